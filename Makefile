@@ -1,0 +1,50 @@
+PYTHON ?= python3
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+run: .venv/.stamp-run ## open the app (PORT=8600 for another port)
+	$(BIN)/streamlit run streamlit_app.py $(if $(PORT),--server.port $(PORT))
+
+# -rs: a browser test that was skipped says why, instead of passing for one that ran; -rfE is pytest's own default.
+test: .venv/.stamp-dev ## run the tests (REQUIRE_BROWSER=1: fail, not skip, without a Chromium)
+	$(BIN)/python -m pytest -rfEs
+
+# The tests come through `make test`, so that the README's command and CI cannot drift apart.
+check: .venv/.stamp-dev ## all that CI checks: format, lint, types, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	@$(MAKE) --no-print-directory test
+
+format: .venv/.stamp-dev ## format the code and mend what the linter can
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+bench: .venv/.stamp-dev ## measure what recording costs, and slider to painted
+	$(BIN)/python -m benchmarks.recorder
+	$(BIN)/python -m benchmarks.latency
+
+clean: ## remove the virtual environment, caches and screenshots
+	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache shots
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Stamps, touched last: an installation that was cut short is done again, a finished one costs nothing.
+.venv/.stamp-python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "This project needs Python 3.11 or newer, but '$(PYTHON) --version' says: $$($(PYTHON) --version 2>&1)"; \
+		echo "Name another one, for example: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; } >&2
+	$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+.venv/.stamp-run: requirements.txt .venv/.stamp-python
+	$(BIN)/python -m pip install -r requirements.txt
+	@touch $@
+
+.venv/.stamp-dev: requirements-dev.txt .venv/.stamp-run
+	$(BIN)/python -m pip install -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,8 @@
+"""Scaled dot-product attention, recorded step by step."""
+
+from attention.functional import scaled_dot_product_attention
+from attention.masks import MASKS, grid
+from attention.modules import MultiHeadAttention
+from attention.trace import Quantity, Step, Trace
+
+__all__ = ["MASKS", "MultiHeadAttention", "Quantity", "Step", "Trace", "grid", "scaled_dot_product_attention"]

@@ -1,0 +1,17 @@
+"""Which device computes: cuda, then mps, then cpu."""
+
+import torch
+
+
+def devices() -> tuple[str, ...]:
+    """The device types that are there, best first; cpu always is."""
+    present = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
+    return tuple(name for name, there in present.items() if there)
+
+
+def device(name: str | None = None) -> torch.device:
+    """The best device that is there, or the one that is named. ValueError: one that is not there."""
+    there = devices()
+    if name is not None and name not in there:
+        raise ValueError(f"device {name!r} is not there; one of {', '.join(there)}")
+    return torch.device(name or there[0])

@@ -1,0 +1,108 @@
+"""A step as a heatmap: which numbers, which axes, which colours. Imported by nobody in this package.
+
+`heatmap` says what is to be drawn, with no colour in it; `plotly_figure` draws that with Plotly, for a notebook.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from attention.trace import Step
+
+LIMIT = 256
+COLOURS = {"signed": "RdBu_r", "probability": "Blues", "binary": "Greys"}
+
+
+@dataclass(frozen=True)
+class Heatmap:
+    """What is drawn of a step: at most LIMIT rows and columns of one sentence and one head.
+
+    z: float32 (rows, columns), NaN where a cell is hidden by the mask; hidden: what such a cell holds, or None;
+    low, high: the ends of the colour range, which no drawn number exceeds; size: rows and columns before LIMIT.
+    """
+
+    id: str
+    z: np.ndarray
+    rows: str
+    columns: str
+    kind: str
+    low: float
+    high: float
+    size: tuple[int, int]
+    hidden: float | None = None
+
+
+def matrix(step: Step, *, batch: int = 0, head: int = 0) -> Tensor:
+    """The (rows, columns) of one sentence and one head; a bias is one row. On the device of the step."""
+    value = step.value
+    if "batch" in step.axes:
+        value = value[batch]
+    if "head" in step.axes:
+        value = value[head]
+    return value if value.ndim == 2 else value[None, :]
+
+
+def heatmap(
+    step: Step, *, batch: int = 0, head: int = 0, forbidden: Tensor | None = None, bound: float | None = None
+) -> Heatmap:
+    """One sentence and one head of a step, ready to be drawn.
+
+    forbidden: bool like the matrix, True where the mask hides the cell. bound: the end of a signed colour range that
+    several figures share; None takes the largest magnitude of this one.
+    """
+    whole = matrix(step, batch=batch, head=head)
+    z = whole[:LIMIT, :LIMIT].to("cpu", torch.float32)
+    hidden = None
+    if forbidden is not None and forbidden.any():
+        hidden = 0.0 if step.quantity.kind == "probability" else -float("inf")
+        z = z.masked_fill(forbidden[:LIMIT, :LIMIT].cpu(), float("nan"))
+    rows, columns = ([""] + [axis for axis in step.axes if axis not in ("batch", "head")])[-2:]
+    low, high = _ends(z, step.quantity.kind, bound)
+    size = (whole.shape[0], whole.shape[1])
+    return Heatmap(step.id, z.numpy(), rows, columns, step.quantity.kind, low, high, size, hidden)
+
+
+def magnitude(z: Tensor) -> float:
+    """The largest finite magnitude, 0 when there is none."""
+    return z.abs().nan_to_num(nan=0.0, posinf=0.0, neginf=0.0).max().item()
+
+
+def _ends(z: Tensor, kind: str, bound: float | None) -> tuple[float, float]:
+    if kind == "binary":
+        return 0.0, 1.0
+    largest = magnitude(z)
+    if kind == "probability":
+        return 0.0, max(1.0, largest)
+    end = max(largest, bound or 0.0) or 1.0
+    return -end, end
+
+
+def plotly_figure(step: Step, labels: Mapping[str, Sequence[str]] | None = None, **choices: Any) -> Any:
+    """A `plotly.graph_objects.Figure` of a step. labels: the tokens by axis name; choices: those of `heatmap`."""
+    import plotly.graph_objects as go
+
+    drawn, labels = heatmap(step, **choices), labels or {}
+    figure = go.Figure(
+        go.Heatmap(
+            z=drawn.z,
+            zmin=drawn.low,
+            zmax=drawn.high,
+            colorscale=COLOURS[drawn.kind],
+            texttemplate="%{z:.2f}" if drawn.z.shape[1] <= 16 else None,
+        )
+    )
+    for side, axis, count in (("yaxis", drawn.rows, drawn.z.shape[0]), ("xaxis", drawn.columns, drawn.z.shape[1])):
+        names = [_escaped(name) for name in labels.get(axis, ())][:count]
+        figure.update_layout({side: {"title": {"text": axis}}})
+        if names:
+            figure.update_layout({side: {"tickmode": "array", "tickvals": list(range(len(names))), "ticktext": names}})
+    return figure.update_yaxes(autorange="reversed")
+
+
+def _escaped(text: str) -> str:
+    """Plotly reads a subset of HTML in its labels; a token is text."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

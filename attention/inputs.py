@@ -1,0 +1,64 @@
+"""Sentences to tokens to embeddings: what goes into attention."""
+
+import hashlib
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+PAD = "[PAD]"
+_TOKEN = re.compile(r"\[PAD\]|\w+(?:['’-]\w+)*|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """A batch of sentences: tokens (batch of n strings, padded), their lengths, and x (batch, n, d_model)."""
+
+    tokens: tuple[tuple[str, ...], ...]
+    lengths: tuple[int, ...]
+    x: Tensor
+
+
+def tokenize(text: str) -> tuple[tuple[str, ...], ...]:
+    """One sentence a line, words and punctuation marks its tokens; empty lines do not count.
+
+    ValueError: a text without a token.
+    """
+    sentences = tuple(tuple(_TOKEN.findall(line)) for line in text.splitlines())
+    sentences = tuple(sentence for sentence in sentences if sentence)
+    if not sentences:
+        raise ValueError("the text has no token; write at least one word")
+    return sentences
+
+
+def pad(sentences: Sequence[Sequence[str]]) -> tuple[tuple[tuple[str, ...], ...], tuple[int, ...]]:
+    """Sentences of different length as one batch: the padded tokens and the lengths before padding."""
+    lengths = tuple(len(sentence) for sentence in sentences)
+    longest = max(lengths)
+    return tuple((*sentence, *[PAD] * (longest - len(sentence))) for sentence in sentences), lengths
+
+
+def embedding(token: str, d_model: int, seed: int) -> Tensor:
+    """The vector (d_model,), N(0, 1), of a token: it depends on the token, the seed and the size alone, everywhere."""
+    digest = hashlib.blake2b(f"{seed}/{d_model}/{token}".encode(), digest_size=7).digest()
+    generator = torch.Generator().manual_seed(int.from_bytes(digest, "big"))
+    return torch.randn(d_model, generator=generator)
+
+
+def sinusoidal(n: int, d_model: int) -> Tensor:
+    """Position vectors (n, d_model): sin and cos of p / 10000^(2i / d_model) (Vaswani et al. 2017, section 3.5)."""
+    position = torch.arange(n)[:, None]
+    pair = torch.arange(d_model) // 2
+    angle = position / torch.exp(2 * pair * math.log(10_000) / d_model)
+    return torch.where(torch.arange(d_model) % 2 == 0, angle.sin(), angle.cos())
+
+
+def embed(sentences: Sequence[Sequence[str]], d_model: int, seed: int) -> Inputs:
+    """Tokenized sentences as one batch of embedded tokens, without positions."""
+    tokens, lengths = pad(sentences)
+    vectors = {token: embedding(token, d_model, seed) for sentence in tokens for token in sentence}
+    x = torch.stack([torch.stack([vectors[token] for token in sentence]) for sentence in tokens])
+    return Inputs(tokens, lengths, x)

@@ -1,0 +1,156 @@
+"""Masks as predicates on positions: `predicate(i, j)` says whether query i may attend to key j. True = may attend.
+
+The polarity is that of `torch.nn.functional.scaled_dot_product_attention`; the boolean masks of
+`torch.nn.MultiheadAttention` mean the opposite.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from inspect import signature
+
+import torch
+from torch import Tensor
+
+CORNERS = ("upper_left", "lower_right")
+
+Predicate = Callable[..., Tensor]
+
+
+@dataclass(frozen=True)
+class Mask:
+    """A named predicate on index grids; `&` and `|` make new ones that take the parameters of both."""
+
+    name: str
+    predicate: Predicate
+    parameters: tuple[str, ...]
+
+    def __call__(self, i: Tensor, j: Tensor, **parameters: int) -> Tensor:
+        return self.predicate(i, j, **parameters)
+
+    def __and__(self, other: "Mask") -> "Mask":
+        return self._combined(other, "&", torch.logical_and)
+
+    def __or__(self, other: "Mask") -> "Mask":
+        return self._combined(other, "|", torch.logical_or)
+
+    def _combined(self, other: "Mask", sign: str, operation: Callable[[Tensor, Tensor], Tensor]) -> "Mask":
+        def predicate(i: Tensor, j: Tensor, **parameters: int) -> Tensor:
+            mine = {name: parameters[name] for name in self.parameters}
+            theirs = {name: parameters[name] for name in other.parameters}
+            return operation(self(i, j, **mine), other(i, j, **theirs))
+
+        names = tuple(dict.fromkeys(self.parameters + other.parameters))
+        return Mask(f"{self.name} {sign} {other.name}", predicate, names)
+
+
+MASKS: dict[str, Mask] = {}
+
+
+def _mask(predicate: Predicate) -> Mask:
+    name = predicate.__name__
+    MASKS[name] = Mask(name, predicate, tuple(signature(predicate).parameters)[2:])
+    return MASKS[name]
+
+
+@_mask
+def full(i: Tensor, j: Tensor) -> Tensor:
+    """Every query sees every key.
+
+    ■ ■ ■ ■
+    ■ ■ ■ ■
+    ■ ■ ■ ■
+    """
+    return torch.ones_like(i * j, dtype=torch.bool)
+
+
+@_mask
+def causal(i: Tensor, j: Tensor) -> Tensor:
+    """A query sees itself and what came before it (Vaswani et al. 2017, section 3.2.3).
+
+    upper_left    lower_right
+    ■ · · ·       ■ ■ · ·
+    ■ ■ · ·       ■ ■ ■ ·
+    ■ ■ ■ ·       ■ ■ ■ ■
+    """
+    return j <= i
+
+
+@_mask
+def window(i: Tensor, j: Tensor, width: int) -> Tensor:
+    """A query sees the keys less than `width` positions away; width 2:
+
+    ■ ■ · ·
+    ■ ■ ■ ·
+    · ■ ■ ■
+
+    `causal & window` is the sliding window of width keys, the query's own among them (Beltagy et al. 2020).
+    """
+    return (i - j).abs() < width
+
+
+@_mask
+def prefix(i: Tensor, j: Tensor, length: int) -> Tensor:
+    """Causal, but everybody sees the first `length` keys (the prefix LM of Raffel et al. 2020); length 2:
+
+    ■ ■ · ·
+    ■ ■ · ·
+    ■ ■ ■ ·
+    """
+    return causal(i, j) | (j < length)
+
+
+MASKS["causal & window"] = causal & window
+
+
+def grid(
+    name: str | Mask,
+    queries: int,
+    keys: int,
+    *,
+    corner: str = "upper_left",
+    device: torch.device | str | None = None,
+    **parameters: int,
+) -> Tensor:
+    """The mask over positions, bool (queries, keys), True = may attend.
+
+    name: a name in `MASKS`, or a Mask, for instance `MASKS["causal"] & MASKS["window"]`.
+    corner: where query 0 stands when queries != keys: `upper_left` aligns it with key 0 (as `is_causal` of
+    `torch.nn.functional.scaled_dot_product_attention`), `lower_right` aligns the last query with the last key
+    (a KV cache: the queries are the newest positions).
+    ValueError: an unknown name, corner or parameter, a missing one, or a size or parameter below its least value.
+    """
+    chosen = _known(name, parameters)
+    for axis, size in {"queries": queries, "keys": keys}.items():
+        if size < 1:
+            raise ValueError(f"{axis} must be at least 1, got {size}")
+    if corner not in CORNERS:
+        raise ValueError(f"unknown corner {corner!r}; one of {', '.join(CORNERS)}")
+    shift = keys - queries if corner == "lower_right" else 0
+    i = torch.arange(queries, device=device)[:, None] + shift
+    j = torch.arange(keys, device=device)[None, :]
+    return chosen(i, j, **parameters)
+
+
+def _known(mask: str | Mask, parameters: dict[str, int]) -> Mask:
+    if isinstance(mask, str) and mask not in MASKS:
+        raise ValueError(f"unknown mask {mask!r}; one of {', '.join(MASKS)}")
+    chosen = MASKS[mask] if isinstance(mask, str) else mask
+    if set(parameters) != set(chosen.parameters):
+        wanted = ", ".join(chosen.parameters) or "no parameter"
+        raise ValueError(f"mask {chosen.name!r} takes {wanted}; got {', '.join(parameters) or 'none'}")
+    for name, value in parameters.items():
+        if value < (least := 1 if name == "width" else 0):
+            raise ValueError(f"{name} of mask {chosen.name!r} must be at least {least}, got {value}")
+    return chosen
+
+
+def padding(lengths: Iterable[int], keys: int, *, device: torch.device | str | None = None) -> Tensor:
+    """Which keys are tokens and which only fill up the batch: bool (batch, 1, 1, keys), True = may attend.
+
+    It hides columns, never rows: a padded query keeps a valid distribution that nobody reads.
+    ValueError: a length below 0 or above `keys`.
+    """
+    sizes = torch.as_tensor(list(lengths), device=device)
+    if ((sizes < 0) | (sizes > keys)).any():
+        raise ValueError(f"lengths must lie between 0 and keys = {keys}, got {sizes.tolist()}")
+    return (torch.arange(keys, device=device) < sizes[:, None])[:, None, None, :]

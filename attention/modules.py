@@ -1,0 +1,125 @@
+"""Multi-head attention (Vaswani et al. 2017, section 3.2.2): parameters and a call; the equation is in `functional`."""
+
+import math
+
+import torch
+from torch import Generator, Tensor, nn
+
+from attention import checks
+from attention import notation as n
+from attention.functional import Recorder, recorder, scaled_dot_product_attention
+from attention.trace import Quantity, Trace
+
+
+class MultiHeadAttention(nn.Module):
+    """Self-attention over x, or cross-attention from x to a context; one head is the case heads = 1.
+
+    d_model: features of x; d_k: features of a query and a key, per head (None: d_model // heads); d_v: features of a
+    value, per head (None: d_k); d_context: features of the context (None: d_model); d_out: features of the output
+    (None: d_model); bias: add b_q, b_k, b_v and b_o; dropout: p on the weights, in training mode only.
+    generator: draws the parameters, N(0, 1/fan_in), which gives scaled scores of unit variance for x of unit variance.
+
+    Parameters: w_q (d_model, heads * d_k), w_k (d_context, heads * d_k), w_v (d_context, heads * d_v),
+    w_o (heads * d_v, d_out), applied as x @ w; head h owns the h-th block of columns. b_q, b_k, b_v and b_o are None
+    without bias.
+    ValueError: a size below 1, d_model that heads does not divide while d_k is None, dropout outside [0, 1].
+    """
+
+    def __init__(
+        self,
+        d_model: int,
+        heads: int = 1,
+        *,
+        d_k: int | None = None,
+        d_v: int | None = None,
+        d_context: int | None = None,
+        d_out: int | None = None,
+        bias: bool = False,
+        dropout: float = 0.0,
+        generator: Generator | None = None,
+    ) -> None:
+        super().__init__()
+        checks.positive(d_model=d_model, heads=heads)
+        checks.probability("dropout", dropout)
+        self.d_model, self.heads, self.dropout = d_model, heads, dropout
+        self.d_k = _head_size(d_model, heads) if d_k is None else d_k
+        self.d_v = self.d_k if d_v is None else d_v
+        self.d_context = d_model if d_context is None else d_context
+        self.d_out = d_model if d_out is None else d_out
+        checks.positive(d_k=self.d_k, d_v=self.d_v, d_context=self.d_context, d_out=self.d_out)
+        shapes = {
+            "q": (self.d_model, heads * self.d_k),
+            "k": (self.d_context, heads * self.d_k),
+            "v": (self.d_context, heads * self.d_v),
+            "o": (heads * self.d_v, self.d_out),
+        }
+        for letter, (rows, columns) in shapes.items():
+            self.register_parameter(f"w_{letter}", _drawn((rows, columns), rows, generator))
+        # After all weights, so that switching the bias on leaves them as they are.
+        for letter, (rows, columns) in shapes.items():
+            self.register_parameter(f"b_{letter}", _drawn((columns,), rows, generator) if bias else None)
+
+    def forward(
+        self,
+        x: Tensor,
+        context: Tensor | None = None,
+        *,
+        mask: Tensor | None = None,
+        scale: float | None = None,
+        generator: Generator | None = None,
+        trace: Trace | None = None,
+    ) -> Tensor:
+        """x (..., L, d_model), context (..., S, d_context) or None for x itself; returns (..., L, d_out).
+
+        mask, scale and generator as in `scaled_dot_product_attention`; the mask broadcasts to (..., heads, L, S).
+        ValueError: sizes that do not fit, d_context other than d_model without a context.
+        """
+        checks.last_axis("x", x, "d_model", self.d_model)
+        if context is None and self.d_context != self.d_model:
+            raise ValueError(f"d_context is {self.d_context}, d_model {self.d_model}: pass a context")
+        t = recorder(trace)
+        t(n.X, x)
+        source, row = x, (lambda row: row)
+        if context is not None:
+            checks.last_axis("context", context, "d_context", self.d_context)
+            source, row = t(n.CONTEXT, context), n.from_context
+        checks.same_kind({"x": x, "context": source, "w_q": self.w_q})
+        weights = {n.W_Q: self.w_q, row(n.W_K): self.w_k, row(n.W_V): self.w_v}
+        for quantity, w in weights.items():
+            t(quantity, self._split(w))
+        Q = self._project(t, n.QUERIES, x, self.w_q, n.B_Q, self.b_q)
+        K = self._project(t, row(n.KEYS), source, self.w_k, n.B_K, self.b_k)
+        V = self._project(t, row(n.VALUES), source, self.w_v, n.B_V, self.b_v)
+        dropout = self.dropout if self.training else 0.0
+        O = scaled_dot_product_attention(
+            Q, K, V, mask=mask, scale=scale, dropout=dropout, generator=generator, trace=trace
+        )
+        O = t(n.CONCAT, O.transpose(-3, -2).flatten(-2))
+        t(n.W_O, self.w_o)
+        if self.b_o is None:
+            return t(n.PROJECTED, O @ self.w_o)
+        t(n.B_O, self.b_o)
+        return t(n.biased(n.PROJECTED), O @ self.w_o + self.b_o)
+
+    def _project(
+        self, t: Recorder, row: Quantity, source: Tensor, w: Tensor, bias_row: Quantity, bias: Tensor | None
+    ) -> Tensor:
+        if bias is None:
+            return t(row, self._split(source @ w))
+        t(bias_row, bias.unflatten(-1, (self.heads, -1)))
+        return t(n.biased(row), self._split(source @ w + bias))
+
+    def _split(self, columns: Tensor) -> Tensor:
+        """(..., n, heads * d) to (..., heads, n, d): head h owns the h-th block of columns."""
+        return columns.unflatten(-1, (self.heads, -1)).transpose(-3, -2)
+
+
+def _head_size(d_model: int, heads: int) -> int:
+    if d_model % heads:
+        fitting = ", ".join(str(h) for h in range(1, d_model + 1) if d_model % h == 0)
+        raise ValueError(f"d_model {d_model} is not divisible by heads {heads}; heads may be {fitting}, or give d_k")
+    return d_model // heads
+
+
+def _drawn(shape: tuple[int, ...], fan_in: int, generator: Generator | None) -> nn.Parameter:
+    return nn.Parameter(torch.randn(shape, generator=generator) / math.sqrt(fan_in))

@@ -1,0 +1,97 @@
+"""The record of one run: quantities with named axes, in the order in which they were computed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from torch import Tensor
+
+KINDS = ("signed", "probability", "binary")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What is true of a tensor in every run: a row of `attention.notation`.
+
+    id: the stable name; formula: LaTeX, a given when it has no equals sign or arrow; code: the line of Python
+    that computes it from earlier letters; axes: names, outermost first; kind: one of `KINDS`, which decides colours.
+    """
+
+    id: str
+    formula: str
+    code: str
+    axes: tuple[str, ...]
+    kind: str = "signed"
+
+    @property
+    def given(self) -> bool:
+        return self.code == ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A quantity with the value that it had in one run (detached, on the device where it was computed)."""
+
+    quantity: Quantity
+    value: Tensor
+
+    @property
+    def id(self) -> str:
+        return self.quantity.id
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        """The names of the axes that the value has; unbatched inputs lack the outer ones."""
+        return self.quantity.axes[len(self.quantity.axes) - self.value.ndim :]
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Axis name to size, outermost first."""
+        return dict(zip(self.axes, self.value.shape, strict=True))
+
+
+class Trace(Mapping[str, Step]):
+    """The steps of one run by id, in order.
+
+    An empty trace is falsy: test `trace is None`, never `trace or Trace()`.
+    """
+
+    def __init__(self) -> None:
+        self._steps: dict[str, Step] = {}
+        self.sizes: dict[str, int] = {}
+
+    def record(self, quantity: Quantity, value: Tensor) -> Tensor:
+        """Keep a detached copy of `value` under `quantity.id` and hand the live tensor back.
+
+        ValueError: an id that is there already, more axes than the quantity names, or an axis whose size
+        differs from the size that the same name has in an earlier step.
+        """
+        if quantity.id in self._steps:
+            raise ValueError(f"step {quantity.id!r} is recorded already; give each run a Trace of its own")
+        if value.ndim > len(quantity.axes):
+            names = ", ".join(quantity.axes) or "none"
+            raise ValueError(
+                f"step {quantity.id!r}: the value has {value.ndim} axes, its quantity names {len(quantity.axes)} ({names});"
+                " run without a trace, or flatten the leading axes into one batch"
+            )
+        step = Step(quantity, value.detach())
+        for axis, size in step.sizes.items():
+            if self.sizes.setdefault(axis, size) != size:
+                raise ValueError(
+                    f"step {quantity.id!r}: axis {axis!r} has size {size}, earlier steps have {self.sizes[axis]}"
+                )
+        self._steps[quantity.id] = step
+        return value
+
+    def __getitem__(self, id: str) -> Step:
+        if id not in self._steps:
+            raise KeyError(f"no step {id!r} in this trace; it has {', '.join(self._steps) or 'none'}")
+        return self._steps[id]
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._steps
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._steps)
+
+    def __len__(self) -> int:
+        return len(self._steps)

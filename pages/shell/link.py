@@ -1,0 +1,39 @@
+"""A link becomes a screen: what it asks for is brought within the limits before any widget reads it."""
+
+import streamlit as st
+
+from pages.shell import controls
+from pages.shell.text import say
+
+_SEEN, _CHANGED = "link_seen", "link_changed"
+
+
+def settle() -> None:
+    """Rewrite, once a session, the parameters that no widget could hold, and say so on the page.
+
+    A bound widget drops what it cannot hold and takes its default; here it gets the nearest value instead. The
+    rewritten URL counts only in a run that starts with it, hence the rerun.
+    """
+    if _SEEN in st.session_state:
+        return
+    st.session_state[_SEEN] = True
+    changed = controls.settled(st.query_params.to_dict())
+    if changed:
+        st.session_state[_CHANGED] = changed
+        for name, (_, nearest) in changed.items():
+            st.query_params[name] = nearest
+        st.rerun()
+
+
+def tell() -> None:
+    """What was changed in the link, until the visitor has seen it."""
+    changed = st.session_state.pop(_CHANGED, None)
+    if changed:
+        parts = "; ".join(f"`{name}`: {_short(came)} → {_short(nearest)}" for name, (came, nearest) in changed.items())
+        st.toast(say("link.changed", parts=parts), icon=":material/link:")
+
+
+def _short(text: str) -> str:
+    """What came from outside, as code: shortened, and with nothing in it that Markdown would read."""
+    shown = text.replace("`", "'").replace("\n", " ")
+    return f"`{shown[:40]}{'…' if len(shown) > 40 else ''}`" if shown.strip() else "``"

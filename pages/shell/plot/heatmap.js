@@ -1,0 +1,172 @@
+// A matrix as a Plotly heatmap that is kept: Plotly.react on one element, in the colours of the theme.
+
+const HEIGHT = 300;
+const ONE_ROW = 130;
+const PRINTED = 16;
+const LABELLED = 32;
+
+let plotly = null;
+
+export function loaded() {
+  plotly ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = new URL("../plotly/plotly.min.js", import.meta.url).href;
+    script.onload = () => resolve(window.Plotly);
+    script.onerror = reject;
+    document.head.append(script);
+  });
+  return plotly;
+}
+
+export function theme(element) {
+  const style = getComputedStyle(element);
+  const read = (name) => style.getPropertyValue(`--st-${name}`).trim();
+  const list = (name) => read(name).split(",").map((colour) => colour.trim());
+  const colours = {
+    page: read("background-color"),
+    text: read("text-color"),
+    font: read("font"),
+    signed: list("chart-diverging-colors"),
+    probability: list("chart-sequential-colors"),
+    binary: [read("secondary-background-color"), read("primary-color")],
+  };
+  return { ...colours, signature: JSON.stringify(colours) };
+}
+
+export class Heatmap {
+  constructor(element) {
+    this.element = element;
+    this.element.style.height = `${HEIGHT}px`;
+  }
+
+  async draw(sent, labels, words, colours, width) {
+    const [rows, columns] = sent.shape;
+    this.shape = sent.shape;
+    this.z = decoded(sent.z, rows, columns);
+    this.element.style.height = `${rows === 1 ? ONE_ROW : HEIGHT}px`;
+    const Plotly = await loaded();
+    const layout = layoutOf(sent, labels, words, colours, width);
+    const trace = {
+      type: "heatmap",
+      z: this.z,
+      zmin: sent.range[0],
+      zmax: sent.range[1],
+      colorscale: spread(colours[sent.kind]),
+      showscale: false,
+      hoverinfo: "none",
+      xgap: columns > PRINTED ? 0 : 1,
+      ygap: columns > PRINTED ? 0 : 1,
+      ...printed(this.z, sent, layout),
+    };
+    await Plotly.react(this.element, [trace], layout, { displayModeBar: false, doubleClick: "reset" });
+  }
+
+  value(row, column) {
+    return this.z[row][column];
+  }
+
+  get ready() {
+    return Boolean(this.element._fullLayout?.xaxis?.c2p);
+  }
+
+  // The rectangle of some rows and columns in pixels of the figure, cut off at the plot's edges (it may be zoomed).
+  box([firstRow, lastRow], [firstColumn, lastColumn]) {
+    const { xaxis, yaxis, _size: area } = this.element._fullLayout;
+    const inside = (value, end) => Math.min(Math.max(value, 0), end);
+    const [left, right] = [firstColumn - 0.5, lastColumn + 0.5].map((at) => inside(xaxis.c2p(at), area.w));
+    const [top, bottom] = [firstRow - 0.5, lastRow + 0.5].map((at) => inside(yaxis.c2p(at), area.h));
+    return { left: area.l + left, top: area.t + top, width: right - left, height: bottom - top };
+  }
+
+  // The cell under a point of the page, or null beside the matrix.
+  cell(clientX, clientY) {
+    if (!this.ready) return null;
+    const { xaxis, yaxis, _size: area } = this.element._fullLayout;
+    const frame = this.element.getBoundingClientRect();
+    const [x, y] = [clientX - frame.left - area.l, clientY - frame.top - area.t];
+    if (x < 0 || y < 0 || x > area.w || y > area.h) return null;
+    const [row, column] = [Math.round(yaxis.p2c(y)), Math.round(xaxis.p2c(x))];
+    return row >= 0 && column >= 0 && row < this.shape[0] && column < this.shape[1] ? { row, column } : null;
+  }
+
+  cover(element, wanted) {
+    element.hidden = !wanted;
+    if (wanted) place(element, this.box([0, this.shape[0] - 1], [0, this.shape[1] - 1]));
+  }
+
+  remove() {
+    window.Plotly?.purge(this.element);
+  }
+}
+
+export function place(element, box) {
+  for (const [name, value] of Object.entries(box)) element.style[name] = `${value}px`;
+}
+
+function decoded(text, rows, columns) {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const numbers = new Float32Array(bytes.buffer);
+  return Array.from({ length: rows }, (_, row) => numbers.subarray(row * columns, (row + 1) * columns));
+}
+
+function spread(colours) {
+  return colours.map((colour, index) => [index / (colours.length - 1), colour]);
+}
+
+function layoutOf(sent, labels, words, colours, width) {
+  const [rows, columns] = sent.shape;
+  const longest = Math.max(0, ...(labels.rows ?? []).map((name) => clip(name).length));
+  const margin = { l: sent.rows ? 40 + Math.max(12, longest * 6.5) : 16, r: 8, t: 6, b: labels.columns ? 74 : 40 };
+  const axis = (name, names, count) => ({
+    title: { text: name ? words.axes[name] : "", standoff: 4, font: { size: 11 } },
+    showgrid: false,
+    zeroline: false,
+    ticks: "",
+    ...(name ? ticks(names, count) : { showticklabels: false }),
+  });
+  return {
+    width,
+    height: rows === 1 ? ONE_ROW : HEIGHT,
+    margin,
+    uirevision: `${rows}x${columns}`,
+    hovermode: false,
+    dragmode: window.matchMedia("(pointer: coarse)").matches ? false : "zoom",
+    paper_bgcolor: "rgba(0,0,0,0)",
+    plot_bgcolor: "rgba(0,0,0,0)",
+    font: { color: colours.text, family: colours.font, size: 11 },
+    xaxis: { ...axis(sent.columns, labels.columns, columns), range: [-0.5, columns - 0.5] },
+    yaxis: { ...axis(sent.rows, labels.rows, rows), range: [rows - 0.5, -0.5] },
+  };
+}
+
+function ticks(names, count) {
+  if (!names) return { tickmode: "linear", tick0: 0, dtick: Math.ceil(count / 16) };
+  const every = Math.ceil(count / LABELLED);
+  const tickvals = Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
+  return { tickmode: "array", tickvals, ticktext: tickvals.map((at) => escaped(clip(names[at]))) };
+}
+
+function clip(name) {
+  return name.length > 12 ? `${name.slice(0, 11)}…` : name;
+}
+
+// Plotly reads a subset of HTML in its labels; a token is text.
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+// Small matrices print their numbers, with as many decimals as fit the cell at a size that can be read.
+function printed(z, sent, layout) {
+  const [rows, columns] = sent.shape;
+  if (columns > PRINTED || rows > PRINTED) return {};
+  const { width, height, margin } = layout;
+  const cell = { width: (width - margin.l - margin.r) / columns, height: (height - margin.t - margin.b) / rows };
+  const numbers = z.flatMap((row) => Array.from(row)).filter(Number.isFinite);
+  const whole = numbers.every(Number.isInteger);
+  for (const digits of whole ? [0] : [2, 1]) {
+    const longest = Math.max(1, ...numbers.map((number) => number.toFixed(digits).length));
+    const size = Math.min(12, (cell.width - 4) / (0.56 * longest), cell.height - 3);
+    if (size >= 7) return { texttemplate: `%{z:.${digits}f}`, textfont: { size, family: layout.font.family } };
+  }
+  return {};
+}

@@ -1,0 +1,66 @@
+// The mounts of a page: each is a headed row of cards. Words come once, before the figures that use them.
+
+import { Card } from "./card.js";
+import { loaded, theme } from "./heatmap.js";
+
+const mounts = new Map();
+let words = null;
+
+const style = document.createElement("link");
+style.rel = "stylesheet";
+style.href = new URL("plot.css", import.meta.url).href;
+document.head.append(style);
+
+export function render({ parentElement, data, setTriggerValue }) {
+  if (data.words) {
+    words = data.words;
+    mounts.forEach((mount) => mount.update());
+    return () => {};
+  }
+  if (!mounts.has(parentElement)) mounts.set(parentElement, new Mount(parentElement));
+  const mount = mounts.get(parentElement);
+  mount.report = (cell) => setTriggerValue("cell", cell);
+  mount.data = data;
+  mount.update();
+  return () => {
+    mount.remove();
+    mounts.delete(parentElement);
+  };
+}
+
+class Mount {
+  constructor(parent) {
+    this.cards = new Map();
+    this.row = document.createElement("section");
+    this.row.className = "att-row";
+    this.heading = document.createElement("h3");
+    this.grid = document.createElement("div");
+    this.grid.className = "att-cards";
+    this.row.append(this.heading, this.grid);
+    parent.append(this.row);
+  }
+
+  update() {
+    if (!words) return;
+    document.documentElement.style.setProperty("--att-page", theme(this.row).page);
+    this.heading.textContent = words.chapters[this.data.chapter];
+    const present = new Set(this.data.cards.map((card) => card.id));
+    for (const [id, card] of this.cards) {
+      if (present.has(id)) continue;
+      card.remove();
+      this.cards.delete(id);
+    }
+    this.data.cards.forEach((sent, index) => {
+      if (!this.cards.has(sent.id)) this.cards.set(sent.id, new Card((cell) => this.report(cell)));
+      const card = this.cards.get(sent.id);
+      if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
+      card.update(sent, this.data.labels, words);
+    });
+    loaded().catch(() => this.cards.forEach((card) => card.fail(words.ui.failed)));
+  }
+
+  remove() {
+    this.cards.forEach((card) => card.remove());
+    this.row.remove();
+  }
+}

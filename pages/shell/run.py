@@ -1,0 +1,140 @@
+"""From a Config to its run: the inputs, the module and the record that every figure is read off."""
+
+import copy
+from dataclasses import dataclass
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from attention.inputs import Inputs, embed, sinusoidal, tokenize
+from attention.masks import MASKS, grid, padding
+from attention.modules import MultiHeadAttention
+from attention.presets import PRESETS, STORY, Prepared, story
+from attention.trace import Trace
+from pages.shell.controls import AUTO, SENTENCES, TOKENS, Config
+from pages.shell.text import say
+
+
+@dataclass(frozen=True)
+class Run:
+    """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible."""
+
+    config: Config
+    inputs: Inputs
+    module: MultiHeadAttention
+    trace: Trace
+    focus: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> int:
+        return min(self.config.sentence, len(self.inputs.tokens)) - 1
+
+    @property
+    def head(self) -> int:
+        return min(self.config.head, self.module.heads) - 1
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        return self.inputs.tokens[self.sentence]
+
+    @property
+    def labels(self) -> dict[str, tuple[str, ...]]:
+        """The tokens along the axes that have them."""
+        return {"query": self.tokens[-self.trace.sizes["query"] :], "key": self.tokens}
+
+
+def run(config: Config) -> Run:
+    """Compute attention for a configuration, traced, without gradients."""
+    ready, notes = prepared(config)
+    inputs, device = ready.inputs, torch.device(config.device)
+    # A shallow copy: the parameters are shared by all visitors, the dropout of this one is not.
+    module = copy.copy(ready.module) if device.type == "cpu" else copy.deepcopy(ready.module).to(device)
+    module.dropout, module.training = config.dropout, config.mode == "training"
+    trace = Trace()
+    x = inputs.x.to(device)
+    queries = min(config.last, x.shape[-2]) or x.shape[-2]
+    with torch.inference_mode():
+        module(
+            x[:, -queries:],
+            x if config.last else None,
+            mask=_mask(config, inputs, queries, device),
+            scale=_scale(config, module),
+            generator=torch.Generator().manual_seed(config.seed),
+            trace=trace,
+        )
+    return Run(config, inputs, module, trace, ready.focus, notes)
+
+
+def prepared(config: Config) -> tuple[Prepared, tuple[str, ...]]:
+    """Inputs and weights for a configuration, and what had to be adjusted to have them."""
+    sentences, notes = _sentences(config.text)
+    d_k, d_v = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v))
+    d_model, heads = int(config.d_model), config.heads
+    if config.preset in PRESETS:
+        return _fixed(config.preset, config.positions), ()
+    if d_k is None and d_model % heads:
+        d_k = max(1, d_model // heads)
+        notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
+    return _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, config.bias), notes
+
+
+def _sentences(text: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    """The tokens within the limits of the app, and what was left out."""
+    notes = []
+    try:
+        sentences = tokenize(text)
+    except ValueError:
+        sentences = tokenize(STORY)
+        notes.append(say("note.empty"))
+    if len(sentences) > SENTENCES:
+        notes.append(say("note.sentences", most=SENTENCES, count=len(sentences)))
+    if (longest := max(map(len, sentences))) > TOKENS:
+        notes.append(say("note.tokens", most=TOKENS, count=longest))
+    return tuple(sentence[:TOKENS] for sentence in sentences[:SENTENCES]), tuple(notes)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _fixed(preset: str, positions: str) -> Prepared:
+    return _positioned(story(positions == "preset") if preset == "story" else PRESETS[preset](), positions)
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def _drawn(
+    sentences: tuple[tuple[str, ...], ...],
+    seed: int,
+    positions: str,
+    d_model: int,
+    heads: int,
+    d_k: int | None,
+    d_v: int | None,
+    bias: bool,
+) -> Prepared:
+    generator = torch.Generator().manual_seed(seed)
+    module = MultiHeadAttention(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=generator)
+    return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
+
+
+def _positioned(ready: Prepared, positions: str) -> Prepared:
+    """With sinusoids added where they are asked for, and parameters that nobody trains: all visitors share them."""
+    ready.module.requires_grad_(False)
+    if positions != "sinusoidal":
+        return ready
+    inputs = ready.inputs
+    x = inputs.x + sinusoidal(*inputs.x.shape[-2:])
+    return Prepared(Inputs(inputs.tokens, inputs.lengths, x), ready.module, ready.focus)
+
+
+def _mask(config: Config, inputs: Inputs, queries: int, device: torch.device) -> Tensor | None:
+    keys = inputs.x.shape[-2]
+    hides_padding = config.padding and min(inputs.lengths) < keys
+    if config.mask == "full" and not hides_padding:
+        return None
+    parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
+    mask = grid(config.mask, queries, keys, corner=config.corner, device=device, **parameters)
+    return mask & padding(inputs.lengths, keys, device=device) if hides_padding else mask
+
+
+def _scale(config: Config, module: MultiHeadAttention) -> float | None:
+    return {"sqrt_d_k": None, "none": 1.0, "d_k": 1 / module.d_k, "sqrt_d_model": module.d_model**-0.5}[config.scale]

@@ -1,0 +1,87 @@
+"""The verbs a page is made of."""
+
+from functools import partial
+
+import streamlit as st
+from torch import Tensor
+
+from attention.compare import Comparison, against_torch
+from attention.figures import heatmap, magnitude, matrix
+from attention.trace import Step
+from pages.shell import plot
+from pages.shell.cell import Cell
+from pages.shell.notes import note
+from pages.shell.run import Run
+from pages.shell.text import say
+
+_HIDES = ("masked", "weights", "kept", "dropped")
+_SHARE_RANGE = ("scores", "scaled", "masked")
+
+
+def title(page: str) -> None:
+    st.title(say(f"page.{page}.title"), anchor=False)
+    st.markdown(say(f"page.{page}.lead"))
+
+
+def ledger(run: Run) -> None:
+    """Shapes, parameter count and the comparison with PyTorch, always in sight; then what was adjusted."""
+    module = run.module
+    sizes = {"n": len(run.tokens), "d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
+    if len(run.inputs.tokens) > 1:
+        sizes = {"batch": len(run.inputs.tokens)} | sizes
+    shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
+    parameters = sum(parameter.numel() for parameter in module.parameters())
+    with st.container(key="ledger"):
+        badges = "  ".join(_badge(comparison) for comparison in against_torch(run.trace))
+        st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}  \n{badges}")
+    for adjusted in run.notes:
+        st.warning(adjusted, icon=":material/info:")
+
+
+def _badge(comparison: Comparison) -> str:
+    if comparison.difference is None:
+        return f":gray-badge[{say('badge.none', name=comparison.name, reason=say(f'reason.{comparison.reason}'))}]"
+    agrees = comparison.difference <= 1e-4
+    colour, words = ("green", "badge.agrees") if agrees else ("red", "badge.differs")
+    return f":{colour}-badge[{say(words, name=comparison.name, difference=f'{comparison.difference:.1e}')}]"
+
+
+def steps(run: Run, *ids: str, chapter: str) -> None:
+    """A headed row of figures, one a step; a step that this run does not have is not shown."""
+    present = [run.trace[id] for id in ids if id in run.trace]
+    if not present:
+        return
+    key = f"plot-{chapter}"
+    cell = Cell.current(run)
+    row = [_card(run, step, cell.query(run) if cell else None) for step in present]
+    plot.cards(key, chapter, row, run.labels, on_cell=partial(Cell.report, key))
+    if cell and cell.step in ids:
+        cell.tell(run)
+
+
+def _card(run: Run, step: Step, query: int | None) -> plot.Card:
+    where = {"batch": run.sentence, "head": run.head}
+    drawn = heatmap(step, **where, forbidden=_forbidden(run, step), bound=_bound(run, step))
+    focus = query if query is not None else range(run.trace.sizes["query"])[_inside(run, run.focus)]
+    also = "key" if step.id == "x" and "context" not in run.trace else ""
+    return plot.Card(drawn, step.quantity.formula, note(run, step, focus), also)
+
+
+def _inside(run: Run, focus: int) -> int:
+    """The focus of the preset, when the queries that are left include it; else the last one."""
+    missing = len(run.tokens) - run.trace.sizes["query"]
+    return focus - missing if focus >= missing else -1
+
+
+def _forbidden(run: Run, step: Step) -> Tensor | None:
+    if step.id not in _HIDES or "mask" not in run.trace:
+        return None
+    return ~matrix(run.trace["mask"], batch=run.sentence, head=run.head)
+
+
+def _bound(run: Run, step: Step) -> float | None:
+    """Raw and scaled scores share one colour range, or nobody sees what the division does."""
+    if step.id not in _SHARE_RANGE:
+        return None
+    shared = (matrix(run.trace[id], batch=run.sentence, head=run.head) for id in _SHARE_RANGE[:2])
+    return max(magnitude(z) for z in shared)

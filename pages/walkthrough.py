@@ -1,0 +1,20 @@
+"""A sentence through multi-head attention, step by step."""
+
+from pages.shell import show
+from pages.shell.controls import Config
+from pages.shell.run import run
+
+shown = run(Config.current())
+show.title("walkthrough")
+show.ledger(shown)
+show.steps(shown, "weights", "output", chapter="result")
+show.steps(shown, "x", "context", chapter="inputs")
+show.steps(shown, "w_q", "w_k", "w_v", chapter="parameters")
+show.steps(shown, "b_q", "b_k", "b_v", chapter="biases")
+show.steps(shown, "queries", "keys", "values", chapter="projections")
+show.steps(shown, "scores", "scaled", chapter="scores")
+show.steps(shown, "mask", "masked", chapter="mask")
+show.steps(shown, "weights", chapter="weights")
+show.steps(shown, "kept", "dropped", chapter="dropout")
+show.steps(shown, "output", "concat", chapter="output")
+show.steps(shown, "w_o", "b_o", "projected", chapter="projected")

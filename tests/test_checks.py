@@ -1,0 +1,144 @@
+"""What does not fit is refused by a ValueError that names the argument, the axis and both numbers."""
+
+import math
+import re
+
+import pytest
+import torch
+
+from attention import MultiHeadAttention, scaled_dot_product_attention
+from tests.support import BATCH, D_K, D_V, HEADS, KEYS, QUERIES, qkv, refused
+
+LEAD = (BATCH, HEADS)
+SCORES = f"the scores {(*LEAD, QUERIES, KEYS)}"
+FLAT = "needs at least 2 axes (positions, features), got shape (5,)"
+DTYPE_CHOICES = "one of float64, float32, bfloat16, float16"
+
+
+def zeros(*shape, dtype=torch.float64, device=None):
+    return torch.zeros(shape, dtype=dtype, device=device)
+
+
+def may(*shape, dtype=torch.bool, device=None):
+    return torch.ones(shape, dtype=dtype, device=device)
+
+
+REFUSED = [
+    ({"query": zeros(5)}, f"query {FLAT}"),
+    ({"key": zeros(5)}, f"key {FLAT}"),
+    ({"value": zeros(5)}, f"value {FLAT}"),
+    ({"query": zeros(5, 11, dtype=torch.int64)}, f"query has dtype int64; {DTYPE_CHOICES}"),
+    ({"query": zeros(5, 11, dtype=torch.complex64)}, f"query has dtype complex64; {DTYPE_CHOICES}"),
+    ({"key": zeros(*LEAD, 7, 11, dtype=torch.float32)}, "key has dtype float32, query has float64"),
+    ({"value": zeros(*LEAD, 7, 13, dtype=torch.bfloat16)}, "value has dtype bfloat16, query has float64"),
+    ({"key": zeros(*LEAD, 7, 11, device="meta")}, "key is on meta, query on cpu"),
+    ({"value": zeros(*LEAD, 7, 13, device="meta")}, "value is on meta, query on cpu"),
+    ({"key": zeros(*LEAD, 7, 13)}, "axis 'feature': query has d_k = 11, key has 13"),
+    ({"value": zeros(*LEAD, 5, 13)}, "axis 'key': key has 7 positions, value has 5"),
+    ({"key": zeros(2, 5, 7, 11)}, "the leading axes do not broadcast: query (2, 3), key (2, 5), value (2, 3)"),
+    ({"value": zeros(5, 1, 7, 13)}, "the leading axes do not broadcast: query (2, 3), key (2, 3), value (5, 1)"),
+    (
+        {"mask": may(5, 7, dtype=torch.int64)},
+        "mask has dtype int64; bool (True = may attend; mask.bool() makes one) or float (added to the scaled scores)",
+    ),
+    ({"mask": may(5, 7, device="meta")}, "mask is on meta, query on cpu"),
+    (
+        {"mask": may(BATCH, KEYS)},
+        f"mask (2, 7) does not broadcast to {SCORES}; a padding mask (batch, keys) is passed as mask[:, None, None, :]",
+    ),
+    (
+        {"mask": may(BATCH, QUERIES, KEYS)},
+        f"mask (2, 5, 7) does not broadcast to {SCORES}; a mask (batch, queries, keys) is passed as mask[:, None]",
+    ),
+    ({"mask": may(KEYS, QUERIES)}, f"mask (7, 5) does not broadcast to {SCORES}"),
+    ({"mask": may(QUERIES)}, f"mask (5,) does not broadcast to {SCORES}"),
+    ({"mask": may(4, 1, 1, QUERIES, KEYS)}, f"mask (4, 1, 1, 5, 7) does not broadcast to {SCORES}"),
+    ({"mask": may(1, *LEAD, QUERIES, KEYS)}, f"mask (1, 2, 3, 5, 7) does not broadcast to {SCORES}"),
+    ({"dropout": -0.1}, "dropout must lie between 0 and 1, got -0.1"),
+    ({"dropout": 1.5}, "dropout must lie between 0 and 1, got 1.5"),
+    ({"dropout": math.nan}, "dropout must lie between 0 and 1, got nan"),
+    ({"scale": math.nan}, "scale must be a finite number, got nan"),
+    ({"scale": -math.inf}, "scale must be a finite number, got -inf"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "text"), REFUSED, ids=[text for _, text in REFUSED])
+def test_what_does_not_fit_is_refused(wrong, text):
+    arguments = dict(zip(("query", "key", "value"), qkv(), strict=True)) | wrong
+    with refused(text):
+        scaled_dot_product_attention(**arguments)
+
+
+def test_a_float_padding_mask_is_refused_like_a_boolean_one():
+    text = (
+        f"mask (2, 7) does not broadcast to {SCORES}; a padding mask (batch, keys) is passed as mask[:, None, None, :]"
+    )
+    with refused(text):
+        scaled_dot_product_attention(*qkv(), mask=zeros(BATCH, KEYS))
+
+
+ADVISED = [
+    (LEAD, (BATCH, KEYS)),
+    (LEAD, (BATCH, QUERIES, KEYS)),
+    ((BATCH,), (BATCH, KEYS)),
+    ((BATCH,), (HEADS, QUERIES, KEYS)),
+]
+
+
+@pytest.mark.parametrize(("lead", "shape"), ADVISED, ids=str)
+def test_the_advice_of_a_refusal_helps_whoever_follows_it(lead, shape):
+    inputs = zeros(*lead, QUERIES, D_K), zeros(*lead, KEYS, D_K), zeros(*lead, KEYS, D_V)
+    mask = may(*shape)
+    with pytest.raises(ValueError, match="does not broadcast") as caught:
+        scaled_dot_product_attention(*inputs, mask=mask)
+    advice = re.search(r"mask\[.*\]", str(caught.value))
+    if lead == LEAD or advice:
+        output = scaled_dot_product_attention(*inputs, mask=eval(advice[0], {"mask": mask}))
+        assert output.shape == (*lead, QUERIES, D_V)
+
+
+MODULES_REFUSED = [
+    ({"d_model": 0}, "d_model must be at least 1, got 0"),
+    ({"d_model": 6, "heads": 0}, "heads must be at least 1, got 0"),
+    ({"d_model": 6, "d_k": -1}, "d_k must be at least 1, got -1"),
+    ({"d_model": 6, "d_v": 0}, "d_v must be at least 1, got 0"),
+    ({"d_model": 6, "d_context": 0}, "d_context must be at least 1, got 0"),
+    ({"d_model": 6, "d_out": 0}, "d_out must be at least 1, got 0"),
+    ({"d_model": 6, "dropout": 1.1}, "dropout must lie between 0 and 1, got 1.1"),
+    (
+        {"d_model": 12, "heads": 5},
+        "d_model 12 is not divisible by heads 5; heads may be 1, 2, 3, 4, 6, 12, or give d_k",
+    ),
+    ({"d_model": 3, "heads": 5}, "d_model 3 is not divisible by heads 5; heads may be 1, 3, or give d_k"),
+]
+
+
+@pytest.mark.parametrize(("sizes", "text"), MODULES_REFUSED, ids=[text for _, text in MODULES_REFUSED])
+def test_sizes_that_make_no_layer_are_refused(sizes, text):
+    with refused(text):
+        MultiHeadAttention(**sizes)
+
+
+CALLS_REFUSED = [
+    (6, (zeros(6),), "x needs at least 2 axes (positions, d_model), got shape (6,)"),
+    (6, (zeros(5, 7),), "x has 7 features, d_model is 6"),
+    (6, (zeros(5, 6, dtype=torch.float32),), "w_q has dtype float64, x has float32"),
+    (6, (zeros(5, 6, dtype=torch.int64),), f"x has dtype int64; {DTYPE_CHOICES}"),
+    (6, (zeros(5, 6, device="meta"),), "w_q is on cpu, x on meta"),
+    (11, (zeros(5, 6),), "d_context is 11, d_model 6: pass a context"),
+    (11, (zeros(5, 6), zeros(11)), "context needs at least 2 axes (positions, d_context), got shape (11,)"),
+    (11, (zeros(5, 6), zeros(7, 6)), "context has 6 features, d_context is 11"),
+    (11, (zeros(5, 6), zeros(7, 11, dtype=torch.float32)), "context has dtype float32, x has float64"),
+    (
+        11,
+        (zeros(2, 5, 6), zeros(3, 7, 11)),
+        "the leading axes do not broadcast: query (2, 3), key (3, 3), value (3, 3)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("d_context", "inputs", "text"), CALLS_REFUSED, ids=[text for *_, text in CALLS_REFUSED])
+def test_inputs_that_the_layer_was_not_made_for_are_refused(d_context, inputs, text):
+    layer = MultiHeadAttention(6, 3, d_context=d_context).double()
+    with refused(text):
+        layer(*inputs)

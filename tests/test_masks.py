@@ -1,0 +1,146 @@
+"""A mask is a predicate on positions; its grid, its drawing and torch's agree."""
+
+import re
+
+import pytest
+import torch
+
+from attention import MASKS, grid
+from attention.masks import CORNERS, Mask, padding
+from tests.support import EXACT, grid_of, refused
+
+REFERENCES = {
+    "full": lambda i, j: True,
+    "causal": lambda i, j: j <= i,
+    "window": lambda i, j, width: -width < i - j < width,
+    "prefix": lambda i, j, length: j < length or j <= i,
+    "causal & window": lambda i, j, width: 0 <= i - j < width,
+}
+SIZES = [(1, 1), (3, 3), (3, 7), (7, 3), (1, 5), (5, 1)]
+
+
+@pytest.mark.parametrize("corner", CORNERS)
+@pytest.mark.parametrize(("queries", "keys"), SIZES)
+@pytest.mark.parametrize("name", REFERENCES)
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_a_grid_is_its_predicate_at_every_position(name, queries, keys, corner, number):
+    shift = keys - queries if corner == "lower_right" else 0
+    parameters = dict.fromkeys(MASKS[name].parameters, number)
+    cells = [[REFERENCES[name](i + shift, j, **parameters) for j in range(keys)] for i in range(queries)]
+    assert grid(name, queries, keys, corner=corner, **parameters).tolist() == cells
+
+
+@pytest.mark.parametrize("corner", CORNERS)
+@pytest.mark.parametrize(("queries", "keys"), SIZES)
+@pytest.mark.parametrize("name", MASKS)
+def test_every_mask_has_a_boolean_grid_of_queries_by_keys(name, queries, keys, corner):
+    mask = grid_of(name, queries, keys, corner)
+    assert mask.dtype == torch.bool
+    assert mask.shape == (queries, keys)
+
+
+@pytest.mark.parametrize("name", MASKS)
+def test_the_registry_knows_a_mask_by_its_own_name(name):
+    assert MASKS[name].name == name
+
+
+@pytest.mark.parametrize(("queries", "keys"), SIZES)
+def test_the_corners_of_the_causal_mask_are_those_of_torch(queries, keys):
+    ones = torch.ones(queries, keys, dtype=torch.bool)
+    torch.testing.assert_close(grid("causal", queries, keys), ones.tril(), **EXACT)
+    torch.testing.assert_close(
+        grid("causal", queries, keys, corner="lower_right"), ones.tril(diagonal=keys - queries), **EXACT
+    )
+
+
+def drawings(mask: Mask) -> list[tuple[str, dict[str, int], list[list[bool]]]]:
+    """(corner, parameters, cells) of each matrix in the docstring; side by side they stand under their corners."""
+    text = mask.predicate.__doc__ or ""
+    lines = [re.split(r"\s{3,}", line.strip()) for line in text.splitlines() if re.search("[■·]", line)]
+    corners = re.findall("|".join(CORNERS), text) or ["upper_left"]
+    parameters = {name: int(number) for name, number in re.findall(r"(\w+) (\d+):", text) if name in mask.parameters}
+    cells = [[[cell == "■" for cell in line[n].split()] for line in lines] for n in range(len(corners))]
+    return [(corner, parameters, cell) for corner, cell in zip(corners, cells, strict=True)]
+
+
+@pytest.mark.parametrize("name", [name for name, mask in MASKS.items() if "&" not in name and "|" not in name])
+def test_the_drawing_in_the_docstring_is_the_grid(name):
+    for corner, parameters, cells in drawings(MASKS[name]):
+        assert cells == grid(name, 3, 4, corner=corner, **parameters).tolist()
+
+
+def test_the_causal_mask_is_drawn_at_both_corners():
+    assert tuple(corner for corner, _, _ in drawings(MASKS["causal"])) == CORNERS
+
+
+def test_and_lets_through_what_both_do():
+    both = MASKS["window"] & MASKS["prefix"]
+    expected = grid("window", 5, 7, width=2) & grid("prefix", 5, 7, length=3)
+    torch.testing.assert_close(grid(both, 5, 7, width=2, length=3), expected, **EXACT)
+    assert both.name == "window & prefix"
+    assert both.parameters == ("width", "length")
+
+
+def test_or_lets_through_what_either_does():
+    either = MASKS["window"] | MASKS["prefix"]
+    expected = grid("window", 5, 7, width=2) | grid("prefix", 5, 7, length=3)
+    torch.testing.assert_close(grid(either, 5, 7, width=2, length=3), expected, **EXACT)
+    assert either.name == "window | prefix"
+
+
+def test_masks_that_are_combined_share_a_parameter_of_one_name():
+    twice = MASKS["window"] & MASKS["causal & window"]
+    assert twice.parameters == ("width",)
+    torch.testing.assert_close(grid(twice, 5, 7, width=3), grid("causal & window", 5, 7, width=3), **EXACT)
+
+
+def test_combinations_that_differ_have_names_that_differ():
+    full, causal, window = MASKS["full"], MASKS["causal"], MASKS["window"]
+    first, second = (full | causal) & window, full | (causal & window)
+    assert not grid(first, 3, 7, width=1).equal(grid(second, 3, 7, width=1))
+    assert first.name != second.name
+
+
+def test_a_predicate_that_looks_at_the_keys_only_has_a_whole_grid():
+    first = Mask("first", lambda i, j: j < 1, ())
+    assert grid(first, 2, 3).tolist() == [[True, False, False], [True, False, False]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parameters", "text"),
+    [
+        (("foo", 3, 4), {}, f"unknown mask 'foo'; one of {', '.join(MASKS)}"),
+        (("causal", 0, 4), {}, "queries must be at least 1, got 0"),
+        (("causal", 3, -1), {}, "keys must be at least 1, got -1"),
+        (("causal", 3, 4), {"corner": "top"}, "unknown corner 'top'; one of upper_left, lower_right"),
+        (("window", 3, 4), {}, "mask 'window' takes width; got none"),
+        (("causal", 3, 4), {"width": 2}, "mask 'causal' takes no parameter; got width"),
+        (("prefix", 3, 4), {"width": 2, "size": 3}, "mask 'prefix' takes length; got width, size"),
+        (("window", 3, 4), {"width": 0}, "width of mask 'window' must be at least 1, got 0"),
+        (("prefix", 3, 4), {"length": -1}, "length of mask 'prefix' must be at least 0, got -1"),
+        (
+            (MASKS["window"] | MASKS["prefix"], 3, 4),
+            {"width": 2},
+            "mask 'window | prefix' takes width, length; got width",
+        ),
+    ],
+)
+def test_what_does_not_describe_a_grid_is_refused(arguments, parameters, text):
+    with refused(text):
+        grid(*arguments, **parameters)
+
+
+def test_a_prefix_of_no_keys_is_causal():
+    torch.testing.assert_close(grid("prefix", 5, 7, length=0), grid("causal", 5, 7), **EXACT)
+
+
+def test_padding_hides_the_keys_beyond_each_length():
+    mask = padding([3, 0, 2], 3)
+    assert mask.shape == (3, 1, 1, 3)
+    assert mask.flatten(1).tolist() == [[True, True, True], [False, False, False], [True, True, False]]
+
+
+@pytest.mark.parametrize("lengths", [[2, 4], [-1, 3]])
+def test_a_length_that_the_keys_do_not_have_is_refused(lengths):
+    with refused(f"lengths must lie between 0 and keys = 3, got {lengths}"):
+        padding(lengths, 3)
