@@ -40,7 +40,9 @@ def _fused_refuses(trace: Trace) -> str:
 
 def _fused(trace: Trace) -> float:
     output = F.scaled_dot_product_attention(
-        *(_value(trace, name) for name in ("queries", "keys", "values")),
+        _value(trace, "queries"),
+        _value(trace, "keys"),
+        _value(trace, "values"),
         attn_mask=_value(trace, "mask") if "mask" in trace else None,
         scale=_value(trace, "scale").item() if "scale" in trace else None,
     )

@@ -25,6 +25,15 @@ class MultiHeadAttention(nn.Module):
     ValueError: a size below 1, d_model that heads does not divide while d_k is None, dropout outside [0, 1].
     """
 
+    w_q: nn.Parameter
+    w_k: nn.Parameter
+    w_v: nn.Parameter
+    w_o: nn.Parameter
+    b_q: nn.Parameter | None
+    b_k: nn.Parameter | None
+    b_v: nn.Parameter | None
+    b_o: nn.Parameter | None
+
     def __init__(
         self,
         d_model: int,
@@ -79,13 +88,12 @@ class MultiHeadAttention(nn.Module):
             raise ValueError(f"d_context is {self.d_context}, d_model {self.d_model}: pass a context")
         t = recorder(trace)
         t(n.X, x)
-        source, row = x, (lambda row: row)
+        source, row = x, _as_it_is
         if context is not None:
             checks.last_axis("context", context, "d_context", self.d_context)
             source, row = t(n.CONTEXT, context), n.from_context
         checks.same_kind({"x": x, "context": source, "w_q": self.w_q})
-        weights = {n.W_Q: self.w_q, row(n.W_K): self.w_k, row(n.W_V): self.w_v}
-        for quantity, w in weights.items():
+        for quantity, w in ((n.W_Q, self.w_q), (row(n.W_K), self.w_k), (row(n.W_V), self.w_v)):
             t(quantity, self._split(w))
         Q = self._project(t, n.QUERIES, x, self.w_q, n.B_Q, self.b_q)
         K = self._project(t, row(n.KEYS), source, self.w_k, n.B_K, self.b_k)
@@ -111,7 +119,12 @@ class MultiHeadAttention(nn.Module):
 
     def _split(self, columns: Tensor) -> Tensor:
         """(..., n, heads * d) to (..., heads, n, d): head h owns the h-th block of columns."""
-        return columns.unflatten(-1, (self.heads, -1)).transpose(-3, -2)
+        heads: Tensor = columns.unflatten(-1, (self.heads, -1))
+        return heads.transpose(-3, -2)
+
+
+def _as_it_is(row: Quantity) -> Quantity:
+    return row
 
 
 def _head_size(d_model: int, heads: int) -> int:

@@ -58,7 +58,9 @@ def notebook() -> Prepared:
     The notebook prints X, q, k, v and what follows, never its weight matrices. These were fitted to all of its
     print-outs together, X within its rounding: least squares on q, k and v alone leaves 13 printed scores off.
     """
-    x = _rows("0.867571 0.380583 0.748822  0.4281 0.280723 0.41109  0.720375 0.175726 0.743028  0.443842 0.318601 0.81269", 3)
+    x = _rows(
+        "0.867571 0.380583 0.748822  0.4281 0.280723 0.41109  0.720375 0.175726 0.743028  0.443842 0.318601 0.81269", 3
+    )
     w_q = _rows(
         "0.084422 0.269145 0.449371 0.463564 0.365945  0.250595 0.413043 0.465762 0.967554 0.210172"
         "  0.579231 0.61475 0.500564 0.3219 0.744104",
@@ -103,7 +105,9 @@ def _numbered(x: Tensor) -> Inputs:
 
 
 def _module(w_q: Tensor, w_k: Tensor, w_v: Tensor, w_o: Tensor) -> MultiHeadAttention:
-    module = MultiHeadAttention(len(w_q), d_k=w_q.shape[1], d_v=w_v.shape[1], d_out=w_o.shape[1], generator=torch.Generator())
+    module = MultiHeadAttention(
+        len(w_q), d_k=w_q.shape[1], d_v=w_v.shape[1], d_out=w_o.shape[1], generator=torch.Generator()
+    )
     with torch.no_grad():
         for name, values in {"w_q": w_q, "w_k": w_k, "w_v": w_v, "w_o": w_o}.items():
             module.get_parameter(name).copy_(values)

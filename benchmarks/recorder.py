@@ -1,19 +1,24 @@
 """What recording costs: `python -m benchmarks.recorder`.
 
-Four ways to the same causal attention, in one run, on one thread, in turns (so that a busy moment of the machine
-meets all of them), medians in microseconds a call:
+Four ways to the same causal attention, medians in microseconds a call, measured in one run on one thread:
 
     traced   scaled_dot_product_attention(..., trace=Trace()): every step kept
     plain    the same call with trace=None: checks, and a recorder that hands each tensor back
     bare     the same operations written down, without checks and without a recorder
     fused    torch.nn.functional.scaled_dot_product_attention, which never makes the matrix of scores
 
-traced - plain is the price of the record, plain - bare that of the checks and of the recorder that is not there;
-both are the same few microseconds at every size, because values are kept and not copied. bare - fused is the price
-of having steps at all, and grows with the number of scores.
+The ways take turns, in an order that is shuffled for every round: a busy moment of the machine meets all of them,
+and none always inherits the memory that the same neighbour has just given back.
+
+record = traced - plain is the price of the record. While the values are small it is some microseconds, whatever
+their size; where they are large it is that of memory that cannot be used again before the trace goes. checks =
+plain - bare is the price of the checks and of the recorder that is not there. bare - fused is the price of having
+steps at all. Where one matrix takes megabytes (n 256 with 8 heads), fetching memory from the system outweighs both
+differences, and their sign changes from run to run.
 """
 
 import math
+import random
 import statistics
 import time
 from collections.abc import Callable
@@ -27,7 +32,7 @@ from attention import Trace, grid, scaled_dot_product_attention
 
 Way = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 
-ROUNDS, SECONDS = 200, 2.0
+ROUNDS, SECONDS = 500, 4.0
 
 
 def traced(q: Tensor, k: Tensor, v: Tensor, mask: Tensor) -> Tensor:
@@ -59,14 +64,15 @@ def medians(tokens: int, heads: int, d_k: int) -> list[float]:
     mask = grid("causal", tokens, tokens)
     for way in WAYS[1:]:
         torch.testing.assert_close(way(q, k, v, mask), traced(q, k, v, mask))
-    times: list[list[float]] = [[] for _ in WAYS]
+    times: dict[Way, list[float]] = {way: [] for way in WAYS}
+    shuffle = random.Random(0)
     stop = time.perf_counter() + SECONDS
-    while len(times[0]) < ROUNDS and time.perf_counter() < stop:
-        for way, taken in zip(WAYS, times, strict=True):
+    while len(times[traced]) < ROUNDS and time.perf_counter() < stop:
+        for way in shuffle.sample(WAYS, len(WAYS)):
             start = time.perf_counter()
             way(q, k, v, mask)
-            taken.append((time.perf_counter() - start) * 1e6)
-    return [statistics.median(taken) for taken in times]
+            times[way].append((time.perf_counter() - start) * 1e6)
+    return [statistics.median(times[way]) for way in WAYS]
 
 
 def main() -> None:

@@ -57,8 +57,9 @@ def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _kept(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    dropped = int((~z).sum())
-    return say("note.kept", p=f"{run.config.dropout:.2f}", dropped=dropped, pairs=z.numel())
+    seen = matrix(run.trace["mask"], batch=run.sentence, head=run.head) if "mask" in run.trace else torch.ones_like(z)
+    dropped = int((~z & seen).sum())
+    return say("note.kept", p=f"{run.config.dropout:.2f}", dropped=dropped, pairs=int(seen.sum()))
 
 
 def _dropped(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -87,7 +88,7 @@ def _pair(run: Run, row: int, column: int) -> dict[str, str]:
 
 
 def _listed(tokens: list[str]) -> str:
-    return ", ".join(f"‘{token}’" for token in tokens[:5]) + (" …" if len(tokens) > 5 else "")
+    return ", ".join(f"'{token}'" for token in tokens[:5]) + (" …" if len(tokens) > 5 else "")
 
 
 def _two(value: Tensor | float) -> str:

@@ -1,6 +1,7 @@
 """From a Config to its run: the inputs, the module and the record that every figure is read off."""
 
 import copy
+import math
 from dataclasses import dataclass
 
 import streamlit as st
@@ -137,4 +138,6 @@ def _mask(config: Config, inputs: Inputs, queries: int, device: torch.device) ->
 
 
 def _scale(config: Config, module: MultiHeadAttention) -> float | None:
-    return {"sqrt_d_k": None, "none": 1.0, "d_k": 1 / module.d_k, "sqrt_d_model": module.d_model**-0.5}[config.scale]
+    if config.scale == "sqrt_d_k":
+        return None
+    return {"none": 1.0, "d_k": 1 / module.d_k, "sqrt_d_model": 1 / math.sqrt(module.d_model)}[config.scale]

@@ -13,6 +13,7 @@ from pages.shell.cell import Cell
 from pages.shell.notes import note
 from pages.shell.run import Run
 from pages.shell.text import say
+from pages.shell.words import ROWS
 
 _HIDES = ("masked", "weights", "kept", "dropped")
 _SHARE_RANGE = ("scores", "scaled", "masked")
@@ -34,6 +35,7 @@ def ledger(run: Run) -> None:
     with st.container(key="ledger"):
         badges = "  ".join(_badge(comparison) for comparison in against_torch(run.trace))
         st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}  \n{badges}")
+    plot.labels(run.labels)
     for adjusted in run.notes:
         st.warning(adjusted, icon=":material/info:")
 
@@ -54,7 +56,7 @@ def steps(run: Run, *ids: str, chapter: str) -> None:
     key = f"plot-{chapter}"
     cell = Cell.current(run)
     row = [_card(run, step, cell.query(run) if cell else None) for step in present]
-    plot.cards(key, chapter, row, run.labels, on_cell=partial(Cell.report, key))
+    plot.cards(key, chapter, row, on_cell=partial(Cell.report, key))
     if cell and cell.step in ids:
         cell.tell(run)
 
@@ -64,7 +66,7 @@ def _card(run: Run, step: Step, query: int | None) -> plot.Card:
     drawn = heatmap(step, **where, forbidden=_forbidden(run, step), bound=_bound(run, step))
     focus = query if query is not None else range(run.trace.sizes["query"])[_inside(run, run.focus)]
     also = "key" if step.id == "x" and "context" not in run.trace else ""
-    return plot.Card(drawn, step.quantity.formula, note(run, step, focus), also)
+    return plot.Card(drawn, ROWS[step.quantity], note(run, step, focus), also)
 
 
 def _inside(run: Run, focus: int) -> int:

@@ -148,4 +148,3 @@ def _keep(name: str) -> None:
 
 def _why() -> str:
     return say("control.fixed", preset=_value("preset"))
-

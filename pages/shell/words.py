@@ -6,25 +6,32 @@ from typing import Any
 from latex2mathml.converter import convert
 
 from attention.notation import QUANTITIES
+from attention.trace import Quantity
 from pages.shell.text import LANGUAGES, catalogue, say
+
+ROWS: dict[Quantity, int] = {row: index for index, row in enumerate(row for row in QUANTITIES if row.axes)}
 
 
 @cache
 def words(language: str = LANGUAGES[0]) -> dict[str, Any]:
-    """Formulas as MathML by their LaTeX; steps, axes and the component's own words by id."""
-    drawn = [row for row in QUANTITIES if row.axes]
+    """The table of quantities in the order of ROWS, axes, chapters and the component's own words by id."""
     return {
-        "formulas": {row.formula: convert(row.formula) for row in drawn},
-        "steps": {
-            row.id: {
-                "title": say(f"step.{row.id}.title", language),
-                "text": _parts(say(f"step.{row.id}.text", language)),
-            }
-            for row in drawn
-        },
-        "axes": {axis: say(f"axis.{axis}", language) for row in drawn for axis in row.axes},
+        "table": [_entry(row, language) for row in ROWS],
+        "axes": {axis: say(f"axis.{axis}", language) for row in ROWS for axis in row.axes},
         "chapters": _group("chapter.", language),
         "ui": _group("ui.", language),
+    }
+
+
+def _entry(row: Quantity, language: str) -> dict[str, Any]:
+    rows, columns = ("", *(axis for axis in row.axes if axis not in ("batch", "head")))[-2:]
+    return {
+        "title": say(f"step.{row.id}.title", language),
+        "text": _parts(say(f"step.{row.id}.text", language)),
+        "formula": convert(row.formula),
+        "kind": row.kind,
+        "rows": rows,
+        "columns": columns,
     }
 
 

@@ -1,7 +1,6 @@
 """The figure component: a row of cards, each a step with its heatmap, drawn in the browser by plot.js."""
 
 import base64
-import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,24 +11,20 @@ import streamlit as st
 
 from attention.figures import Heatmap
 
-# Loaded by address and not sent along: the component's own script travels with every update of every figure.
-_BOOT = """
-const script = import(new URL("assets/plot/plot.js", document.baseURI).href);
-export default (component) => {
-  const mount = script.then((plot) => plot.render(component));
-  return () => mount.then((remove) => remove());
-};
-"""
+# Loaded by address, and terse: this text travels with every update of every row of figures.
+_BOOT = """const p=import(new URL("assets/plot/plot.js",document.baseURI))
+export default c=>{const m=p.then(p=>p.render(c));return()=>m.then(end=>end())}"""
 _component = st.components.v2.component("attention_plot", js=_BOOT, isolate_styles=False)
 
 
 @dataclass(frozen=True)
 class Card:
-    """A figure with the words that belong to it. formula: LaTeX, looked up in the words that were sent before;
-    also: a second axis whose highlight the rows follow (in self-attention a row of X is a query and a key)."""
+    """A figure with the words that belong to it. row: the place of its quantity in the table of `words`, which says
+    title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
+    a query and a key)."""
 
     heatmap: Heatmap
-    formula: str
+    row: int
     note: str
     also: str = ""
 
@@ -39,37 +34,36 @@ def words(content: Mapping[str, Any]) -> None:
     _component(key="plot-words", data={"words": content}, height=1)
 
 
-def cards(
-    key: str, chapter: str, row: Sequence[Card], labels: Mapping[str, Sequence[str]], on_cell: Callable[[], None]
-) -> None:
-    """Draw a row of cards under a fixed key, headed by a chapter. labels: the tokens by axis name.
+def labels(tokens: Mapping[str, Sequence[str]]) -> None:
+    """The tokens by axis name, for all figures of the page."""
+    _component(key="plot-labels", data={"labels": {axis: list(names) for axis, names in tokens.items()}}, height=1)
+
+
+def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], None]) -> None:
+    """Draw a row of cards under a fixed key, headed by a chapter.
 
     on_cell: called before the next run when a cell was clicked; `st.session_state[key]["cell"]` then is
     {figure, row, column}.
     """
-    axes = {axis for card in row for axis in (card.heatmap.rows, card.heatmap.columns)}
-    data = {
-        "chapter": chapter,
-        "labels": {axis: list(tokens) for axis, tokens in labels.items() if axis in axes},
-        "cards": [_sent(card) for card in row],
-    }
+    data = {"chapter": chapter, "cards": [_sent(card) for card in row]}
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
 def _sent(card: Card) -> dict[str, Any]:
+    """What one update of one figure carries: what is in `words` does not travel again."""
     drawn = card.heatmap
     z = np.ascontiguousarray(drawn.z, dtype="<f4")
     data = z.tobytes()
+    ends = (_short(drawn.low), _short(drawn.high))
     sent = {
         "id": drawn.id,
-        "formula": card.formula,
+        "of": card.row,
         "z": base64.b64encode(data).decode(),
         "shape": z.shape,
-        "rows": drawn.rows,
-        "columns": drawn.columns,
-        "kind": drawn.kind,
-        "range": (_short(drawn.low), _short(drawn.high)),
+        "range": ends,
         "note": card.note,
+        # Tells the browser, which would have to compare the numbers, and the tests what is new.
+        "stamp": f"{zlib.crc32(data + repr(ends).encode()):08x}",
     }
     if drawn.size != z.shape:
         sent["size"] = drawn.size
@@ -77,8 +71,6 @@ def _sent(card: Card) -> dict[str, Any]:
         sent["hidden"] = "0" if drawn.hidden == 0 else "−∞"
     if card.also:
         sent["also"] = card.also
-    # Tells the browser, which would have to compare the numbers, and the tests what is new.
-    sent["stamp"] = f"{zlib.crc32(data + json.dumps(sent['range']).encode()):08x}"
     return sent
 
 

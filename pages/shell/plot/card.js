@@ -47,12 +47,13 @@ export class Card {
     this.sent = sent;
     this.words = words;
     this.labels = { rows: labels[sent.rows] ?? null, columns: labels[sent.columns] ?? null };
-    const { title, text } = words.steps[sent.id];
+    const { title, text, formula } = sent;
     this.root.dataset.figure = sent.id;
     this.root.dataset.stamp = sent.stamp;
+    this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
     this.title.textContent = title;
     this.shape.textContent = this.shapeInWords();
-    if (this.latex !== sent.formula) this.formula.innerHTML = words.formulas[(this.latex = sent.formula)];
+    if (this.mathml !== formula) this.formula.innerHTML = this.mathml = formula;
     if (this.parts !== text) this.text.replaceChildren(...(this.parts = text).map(part));
     this.note.textContent = [sent.note, this.clipped()].filter(Boolean).join(" ");
     this.summary.textContent = words.ui.table;

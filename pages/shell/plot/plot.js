@@ -1,10 +1,11 @@
-// The mounts of a page: each is a headed row of cards. Words come once, before the figures that use them.
+// The mounts of a page: each is a headed row of cards. Words and tokens come once, for all of them.
 
 import { Card } from "./card.js";
 import { loaded, theme } from "./heatmap.js";
 
 const mounts = new Map();
 let words = null;
+let labels = {};
 
 const style = document.createElement("link");
 style.rel = "stylesheet";
@@ -12,8 +13,9 @@ style.href = new URL("plot.css", import.meta.url).href;
 document.head.append(style);
 
 export function render({ parentElement, data, setTriggerValue }) {
-  if (data.words) {
-    words = data.words;
+  if (data.words || data.labels) {
+    words = data.words ?? words;
+    labels = data.labels ?? labels;
     mounts.forEach((mount) => mount.update());
     return () => {};
   }
@@ -50,11 +52,12 @@ class Mount {
       card.remove();
       this.cards.delete(id);
     }
+    this.grid.dataset.count = this.data.cards.length;
     this.data.cards.forEach((sent, index) => {
       if (!this.cards.has(sent.id)) this.cards.set(sent.id, new Card((cell) => this.report(cell)));
       const card = this.cards.get(sent.id);
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
-      card.update(sent, this.data.labels, words);
+      card.update({ ...words.table[sent.of], ...sent }, labels, words);
     });
     loaded().catch(() => this.cards.forEach((card) => card.fail(words.ui.failed)));
   }

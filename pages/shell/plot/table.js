@@ -28,7 +28,7 @@ export function fill(holder, card) {
 }
 
 function caption({ sent, words }, rows, columns) {
-  const { title } = words.steps[sent.id];
+  const { title } = sent;
   if (rows === sent.shape[0] && columns === sent.shape[1]) return title;
   return `${title}. ${filled(words.ui.table_clipped, { rows, columns })}`;
 }

@@ -2,8 +2,10 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 LANGUAGES = ("en",)
 _HOLE = re.compile(r"\{\{(\w+)\}\}")
@@ -18,7 +20,7 @@ def catalogue(language: str) -> dict[str, str]:
     return dict(_flat(tables, ""))
 
 
-def _flat(table: dict, prefix: str):
+def _flat(table: dict[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _flat(value, f"{prefix}{key}.")
