@@ -18,6 +18,8 @@ def attention_inputs(query: Tensor, key: Tensor, value: Tensor) -> None:
     same_kind(named)
     if query.shape[-1] != key.shape[-1]:
         raise ValueError(f"axis 'feature': query has d_k = {query.shape[-1]}, key has {key.shape[-1]}")
+    if query.shape[-1] < 1:
+        raise ValueError("axis 'feature': query and key have no features, d_k must be at least 1")
     if key.shape[-2] != value.shape[-2]:
         raise ValueError(f"axis 'key': key has {key.shape[-2]} positions, value has {value.shape[-2]}")
     try:
@@ -40,30 +42,31 @@ def same_kind(named: Mapping[str, Tensor]) -> None:
             raise ValueError(f"{name} is on {tensor.device}, {first} on {reference.device}")
 
 
-def mask_for(mask: Tensor, scores: Tensor) -> None:
+def mask_for(mask: Tensor, query: Tensor, key: Tensor) -> None:
     """Raise ValueError unless the mask is bool or float and broadcasts to the scores (..., L, S)."""
     if mask.dtype != torch.bool and mask.dtype not in DTYPES:
         raise ValueError(
             f"mask has dtype {_short(mask.dtype)}; bool (True = may attend; mask.bool() makes one)"
             " or float (added to the scaled scores)"
         )
-    if mask.device != scores.device:
-        raise ValueError(f"mask is on {mask.device}, query on {scores.device}")
+    if mask.device != query.device:
+        raise ValueError(f"mask is on {mask.device}, query on {query.device}")
+    scores = (*torch.broadcast_shapes(query.shape[:-2], key.shape[:-2]), query.shape[-2], key.shape[-2])
     try:
-        fits = torch.broadcast_shapes(mask.shape, scores.shape) == scores.shape
+        fits = torch.broadcast_shapes(mask.shape, scores) == scores
     except RuntimeError:
         fits = False
     if not fits:
-        raise ValueError(_unfitting(tuple(mask.shape), tuple(scores.shape)))
+        raise ValueError(f"mask {tuple(mask.shape)} does not broadcast to the scores {scores}{_advice(mask, scores)}")
 
 
-def _unfitting(mask: tuple[int, ...], scores: tuple[int, ...]) -> str:
-    message = f"mask {mask} does not broadcast to the scores {scores}"
-    if len(mask) == 2 and mask[-1] == scores[-1]:
-        return f"{message}; a padding mask (batch, keys) is passed as mask[:, None, None, :]"
-    if len(mask) == 3:
-        return f"{message}; a mask (batch, queries, keys) is passed as mask[:, None]"
-    return message
+def _advice(mask: Tensor, scores: tuple[int, ...]) -> str:
+    """How a mask of the usual shapes is passed, where passing it so would help."""
+    if len(scores) > 2 and mask.shape == (scores[0], scores[-1]):
+        return f"; a padding mask (batch, keys) is passed as mask[:, {'None, ' * (len(scores) - 2)}:]"
+    if len(scores) == 4 and mask.shape == (scores[0], *scores[-2:]):
+        return "; a mask (batch, queries, keys) is passed as mask[:, None]"
+    return ""
 
 
 def probability(name: str, value: float) -> None:

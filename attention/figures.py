@@ -37,12 +37,15 @@ class Heatmap:
 
 
 def matrix(step: Step, *, batch: int = 0, head: int = 0) -> Tensor:
-    """The (rows, columns) of one sentence and one head; a bias is one row. On the device of the step."""
+    """The (rows, columns) of one sentence and one head, on the device of the step.
+
+    A bias is one row; what all sentences or all heads share (an axis of 1) is the same for each of them.
+    """
     value = step.value
     if "batch" in step.axes:
-        value = value[batch]
+        value = value[min(batch, len(value) - 1)]
     if "head" in step.axes:
-        value = value[head]
+        value = value[min(head, len(value) - 1)]
     return value if value.ndim == 2 else value[None, :]
 
 

@@ -34,7 +34,7 @@ def scaled_dot_product_attention(
     query (..., L, d_k), key (..., S, d_k), value (..., S, d_v): one dtype (float64, float32, bfloat16 or float16),
     one device; leading axes broadcast as in torch. Scores are computed in that dtype before they are scaled.
     mask: bool, True = may attend, or float, added to the scaled scores; broadcasts to (..., L, S). A query that may
-    attend to nothing has zero weights and a zero output, with finite gradients; a NaN that came in stays visible.
+    attend to nothing has zero weights and a zero output, with finite gradients; a NaN that a query may see stays NaN.
     scale: a number; None is 1/sqrt(d_k).
     dropout: the probability p in [0, 1] that a weight is dropped; kept ones are multiplied by 1/(1-p)
     (Srivastava et al. 2014, inverted). `generator` draws the keep-mask, on its own device.
@@ -42,13 +42,16 @@ def scaled_dot_product_attention(
     """
     checks.attention_inputs(query, key, value)
     checks.probability("dropout", dropout)
+    if scale is not None:
+        checks.finite("scale", scale)
+    if mask is not None:
+        checks.mask_for(mask, query, key)
     t = recorder(trace)
     Q, K, V = _givens(query, key, value, trace)
     S = t(n.SCORES, Q @ K.mT)
     if scale is None:
         S = t(n.SCALED, S / math.sqrt(Q.shape[-1]))
     else:
-        checks.finite("scale", scale)
         t(n.SCALE, torch.tensor(scale, dtype=torch.float64))
         S = t(n.SCALED_BY, S * scale)
     A = _weights(S, mask, t)
@@ -62,7 +65,6 @@ def scaled_dot_product_attention(
 def _weights(S: Tensor, mask: Tensor | None, t: Recorder) -> Tensor:
     if mask is None:
         return t(n.WEIGHTS, S.softmax(-1))
-    checks.mask_for(mask, S)
     if mask.dtype == torch.bool:
         M = t(n.MASK, mask.expand(S.shape))
         S = t(n.MASKED, S.masked_fill(~M, -math.inf))

@@ -40,7 +40,11 @@ class Mask:
             return operation(self(i, j, **mine), other(i, j, **theirs))
 
         names = tuple(dict.fromkeys(self.parameters + other.parameters))
-        return Mask(f"{self.name} {sign} {other.name}", predicate, names)
+        return Mask(f"{_grouped(self)} {sign} {_grouped(other)}", predicate, names)
+
+
+def _grouped(mask: Mask) -> str:
+    return f"({mask.name})" if " " in mask.name else mask.name
 
 
 MASKS: dict[str, Mask] = {}
@@ -128,7 +132,7 @@ def grid(
     shift = keys - queries if corner == "lower_right" else 0
     i = torch.arange(queries, device=device)[:, None] + shift
     j = torch.arange(keys, device=device)[None, :]
-    return chosen(i, j, **parameters)
+    return chosen(i, j, **parameters).expand(queries, keys).contiguous()
 
 
 def _known(mask: str | Mask, parameters: dict[str, int]) -> Mask:

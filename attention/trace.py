@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 KINDS = ("signed", "probability", "binary")
+_BROADCAST = ("batch", "head")
 
 
 @dataclass(frozen=True)
@@ -62,25 +63,30 @@ class Trace(Mapping[str, Step]):
     def record(self, quantity: Quantity, value: Tensor) -> Tensor:
         """Keep a detached copy of `value` under `quantity.id` and hand the live tensor back.
 
-        ValueError: an id that is there already, more axes than the quantity names, or an axis whose size
-        differs from the size that the same name has in an earlier step.
+        ValueError, with nothing recorded: an id that is there already, more axes than the quantity names, or an axis
+        whose size differs from the size that the same name has in an earlier step (a batch or head axis of 1
+        broadcasts).
         """
         if quantity.id in self._steps:
             raise ValueError(f"step {quantity.id!r} is recorded already; give each run a Trace of its own")
         if value.ndim > len(quantity.axes):
-            names = ", ".join(quantity.axes) or "none"
+            names, axes = ", ".join(quantity.axes) or "none", len(quantity.axes)
             raise ValueError(
-                f"step {quantity.id!r}: the value has {value.ndim} axes, its quantity names {len(quantity.axes)} ({names});"
+                f"step {quantity.id!r}: the value has {value.ndim} axes, its quantity names {axes} ({names});"
                 " run without a trace, or flatten the leading axes into one batch"
             )
-        step = Step(quantity, value.detach())
-        for axis, size in step.sizes.items():
-            if self.sizes.setdefault(axis, size) != size:
-                raise ValueError(
-                    f"step {quantity.id!r}: axis {axis!r} has size {size}, earlier steps have {self.sizes[axis]}"
-                )
+        # A copy, since the caller owns what it passed and what it gets back, and may change both in place.
+        step = Step(quantity, value.detach().clone())
+        sizes = {axis: self._fitted(step, axis, size) for axis, size in step.sizes.items()}
+        self.sizes |= sizes
         self._steps[quantity.id] = step
         return value
+
+    def _fitted(self, step: Step, axis: str, size: int) -> int:
+        known = self.sizes.get(axis, size)
+        if size == known or (axis in _BROADCAST and 1 in (size, known)):
+            return max(size, known)
+        raise ValueError(f"step {step.id!r}: axis {axis!r} has size {size}, earlier steps have {known}")
 
     def __getitem__(self, id: str) -> Step:
         if id not in self._steps:

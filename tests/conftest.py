@@ -2,5 +2,5 @@
 
 import torch
 
-# As the app computes. With more, thousands of tiny products wait for each other's threads: on two busy cores test_compare.py took 33 s, now 2.
+# As the app computes. With more, the many tiny products wait for each other: test_compare.py took 33 s, now 2.
 torch.set_num_threads(1)

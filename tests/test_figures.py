@@ -19,7 +19,7 @@ DRAWN_IDS = tuple(id for id in IDS if any(row.id == id and row.axes for row in Q
 PAIRS = SCORES.axes
 
 
-def full_trace(cross: bool = True, queries: int = QUERIES, keys: int = KEYS) -> Trace:
+def full_trace() -> Trace:
     """Every step there is: context, biases, a scale of its own, a mask with an empty row, dropout."""
     trace = Trace()
     layer = MultiHeadAttention(
@@ -27,16 +27,16 @@ def full_trace(cross: bool = True, queries: int = QUERIES, keys: int = KEYS) -> 
         HEADS,
         d_k=D_K,
         d_v=D_V,
-        d_context=19 if cross else None,
+        d_context=19,
         d_out=23,
         bias=True,
         dropout=0.5,
         generator=seeded(1),
     )
-    x, context = drawn((BATCH, queries, 17), (BATCH, keys, 19), dtype=torch.float32)
-    mask = grid("causal", queries, keys if cross else queries)
+    x, context = drawn((BATCH, QUERIES, 17), (BATCH, KEYS, 19), dtype=torch.float32)
+    mask = grid("causal", QUERIES, KEYS)
     mask[0] = False
-    layer(x, context if cross else None, mask=mask, scale=0.3, generator=seeded(2), trace=trace)
+    layer(x, context, mask=mask, scale=0.3, generator=seeded(2), trace=trace)
     return trace
 
 
@@ -147,7 +147,7 @@ def test_a_magnitude_ignores_what_is_not_finite():
     assert magnitude(torch.tensor([math.inf, math.nan])) == 0.0
 
 
-@pytest.mark.parametrize(("kind", "hidden"), [("signed", -math.inf), ("probability", 0.0), ("binary", -math.inf)])
+@pytest.mark.parametrize(("kind", "hidden"), [("signed", -math.inf), ("probability", 0.0)])
 def test_hidden_cells_are_not_a_number_and_say_what_they_hold(kind, hidden):
     value = torch.full((QUERIES, KEYS), 0.5)
     forbidden = ~grid("causal", QUERIES, KEYS)

@@ -1,0 +1,80 @@
+"""Pages run as Streamlit runs them, without a browser, and the numbers that they draw read off what they send."""
+
+import base64
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.controls import DEFAULTS, Config, written
+from pages.shell.run import Run, run
+
+ROOT = Path(__file__).resolve().parent.parent
+FRAME = ROOT / "pages" / "shell" / "frame.py"
+PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
+# The page that is served at "/".
+HOME = "walkthrough"
+
+
+class Sent(NamedTuple):
+    """A figure on its way to the browser: its numbers, and all that came with them."""
+
+    z: np.ndarray
+    rest: dict[str, Any]
+
+
+def app(page: str | None = None, **parameters: Any) -> AppTest:
+    """A page (None: the one at "/") after its first run, opened by a link with these parameters."""
+    at = AppTest.from_file(str(FRAME), default_timeout=60)
+    for name, value in parameters.items():
+        at.query_params[name] = written(value)
+    at.run()
+    return at if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()
+
+
+def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
+    """Chapter to figure id to what was sent."""
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    return {
+        payload["chapter"]: {card["id"]: Sent(decoded(card), card) for card in payload["cards"]}
+        for payload in payloads
+        if "cards" in payload
+    }
+
+
+def figures(at: AppTest) -> dict[str, Sent]:
+    """Figure id to what was sent; a figure that is drawn twice must be the same one both times."""
+    found: dict[str, Sent] = {}
+    for chapter in cards(at).values():
+        for id, sent in chapter.items():
+            assert id not in found or found[id].rest == sent.rest
+            found[id] = sent
+    return found
+
+
+def decoded(card: dict[str, Any]) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(card["z"]), "<f4").reshape(card["shape"])
+
+
+def computed(**parameters: Any) -> Run:
+    """The run that a link with these parameters must show."""
+    typed = {name: type(getattr(DEFAULTS, name))(value) for name, value in parameters.items()}
+    return run(Config(**typed))
+
+
+def recorded(shown: Run, id: str) -> np.ndarray:
+    """The matrix of a step that the sentence and the head of a run select, by name of the axis."""
+    step = shown.trace[id]
+    chosen = {
+        "batch": min(shown.config.sentence, len(shown.inputs.tokens)) - 1,
+        "head": min(shown.config.head, shown.module.heads) - 1,
+    }
+    value = step.value[tuple(chosen[axis] for axis in step.axes if axis in chosen)]
+    return np.atleast_2d(value.float().cpu().numpy())
+
+
+def no_exception(at: AppTest) -> bool:
+    assert not at.exception, [exception.value for exception in at.exception]
+    return True

@@ -1,0 +1,176 @@
+"""Whatever a link asks for becomes a value that its control can hold."""
+
+import math
+from dataclasses import fields
+
+import pytest
+
+from attention.masks import MASKS
+from attention.presets import PRESETS
+from pages.shell.controls import DEFAULTS, KNOBS, Choice, Config, Flag, Range, Text, settled, written
+
+HOSTILE = {
+    "large": "9999",
+    "huge": "9" * 400,
+    "negative": "-1",
+    "zero": "0",
+    "half": "0.5",
+    "not a number": "nan",
+    "infinite": "inf",
+    "minus infinite": "-inf",
+    "overflowing": "1e309",
+    "tiny": "1e-320",
+    "word": "banana",
+    "empty": "",
+    "spaces": "   ",
+    "unicode": "größe 猫 🦊 \u202e",
+    "full-width digits": "１２",
+    "superscript": "²",
+    "arabic digits": "٣",
+    "underscores": "1_000",
+    "signed": "+3",
+    "padded": " 3 ",
+    "leading zero": "007",
+    "hexadecimal": "0x10",
+    "nulls": "\x00causal\x00",
+    "escape codes": "\x1b[31mred\x07",
+    "lone surrogate": "\ud800",
+    "line breaks": "a\r\nb\u2028c",
+    "very long": "long " * 20_000,
+    "upper case": "CAUSAL",
+    "title case": "True",
+    "upper case flag": "FALSE",
+    "yes": "yes",
+    "list": "[1, 2]",
+    "html": "<img src=x onerror=alert(1)>",
+    "markdown": "[x](javascript:alert(1))",
+    "path": "../../etc/passwd",
+    "braces": "{{x}} {0} %s",
+}
+
+
+def holds(name: str, value: str) -> bool:
+    """Whether the widget of a control could have written this value into the URL."""
+    knob, default = KNOBS[name], getattr(DEFAULTS, name)
+    if isinstance(knob, Choice):
+        return value in knob.options
+    if isinstance(knob, Flag):
+        return value in ("true", "false")
+    if isinstance(knob, Text):
+        return len(value) <= knob.most and all(c == "\n" or c.isprintable() for c in value)
+    number = type(default)(value)
+    steps = (number - knob.low) / knob.step
+    return knob.low <= number <= knob.high and math.isclose(steps, round(steps), abs_tol=1e-6) and str(number) == value
+
+
+def settle(parameters: dict[str, str]) -> dict[str, str]:
+    return parameters | {name: nearest for name, (_, nearest) in settled(parameters).items()}
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("name", KNOBS)
+def test_any_value_becomes_one_that_the_control_holds(name, value):
+    found = settle({name: value})
+    assert holds(name, found[name])
+    assert settled(found) == {}
+
+
+@pytest.mark.parametrize("name", KNOBS)
+def test_a_default_is_held_by_its_own_control(name):
+    assert holds(name, written(getattr(DEFAULTS, name)))
+    assert settled({name: written(getattr(DEFAULTS, name))}) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [(name, option) for name, knob in KNOBS.items() if isinstance(knob, Choice) for option in knob.options],
+)
+def test_every_option_is_kept(name, option):
+    assert settled({name: option}) == {}
+
+
+@pytest.mark.parametrize("name", [name for name, knob in KNOBS.items() if isinstance(knob, Range)])
+def test_every_step_of_a_slider_is_kept(name):
+    knob, number = KNOBS[name], type(getattr(DEFAULTS, name))
+    count = round((knob.high - knob.low) / knob.step)
+    for index in range(count + 1):
+        value = written(number(round(knob.low + index * knob.step, 6)))
+        assert settled({name: value}) == {}, value
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "nearest"),
+    [
+        ("width", "9999", "64"),
+        ("width", "-1", "1"),
+        ("width", "inf", "64"),
+        ("width", "-inf", "1"),
+        ("width", "1e309", "64"),
+        ("width", "4.4", "4"),
+        ("width", "nan", "2"),
+        ("width", "banana", "2"),
+        ("heads", "17", "16"),
+        ("heads", "0", "1"),
+        ("dropout", "1", "0.9"),
+        ("dropout", "-0.5", "0.0"),
+        ("dropout", "0.31", "0.3"),
+        ("dropout", "0.13", "0.15"),
+        ("seed", "12345", "9999"),
+        ("d_model", "9999", "512"),
+        ("d_model", "0", "1"),
+        ("d_model", "65", "64"),
+        ("d_model", "100", "96"),
+        ("d_model", "511.9", "512"),
+        ("d_model", "auto", "16"),
+        ("d_k", "9999", "512"),
+        ("d_k", "banana", "auto"),
+        ("mask", "CAUSAL", "causal"),
+        ("mask", "banana", "causal"),
+        ("mask", "3", "causal"),
+        ("scale", "SQRT_D_MODEL", "sqrt_d_k"),
+        ("preset", "other", "story"),
+        ("bias", "True", "true"),
+        ("bias", "FALSE", "false"),
+        ("bias", "yes", "false"),
+        ("padding", "no", "true"),
+        ("text", "a\x00b\r\nc", "ab\nc"),
+    ],
+)
+def test_the_nearest_value_is_taken_or_else_the_default(name, asked, nearest):
+    assert settled({name: asked}) == {name: (asked, nearest)}
+
+
+def test_only_what_changed_is_told():
+    parameters = {"width": "99", "heads": "3", "mask": "window", "utm_source": "somewhere", "cell": "weights.0.0"}
+    assert settled(parameters) == {"width": ("99", "64")}
+
+
+def test_a_long_text_is_cut_and_nothing_else_of_it_changed():
+    most = KNOBS["text"].most
+    assert settle({"text": "x" * (most + 1)})["text"] == "x" * most
+    assert settled({"text": "x" * most}) == {}
+
+
+def test_all_controls_are_settled_together():
+    found = settle(dict.fromkeys(KNOBS, "-1"))
+    assert all(holds(name, value) for name, value in found.items())
+    assert settled(found) == {}
+
+
+def test_every_field_of_the_configuration_is_a_control():
+    assert tuple(KNOBS) == tuple(field.name for field in fields(Config))
+    assert Config() == DEFAULTS
+
+
+def test_the_registries_are_the_options():
+    assert KNOBS["mask"].options == tuple(MASKS)
+    assert set(KNOBS["preset"].options) == {*PRESETS, "random"}
+
+
+def test_every_parameter_of_a_mask_has_a_control():
+    assert {parameter for mask in MASKS.values() for parameter in mask.parameters} <= set(KNOBS)
+
+
+@pytest.mark.parametrize("name", [name for name, knob in KNOBS.items() if isinstance(knob, Text)])
+def test_tokens_may_be_written_in_any_script(name):
+    assert settled({name: "der Größere 猫坐 🦊\nПривет"}) == {}
