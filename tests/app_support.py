@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.controls import DEFAULTS, Config, written
+from pages.shell.controls import DEFAULTS, Config, settled, written
 from pages.shell.run import Run, run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,7 +59,8 @@ def decoded(card: dict[str, Any]) -> np.ndarray:
 
 
 def computed(**parameters: Any) -> Run:
-    """The run that a link with these parameters must show."""
+    """The run that a link with these parameters, which the controls can hold, must show."""
+    assert settled({name: written(value) for name, value in parameters.items()}) == {}
     typed = {name: type(getattr(DEFAULTS, name))(value) for name, value in parameters.items()}
     return run(Config(**typed))
 

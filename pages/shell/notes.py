@@ -27,6 +27,8 @@ def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _scaled(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    if run.config.scale == "none":
+        return say("note.scaled_none", after=_two(z.std(correction=0)))
     before = matrix(run.trace["scores"], batch=run.sentence, head=run.head)
     d_k = run.module.d_k
     factor = run.trace["scale"].value.item() if "scale" in run.trace else None
@@ -35,9 +37,13 @@ def _scaled(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _mask(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    empty = [run.labels["query"][i] for i in (~z).all(-1).nonzero().flatten().tolist()]
-    hidden = say("note.mask", hidden=int((~z).sum()), pairs=z.numel())
-    return f"{hidden} {say('note.empty_rows', count=len(empty), tokens=_listed(empty))}" if empty else hidden
+    return say("note.mask", hidden=int((~z).sum()), pairs=z.numel()) + _empty_rows(run, ~z.any(-1))
+
+
+def _empty_rows(run: Run, empty: Tensor) -> str:
+    """The policy for queries that may attend to nothing, said where there are some."""
+    tokens = [run.labels["query"][i] for i in empty.nonzero().flatten().tolist()]
+    return f" {say('note.empty_rows', count=len(tokens), tokens=_listed(tokens))}" if tokens else ""
 
 
 def _masked(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -47,13 +53,17 @@ def _masked(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
     query, row = run.labels["query"][focus], z[focus]
-    if not row.any():
-        return say("note.weights_empty", query=query)
+    empty = ~z.any(-1)
     top = [j for j in row.argsort(descending=True, stable=True).tolist() if row[j] >= 0.1][:3]
-    if not top:
-        return say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()))
-    parts = [say("note.weights_on", value=_two(row[j]), key=run.labels["key"][j]) for j in sorted(top)]
-    return say("note.weights", query=query, parts=", ".join(parts), sums=_sums(z))
+    sums = _sums(z[~empty]) if not empty.all() else "0"
+    if empty[focus]:
+        said = say("note.weights_empty", query=query)
+    elif top:
+        parts = [say("note.weights_on", value=_two(row[j]), key=run.labels["key"][j]) for j in sorted(top)]
+        said = say("note.weights", query=query, parts=", ".join(parts), sums=sums)
+    else:
+        said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()), sums=sums)
+    return said + _empty_rows(run, empty)
 
 
 def _kept(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -63,7 +73,7 @@ def _kept(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _dropped(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    return say("note.dropped", sums=_sums(z), largest=_two(z.max()), p=f"{run.config.dropout:.2f}")
+    return say("note.dropped", sums=_sums(z), largest=_two(z.max()))
 
 
 def _sums(z: Tensor) -> str:

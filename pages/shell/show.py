@@ -15,7 +15,7 @@ from pages.shell.run import Run
 from pages.shell.text import say
 from pages.shell.words import ROWS
 
-_HIDES = ("masked", "weights", "kept", "dropped")
+_HIDES = ("masked", "weights", "dropped")
 _SHARE_RANGE = ("scores", "scaled", "masked")
 
 
@@ -64,15 +64,16 @@ def steps(run: Run, *ids: str, chapter: str) -> None:
 def _card(run: Run, step: Step, query: int | None) -> plot.Card:
     where = {"batch": run.sentence, "head": run.head}
     drawn = heatmap(step, **where, forbidden=_forbidden(run, step), bound=_bound(run, step))
-    focus = query if query is not None else range(run.trace.sizes["query"])[_inside(run, run.focus)]
+    focus = query if query is not None else _focus(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
     return plot.Card(drawn, ROWS[step.quantity], note(run, step, focus), also)
 
 
-def _inside(run: Run, focus: int) -> int:
-    """The focus of the preset, when the queries that are left include it; else the last one."""
+def _focus(run: Run) -> int:
+    """The query that the summaries speak about: the preset's, else the last token before the padding."""
     missing = len(run.tokens) - run.trace.sizes["query"]
-    return focus - missing if focus >= missing else -1
+    wanted = run.focus if run.focus >= 0 else run.inputs.lengths[run.sentence] - 1
+    return wanted - missing if wanted >= missing else run.trace.sizes["query"] - 1
 
 
 def _forbidden(run: Run, step: Step) -> Tensor | None:

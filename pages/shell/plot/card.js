@@ -152,26 +152,32 @@ export class Card {
       const scale = document.createElement("span");
       scale.className = "att-scale";
       scale.style.background = `linear-gradient(to right, ${colours[this.sent.kind].join(", ")})`;
-      items.push(shown(low), scale, shown(high));
+      items.push(shown(low, 3), scale, shown(high, 3));
     }
     if ("hidden" in this.sent) items.push(chip(`${this.words.ui.masked}: ${this.sent.hidden}`, ""));
     this.legend.replaceChildren(...items);
   }
 }
 
-// Parts with an odd index are MathML that Python made from our own texts.
+// Parts with an odd index are MathML that Python made from our own texts; in the others, code stands in backticks.
 function part(content, index) {
-  if (index % 2 === 0) return document.createTextNode(content.replaceAll("`", ""));
   const holder = document.createElement("span");
-  holder.innerHTML = content;
+  if (index % 2) holder.innerHTML = content;
+  else holder.append(...content.split("`").map((piece, at) => (at % 2 ? code(piece) : piece)));
   return holder;
+}
+
+function code(text) {
+  const element = document.createElement("code");
+  element.textContent = text;
+  return element;
 }
 
 export function filled(text, values) {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
 }
 
-export function shown(value) {
-  const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(5)));
+export function shown(value, digits = 5) {
+  const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
   return short.replace("-", "−").replace("Infinity", "∞");
 }

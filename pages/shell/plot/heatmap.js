@@ -45,7 +45,7 @@ export class Heatmap {
     this.z = decoded(sent.z, rows, columns);
     this.element.style.height = `${rows === 1 ? ONE_ROW : HEIGHT}px`;
     const Plotly = await loaded();
-    const layout = layoutOf(sent, labels, words, colours, width);
+    const layout = layoutOf(sent, this.marked(sent, labels), words, colours, width);
     const trace = {
       type: "heatmap",
       z: this.z,
@@ -59,6 +59,12 @@ export class Heatmap {
       ...printed(this.z, sent, layout),
     };
     await Plotly.react(this.element, [trace], layout, { displayModeBar: false, doubleClick: "reset" });
+  }
+
+  // A query that may attend to nothing shows a row with nothing in it: its label says so.
+  marked(sent, { rows, columns }) {
+    if (!rows || !("hidden" in sent)) return { rows, columns };
+    return { rows: rows.map((name, row) => (this.z[row]?.every(Number.isNaN) ? `∅ ${name}` : name)), columns };
   }
 
   value(row, column) {
@@ -116,7 +122,7 @@ function spread(colours) {
 function layoutOf(sent, labels, words, colours, width) {
   const [rows, columns] = sent.shape;
   const longest = Math.max(0, ...(labels.rows ?? []).map((name) => clip(name).length));
-  const margin = { l: sent.rows ? 40 + Math.max(12, longest * 6.5) : 16, r: 8, t: 6, b: labels.columns ? 74 : 40 };
+  const margin = { l: sent.rows ? 40 + Math.max(12, longest * 6.5) : 16, r: 8, t: 6, b: labels.columns ? 60 : 40 };
   const axis = (name, names, count) => ({
     title: { text: name ? words.axes[name] : "", standoff: 4, font: { size: 11 } },
     showgrid: false,
