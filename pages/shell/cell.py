@@ -1,11 +1,14 @@
-"""The cell that was clicked: in the URL, so that a link points at a number, and told in words."""
+"""The cell that was clicked: in the URL, so that a link points at a number, and its arithmetic."""
 
 from dataclasses import dataclass
 
 import streamlit as st
+import torch
 
-from attention.figures import LIMIT, matrix
+from attention.explain import Explanation, cell
+from attention.figures import LIMIT, Heatmap, magnitude, matrix
 from attention.notation import IDS
+from pages.shell import plot
 from pages.shell.run import Run
 from pages.shell.text import say
 
@@ -14,49 +17,92 @@ _PARAMETER = "cell"
 
 @dataclass(frozen=True)
 class Cell:
-    """A row and a column (from 0) of the matrix that is shown of a step."""
+    """A row and a column (from 0) of the matrix that is shown of a step, in one chapter or wherever the step is."""
 
     step: str
     row: int
     column: int
+    chapter: str = ""
 
     @classmethod
     def current(cls, run: Run) -> "Cell | None":
         """The cell that the URL names, when this run has it."""
-        step, row, column, *_ = (*st.query_params.get(_PARAMETER, "").split("."), "", "", "")
+        step, row, column, chapter, *_ = (*st.query_params.get(_PARAMETER, "").split("."), "", "", "", "")
         if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
             return None
-        return cls._inside(run, step, int(row), int(column))
+        return cls._inside(run, step, int(row), int(column), chapter)
 
     @staticmethod
-    def report(key: str) -> None:
+    def report(key: str, chapter: str) -> None:
         """Put the cell that the browser reports, input from outside like any other, into the URL."""
         reported = st.session_state[key].get("cell") or {}
         step, row, column = (reported.get(name) for name in ("figure", "row", "column"))
         if step in IDS and isinstance(row, int) and isinstance(column, int):
-            st.query_params[_PARAMETER] = f"{step}.{row}.{column}"
+            st.query_params[_PARAMETER] = f"{step}.{row}.{column}.{chapter}"
 
     @classmethod
-    def _inside(cls, run: Run, step: str, row: int, column: int) -> "Cell | None":
+    def _inside(cls, run: Run, step: str, row: int, column: int, chapter: str) -> "Cell | None":
         if step not in run.trace:
             return None
         rows, columns = matrix(run.trace[step], batch=run.sentence, head=run.head).shape
-        return cls(step, row, column) if 0 <= row < min(rows, LIMIT) and 0 <= column < min(columns, LIMIT) else None
+        return (
+            cls(step, row, column, chapter)
+            if 0 <= row < min(rows, LIMIT) and 0 <= column < min(columns, LIMIT)
+            else None
+        )
 
     def query(self, run: Run) -> int | None:
         """The query whose row the cell stands in."""
         return self.row if "query" in run.trace[self.step].axes else None
 
-    def tell(self, run: Run) -> None:
-        step = run.trace[self.step]
-        value = matrix(step, batch=run.sentence, head=run.head)[self.row, self.column].item()
-        rows, columns = ([""] + [axis for axis in step.axes if axis not in ("batch", "head")])[-2:]
-        places = [_place(run, axis, index) for axis, index in ((rows, self.row), (columns, self.column)) if axis]
-        place = ", ".join(places)
-        st.info(say("cell.value", title=say(f"step.{self.step}.title"), place=place, value=f"{value:.6g}"))
+    def stands(self, chapter: str, ids: tuple[str, ...]) -> bool:
+        return self.step in ids and self.chapter in ("", chapter)
+
+    def tell(self, run: Run, chapter: str) -> None:
+        """The panel: where the cell stands, how its number came about, and the operands as a figure."""
+        explained = cell(run.trace, self.step, self.row, self.column, batch=run.sentence, head=run.head)
+        with st.container(border=True, key=f"cell-{chapter}"):
+            with st.container(horizontal=True, horizontal_alignment="distribute"):
+                st.markdown(say("cell.title", title=say(f"step.{self.step}.title"), place=self._place(run)))
+                st.button(say("cell.close"), key=f"close-{chapter}", on_click=self.close, type="tertiary")
+            st.markdown(self._rule(run, explained))
+            st.latex(explained.latex)
+            if explained.lines:
+                self._operands(run, explained, chapter)
+            with st.expander(say("cell.latex")):
+                st.code(explained.latex, language="latex")
+
+    @staticmethod
+    def close() -> None:
+        st.query_params.pop(_PARAMETER, None)
+
+    def _rule(self, run: Run, explained: Explanation) -> str:
+        rule = explained.rule
+        if rule == "may_not" and run.config.padding and self.column >= run.inputs.lengths[run.sentence]:
+            rule = "padding"
+        query = self.row + 1 + len(run.tokens) - run.trace.sizes["query"]
+        return say(
+            f"rule.{rule}", mask=run.config.mask, p=f"{run.config.dropout:.2f}", query=query, key=self.column + 1
+        )
+
+    def _operands(self, run: Run, explained: Explanation, chapter: str) -> None:
+        z = torch.stack([line.values for line in explained.lines])[:, :LIMIT]
+        z = z.masked_fill(z == -float("inf"), float("nan")).float()
+        end = magnitude(z) or 1.0
+        size = (len(explained.lines), explained.lines[0].values.numel())
+        hidden = -float("inf") if z.isnan().any() else None
+        drawn = Heatmap("operands", z.numpy(), "operand", explained.axis, "signed", -end, end, size, hidden)
+        names = [line.name for line in explained.lines]
+        plot.single(f"operands-{chapter}", drawn, say("cell.operands"), names, run.labels.get(explained.axis, ()))
+
+    def _place(self, run: Run) -> str:
+        axes = [axis for axis in run.trace[self.step].axes if axis not in ("batch", "head")]
+        indices = (self.row, self.column)[-len(axes) :]
+        return ", ".join(_named(run, axis, index) for axis, index in zip(axes, indices, strict=True))
 
 
-def _place(run: Run, axis: str, index: int) -> str:
+def _named(run: Run, axis: str, index: int) -> str:
+    """An axis and a position on it: the token there, as code that Markdown does not read, or its number."""
     tokens = run.labels.get(axis)
     name = f"`{tokens[index].replace('`', chr(39))}`" if tokens else str(index)
     return f"{say(f'axis.{axis}')} {name}"

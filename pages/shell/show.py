@@ -56,9 +56,9 @@ def steps(run: Run, *ids: str, chapter: str) -> None:
     key = f"plot-{chapter}"
     cell = Cell.current(run)
     row = [_card(run, step, cell.query(run) if cell else None) for step in present]
-    plot.cards(key, chapter, row, on_cell=partial(Cell.report, key))
-    if cell and cell.step in ids:
-        cell.tell(run)
+    plot.cards(key, chapter, row, on_cell=partial(Cell.report, key, chapter))
+    if cell and cell.stands(chapter, ids):
+        cell.tell(run, chapter)
 
 
 def _card(run: Run, step: Step, query: int | None) -> plot.Card:

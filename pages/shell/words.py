@@ -17,7 +17,7 @@ def words(language: str = LANGUAGES[0]) -> dict[str, Any]:
     """The table of quantities in the order of ROWS, axes, chapters and the component's own words by id."""
     return {
         "table": [_entry(row, language) for row in ROWS],
-        "axes": {axis: say(f"axis.{axis}", language) for row in ROWS for axis in row.axes},
+        "axes": _group("axis.", language),
         "chapters": _group("chapter.", language),
         "ui": _group("ui.", language),
     }

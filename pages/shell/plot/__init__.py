@@ -49,6 +49,14 @@ def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], Non
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
+def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str]) -> None:
+    """One figure that no table of quantities knows: it brings its own title and the labels of its sides."""
+    own = {"title": title, "text": [], "formula": "", "kind": heatmap.kind, "rows": heatmap.rows}
+    labels = {heatmap.rows: list(rows), **({heatmap.columns: list(columns)} if columns else {})}
+    sent = _sent(Card(heatmap, -1, "")) | own | {"columns": heatmap.columns, "labels": labels}
+    _component(key=key, data={"chapter": "", "cards": [sent]})
+
+
 def _sent(card: Card) -> dict[str, Any]:
     """What one update of one figure carries: what is in `words` does not travel again."""
     drawn = card.heatmap

@@ -153,7 +153,7 @@ function ticks(names, count) {
 }
 
 function clip(name) {
-  return name.length > 12 ? `${name.slice(0, 11)}…` : name;
+  return name.length > 14 ? `${name.slice(0, 13)}…` : name;
 }
 
 // Plotly reads a subset of HTML in its labels; a token is text.

@@ -21,7 +21,7 @@ export function render({ parentElement, data, setTriggerValue }) {
   }
   if (!mounts.has(parentElement)) mounts.set(parentElement, new Mount(parentElement));
   const mount = mounts.get(parentElement);
-  mount.report = (cell) => setTriggerValue("cell", cell);
+  mount.report = (cell) => data.chapter && setTriggerValue("cell", cell);
   mount.data = data;
   mount.update();
   return () => {
@@ -45,7 +45,8 @@ class Mount {
   update() {
     if (!words) return;
     document.documentElement.style.setProperty("--att-page", theme(this.row).page);
-    this.heading.textContent = words.chapters[this.data.chapter];
+    this.heading.textContent = words.chapters[this.data.chapter] ?? "";
+    this.heading.hidden = !this.data.chapter;
     const present = new Set(this.data.cards.map((card) => card.id));
     for (const [id, card] of this.cards) {
       if (present.has(id)) continue;
@@ -57,7 +58,7 @@ class Mount {
       if (!this.cards.has(sent.id)) this.cards.set(sent.id, new Card((cell) => this.report(cell)));
       const card = this.cards.get(sent.id);
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
-      card.update({ ...words.table[sent.of], ...sent }, labels, words);
+      card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);
     });
     loaded().catch(() => this.cards.forEach((card) => card.fail(words.ui.failed)));
   }
