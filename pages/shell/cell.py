@@ -42,7 +42,7 @@ class Cell:
 
     @classmethod
     def _inside(cls, run: Run, step: str, row: int, column: int, chapter: str) -> "Cell | None":
-        if step not in run.trace:
+        if step not in run.trace or not run.trace[step].axes:
             return None
         rows, columns = matrix(run.trace[step], batch=run.sentence, head=run.head).shape
         return (

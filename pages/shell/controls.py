@@ -116,6 +116,15 @@ class Config:
         """What the widgets hold; the default where one was not drawn."""
         return cls(**{name: st.session_state[name] for name in KNOBS if st.session_state.get(name) is not None})
 
+    @classmethod
+    def of(cls, parameters: Mapping[str, str]) -> "Config":
+        """What a link asks for, each value the nearest that its widget can hold."""
+        given = [name for name in KNOBS if name in parameters]
+        values: dict[str, Any] = {
+            name: KNOBS[name].nearest(parameters[name], getattr(DEFAULTS, name)) for name in given
+        }
+        return cls(**values)
+
 
 KNOBS: dict[str, Knob] = {f.name: f.metadata["knob"] for f in fields(Config)}
 DEFAULTS = Config()
@@ -123,13 +132,13 @@ DEFAULTS = Config()
 
 def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:
     """The parameters of a link that no widget could hold: name to (what came, the nearest that can be)."""
-    changed = {}
-    for name, knob in KNOBS.items():
-        if name in parameters:
-            nearest = knob.nearest(parameters[name], getattr(DEFAULTS, name))
-            if written(nearest) != parameters[name]:
-                changed[name] = (parameters[name], written(nearest))
-    return changed
+    return changed(parameters, Config.of(parameters))
+
+
+def changed(parameters: Mapping[str, str], config: Config) -> dict[str, tuple[str, str]]:
+    """Where a link differs from a configuration: name to (what came, what the configuration has)."""
+    given = {name: written(getattr(config, name)) for name in KNOBS if name in parameters}
+    return {name: (parameters[name], value) for name, value in given.items() if value != parameters[name]}
 
 
 def written(value: Any) -> str:

@@ -1,8 +1,12 @@
 """A link becomes a screen: what it asks for is brought within the limits before any widget reads it."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from pages.shell import controls
+from pages.shell.controls import Config
+from pages.shell.run import prepared
 from pages.shell.text import say
 
 _SEEN, _CHANGED = "link_seen", "link_changed"
@@ -17,12 +21,20 @@ def settle() -> None:
     if _SEEN in st.session_state:
         return
     st.session_state[_SEEN] = True
-    changed = controls.settled(st.query_params.to_dict())
+    parameters = st.query_params.to_dict()
+    changed = controls.changed(parameters, _possible(Config.of(parameters)))
     if changed:
         st.session_state[_CHANGED] = changed
         for name, (_, nearest) in changed.items():
             st.query_params[name] = nearest
         st.rerun()
+
+
+def _possible(config: Config) -> Config:
+    """The sentence and the head that are there, where a link asks for later ones."""
+    ready = prepared(config)[0]
+    sentence, head = min(config.sentence, len(ready.inputs.tokens)), min(config.head, ready.module.heads)
+    return replace(config, sentence=sentence, head=head)
 
 
 def tell() -> None:
