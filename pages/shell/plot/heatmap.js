@@ -3,7 +3,7 @@
 const HEIGHT = 300;
 const ONE_ROW = 130;
 const PRINTED = 16;
-const LABELLED = 32;
+const LINE = 13;
 
 let plotly = null;
 
@@ -121,18 +121,21 @@ function spread(colours) {
 
 function layoutOf(sent, labels, words, colours, width) {
   const [rows, columns] = sent.shape;
-  const longest = Math.max(0, ...(labels.rows ?? []).map((name) => clip(name).length));
-  const margin = { l: sent.rows ? 40 + Math.max(12, longest * 6.5) : 16, r: 8, t: 6, b: labels.columns ? 60 : 40 };
-  const axis = (name, names, count) => ({
+  const margin = { l: sent.rows ? 40 + Math.max(12, longest(labels.rows)) : 16, r: 8, t: 6, b: 44 };
+  // Names that are wider than their columns are turned, and then need room below.
+  const turned = longest(labels.columns) > (width - margin.l - margin.r) / columns;
+  if (turned) margin.b += 0.71 * longest(labels.columns);
+  const height = rows === 1 ? ONE_ROW : HEIGHT;
+  const axis = (name, names, count, length) => ({
     title: { text: name ? words.axes[name] : "", standoff: 4, font: { size: 11 } },
     showgrid: false,
     zeroline: false,
     ticks: "",
-    ...(name ? ticks(names, count) : { showticklabels: false }),
+    ...(name ? ticks(names, count, length) : { showticklabels: false }),
   });
   return {
     width,
-    height: rows === 1 ? ONE_ROW : HEIGHT,
+    height,
     margin,
     uirevision: `${rows}x${columns}`,
     hovermode: false,
@@ -140,14 +143,20 @@ function layoutOf(sent, labels, words, colours, width) {
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
     font: { color: colours.text, family: colours.font, size: 11 },
-    xaxis: { ...axis(sent.columns, labels.columns, columns), range: [-0.5, columns - 0.5] },
-    yaxis: { ...axis(sent.rows, labels.rows, rows), range: [rows - 0.5, -0.5] },
+    xaxis: { tickangle: turned ? -45 : 0, ...axis(sent.columns, labels.columns, columns, width - margin.l - margin.r), range: [-0.5, columns - 0.5] },
+    yaxis: { ...axis(sent.rows, labels.rows, rows, height - margin.t - margin.b), range: [rows - 0.5, -0.5] },
   };
 }
 
-function ticks(names, count) {
+// The width of the longest name, about, in pixels.
+function longest(names) {
+  return Math.max(0, ...(names ?? []).map((name) => clip(name).length)) * 6.5;
+}
+
+// As many labels as have room for a line of text each.
+function ticks(names, count, length) {
   if (!names) return { tickmode: "linear", tick0: 0, dtick: Math.ceil(count / 16) };
-  const every = Math.ceil(count / LABELLED);
+  const every = Math.ceil((count * LINE) / length);
   const tickvals = Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
   return { tickmode: "array", tickvals, ticktext: tickvals.map((at) => escaped(clip(names[at]))) };
 }
