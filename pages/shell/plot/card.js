@@ -44,9 +44,14 @@ export class Card {
   }
 
   update(sent, labels, words) {
+    const sides = { rows: labels[sent.rows] ?? null, columns: labels[sent.columns] ?? null };
+    // Tokens and numbers come one after the other: half of a new screen is not shown with half of the old one.
+    const fits = (names, count) => !names || names.length === count;
+    if (!fits(sides.rows, sent.shape[0]) || !fits(sides.columns, sent.shape[1])) return;
     this.sent = sent;
     this.words = words;
-    this.labels = { rows: labels[sent.rows] ?? null, columns: labels[sent.columns] ?? null };
+    this.labels = sides;
+    this.heatmap.show(sent);
     const { title, text, formula } = sent;
     this.root.dataset.figure = sent.id;
     this.root.dataset.stamp = sent.stamp;
@@ -71,7 +76,7 @@ export class Card {
     if (wanted === this.drawn) return;
     this.drawn = wanted;
     const { stamp } = this.sent;
-    this.heatmap.draw(this.sent, this.labels, this.words, colours, width).then(() => {
+    this.heatmap.draw(this.labels, this.words, colours, width).then(() => {
       this.root.dataset.drawn = stamp;
       this.explainColours(colours);
       this.heatmap.cover(this.hatch, "hidden" in this.sent);

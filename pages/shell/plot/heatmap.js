@@ -36,15 +36,25 @@ export function theme(element) {
 export class Heatmap {
   constructor(element) {
     this.element = element;
-    this.element.style.height = `${HEIGHT}px`;
   }
 
-  async draw(sent, labels, words, colours, width) {
-    const [rows, columns] = sent.shape;
-    this.shape = sent.shape;
-    this.z = decoded(sent.z, rows, columns);
-    this.element.style.height = `${rows === 1 ? ONE_ROW : HEIGHT}px`;
+  // What is to be shown: the numbers are read when somebody wants them, drawn or in a table.
+  show(sent) {
+    this.element.style.height = `${sent.shape[0] === 1 ? ONE_ROW : HEIGHT}px`;
+    if (this.sent?.stamp !== sent.stamp || String(this.sent.shape) !== String(sent.shape)) this.numbers = null;
+    this.sent = sent;
+  }
+
+  get z() {
+    this.numbers ??= decoded(this.sent.z, ...this.sent.shape);
+    return this.numbers;
+  }
+
+  async draw(labels, words, colours, width) {
     const Plotly = await loaded();
+    const { sent } = this;
+    const [, columns] = sent.shape;
+    this.shape = sent.shape;
     const layout = layoutOf(sent, this.marked(sent, labels), words, colours, width);
     const trace = {
       type: "heatmap",

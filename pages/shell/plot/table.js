@@ -7,7 +7,6 @@ const COLUMNS = 64;
 
 export function fill(holder, card) {
   const { sent, labels, words, heatmap } = card;
-  if (!heatmap.z) return;
   const rows = Math.min(sent.shape[0], ROWS);
   const columns = Math.min(sent.shape[1], COLUMNS);
   const table = document.createElement("table");
