@@ -137,15 +137,14 @@ def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:
 
 def changed(parameters: Mapping[str, str], config: Config) -> dict[str, tuple[str, str]]:
     """Where a link differs from a configuration: name to (what came, what the configuration has)."""
-    given = {name: getattr(config, name) for name in KNOBS if name in parameters}
-    return {
-        name: (parameters[name], written(value)) for name, value in given.items() if not _says(parameters[name], value)
-    }
+    given = {name: written(getattr(config, name)) for name in KNOBS if name in parameters}
+    return {name: (parameters[name], value) for name, value in given.items() if value != parameters[name]}
 
 
-def _says(raw: str, value: Any) -> bool:
-    """Whether a link means this value: a number may be spelled in more than one way."""
-    return raw == written(value) or (type(value) in (int, float) and _number(raw) == value)
+def means(raw: str, value: str) -> bool:
+    """Whether what came is another spelling of the same number."""
+    number = _number(raw)
+    return number is not None and number == _number(value)
 
 
 def written(value: Any) -> str:

@@ -24,7 +24,9 @@ def settle() -> None:
     parameters = st.query_params.to_dict()
     changed = controls.changed(parameters, _possible(Config.of(parameters)))
     if changed:
-        st.session_state[_CHANGED] = changed
+        st.session_state[_CHANGED] = {
+            name: (came, nearest) for name, (came, nearest) in changed.items() if not controls.means(came, nearest)
+        }
         for name, (_, nearest) in changed.items():
             st.query_params[name] = nearest
         st.rerun()
