@@ -1,6 +1,118 @@
-"""What the whole suite shares: one thread for the arithmetic."""
+"""What the whole suite shares: one thread for the arithmetic; for the tests that are marked `browser`, one server, one
+Chromium and one page in it, because a page that is there already opens a link in a fifth of the time."""
 
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
 import torch
+
+from tests.browser_support import PHONE, Screen
+
+ROOT = Path(__file__).resolve().parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 # As the app computes. With more, the many tiny products wait for each other: test_compare.py took 33 s, now 2.
 torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A Chromium of the system. Without one its tests are skipped, and fail where they must not be."""
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if path is None:
+        message = f"no browser: install one of {', '.join(BROWSERS)} (Debian: apt-get install chromium)"
+        if os.environ.get("CI") or os.environ.get("REQUIRE_BROWSER"):
+            pytest.fail(message)
+        pytest.skip(message)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@contextlib.contextmanager
+def running(folder: Path) -> Iterator[str]:
+    """The address of a server of its own, started from a folder that is not the project's."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    options = {"port": port, "headless": "true", "address": "127.0.0.1", "fileWatcherType": "none"}
+    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "streamlit_app.py"), "--logger.level", "error"]
+    for name, value in options.items():
+        command += [f"--server.{name}", str(value)]
+    with (folder / "server.log").open("w+") as log:
+        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            _wait_until_healthy(f"http://127.0.0.1:{port}/_stcore/health", process, folder / "server.log")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(10)
+
+
+def _wait_until_healthy(address: str, process: subprocess.Popen, log: Path) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            break
+        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=1) as answer:
+            if answer.read() == b"ok":
+                return
+        time.sleep(0.05)
+    pytest.fail(f"the server is not up:\n{log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory) -> Iterator[str]:
+    with running(tmp_path_factory.mktemp("server")) as address:
+        yield address
+
+
+@pytest.fixture
+def fresh_server(tmp_path_factory) -> Iterator[Callable[[], str]]:
+    """Servers that nobody has visited, ended with the test."""
+    with contextlib.ExitStack() as stack:
+        yield lambda: stack.enter_context(running(tmp_path_factory.mktemp("fresh")))
+
+
+@pytest.fixture(scope="session")
+def tab(browser):
+    page = browser.new_page()
+    page.set_default_timeout(15_000)
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def screen(tab, server) -> Iterator[Screen]:
+    """The tab at its usual size and in light colours; whatever it complained of fails the test."""
+    screen = Screen(tab, server)
+    yield screen
+    screen.leave()
+    assert not screen.complaints, "\n".join(screen.complaints)
+
+
+@pytest.fixture
+def phone(screen) -> Screen:
+    screen.page.set_viewport_size(PHONE)
+    return screen

@@ -91,7 +91,8 @@ def test_the_walkthrough_draws_every_step_as_it_was_recorded(link):
         hidden = np.isnan(sent.z)
         if "hidden" not in sent.rest:
             assert not hidden.any(), id
-        assert_array_equal(sent.z[~hidden], expected[~hidden], err_msg=id)
+        # Two computations of the same product may round differently.
+        assert_allclose(sent.z[~hidden], expected[~hidden], rtol=1e-4, atol=1e-6, err_msg=id)
         assert np.isfinite(sent.z[~hidden]).all(), id
 
 
@@ -104,7 +105,7 @@ def test_a_cell_is_hidden_only_where_the_mask_hides_it_and_says_what_it_holds(li
         if hidden.any():
             assert not recorded(shown, "mask")[hidden].any(), id
             held = {"0": 0.0, "−∞": -np.inf}[sent.rest["hidden"]]
-            assert_array_equal(recorded(shown, id)[hidden], np.full(hidden.sum(), held), err_msg=id)
+            assert_array_equal(recorded(shown, id)[:LIMIT, :LIMIT][hidden], np.full(hidden.sum(), held), err_msg=id)
 
 
 @pytest.mark.parametrize("id", ["masked", "weights"])
@@ -182,7 +183,8 @@ def test_numbers_do_not_depend_on_who_asked_before():
     for link in ({"preset": "notebook"}, {"preset": "random", "seed": 9, "dropout": 0.5}, {"positions": "sinusoidal"}):
         app(HOME, **link)
     again = figures(app(HOME, preset="random", dropout=0.3))
-    assert {id: sent.rest for id, sent in again.items()} == {id: sent.rest for id, sent in first.items()}
+    for id, sent in first.items():
+        assert_allclose(again[id].z, sent.z, rtol=1e-4, atol=1e-6, err_msg=id)
 
 
 def test_running_a_page_leaves_the_shared_generator_alone():

@@ -6,7 +6,7 @@ import pytest
 from attention.presets import PRESETS, STORY
 from pages.shell.controls import SENTENCES, TOKENS
 from pages.shell.text import say
-from tests.app_support import HOME, app, cards, computed, figures, no_exception
+from tests.app_support import HOME, app, cards, computed, figures, no_exception, recorded
 
 RANDOM = {"preset": "random"}
 FIXED = ("d_model", "heads", "d_k", "d_v")
@@ -183,3 +183,45 @@ def test_sizes_that_do_not_divide_are_shown_with_a_size_that_fits_and_it_is_said
     at = app(HOME, **RANDOM, d_model=17, heads=5)
     assert [warning.value for warning in at.warning] == [say("note.d_k", d_model=17, heads=5, d_k=3)]
     assert figures(at)["queries"].z.shape == (len(STORY.split()), 3)
+
+
+@pytest.mark.parametrize(("name", "count"), [("head", 3), ("sentence", 2)])
+def test_a_link_to_a_head_or_sentence_that_is_not_there_shows_the_last_one_and_says_so(name, count):
+    link = {"heads": 3, "d_model": 33, "text": "one two three\nfour five six", "mask": "full"}
+    at = app(HOME, **RANDOM, **link, **{name: 7})
+    nearest = figures(app(HOME, **RANDOM, **link, **{name: count}))
+    np.testing.assert_array_equal(figures(at)["weights"].z, nearest["weights"].z)
+    assert at.toast, "nobody is told"
+
+
+@pytest.mark.parametrize(("name", "link"), [("head", {"heads": 2, "d_model": 34}), ("sentence", {"text": "one"})])
+def test_a_head_or_sentence_that_goes_away_leaves_one_that_is_there(name, link):
+    before = {"heads": 3, "d_model": 33, "text": "one two three\nfour five six\nseven eight nine"}
+    at = app(HOME, **RANDOM, **before, **{name: 3})
+    for other, value in link.items():
+        at.session_state[other] = str(value) if other == "d_model" else value
+    assert no_exception(at.run())
+    shown = computed(**RANDOM | before | link | {name: 1 if name == "sentence" else 2})
+    np.testing.assert_array_equal(np.nan_to_num(figures(at)["weights"].z), recorded(shown, "weights"))
+
+
+@pytest.mark.parametrize(("name", "written"), [("dropout", "0"), ("dropout", "0.30"), ("seed", "007"), ("width", "+3")])
+def test_a_number_in_another_spelling_is_not_called_out_of_range(name, written):
+    assert not app(HOME, **{name: written}, mask="window").toast
+
+
+@pytest.mark.parametrize(("name", "written"), [("dropout", "7"), ("seed", "-1"), ("mask", "banana"), ("heads", "17")])
+def test_a_value_that_no_control_can_hold_is_changed_and_it_is_said(name, written):
+    at = app(HOME, **{name: written})
+    assert no_exception(at)
+    assert len(at.toast) == 1
+    assert f"`{name}`" in at.toast[0].value
+    assert f"`{written}`" in at.toast[0].value
+
+
+@pytest.mark.parametrize("written", ["`" * 9, "[x](javascript:alert(1))", "<b>x</b>", "x" * 9999, "a\nb", ":red[x]"])
+def test_what_a_link_asked_for_is_told_as_code(written):
+    (toast,) = app(HOME, mask=written).toast
+    told = toast.value.partition("`mask`")[2]
+    assert len(told) < 200
+    assert told.count("`") == 4, "two pieces of code, each between a pair of marks"
