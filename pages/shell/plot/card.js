@@ -52,7 +52,8 @@ export class Card {
     this.words = words;
     this.labels = sides;
     this.heatmap.show(sent);
-    const { title, text, formula } = sent;
+    const { text, formula, head } = sent;
+    const title = head ? `${sent.title} · ${words.axes.head} ${head}` : sent.title;
     this.root.dataset.figure = sent.id;
     this.root.dataset.stamp = sent.stamp;
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];

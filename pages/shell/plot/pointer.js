@@ -53,7 +53,8 @@ export class Pointer {
 
   take(cell, report) {
     this.point(cell);
-    report({ figure: this.card.sent.id, row: cell.row, column: cell.column });
+    const { id, head } = this.card.sent;
+    report({ figure: id, head, row: cell.row, column: cell.column });
   }
 
   point(cell) {

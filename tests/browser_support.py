@@ -1,0 +1,164 @@
+"""The app in a browser: open a link, wait for what must become true, read the figures. Nothing here sleeps."""
+
+from __future__ import annotations
+
+import urllib.parse
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pages.shell.controls import written
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+DESKTOP = {"width": 1400, "height": 1000}
+PHONE = {"width": 390, "height": 844}
+
+# A run is over, and every figure near the screen shows what was sent last.
+SETTLED = """() => {
+  const app = document.querySelector('[data-testid=stApp]');
+  if (app?.dataset.testScriptState !== 'notRunning' || app.dataset.testConnectionState !== 'CONNECTED') return false;
+  if (document.querySelector('[data-testid=stSkeleton], [data-testid=stException]')) return false;
+  const near = [...document.querySelectorAll('.att-card[data-near]')];
+  return near.length > 0 && near.every((card) => card.dataset.drawn === card.dataset.stamp);
+}"""
+# "chapter/figure" to what the card says of itself; a tagged node keeps its tag only as long as it lives.
+CARDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map((card) => {
+  const chapter = card.closest('[class*=st-key-]').className.match(/st-key-(?:plot-)?([\\w-]+)/)[1];
+  const plot = card.querySelector('.js-plotly-plot');
+  return [`${chapter}/${card.dataset.figure}`, {
+    stamp: card.dataset.stamp, drawn: card.dataset.drawn ?? null, near: card.hasAttribute('data-near'),
+    kept: card.tagged === true && (!plot || plot.tagged === true), draws: card.draws ?? 0,
+  }];
+}))"""
+TAG = """() => document.querySelectorAll('.att-card').forEach((card) => {
+  card.tagged = true;
+  card.draws = 0;
+  const plot = card.querySelector('.js-plotly-plot');
+  if (!plot) return;
+  plot.tagged = true;
+  plot.on('plotly_afterplot', () => { card.draws += 1; });
+})"""
+NUMBERS = "(card) => card.querySelector('.js-plotly-plot').data[0].z.map((row) => Array.from(row))"
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# Where a cell is on the screen, from Plotly's own axes.
+CENTRE = """(card, [row, column]) => {
+  const plot = card.querySelector('.js-plotly-plot');
+  const { xaxis, yaxis, _size } = plot._fullLayout;
+  const frame = plot.getBoundingClientRect();
+  return [frame.left + _size.l + xaxis.c2p(column), frame.top + _size.t + yaxis.c2p(row)];
+}"""
+
+
+class Screen:
+    """One tab that looks at one server, and all that went wrong in it."""
+
+    def __init__(self, page: Page, base: str) -> None:
+        self.page, self.base = page, base
+        self.complaints: list[str] = []
+        page.set_viewport_size(DESKTOP)
+        page.emulate_media(color_scheme="light")
+        self._listeners: dict[str, Callable[..., None]] = {
+            "console": lambda message: self._complain(message.text) if message.type in ("error", "assert") else None,
+            "pageerror": lambda error: self._complain(error.stack),
+            "requestfailed": lambda request: self._complain(f"{request.url}: {request.failure}"),
+            "response": lambda answer: (
+                self._complain(f"{answer.url}: {answer.status}") if answer.status >= 400 else None
+            ),
+        }
+        for event, listener in self._listeners.items():
+            page.on(event, listener)
+
+    def _complain(self, text: str) -> None:
+        self.complaints.append(text)
+
+    def leave(self) -> None:
+        """Before the next test: nothing that this page still does may be held against another."""
+        for event, listener in self._listeners.items():
+            self.page.remove_listener(event, listener)
+        self.page.goto("about:blank")
+
+    def open(self, path: str = "/", **parameters: Any) -> Screen:
+        query = urllib.parse.urlencode({name: written(value) for name, value in parameters.items()})
+        self.page.goto(f"{self.base}{path}{'?' if query else ''}{query}")
+        return self.settle()
+
+    def settle(self) -> Screen:
+        self.page.wait_for_function(SETTLED)
+        return self
+
+    def until(self, condition: str, argument: Any = None) -> Screen:
+        """Wait for a condition in JavaScript, and for the run and the drawing that follow from it."""
+        self.page.wait_for_function(condition, arg=argument)
+        return self.settle()
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        query = urllib.parse.urlsplit(self.page.evaluate("location.href")).query
+        return dict(urllib.parse.parse_qsl(query, keep_blank_values=True))
+
+    def until_parameter(self, name: str, value: str | None) -> Screen:
+        """Wait for a parameter of the URL (None: for its absence)."""
+        return self.until("([name, value]) => new URLSearchParams(location.search).get(name) === value", [name, value])
+
+    def cards(self) -> dict[str, dict[str, Any]]:
+        return self.page.evaluate(CARDS)
+
+    def changed(self, act: Callable[[], Any]) -> dict[str, dict[str, Any]]:
+        """Tag all cards, act, and wait until one carries another stamp: the cards then."""
+        self.page.evaluate(TAG)
+        before = {place: card["stamp"] for place, card in self.cards().items()}
+        act()
+        self.until(f"(before) => Object.entries(({CARDS})()).some(([id, card]) => before[id] !== card.stamp)", before)
+        return self.cards()
+
+    def card(self, figure: str, chapter: str | None = None) -> Locator:
+        row = f".st-key-plot-{chapter} " if chapter else ""
+        return self.page.locator(f"{row}.att-card[data-figure='{figure}']").first
+
+    def see(self, figure: str, chapter: str | None = None) -> Locator:
+        """A card, scrolled to where it is drawn."""
+        card = self.card(figure, chapter)
+        card.locator(".att-plot").scroll_into_view_if_needed()
+        self.until(
+            "(card) => 'near' in card.dataset && card.dataset.drawn === card.dataset.stamp", card.element_handle()
+        )
+        return card
+
+    def numbers(self, card: Locator) -> np.ndarray:
+        """The numbers that Plotly drew."""
+        return np.array(card.evaluate(NUMBERS), dtype=np.float32)
+
+    def point(self, card: Locator, row: int, column: int) -> tuple[float, float]:
+        """Move the mouse over a cell."""
+        x, y = card.evaluate(CENTRE, [row, column])
+        self.page.mouse.move(x, y)
+        return x, y
+
+    def click(self, card: Locator, row: int, column: int) -> None:
+        self.point(card, row, column)
+        self.page.mouse.down()
+        self.page.mouse.up()
+
+    def widget(self, key: str) -> Locator:
+        return self.page.locator(f".st-key-{key}")
+
+    def slide(self, key: str, *presses: str) -> None:
+        """Press keys on a slider."""
+        handle = self.widget(key).locator("input[type=range]")
+        handle.focus()
+        for press in presses:
+            handle.press(press)
+
+    def choose(self, key: str, option: str) -> None:
+        """Pick an option of a select box. Scrolling closes its list: it is in sight before the list opens."""
+        box = self.widget(key).locator("input")
+        box.scroll_into_view_if_needed()
+        self.page.evaluate(TWO_FRAMES)
+        box.click()
+        self.page.get_by_role("option", name=option, exact=True).click()
+
+    def flip(self, key: str) -> None:
+        self.widget(key).locator("label").first.click()
