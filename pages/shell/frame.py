@@ -27,6 +27,7 @@ st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
 page = st.navigation(
     [
         st.Page(PAGES / "walkthrough.py", title=say("page.walkthrough.title"), icon=":material/route:", default=True),
+        st.Page(PAGES / "masks.py", title=say("page.masks.title"), icon=":material/filter_alt:"),
         st.Page(PAGES / "heads.py", title=say("page.heads.title"), icon=":material/view_column:"),
     ]
 )

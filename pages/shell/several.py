@@ -15,7 +15,7 @@ _COUNTS = (1, 2, 4, 8, 16)
 def split(run: Run) -> None:
     """One product cut into bands, against one small product a head."""
     difference = heads.split_difference(run.trace)
-    st.subheader(say("chapter.split"), anchor=False)
+    st.subheader(say("heads.split_title"), anchor=False)
     st.markdown(say("heads.split", h=run.module.heads, d_k=run.module.d_k, difference=f"{difference:.1e}"))
 
 
@@ -24,7 +24,7 @@ def facts(run: Run) -> None:
     distance = heads.distance_to_average(run.trace)[run.sentence]
     ranks = heads.rank(run.trace)[run.sentence]
     norms = heads.contributions(run.trace)[run.sentence].norm(dim=(-2, -1))
-    header = [say(f"heads.{name}") for name in ("head", "rank", "distance", "norm")]
+    header = [say(f"heads.column.{name}") for name in ("head", "rank", "distance", "norm")]
     rows = [
         (head + 1, f"{int(ranks[head])} (≤ d_k = {run.module.d_k})", f"{distance[head]:.2f}", f"{norms[head]:.2f}")
         for head in range(run.module.heads)
@@ -37,7 +37,7 @@ def average(run: Run) -> None:
     z = heads.average(run.trace)[run.sentence].cpu().float()
     nearest = float(heads.distance_to_average(run.trace)[run.sentence].min())
     note = say("heads.average_note", nearest=f"{nearest:.2f}")
-    if run.module.heads == 1:
+    if nearest < 0.005:
         note = say("heads.average_one")
     drawn = Heatmap("average", z.numpy(), "query", "key", "probability", 0.0, 1.0, (len(z), len(z[0])))
     plot.single("plot-average", drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
@@ -62,7 +62,7 @@ def contributions(run: Run) -> None:
 def parameters(run: Run) -> None:
     """How many parameters more heads cost: at fixed d_model none, at fixed d_k as many as they are more."""
     d_model, d_k, bias = run.module.d_model, run.module.d_k, run.module.b_q is not None
-    st.subheader(say("chapter.counts"), anchor=False)
+    st.subheader(say("heads.counts_title"), anchor=False)
     rows = [
         (
             h,

@@ -9,11 +9,13 @@ from torch import Tensor
 
 from attention.compare import Comparison, against_torch
 from attention.figures import heatmap, magnitude, matrix
+from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import plot
 from pages.shell.cell import Cell
 from pages.shell.notes import note
 from pages.shell.run import Run
+from pages.shell.run import run as compute
 from pages.shell.text import say
 from pages.shell.words import ROWS
 
@@ -65,11 +67,27 @@ def steps(run: Run, *ids: str, chapter: str) -> None:
 
 def every_head(run: Run, id: str, *, chapter: str) -> None:
     """A step once for each head, in one headed row; a click chooses the head as well."""
-    key = f"plot-{chapter}"
-    cell = Cell.current(run)
     runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
+    tags = [f"{say('axis.head')} {each.config.head}" for each in runs]
+    _side_by_side(run, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
+
+
+def every_mask(run: Run, id: str, *, chapter: str) -> None:
+    """A step once for each mask of the registry, in one headed row; a click chooses the mask as well."""
+    runs = [compute(replace(run.config, mask=mask)) for mask in MASKS]
+    _side_by_side(run, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
+
+
+def _side_by_side(
+    run: Run, runs: list[Run], tags: list[str], sets: list[tuple[str, str | int]], id: str, chapter: str
+) -> None:
+    key, cell = f"plot-{chapter}", Cell.current(run)
     query = cell.query(run) if cell else None
-    row = [replace(_card(each, each.trace[id], query), head=each.head) for each in runs]
+    row = [
+        replace(_card(each, each.trace[id], query), tag=tag, sets=chosen)
+        for each, tag, chosen in zip(runs, tags, sets, strict=True)
+        if id in each.trace
+    ]
     plot.cards(key, chapter, row, on_cell=partial(Cell.report, key, chapter))
     if cell and cell.stands(chapter, (id,)):
         cell.tell(run, chapter)

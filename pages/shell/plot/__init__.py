@@ -22,13 +22,14 @@ class Card:
     """A figure with the words that belong to it. row: the place of its quantity in the table of `words`, which says
     title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
     a query and a key);
-    head: which head is drawn (from 0), where one figure does not speak for the head that is chosen."""
+    tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses."""
 
     heatmap: Heatmap
     row: int
     note: str
     also: str = ""
-    head: int | None = None
+    tag: str = ""
+    sets: tuple[str, str | int] | None = None
 
 
 def words(content: Mapping[str, Any]) -> None:
@@ -79,8 +80,10 @@ def _sent(card: Card) -> dict[str, Any]:
         sent["size"] = drawn.size
     if drawn.hidden is not None:
         sent["hidden"] = "0" if drawn.hidden == 0 else "−∞"
-    if card.head is not None:
-        sent["head"] = card.head + 1
+    if card.tag:
+        sent["tag"] = card.tag
+    if card.sets:
+        sent["sets"] = card.sets
     if card.also:
         sent["also"] = card.also
     return sent

@@ -30,8 +30,8 @@ export function render({ parentElement, data, setTriggerValue }) {
   };
 }
 
-// A step may be drawn once for each head.
-const key = ({ id, head }) => `${id} ${head ?? ""}`;
+// A step may be drawn several times: once for each head, or for each mask.
+const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
 
 class Mount {
   constructor(parent) {

@@ -53,8 +53,8 @@ export class Pointer {
 
   take(cell, report) {
     this.point(cell);
-    const { id, head } = this.card.sent;
-    report({ figure: id, head, row: cell.row, column: cell.column });
+    const { id, sets } = this.card.sent;
+    report({ figure: id, sets, row: cell.row, column: cell.column });
   }
 
   point(cell) {
