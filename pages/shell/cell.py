@@ -9,6 +9,7 @@ from attention.explain import Explanation, cell
 from attention.figures import LIMIT, Heatmap, magnitude, matrix
 from attention.notation import IDS
 from pages.shell import plot
+from pages.shell.controls import Config
 from pages.shell.run import Run
 from pages.shell.text import say
 
@@ -36,7 +37,9 @@ class Cell:
     def report(key: str, chapter: str) -> None:
         """Put the cell that the browser reports, input from outside like any other, into the URL."""
         reported = st.session_state[key].get("cell") or {}
-        step, row, column = (reported.get(name) for name in ("figure", "row", "column"))
+        step, row, column, sets = (reported.get(name) for name in ("figure", "row", "column", "sets"))
+        if isinstance(sets, list) and len(sets) == 2 and sets[0] in ("head", "mask"):
+            st.session_state[sets[0]] = getattr(Config.of({sets[0]: str(sets[1])}), sets[0])
         if step in IDS and isinstance(row, int) and isinstance(column, int):
             st.query_params[_PARAMETER] = f"{step}.{row}.{column}.{chapter}"
 

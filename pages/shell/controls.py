@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import streamlit as st
@@ -94,7 +94,7 @@ class Config:
     positions: str = _knob("preset", Choice(("preset", "none", "sinusoidal")))
     seed: int = _knob(0, Range(0, 9999))
     d_model: str = _knob("16", _SIZES)
-    heads: int = _knob(2, Range(1, HEADS))
+    heads: int = _knob(4, Range(1, HEADS))
     d_k: str = _knob(AUTO, _HEAD_SIZES)
     d_v: str = _knob(AUTO, _HEAD_SIZES)
     bias: bool = _knob(False, Flag())
@@ -116,6 +116,10 @@ class Config:
         """What the widgets hold; the default where one was not drawn."""
         return cls(**{name: st.session_state[name] for name in KNOBS if st.session_state.get(name) is not None})
 
+    def random(self) -> "Config":
+        """The same screen with random weights, for a page on which no preset has a point to make."""
+        return replace(self, preset="random")
+
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> "Config":
         """What a link asks for, each value the nearest that its widget can hold."""
@@ -128,6 +132,8 @@ class Config:
 
 KNOBS: dict[str, Knob] = {f.name: f.metadata["knob"] for f in fields(Config)}
 DEFAULTS = Config()
+# What a page does not look at: its widgets stay where they are, disabled, and so does the link.
+UNUSED: dict[str, frozenset[str]] = {"heads": frozenset({"preset", "last", "corner"})}
 
 
 def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:

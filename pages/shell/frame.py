@@ -7,6 +7,7 @@ import streamlit as st
 import torch
 
 from pages.shell import link, plot, sidebar
+from pages.shell.controls import UNUSED
 from pages.shell.text import say
 from pages.shell.words import words
 
@@ -24,10 +25,14 @@ def _settle_process() -> None:
 _settle_process()
 st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
 page = st.navigation(
-    [st.Page(PAGES / "walkthrough.py", title=say("page.walkthrough.title"), icon=":material/route:", default=True)],
+    [
+        st.Page(PAGES / "walkthrough.py", title=say("page.walkthrough.title"), icon=":material/route:", default=True),
+        st.Page(PAGES / "masks.py", title=say("page.masks.title"), icon=":material/filter_alt:"),
+        st.Page(PAGES / "heads.py", title=say("page.heads.title"), icon=":material/view_column:"),
+    ]
 )
 link.settle()
-sidebar.draw()
+sidebar.draw(UNUSED.get(page.url_path, frozenset()))
 plot.words(words())
 link.tell()
 page.run()

@@ -1,5 +1,7 @@
 """The verbs a page is made of."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -7,11 +9,13 @@ from torch import Tensor
 
 from attention.compare import Comparison, against_torch
 from attention.figures import heatmap, magnitude, matrix
+from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import plot
 from pages.shell.cell import Cell
 from pages.shell.notes import note
 from pages.shell.run import Run
+from pages.shell.run import run as compute
 from pages.shell.text import say
 from pages.shell.words import ROWS
 
@@ -61,15 +65,61 @@ def steps(run: Run, *ids: str, chapter: str) -> None:
         cell.tell(run, chapter)
 
 
+def every_head(run: Run, id: str, *, chapter: str) -> None:
+    """A step once for each head, in one headed row; a click chooses the head as well."""
+    runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
+    tags = [f"{say('axis.head')} {each.config.head}" for each in runs]
+    _side_by_side(run, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
+
+
+def every_mask(run: Run, id: str, *, chapter: str) -> None:
+    """A step once for each mask of the registry, in one headed row; a click chooses the mask as well."""
+    runs = [compute(replace(run.config, mask=mask)) for mask in MASKS]
+    _side_by_side(run, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
+
+
+def _side_by_side(
+    run: Run, runs: list[Run], tags: list[str], sets: list[tuple[str, str | int]], id: str, chapter: str
+) -> None:
+    key, cell = f"plot-{chapter}", Cell.current(run)
+    query = cell.query(run) if cell else None
+    row = [
+        replace(_card(each, each.trace[id], query), tag=tag, sets=chosen)
+        for each, tag, chosen in zip(runs, tags, sets, strict=True)
+        if id in each.trace
+    ]
+    plot.cards(key, chapter, row, on_cell=partial(Cell.report, key, chapter))
+    if cell and cell.stands(chapter, (id,)):
+        cell.tell(run, chapter)
+
+
+def table(*header: str, rows: Iterable[Iterable[object]]) -> None:
+    """A small table of text: Markdown, which needs no other component."""
+    lines = [header, ["---"] * len(header), *rows]
+    st.markdown("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines))
+
+
+def predict(question: str, *answers: str) -> None:
+    """A question before the figures that answer it; what was chosen is remembered for the visit, nothing is blocked."""
+    with st.container(border=True, key=f"predict-{question}"):
+        choices = {f"{say(f'predict.{question}.{answer}')}": answer for answer in answers}
+        label = say(f"predict.{question}.question")
+        chosen = st.radio(label, choices, index=None, horizontal=True, key=f"predicted-{question}")
+        if chosen:
+            right = choices[chosen] == say(f"predict.{question}.right")
+            verdict = say("predict.right" if right else "predict.wrong")
+            st.markdown(f"**{verdict}** {say(f'predict.{question}.why')}")
+
+
 def _card(run: Run, step: Step, query: int | None) -> plot.Card:
     where = {"batch": run.sentence, "head": run.head}
     drawn = heatmap(step, **where, forbidden=_forbidden(run, step), bound=_bound(run, step))
-    focus = query if query is not None else _focus(run)
+    focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
     return plot.Card(drawn, ROWS[step.quantity], note(run, step, focus), also)
 
 
-def _focus(run: Run) -> int:
+def focus_of(run: Run) -> int:
     """The query that the summaries speak about: the preset's, else the last token before the padding."""
     missing = len(run.tokens) - run.trace.sizes["query"]
     wanted = run.focus if run.focus >= 0 else run.inputs.lengths[run.sentence] - 1

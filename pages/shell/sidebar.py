@@ -13,24 +13,26 @@ from pages.shell.run import prepared
 from pages.shell.text import say
 
 
-def draw() -> None:
-    """Every control, in the order in which a lecturer reaches for it."""
+def draw(unused: frozenset[str]) -> None:
+    """Every control, in the order in which a lecturer reaches for it. unused: those that the page does not look at."""
     with st.sidebar:
         _section("input")
-        _choice("preset", on_change=_load_preset)
-        fixed = prepared(Config.current())[0] if _value("preset") in PRESETS else None
+        _choice("preset", "preset" in unused, on_change=_load_preset)
+        config = Config.current().random() if "preset" in unused else Config.current()
+        fixed = prepared(config)[0] if config.preset in PRESETS else None
         _text("text", fixed)
         _choice("positions")
         _section("sizes", _why() if fixed else "")
         for name in ("d_model", "heads", "d_k", "d_v", "bias"):
             _sized(name, fixed)
-        ready = prepared(Config.current())[0]
+        config = Config.current().random() if "preset" in unused else Config.current()
+        ready = prepared(config)[0]
         _section("mask")
         _choice("mask")
         for parameter in MASKS[_value("mask")].parameters:
             _slider(parameter)
-        _slider("last")
-        _choice("corner", disabled=_value("last") == 0)
+        _slider("last", "last" in unused)
+        _choice("corner", "corner" in unused or _value("last") == 0)
         _flag("padding", disabled=len(ready.inputs.tokens) == 1)
         _section("softmax")
         _choice("scale")
@@ -91,7 +93,7 @@ def _choice(name: str, disabled: bool = False, on_change: Callable[[], None] | N
     )
 
 
-def _slider(name: str) -> None:
+def _slider(name: str, disabled: bool = False) -> None:
     knob = KNOBS[name]
     assert isinstance(knob, Range)
     number = type(getattr(DEFAULTS, name))
@@ -101,6 +103,7 @@ def _slider(name: str) -> None:
         number(knob.high),
         getattr(DEFAULTS, name),
         number(knob.step),
+        disabled=disabled,
         **_bound(name),
     )
 

@@ -21,12 +21,15 @@ _component = st.components.v2.component("attention_plot", js=_BOOT, isolate_styl
 class Card:
     """A figure with the words that belong to it. row: the place of its quantity in the table of `words`, which says
     title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
-    a query and a key)."""
+    a query and a key);
+    tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses."""
 
     heatmap: Heatmap
     row: int
     note: str
     also: str = ""
+    tag: str = ""
+    sets: tuple[str, str | int] | None = None
 
 
 def words(content: Mapping[str, Any]) -> None:
@@ -49,11 +52,11 @@ def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], Non
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
-def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str]) -> None:
+def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
     """One figure that no table of quantities knows: it brings its own title and the labels of its sides."""
     own = {"title": title, "text": [], "formula": "", "kind": heatmap.kind, "rows": heatmap.rows}
-    labels = {heatmap.rows: list(rows), **({heatmap.columns: list(columns)} if columns else {})}
-    sent = _sent(Card(heatmap, -1, "")) | own | {"columns": heatmap.columns, "labels": labels}
+    labels = {axis: list(names) for axis, names in ((heatmap.rows, rows), (heatmap.columns, columns)) if names}
+    sent = _sent(Card(heatmap, -1, note)) | own | {"columns": heatmap.columns, "labels": labels}
     _component(key=key, data={"chapter": "", "cards": [sent]})
 
 
@@ -77,6 +80,10 @@ def _sent(card: Card) -> dict[str, Any]:
         sent["size"] = drawn.size
     if drawn.hidden is not None:
         sent["hidden"] = "0" if drawn.hidden == 0 else "−∞"
+    if card.tag:
+        sent["tag"] = card.tag
+    if card.sets:
+        sent["sets"] = card.sets
     if card.also:
         sent["also"] = card.also
     return sent

@@ -52,7 +52,10 @@ export class Card {
     this.words = words;
     this.labels = sides;
     this.heatmap.show(sent);
-    const { title, text, formula } = sent;
+    // Beside its like, a figure needs its name alone.
+    const [text, formula] = sent.tag ? [[], ""] : [sent.text, sent.formula];
+    const title = sent.tag ? `${sent.title} · ${sent.tag}` : sent.title;
+    this.formula.hidden = this.text.hidden = Boolean(sent.tag);
     this.root.dataset.figure = sent.id;
     this.root.dataset.stamp = sent.stamp;
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];

@@ -30,6 +30,9 @@ export function render({ parentElement, data, setTriggerValue }) {
   };
 }
 
+// A step may be drawn several times: once for each head, or for each mask.
+const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
+
 class Mount {
   constructor(parent) {
     this.cards = new Map();
@@ -47,7 +50,7 @@ class Mount {
     document.documentElement.style.setProperty("--att-page", theme(this.row).page);
     this.heading.textContent = words.chapters[this.data.chapter] ?? "";
     this.heading.hidden = !this.data.chapter;
-    const present = new Set(this.data.cards.map((card) => card.id));
+    const present = new Set(this.data.cards.map(key));
     for (const [id, card] of this.cards) {
       if (present.has(id)) continue;
       card.remove();
@@ -55,8 +58,8 @@ class Mount {
     }
     this.grid.dataset.count = this.data.cards.length;
     this.data.cards.forEach((sent, index) => {
-      if (!this.cards.has(sent.id)) this.cards.set(sent.id, new Card((cell) => this.report(cell)));
-      const card = this.cards.get(sent.id);
+      if (!this.cards.has(key(sent))) this.cards.set(key(sent), new Card((cell) => this.report(cell)));
+      const card = this.cards.get(key(sent));
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
       card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);
     });

@@ -53,7 +53,8 @@ export class Pointer {
 
   take(cell, report) {
     this.point(cell);
-    report({ figure: this.card.sent.id, row: cell.row, column: cell.column });
+    const { id, sets } = this.card.sent;
+    report({ figure: id, sets, row: cell.row, column: cell.column });
   }
 
   point(cell) {

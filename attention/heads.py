@@ -1,0 +1,67 @@
+"""What several heads are: one projection cut into bands of columns, and a sum over what each of them adds."""
+
+import torch
+from torch import Tensor
+
+from attention import checks
+from attention.trace import Trace
+
+
+def average(trace: Trace) -> Tensor:
+    """The mean of the weights over the heads (..., query, key), which `nn.MultiheadAttention` returns by default."""
+    return _value(trace, "weights").mean(-3)
+
+
+def distance_to_average(trace: Trace) -> Tensor:
+    """How far each head is from that mean (..., head): total variation, the mean over queries of 1/2 sum |a - mean|.
+
+    0: the head is the mean; 1: they share no key.
+    """
+    weights = _value(trace, "weights")
+    return (weights - weights.mean(-3, keepdim=True)).abs().sum(-1).mean(-1) / 2
+
+
+def rank(trace: Trace) -> Tensor:
+    """The rank of each head's raw scores (..., head): at most d_k, since S = Q K^T goes through d_k features.
+
+    Singular values below what rounding in the dtype of the scores leaves behind do not count.
+    """
+    scores = _value(trace, "scores")
+    rounding = 10 * max(scores.shape[-2:]) * torch.finfo(scores.dtype).eps
+    ranks: Tensor = torch.linalg.matrix_rank(scores.double(), rtol=rounding)
+    return ranks
+
+
+def contributions(trace: Trace) -> Tensor:
+    """What each head adds to the output (..., head, query, out): O_h times its block of rows of W_O.
+
+    Their sum, plus b_O where there is one, is the projected output (Vaswani et al. 2017, section 3.2.2).
+    """
+    output = _value(trace, "output")
+    blocks: Tensor = _value(trace, "w_o").unflatten(0, (output.shape[-3], output.shape[-1]))
+    return output @ blocks
+
+
+def split_difference(trace: Trace) -> float:
+    """The largest difference between the recorded queries and one small product a head."""
+    small = _value(trace, "x").unsqueeze(-3) @ _value(trace, "w_q")
+    if "b_q" in trace:
+        small = small + _value(trace, "b_q").unsqueeze(-2)
+    return (small - _value(trace, "queries")).abs().max().item()
+
+
+def parameters(d_model: int, heads: int, d_k: int | None = None, *, bias: bool = False) -> int:
+    """How many parameters self-attention with d_v = d_k has. d_k: per head; None is d_model / heads.
+
+    At fixed d_model the heads share 4 d_model^2; at fixed d_k every head brings 4 d_model d_k of its own.
+    ValueError: a size below 1, or d_model that heads does not divide while d_k is None.
+    """
+    checks.positive(d_model=d_model, heads=heads)
+    if d_k is None and d_model % heads:
+        raise ValueError(f"d_model {d_model} is not divisible by heads {heads}; give d_k")
+    width = heads * d_k if d_k is not None else d_model
+    return 4 * d_model * width + bias * (3 * width + d_model)
+
+
+def _value(trace: Trace, id: str) -> Tensor:
+    return trace[id].value

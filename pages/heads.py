@@ -1,0 +1,18 @@
+"""Several heads: one projection cut into bands, one pattern a head, one sum of what they add."""
+
+from pages.shell import several, show
+from pages.shell.controls import Config
+from pages.shell.run import run
+
+shown = run(Config.current().random())
+show.title("heads")
+show.ledger(shown)
+show.predict("heads", "same", "more", "fewer")
+show.every_head(shown, "weights", chapter="heads")
+several.facts(shown)
+several.average(shown)
+several.split(shown)
+show.steps(shown, "w_q", "queries", "scores", chapter="one_head")
+show.steps(shown, "concat", "w_o", "projected", chapter="joined")
+several.contributions(shown)
+several.parameters(shown)

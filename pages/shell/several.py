@@ -1,0 +1,76 @@
+"""What the page about heads shows beside the steps: tables and figures over the head axis."""
+
+import streamlit as st
+import torch
+
+from attention import heads
+from attention.figures import Heatmap, magnitude
+from pages.shell import plot, show
+from pages.shell.run import Run
+from pages.shell.text import say
+
+_COUNTS = (1, 2, 4, 8, 16)
+
+
+def split(run: Run) -> None:
+    """One product cut into bands, against one small product a head."""
+    difference = heads.split_difference(run.trace)
+    st.subheader(say("heads.split_title"), anchor=False)
+    st.markdown(say("heads.split", h=run.module.heads, d_k=run.module.d_k, difference=f"{difference:.1e}"))
+
+
+def facts(run: Run) -> None:
+    """Rank, distance from the average and share of the output, head by head."""
+    distance = heads.distance_to_average(run.trace)[run.sentence]
+    ranks = heads.rank(run.trace)[run.sentence]
+    norms = heads.contributions(run.trace)[run.sentence].norm(dim=(-2, -1))
+    header = [say(f"heads.column.{name}") for name in ("head", "rank", "distance", "norm")]
+    rows = [
+        (head + 1, f"{int(ranks[head])} (≤ d_k = {run.module.d_k})", f"{distance[head]:.2f}", f"{norms[head]:.2f}")
+        for head in range(run.module.heads)
+    ]
+    show.table(*header, rows=rows)
+
+
+def average(run: Run) -> None:
+    """The mean over the heads, which is what torch's module returns unless it is asked otherwise."""
+    z = heads.average(run.trace)[run.sentence].cpu().float()
+    nearest = float(heads.distance_to_average(run.trace)[run.sentence].min())
+    note = say("heads.average_note", nearest=f"{nearest:.2f}")
+    if nearest < 0.005:
+        note = say("heads.average_one")
+    drawn = Heatmap("average", z.numpy(), "query", "key", "probability", 0.0, 1.0, (len(z), len(z[0])))
+    plot.single("plot-average", drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
+
+
+def contributions(run: Run) -> None:
+    """What each head adds to the output of one query, and what comes of it."""
+    focus = show.focus_of(run)
+    z = heads.contributions(run.trace)[run.sentence, :, focus].cpu().float()
+    rows = [f"{say('axis.head')} {head + 1}" for head in range(len(z))]
+    if "b_o" in run.trace:
+        z, rows = torch.cat((z, run.trace["b_o"].value[None].cpu().float())), [*rows, "b_O"]
+    total = run.trace["projected"].value[run.sentence, focus].cpu().float()
+    z, rows = torch.cat((z, total[None]))[:, :256], [*rows, "Y"]
+    end = magnitude(z) or 1.0
+    rest = float((z[:-1].sum(0) - z[-1]).abs().max())
+    note = say("heads.contributions_note", query=run.labels["query"][focus], rest=f"{rest:.1e}")
+    drawn = Heatmap("contributions", z.numpy(), "operand", "out", "signed", -end, end, (len(rows), len(total)))
+    plot.single("plot-contributions", drawn, say("heads.contributions"), rows, (), note)
+
+
+def parameters(run: Run) -> None:
+    """How many parameters more heads cost: at fixed d_model none, at fixed d_k as many as they are more."""
+    d_model, d_k, bias = run.module.d_model, run.module.d_k, run.module.b_q is not None
+    st.subheader(say("heads.counts_title"), anchor=False)
+    rows = [
+        (
+            h,
+            f"{heads.parameters(d_model, h, bias=bias):,}" if d_model % h == 0 else "–",
+            d_model // h or "–",
+            f"{heads.parameters(d_model, h, d_k, bias=bias):,}",
+        )
+        for h in _COUNTS
+    ]
+    names = say("heads.head_count"), say("heads.fixed_model", d_model=d_model), "d_k", say("heads.fixed_d_k", d_k=d_k)
+    show.table(*names, rows=rows)

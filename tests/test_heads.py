@@ -1,0 +1,89 @@
+"""Heads: bands of one projection, ranks, averages and sums, against torch."""
+
+import pytest
+import torch
+from torch import nn
+
+from attention import MultiHeadAttention, Trace, heads
+
+BATCH, N = 2, 11
+
+
+def run(d_model=21, h=3, dtype=torch.float64, **options):
+    generator = torch.Generator().manual_seed(5)
+    module = MultiHeadAttention(d_model, h, **options, generator=generator).to(dtype)
+    trace = Trace()
+    module(torch.randn(BATCH, N, d_model, generator=generator).to(dtype), trace=trace)
+    return trace
+
+
+@pytest.mark.parametrize("bias", [False, True])
+def test_contributions_add_up_to_the_output(bias):
+    trace = run(bias=bias, d_v=5, d_out=13)
+    total = heads.contributions(trace).sum(-3)
+    if bias:
+        total = total + trace["b_o"].value
+    torch.testing.assert_close(total, trace["projected"].value, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("bias", [False, True])
+def test_bands_of_one_product_are_small_products(bias):
+    assert heads.split_difference(run(bias=bias)) <= 1e-14
+
+
+def test_a_wrong_split_is_noticed():
+    trace = run()
+    queries = trace["queries"].value
+    queries.copy_(queries.flip(1))
+    assert heads.split_difference(trace) > 0.1
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+@pytest.mark.parametrize(("h", "d_k"), [(1, 64), (2, 32), (4, 16), (8, 8), (16, 4), (32, 2), (64, 1)])
+def test_the_rank_of_raw_scores_is_d_k_or_the_number_of_tokens(h, d_k, dtype):
+    generator = torch.Generator().manual_seed(3)
+    trace = Trace()
+    module = MultiHeadAttention(64, h, generator=generator).to(dtype)
+    module(torch.randn(32, 64, generator=generator, dtype=dtype), trace=trace)
+    assert heads.rank(trace).tolist() == [min(d_k, 32)] * h
+
+
+def test_the_average_is_what_torch_returns_by_default():
+    trace = run()
+    twin = nn.MultiheadAttention(21, 3, bias=False, batch_first=True, dtype=torch.float64)
+    with torch.no_grad():
+        flat = [trace[name].value.transpose(-2, -1).flatten(0, 1) for name in ("w_q", "w_k", "w_v")]
+        twin.in_proj_weight.copy_(torch.cat(flat))
+        x = trace["x"].value
+        _, weights = twin.eval()(x, x, x)
+    torch.testing.assert_close(heads.average(trace), weights, rtol=0, atol=1e-12)
+
+
+def test_one_head_is_its_own_average_and_several_are_not():
+    torch.testing.assert_close(heads.distance_to_average(run(h=1)), torch.zeros(BATCH, 1, dtype=torch.float64))
+    assert heads.distance_to_average(run()).min() > 0.01
+
+
+def test_distance_to_the_average_is_total_variation():
+    trace = run()
+    weights = trace["weights"].value
+    expected = sum((weights[1, 2, i] - weights[1, :, i].mean(0)).abs().sum() / 2 for i in range(N)) / N
+    torch.testing.assert_close(heads.distance_to_average(trace)[1, 2], expected)
+
+
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("h", [1, 2, 4, 8])
+@pytest.mark.parametrize("d_k", [None, 8])
+def test_the_count_is_that_of_the_module(h, d_k, bias):
+    module = MultiHeadAttention(64, h, d_k=d_k, bias=bias)
+    assert heads.parameters(64, h, d_k, bias=bias) == sum(p.numel() for p in module.parameters())
+
+
+def test_heads_are_free_at_fixed_d_model():
+    assert {heads.parameters(64, h, bias=True) for h in (1, 2, 4, 8)} == {16_640}
+    assert heads.parameters(64, 8, 16) == 2 * heads.parameters(64, 4, 16)
+
+
+def test_a_head_count_that_does_not_divide_is_refused():
+    with pytest.raises(ValueError, match="d_model 64 is not divisible by heads 3; give d_k"):
+        heads.parameters(64, 3)
