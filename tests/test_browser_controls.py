@@ -31,7 +31,7 @@ MOVES = {
     "positions": (START, lambda screen: screen.choose("positions", "sinusoidal"), "sinusoidal"),
     "seed": (START, typed_seed, 41),
     "d_model": (START, lambda screen: screen.slide("d_model", "ArrowRight", "ArrowRight"), "18"),
-    "heads": (START, lambda screen: screen.slide("heads", "ArrowRight", "ArrowRight"), 4),
+    "heads": (START, lambda screen: screen.slide("heads", "ArrowRight"), 3),
     "d_k": (START, lambda screen: screen.slide("d_k", "ArrowRight", "ArrowRight"), "2"),
     "d_v": (START, lambda screen: screen.slide("d_v", "End"), "512"),
     "bias": (START, lambda screen: screen.flip("bias"), True),
@@ -109,5 +109,5 @@ def test_the_picker_of_heads_is_there_when_there_are_heads_to_pick(screen):
     screen.open(preset="random", heads=1)
     assert screen.widget("head").count() == 0
     screen.slide("heads", "ArrowRight")
-    screen.until_parameter("heads", None)
+    screen.until_parameter("heads", "2")
     screen.widget("head").wait_for()
