@@ -33,13 +33,14 @@ def polarity(run: Run) -> None:
 def four_ways(run: Run) -> None:
     """One row of scores under four ways to hide what comes after the query, each with its sum."""
     st.subheader(say("hidden.four_ways_title"), anchor=False)
-    focus = min(show.focus_of(run), run.trace.sizes["key"] - 2)
+    missing = run.trace.sizes["key"] - run.trace.sizes["query"]
+    focus = min(show.focus_of(run), run.trace.sizes["query"] - 2)
     if focus < 0:
         st.markdown(say("hidden.too_short"))
         return
     scores = matrix(run.trace["scaled"], batch=run.sentence, head=run.head)[focus].cpu().double()
     keys = run.labels["key"]
-    allowed = torch.arange(len(scores)) <= focus
+    allowed = torch.arange(len(scores)) <= focus + missing
     st.markdown(say("hidden.four_ways", query=_code(run.labels["query"][focus])))
     columns = range(min(len(scores), 2 * _ROWS))
     names = [f"{_code(keys[j])}{'' if allowed[j] else ' ▨'}" for j in columns]
