@@ -1,7 +1,8 @@
 """What may be passed to attention: every refusal names the argument, the axis, both numbers and the choices."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 import torch
 from torch import Tensor
@@ -70,8 +71,12 @@ def _advice(mask: Tensor, scores: tuple[int, ...]) -> str:
 
 
 def probability(name: str, value: float) -> None:
-    if not 0 <= value <= 1:
-        raise ValueError(f"{name} must lie between 0 and 1, got {value}")
+    between(name, value, 0, 1)
+
+
+def between(name: str, value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise ValueError(f"{name} must lie between {low} and {high}, got {value}")
 
 
 def finite(name: str, value: float) -> None:
@@ -80,9 +85,29 @@ def finite(name: str, value: float) -> None:
 
 
 def positive(**sizes: int) -> None:
+    at_least(1, **sizes)
+
+
+def at_least(least: int, /, **sizes: int) -> None:
     for name, size in sizes.items():
-        if size < 1:
-            raise ValueError(f"{name} must be at least 1, got {size}")
+        if size < least:
+            raise ValueError(f"{name} must be at least {least}, got {size}")
+
+
+def above_zero(name: str, value: float) -> None:
+    if not 0 < value < math.inf:
+        raise ValueError(f"{name} must be a finite number above 0, got {value}")
+
+
+def ascending(name: str, sizes: Sequence[int]) -> None:
+    """Raise ValueError unless there is a size, the first is at least 1, and each is larger than the one before it."""
+    if not sizes or any(low >= high for low, high in pairwise((0, *sizes))):
+        raise ValueError(f"{name} must ascend from at least 1, got {', '.join(map(str, sizes)) or 'none'}")
+
+
+def choice(name: str, value: str, choices: Collection[str]) -> None:
+    if value not in choices:
+        raise ValueError(f"unknown {name} {value!r}; one of {', '.join(choices)}")
 
 
 def last_axis(name: str, tensor: Tensor, size_name: str, size: int) -> None:

@@ -1,0 +1,48 @@
+"""Which d belongs under the root: the common mistakes side by side, on the same numbers."""
+
+import math
+
+import pandas as pd
+import torch
+from torch import Generator
+
+from attention import checks
+from attention.measures import entropy
+from attention.modules import MultiHeadAttention
+from attention.scales import SCALES
+from attention.trace import Trace
+
+
+def which_d(
+    d_model: int = 512, heads: int = 8, tokens: int = 64, sentences: int = 4, *, generator: Generator
+) -> pd.DataFrame:
+    """One untrained layer of self-attention over x, N(0, 1), on the CPU: a row for each of `SCALES`.
+
+    Columns: scale; factor, the number c that multiplies the scores; spread, their standard deviation (about 0) after
+    that, and spread_theory = c sqrt(d_k); entropy, in nats, the mean over the queries, of the weights as shares of
+    their row; largest, the mean of the largest such share; row_sum, what the weights of a row add up to, 1 but for
+    `after_softmax`, which leaves the scores as they are and divides the weights by sqrt(d_k).
+    ValueError: sizes below 1, d_model that heads does not divide.
+    """
+    checks.positive(tokens=tokens, sentences=sentences)
+    module = MultiHeadAttention(d_model, heads, generator=generator)
+    x = torch.randn(sentences, tokens, d_model, generator=generator)
+    rows = []
+    for scale, factor in SCALES.items():
+        c, trace = factor(module.d_k, d_model, heads), Trace()
+        with torch.no_grad():
+            module(x, scale=c, trace=trace)
+        scores, weights = trace["scaled"].value, trace["weights"].value
+        after = 1 / math.sqrt(module.d_k) if scale == "after_softmax" else 1.0
+        rows.append(
+            {
+                "scale": scale,
+                "factor": c,
+                "spread": scores.square().mean().sqrt().item(),
+                "spread_theory": c * math.sqrt(module.d_k),
+                "entropy": entropy(weights).mean().item(),
+                "largest": weights.amax(-1).mean().item(),
+                "row_sum": (after * weights.sum(-1)).mean().item(),
+            }
+        )
+    return pd.DataFrame(rows)

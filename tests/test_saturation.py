@@ -1,0 +1,128 @@
+"""Softmax under large scores: correlated keys, the shortcut that draws rows, the approximations, the table's shape."""
+
+import math
+
+import pandas as pd
+import pytest
+import torch
+
+from attention.measures import entropy, jacobian_norm
+from attention.saturation import approximations, crossover, knee, query_norms, saturation
+from tests.support import refused, seeded
+
+
+def indexed(table):
+    return table.set_index(["scale", "quantity", "d_k"])
+
+
+def test_there_is_no_crossover_where_the_table_ends_too_soon():
+    assert crossover(saturation((1, 2), 64, 4096, generator=seeded())) is None
+
+
+def test_at_d_k_1_scaling_changes_nothing():
+    table = saturation((1,), 16, 256, generator=seeded()).drop(columns="scale")
+    raw, scaled = table.iloc[: len(table) // 2], table.iloc[len(table) // 2 :]
+    pd.testing.assert_frame_equal(raw, scaled.reset_index(drop=True))
+
+
+@pytest.mark.parametrize(
+    ("d_k", "published"), [(64, (0.71, 0.35, 0.08)), (256, (1.00, 0.79, 0.08)), (1024, (1.00, 1.00, 0.08))]
+)
+def test_only_1_over_d_k_keeps_a_correlated_key_from_taking_all(d_k, published):
+    # At d_k 64 the unscaled one is published as .67; whole queries and keys (40,000 rows) give .711(2).
+    scales = ("none", "sqrt_d_k", "d_k")
+    rows = indexed(saturation((d_k,), 16, 20_000, generator=seeded(6), correlation=0.3, scales=scales))
+    for scale, number in zip(scales, published, strict=True):
+        row = rows.loc[(scale, "matching", d_k)]
+        assert abs(row["mean"] - number) <= 0.005 + 5 * row["error"]
+
+
+def test_scores_drawn_as_norm_times_normal_are_those_of_whole_queries_and_keys():
+    d_k, keys, rho = 11, 7, 0.5
+    q, k = torch.randn(20_000, 1, d_k, generator=seeded()), torch.randn(20_000, keys, d_k, generator=seeded(1))
+    k[:, :1] = rho * q + math.sqrt(1 - rho**2) * k[:, :1]
+    weights = (q @ k.mT).squeeze(1).softmax(-1)
+    whole = {"entropy": entropy(weights), "jacobian": jacobian_norm(weights), "matching": weights[:, 0]}
+    rows = indexed(saturation((d_k,), keys, 20_000, generator=seeded(2), correlation=rho))
+    for quantity, numbers in whole.items():
+        row = rows.loc[("none", quantity, d_k)]
+        assert abs(row["mean"] - numbers.mean().item()) <= 5 * math.sqrt(2) * row["error"]
+
+
+def test_norms_of_the_same_queries_grow_with_d_k_and_their_squares_are_chi_squared():
+    norms = query_norms((1, 2, 5, 100), 20_000, seeded())
+    assert (norms.diff(dim=0) >= 0).all()
+    for d_k, squares in zip((1, 2, 5, 100), norms.square(), strict=True):
+        assert abs(squares.mean().item() - d_k) <= 5 * math.sqrt(2 * d_k / 20_000)
+        assert squares.var().item() == pytest.approx(2 * d_k, rel=0.1)
+
+
+@pytest.mark.parametrize(("keys", "published"), [(16, 5.5), (64, 8.3), (1024, 13.9)])
+def test_the_knee_is_the_published_one(keys, published):
+    assert knee(keys) == pytest.approx(published, abs=0.05)
+
+
+def test_the_approximations_are_close_on_their_own_side_of_the_knee():
+    table = approximations([1, 256], 1024)
+    assert table["effective"][0] == pytest.approx(0.607 * 1024, rel=1e-3)
+    assert table["entropy"][0] == pytest.approx(math.log(1024) - 0.5)
+    # Published: .767 against a measured .828; low, as a limit from below is.
+    assert table["concentration"][1] == pytest.approx(0.767, abs=5e-4)
+    assert table[["entropy", "effective"]].iloc[1].isna().all()
+    assert math.isnan(table["concentration"][0])
+
+
+@pytest.mark.parametrize(("keys", "published"), [(1024, 0.604), (16, 0.672)])
+def test_the_effective_share_of_keys_at_unit_variance_is_the_published_one(keys, published):
+    # At a large d_k, the scaled scores of a row have a variance of 1 each, as published, and not only on average.
+    rows = indexed(saturation((65_536,), keys, 1024, generator=seeded(7), scales=["sqrt_d_k"]))
+    row = rows.loc[("sqrt_d_k", "effective", 65_536)]
+    assert abs(row["mean"] / keys - published) <= 0.0005 + 5 * math.sqrt(2) * row["error"] / keys
+
+
+def test_the_concentration_at_variance_256_of_1024_keys_is_the_published_one():
+    row = indexed(saturation((256,), 1024, 2048, generator=seeded(8), scales=["none"])).loc[
+        ("none", "concentration", 256)
+    ]
+    assert abs(row["mean"] - 0.828) <= 0.0005 + 5 * math.sqrt(2) * row["error"]
+
+
+def test_a_table_has_a_row_for_each_scale_d_k_and_quantity_and_an_ordered_band():
+    table = saturation((2, 7), 5, 999, generator=seeded())
+    assert list(table.columns) == ["scale", "d_k", "quantity", "mean", "error", "low", "median", "high"]
+    assert len(table) == 2 * 2 * 8
+    assert not table.duplicated(["scale", "d_k", "quantity"]).any()
+    assert (table["low"] <= table["median"]).all()
+    assert (table["median"] <= table["high"]).all()
+
+
+def test_chunks_hold_every_row_and_progress_goes_up_to_1():
+    seen = []
+    saturation((2,), 1024, 300, generator=seeded(), progress=seen.append)
+    assert seen == [0.5, 1.0]
+
+
+def call(**arguments):
+    return saturation(**{"d_ks": (2, 3), "keys": 5, "rows": 7, "generator": seeded()} | arguments)
+
+
+@pytest.mark.parametrize(
+    ("work", "text"),
+    [
+        (lambda: call(keys=0), "keys must be at least 1, got 0"),
+        (lambda: call(rows=1), "rows must be at least 2, got 1"),
+        (lambda: call(d_ks=()), "d_ks must ascend from at least 1, got none"),
+        (lambda: call(d_ks=(3, 2)), "d_ks must ascend from at least 1, got 3, 2"),
+        (lambda: call(correlation=-2), "correlation must lie between -1 and 1, got -2"),
+        (lambda: call(scales=["d_v"]), "unknown scale 'd_v'; one of none, sqrt_d_k, d_k"),
+        (lambda: call(band=(0.9, 0.1)), "band must ascend within 0 to 1, got 0.9 to 0.1"),
+        (lambda: call(band=(-0.1, 0.1)), "band must ascend within 0 to 1, got -0.1 to 0.1"),
+        (lambda: crossover(call(), "mode"), "unknown statistic 'mode'; one of mean, median"),
+        (lambda: crossover(call(scales=["d_k"])), "the table has no scale 'none'; it has d_k"),
+        (lambda: knee(0), "keys must be at least 1, got 0"),
+        (lambda: approximations([0], 3), "variance must be a finite number above 0, got 0"),
+    ],
+)
+def test_what_does_not_fit_is_refused(work, text):
+    with refused(text):
+        work()
