@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.app_support import computed, recorded
+from tests.app_support import HOME, app, computed, figures, recorded
 from tests.browser_support import CARDS, PHONE
 
 pytestmark = pytest.mark.browser
@@ -119,25 +119,32 @@ def assert_unharmed(screen) -> None:
     assert screen.page.locator(".att-card a, .att-card [onerror]").count() == 0
 
 
-TAG_AS_ONE_TOKEN = ("<img src=x onerror=window.hacked=1>", "<b>x</b>", "<a href='javascript:window.hacked=1'>y</a>")
+TAGS = ("<img src=x onerror=window.hacked=1>", "<b>x</b>", "<a href='javascript:window.hacked=1'>y</a>")
 
 
-def test_whole_tags_as_tokens_stay_text_too(screen):
-    """The tokenizer splits tags; a page that brings whole ones must be no worse off."""
-    screen.open(preset="random", text="one two three", mask="full")
+def test_whole_tags_stay_text_too(screen):
+    """The tokenizer splits tags; a page that brings whole ones, as tokens or in a note, must be no worse off."""
+    link = {"preset": "random", "text": "one two three", "mask": "full"}
+    screen.open(**link)
+    sent = figures(app(HOME, **link))["weights"].rest | {"note": " ".join(TAGS)}
     screen.page.evaluate(
-        """async (tokens) => {
+        """async ([tokens, sent]) => {
           const plot = await import(new URL('assets/plot/plot.js', document.baseURI).href);
-          plot.render({ parentElement: null, data: { labels: { query: tokens, key: tokens } }, setTriggerValue() {} });
+          plot.render({ parentElement: null, data: { labels: { query: tokens, key: tokens } } });
+          const parentElement = document.createElement('div');
+          document.querySelector('.st-key-plot-result').prepend(parentElement);
+          plot.render({ parentElement, data: { chapter: 'result', cards: [sent] }, setTriggerValue() {} });
         }""",
-        TAG_AS_ONE_TOKEN,
+        [TAGS, sent],
     )
-    screen.settle()
-    card = screen.see("weights", "result")
-    screen.until("(card) => card.querySelector('.ytick text').textContent.startsWith('<img')", card.element_handle())
+    card = screen.see("weights")
+    labels = card.evaluate("(card) => [...card.querySelectorAll('.ytick text')].map((text) => text.textContent)")
+    for tag, label in zip(TAGS, labels, strict=True):
+        assert tag.startswith(label.removesuffix("…")) and len(label) > 7
+    assert card.locator(".att-note").inner_text() == " ".join(TAGS)
     screen.point(card, 0, 1)
-    assert f"query {TAG_AS_ONE_TOKEN[0]}, key {TAG_AS_ONE_TOKEN[1]}:" in card.locator(".att-tip").inner_text()
-    assert headers(unfold(card))[0] == list(TAG_AS_ONE_TOKEN)
+    assert f"query {TAGS[0]}, key {TAGS[1]}:" in card.locator(".att-tip").inner_text()
+    assert headers(unfold(card))[0] == list(TAGS)
     assert_unharmed(screen)
 
 
