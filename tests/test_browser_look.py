@@ -140,7 +140,8 @@ def test_whole_tags_stay_text_too(screen):
     card = screen.see("weights")
     labels = card.evaluate("(card) => [...card.querySelectorAll('.ytick text')].map((text) => text.textContent)")
     for tag, label in zip(TAGS, labels, strict=True):
-        assert tag.startswith(label.removesuffix("…")) and len(label) > 7
+        assert tag.startswith(label.removesuffix("…"))
+        assert len(label) > 7
     assert card.locator(".att-note").inner_text() == " ".join(TAGS)
     screen.point(card, 0, 1)
     assert f"query {TAGS[0]}, key {TAGS[1]}:" in card.locator(".att-tip").inner_text()
