@@ -24,7 +24,7 @@ def log_steps(largest: int = 4096, per_octave: int = 1) -> tuple[int, ...]:
 
 
 def running_sums(
-    draw: Callable[[int], Sequence[Tensor]],
+    draw: Callable[[], Sequence[Tensor]],
     contract: Callable[..., Tensor],
     d_ks: Sequence[int],
     features: int,
@@ -32,15 +32,15 @@ def running_sums(
 ) -> Iterator[tuple[int, Tensor]]:
     """Yield each d_k (ascending) with the sum over its first d_k features, as they become known.
 
-    draw: `features` more features, as tensors with the features first; always that many, so that what is drawn does
-    not depend on d_ks. contract: the part that a run of features adds. progress: is told the share that is done,
-    after each chunk; what it raises stops the work.
+    draw: the next `features` features, as tensors with the features first; always that many, so that what is drawn
+    does not depend on d_ks. contract: the part that a run of features adds. progress: is told the share that is done,
+    after each chunk; what it raises stops the work. ValueError: d_ks that do not ascend from at least 1.
     """
     checks.ascending("d_ks", d_ks)
     wanted, last = set(d_ks), d_ks[-1]
     total: Tensor | None = None
     for start in range(0, last, features):
-        drawn = draw(features)
+        drawn = draw()
         inside = (d_k - start for d_k in d_ks if start < d_k < start + features)
         for low, high in pairwise((0, *inside, features)):
             part = contract(*(numbers[low:high] for numbers in drawn))

@@ -68,7 +68,7 @@ def query_norms(d_ks: Sequence[int], rows: int, generator: Generator) -> Tensor:
     checks.at_least(2, rows=rows)
     features = features_of(rows)
     q = torch.empty(features, rows, device=generator.device)
-    sums = running_sums(lambda _: (q.normal_(generator=generator),), _squares, d_ks, features)
+    sums = running_sums(lambda: (q.normal_(generator=generator),), _squares, d_ks, features)
     return torch.stack([squares for _, squares in sums]).sqrt()
 
 
@@ -95,7 +95,7 @@ def _summary(numbers: Tensor, band: tuple[float, float]) -> dict[str, float]:
 
 
 def crossover(table: pd.DataFrame, statistic: str = "mean") -> int | None:
-    """The first d_k above 1 in a table of `saturation` at which the scaled Jacobian is the larger one, or None.
+    """The first d_k in a table of `saturation` at which the scaled Jacobian is the larger one, or None.
 
     Below it scaling by sqrt(d_k) makes the Jacobian smaller. statistic: mean or median, over the queries.
     ValueError: another statistic; a table without the scales none and sqrt_d_k.
@@ -105,7 +105,7 @@ def crossover(table: pd.DataFrame, statistic: str = "mean") -> int | None:
     missing = [scale for scale in ("none", "sqrt_d_k") if scale not in norms]
     if missing:
         raise ValueError(f"the table has no scale {missing[0]!r}; it has {', '.join(norms.columns) or 'none'}")
-    larger = norms.index[(norms["sqrt_d_k"] > norms["none"]) & (norms.index > 1)]
+    larger = norms.index[norms["sqrt_d_k"] > norms["none"]]
     return int(larger[0]) if len(larger) else None
 
 

@@ -54,7 +54,7 @@ def sweep(
     features = features_of(samples)
     q, k = (torch.empty(features, samples, device=generator.device) for _ in range(2))
 
-    def draw(_: int) -> tuple[Tensor]:
+    def draw() -> tuple[Tensor]:
         pairs.fill(q, k, generator)
         return (q.mul_(k),)
 

@@ -37,7 +37,7 @@ def matrices(
     pairs.require_uncorrelated()
     features = features_of(repeats * max(queries, keys))
 
-    def draw(_: int) -> tuple[Tensor, Tensor]:
+    def draw() -> tuple[Tensor, Tensor]:
         q, k = (torch.empty(features, repeats, n, device=generator.device) for n in (queries, keys))
         pairs.fill(q, k, generator)
         return q, k

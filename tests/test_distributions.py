@@ -58,6 +58,17 @@ def test_the_moments_are_those_of_the_entries(name):
         assert abs(powers.mean().item() - DISTRIBUTIONS[name].moment(order)) <= (8 if order > 4 else 5) * error + 1e-6
 
 
+@pytest.mark.parametrize("order", [2, 4, 6, 8])
+def test_the_even_moments_are_those_of_the_textbook(order):
+    expected = {
+        "normal": math.prod(range(1, order, 2)),
+        "uniform": 3 ** (order / 2) / (order + 1),
+        "signs": 1,
+        "laplace": math.factorial(order) / 2 ** (order / 2),
+    }
+    assert {name: DISTRIBUTIONS[name].moment(order) for name in expected} == pytest.approx(expected)
+
+
 def test_a_t5_entry_has_variance_1_kurtosis_9_and_no_sixth_moment():
     t = torch.linspace(-2000, 2000, 4_000_001, dtype=torch.float64)
     density = torch.tensor(t5_density(0)) * (1 + t * t / 5) ** -3

@@ -1,6 +1,7 @@
 """The variance of q.k, measured: within its error bars, from one draw, in bounded memory."""
 
 import math
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,16 @@ def test_unscaled_variance_is_d_k_and_scaled_variance_is_1():
     theory = table.pivot(index="d_k", columns="scale", values="variance_theory")
     assert theory["none"].tolist() == list(log_steps(4096))
     assert theory["sqrt_d_k"].tolist() == pytest.approx([1.0] * 13)
+
+
+def test_a_variance_is_that_of_a_sample_and_scaling_keeps_its_relative_error():
+    drawn = sweep(Pairs(), (7,), 5, generator=seeded())
+    table = variances(drawn)
+    assert table["variance"][0] == pytest.approx(statistics.variance(drawn.at(7).tolist()))
+    assert table["mean"][0] == pytest.approx(statistics.mean(drawn.at(7).tolist()), abs=1e-6)
+    for quantity, factor in (("variance", 7), ("mean", math.sqrt(7))):
+        assert table[quantity][0] == pytest.approx(factor * table[quantity][1])
+        assert table[f"{quantity}_error"][0] == pytest.approx(factor * table[f"{quantity}_error"][1])
 
 
 def test_the_scaled_mean_of_correlated_pairs_still_grows_as_the_root_and_1_over_d_k_stops_it():

@@ -41,7 +41,9 @@ def test_the_naive_band_misses_most_matrices_at_small_d_k_and_few_at_large():
     assert table["exact"][1] > 5 * table["naive"][1]
 
 
-@pytest.mark.parametrize("settings", [{}, {"sigma_q": 0.5, "sigma_k": 2.0, "mu_q": 0.7, "mu_k": -0.3}])
+@pytest.mark.parametrize(
+    "settings", [{}, {"sigma_q": 0.5, "sigma_k": 2.0, "mu_q": 0.7, "mu_k": -0.3}, {"mu_k": 2.0}], ids=str
+)
 @pytest.mark.parametrize("name", DISTRIBUTIONS)
 def test_the_exact_standard_error_holds_for_every_distribution_with_means_and_unequal_sides(name, settings):
     pairs = Pairs(name, **settings)
