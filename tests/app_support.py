@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.controls import DEFAULTS, Config, settled, written
+from pages.shell.controls import DEFAULTS, Config
+from pages.shell.knobs import written
+from pages.shell.own import settled
 from pages.shell.run import Run, run
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -3,7 +3,8 @@
 import pytest
 
 from attention.masks import MASKS
-from pages.shell.controls import DEFAULTS, KNOBS, SCALES, written
+from pages.shell.controls import DEFAULTS, KNOBS, SCALES
+from pages.shell.knobs import written
 from tests.app_support import HOME, app, figures
 from tests.browser_support import Screen
 

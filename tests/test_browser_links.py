@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from pages.shell.controls import DEFAULTS, KNOBS, Choice, Flag, Text, written
+from pages.shell.controls import DEFAULTS, KNOBS
+from pages.shell.knobs import Choice, Flag, Text, written
 from pages.shell.text import say
 from tests.app_support import HOME, PAGES, computed, recorded
 from tests.browser_support import Screen

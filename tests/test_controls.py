@@ -7,7 +7,9 @@ import pytest
 
 from attention.masks import MASKS
 from attention.presets import PRESETS
-from pages.shell.controls import DEFAULTS, KNOBS, Choice, Config, Flag, Range, Text, settled, written
+from pages.shell.controls import DEFAULTS, KNOBS, Config
+from pages.shell.knobs import Choice, Flag, Range, Text, written
+from pages.shell.own import EVERY, SCREENS, default, settled
 
 HOSTILE = {
     "large": "9999",
@@ -51,14 +53,14 @@ HOSTILE = {
 
 def holds(name: str, value: str) -> bool:
     """Whether the widget of a control could have written this value into the URL."""
-    knob, default = KNOBS[name], getattr(DEFAULTS, name)
+    knob, first = EVERY[name], default(name)
     if isinstance(knob, Choice):
         return value in knob.options
     if isinstance(knob, Flag):
         return value in ("true", "false")
     if isinstance(knob, Text):
         return len(value) <= knob.most and all(c == "\n" or c.isprintable() for c in value)
-    number = type(default)(value)
+    number = type(first)(value)
     steps = (number - knob.low) / knob.step
     return knob.low <= number <= knob.high and math.isclose(steps, round(steps), abs_tol=1e-6) and str(number) == value
 
@@ -68,30 +70,30 @@ def settle(parameters: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
-@pytest.mark.parametrize("name", KNOBS)
+@pytest.mark.parametrize("name", EVERY)
 def test_any_value_becomes_one_that_the_control_holds(name, value):
     found = settle({name: value})
     assert holds(name, found[name])
     assert settled(found) == {}
 
 
-@pytest.mark.parametrize("name", KNOBS)
+@pytest.mark.parametrize("name", EVERY)
 def test_a_default_is_held_by_its_own_control(name):
-    assert holds(name, written(getattr(DEFAULTS, name)))
-    assert settled({name: written(getattr(DEFAULTS, name))}) == {}
+    assert holds(name, written(default(name)))
+    assert settled({name: written(default(name))}) == {}
 
 
 @pytest.mark.parametrize(
     ("name", "option"),
-    [(name, option) for name, knob in KNOBS.items() if isinstance(knob, Choice) for option in knob.options],
+    [(name, option) for name, knob in EVERY.items() if isinstance(knob, Choice) for option in knob.options],
 )
 def test_every_option_is_kept(name, option):
     assert settled({name: option}) == {}
 
 
-@pytest.mark.parametrize("name", [name for name, knob in KNOBS.items() if isinstance(knob, Range)])
+@pytest.mark.parametrize("name", [name for name, knob in EVERY.items() if isinstance(knob, Range)])
 def test_every_step_of_a_slider_is_kept(name):
-    knob, number = KNOBS[name], type(getattr(DEFAULTS, name))
+    knob, number = EVERY[name], type(default(name))
     count = round((knob.high - knob.low) / knob.step)
     for index in range(count + 1):
         value = written(number(round(knob.low + index * knob.step, 6)))
@@ -152,7 +154,7 @@ def test_a_long_text_is_cut_and_nothing_else_of_it_changed():
 
 
 def test_all_controls_are_settled_together():
-    found = settle(dict.fromkeys(KNOBS, "-1"))
+    found = settle(dict.fromkeys(EVERY, "-1"))
     assert all(holds(name, value) for name, value in found.items())
     assert settled(found) == {}
 
@@ -160,6 +162,10 @@ def test_all_controls_are_settled_together():
 def test_every_field_of_the_configuration_is_a_control():
     assert tuple(KNOBS) == tuple(field.name for field in fields(Config))
     assert Config() == DEFAULTS
+
+
+def test_no_two_screens_have_a_control_of_one_name():
+    assert len(EVERY) == sum(len(screen.knobs()) for screen in SCREENS)
 
 
 def test_the_registries_are_the_options():
@@ -171,6 +177,6 @@ def test_every_parameter_of_a_mask_has_a_control():
     assert {parameter for mask in MASKS.values() for parameter in mask.parameters} <= set(KNOBS)
 
 
-@pytest.mark.parametrize("name", [name for name, knob in KNOBS.items() if isinstance(knob, Text)])
+@pytest.mark.parametrize("name", [name for name, knob in EVERY.items() if isinstance(knob, Text)])
 def test_tokens_may_be_written_in_any_script(name):
     assert settled({name: "der Größere 猫坐 🦊\nПривет"}) == {}

@@ -10,7 +10,7 @@ from latex2mathml.converter import convert
 
 from attention import compare
 from attention.notation import QUANTITIES
-from pages.shell.controls import KNOBS
+from pages.shell.own import EVERY
 from pages.shell.text import LANGUAGES, catalogue, holes, say
 from pages.shell.words import ROWS, words
 from tests.support import refused
@@ -63,7 +63,7 @@ def test_every_axis_has_a_name(axis):
     assert f"axis.{axis}" in IDS
 
 
-@pytest.mark.parametrize("name", KNOBS)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_control_has_a_label_and_a_help(name):
     assert {f"control.{name}.label", f"control.{name}.help"} <= set(IDS)
 
@@ -98,7 +98,7 @@ def reasons() -> set[str]:
         ("page.", {path.stem for path in PAGES.glob("*.py")}),
         ("chapter.", chapters()),
         ("reason.", reasons()),
-        ("control.", {*KNOBS, "fixed"}),
+        ("control.", {*EVERY, "fixed"}),
     ],
 )
 def test_a_group_has_exactly_the_entries_of_its_registry(prefix, wanted):

@@ -7,11 +7,17 @@ import streamlit as st
 import torch
 
 from pages.shell import link, plot, sidebar
-from pages.shell.controls import UNUSED
 from pages.shell.text import say
 from pages.shell.words import words
 
 PAGES = Path(__file__).resolve().parent.parent
+HOME = "walkthrough"
+# The pages, in the order of the menu.
+ICONS = {
+    "walkthrough": "route",
+    "masks": "filter_alt",
+    "heads": "view_column",
+}
 
 
 @st.cache_resource(show_spinner=False)
@@ -26,13 +32,12 @@ _settle_process()
 st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
 page = st.navigation(
     [
-        st.Page(PAGES / "walkthrough.py", title=say("page.walkthrough.title"), icon=":material/route:", default=True),
-        st.Page(PAGES / "masks.py", title=say("page.masks.title"), icon=":material/filter_alt:"),
-        st.Page(PAGES / "heads.py", title=say("page.heads.title"), icon=":material/view_column:"),
+        st.Page(PAGES / f"{name}.py", title=say(f"page.{name}.title"), icon=f":material/{icon}:", default=name == HOME)
+        for name, icon in ICONS.items()
     ]
 )
 link.settle()
-sidebar.draw(UNUSED.get(page.url_path, frozenset()))
+sidebar.draw(page.url_path)
 plot.words(words())
 link.tell()
 page.run()

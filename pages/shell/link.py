@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.shell import controls
 from pages.shell.controls import Config
+from pages.shell.knobs import means
+from pages.shell.own import OWN, changed
 from pages.shell.run import prepared
 from pages.shell.text import say
 
@@ -22,12 +23,13 @@ def settle() -> None:
         return
     st.session_state[_SEEN] = True
     parameters = st.query_params.to_dict()
-    changed = controls.changed(parameters, _possible(Config.of(parameters)))
-    if changed:
+    own = (screen.of(parameters) for screen in OWN.values())
+    rewritten = changed(parameters, _possible(Config.of(parameters)), *own)
+    if rewritten:
         st.session_state[_CHANGED] = {
-            name: (came, nearest) for name, (came, nearest) in changed.items() if not controls.means(came, nearest)
+            name: (came, nearest) for name, (came, nearest) in rewritten.items() if not means(came, nearest)
         }
-        for name, (_, nearest) in changed.items():
+        for name, (_, nearest) in rewritten.items():
             st.query_params[name] = nearest
         st.rerun()
 
@@ -41,9 +43,9 @@ def _possible(config: Config) -> Config:
 
 def tell() -> None:
     """What was changed in the link, until the visitor has seen it."""
-    changed = st.session_state.pop(_CHANGED, None)
-    if changed:
-        parts = "; ".join(f"`{name}`: {_short(came)} → {_short(nearest)}" for name, (came, nearest) in changed.items())
+    told = st.session_state.pop(_CHANGED, None)
+    if told:
+        parts = "; ".join(f"`{name}`: {_short(came)} → {_short(nearest)}" for name, (came, nearest) in told.items())
         st.toast(say("link.changed", parts=parts), icon=":material/link:")
 
 

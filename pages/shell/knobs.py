@@ -1,0 +1,114 @@
+"""What a control can hold, how a value from outside is brought to it, and screens as frozen sets of controls."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, Self
+
+import streamlit as st
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some ids; a number that is not among them becomes the nearest one that is."""
+
+    options: tuple[str, ...]
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the options are steps of a size, to be slid along, rather than things to pick from."""
+        return sum(option.isdecimal() for option in self.options) > 1
+
+    def nearest(self, raw: str, default: str) -> str:
+        if raw in self.options:
+            return raw
+        numbers = [option for option in self.options if option.isdecimal()]
+        wanted = number(raw)
+        if not numbers or wanted is None:
+            return default
+        return min(numbers, key=lambda option: abs(float(option) - wanted))
+
+
+@dataclass(frozen=True)
+class Range:
+    """A number from low to high in equal steps."""
+
+    low: float
+    high: float
+    step: float = 1
+
+    def nearest(self, raw: str, default: float) -> float:
+        wanted = number(raw)
+        if wanted is None:
+            return default
+        clamped = min(max(wanted, self.low), self.high)
+        stepped = self.low + round((clamped - self.low) / self.step) * self.step
+        # A negative zero is written "-0.0", which no widget writes.
+        return round(stepped, 6) + 0.0 if isinstance(default, float) else int(stepped)
+
+
+@dataclass(frozen=True)
+class Flag:
+    def nearest(self, raw: str, default: bool) -> bool:
+        return {"true": True, "false": False}.get(raw.lower(), default)
+
+
+@dataclass(frozen=True)
+class Text:
+    most: int
+
+    def nearest(self, raw: str, default: str) -> str:
+        return "".join(c for c in raw.replace("\r", "") if c == "\n" or c.isprintable())[: self.most]
+
+
+Knob = Choice | Range | Flag | Text
+
+
+def number(raw: str) -> float | None:
+    """What came from outside as a finite number; None where it is none."""
+    try:
+        read = float(raw)
+    except ValueError:
+        return None
+    if math.isnan(read):
+        return None
+    return min(max(read, -1e9), 1e9)
+
+
+def knob(default: Any, what: Knob) -> Any:
+    """A field of `Controls`."""
+    return field(default=default, metadata={"knob": what})
+
+
+class Controls:
+    """Base of frozen dataclasses whose fields are controls: keys of the session and parameters of the URL."""
+
+    @classmethod
+    @cache
+    def knobs(cls) -> dict[str, Knob]:
+        return {f.name: f.metadata["knob"] for f in fields(cls)}  # type: ignore[arg-type]
+
+    @classmethod
+    def current(cls) -> Self:
+        """What the widgets hold, within the limits that only the browser keeps; the default where one was not drawn."""
+        return cls.of(
+            {name: written(st.session_state[name]) for name in cls.knobs() if st.session_state.get(name) is not None}
+        )
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, str]) -> Self:
+        """What a link asks for, each value the nearest that its widget can hold."""
+        given = [(name, held) for name, held in cls.knobs().items() if name in parameters]
+        return cls(**{name: held.nearest(parameters[name], getattr(cls, name)) for name, held in given})
+
+
+def written(value: Any) -> str:
+    """A value as a bound widget writes it into the URL."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def means(raw: str, value: str) -> bool:
+    """Whether what came is another spelling of the same number."""
+    read = number(raw)
+    return read is not None and read == number(value)
