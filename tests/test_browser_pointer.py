@@ -156,10 +156,12 @@ def test_the_link_that_a_click_makes_opens_the_same_cell(screen):
     screen.open(**LINK)
     screen.click(screen.see("weights", "result"), 3, 1)
     until_cell(screen, "weights.3.1")
+    screen.see("operands")
     before = told(screen)
     screen.page.reload()
     screen.settle()
     until_cell(screen, "weights.3.1")
+    screen.see("operands")
     assert told(screen) == before
 
 

@@ -17,6 +17,7 @@ from pages.shell.notes import note
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
+from pages.shell.widgets import keep
 from pages.shell.words import ROWS
 
 _HIDES = ("masked", "weights", "dropped")
@@ -100,15 +101,18 @@ def table(*header: str, rows: Iterable[Iterable[object]]) -> None:
 
 
 def predict(question: str, *answers: str) -> None:
-    """A question before the figures that answer it; what was chosen is remembered for the visit, nothing is blocked."""
+    """A question before the figures that answer it, to be answered or skipped; remembered for the visit."""
+    keep(f"predicted-{question}")
     with st.container(border=True, key=f"predict-{question}"):
-        choices = {f"{say(f'predict.{question}.{answer}')}": answer for answer in answers}
+        choices = {say(f"predict.{question}.{answer}"): answer for answer in answers} | {say("predict.show"): ""}
         label = say(f"predict.{question}.question")
         chosen = st.radio(label, choices, index=None, horizontal=True, key=f"predicted-{question}")
         if chosen:
             right = choices[chosen] == say(f"predict.{question}.right")
-            verdict = say("predict.right" if right else "predict.wrong")
-            st.markdown(f"**{verdict}** {say(f'predict.{question}.why')}")
+            verdict = say("predict.right" if right else "predict.wrong") if choices[chosen] else ""
+            st.markdown(
+                f"**{verdict}** {say(f'predict.{question}.why')}" if verdict else say(f"predict.{question}.why")
+            )
 
 
 def _card(run: Run, step: Step, query: int | None) -> plot.Card:

@@ -10,6 +10,7 @@ import numpy as np
 import streamlit as st
 
 from attention.figures import Heatmap
+from pages.shell.plot.chart import Chart
 
 # Loaded by address, and terse: this text travels with every update of every row of figures.
 _BOOT = """const p=import(new URL("assets/plot/plot.js",document.baseURI))
@@ -58,6 +59,11 @@ def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns:
     labels = {axis: list(names) for axis, names in ((heatmap.rows, rows), (heatmap.columns, columns)) if names}
     sent = _sent(Card(heatmap, -1, note)) | own | {"columns": heatmap.columns, "labels": labels}
     _component(key=key, data={"chapter": "", "cards": [sent]})
+
+
+def charts(key: str, row: Sequence[Chart]) -> None:
+    """Draw a row of charts under a fixed key."""
+    _component(key=key, data={"chapter": "", "cards": [chart.sent() for chart in row]})
 
 
 def _sent(card: Card) -> dict[str, Any]:

@@ -1,45 +1,15 @@
 // One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
 
+import { filled, Frame, shown } from "./frame.js";
 import { Heatmap, theme } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./pointer.js";
 import { fill } from "./table.js";
 
-const seen = new WeakMap();
-const visible = new IntersectionObserver(
-  (entries) => entries.forEach((entry) => seen.get(entry.target)?.see(entry.isIntersecting)),
-  { rootMargin: "100px", scrollMargin: "100px" },
-);
-const resized = new ResizeObserver((entries) => entries.forEach((entry) => seen.get(entry.target)?.resize()));
-
-export class Card {
+export class Card extends Frame {
   constructor(report) {
-    const make = (tag, name, parent) => {
-      const element = document.createElement(tag);
-      element.className = name;
-      parent?.append(element);
-      return element;
-    };
-    this.root = make("article", "att-card");
-    const head = make("div", "att-head", this.root);
-    this.title = make("h4", "", head);
-    this.shape = make("span", "att-shape", head);
-    this.formula = make("div", "att-formula", this.root);
-    this.text = make("p", "", this.root);
-    this.plot = make("div", "att-plot", this.root);
-    this.hatch = make("div", "att-hatch", this.plot);
-    this.canvas = make("div", "att-canvas", this.plot);
-    this.legend = make("div", "att-legend", this.root);
-    this.note = make("p", "att-note", this.root);
-    this.details = make("details", "", this.root);
-    this.summary = make("summary", "", this.details);
-    this.table = make("div", "att-table", this.details);
-    this.table.tabIndex = 0;
-    this.details.addEventListener("toggle", () => this.tabulate());
+    super();
     this.heatmap = new Heatmap(this.canvas);
     this.pointer = new Pointer(this, report);
-    seen.set(this.plot, this);
-    visible.observe(this.plot);
-    resized.observe(this.plot);
     follow(this);
   }
 
@@ -48,29 +18,19 @@ export class Card {
     // Tokens and numbers come one after the other: half of a new screen is not shown with half of the old one.
     const fits = (names, count) => !names || names.length === count;
     if (!fits(sides.rows, sent.shape[0]) || !fits(sides.columns, sent.shape[1])) return;
-    this.sent = sent;
-    this.words = words;
     this.labels = sides;
     this.heatmap.show(sent);
     // Beside its like, a figure needs its name alone.
-    const [text, formula] = sent.tag ? [[], ""] : [sent.text, sent.formula];
-    const title = sent.tag ? `${sent.title} · ${sent.tag}` : sent.title;
-    this.formula.hidden = this.text.hidden = Boolean(sent.tag);
-    this.root.dataset.figure = sent.id;
-    this.root.dataset.stamp = sent.stamp;
+    const own = sent.tag ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` } : {};
+    const note = [sent.note, clipped(sent, words)].filter(Boolean).join(" ");
+    this.say(sent, words, { ...own, note, kind: words.ui.heatmap, keys: words.ui.keys });
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
-    this.title.textContent = title;
     this.shape.textContent = this.shapeInWords();
-    if (this.mathml !== formula) this.formula.innerHTML = this.mathml = formula;
-    if (this.parts !== text) this.text.replaceChildren(...(this.parts = text).map(part));
-    this.note.textContent = [sent.note, this.clipped()].filter(Boolean).join(" ");
-    this.summary.textContent = words.ui.table;
-    this.plot.setAttribute("aria-label", `${words.ui.heatmap}: ${title}. ${sent.note} ${words.ui.keys}`);
     this.draw();
     this.tabulate();
   }
 
-  // Only what is near the screen is drawn, and only when its numbers, tokens, colours or width are new.
+  // Drawn when its numbers, tokens, colours or width are new.
   draw() {
     const width = this.plot.clientWidth;
     if (!this.inSight || !width || !this.sent) return;
@@ -87,27 +47,9 @@ export class Card {
     }, () => this.fail(this.words.ui.failed));
   }
 
-  see(inSight) {
-    this.inSight = inSight;
-    this.root.toggleAttribute("data-near", inSight);
-    this.draw();
-  }
-
-  resize() {
-    this.draw();
-  }
-
-  fail(message) {
-    this.legend.textContent = message;
-    this.details.open = true;
-  }
-
   remove() {
-    visible.unobserve(this.plot);
-    resized.unobserve(this.plot);
     unfollow(this);
-    this.heatmap.remove();
-    this.root.remove();
+    super.remove();
   }
 
   axes() {
@@ -126,21 +68,14 @@ export class Card {
     };
   }
 
-  tabulate() {
-    if (this.details.open) fill(this.table, this);
+  fill() {
+    fill(this.table, this);
   }
 
   shapeInWords() {
     const [rows, columns] = this.sent.size ?? this.sent.shape;
     const named = (axis, size) => `${this.words.axes[axis]} ${size}`;
     return this.sent.rows ? `${named(this.sent.rows, rows)} × ${named(this.sent.columns, columns)}` : named(this.sent.columns, columns);
-  }
-
-  clipped() {
-    if (!this.sent.size) return "";
-    const [rows, columns] = this.sent.shape;
-    const [all_rows, all_columns] = this.sent.size;
-    return filled(this.words.ui.clipped, { rows, columns, all_rows, all_columns });
   }
 
   explainColours(colours) {
@@ -167,25 +102,9 @@ export class Card {
   }
 }
 
-// Parts with an odd index are MathML that Python made from our own texts; in the others, code stands in backticks.
-function part(content, index) {
-  const holder = document.createElement("span");
-  if (index % 2) holder.innerHTML = content;
-  else holder.append(...content.split("`").map((piece, at) => (at % 2 ? code(piece) : piece)));
-  return holder;
-}
-
-function code(text) {
-  const element = document.createElement("code");
-  element.textContent = text;
-  return element;
-}
-
-export function filled(text, values) {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
-}
-
-export function shown(value, digits = 5) {
-  const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
-  return short.replace("-", "−").replace("Infinity", "∞");
+function clipped(sent, words) {
+  if (!sent.size) return "";
+  const [rows, columns] = sent.shape;
+  const [all_rows, all_columns] = sent.size;
+  return filled(words.ui.clipped, { rows, columns, all_rows, all_columns });
 }

@@ -29,6 +29,8 @@ export function theme(element) {
     signed: list("chart-diverging-colors"),
     probability: list("chart-sequential-colors"),
     binary: [read("secondary-background-color"), read("primary-color")],
+    series: list("chart-categorical-colors"),
+    grid: read("border-color"),
   };
   return { ...colours, signature: JSON.stringify(colours) };
 }
@@ -108,10 +110,6 @@ export class Heatmap {
   cover(element, wanted) {
     element.hidden = !wanted;
     if (wanted) place(element, this.box([0, this.shape[0] - 1], [0, this.shape[1] - 1]));
-  }
-
-  remove() {
-    window.Plotly?.purge(this.element);
   }
 }
 

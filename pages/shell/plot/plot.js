@@ -1,6 +1,7 @@
 // The mounts of a page: each is a headed row of cards. Words and tokens come once, for all of them.
 
 import { Card } from "./card.js";
+import { Chart } from "./chart.js";
 import { loaded, theme } from "./heatmap.js";
 
 const mounts = new Map();
@@ -58,7 +59,7 @@ class Mount {
     }
     this.grid.dataset.count = this.data.cards.length;
     this.data.cards.forEach((sent, index) => {
-      if (!this.cards.has(key(sent))) this.cards.set(key(sent), new Card((cell) => this.report(cell)));
+      if (!this.cards.has(key(sent))) this.cards.set(key(sent), sent.chart ? new Chart() : new Card((cell) => this.report(cell)));
       const card = this.cards.get(key(sent));
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
       card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);

@@ -1,5 +1,6 @@
 // Pointing: the hovered or chosen cell, and in every figure the rows and columns that share its axes.
 
+import { announce } from "./frame.js";
 import { place } from "./heatmap.js";
 
 const STILL = 4;
@@ -13,11 +14,6 @@ function mark(at) {
   marked = at;
   cards.forEach((card) => card.pointer.place());
 }
-
-const said = document.createElement("div");
-said.className = "att-said";
-said.setAttribute("aria-live", "polite");
-document.body.append(said);
 
 export class Pointer {
   constructor(card, report) {
@@ -34,8 +30,6 @@ export class Pointer {
     this.bands = { rows: make("att-band"), columns: make("att-band") };
     this.frame = make("att-cursor");
     this.tip = make("att-tip");
-    plot.tabIndex = 0;
-    plot.setAttribute("role", "application");
     plot.addEventListener("mousemove", (event) => this.point(card.heatmap.cell(event.clientX, event.clientY)));
     plot.addEventListener("mouseleave", () => this.point(null));
     plot.addEventListener("blur", () => this.choose(null));
@@ -108,7 +102,7 @@ export class Pointer {
     this.point(cell);
     if (!cell) return;
     const { place: where, value } = this.card.describe(cell.row, cell.column);
-    said.textContent = `${where}: ${value}`;
+    announce(`${where}: ${value}`);
   }
 
   // Put the marks where they belong in the figure as it is drawn now.

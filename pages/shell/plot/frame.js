@@ -1,0 +1,111 @@
+// What every figure has around it: its words, the place where it is drawn, its legend and its table twin.
+
+const seen = new WeakMap();
+const visible = new IntersectionObserver(
+  (entries) => entries.forEach((entry) => seen.get(entry.target)?.see(entry.isIntersecting)),
+  { rootMargin: "100px", scrollMargin: "100px" },
+);
+const resized = new ResizeObserver((entries) => entries.forEach((entry) => seen.get(entry.target)?.draw()));
+
+const said = document.createElement("div");
+said.className = "att-said";
+said.setAttribute("aria-live", "polite");
+document.body.append(said);
+
+export function announce(text) {
+  said.textContent = text;
+}
+
+export class Frame {
+  constructor() {
+    const make = (tag, name, parent) => {
+      const element = document.createElement(tag);
+      element.className = name;
+      parent?.append(element);
+      return element;
+    };
+    this.root = make("article", "att-card");
+    const head = make("div", "att-head", this.root);
+    this.title = make("h4", "", head);
+    this.shape = make("span", "att-shape", head);
+    this.formula = make("div", "att-formula", this.root);
+    this.text = make("p", "", this.root);
+    this.plot = make("div", "att-plot", this.root);
+    this.plot.tabIndex = 0;
+    this.plot.setAttribute("role", "application");
+    this.hatch = make("div", "att-hatch", this.plot);
+    this.canvas = make("div", "att-canvas", this.plot);
+    this.legend = make("div", "att-legend", this.root);
+    this.note = make("p", "att-note", this.root);
+    this.details = make("details", "", this.root);
+    this.summary = make("summary", "", this.details);
+    this.table = make("div", "att-table", this.details);
+    this.table.tabIndex = 0;
+    this.details.addEventListener("toggle", () => this.tabulate());
+    seen.set(this.plot, this);
+    visible.observe(this.plot);
+    resized.observe(this.plot);
+  }
+
+  // The words of a figure, which are there before it is drawn.
+  say(sent, words, { title = sent.title, formula = sent.formula, text = sent.text, note = sent.note, kind, keys }) {
+    this.sent = sent;
+    this.words = words;
+    this.root.dataset.figure = sent.id;
+    this.root.dataset.stamp = sent.stamp;
+    this.title.textContent = title;
+    this.formula.hidden = !formula;
+    this.text.hidden = !text.length;
+    if (this.mathml !== formula) this.formula.innerHTML = this.mathml = formula;
+    if (this.parts !== text) this.text.replaceChildren(...(this.parts = text).map(part));
+    this.note.textContent = note;
+    this.summary.textContent = words.ui.table;
+    this.plot.setAttribute("aria-label", `${kind}: ${title}. ${sent.note} ${keys}`);
+  }
+
+  tabulate() {
+    if (this.details.open) this.fill();
+  }
+
+  // Only what is near the screen is drawn.
+  see(inSight) {
+    this.inSight = inSight;
+    this.root.toggleAttribute("data-near", inSight);
+    this.draw();
+  }
+
+  fail(message) {
+    this.legend.textContent = message;
+    this.details.open = true;
+  }
+
+  remove() {
+    visible.unobserve(this.plot);
+    resized.unobserve(this.plot);
+    window.Plotly?.purge(this.canvas);
+    this.root.remove();
+  }
+}
+
+// Parts with an odd index are MathML that Python made from our own texts; in the others, code stands in backticks.
+function part(content, index) {
+  const holder = document.createElement("span");
+  if (index % 2) holder.innerHTML = content;
+  else holder.append(...content.split("`").map((piece, at) => (at % 2 ? code(piece) : piece)));
+  return holder;
+}
+
+function code(text) {
+  const element = document.createElement("code");
+  element.textContent = text;
+  return element;
+}
+
+export function filled(text, values) {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
+}
+
+export function shown(value, digits = 5) {
+  const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
+  return short.replace("-", "−").replace("Infinity", "∞");
+}
