@@ -17,7 +17,6 @@ from pages.shell.notes import note
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
-from pages.shell.widgets import keep
 from pages.shell.words import ROWS
 
 _HIDES = ("masked", "weights", "dropped")
@@ -102,11 +101,11 @@ def table(*header: str, rows: Iterable[Iterable[object]]) -> None:
 
 def predict(question: str, *answers: str) -> None:
     """A question before the figures that answer it, to be answered or skipped; remembered for the visit."""
-    keep(f"predicted-{question}")
     with st.container(border=True, key=f"predict-{question}"):
         choices = {say(f"predict.{question}.{answer}"): answer for answer in answers} | {say("predict.show"): ""}
         label = say(f"predict.{question}.question")
-        chosen = st.radio(label, choices, index=None, horizontal=True, key=f"predicted-{question}")
+        key = f"predicted-{question}"
+        chosen = st.radio(label, choices, index=None, horizontal=True, key=key, persist_state="session")
         if chosen:
             right = choices[chosen] == say(f"predict.{question}.right")
             verdict = say("predict.right" if right else "predict.wrong") if choices[chosen] else ""

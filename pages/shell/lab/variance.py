@@ -44,7 +44,7 @@ def section() -> None:
     widgets("matrix")
     if Laboratory.current().matrix:
         _matrix(lab)
-    show.predict("refuted", "wrong", "right", "unlucky")
+    show.predict("refuted", "wrong", "stands", "unlucky")
     plot.charts("plot-two_by_two", [_two_by_two(lab)])
 
 
