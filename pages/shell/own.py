@@ -10,6 +10,7 @@ from attention.pairs import Pairs
 from attention.scales import SCALES
 from pages.shell.controls import Config
 from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, knob, written
+from pages.shell.text import LANGUAGES
 
 
 def _powers(low: int, high: int) -> Choice:
@@ -48,11 +49,18 @@ class Laboratory(Controls):
         return Pairs(self.distribution, self.sigma_q, self.sigma_k, self.mu_q, self.mu_k, self.correlation)
 
 
+@dataclass(frozen=True)
+class Reader(Controls):
+    """Who reads, on every page. lang: auto is the language of the browser."""
+
+    lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
+
+
 # Page to its own controls.
 OWN: dict[str, type[Controls]] = {"scaling": Laboratory}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
 ALONE: frozenset[str] = frozenset({"scaling"})
-SCREENS: tuple[type[Controls], ...] = (Config, *OWN.values())
+SCREENS: tuple[type[Controls], ...] = (Config, Reader, *OWN.values())
 EVERY: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 
 

@@ -16,41 +16,44 @@ from pages.shell.widgets import keep, widget
 
 def draw(page: str) -> None:
     """Every shared control; disabled, those that a page does not look at, and none on a page that looks at none."""
-    if page in ALONE:
-        return
-    unused = UNUSED.get(page, frozenset())
     with st.sidebar:
-        _section("input")
-        widget("preset", disabled="preset" in unused, on_change=_load_preset)
-        config = _config(unused)
-        fixed = prepared(config)[0] if config.preset in PRESETS else None
-        _text(fixed)
-        widget("positions")
-        _section("sizes", _why() if fixed else "")
-        for name in ("d_model", "heads", "d_k", "d_v", "bias"):
-            if fixed:
-                _fixed(name, fixed)
-            else:
-                widget(name)
-        ready = prepared(_config(unused))[0]
-        _section("mask")
-        widget("mask")
-        for parameter in MASKS[_value("mask")].parameters:
-            widget(parameter)
-        widget("last", disabled="last" in unused)
-        widget("corner", disabled="corner" in unused or _value("last") == 0)
-        widget("padding", disabled=len(ready.inputs.tokens) == 1)
-        _section("softmax")
-        widget("scale")
-        _section("dropout")
-        widget("dropout")
-        widget("mode")
-        _section("shown")
-        _picker("sentence", len(ready.inputs.tokens))
-        _picker("head", ready.module.heads)
-        if len(devices()) > 1:
-            widget("device")
-        widget("seed")
+        if page not in ALONE:
+            _shared(UNUSED.get(page, frozenset()))
+        widget("lang")
+
+
+def _shared(unused: frozenset[str]) -> None:
+    _section("input")
+    widget("preset", disabled="preset" in unused, on_change=_load_preset)
+    config = _config(unused)
+    fixed = prepared(config)[0] if config.preset in PRESETS else None
+    _text(fixed)
+    widget("positions")
+    _section("sizes", _why() if fixed else "")
+    for name in ("d_model", "heads", "d_k", "d_v", "bias"):
+        if fixed:
+            _fixed(name, fixed)
+        else:
+            widget(name)
+    ready = prepared(_config(unused))[0]
+    _section("mask")
+    widget("mask")
+    for parameter in MASKS[_value("mask")].parameters:
+        widget(parameter)
+    widget("last", disabled="last" in unused)
+    widget("corner", disabled="corner" in unused or _value("last") == 0)
+    widget("padding", disabled=len(ready.inputs.tokens) == 1)
+    _section("softmax")
+    widget("scale")
+    _section("dropout")
+    widget("dropout")
+    widget("mode")
+    _section("shown")
+    _picker("sentence", len(ready.inputs.tokens))
+    _picker("head", ready.module.heads)
+    if len(devices()) > 1:
+        widget("device")
+    widget("seed")
 
 
 def _config(unused: frozenset[str]) -> Config:
