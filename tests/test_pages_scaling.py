@@ -44,10 +44,10 @@ def numbers(text: str) -> list[float]:
     return [float(found.replace("−", "-")) for found in re.findall(r"[-−]?\d+(?:\.\d+)?", text)]
 
 
-@pytest.mark.parametrize("link", [{}, {"distribution": "laplace", "sigma_q": 0.5, "mu_k": 1.0, "draw": 3}], ids=str)
+@pytest.mark.parametrize("link", [{}, {"distribution": "laplace", "sigma_q": 0.5, "mu_k": 1.0, "lab_seed": 3}], ids=str)
 def test_the_dots_are_the_variances_of_the_package(link):
     lab = Laboratory(**link)
-    table = variances(sweep(lab.pairs, common.D_KS, 4096, generator=seeded(lab.draw)))
+    table = variances(sweep(lab.pairs, common.D_KS, 4096, generator=seeded(lab.lab_seed)))
     drawn = charts(opened(**link))["variance"]["series"]
     for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
         rows = table[table["scale"] == scale]
@@ -78,7 +78,7 @@ def test_the_caption_says_by_what_the_spread_grows(d):
 
 def test_the_caption_counts_the_dots_that_are_near_the_theory():
     for draw in (0, 1, 2, 3):
-        drawn = charts(opened(draw=draw))["variance"]
+        drawn = charts(opened(lab_seed=draw))["variance"]
         series = drawn["series"][RAW]
         theory = drawn["series"][say("lab.variance.theory", scale=RAW)]["y"]
         inside = int(((series["low"] <= theory) & (theory <= series["high"])).sum())

@@ -30,7 +30,7 @@ class Laboratory(Controls):
     mu_q: float = knob(0.0, Range(-2.0, 2.0, 0.1))
     mu_k: float = knob(0.0, Range(-2.0, 2.0, 0.1))
     correlation: float = knob(0.0, Range(-0.9, 0.9, 0.1))
-    draw: int = knob(0, Range(0, 9999))
+    lab_seed: int = knob(0, Range(0, 9999))
     matrix: bool = knob(False, Flag())
     keys: str = knob("16", _powers(4, 1024))
     gradient_d: str = knob("1024", Choice(("16", "64", "256", "1024")))

@@ -28,8 +28,8 @@ def starts() -> None:
     d_model, heads = int(lab.layer), int(lab.layer_heads)
     d_k = d_model // heads
     table = computed(
-        ("initialisations", d_model, d_k, lab.draw),
-        lambda progress: initialisations(d_model, d_k, TOKENS, generator=common.generator(lab.draw)),
+        ("initialisations", d_model, d_k, lab.lab_seed),
+        lambda progress: initialisations(d_model, d_k, TOKENS, generator=common.generator(lab.lab_seed)),
     )
     st.markdown(_range_of(table, d_model, d_k))
     header = [say(f"lab.starts.column.{name}") for name in ("initialisation", "q", "scores", "std", "theory")]
@@ -66,8 +66,8 @@ def mistakes() -> None:
     lab = Laboratory.current()
     d_model, heads = int(lab.layer), int(lab.layer_heads)
     table = computed(
-        ("which_d", d_model, heads, lab.draw),
-        lambda progress: which_d(d_model, heads, TOKENS, generator=torch.Generator().manual_seed(lab.draw)),
+        ("which_d", d_model, heads, lab.lab_seed),
+        lambda progress: which_d(d_model, heads, TOKENS, generator=torch.Generator().manual_seed(lab.lab_seed)),
     ).set_index("scale")
     header = [say(f"lab.mistakes.column.{name}") for name in ("scale", "factor", "spread", "entropy", "largest", "sum")]
     rows = [

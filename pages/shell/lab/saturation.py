@@ -25,12 +25,12 @@ def section() -> None:
     lab = Laboratory.current()
     keys = int(lab.keys)
     table = computed(
-        ("saturation", keys, lab.draw, lab.correlation),
+        ("saturation", keys, lab.lab_seed, lab.correlation),
         lambda progress: saturation(
             common.D_KS,
             keys,
             ROWS,
-            generator=common.generator(lab.draw),
+            generator=common.generator(lab.lab_seed),
             correlation=lab.correlation,
             scales=BY_D_K if lab.correlation else BY_D_K[:2],
             progress=progress,

@@ -28,13 +28,13 @@ def section() -> None:
     show.predict("factor", "two", "four", "same")
     widgets("d")
     figures = st.container()
-    widgets("samples", "distribution", "correlation", "draw")
+    widgets("samples", "distribution", "correlation", "lab_seed")
     widgets("sigma_q", "sigma_k", "mu_q", "mu_k")
     lab = Laboratory.current()
     swept = computed(
-        ("sweep", lab.pairs, lab.samples, lab.draw),
+        ("sweep", lab.pairs, lab.samples, lab.lab_seed),
         lambda progress: sweep(
-            lab.pairs, common.D_KS, int(lab.samples), generator=common.generator(lab.draw), progress=progress
+            lab.pairs, common.D_KS, int(lab.samples), generator=common.generator(lab.lab_seed), progress=progress
         ),
     )
     table = variances(swept)
@@ -151,9 +151,9 @@ def _matrix(lab: Laboratory) -> None:
         return
     side = round(math.sqrt(int(lab.samples)))
     table = computed(
-        ("matrices", lab.pairs, side, lab.draw),
+        ("matrices", lab.pairs, side, lab.lab_seed),
         lambda progress: error_bars(
-            matrices(lab.pairs, common.D_KS, side, side, REPEATS, generator=common.generator(lab.draw))
+            matrices(lab.pairs, common.D_KS, side, side, REPEATS, generator=common.generator(lab.lab_seed))
         ),
     )
     relative = {name: table[name] / table["variance_theory"] for name in ("scatter", "naive", "exact")}
@@ -176,7 +176,7 @@ def _matrix(lab: Laboratory) -> None:
 
 
 def _two_by_two(lab: Laboratory) -> Chart:
-    drawn = two_by_two(DRAWS, generator=common.generator(lab.draw))["variance"]
+    drawn = two_by_two(DRAWS, generator=common.generator(lab.lab_seed))["variance"]
     counts, edges = np.histogram(drawn, bins=32, range=(0, 8))
     series = [Series(say("lab.variance.draws"), (edges[:-1] + edges[1:]) / 2, counts, "bars", colour=3)]
     note = say(
