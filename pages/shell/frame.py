@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 import torch
 
-from pages.shell import link, plot, sidebar
+from pages.shell import link, plot, present, sidebar
 from pages.shell.own import Reader
 from pages.shell.text import say, speak
 from pages.shell.words import words
@@ -31,17 +31,23 @@ def _settle_process() -> None:
 
 
 _settle_process()
-# Before any word is said; on a cold link, before its widget is there.
-language = speak((Reader.current() if "lang" in st.session_state else Reader.of(st.query_params)).lang)
+# Before any word is said.
+language = speak(Reader.opened().lang)
 st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
-page = st.navigation(
-    [
-        st.Page(PAGES / f"{name}.py", title=say(f"page.{name}.title"), icon=f":material/{icon}:", default=name == HOME)
-        for name, icon in ICONS.items()
-    ]
-)
+pages = {
+    name: st.Page(
+        PAGES / f"{name}.py", title=say(f"page.{name}.title"), icon=f":material/{icon}:", default=name == HOME
+    )
+    for name, icon in ICONS.items()
+}
+page = st.navigation(list(pages.values()))
+here = page.url_path or HOME
 link.settle()
-sidebar.draw(page.url_path)
+wanted = present.arrive(here)
+if wanted is not None:
+    st.switch_page(pages[wanted], query_params=present.parameters())
+sidebar.draw(here)
 plot.words(words(language))
 link.tell()
 page.run()
+present.bar()

@@ -89,12 +89,22 @@ class Controls:
     def knobs(cls) -> dict[str, Knob]:
         return {f.name: f.metadata["knob"] for f in fields(cls)}  # type: ignore[arg-type]
 
+    def values(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.knobs()}
+
     @classmethod
     def current(cls) -> Self:
         """What the widgets hold, within the limits that only the browser keeps; the default where one was not drawn."""
         return cls.of(
             {name: written(st.session_state[name]) for name in cls.knobs() if st.session_state.get(name) is not None}
         )
+
+    @classmethod
+    def opened(cls) -> Self:
+        """What the widgets hold or, where they have not been drawn yet, what the link asks for."""
+        asked = {name: st.query_params[name] for name in cls.knobs() if name in st.query_params}
+        held = {name: written(st.session_state[name]) for name in cls.knobs() if st.session_state.get(name) is not None}
+        return cls.of(asked | held)
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> Self:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from attention.distributions import DISTRIBUTIONS
@@ -11,6 +12,8 @@ from attention.scales import SCALES
 from pages.shell.controls import Config
 from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, knob, written
 from pages.shell.text import LANGUAGES
+
+LECTURES = tuple(sorted(path.stem for path in (Path(__file__).parent / "lectures").glob("*.toml")))
 
 
 def _powers(low: int, high: int) -> Choice:
@@ -51,9 +54,12 @@ class Laboratory(Controls):
 
 @dataclass(frozen=True)
 class Reader(Controls):
-    """Who reads, on every page. lang: auto is the language of the browser."""
+    """Who reads, on every page. lang: auto is the language of the browser; lecture: own is one that was opened here."""
 
     lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
+    lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
+    stop: int = knob(1, Range(1, 99))
+    present: bool = knob(False, Flag())
 
 
 # Page to its own controls.

@@ -7,8 +7,10 @@ import streamlit as st
 from attention.device import devices
 from attention.masks import MASKS
 from attention.presets import PRESETS, Prepared
+from pages.shell import own_lecture
 from pages.shell.controls import UNUSED, Config
-from pages.shell.own import ALONE
+from pages.shell.own import ALONE, Reader
+from pages.shell.present import running
 from pages.shell.run import prepared
 from pages.shell.text import say
 from pages.shell.widgets import keep, widget
@@ -19,7 +21,17 @@ def draw(page: str) -> None:
     with st.sidebar:
         if page not in ALONE:
             _shared(UNUSED.get(page, frozenset()))
+        _section("reader")
         widget("lang")
+        widget("lecture")
+        on = running()
+        if on is not None and len(on.stops) > 1:
+            widget("stop", most=len(on.stops))
+        widget("present")
+        own_lecture.draw(page)
+    if Reader.current().present:
+        with st.container(key="presenting"):
+            st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 
 def _shared(unused: frozenset[str]) -> None:
@@ -54,6 +66,10 @@ def _shared(unused: frozenset[str]) -> None:
     if len(devices()) > 1:
         widget("device")
     widget("seed")
+
+
+def _leave() -> None:
+    st.session_state["present"] = False
 
 
 def _config(unused: frozenset[str]) -> Config:

@@ -4,9 +4,10 @@ A run of the page trains for a moment and hands the thread back, so that nobody 
 what is finished is kept for all visitors.
 """
 
+import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 import streamlit as st
@@ -44,19 +45,28 @@ class _Running:
     runs: list[Iterator[State]]
     states: dict[Race, list[State]]
     stopped: bool = False
+    turn: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def done(self) -> bool:
         return all(len(self.states[race]) > race.steps for race in self.races)
 
     def advance(self) -> None:
-        """Train for a turn, at least one step of each."""
-        end = time.monotonic() + TURN
-        while not self.done:
-            for race, run in zip(self.races, self.runs, strict=True):
-                self.states[race].append(next(run))
-            if time.monotonic() > end:
-                return
+        """Train for a turn, at least one step of each.
+
+        A run that was interrupted may still be in its turn when the next one begins: that one draws what there is.
+        """
+        if not self.turn.acquire(blocking=False):
+            return
+        try:
+            end = time.monotonic() + TURN
+            while not self.done:
+                for race, run in zip(self.races, self.runs, strict=True):
+                    self.states[race].append(next(run))
+                if time.monotonic() > end:
+                    return
+        finally:
+            self.turn.release()
 
 
 def section() -> None:

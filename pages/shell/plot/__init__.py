@@ -97,3 +97,12 @@ def _sent(card: Card) -> dict[str, Any]:
 
 def _short(end: float) -> float:
     return float(f"{end:.6g}")
+
+
+def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> None:
+    """Keep the windows of this browser at one stop of a lecture, scroll to its figure, listen for a clicker's keys.
+
+    on_stop: called before the next run when another window went on; `st.session_state["lecture-channel"]["stop"]`.
+    """
+    data = {"lecture": {"name": name, "stop": stop, "figure": figure}}
+    _component(key="lecture-channel", data=data, on_stop_change=on_stop, height=1)

@@ -3,6 +3,7 @@
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { loaded, theme } from "./heatmap.js";
+import { follow } from "./lecture.js";
 
 const mounts = new Map();
 let words = null;
@@ -14,6 +15,10 @@ style.href = new URL("plot.css", import.meta.url).href;
 document.head.append(style);
 
 export function render({ parentElement, data, setTriggerValue }) {
+  if (data.lecture) {
+    follow(data.lecture, (stop) => setTriggerValue("stop", stop));
+    return () => {};
+  }
   if (data.words || data.labels) {
     words = data.words ?? words;
     labels = data.labels ?? labels;

@@ -57,3 +57,8 @@ def spoken() -> str:
 def say(id: str, language: str | None = None, **values: object) -> str:
     """The text of an id with its placeholders filled. KeyError: an unknown id, or a placeholder without a value."""
     return _HOLE.sub(lambda hole: str(values[hole[1]]), catalogue(language or spoken())[id])
+
+
+def plain(text: str) -> str:
+    """A stranger's text with nothing in it that Markdown would read."""
+    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|$:~&])", r"\\\1", " ".join(text.split()))

@@ -1,0 +1,140 @@
+"""A lecture while it runs: its stops become screens, and a bar along the bottom of every page leads through them."""
+
+import time
+
+import streamlit as st
+
+from pages.shell import plot
+from pages.shell.knobs import written
+from pages.shell.lectures import Lecture, Stop, Text, in_language, lecture, read
+from pages.shell.own import EVERY, Reader, default
+from pages.shell.text import plain, say, spoken
+
+OWN_FILE = "lecture_file"
+_AT, _DRAWN, _STARTED, _REVEALED = "lecture_at", "lecture_drawn", "lecture_started", "lecture_revealed"
+_READER = frozenset(Reader.knobs())
+
+
+def running() -> Lecture | None:
+    """The lecture that is on, if there is one; a broken file of one's own is told where it was opened."""
+    name = Reader.opened().lecture
+    if name == "none" or (name == "own" and OWN_FILE not in st.session_state):
+        return None
+    try:
+        return read(st.session_state[OWN_FILE]) if name == "own" else lecture(name)
+    except ValueError:
+        return None
+
+
+def arrive(page: str) -> str | None:
+    """Put the screen of a stop that was just chosen into the controls; the page that it needs, where it is another.
+
+    A link that brings a screen of its own keeps it: a stop that somebody explores can be shared, too.
+    """
+    on, reader = running(), Reader.opened()
+    if on is None:
+        st.session_state.pop(_AT, None)
+        return None
+    number = min(reader.stop, len(on.stops))
+    if st.session_state.get(_AT) == (reader.lecture, number):
+        return None
+    first = _AT not in st.session_state
+    st.session_state[_DRAWN] = "lang" in st.session_state
+    st.session_state[_AT] = (reader.lecture, number)
+    st.session_state.setdefault(_STARTED, time.time())
+    st.session_state.update(reader.values() | {"stop": number})
+    if first and set(st.query_params) - _READER:
+        return None
+    stop = on.stops[number - 1]
+    st.session_state.update({name: default(name) for name in EVERY if name not in _READER} | dict(stop.screen))
+    if stop.cell:
+        st.query_params["cell"] = stop.cell
+    else:
+        st.query_params.pop("cell", None)
+    return stop.page if stop.page != page else None
+
+
+def parameters() -> dict[str, str]:
+    """What a change of the page must take along in the URL; widgets that have been drawn take along their own."""
+    cell = {"cell": st.query_params["cell"]} if "cell" in st.query_params else {}
+    if st.session_state[_DRAWN]:
+        return cell
+    return cell | {name: written(value) for name, value in Reader.opened().values().items() if value != default(name)}
+
+
+def bar() -> None:
+    """The question of the stop, its answer on request, and the way on and back."""
+    on = running()
+    if on is None:
+        return
+    number = min(Reader.current().stop, len(on.stops))
+    stop = on.stops[number - 1]
+    shown = st.session_state.get(_REVEALED) == (Reader.current().lecture, number)
+    with st.container(key="lecture-bar"):
+        st.markdown(_told(on, stop, number))
+        if shown:
+            st.success(_answered(stop))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _button("previous", number > 1, _go, number - 1)
+            _button("reveal", bool(stop.answer), _reveal, None if shown else number)
+            _button("next", number < len(on.stops), _go, number + 1)
+            _button("restore", True, _go, number)
+            _button("end", True, _end)
+            st.caption(say("lecture.minutes", minutes=_minutes(), planned=on.minutes))
+    plot.lecture(Reader.current().lecture, number, stop.figure, on_stop=_follow)
+
+
+def notes() -> None:
+    """The speaker's notes of the stop, for the second window."""
+    on = running()
+    if on is None:
+        return
+    stop = on.stops[min(Reader.current().stop, len(on.stops)) - 1]
+    for part in (stop.look, stop.notes, stop.answer):
+        if part:
+            st.markdown(_said(part))
+
+
+def _told(on: Lecture, stop: Stop, number: int) -> str:
+    head = say("lecture.stop", number=number, all=len(on.stops), title=_said(on.title))
+    choices = " · ".join(f"({letter}) {_said(one)}" for letter, one in zip("abcdefgh", stop.choices, strict=False))
+    return f":gray[{head}]  \n**{_said(stop.question)}** {choices}"
+
+
+def _answered(stop: Stop) -> str:
+    return " ".join(_said(part) for part in (stop.answer, stop.look) if part)
+
+
+def _said(text: Text) -> str:
+    """A text of a lecture in the language of the screen, as text: a lecture may come from a stranger."""
+    return plain(in_language(text, spoken()))
+
+
+def _minutes() -> int:
+    return int((time.time() - st.session_state.get(_STARTED, time.time())) / 60)
+
+
+def _button(name: str, live: bool, act, *arguments) -> None:  # type: ignore[no-untyped-def]
+    st.button(say(f"lecture.button.{name}"), key=f"lecture-{name}", disabled=not live, on_click=act, args=arguments)
+
+
+def _go(number: int) -> None:
+    st.session_state["stop"] = number
+    st.session_state[_AT] = None
+
+
+def _reveal(number: int | None) -> None:
+    st.session_state[_REVEALED] = (st.session_state["lecture"], number)
+
+
+def _end() -> None:
+    st.session_state["lecture"] = "none"
+    for name in (_AT, _STARTED, _REVEALED):
+        st.session_state.pop(name, None)
+
+
+def _follow() -> None:
+    """Another window of this browser is at another stop of the same lecture."""
+    reported = st.session_state["lecture-channel"].get("stop")
+    if isinstance(reported, int) and not isinstance(reported, bool):
+        _go(Reader.of({"stop": str(reported)}).stop)

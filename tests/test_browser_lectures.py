@@ -1,0 +1,95 @@
+"""A lecture in a browser: driven by the keyboard alone, at every stop by link, in two windows, on a projector."""
+
+import pytest
+
+from pages.shell.lectures import lecture
+from pages.shell.own import LECTURES
+from pages.shell.text import say
+from tests.browser_support import Screen
+
+pytestmark = pytest.mark.browser
+
+AT = "(text) => document.querySelector('.st-key-lecture-bar')?.innerText.includes(text)"
+
+
+def at_stop(screen: Screen, name: str, number: int) -> Screen:
+    """Wait for a stop: its page, its bar and its place in the URL."""
+    on = lecture(name)
+    told = say("lecture.stop", number=number, all=len(on.stops), title="").strip(" ·")
+    screen.page.wait_for_function(AT, arg=told)
+    title = say(f"page.{on.stops[number - 1].page}.title")
+    screen.page.get_by_role("heading", level=1, name=title, exact=True).wait_for()
+    screen.until_parameter("stop", str(number) if number > 1 else None)
+    return screen
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, name):
+    screen.open(lecture=name)
+    last = len(lecture(name).stops)
+    for number, key in zip(range(1, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):
+        at_stop(screen, name, number)
+        screen.page.keyboard.press(" ")
+        screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
+        if number < last:
+            screen.page.keyboard.press(key)
+    screen.page.keyboard.press("PageUp")
+    at_stop(screen, name, last - 1)
+
+
+def test_the_figure_of_a_stop_is_in_sight(screen):
+    for name in LECTURES:
+        for number, stop in enumerate(lecture(name).stops, 1):
+            if not stop.figure:
+                continue
+            screen.open(lecture=name, stop=number)
+            at_stop(screen, name, number)
+            inside = """(figure) => {
+              const box = document.querySelector(`.att-card[data-figure=${figure}] .att-plot`)?.getBoundingClientRect();
+              return box && box.bottom > 0 && box.top < innerHeight;
+            }"""
+            screen.until(inside, stop.figure)
+
+
+def test_arrow_keys_in_a_figure_and_on_a_slider_stay_there(screen):
+    screen.open(lecture="sqrt_d_k")
+    at_stop(screen, "sqrt_d_k", 1)
+    plot = screen.see("variance").locator(".att-plot")
+    plot.focus()
+    plot.press("ArrowRight")
+    screen.slide("d", "ArrowRight")
+    screen.until_parameter("d", "128")
+    assert "stop" not in screen.parameters
+
+
+def test_another_window_of_the_browser_follows(browser, server):
+    with browser.new_context() as context:
+        windows = [Screen(context.new_page(), server) for _ in range(2)]
+        for window in windows:
+            window.open(lecture="sqrt_d_k", stop=3)
+            at_stop(window, "sqrt_d_k", 3)
+        windows[0].page.bring_to_front()
+        windows[0].page.keyboard.press("PageDown")
+        for window in windows:
+            at_stop(window, "sqrt_d_k", 4)
+
+
+def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight(screen):
+    size = "() => getComputedStyle(document.querySelector('.st-key-lecture-bar p')).fontSize"
+    screen.open(lecture="sqrt_d_k")
+    small = float(screen.page.evaluate(size).removesuffix("px"))
+    screen.open(lecture="sqrt_d_k", present="true")
+    at_stop(screen, "sqrt_d_k", 1)
+    assert float(screen.page.evaluate(size).removesuffix("px")) > small
+    assert not screen.page.locator("[data-testid=stSidebar]").is_visible()
+    screen.page.get_by_role("button", name=say("lecture.leave")).click()
+    screen.until_parameter("present", None)
+    screen.page.locator("[data-testid=stSidebar]").wait_for()
+
+
+def test_a_phone_has_the_bar_too(phone):
+    phone.open(lecture="sqrt_d_k")
+    at_stop(phone, "sqrt_d_k", 1)
+    box = phone.page.locator(".st-key-lecture-bar").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390

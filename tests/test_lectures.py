@@ -1,0 +1,253 @@
+"""Lectures are data: a broken file is refused with its line, and every stop's figures hold what its answer claims."""
+
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.knobs import written
+from pages.shell.lectures import MOST_LETTERS, MOST_STOPS, in_language, lecture, pages, read
+from pages.shell.own import EVERY, LECTURES, default
+from pages.shell.own_lecture import file
+from pages.shell.text import plain, say
+from tests.app_support import PAGES, app, charts, figures, no_exception
+from tests.support import refused
+
+STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
+each_stop = pytest.mark.parametrize(("name", "number"), STOPS, ids=[f"{name} {number}" for name, number in STOPS])
+GOOD = 'title = "T"\nminutes = 5\n\n[[stop]]\npage = "masks"\n'
+
+
+@cache
+def at_stop(name: str, number: int) -> AppTest:
+    at = app(None, lecture=name, stop=number)
+    assert no_exception(at)
+    return at
+
+
+@each_stop
+def test_a_stop_shows_its_page_and_its_screen(name, number):
+    at, stop = at_stop(name, number), lecture(name).stops[number - 1]
+    assert at.title[0].value == say(f"page.{stop.page}.title")
+    for control in EVERY:
+        if control not in ("lang", "lecture", "stop", "present"):
+            assert at.session_state[control] == stop.screen.get(control, default(control)), control
+
+
+@each_stop
+def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
+    at, stop = app(None, lecture=name, stop=number), lecture(name).stops[number - 1]
+    texts = "\n".join(markdown.value for markdown in at.markdown)
+    assert plain(in_language(stop.question, "en")) in texts
+    assert all(plain(in_language(choice, "en")) in texts for choice in stop.choices)
+    assert not at.success
+    at.button(key="lecture-reveal").click().run()
+    assert plain(in_language(stop.answer, "en")) in at.success[0].value
+    at.button(key="lecture-reveal").click().run()
+    assert not at.success
+
+
+@each_stop
+def test_the_figures_hold_what_the_answer_claims(name, number):
+    at, stop = at_stop(name, number), lecture(name).stops[number - 1]
+    for claim in stop.claims:
+        found = shown(at, dict(claim))
+        within = claim.get("within", 0)
+        close = any(abs(value - claim["value"]) <= max(0.0051, within * abs(claim["value"])) for value in found)
+        assert close, (claim, found)
+
+
+def shown(at: AppTest, claim: dict) -> list[float]:
+    """What a claim speaks of: a cell or a sum of a figure, a point of a chart, or the numbers of a caption."""
+    if "figure" in claim:
+        z = np.nan_to_num(figures(at)[claim["figure"]].z)
+        if "row_sum" in claim:
+            return [float(z[claim["row_sum"]].sum())]
+        if "column_sum" in claim:
+            return [float(z[:, claim["column_sum"]].sum())]
+        return [float(z[claim["row"], claim["column"]])]
+    if "chart" in claim:
+        series = charts(at)[claim["chart"]]["series"][claim["series"]]
+        return [float(y) for x, y in zip(series["x"], series["y"], strict=True) if x == claim["x"]]
+    note = charts(at)[claim["note"]]["note"]
+    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", note)]
+
+
+@each_stop
+def test_a_stop_points_at_a_figure_that_is_there(name, number):
+    stop = lecture(name).stops[number - 1]
+    if stop.figure:
+        assert stop.figure in {*figures(at_stop(name, number)), *charts(at_stop(name, number))}
+
+
+@pytest.mark.parametrize("name", LECTURES)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_shipped_lecture_speaks_every_language(name, language):
+    on = lecture(name)
+    texts = [on.title, *(t for stop in on.stops for t in (stop.question, stop.answer, stop.look, *stop.choices))]
+    assert all(isinstance(text, str) or text.get(language) for text in texts)
+
+
+def test_the_pages_of_a_stop_are_the_pages():
+    assert list(pages()) == PAGES
+
+
+def test_a_lecture_may_be_short():
+    on = read(GOOD)
+    assert (on.title, on.minutes, on.stops[0].page, on.stops[0].screen) == ("T", 5, "masks", {})
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ('title = "T"\n[[stop]\n', "line 2: this is no TOML"),
+        ("", "line 1: a lecture has 1 to 99 stops"),
+        ('title = "T"\n', f"line 1: a lecture has 1 to {MOST_STOPS} stops, each a [[stop]] table"),
+        (GOOD.replace('"T"', "7"), "line 1: title must be a text"),
+        (GOOD.replace("5", "-5"), "line 1: minutes must be a whole number, got -5"),
+        (GOOD.replace("5", "true"), "line 1: minutes must be a whole number, got True"),
+        ("author = 1\n" + GOOD, "line 1: unknown key 'author'; one of title, minutes, stop"),
+        (GOOD.replace("masks", "nowhere"), "line 4: unknown page 'nowhere'; one of "),
+        (GOOD + 'colour = "red"\n', "line 4: unknown key 'colour'; one of "),
+        (GOOD + "screen = 1\n", "line 4: screen must be a table of controls"),
+        (GOOD + "screen = { banana = 1 }\n", "line 4: unknown control 'banana'; one of "),
+        (GOOD + "screen = { width = 9999 }\n", "line 4: width cannot be 9999; the nearest is '64'"),
+        (GOOD + "screen = { mask = [1] }\n", "line 4: mask cannot be [1]; the nearest is 'causal'"),
+        (GOOD + "question = 1\n", "line 4: question must be a text"),
+        (GOOD + f'answer = "{"x" * (MOST_LETTERS + 1)}"\n', "line 4: answer must be a text of at most"),
+        (GOOD + "choices = 'yes'\n", "line 4: choices must be a list of texts"),
+        (GOOD + "cell = 1\n", "line 4: cell must be a text such as 'weights.3.1'"),
+        (GOOD + '\n[[stop]]\npage = "x"\n', "line 7: unknown page 'x'"),
+        (GOOD.replace("[[stop]]", "[[ stop ]]").replace("masks", "x"), "line 4: unknown page 'x'"),
+    ],
+)
+def test_a_broken_file_is_refused_with_its_line_and_the_reason(file, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        read(file)
+
+
+def test_an_unknown_lecture_is_an_error():
+    with refused(f"unknown lecture 'x'; one of {', '.join(LECTURES)}"):
+        lecture("x")
+
+
+@pytest.mark.parametrize("text", ["a *b* _c_ `d` $e$ [f](g) <h> # 1. ~i~ :red[j] |k| \\l &amp; !m", "猫 坐"])
+def test_what_a_lecture_says_is_text(text):
+    at = AppTest.from_function(_written, kwargs={"text": plain(text)}).run()
+    escaped = re.sub(r"\\(.)", r"\1", at.markdown[0].value)
+    assert escaped == text
+    assert not re.search(r"(?<!\\)[*_`$\[\]<>|~]", at.markdown[0].value)
+
+
+def _written(text: str) -> None:
+    import streamlit as st
+
+    st.markdown(text)
+
+
+def test_exploring_a_stop_and_coming_back_restores_it():
+    name, number = STOPS[0]
+    at = app(None, lecture=name, stop=number)
+    stop = lecture(name).stops[number - 1]
+    before = {control: at.session_state[control] for control in EVERY}
+    at.session_state["lab_seed"] = 41
+    at.session_state["mask"] = "window"
+    at.run()
+    at.button(key="lecture-restore").click().run()
+    assert {control: at.session_state[control] for control in EVERY} == before
+    assert at.title[0].value == say(f"page.{stop.page}.title")
+
+
+def test_a_link_from_the_middle_of_exploring_keeps_its_own_screen():
+    name = LECTURES[0]
+    first = lecture(name).stops[0].page
+    at = app(first, lecture=name, stop=1, seed=41)
+    assert at.session_state["seed"] == 41
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_the_buttons_lead_from_the_first_stop_to_the_last_and_back(name):
+    at, last = app(None, lecture=name), len(lecture(name).stops)
+    assert at.button(key="lecture-previous").disabled
+    for number in range(2, last + 1):
+        at.button(key="lecture-next").click().run()
+        assert at.session_state["stop"] == number
+        assert no_exception(at)
+    assert at.button(key="lecture-next").disabled
+    at.button(key="lecture-previous").click().run()
+    assert at.session_state["stop"] == last - 1
+    at.button(key="lecture-end").click().run()
+    assert "lecture-next" not in [button.key for button in at.button]
+
+
+def test_a_stop_beyond_the_end_is_the_last_one():
+    name = LECTURES[0]
+    last = len(lecture(name).stops)
+    at = app(None, lecture=name, stop=99)
+    assert no_exception(at)
+    assert at.button(key="lecture-next").disabled
+    assert at.session_state["stop"] == last
+
+
+def test_written_values_of_a_screen_open_by_link():
+    for name in LECTURES:
+        for stop in lecture(name).stops:
+            for control, value in stop.screen.items():
+                assert EVERY[control].nearest(written(value), default(control)) == value
+
+
+class TestOwn:
+    def saved(self) -> AppTest:
+        at = app("masks", mask="window", width=5, text="one <b>two</b>\nthree", preset="random")
+        at.button(key="lecture-save").click().run()
+        at.switch_page("../../pages/scaling.py").run()
+        at.session_state["d"] = "1024"
+        at.run()
+        at.button(key="lecture-save").click().run()
+        assert no_exception(at)
+        return at
+
+    def test_screens_are_saved_as_stops_of_a_file_that_can_be_opened(self):
+        on = read(file("My lecture", self.saved().session_state["lecture_saved"]))
+        first, second = on.stops
+        assert first.page == "masks"
+        assert first.screen == {"preset": "random", "text": "one <b>two</b>\nthree", "mask": "window", "width": 5}
+        assert second.page == "scaling"
+        assert second.screen["d"] == "1024"
+
+    @pytest.mark.parametrize("hostile", ['"""', "\\", "\x7f", "'''\n[[stop]]", "猫 🦊 \u2028", "{{x}}"])
+    def test_any_value_comes_back_as_it_was(self, hostile):
+        text = EVERY["text"].nearest(hostile, "")
+        on = read(file(hostile, [{"page": "masks", "screen": {"text": text}, "cell": hostile}]))
+        assert on.title == on.stops[0].cell == hostile
+        assert on.stops[0].screen == {"text": text}
+
+    def opened(self, content: bytes) -> AppTest:
+        at = app("masks")
+        at.file_uploader(key="lecture-upload").upload("lecture.toml", content, "application/toml").run()
+        assert no_exception(at)
+        return at
+
+    def test_a_file_that_is_opened_is_presented(self):
+        text = GOOD.replace("masks", "heads") + 'question = "What is <b>this</b>?"\nscreen = { heads = 7 }\n'
+        at = self.opened(text.encode())
+        assert at.title[0].value == say("page.heads.title")
+        assert at.session_state["heads"] == 7
+        assert any(plain("What is <b>this</b>?") in markdown.value for markdown in at.markdown)
+
+    @pytest.mark.parametrize(
+        ("content", "reason"),
+        [
+            (GOOD.replace("masks", "nowhere").encode(), "line 4: unknown page 'nowhere'"),
+            (b"\xff\xfe", say("lecture.no_text")),
+            (b"a = " + b"[" * 5000, "line 1"),
+            (b"#" * 300_000, "300000 bytes"),
+        ],
+        ids=["unknown page", "no text", "deep", "large"],
+    )
+    def test_a_broken_file_is_refused_on_the_page_and_nothing_is_lost(self, content, reason):
+        at = self.opened(content)
+        assert reason in at.error[0].value
+        assert at.title[0].value == say("page.masks.title")
