@@ -16,6 +16,7 @@ HOME = "walkthrough"
 ICONS = {
     "walkthrough": "route",
     "masks": "filter_alt",
+    "dropout": "casino",
     "heads": "view_column",
 }
 

@@ -1,13 +1,23 @@
 """The controls that one page has for itself, and which pages have nothing but their own."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pages.shell.controls import Config
-from pages.shell.knobs import Controls, Knob, written
+from pages.shell.knobs import Choice, Controls, Knob, Range, knob, written
+
+
+@dataclass(frozen=True)
+class Dropout(Controls):
+    """Which keep-mask of the seed is shown, and how many of them are drawn for the statistics."""
+
+    draw: int = knob(0, Range(0, 9999))
+    draws: str = knob("1000", Choice(("10", "30", "100", "300", "1000", "3000", "10000")))
+
 
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {}
+OWN: dict[str, type[Controls]] = {"dropout": Dropout}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
 ALONE: frozenset[str] = frozenset()
 SCREENS: tuple[type[Controls], ...] = (Config, *OWN.values())

@@ -13,13 +13,16 @@ from attention.masks import MASKS, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.presets import PRESETS, STORY, Prepared, story
 from attention.trace import Trace
-from pages.shell.controls import AUTO, SENTENCES, TOKENS, Config
+from pages.shell.controls import AUTO, SEEDS, SENTENCES, TOKENS, Config
 from pages.shell.text import say
 
 
 @dataclass(frozen=True)
 class Run:
-    """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible."""
+    """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible.
+
+    draw: which keep-mask of the seed was drawn; no seed of one draw is a seed of another.
+    """
 
     config: Config
     inputs: Inputs
@@ -27,6 +30,7 @@ class Run:
     trace: Trace
     focus: int
     notes: tuple[str, ...] = ()
+    draw: int = 0
 
     @property
     def sentence(self) -> int:
@@ -46,7 +50,7 @@ class Run:
         return {"query": self.tokens[-self.trace.sizes["query"] :], "key": self.tokens}
 
 
-def run(config: Config) -> Run:
+def run(config: Config, draw: int = 0) -> Run:
     """Compute attention for a configuration, traced, without gradients."""
     ready, notes = prepared(config)
     inputs, device = ready.inputs, torch.device(config.device)
@@ -62,10 +66,10 @@ def run(config: Config) -> Run:
             x if config.last else None,
             mask=_mask(config, inputs, queries, device),
             scale=_scale(config, module),
-            generator=torch.Generator().manual_seed(config.seed),
+            generator=torch.Generator().manual_seed(config.seed + SEEDS * draw),
             trace=trace,
         )
-    return Run(config, inputs, module, trace, ready.focus, notes)
+    return Run(config, inputs, module, trace, ready.focus, notes, draw)
 
 
 def prepared(config: Config) -> tuple[Prepared, tuple[str, ...]]:
