@@ -81,7 +81,7 @@ class Cell:
 
     def _rule(self, run: Run, explained: Explanation) -> str:
         rule = explained.rule
-        if rule == "may_not" and run.config.padding and self.column >= run.inputs.lengths[run.sentence]:
+        if rule == "may_not" and run.config.padding and self.column >= run.keys.lengths[run.sentence]:
             rule = "padding"
         query = self.row + 1 + len(run.tokens) - run.trace.sizes["query"]
         return say(

@@ -50,4 +50,7 @@ class Config(Controls):
 KNOBS: dict[str, Knob] = Config.knobs()
 DEFAULTS = Config()
 # What a page does not look at: its widgets stay where they are, disabled, and so does the link.
-UNUSED: dict[str, frozenset[str]] = {"heads": frozenset({"preset", "last", "corner"})}
+UNUSED: dict[str, frozenset[str]] = {
+    "heads": frozenset({"preset", "last", "corner"}),
+    "cross_attention": frozenset({"preset", "last", "mask"}),
+}

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from attention.masks import MASKS
 from pages.shell.controls import Config
-from pages.shell.knobs import Choice, Controls, Knob, Range, knob, written
+from pages.shell.knobs import Choice, Controls, Knob, Range, Text, knob, written
 
 
 @dataclass(frozen=True)
@@ -16,8 +17,19 @@ class Dropout(Controls):
     draws: str = knob("1000", Choice(("10", "30", "100", "300", "1000", "3000", "10000")))
 
 
+CROSS = "cross_attention"
+
+
+@dataclass(frozen=True)
+class CrossAttention(Controls):
+    """What is looked at, by the shared text, and through which mask."""
+
+    context: str = knob("une créature bleue et duveteuse errait dans la forêt verdoyante", Text(4000))
+    cross_mask: str = knob("full", Choice(tuple(MASKS)))
+
+
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {"dropout": Dropout}
+OWN: dict[str, type[Controls]] = {"dropout": Dropout, CROSS: CrossAttention}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
 ALONE: frozenset[str] = frozenset()
 SCREENS: tuple[type[Controls], ...] = (Config, *OWN.values())

@@ -33,7 +33,8 @@ def title(page: str) -> None:
 def ledger(run: Run) -> None:
     """Shapes, parameter count and the comparison with PyTorch, always in sight; then what was adjusted."""
     module = run.module
-    sizes = {"n": len(run.tokens), "d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
+    lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
+    sizes = lengths | {"d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
     if len(run.inputs.tokens) > 1:
         sizes = {"batch": len(run.inputs.tokens)} | sizes
     shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())

@@ -8,7 +8,7 @@ from attention.device import devices
 from attention.masks import MASKS
 from attention.presets import PRESETS, Prepared
 from pages.shell.controls import UNUSED, Config
-from pages.shell.own import ALONE
+from pages.shell.own import ALONE, CROSS, CrossAttention
 from pages.shell.run import prepared
 from pages.shell.text import say
 from pages.shell.widgets import keep, widget
@@ -25,6 +25,8 @@ def draw(page: str) -> None:
         config = _config(unused)
         fixed = prepared(config)[0] if config.preset in PRESETS else None
         _text(fixed)
+        if page == CROSS:
+            widget("context")
         widget("positions")
         _section("sizes", _why() if fixed else "")
         for name in ("d_model", "heads", "d_k", "d_v", "bias"):
@@ -32,13 +34,11 @@ def draw(page: str) -> None:
                 _fixed(name, fixed)
             else:
                 widget(name)
-        ready = prepared(_config(unused))[0]
+        ready = prepared(_config(unused), CrossAttention.current().context if page == CROSS else None)[0]
         _section("mask")
-        widget("mask")
-        for parameter in MASKS[_value("mask")].parameters:
-            widget(parameter)
+        _mask(page, unused)
         widget("last", disabled="last" in unused)
-        widget("corner", disabled="corner" in unused or _value("last") == 0)
+        widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
         widget("padding", disabled=len(ready.inputs.tokens) == 1)
         _section("softmax")
         widget("scale")
@@ -55,6 +55,18 @@ def draw(page: str) -> None:
 
 def _config(unused: frozenset[str]) -> Config:
     return Config.current().random() if "preset" in unused else Config.current()
+
+
+def _mask(page: str, unused: frozenset[str]) -> None:
+    """The mask with its parameters; those of a mask that the page does not look at are disabled like it."""
+    widget("mask", disabled="mask" in unused)
+    used = shown = _value("mask")
+    if page == CROSS:
+        widget("cross_mask")
+        used = CrossAttention.current().cross_mask
+    needed = MASKS[used].parameters
+    for parameter in dict.fromkeys((*needed, *MASKS[shown].parameters)):
+        widget(parameter, disabled=parameter not in needed)
 
 
 def _picker(name: str, count: int) -> None:
