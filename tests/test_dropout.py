@@ -93,14 +93,14 @@ def test_the_errors_of_a_variance_and_of_a_share_are_exact():
     """Over runs of 23 draws, the measured variances and shares spread as their standard errors say."""
     runs = [
         dropout.row_sums(dropout.draw(CAUSAL, 23, p=0.4, generator=seeded(seed), batch=1, head=2))
-        for seed in range(3000)
+        for seed in range(1500)
     ]
     for name in ("mean", "variance", "lost"):
         spread = pd.concat([rows[name] for rows in runs], axis=1).std(axis=1)
         expected = runs[0][f"{name}_error"]
         # Rare losses make the spread of a share itself uncertain.
         known = expected > (0.02 if name == "lost" else 0)
-        assert ((spread / expected - 1)[known].abs() < 0.12).all(), name
+        assert ((spread / expected - 1)[known].abs() < 0.15).all(), name
 
 
 def test_the_printed_variance_and_the_printed_chance_of_losing_a_row():

@@ -120,6 +120,12 @@ def test_padding_hides_keys_and_never_queries():
     assert "'five'" in note(at, "weights")
 
 
+def test_padding_is_that_of_the_context_where_both_sides_are_equally_long():
+    at = page(text="a b c\nd", context="e\nf g h", sentence=1)
+    assert_array_equal(np.isnan(drawn(at)["weights"]), np.tile([False, True, True], (3, 1)))
+    assert not np.isnan(drawn(page(text="a b c\nd", context="e\nf g h", sentence=2))["weights"]).any()
+
+
 def test_padding_may_be_looked_at_when_the_visitor_wants_it():
     assert not np.isnan(drawn(page(**BATCH, padding=False))["weights"]).any()
 
@@ -225,9 +231,9 @@ def test_the_cell_names_the_tokens_of_both_texts():
 
 
 def test_the_cell_of_a_padded_key_says_so_and_that_of_a_longer_text_does_not():
-    at = page(**BATCH, sentence=1, cell="mask.0.3")
-    assert say("rule.padding", key=4) in said(at)
-    long = page(text="a b c\nd", context="e f\ng h i", sentence=1, cross_mask="causal", cell="mask.0.1")
+    at = page(**BATCH, sentence=1, cell="mask.0.1")
+    assert say("rule.padding", key=2) in said(at)
+    long = page(text="a\nb c d", context="e f\ng h i", sentence=1, cross_mask="causal", cell="mask.0.1")
     assert say("rule.may_not", mask="causal", query=1, key=2) in said(long)
 
 

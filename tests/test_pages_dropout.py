@@ -151,6 +151,8 @@ def test_the_statistics_are_those_of_the_package(link):
         np.testing.assert_allclose(measured["y"], rows[name], rtol=1e-5)
         np.testing.assert_allclose(theory["y"], rows[f"{name}_theory"], rtol=1e-5)
         np.testing.assert_allclose(measured["high"] - measured["y"], 2 * rows[f"{name}_error"], rtol=1e-3, atol=1e-6)
+        low = np.maximum(rows[name] - 2 * rows[f"{name}_error"], 0)
+        np.testing.assert_allclose(measured["low"], low, rtol=1e-3, atol=1e-6)
     running = sent["running"]["series"]
     np.testing.assert_array_equal(running[say("dropping.running")]["x"], drawn.counts)
     band = running[say("dropping.band")]

@@ -185,7 +185,7 @@ def rows(run: Run, draws: dropout.Draws) -> None:
         x, apart = _positions(run), ((measured - theory).abs() <= 2 * error + 1e-9).sum()
         series = [
             Series(say("dropping.theory"), x, theory, "theory", colour=1),
-            Series(say("dropping.measured"), x, measured, "dots", measured - 2 * error, measured + 2 * error),
+            Series(say("dropping.measured"), x, measured, "dots", (measured - 2 * error).clip(0), measured + 2 * error),
         ]
         note = say("dropping.rows_note", inside=int(apart), rows=len(found))
         charts.append(_by_query(run, name, series, say(f"dropping.of_rows.{name}"), note))
