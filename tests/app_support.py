@@ -55,6 +55,20 @@ def figures(at: AppTest) -> dict[str, Sent]:
     return found
 
 
+def charts(at: AppTest) -> dict[str, dict[str, Any]]:
+    """Chart id to what was sent, each series by its name with its numbers."""
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    sent = [card for payload in payloads for card in payload.get("cards", ()) if "chart" in card]
+    return {
+        card["id"]: card | {"series": {one["name"]: points(one) for one in card["chart"]["series"]}} for card in sent
+    }
+
+
+def points(series: dict[str, Any]) -> dict[str, Any]:
+    columns = {name: series[name] for name in ("x", "y", "low", "high") if name in series}
+    return series | {name: np.frombuffer(base64.b64decode(text), "<f4") for name, text in columns.items()}
+
+
 def decoded(card: dict[str, Any]) -> np.ndarray:
     return np.frombuffer(base64.b64decode(card["z"]), "<f4").reshape(card["shape"])
 

@@ -1,16 +1,17 @@
 """What the page about dropout shows beside the steps: one draw in numbers, and many of them against theory."""
 
-import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 import torch
 
 from attention import dropout
 from attention.figures import Heatmap, heatmap, matrix
 from pages.shell import plot, show
+from pages.shell.computed import Progress, computed
 from pages.shell.controls import SEEDS, Config
 from pages.shell.own import Dropout
 from pages.shell.plot.chart import Axis, Chart, Series
@@ -22,11 +23,8 @@ from pages.shell.widgets import widget, widgets
 # Shown where the shared control is at 0, at which there would be nothing to see.
 _P = 0.2
 _ROWS = 16
-# Seconds without a sign of life before there is a bar.
-_PATIENCE = 0.5
 # Of float32 weights that sum to one.
 _ROUNDING = 1e-6
-_DRAWN = "dropping_drawn"
 
 
 def chosen() -> Run:
@@ -82,37 +80,39 @@ def difference(run: Run) -> None:
     st.markdown(say("dropping.difference", difference=f"{float((one - other).abs().max()):.2f}"))
 
 
-def many(run: Run) -> dropout.Draws:
-    """As many draws as are chosen; the last ones that were made are kept for the session."""
+@dataclass(frozen=True)
+class Many:
+    """What is kept of many draws: their means, and a row for each row of weights. The single row sums are dropped."""
+
+    draws: dropout.Draws
+    rows: pd.DataFrame
+
+
+def many(run: Run) -> Many:
+    """As many draws as are chosen, in training, whatever the mode of the screen."""
     st.subheader(say("dropping.many_title"), anchor=False)
     widgets("draws")
-    asked = (run.config, count := int(Dropout.current().draws))
-    kept: tuple[object, dropout.Draws] | None = st.session_state.get(_DRAWN)
-    if kept and kept[0] == asked:
-        return kept[1]
-    bar, began = st.empty(), time.monotonic()
+    count = int(Dropout.current().draws)
 
-    def tell(share: float) -> None:
-        if time.monotonic() - began >= _PATIENCE:
-            bar.progress(share, say("dropping.drawing", draws=f"{count:,}"))
+    def make(progress: Progress) -> Many:
+        with torch.inference_mode():
+            drawn = dropout.draw(
+                run.trace,
+                count,
+                p=run.config.dropout,
+                generator=torch.Generator().manual_seed(run.config.seed),
+                batch=run.sentence,
+                head=run.head,
+                progress=progress,
+            )
+        return Many(replace(drawn, sums=drawn.sums[:0].clone()), dropout.row_sums(drawn))
 
-    with torch.inference_mode():
-        drawn = dropout.draw(
-            run.trace,
-            count,
-            p=run.config.dropout,
-            generator=torch.Generator().manual_seed(run.config.seed),
-            batch=run.sentence,
-            head=run.head,
-            progress=tell,
-        )
-    bar.empty()
-    st.session_state[_DRAWN] = (asked, drawn)
-    return drawn
+    return computed(("dropout", replace(run.config, mode="training"), count), make)
 
 
-def mean(run: Run, draws: dropout.Draws) -> None:
+def mean(run: Run, found: Many) -> None:
     """The weights of inference beside the mean over all draws."""
+    draws = found.draws
     step, count = run.trace["weights"], f"{draws.counts[-1]:,}"
     one = heatmap(step, batch=run.sentence, head=run.head, forbidden=show.forbidden(run, step))
     z = draws.means[-1].numpy().astype(np.float32)
@@ -131,8 +131,9 @@ def _single(run: Run, key: str, drawn: Heatmap, title: str, note: str) -> None:
     plot.single(key, drawn, title, run.labels["query"], run.labels["key"], note)
 
 
-def strayed(run: Run, draws: dropout.Draws) -> None:
+def strayed(run: Run, found: Many) -> None:
     """The running mean of one weight in the band of theory, and the distance of all of them."""
+    draws = found.draws
     query = show.focus_of(run)
     key = int(draws.weights[query].argmax())
     names = {"query": run.labels["query"][query], "key": run.labels["key"][key]}
@@ -174,11 +175,11 @@ def strayed(run: Run, draws: dropout.Draws) -> None:
     plot.charts("plot-converging", [one, every])
 
 
-def rows(run: Run, draws: dropout.Draws) -> None:
+def rows(run: Run, many: Many) -> None:
     """Row by row: the variance of the sum, and how often nothing is left of it."""
     st.subheader(say("dropping.rows_title"), anchor=False)
-    st.markdown(say("dropping.rows", p=f"{draws.p:.2f}"))
-    found = dropout.row_sums(draws)
+    st.markdown(say("dropping.rows", p=f"{many.draws.p:.2f}"))
+    found = many.rows
     charts = []
     for name in ("variance", "lost"):
         measured, theory, error = (found[f"{name}{end}"] for end in ("", "_theory", "_error"))

@@ -7,7 +7,8 @@ import streamlit as st
 import torch
 
 from pages.shell import link, plot, sidebar
-from pages.shell.text import say
+from pages.shell.own import Reader
+from pages.shell.text import say, speak
 from pages.shell.words import words
 
 PAGES = Path(__file__).resolve().parent.parent
@@ -19,6 +20,7 @@ ICONS = {
     "dropout": "casino",
     "heads": "view_column",
     "cross_attention": "compare_arrows",
+    "scaling": "square_foot",
 }
 
 
@@ -31,6 +33,8 @@ def _settle_process() -> None:
 
 
 _settle_process()
+# Before any word is said; on a cold link, before its widget is there.
+language = speak((Reader.current() if "lang" in st.session_state else Reader.of(st.query_params)).lang)
 st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
 page = st.navigation(
     [
@@ -40,6 +44,6 @@ page = st.navigation(
 )
 link.settle(page.url_path)
 sidebar.draw(page.url_path)
-plot.words(words())
+plot.words(words(language))
 link.tell()
 page.run()

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.shell.controls import UNUSED, Config
 from pages.shell.knobs import means
-from pages.shell.own import CROSS, OWN, CrossAttention, changed
+from pages.shell.own import CROSS, SCREENS, CrossAttention, changed
 from pages.shell.run import prepared
 from pages.shell.text import say
 
@@ -24,8 +24,8 @@ def settle(page: str) -> None:
         return
     st.session_state[_SEEN] = True
     parameters = st.query_params.to_dict()
-    own = (screen.of(parameters) for screen in OWN.values())
-    rewritten = changed(parameters, _possible(page, parameters), *own)
+    others = (screen.of(parameters) for screen in SCREENS if screen is not Config)
+    rewritten = changed(parameters, _possible(page, parameters), *others)
     if rewritten:
         st.session_state[_CHANGED] = {
             name: (came, nearest) for name, (came, nearest) in rewritten.items() if not means(came, nearest)

@@ -4,9 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from attention.distributions import DISTRIBUTIONS
 from attention.masks import MASKS
+from attention.optimisers import OPTIMISERS
+from attention.pairs import Pairs
+from attention.scales import SCALES
 from pages.shell.controls import Config
-from pages.shell.knobs import Choice, Controls, Knob, Range, Text, knob, written
+from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, Text, knob, written
+from pages.shell.text import LANGUAGES
+
+
+def _powers(low: int, high: int) -> Choice:
+    """The powers of two from low to high."""
+    return Choice(tuple(str(2**n) for n in range(low.bit_length() - 1, high.bit_length())))
 
 
 @dataclass(frozen=True)
@@ -28,11 +38,49 @@ class CrossAttention(Controls):
     cross_mask: str = knob("full", Choice(tuple(MASKS)))
 
 
+@dataclass(frozen=True)
+class Laboratory(Controls):
+    """The page on scaling: what is drawn, how many keys compete, which layer, which race."""
+
+    d: str = knob("64", _powers(1, 4096))
+    samples: str = knob("4096", Choice((*_powers(256, 16384).options, "20000")))
+    distribution: str = knob("normal", Choice(tuple(DISTRIBUTIONS)))
+    sigma_q: float = knob(1.0, Range(0.1, 4.0, 0.1))
+    sigma_k: float = knob(1.0, Range(0.1, 4.0, 0.1))
+    mu_q: float = knob(0.0, Range(-2.0, 2.0, 0.1))
+    mu_k: float = knob(0.0, Range(-2.0, 2.0, 0.1))
+    correlation: float = knob(0.0, Range(-0.9, 0.9, 0.1))
+    lab_seed: int = knob(0, Range(0, 9999))
+    matrix: bool = knob(False, Flag())
+    keys: str = knob("16", _powers(4, 1024))
+    gradient_d: str = knob("1024", Choice(("16", "64", "256", "1024")))
+    layer: str = knob("512", _powers(64, 1024))
+    layer_heads: str = knob("8", _powers(1, 16))
+    race_d: str = knob("256", _powers(4, 1024))
+    race_lr: str = knob("1", Choice(("0.001", "0.003", "0.01", "0.03", "0.1", "0.3", "1", "3")))
+    race_optimiser: str = knob("sgd", Choice(tuple(OPTIMISERS)))
+    race_steps: str = knob("100", Choice(("50", "100", "200", "500", "1000")))
+    race_seeds: int = knob(3, Range(1, 5))
+    race_twin: bool = knob(False, Flag())
+    mistake: str = knob("sqrt_d_model", Choice(tuple(SCALES)))
+
+    @property
+    def pairs(self) -> Pairs:
+        return Pairs(self.distribution, self.sigma_q, self.sigma_k, self.mu_q, self.mu_k, self.correlation)
+
+
+@dataclass(frozen=True)
+class Reader(Controls):
+    """Who reads, on every page. lang: auto is the language of the browser."""
+
+    lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
+
+
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {"dropout": Dropout, CROSS: CrossAttention}
+OWN: dict[str, type[Controls]] = {"dropout": Dropout, CROSS: CrossAttention, "scaling": Laboratory}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
-ALONE: frozenset[str] = frozenset()
-SCREENS: tuple[type[Controls], ...] = (Config, *OWN.values())
+ALONE: frozenset[str] = frozenset({"scaling"})
+SCREENS: tuple[type[Controls], ...] = (Config, Reader, *OWN.values())
 EVERY: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 
 

@@ -18,7 +18,6 @@ from pages.shell.notes import note
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
-from pages.shell.widgets import keep
 from pages.shell.words import ROWS
 
 _HIDES = ("masked", "weights", "dropped")
@@ -116,17 +115,25 @@ def code(token: str) -> str:
 
 def predict(question: str, *answers: str) -> None:
     """A question before the figures that answer it, to be answered or skipped; remembered for the visit."""
-    keep(f"predicted-{question}")
     with st.container(border=True, key=f"predict-{question}"):
-        choices = {say(f"predict.{question}.{answer}"): answer for answer in answers} | {say("predict.show"): ""}
-        label = say(f"predict.{question}.question")
-        chosen = st.radio(label, choices, index=None, horizontal=True, key=f"predicted-{question}")
-        if chosen:
-            right = choices[chosen] == say(f"predict.{question}.right")
-            verdict = say("predict.right" if right else "predict.wrong") if choices[chosen] else ""
-            st.markdown(
-                f"**{verdict}** {say(f'predict.{question}.why')}" if verdict else say(f"predict.{question}.why")
-            )
+        right = say(f"predict.{question}.right")
+
+        def shown(answer: str) -> str:
+            return say(f"predict.{question}.{answer}") if answer else say("predict.show")
+
+        chosen = st.radio(
+            say(f"predict.{question}.question"),
+            # Ids, which outlive a change of the language.
+            (*answers, ""),
+            index=None,
+            horizontal=True,
+            format_func=shown,
+            key=f"predicted-{question}",
+            persist_state="session",
+        )
+        if chosen is not None:
+            verdict = say("predict.right" if chosen == right else "predict.wrong")
+            st.markdown((f"**{verdict}** " if chosen else "") + say(f"predict.{question}.why"))
 
 
 def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> plot.Card:

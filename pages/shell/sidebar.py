@@ -16,41 +16,44 @@ from pages.shell.widgets import keep, widget
 
 def draw(page: str) -> None:
     """Every shared control; disabled, those that a page does not look at, and none on a page that looks at none."""
-    if page in ALONE:
-        return
-    unused = UNUSED.get(page, frozenset())
     with st.sidebar:
-        _section("input")
-        widget("preset", disabled="preset" in unused, on_change=_load_preset)
-        config = _config(unused)
-        fixed = prepared(config)[0] if config.preset in PRESETS else None
-        _text(fixed)
-        if page == CROSS:
-            widget("context")
-        widget("positions")
-        _section("sizes", _why() if fixed else "")
-        for name in ("d_model", "heads", "d_k", "d_v", "bias"):
-            if fixed:
-                _fixed(name, fixed)
-            else:
-                widget(name)
-        ready = prepared(_config(unused), CrossAttention.current().context if page == CROSS else None)[0]
-        _section("mask")
-        _mask(page, unused)
-        widget("last", disabled="last" in unused)
-        widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
-        widget("padding", disabled=len(ready.inputs.tokens) == 1)
-        _section("softmax")
-        widget("scale")
-        _section("dropout")
-        widget("dropout")
-        widget("mode")
-        _section("shown")
-        _picker("sentence", len(ready.inputs.tokens))
-        _picker("head", ready.module.heads)
-        if len(devices()) > 1:
-            widget("device")
-        widget("seed")
+        if page not in ALONE:
+            _shared(page, UNUSED.get(page, frozenset()))
+        widget("lang")
+
+
+def _shared(page: str, unused: frozenset[str]) -> None:
+    _section("input")
+    widget("preset", disabled="preset" in unused, on_change=_load_preset)
+    config = _config(unused)
+    fixed = prepared(config)[0] if config.preset in PRESETS else None
+    _text(fixed)
+    if page == CROSS:
+        widget("context")
+    widget("positions")
+    _section("sizes", _why() if fixed else "")
+    for name in ("d_model", "heads", "d_k", "d_v", "bias"):
+        if fixed:
+            _fixed(name, fixed)
+        else:
+            widget(name)
+    ready = prepared(_config(unused), CrossAttention.current().context if page == CROSS else None)[0]
+    _section("mask")
+    _mask(page, unused)
+    widget("last", disabled="last" in unused)
+    widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
+    widget("padding", disabled=len(ready.inputs.tokens) == 1)
+    _section("softmax")
+    widget("scale")
+    _section("dropout")
+    widget("dropout")
+    widget("mode")
+    _section("shown")
+    _picker("sentence", len(ready.inputs.tokens))
+    _picker("head", ready.module.heads)
+    if len(devices()) > 1:
+        widget("device")
+    widget("seed")
 
 
 def _config(unused: frozenset[str]) -> Config:

@@ -7,13 +7,13 @@ from latex2mathml.converter import convert
 
 from attention.notation import QUANTITIES
 from attention.trace import Quantity
-from pages.shell.text import LANGUAGES, catalogue, say
+from pages.shell.text import catalogue, say
 
 ROWS: dict[Quantity, int] = {row: index for index, row in enumerate(row for row in QUANTITIES if row.axes)}
 
 
 @cache
-def words(language: str = LANGUAGES[0]) -> dict[str, Any]:
+def words(language: str) -> dict[str, Any]:
     """The table of quantities in the order of ROWS, axes, chapters and the component's own words by id."""
     return {
         "table": [_entry(row, language) for row in ROWS],

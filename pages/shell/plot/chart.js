@@ -125,12 +125,12 @@ function see_through(colour) {
 }
 
 function layoutOf(chart, series, colours, width) {
-  const axis = ({ title, log, range, ticks }) => ({
+  const axis = ({ title, log, range, ticks }, numbers) => ({
     title: { text: escaped(title), standoff: 6, font: { size: 12 } },
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
-    ...(ticks ? { tickmode: "array", tickvals: ticks, ticktext: ticks.map((tick) => shown(tick)) } : log ? { dtick: 1, exponentformat: "power" } : {}),
+    ...(ticks ? { tickmode: "array", tickvals: ticks, ticktext: ticks.map((tick) => shown(tick)) } : log ? { dtick: decades(range ?? numbers) < 2 ? "D2" : 1, exponentformat: "power" } : {}),
     ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true }),
   });
   const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5, dash: "dot" } }));
@@ -153,9 +153,15 @@ function layoutOf(chart, series, colours, width) {
     legend: { orientation: "h", y: -0.22, yanchor: "top", x: 0 },
     shapes: lines,
     annotations: texts,
-    xaxis: axis(chart.x),
-    yaxis: axis(chart.y),
+    xaxis: axis(chart.x, series.flatMap(({ x }) => [...x])),
+    yaxis: axis(chart.y, series.flatMap(({ y }) => [...y])),
   };
+}
+
+// How many powers of ten positive numbers span: over few, Plotly's round powers would leave an axis nearly bare.
+function decades(numbers) {
+  const logarithms = numbers.filter((number) => number > 0).map(Math.log10);
+  return Math.max(...logarithms) - Math.min(...logarithms);
 }
 
 // Plotly reads a subset of HTML in its texts.

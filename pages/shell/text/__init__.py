@@ -7,7 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("en",)
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+_HERE = Path(__file__).parent
+# English first: what nobody asked for otherwise.
+LANGUAGES = ("en", *sorted(path.stem for path in _HERE.glob("*.toml") if path.stem != "en"))
+_SPOKEN = "language_spoken"
 _HOLE = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -16,7 +22,7 @@ def catalogue(language: str) -> dict[str, str]:
     """Every text of a language by its dotted id. ValueError: a language that there is no file for."""
     if language not in LANGUAGES:
         raise ValueError(f"unknown language {language!r}; one of {', '.join(LANGUAGES)}")
-    tables = tomllib.loads((Path(__file__).parent / f"{language}.toml").read_text(encoding="utf-8"))
+    tables = tomllib.loads((_HERE / f"{language}.toml").read_text(encoding="utf-8"))
     return dict(_flat(tables, ""))
 
 
@@ -33,6 +39,21 @@ def holes(text: str) -> set[str]:
     return set(_HOLE.findall(text))
 
 
-def say(id: str, language: str = LANGUAGES[0], **values: object) -> str:
+def speak(wanted: str) -> str:
+    """Settle the language of this visitor's screen: the one that is wanted, else the browser's, else English."""
+    browser = (st.context.locale or "").partition("-")[0].lower()
+    language = next((one for one in (wanted, browser) if one in LANGUAGES), LANGUAGES[0])
+    st.session_state[_SPOKEN] = language
+    return language
+
+
+def spoken() -> str:
+    """The language of the screen that is being made."""
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return LANGUAGES[0]
+    return str(st.session_state.get(_SPOKEN, LANGUAGES[0]))
+
+
+def say(id: str, language: str | None = None, **values: object) -> str:
     """The text of an id with its placeholders filled. KeyError: an unknown id, or a placeholder without a value."""
-    return _HOLE.sub(lambda hole: str(values[hole[1]]), catalogue(language)[id])
+    return _HOLE.sub(lambda hole: str(values[hole[1]]), catalogue(language or spoken())[id])

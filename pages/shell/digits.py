@@ -1,0 +1,21 @@
+"""Numbers as people read them."""
+
+import math
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def digits(value: float, significant: int = 3) -> str:
+    """A number with so many significant digits, with a true minus and, where it is long, a power of ten."""
+    if not math.isfinite(value):
+        return {math.inf: "∞", -math.inf: "−∞"}.get(value, "–")
+    number, _, exponent = f"{value:.{significant}g}".partition("e")
+    if exponent and 0 <= int(exponent) < 6:
+        number, exponent = f"{float(value):.0f}", ""
+    power = f" · 10{str(int(exponent)).translate(_RAISED)}" if exponent else ""
+    return number.replace("-", "−") + power
+
+
+def share(value: float) -> str:
+    """A probability in per cent, with one decimal where it is small or nearly all."""
+    return f"{value:.0%}" if 0.1 <= value <= 0.9 or value in (0, 1) else f"{value:.1%}"

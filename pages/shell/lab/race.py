@@ -1,0 +1,191 @@
+"""The race: heads that differ in their scale alone learn while one looks on.
+
+A run of the page trains for a moment and hands the thread back, so that nobody else waits for longer than one step;
+what is finished is kept for all visitors.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import pandas as pd
+import streamlit as st
+
+from attention.race import SYMBOLS, Race, State, curves, train
+from attention.scales import BY_D_K
+from pages.shell import plot, show
+from pages.shell.computed import results
+from pages.shell.digits import digits, share
+from pages.shell.lab import common
+from pages.shell.own import Laboratory
+from pages.shell.plot.chart import Axis, Chart, Series
+from pages.shell.text import say
+from pages.shell.widgets import widgets
+
+# Seconds of training in one run of the page, and between two of them.
+TURN, PAUSE = 0.12, 0.2
+_RUNNING, _REPLAYED = "race_running", "race_replayed"
+_TWIN = "twin"
+# The honest limits: what they set.
+LIMITS = {
+    "default": {"race_d": "256", "race_lr": "1", "race_optimiser": "sgd", "race_steps": "100", "race_twin": False},
+    "small_d": {"race_d": "4", "race_lr": "1", "race_optimiser": "sgd", "race_steps": "100", "race_twin": False},
+    "small_step": {"race_d": "256", "race_lr": "0.1", "race_optimiser": "sgd", "race_steps": "500", "race_twin": False},
+    "adam": {"race_d": "256", "race_lr": "0.001", "race_optimiser": "adam", "race_steps": "200", "race_twin": False},
+    "twin": {"race_d": "256", "race_lr": "1", "race_optimiser": "sgd", "race_steps": "100", "race_twin": True},
+}
+
+
+@dataclass
+class _Running:
+    """Races that are under way, in step with each other."""
+
+    races: tuple[Race, ...]
+    runs: list[Iterator[State]]
+    states: dict[Race, list[State]]
+    stopped: bool = False
+
+    @property
+    def done(self) -> bool:
+        return all(len(self.states[race]) > race.steps for race in self.races)
+
+    def advance(self) -> None:
+        """Train for a turn, at least one step of each."""
+        end = time.monotonic() + TURN
+        while not self.done:
+            for race, run in zip(self.races, self.runs, strict=True):
+                self.states[race].append(next(run))
+            if time.monotonic() > end:
+                return
+
+
+def section() -> None:
+    common.head("race")
+    show.predict("race", "none_learns", "all", "slower")
+    with st.container(horizontal=True):
+        for name, values in LIMITS.items():
+            st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=_set, args=(values,))
+    widgets("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
+    lab = Laboratory.current()
+    races = _races(lab)
+    running = _started(races)
+    moving = running is not None and not running.stopped
+    st.fragment(_lap, run_every=PAUSE if moving else None)(races, lab)
+
+
+def _set(values: dict[str, object]) -> None:
+    st.session_state.update(values)
+
+
+def _races(lab: Laboratory) -> tuple[Race, ...]:
+    first = Race(d_k=int(lab.race_d), steps=int(lab.race_steps), optimiser=lab.race_optimiser, lr=float(lab.race_lr))
+    runners = [replace(first, scale=scale) for scale in BY_D_K]
+    if lab.race_twin:
+        runners.append(replace(first, scale="none", small_weights=True, small_step=True))
+    return tuple(replace(runner, seed=seed) for seed in range(lab.race_seeds) for runner in runners)
+
+
+def _started(races: tuple[Race, ...]) -> _Running | None:
+    """The training of those races that nobody has finished yet; None where there is nothing left to do."""
+    missing = tuple(race for race in races if results("races").get(race) is None)
+    if st.session_state.get(_REPLAYED) == races:
+        missing = races
+    running: _Running | None = st.session_state.get(_RUNNING)
+    if not missing:
+        running = None
+    elif running is None or running.races != missing:
+        running = _Running(missing, [train(race) for race in missing], {race: [] for race in missing})
+    st.session_state[_RUNNING] = running
+    return running
+
+
+def _lap(races: tuple[Race, ...], lab: Laboratory) -> None:
+    """One turn of training and the curves so far."""
+    running: _Running | None = st.session_state.get(_RUNNING)
+    finished = False
+    if running is not None and not running.stopped:
+        running.advance()
+        finished = running.done
+        if finished:
+            for race, trained in running.states.items():
+                results("races").keep(race, tuple(trained))
+            st.session_state[_RUNNING] = None
+            st.session_state.pop(_REPLAYED, None)
+    states: dict[Race, Sequence[State]] = {
+        race: running.states[race] if running and race in running.states else _kept(race) for race in races
+    }
+    _buttons(races, running, finished)
+    table = curves(states)
+    plot.charts("plot-race", [_chart(table, "accuracy", lab), _chart(table, "loss", lab)])
+    if lab.race_twin and not table.empty:
+        _twin(table)
+    if finished:
+        st.rerun()
+
+
+def _kept(race: Race) -> tuple[State, ...]:
+    return results("races").get(race) or ()
+
+
+def _buttons(races: tuple[Race, ...], running: _Running | None, finished: bool) -> None:
+    """How far the training is, and what can be done about it."""
+    done = min((len(states) for states in running.states.values()), default=0) if running else races[0].steps
+    with st.container(horizontal=True, vertical_alignment="center"):
+        steps = races[0].steps
+        st.progress(
+            min(done / steps, 1.0), say("lab.race.progress", done=min(done, steps), steps=steps, runs=len(races))
+        )
+        if running is None or finished:
+            if st.button(say("lab.race.again"), key="race-again"):
+                st.session_state[_REPLAYED] = races
+                st.rerun()
+        else:
+            label = say("lab.race.go_on" if running.stopped else "lab.race.stop")
+            if st.button(label, key="race-stop"):
+                running.stopped = not running.stopped
+                st.rerun()
+
+
+def _runner(table: pd.DataFrame) -> pd.Series:
+    return table["scale"].where(~table["small_step"], _TWIN)
+
+
+def _name(runner: str) -> str:
+    return say("lab.race.twin") if runner == _TWIN else common.scale_name(runner)
+
+
+def _chart(table: pd.DataFrame, column: str, lab: Laboratory) -> Chart:
+    x = Axis(say("lab.axis.step"), range=(0, int(lab.race_steps)))
+    y = Axis(say(f"lab.axis.race.{column}"), range=(0, 1.02) if column == "accuracy" else None)
+    title = say(f"lab.race.chart.{column}")
+    if table.empty:
+        return Chart(column, title, [], x, y, "")
+    measured = table.assign(runner=_runner(table)).dropna(subset=column)
+    series, ends = [], {}
+    for runner in (*BY_D_K, _TWIN):
+        own = measured[measured["runner"] == runner].groupby("step")[column]
+        if not own.ngroups:
+            continue
+        mean, low, high = own.mean(), own.min(), own.max()
+        ends[runner] = (mean.iloc[-1], low.iloc[-1], high.iloc[-1])
+        colour = common.COLOURS.get(runner, 3)
+        series.append(Series(_name(runner), mean.index, mean, low=low, high=high, colour=colour, dash=colour))
+    return Chart(column, title, series, x, y, _note(column, ends, int(measured["step"].max()), lab))
+
+
+def _note(column: str, ends: dict[str, tuple[float, float, float]], step: int, lab: Laboratory) -> str:
+    written = share if column == "accuracy" else digits
+    parts = [
+        say("lab.race.end", name=_name(runner), mean=written(mean), low=written(low), high=written(high))
+        for runner, (mean, low, high) in ends.items()
+    ]
+    said = say("lab.race.note", step=step, seeds=lab.race_seeds, parts="; ".join(parts))
+    return said + (" " + say("lab.race.chance", chance=share(1 / SYMBOLS)) if column == "accuracy" else "")
+
+
+def _twin(table: pd.DataFrame) -> None:
+    """How far the unscaled head with smaller weights and a smaller step is from the scaled one: the same numbers."""
+    losses = table.assign(runner=_runner(table)).pivot_table(index=["seed", "step"], columns="runner", values="loss")
+    if {_TWIN, "sqrt_d_k"} <= set(losses):
+        difference = (losses[_TWIN] - losses["sqrt_d_k"]).abs().max()
+        st.markdown(say("lab.race.twin_note", difference=digits(difference, 2)))

@@ -1,0 +1,315 @@
+"""The page on scaling draws the tables of the package, and each caption says what its figure shows."""
+
+import itertools
+import re
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+import torch
+from numpy.testing import assert_allclose
+from streamlit.testing.v1 import AppTest
+
+from attention.distributions import DISTRIBUTIONS
+from attention.pairs import Pairs
+from attention.race import Race, curves, train
+from attention.saturation import crossover, saturation
+from attention.scales import BY_D_K, SCALES
+from attention.scaling import histograms, sweep, variances
+from pages.shell.knobs import Choice, Flag, Range, written
+from pages.shell.lab import common, gradients, race, variance
+from pages.shell.own import Laboratory, settled
+from pages.shell.text import say
+from tests.app_support import app, charts, no_exception
+from tests.support import seeded
+
+RAW, SCALED = say("lab.scale.none"), say("lab.scale.sqrt_d_k")
+# Races that are over at once, so that the other sections are not waited for.
+BRIEF = {"race_d": 4, "race_seeds": 1, "race_steps": 50}
+
+
+@cache
+def opened(**link) -> AppTest:
+    at = app("scaling", **BRIEF | link)
+    assert no_exception(at)
+    return at
+
+
+def said(at: AppTest) -> str:
+    return "\n".join(markdown.value for markdown in at.markdown)
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found.replace("−", "-")) for found in re.findall(r"[-−]?\d+(?:\.\d+)?", text)]
+
+
+@pytest.mark.parametrize("link", [{}, {"distribution": "laplace", "sigma_q": 0.5, "mu_k": 1.0, "lab_seed": 3}], ids=str)
+def test_the_dots_are_the_variances_of_the_package(link):
+    lab = Laboratory(**link)
+    table = variances(sweep(lab.pairs, common.D_KS, 4096, generator=seeded(lab.lab_seed)))
+    drawn = charts(opened(**link))["variance"]["series"]
+    for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
+        rows = table[table["scale"] == scale]
+        assert_allclose(drawn[name]["x"], rows["d_k"])
+        assert_allclose(drawn[name]["y"], rows["variance"], rtol=1e-5)
+        assert_allclose(drawn[name]["high"] - drawn[name]["y"], 2 * rows["variance_error"], rtol=1e-3)
+        assert_allclose(drawn[say("lab.variance.theory", scale=name)]["y"], rows["variance_theory"], rtol=1e-5)
+
+
+def test_moving_d_k_moves_the_mark_and_not_the_noise():
+    first, second = charts(opened(d=64))["variance"], charts(opened(d=256))["variance"]
+    assert first["chart"]["series"] == second["chart"]["series"]
+    assert [mark["x"] for mark in first["chart"]["marks"]] == [64]
+    assert [mark["x"] for mark in second["chart"]["marks"]] == [256]
+
+
+@pytest.mark.parametrize("d", [1, 16, 64, 4096])
+def test_the_caption_says_by_what_the_spread_grows(d):
+    series = charts(opened(d=d))["variance"]["series"][RAW]
+    at = dict(zip(series["x"].tolist(), series["y"].tolist(), strict=True))
+    note = charts(opened(d=d))["variance"]["note"]
+    assert numbers(note)[:3] == pytest.approx([d, at[d], d], rel=5e-3)
+    if d >= 4:
+        low, high, factor = numbers(note.split("From")[1])[:3]
+        assert (low, high) == (d // 4, d)
+        assert factor == pytest.approx((at[d] / at[d // 4]) ** 0.5, rel=5e-3)
+
+
+def test_the_caption_counts_the_dots_that_are_near_the_theory():
+    for draw in (0, 1, 2, 3):
+        drawn = charts(opened(lab_seed=draw))["variance"]
+        series = drawn["series"][RAW]
+        theory = drawn["series"][say("lab.variance.theory", scale=RAW)]["y"]
+        inside = int(((series["low"] <= theory) & (theory <= series["high"])).sum())
+        assert f"{inside} of {len(theory)} dots" in drawn["note"]
+
+
+def test_the_histogram_has_one_axis_for_both():
+    drawn = charts(opened(d=256))["histogram"]["series"]
+    swept = sweep(Pairs(), common.D_KS, 4096, generator=seeded(0))
+    table = histograms(swept, 256)
+    assert_allclose(drawn[RAW]["x"], drawn[SCALED]["x"])
+    for name, scale in ((RAW, "none"), (SCALED, "sqrt_d_k")):
+        assert_allclose(drawn[name]["y"], table[scale] / table[scale].max(), rtol=1e-5)
+
+
+def test_without_a_fourth_moment_there_is_no_error_bar():
+    drawn = charts(opened(distribution="t5", correlation=0.5))["variance"]
+    assert say("lab.variance.no_band") in drawn["note"]
+    assert "low" not in drawn["series"][RAW]
+
+
+def test_correlation_is_told_with_what_is_left_after_scaling():
+    text = said(opened(correlation=0.3))
+    told = next(line for line in text.splitlines() if "scaled mean" in line)
+    d, mean, theory = numbers(told.split("At d_k")[1])[:3]
+    assert (d, theory) == (4096, pytest.approx(0.3 * 64, rel=5e-3))
+    assert mean == pytest.approx(theory, abs=0.1)
+    assert say("lab.variance.centred") in said(opened())
+    assert say("lab.variance.centred") not in text
+
+
+def test_with_correlation_the_weight_of_the_matching_key_is_drawn_for_every_scale():
+    drawn = charts(opened(correlation=0.3))["matching"]["series"]
+    at_64 = {name: dict(zip(one["x"], one["y"], strict=True))[64] for name, one in drawn.items()}
+    assert list(drawn) == [say(f"lab.scale.{scale}") for scale in BY_D_K]
+    # Means .71, .35, .08 (5.2 of the figures for teachers); the lines are medians.
+    assert at_64[RAW] > at_64[SCALED] > at_64[say("lab.scale.d_k")] > 1 / 16
+    assert "matching" not in charts(opened())
+
+
+def test_a_matrix_shows_how_wrong_the_naive_error_bar_is():
+    drawn = charts(opened(matrix=True, d=4))["matrix"]
+    naive, exact = (drawn["series"][say(f"lab.variance.{name}")]["y"] for name in ("naive", "exact"))
+    assert (exact > naive).all()
+    # 64 x 64 scores at d_k = 4: .127 against .029.
+    assert exact[2] == pytest.approx(0.127, abs=5e-4)
+    assert naive[2] == pytest.approx(0.029, abs=5e-4)
+    inside = [int(found) for found in re.findall(r"(\d+)(?:\.\d)?% (?:are )?within", drawn["note"])]
+    assert inside[0] < 60 < 85 < inside[1]
+    assert "matrix" not in charts(opened())
+    assert "matrix" not in charts(opened(matrix=True, correlation=0.2))
+    assert any(say("lab.variance.no_pairs") == info.value for info in opened(matrix=True, correlation=0.2).info)
+
+
+def test_two_thirds_of_the_small_experiments_are_below_what_the_puzzled_one_found():
+    drawn = charts(opened())["two_by_two"]
+    found = numbers(drawn["note"])
+    assert found[0] == pytest.approx(63, abs=5)
+    counts = drawn["series"][say("lab.variance.draws")]["y"]
+    beyond = int(re.search(r"(\d+) of 1000 lie", drawn["note"])[1])
+    assert counts.sum() + beyond == variance.DRAWS
+
+
+@pytest.mark.parametrize("keys", [8, 16, 64])
+def test_saturation_is_drawn_as_the_package_measures_it(keys):
+    table = saturation(common.D_KS, keys, 2000, generator=seeded(0))
+    drawn = charts(opened(keys=keys))
+    for quantity in ("largest", "effective", "jacobian"):
+        for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
+            rows = table[(table["quantity"] == quantity) & (table["scale"] == scale)]
+            for statistic, sent in (("median", "y"), ("low", "low"), ("high", "high")):
+                assert_allclose(drawn[quantity]["series"][name][sent], rows[statistic], rtol=1e-4, atol=1e-30)
+    note = drawn["jacobian"]["note"]
+    assert f"from d_k = {crossover(table, 'mean')} on" in note
+    assert f"by the median from {crossover(table, 'median')}" in note
+
+
+@pytest.mark.parametrize("d", gradients.D_KS)
+def test_the_captions_on_gradients_follow_the_measurement(d):
+    drawn, text = charts(opened(gradient_d=d)), said(opened(gradient_d=d))
+    at = {name: dict(zip(one["x"], one["y"], strict=True))[d] for name, one in drawn["w_q_gradient"]["series"].items()}
+    louder = at[RAW] > at[SCALED]
+    assert (say("lab.gradients.at_w_q.louder") in text) == louder
+    assert (say("lab.gradients.at_w_q.not") in text) != louder
+    assert f"{at[RAW] / at[SCALED]:.3g} times" in drawn["w_q_gradient"]["note"]
+    middle = {name: one["y"][len(one["y"]) // 2] for name, one in drawn["sorted"]["series"].items()}
+    assert (say("lab.gradients.at_scores.quieter") in text) == (middle[RAW] < middle[SCALED])
+
+
+def test_at_d_k_1024_most_rows_are_silent_and_w_q_hears_more():
+    note = charts(opened(gradient_d=1024))["w_q_gradient"]["note"]
+    assert numbers(note)[1:3] == pytest.approx([4.13, 0.337], rel=0.02)
+    assert "77% of the rows are below 0.01" in charts(opened(gradient_d=1024))["sorted"]["note"]
+
+
+def test_the_initialisations_stand_beside_their_formula():
+    (table,) = [text for text in said(opened()).split("\n|") if "nn.MultiheadAttention" in text]
+    assert numbers(table)[2] == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_every_mistake_is_told(scale):
+    text = said(opened(mistake=scale))
+    name = say(f"lab.mistakes.name.{scale}")
+    assert f"| **{name}** |" in text
+    assert sum(line.startswith(f"**{name}**") for line in text.splitlines()) == 1
+
+
+def test_with_one_head_the_common_bug_is_no_bug():
+    text = said(opened(mistake="sqrt_d_model", layer_heads=1))
+    assert say("lab.mistakes.same", name=say("lab.mistakes.name.sqrt_d_model"), d_k=512) in text
+
+
+EDGES = {
+    Choice: lambda knob: (knob.options[0], knob.options[-1]),
+    Range: lambda knob: (knob.low, knob.high) if knob.step == 1 else (float(knob.low), float(knob.high)),
+    Flag: lambda knob: (False, True),
+}
+
+
+def test_the_ends_of_the_controls_together_break_nothing():
+    """Each at an end of its range, in turns; the race stays brief, and is tested below."""
+    random = Random(0)
+    knobs = {name: knob for name, knob in Laboratory.knobs().items() if not name.startswith("race_")}
+    for _ in range(4):
+        link = {name: written(random.choice(EDGES[type(knob)](knob))) for name, knob in knobs.items()}
+        link |= {"samples": "256", "keys": random.choice(("4", "64"))}
+        assert settled(link) == {}
+        at = app("scaling", **BRIEF | link)
+        assert no_exception(at)
+        for id, chart in charts(at).items():
+            assert chart["note"], id
+            for name, one in chart["series"].items():
+                assert np.isfinite(one["x"]).all(), (id, name)
+                assert not np.isnan(one["y"]).any(), (id, name)
+
+
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_every_distribution_can_be_drawn(distribution):
+    assert "dots" in {one["style"] for one in charts(opened(distribution=distribution))["variance"]["chart"]["series"]}
+
+
+QUICK = {"race_d": 8, "race_seeds": 2, "race_steps": 50}
+
+
+class TestRace:
+    def run(self, **link) -> AppTest:
+        """The page, run until the training is over."""
+        at = app("scaling", **QUICK | link)
+        for _ in itertools.takewhile(lambda _: not self.button(at, "race-again"), range(400)):
+            assert no_exception(at.run())
+        return at
+
+    @staticmethod
+    def button(at: AppTest, key: str):
+        return next((button for button in at.button if button.key == key), None)
+
+    def test_the_curves_are_those_of_the_package(self):
+        drawn = charts(self.run())
+        races = [Race(scale, 8, seed, 50) for seed in (0, 1) for scale in BY_D_K]
+        table = curves({one: train(one) for one in races})
+        for scale in BY_D_K:
+            own = table[table["scale"] == scale]
+            for column in ("accuracy", "loss"):
+                by_step = own.dropna(subset=column).groupby("step")[column]
+                sent = drawn[column]["series"][say(f"lab.scale.{scale}")]
+                for statistic, name in (("mean", "y"), ("min", "low"), ("max", "high")):
+                    assert_allclose(sent[name], by_step.agg(statistic), rtol=1e-4, atol=1e-6)
+
+    def test_the_curves_grow(self):
+        at = app("scaling", race_d=16, race_seeds=1, race_steps=200, race_lr="0.3")
+        lengths = []
+        while not self.button(at, "race-again"):
+            lengths.append(len(charts(at)["loss"]["series"][RAW]["y"]))
+            at.run()
+        assert lengths == sorted(set(lengths))
+        assert len(charts(at)["loss"]["series"][RAW]["y"]) == 201
+
+    def test_it_can_be_stopped_and_goes_on_where_it_stood(self):
+        at = app("scaling", race_d=32, race_seeds=1, race_steps=500)
+        self.button(at, "race-stop").click().run()
+        stood = len(charts(at)["loss"]["series"][RAW]["y"])
+        at.run()
+        assert len(charts(at)["loss"]["series"][RAW]["y"]) == stood
+        self.button(at, "race-stop").click().run()
+        at.run()
+        assert len(charts(at)["loss"]["series"][RAW]["y"]) > stood
+
+    def test_what_is_finished_is_there_for_the_next_visitor(self):
+        expected = charts(self.run())["loss"]["stamp"]
+        at = app("scaling", **QUICK)
+        assert charts(at)["loss"]["stamp"] == expected
+        assert self.button(at, "race-again")
+
+    def test_it_can_be_seen_again(self):
+        at = self.run()
+        stamp = charts(at)["loss"]["stamp"]
+        self.button(at, "race-again").click().run()
+        assert self.button(at, "race-stop")
+        while not self.button(at, "race-again"):
+            at.run()
+        assert charts(at)["loss"]["stamp"] == stamp
+
+    def test_another_setting_in_the_middle_starts_another_race(self):
+        at = app("scaling", race_d=16, race_seeds=1, race_steps=500)
+        at.session_state["race_d"] = "4"
+        at.session_state["race_steps"] = "50"
+        assert no_exception(at.run())
+        assert charts(at)["loss"]["chart"]["x"]["range"] == [0, 50]
+
+    def test_smaller_weights_and_a_smaller_step_are_the_same_thing(self):
+        at = self.run(race_d=16, race_twin=True)
+        drawn = charts(at)["loss"]["series"]
+        assert_allclose(drawn[say("lab.race.twin")]["y"], drawn[SCALED]["y"], atol=1e-5)
+        (told,) = [line for line in said(at).splitlines() if "d_k^(−1/4)" in line]
+        assert numbers(told.split("at most")[1])[0] <= 1e-5 or "10⁻" in told
+
+    def test_with_adam_they_are_not(self):
+        drawn = charts(self.run(race_twin=True, race_optimiser="adam", race_lr="0.01"))["loss"]["series"]
+        assert np.abs(drawn[say("lab.race.twin")]["y"] - drawn[SCALED]["y"]).max() > 1e-3
+
+    @pytest.mark.parametrize("name", race.LIMITS)
+    def test_a_limit_sets_its_controls(self, name):
+        at = app("scaling", **BRIEF)
+        self.button(at, f"limit-{name}").click().run()
+        assert no_exception(at)
+        for control, value in race.LIMITS[name].items():
+            assert at.session_state[control] == value
+            assert Laboratory.knobs()[control].nearest(written(value), None) == value
+
+    def test_the_shared_generator_is_left_alone(self):
+        before = torch.get_rng_state()
+        self.run()
+        assert torch.equal(before, torch.get_rng_state())
