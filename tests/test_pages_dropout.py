@@ -1,6 +1,5 @@
 """The page about dropout: one draw as it was recorded, many draws against theory, and a link to either."""
 
-import base64
 import json
 
 import numpy as np
@@ -12,7 +11,7 @@ from pages.shell import computed as computing
 from pages.shell import dropping
 from pages.shell.controls import SEEDS
 from pages.shell.text import say
-from tests.app_support import app, cards, computed, decoded, no_exception, recorded
+from tests.app_support import app, cards, charts, computed, decoded, no_exception, recorded
 
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 33, "heads": 3, "head": 2}
 
@@ -21,21 +20,6 @@ def page(**link):
     at = app("dropout", **link)
     assert no_exception(at)
     return at
-
-
-def charts(at) -> dict[str, dict]:
-    """Chart id to what was sent, its series by name as arrays."""
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    found = [card for payload in payloads for card in payload.get("cards", []) if "chart" in card]
-    return {
-        card["id"]: card | {"series": {one["name"]: arrays(one) for one in card["chart"]["series"]}} for card in found
-    }
-
-
-def arrays(one: dict) -> dict[str, np.ndarray]:
-    return {
-        name: np.frombuffer(base64.b64decode(one[name]), "<f4") for name in ("x", "y", "low", "high") if name in one
-    }
 
 
 def own(at, id: str) -> np.ndarray:
