@@ -32,8 +32,7 @@ def app(page: str | None = None, **parameters: Any) -> AppTest:
     at = AppTest.from_file(str(FRAME), default_timeout=60)
     for name, value in parameters.items():
         at.query_params[name] = written(value)
-    at.run()
-    return at if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()
+    return at.run() if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()
 
 
 def cards(at: AppTest) -> dict[str, dict[str, Sent]]:

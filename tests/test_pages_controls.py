@@ -225,3 +225,9 @@ def test_what_a_link_asked_for_is_told_as_code(written):
     told = toast.value.partition("`mask`")[2]
     assert len(told) < 200
     assert told.count("`") == 4, "two pieces of code, each between a pair of marks"
+
+
+def test_a_link_to_a_sentence_of_a_page_that_has_no_presets_is_kept():
+    at = app("heads", text="one two three\nfour five", sentence=2)
+    assert not at.toast
+    assert at.session_state["sentence"] == 2

@@ -38,7 +38,7 @@ class Cell:
         """Put the cell that the browser reports, input from outside like any other, into the URL."""
         reported = st.session_state[key].get("cell") or {}
         step, row, column, sets = (reported.get(name) for name in ("figure", "row", "column", "sets"))
-        if isinstance(sets, list) and len(sets) == 2 and sets[0] in ("head", "mask"):
+        if isinstance(sets, list) and len(sets) == 2 and sets[0] in ("head", "mask", "mode"):
             st.session_state[sets[0]] = getattr(Config.of({sets[0]: str(sets[1])}), sets[0])
         if step in IDS and isinstance(row, int) and isinstance(column, int):
             st.query_params[_PARAMETER] = f"{step}.{row}.{column}.{chapter}"
@@ -81,7 +81,7 @@ class Cell:
 
     def _rule(self, run: Run, explained: Explanation) -> str:
         rule = explained.rule
-        if rule == "may_not" and run.config.padding and self.column >= run.inputs.lengths[run.sentence]:
+        if rule == "may_not" and run.config.padding and self.column >= run.keys.lengths[run.sentence]:
             rule = "padding"
         query = self.row + 1 + len(run.tokens) - run.trace.sizes["query"]
         return say(

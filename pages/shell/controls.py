@@ -8,8 +8,9 @@ from attention.presets import PRESETS, STORY
 from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, Text, knob
 
 AUTO = "auto"
-TOKENS, SENTENCES, HEADS, SIZE = 64, 8, 16, 512
+TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
 SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SIZE + 1, 64))
+MODES = ("training", "inference")
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
@@ -22,7 +23,7 @@ class Config(Controls):
     preset: str = knob("story", Choice((*PRESETS, "random")))
     text: str = knob(STORY, Text(4000))
     positions: str = knob("preset", Choice(("preset", "none", "sinusoidal")))
-    seed: int = knob(0, Range(0, 9999))
+    seed: int = knob(0, Range(0, SEEDS - 1))
     d_model: str = knob("16", _SIZES)
     heads: int = knob(4, Range(1, HEADS))
     d_k: str = knob(AUTO, _HEAD_SIZES)
@@ -36,7 +37,7 @@ class Config(Controls):
     padding: bool = knob(True, Flag())
     scale: str = knob("sqrt_d_k", Choice(SCALES))
     dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
-    mode: str = knob("training", Choice(("training", "inference")))
+    mode: str = knob("training", Choice(MODES))
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
     device: str = knob(devices()[0], Choice(devices()))
@@ -49,4 +50,7 @@ class Config(Controls):
 KNOBS: dict[str, Knob] = Config.knobs()
 DEFAULTS = Config()
 # What a page does not look at: its widgets stay where they are, disabled, and so does the link.
-UNUSED: dict[str, frozenset[str]] = {"heads": frozenset({"preset", "last", "corner"})}
+UNUSED: dict[str, frozenset[str]] = {
+    "heads": frozenset({"preset", "last", "corner"}),
+    "cross_attention": frozenset({"preset", "last", "mask"}),
+}

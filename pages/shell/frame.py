@@ -17,7 +17,9 @@ HOME = "walkthrough"
 ICONS = {
     "walkthrough": "route",
     "masks": "filter_alt",
+    "dropout": "casino",
     "heads": "view_column",
+    "cross_attention": "compare_arrows",
     "scaling": "square_foot",
 }
 
@@ -42,7 +44,7 @@ pages = {
 }
 page = st.navigation(list(pages.values()))
 here = page.url_path or HOME
-link.settle()
+link.settle(here)
 wanted = present.arrive(here)
 if wanted is not None:
     st.switch_page(pages[wanted], query_params=present.parameters())

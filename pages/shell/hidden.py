@@ -7,6 +7,7 @@ from attention.figures import matrix
 from attention.policies import ANSWERS, HIDING
 from pages.shell import show
 from pages.shell.run import Run
+from pages.shell.show import code as _code
 from pages.shell.text import say
 
 _ROWS = 8
@@ -81,8 +82,3 @@ def _kind(weights: torch.Tensor) -> str:
     if not weights.any():
         return "zero"
     return "uniform" if float(weights.max() - weights.min()) < 1e-6 else "other"
-
-
-def _code(token: str) -> str:
-    """A token as code, which Markdown does not read, in a cell of a table."""
-    return f"`{token.replace('`', chr(39)).replace('|', '¦')}`"

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from attention.distributions import DISTRIBUTIONS
+from attention.masks import MASKS
 from attention.optimisers import OPTIMISERS
 from attention.pairs import Pairs
 from attention.scales import SCALES
 from pages.shell.controls import Config
-from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, knob, written
+from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, Text, knob, written
 from pages.shell.text import LANGUAGES
 
 LECTURES = tuple(sorted(path.stem for path in (Path(__file__).parent / "lectures").glob("*.toml")))
@@ -19,6 +20,25 @@ LECTURES = tuple(sorted(path.stem for path in (Path(__file__).parent / "lectures
 def _powers(low: int, high: int) -> Choice:
     """The powers of two from low to high."""
     return Choice(tuple(str(2**n) for n in range(low.bit_length() - 1, high.bit_length())))
+
+
+@dataclass(frozen=True)
+class Dropout(Controls):
+    """Which keep-mask of the seed is shown, and how many of them are drawn for the statistics."""
+
+    draw: int = knob(0, Range(0, 9999))
+    draws: str = knob("1000", Choice(("10", "30", "100", "300", "1000", "3000", "10000")))
+
+
+CROSS = "cross_attention"
+
+
+@dataclass(frozen=True)
+class CrossAttention(Controls):
+    """What is looked at, by the shared text, and through which mask."""
+
+    context: str = knob("une créature bleue et duveteuse errait dans la forêt verdoyante", Text(4000))
+    cross_mask: str = knob("full", Choice(tuple(MASKS)))
 
 
 @dataclass(frozen=True)
@@ -63,7 +83,7 @@ class Reader(Controls):
 
 
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {"scaling": Laboratory}
+OWN: dict[str, type[Controls]] = {"dropout": Dropout, CROSS: CrossAttention, "scaling": Laboratory}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
 ALONE: frozenset[str] = frozenset({"scaling"})
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *OWN.values())

@@ -13,13 +13,19 @@ from attention.masks import MASKS, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.presets import PRESETS, STORY, Prepared, story
 from attention.trace import Trace
-from pages.shell.controls import AUTO, SENTENCES, TOKENS, Config
+from pages.shell.controls import AUTO, SEEDS, SENTENCES, TOKENS, Config
 from pages.shell.text import say
+
+Sentences = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
 class Run:
-    """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible."""
+    """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible.
+
+    draw: which keep-mask of the seed was drawn; no seed of one draw is a seed of another. context: the sentences that
+    keys and values are made from, one for each of the inputs, where they are not the inputs themselves.
+    """
 
     config: Config
     inputs: Inputs
@@ -27,6 +33,8 @@ class Run:
     trace: Trace
     focus: int
     notes: tuple[str, ...] = ()
+    draw: int = 0
+    context: Inputs | None = None
 
     @property
     def sentence(self) -> int:
@@ -41,15 +49,21 @@ class Run:
         return self.inputs.tokens[self.sentence]
 
     @property
+    def keys(self) -> Inputs:
+        """The sentences that are looked at."""
+        return self.context or self.inputs
+
+    @property
     def labels(self) -> dict[str, tuple[str, ...]]:
         """The tokens along the axes that have them."""
-        return {"query": self.tokens[-self.trace.sizes["query"] :], "key": self.tokens}
+        return {"query": self.tokens[-self.trace.sizes["query"] :], "key": self.keys.tokens[self.sentence]}
 
 
-def run(config: Config) -> Run:
-    """Compute attention for a configuration, traced, without gradients."""
-    ready, notes = prepared(config)
+def run(config: Config, draw: int = 0, context: str | None = None) -> Run:
+    """Compute attention for a configuration, traced, without gradients. context: a text, for cross-attention to it."""
+    ready, notes, source = prepared(config, context)
     inputs, device = ready.inputs, torch.device(config.device)
+    keys = source or inputs
     # A shallow copy: the parameters are shared by all visitors, the dropout of this one is not.
     module = copy.copy(ready.module) if device.type == "cpu" else copy.deepcopy(ready.module).to(device)
     module.dropout, module.training = config.dropout, config.mode == "training"
@@ -59,29 +73,46 @@ def run(config: Config) -> Run:
     with torch.inference_mode():
         module(
             x[:, -queries:],
-            x if config.last else None,
-            mask=_mask(config, inputs, queries, device),
+            keys.x.to(device) if source or config.last else None,
+            mask=_mask(config, keys, queries, device),
             scale=_scale(config, module),
-            generator=torch.Generator().manual_seed(config.seed),
+            generator=torch.Generator().manual_seed(config.seed + SEEDS * draw),
             trace=trace,
         )
-    return Run(config, inputs, module, trace, ready.focus, notes)
+    return Run(config, inputs, module, trace, ready.focus, notes, draw, source)
 
 
-def prepared(config: Config) -> tuple[Prepared, tuple[str, ...]]:
-    """Inputs and weights for a configuration, and what had to be adjusted to have them."""
+def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
+    """Inputs and weights for a configuration, what had to be adjusted to have them, and the context.
+
+    No preset brings a context: with one, the weights are random.
+    """
     sentences, notes = _sentences(config.text)
+    contexts = None
+    if context is not None:
+        contexts, told = _sentences(context)
+        notes += tuple(say("note.of_context", note=note) for note in told)
+        if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
+            notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)
+        sentences, contexts = _paired(sentences, contexts)
     d_k, d_v = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v))
     d_model, heads = int(config.d_model), config.heads
-    if config.preset in PRESETS:
-        return _fixed(config.preset, config.positions), ()
+    if config.preset in PRESETS and contexts is None:
+        return _fixed(config.preset, config.positions), (), None
     if d_k is None and d_model % heads:
         d_k = max(1, d_model // heads)
         notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
-    return _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, config.bias), notes
+    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, config.bias)
+    return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
 
 
-def _sentences(text: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+def _paired(texts: Sentences, contexts: Sentences) -> tuple[Sentences, Sentences]:
+    """As many texts as contexts: a single one goes with each of the others, and what is left over is left out."""
+    pairs = min(len(texts), len(contexts)) if 1 not in (len(texts), len(contexts)) else max(len(texts), len(contexts))
+    return (texts * pairs)[:pairs], (contexts * pairs)[:pairs]
+
+
+def _sentences(text: str) -> tuple[Sentences, tuple[str, ...]]:
     """The tokens within the limits of the app, and what was left out."""
     notes = []
     try:
@@ -103,7 +134,7 @@ def _fixed(preset: str, positions: str) -> Prepared:
 
 @st.cache_resource(max_entries=128, show_spinner=False)
 def _drawn(
-    sentences: tuple[tuple[str, ...], ...],
+    sentences: Sentences,
     seed: int,
     positions: str,
     d_model: int,
@@ -117,24 +148,32 @@ def _drawn(
     return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
 
 
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> Inputs:
+    return _placed(embed(sentences, d_model, seed), positions)
+
+
 def _positioned(ready: Prepared, positions: str) -> Prepared:
-    """With sinusoids added where they are asked for, and parameters that nobody trains: all visitors share them."""
+    """With parameters that nobody trains: all visitors share them."""
     ready.module.requires_grad_(False)
+    return Prepared(_placed(ready.inputs, positions), ready.module, ready.focus)
+
+
+def _placed(inputs: Inputs, positions: str) -> Inputs:
+    """With sinusoids added where they are asked for."""
     if positions != "sinusoidal":
-        return ready
-    inputs = ready.inputs
-    x = inputs.x + sinusoidal(*inputs.x.shape[-2:])
-    return Prepared(Inputs(inputs.tokens, inputs.lengths, x), ready.module, ready.focus)
+        return inputs
+    return Inputs(inputs.tokens, inputs.lengths, inputs.x + sinusoidal(*inputs.x.shape[-2:]))
 
 
-def _mask(config: Config, inputs: Inputs, queries: int, device: torch.device) -> Tensor | None:
-    keys = inputs.x.shape[-2]
-    hides_padding = config.padding and min(inputs.lengths) < keys
+def _mask(config: Config, looked_at: Inputs, queries: int, device: torch.device) -> Tensor | None:
+    keys, lengths = looked_at.x.shape[-2], looked_at.lengths
+    hides_padding = config.padding and min(lengths) < keys
     if config.mask == "full" and not hides_padding:
         return None
     parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
     mask = grid(config.mask, queries, keys, corner=config.corner, device=device, **parameters)
-    return mask & padding(inputs.lengths, keys, device=device) if hides_padding else mask
+    return mask & padding(lengths, keys, device=device) if hides_padding else mask
 
 
 def _scale(config: Config, module: MultiHeadAttention) -> float | None:

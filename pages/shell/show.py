@@ -13,6 +13,7 @@ from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import plot
 from pages.shell.cell import Cell
+from pages.shell.controls import MODES
 from pages.shell.notes import note
 from pages.shell.run import Run
 from pages.shell.run import run as compute
@@ -31,7 +32,8 @@ def title(page: str) -> None:
 def ledger(run: Run) -> None:
     """Shapes, parameter count and the comparison with PyTorch, always in sight; then what was adjusted."""
     module = run.module
-    sizes = {"n": len(run.tokens), "d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
+    lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
+    sizes = lengths | {"d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
     if len(run.inputs.tokens) > 1:
         sizes = {"batch": len(run.inputs.tokens)} | sizes
     shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
@@ -78,13 +80,20 @@ def every_mask(run: Run, id: str, *, chapter: str) -> None:
     _side_by_side(run, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
 
 
+def both_modes(run: Run, id: str, *, chapter: str) -> None:
+    """A step in training and in inference, in one headed row; a click chooses the mode as well."""
+    runs = [compute(replace(run.config, mode=mode), run.draw) for mode in MODES]
+    _side_by_side(run, runs, list(MODES), [("mode", mode) for mode in MODES], id, chapter)
+
+
 def _side_by_side(
     run: Run, runs: list[Run], tags: list[str], sets: list[tuple[str, str | int]], id: str, chapter: str
 ) -> None:
     key, cell = f"plot-{chapter}", Cell.current(run)
     query = cell.query(run) if cell else None
+    bound = max((magnitude(_shown(each, id).float()) for each in runs if id in each.trace), default=0.0)
     row = [
-        replace(_card(each, each.trace[id], query), tag=tag, sets=chosen)
+        replace(_card(each, each.trace[id], query, bound), tag=tag, sets=chosen)
         for each, tag, chosen in zip(runs, tags, sets, strict=True)
         if id in each.trace
     ]
@@ -97,6 +106,11 @@ def table(*header: str, rows: Iterable[Iterable[object]]) -> None:
     """A small table of text: Markdown, which needs no other component."""
     lines = [header, ["---"] * len(header), *rows]
     st.markdown("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines))
+
+
+def code(token: str) -> str:
+    """A token as code, which Markdown does not read, fit for a cell of a table."""
+    return f"`{token.replace('`', chr(39)).replace('|', '¦')}`"
 
 
 def predict(question: str, *answers: str) -> None:
@@ -122,9 +136,10 @@ def predict(question: str, *answers: str) -> None:
             st.markdown((f"**{verdict}** " if chosen else "") + say(f"predict.{question}.why"))
 
 
-def _card(run: Run, step: Step, query: int | None) -> plot.Card:
+def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> plot.Card:
+    """bound: the end of a colour range that this figure shares with others."""
     where = {"batch": run.sentence, "head": run.head}
-    drawn = heatmap(step, **where, forbidden=_forbidden(run, step), bound=_bound(run, step))
+    drawn = heatmap(step, **where, forbidden=forbidden(run, step), bound=max(bound, _bound(run, step)))
     focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
     return plot.Card(drawn, ROWS[step.quantity], note(run, step, focus), also)
@@ -137,15 +152,17 @@ def focus_of(run: Run) -> int:
     return wanted - missing if wanted >= missing else run.trace.sizes["query"] - 1
 
 
-def _forbidden(run: Run, step: Step) -> Tensor | None:
+def forbidden(run: Run, step: Step) -> Tensor | None:
+    """Where the mask hides cells of a step, if it does."""
     if step.id not in _HIDES or "mask" not in run.trace:
         return None
-    return ~matrix(run.trace["mask"], batch=run.sentence, head=run.head)
+    return ~_shown(run, "mask")
 
 
-def _bound(run: Run, step: Step) -> float | None:
+def _bound(run: Run, step: Step) -> float:
     """Raw and scaled scores share one colour range, or nobody sees what the division does."""
-    if step.id not in _SHARE_RANGE:
-        return None
-    shared = (matrix(run.trace[id], batch=run.sentence, head=run.head) for id in _SHARE_RANGE[:2])
-    return max(magnitude(z) for z in shared)
+    return max(magnitude(_shown(run, id)) for id in _SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0
+
+
+def _shown(run: Run, id: str) -> Tensor:
+    return matrix(run.trace[id], batch=run.sentence, head=run.head)

@@ -9,7 +9,7 @@ from attention.masks import MASKS
 from attention.presets import PRESETS, Prepared
 from pages.shell import own_lecture
 from pages.shell.controls import UNUSED, Config
-from pages.shell.own import ALONE, Reader
+from pages.shell.own import ALONE, CROSS, CrossAttention, Reader
 from pages.shell.present import running
 from pages.shell.run import prepared
 from pages.shell.text import say
@@ -20,7 +20,7 @@ def draw(page: str) -> None:
     """Every shared control; disabled, those that a page does not look at, and none on a page that looks at none."""
     with st.sidebar:
         if page not in ALONE:
-            _shared(UNUSED.get(page, frozenset()))
+            _shared(page, UNUSED.get(page, frozenset()))
         _section("reader")
         widget("lang")
         widget("lecture")
@@ -34,12 +34,14 @@ def draw(page: str) -> None:
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 
-def _shared(unused: frozenset[str]) -> None:
+def _shared(page: str, unused: frozenset[str]) -> None:
     _section("input")
     widget("preset", disabled="preset" in unused, on_change=_load_preset)
     config = _config(unused)
     fixed = prepared(config)[0] if config.preset in PRESETS else None
     _text(fixed)
+    if page == CROSS:
+        widget("context")
     widget("positions")
     _section("sizes", _why() if fixed else "")
     for name in ("d_model", "heads", "d_k", "d_v", "bias"):
@@ -47,13 +49,11 @@ def _shared(unused: frozenset[str]) -> None:
             _fixed(name, fixed)
         else:
             widget(name)
-    ready = prepared(_config(unused))[0]
+    ready = prepared(_config(unused), CrossAttention.current().context if page == CROSS else None)[0]
     _section("mask")
-    widget("mask")
-    for parameter in MASKS[_value("mask")].parameters:
-        widget(parameter)
+    _mask(page, unused)
     widget("last", disabled="last" in unused)
-    widget("corner", disabled="corner" in unused or _value("last") == 0)
+    widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
     widget("padding", disabled=len(ready.inputs.tokens) == 1)
     _section("softmax")
     widget("scale")
@@ -74,6 +74,18 @@ def _leave() -> None:
 
 def _config(unused: frozenset[str]) -> Config:
     return Config.current().random() if "preset" in unused else Config.current()
+
+
+def _mask(page: str, unused: frozenset[str]) -> None:
+    """The mask with its parameters; those of a mask that the page does not look at are disabled like it."""
+    widget("mask", disabled="mask" in unused)
+    used = shown = _value("mask")
+    if page == CROSS:
+        widget("cross_mask")
+        used = CrossAttention.current().cross_mask
+    needed = MASKS[used].parameters
+    for parameter in dict.fromkeys((*needed, *MASKS[shown].parameters)):
+        widget(parameter, disabled=parameter not in needed)
 
 
 def _picker(name: str, count: int) -> None:
