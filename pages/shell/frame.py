@@ -15,6 +15,7 @@ HOME = "walkthrough"
 # The pages, in the order of the menu.
 ICONS = {
     "walkthrough": "route",
+    "one_query": "near_me",
     "masks": "filter_alt",
     "heads": "view_column",
 }

@@ -1,15 +1,25 @@
 """The controls that one page has for itself, and which pages have nothing but their own."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pages.shell.controls import Config
-from pages.shell.knobs import Controls, Knob, written
+from pages.shell.knobs import Controls, Knob, Range, knob, written
+
+
+@dataclass(frozen=True)
+class OneQuery(Controls):
+    """A query vector in the plane: its angle in degrees and its length."""
+
+    q_angle: int = knob(130, Range(0, 359))
+    q_length: float = knob(1.5, Range(0.0, 4.0, 0.1))
+
 
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {}
+OWN: dict[str, type[Controls]] = {"one_query": OneQuery}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
-ALONE: frozenset[str] = frozenset()
+ALONE: frozenset[str] = frozenset({"one_query"})
 SCREENS: tuple[type[Controls], ...] = (Config, *OWN.values())
 EVERY: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 

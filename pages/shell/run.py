@@ -19,7 +19,10 @@ from pages.shell.text import say
 
 @dataclass(frozen=True)
 class Run:
-    """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible."""
+    """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible.
+
+    asking: the names of queries that are not the last tokens; figures of such a run bring their labels along.
+    """
 
     config: Config
     inputs: Inputs
@@ -27,6 +30,7 @@ class Run:
     trace: Trace
     focus: int
     notes: tuple[str, ...] = ()
+    asking: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> int:
@@ -43,7 +47,7 @@ class Run:
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
         """The tokens along the axes that have them."""
-        return {"query": self.tokens[-self.trace.sizes["query"] :], "key": self.tokens}
+        return {"query": self.asking or self.tokens[-self.trace.sizes["query"] :], "key": self.tokens}
 
 
 def run(config: Config) -> Run:

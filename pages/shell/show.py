@@ -120,7 +120,8 @@ def _card(run: Run, step: Step, query: int | None) -> plot.Card:
     drawn = heatmap(step, **where, forbidden=_forbidden(run, step), bound=_bound(run, step))
     focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
-    return plot.Card(drawn, ROWS[step.quantity], note(run, step, focus), also)
+    labels = run.labels if run.asking else None
+    return plot.Card(drawn, ROWS[step.quantity], note(run, step, focus), also, labels=labels)
 
 
 def focus_of(run: Run) -> int:
