@@ -12,6 +12,7 @@ from tests.app_support import app
 from tests.browser_support import PHONE
 from tests.test_browser_links import held
 from tests.test_browser_look import WIDTHS, brightness, headers, unfold
+from tests.test_browser_pointer import BANDS
 from tests.test_pages_one_query import expected, sent
 
 pytestmark = pytest.mark.browser
@@ -322,9 +323,8 @@ def test_one_unit_is_as_long_upwards_as_sideways_and_all_words_are_inside(screen
 
 
 def test_a_circle_is_as_large_as_the_weight(picture):
-    radii = picture.evaluate(
-        "(card) => [...card.querySelectorAll('.att-token circle:first-of-type')].map((circle) => circle.r.baseVal.value)"
-    )
+    circles = "[...card.querySelectorAll('.att-token circle:first-of-type')]"
+    radii = picture.evaluate(f"(card) => {circles}.map((circle) => circle.r.baseVal.value)")
     weights = expected({})[0].numpy()
     np.testing.assert_allclose(np.square(radii) / np.square(radii).sum(), weights, rtol=1e-4)
 
@@ -379,6 +379,29 @@ def test_the_picture_is_painted_in_the_colours_of_the_theme(screen):
         for part in ("arrow", "word"):
             assert abs(brightness(looks[scheme][part]) - brightness(looks[scheme]["page"])) > 90
     assert all(looks["light"][part] != looks["dark"][part] for part in looks["light"])
+
+
+def test_another_theme_repaints_the_picture_in_place(screen, picture):
+    colours = "() => [...document.querySelectorAll('.att-token text')].map((text) => text.getAttribute('fill')).join()"
+    before = screen.page.evaluate(colours)
+    picture.evaluate("(card) => { card.tagged = true; }")
+    screen.page.emulate_media(color_scheme="dark")
+    screen.until(f"(before) => ({colours})() !== before", before)
+    assert picture.evaluate("(card) => card.tagged") is True
+
+
+def test_a_word_of_the_plane_is_no_token_of_the_notebook(screen):
+    """Both are keys; what is pointed at in one part of the page marks nothing in the other."""
+    screen.open("/one_query")
+    screen.page.set_viewport_size({"width": 1400, "height": 7000})
+    screen.until("() => [...document.querySelectorAll('.att-card')].every((card) => 'near' in card.dataset)")
+    screen.point(screen.card("weights", "plane"), 0, 3)
+    assert set(screen.page.evaluate(BANDS)) == {f"plane/{id}" for id in ("scores", "scaled", "weights", "output")}
+    screen.point(screen.card("weights", "all_tokens"), 0, 3)
+    marked = screen.page.evaluate(BANDS)
+    assert {"one_token/keys", "one_token/values", "one_token/queries", "all_tokens/scores"} <= set(marked)
+    assert not any(place.startswith("plane/") for place in marked)
+    assert marked["one_token/keys"] == ["3", None]
 
 
 def test_a_word_has_one_colour_in_all_figures(screen, picture):
