@@ -109,6 +109,25 @@ def test_the_caption_names_the_word_with_the_most_weight_and_says_when_q_points_
     assert ("points more nearly" in note) == (also is not None)
 
 
+def test_the_caption_of_the_turn_names_its_peak_and_its_flattest_place_to_the_degree():
+    note = sent(app("one_query", q_length=2.0), "around")["note"]
+    weights = torch.stack([expected({"q_angle": angle, "q_length": 2.0})[0] for angle in range(360)])
+    angle, token = divmod(int(weights.argmax()), len(PLANE))
+    flattest = int(weights.amax(-1).argmin())
+    assert f"{weights.max():.2f}, on '{list(PLANE)[token]}', at {angle}°" in note
+    assert f"At {flattest}° no word gets more than {weights[flattest].max():.2f}." in note
+
+
+@pytest.mark.parametrize("length", [0.5, 1.5, 4.0])
+def test_the_caption_of_the_length_says_what_a_query_twice_as_long_gets(length):
+    note = sent(app("one_query", q_length=length), "along")["note"]
+    here, twice = (expected({"q_length": times * length})[0] for times in (1, 2))
+    token = int(here.argmax())
+    assert twice[token] > here[token]
+    assert f"at {length:.1f}, '{list(PLANE)[token]}' has {here[token]:.2f}" in note
+    assert f"twice the length it has {twice[token]:.2f}." in note
+
+
 def test_a_query_of_no_length_has_captions_of_its_own():
     at = app("one_query", q_length=0.0)
     assert "q = 0" in sent(at, "vectors")["note"]

@@ -115,7 +115,7 @@ def _spread(run: Run, lengths: Tensor, weights: Tensor) -> Chart:
 def _around(run: Run) -> Chart:
     """The weights of a query of this length at every angle."""
     query, x = OneQuery.current(), run.inputs.x[0]
-    angles = torch.arange(0, 361, 3, dtype=torch.float64)
+    angles = torch.arange(361, dtype=torch.float64)
     weights = _weights(polar(angles, query.q_length), x)
     note = say("plane.flat_note", n=len(run.tokens))
     if query.q_length:
@@ -132,11 +132,12 @@ def _around(run: Run) -> Chart:
     return Chart(
         "around",
         say("plane.around", length=f"{query.q_length:.1f}"),
-        _lines(run, angles, weights),
+        _lines(run, angles[::3], weights[::3]),
         Axis(say("control.q_angle.label"), range=(0.0, 360.0), ticks=tuple(range(0, 361, 60))),
         _share(),
         note,
-        marks=_here(query.q_angle),
+        say("plane.around_text"),
+        _here(query.q_angle),
     )
 
 

@@ -4,7 +4,7 @@ import { announce, filled, Frame, shown } from "./frame.js";
 import { theme } from "./heatmap.js";
 import { marker, polar, put, Scale } from "./plane.js";
 
-const HEIGHT = 380;
+const HEIGHT = 360;
 const HANDLE = 22;
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
