@@ -103,6 +103,14 @@ def test_while_it_is_dragged_only_the_arrow_moves_and_the_weights_are_marked_as_
     until_answered(screen, q_angle=10, q_length=3.0)
 
 
+def test_an_answer_that_comes_while_it_is_dragged_does_not_take_it_away(screen, picture):
+    drag(screen, picture, (10, 3.0), release=False)
+    screen.changed(lambda: screen.slide("q_length", "End"))
+    assert query(picture) == [10, 3.0]
+    screen.page.mouse.up()
+    until_answered(screen, q_angle=10, q_length=3.0)
+
+
 def test_it_is_not_dragged_beyond_what_the_sliders_hold(screen, picture):
     drag(screen, picture, (60, 9.0))
     until_answered(screen, q_angle=60, q_length=4.0)
