@@ -9,8 +9,8 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.controls import DEFAULTS, Config
-from pages.shell.knobs import written
-from pages.shell.own import settled
+from pages.shell.knobs import Choice, Flag, Range, written
+from pages.shell.own import ALONE, EVERY, OWN, default, settled
 from pages.shell.run import Run, run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,6 +18,27 @@ FRAME = ROOT / "pages" / "shell" / "frame.py"
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 # The page that is served at "/".
 HOME = "walkthrough"
+
+
+def another(name: str) -> Any:
+    """A value of a control that is not its default, as near to it as can be."""
+    knob, first = EVERY[name], default(name)
+    match knob:
+        case Choice(options):
+            return options[(options.index(str(first)) + 1) % len(options)]
+        case Range():
+            step = knob.step if first + knob.step <= knob.high else -knob.step
+            return type(first)(round(first + step, 6))
+        case Flag():
+            return not first
+        case _:
+            return f"{first} more" if first else "more"
+
+
+def deep(page: str, shared: dict[str, Any]) -> dict[str, Any]:
+    """A link that leaves no control that only this page has at its default; with shared ones, where it draws them."""
+    own = OWN[page].knobs() if page in OWN else ()
+    return ({} if page in ALONE else shared) | {name: another(name) for name in own}
 
 
 class Sent(NamedTuple):

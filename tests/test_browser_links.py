@@ -5,8 +5,9 @@ import pytest
 
 from pages.shell.controls import DEFAULTS, KNOBS
 from pages.shell.knobs import Choice, Flag, Text, written
+from pages.shell.own import EVERY, OWN, default
 from pages.shell.text import say
-from tests.app_support import HOME, PAGES, computed, recorded
+from tests.app_support import HOME, PAGES, computed, deep, recorded
 from tests.browser_support import Screen
 
 pytestmark = pytest.mark.browser
@@ -31,13 +32,13 @@ def drawn_as_computed(screen: Screen, figure: str, **link) -> bool:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_cold_link_opens_its_page_in_its_state(tab, fresh_server, page):
-    screen = Screen(tab, fresh_server())
-    screen.open("/" if page == HOME else f"/{page}", **DEEP)
+    screen, link = Screen(tab, fresh_server()), deep(page, DEEP)
+    screen.open("/" if page == HOME else f"/{page}", **link)
     assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say(f"page.{page}.title")
     assert screen.page.locator("[role=dialog]").count() == 0
     assert "not found" not in screen.page.locator("body").inner_text()
-    assert screen.parameters == {name: written(value) for name, value in DEEP.items()}
-    for name, value in DEEP.items():
+    assert screen.parameters == {name: written(value) for name, value in link.items()}
+    for name, value in link.items():
         assert held(screen, name) == written(value), name
     if page == HOME:
         assert drawn_as_computed(screen, "weights", **DEEP)
@@ -47,7 +48,7 @@ def test_a_cold_link_opens_its_page_in_its_state(tab, fresh_server, page):
 
 def held(screen: Screen, name: str) -> str:
     """What the widget of a control shows, as the URL would write it."""
-    knob, widget = KNOBS[name], screen.widget(name)
+    knob, widget = EVERY[name], screen.widget(name)
     if isinstance(knob, Flag):
         return written(widget.locator("input").is_checked())
     if isinstance(knob, Text):
@@ -56,7 +57,14 @@ def held(screen: Screen, name: str) -> str:
     if not slider.count():
         return widget.locator("input").first.input_value()
     shown = slider.get_attribute("aria-valuetext")
-    return shown if isinstance(knob, Choice) else written(type(getattr(DEFAULTS, name))(shown))
+    return shown if isinstance(knob, Choice) else written(type(default(name))(shown))
+
+
+@pytest.mark.parametrize("page", OWN)
+def test_the_tested_link_leaves_no_control_of_a_page_at_its_default(page):
+    link = deep(page, {})
+    assert set(link) == set(OWN[page].knobs())
+    assert all(written(value) != written(default(name)) for name, value in link.items())
 
 
 # A value that is no default for every control; the device is the machine's.

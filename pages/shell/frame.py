@@ -16,6 +16,7 @@ HOME = "walkthrough"
 # The pages, in the order of the menu.
 ICONS = {
     "walkthrough": "route",
+    "one_query": "near_me",
     "masks": "filter_alt",
     "dropout": "casino",
     "heads": "view_column",

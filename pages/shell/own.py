@@ -23,6 +23,14 @@ def _powers(low: int, high: int) -> Choice:
 
 
 @dataclass(frozen=True)
+class OneQuery(Controls):
+    """A query vector in the plane: its angle in degrees and its length."""
+
+    q_angle: int = knob(130, Range(0, 359))
+    q_length: float = knob(1.5, Range(0.0, 4.0, 0.1))
+
+
+@dataclass(frozen=True)
 class Dropout(Controls):
     """Which keep-mask of the seed is shown, and how many of them are drawn for the statistics."""
 
@@ -83,9 +91,14 @@ class Reader(Controls):
 
 
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {"dropout": Dropout, CROSS: CrossAttention, "scaling": Laboratory}
+OWN: dict[str, type[Controls]] = {
+    "one_query": OneQuery,
+    "dropout": Dropout,
+    CROSS: CrossAttention,
+    "scaling": Laboratory,
+}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
-ALONE: frozenset[str] = frozenset({"scaling"})
+ALONE: frozenset[str] = frozenset({"one_query", "scaling"})
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *OWN.values())
 EVERY: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 

@@ -24,7 +24,8 @@ class Run:
     """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible.
 
     draw: which keep-mask of the seed was drawn; no seed of one draw is a seed of another. context: the sentences that
-    keys and values are made from, one for each of the inputs, where they are not the inputs themselves.
+    keys and values are made from, one for each of the inputs, where they are not the inputs themselves. asking: the
+    names of queries that are not the last tokens; figures of such a run bring their labels along.
     """
 
     config: Config
@@ -35,6 +36,7 @@ class Run:
     notes: tuple[str, ...] = ()
     draw: int = 0
     context: Inputs | None = None
+    asking: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> int:
@@ -56,7 +58,8 @@ class Run:
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
         """The tokens along the axes that have them."""
-        return {"query": self.tokens[-self.trace.sizes["query"] :], "key": self.keys.tokens[self.sentence]}
+        query = self.asking or self.tokens[-self.trace.sizes["query"] :]
+        return {"query": query, "key": self.keys.tokens[self.sentence]}
 
 
 def run(config: Config, draw: int = 0, context: str | None = None) -> Run:

@@ -142,7 +142,8 @@ def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> plot.C
     drawn = heatmap(step, **where, forbidden=forbidden(run, step), bound=max(bound, _bound(run, step)))
     focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
-    return plot.Card(drawn, ROWS[step.quantity], note(run, step, focus), also)
+    labels = run.labels if run.asking else None
+    return plot.Card(drawn, ROWS[step.quantity], note(run, step, focus), also, labels=labels)
 
 
 def focus_of(run: Run) -> int:

@@ -11,6 +11,7 @@ import streamlit as st
 
 from attention.figures import Heatmap
 from pages.shell.plot.chart import Chart
+from pages.shell.plot.vectors import Vectors
 
 # Loaded by address, and terse: this text travels with every update of every row of figures.
 _BOOT = """const p=import(new URL("assets/plot/plot.js",document.baseURI))
@@ -23,7 +24,8 @@ class Card:
     """A figure with the words that belong to it. row: the place of its quantity in the table of `words`, which says
     title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
     a query and a key);
-    tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses."""
+    tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
+    labels: the names along its axes, where they are not those of the page."""
 
     heatmap: Heatmap
     row: int
@@ -31,6 +33,26 @@ class Card:
     also: str = ""
     tag: str = ""
     sets: tuple[str, str | int] | None = None
+    labels: Mapping[str, Sequence[str]] | None = None
+
+
+@dataclass(frozen=True)
+class Single:
+    """A figure that no table of quantities knows: it brings its own title and the labels of its sides."""
+
+    heatmap: Heatmap
+    title: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    note: str = ""
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = self.heatmap
+        own = {"title": self.title, "text": [], "formula": "", "kind": drawn.kind, "rows": drawn.rows}
+        sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
+        labels = {axis: list(names) for axis, names in sides if names}
+        return _sent(Card(drawn, -1, self.note)) | own | {"columns": drawn.columns, "labels": labels}
 
 
 def words(content: Mapping[str, Any]) -> None:
@@ -54,16 +76,26 @@ def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], Non
 
 
 def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
-    """One figure that no table of quantities knows: it brings its own title and the labels of its sides."""
-    own = {"title": title, "text": [], "formula": "", "kind": heatmap.kind, "rows": heatmap.rows}
-    labels = {axis: list(names) for axis, names in ((heatmap.rows, rows), (heatmap.columns, columns)) if names}
-    sent = _sent(Card(heatmap, -1, note)) | own | {"columns": heatmap.columns, "labels": labels}
-    _component(key=key, data={"chapter": "", "cards": [sent]})
+    """One figure that brings its own title and the labels of its sides."""
+    drawn(key, [Single(heatmap, title, rows, columns, note)])
 
 
 def charts(key: str, row: Sequence[Chart]) -> None:
     """Draw a row of charts under a fixed key."""
-    _component(key=key, data={"chapter": "", "cards": [chart.sent() for chart in row]})
+    drawn(key, row)
+
+
+def drawn(key: str, row: Sequence[Single | Chart | Vectors], on_query: Callable[[], None] | None = None) -> None:
+    """Draw a row of figures of any kind, which bring their own words, under a fixed key.
+
+    on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
+    is {angle, length}.
+    """
+    data = {"chapter": "", "cards": [figure.sent() for figure in row]}
+    if on_query is None:
+        _component(key=key, data=data)
+    else:
+        _component(key=key, data=data, on_query_change=on_query)
 
 
 def _sent(card: Card) -> dict[str, Any]:
@@ -92,6 +124,8 @@ def _sent(card: Card) -> dict[str, Any]:
         sent["sets"] = card.sets
     if card.also:
         sent["also"] = card.also
+    if card.labels:
+        sent["labels"] = {axis: list(names) for axis, names in card.labels.items()}
     return sent
 
 

@@ -4,6 +4,7 @@ import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { loaded, theme } from "./heatmap.js";
 import { follow } from "./lecture.js";
+import { Vectors } from "./vectors.js";
 
 const mounts = new Map();
 let words = null;
@@ -27,6 +28,7 @@ export function render({ parentElement, data, setTriggerValue }) {
   }
   if (!mounts.has(parentElement)) mounts.set(parentElement, new Mount(parentElement));
   const mount = mounts.get(parentElement);
+  mount.ask = (query) => setTriggerValue("query", query);
   mount.report = (cell) => data.chapter && setTriggerValue("cell", cell);
   mount.data = data;
   mount.update();
@@ -64,12 +66,17 @@ class Mount {
     }
     this.grid.dataset.count = this.data.cards.length;
     this.data.cards.forEach((sent, index) => {
-      if (!this.cards.has(key(sent))) this.cards.set(key(sent), sent.chart ? new Chart() : new Card((cell) => this.report(cell)));
+      if (!this.cards.has(key(sent))) this.cards.set(key(sent), this.made(sent));
       const card = this.cards.get(key(sent));
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
       card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);
     });
     loaded().catch(() => this.cards.forEach((card) => card.fail(words.ui.failed)));
+  }
+
+  made({ chart, vectors }) {
+    if (chart) return new Chart();
+    return vectors ? new Vectors((query) => this.ask(query)) : new Card((cell) => this.report(cell));
   }
 
   remove() {

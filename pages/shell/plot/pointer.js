@@ -6,12 +6,17 @@ import { place } from "./heatmap.js";
 const STILL = 4;
 const cards = new Set();
 let marked = {};
+let world = "";
 
 export const follow = (card) => cards.add(card);
 export const unfollow = (card) => cards.delete(card);
 
-function mark(at) {
+// Figures with tokens of their own share no position with others, whatever their axes are called.
+const worldOf = ({ of, labels }) => (of >= 0 && labels ? String(labels.key) : "");
+
+function mark(at, from) {
   marked = at;
+  world = worldOf(from.sent ?? {});
   cards.forEach((card) => card.pointer.place());
 }
 
@@ -53,9 +58,9 @@ export class Pointer {
 
   point(cell) {
     this.tip.hidden = !cell;
-    if (!cell) return mark({});
+    if (!cell) return mark({}, this.card);
     const { rows, columns } = this.card.axes();
-    mark(Object.fromEntries([...rows.map((axis) => [axis, cell.row]), ...columns.map((axis) => [axis, cell.column])]));
+    mark(Object.fromEntries([...rows.map((axis) => [axis, cell.row]), ...columns.map((axis) => [axis, cell.column])]), this.card);
     this.show(cell);
   }
 
@@ -110,7 +115,7 @@ export class Pointer {
     const { heatmap, sent } = this.card;
     if (!heatmap.ready || !sent) return;
     const [rows, columns] = heatmap.shape;
-    const axes = this.card.axes();
+    const axes = world === worldOf(sent) ? this.card.axes() : { rows: [], columns: [] };
     const found = (names, count) => names.map((axis) => marked[axis]).find((at) => at !== undefined && at < count);
     const [row, column] = [found(axes.rows, rows), found(axes.columns, columns)];
     this.lay(this.bands.rows, row === undefined ? null : heatmap.box([row, row], [0, columns - 1]), row);

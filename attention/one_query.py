@@ -1,0 +1,82 @@
+"""Attention before there are queries, keys and values: one vector q over tokens; and queries one at a time."""
+
+import math
+
+import torch
+from torch import Tensor
+
+from attention.functional import scaled_dot_product_attention
+from attention.inputs import Inputs
+from attention.modules import MultiHeadAttention
+from attention.presets import Prepared
+from attention.trace import Trace
+
+# Animals to the right, fruit to the upper left, vehicles below. `dog` is long: a query that points straight at `cat`
+# still finds it first, because a dot product grows with the length of a token as well.
+PLANE = {
+    "cat": (2.0, 1.8),
+    "dog": (3.4, 0.8),
+    "apple": (-2.8, 0.9),
+    "pear": (-1.6, 2.3),
+    "car": (-0.8, -2.6),
+    "bus": (1.2, -2.4),
+}
+_COMPARED = ("queries", "scores", "scaled", "weights", "output")
+
+
+def plane() -> Prepared:
+    """Six words with D = 2, in float64; the weights that belong to them are identities: nothing is projected yet."""
+    x = torch.tensor(list(PLANE.values()), dtype=torch.float64)
+    module = MultiHeadAttention(2, generator=torch.Generator()).double()
+    with torch.no_grad():
+        for parameter in module.parameters():
+            parameter.copy_(torch.eye(2))
+    return Prepared(Inputs((tuple(PLANE),), (len(PLANE),), x[None]), module, 0)
+
+
+def polar(angle: float | Tensor, length: float | Tensor) -> Tensor:
+    """Vectors (..., 2) in float64 by their angle in degrees, from the first axis towards the second, and length."""
+    angle, length = (torch.as_tensor(number, dtype=torch.float64) for number in (angle, length))
+    turned = angle.deg2rad()
+    return torch.stack((length * turned.cos(), length * turned.sin()), -1)
+
+
+def asked(q: Tensor, x: Tensor, *, temperature: float | None = None) -> Trace:
+    """The record of att(X, q) = softmax(q X^T / sqrt(D)) X for q (queries, D) and x (tokens, D).
+
+    This is attention whose keys and values are both X. temperature: divide the scaled scores by it as well.
+    """
+    trace = Trace()
+    scale = None if temperature is None else 1 / (temperature * math.sqrt(x.shape[-1]))
+    scaled_dot_product_attention(q, x, x, scale=scale, trace=trace)
+    return trace
+
+
+def alone(module: MultiHeadAttention, x: Tensor, query: int) -> Trace:
+    """The record of one token of x (batch, n, d_model) that asks alone, of all of them."""
+    trace = Trace()
+    with torch.inference_mode():
+        module(x[:, query : query + 1], x, trace=trace)
+    return trace
+
+
+def together(module: MultiHeadAttention, x: Tensor) -> Trace:
+    """The record of all tokens of x (batch, n, d_model), asking at once."""
+    trace = Trace()
+    with torch.inference_mode():
+        module(x, trace=trace)
+    return trace
+
+
+def differences(module: MultiHeadAttention, x: Tensor) -> dict[str, Tensor]:
+    """How far each query on its own is from its row among all queries: step id to (n,), the largest absolute one."""
+    whole, single = together(module, x), [alone(module, x, query) for query in range(x.shape[-2])]
+    return {
+        id: torch.stack(
+            [
+                (trace[id].value - whole[id].value[..., query : query + 1, :]).abs().amax()
+                for query, trace in enumerate(single)
+            ]
+        )
+        for id in _COMPARED
+    }
