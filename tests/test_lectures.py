@@ -161,10 +161,9 @@ def test_exploring_a_stop_and_coming_back_restores_it():
 
 
 def test_a_link_from_the_middle_of_exploring_keeps_its_own_screen():
-    name = LECTURES[0]
-    first = lecture(name).stops[0].page
-    at = app(first, lecture=name, stop=1, seed=41)
-    assert at.session_state["seed"] == 41
+    at = app("scaling", lecture="sqrt_d_k", stop=1, lab_seed=41)
+    assert at.session_state["lab_seed"] == 41
+    assert at.session_state["stop"] == 1
 
 
 @pytest.mark.parametrize("name", LECTURES)
