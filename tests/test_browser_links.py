@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shell.controls import DEFAULTS, KNOBS
-from pages.shell.knobs import Choice, Flag, Text, written
+from pages.shell.knobs import Cells, Choice, Flag, Text, written
 from pages.shell.text import say
 from tests.app_support import HOME, PAGES, computed, recorded
 from tests.browser_support import Screen
@@ -52,6 +52,8 @@ def held(screen: Screen, name: str) -> str:
         return written(widget.locator("input").is_checked())
     if isinstance(knob, Text):
         return widget.locator("textarea").input_value()
+    if isinstance(knob, Cells):
+        return widget.locator("input").input_value()
     slider = widget.locator("input[type=range]")
     if not slider.count():
         return widget.locator("input").first.input_value()
@@ -75,6 +77,7 @@ SCREEN = {
     "last": 2,
     "corner": "lower_right",
     "padding": False,
+    "painted": "CDDADB",
     "scale": "d_k",
     "dropout": 0.3,
     "mode": "inference",

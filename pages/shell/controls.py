@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from attention.device import devices
 from attention.masks import CORNERS, MASKS
 from attention.presets import PRESETS, STORY
-from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, Text, knob
+from pages.shell.knobs import Cells, Choice, Controls, Flag, Knob, Range, Text, knob
 
 AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE = 64, 8, 16, 512
@@ -34,6 +34,7 @@ class Config(Controls):
     last: int = knob(0, Range(0, TOKENS))
     corner: str = knob("upper_left", Choice(CORNERS))
     padding: bool = knob(True, Flag())
+    painted: str = knob("", Cells())
     scale: str = knob("sqrt_d_k", Choice(SCALES))
     dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
     mode: str = knob("training", Choice(("training", "inference")))

@@ -1,13 +1,22 @@
 """The controls that one page has for itself, and which pages have nothing but their own."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pages.shell.controls import Config
-from pages.shell.knobs import Controls, Knob, written
+from pages.shell.knobs import Choice, Controls, Knob, knob, written
+
+
+@dataclass(frozen=True)
+class Masks(Controls):
+    """What is shown of all masks side by side."""
+
+    every_mask: str = knob("weights", Choice(("weights", "masked", "mask")))
+
 
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {}
+OWN: dict[str, type[Controls]] = {"masks": Masks}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
 ALONE: frozenset[str] = frozenset()
 SCREENS: tuple[type[Controls], ...] = (Config, *OWN.values())

@@ -9,10 +9,11 @@ import torch
 from torch import Tensor
 
 from attention.inputs import Inputs, embed, sinusoidal, tokenize
-from attention.masks import MASKS, grid, padding
+from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.presets import PRESETS, STORY, Prepared, story
 from attention.trace import Trace
+from pages.shell import painted
 from pages.shell.controls import AUTO, SENTENCES, TOKENS, Config
 from pages.shell.text import say
 
@@ -46,8 +47,11 @@ class Run:
         return {"query": self.tokens[-self.trace.sizes["query"] :], "key": self.tokens}
 
 
-def run(config: Config) -> Run:
-    """Compute attention for a configuration, traced, without gradients."""
+def run(config: Config, *, record_mask: bool = False) -> Run:
+    """Compute attention for a configuration, traced, without gradients.
+
+    record_mask: have the mask among the steps where it hides nothing, too.
+    """
     ready, notes = prepared(config)
     inputs, device = ready.inputs, torch.device(config.device)
     # A shallow copy: the parameters are shared by all visitors, the dropout of this one is not.
@@ -60,7 +64,7 @@ def run(config: Config) -> Run:
         module(
             x[:, -queries:],
             x if config.last else None,
-            mask=_mask(config, inputs, queries, device),
+            mask=_mask(config, inputs, queries, device, record_mask),
             scale=_scale(config, module),
             generator=torch.Generator().manual_seed(config.seed),
             trace=trace,
@@ -127,14 +131,22 @@ def _positioned(ready: Prepared, positions: str) -> Prepared:
     return Prepared(Inputs(inputs.tokens, inputs.lengths, x), ready.module, ready.focus)
 
 
-def _mask(config: Config, inputs: Inputs, queries: int, device: torch.device) -> Tensor | None:
+def _mask(config: Config, inputs: Inputs, queries: int, device: torch.device, whole: bool) -> Tensor | None:
     keys = inputs.x.shape[-2]
     hides_padding = config.padding and min(inputs.lengths) < keys
-    if config.mask == "full" and not hides_padding:
+    flips = painted_cells(config, queries, keys)
+    if config.mask == "full" and not (hides_padding or flips or whole):
         return None
     parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
-    mask = grid(config.mask, queries, keys, corner=config.corner, device=device, **parameters)
+    mask = flipped(grid(config.mask, queries, keys, corner=config.corner, device=device, **parameters), flips)
     return mask & padding(inputs.lengths, keys, device=device) if hides_padding else mask
+
+
+def painted_cells(config: Config, queries: int, keys: int) -> tuple[painted.Cell, ...]:
+    """The painted cells as rows and columns of the mask. They belong to tokens: when only the last tokens ask, the
+    rows of earlier ones are not there, and those of the others move up."""
+    rows = ((query - (keys - queries), key) for query, key in painted.cells(config.painted))
+    return tuple((row, key) for row, key in rows if 0 <= row and key < keys and row < queries)
 
 
 def _scale(config: Config, module: MultiHeadAttention) -> float | None:

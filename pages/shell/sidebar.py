@@ -9,6 +9,7 @@ from attention.masks import MASKS
 from attention.presets import PRESETS, Prepared
 from pages.shell.controls import UNUSED, Config
 from pages.shell.own import ALONE
+from pages.shell.painted import cells
 from pages.shell.run import prepared
 from pages.shell.text import say
 from pages.shell.widgets import keep, widget
@@ -40,6 +41,7 @@ def draw(page: str) -> None:
         widget("last", disabled="last" in unused)
         widget("corner", disabled="corner" in unused or _value("last") == 0)
         widget("padding", disabled=len(ready.inputs.tokens) == 1)
+        _painted()
         _section("softmax")
         widget("scale")
         _section("dropout")
@@ -67,6 +69,19 @@ def _load_preset() -> None:
     """A preset is loaded with the mask that shows its point; every knob stays live after that."""
     st.session_state["mask"] = "causal" if st.session_state["preset"] in ("story", "random") else "full"
     st.session_state["positions"] = "preset"
+
+
+def _painted() -> None:
+    """The cells that were painted on the page about masks: no widget to look at, so that every page carries them."""
+    with st.container(key="unseen"):
+        widget("painted")
+    count = len(cells(_value("painted")))
+    if count:
+        st.button(say("mask.unpaint", count=count), key="unpaint", on_click=_unpaint, width="stretch")
+
+
+def _unpaint() -> None:
+    st.session_state["painted"] = ""
 
 
 def _value(name: str) -> Any:

@@ -53,12 +53,35 @@ def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], Non
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
+@dataclass(frozen=True)
+class Figure:
+    """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides."""
+
+    heatmap: Heatmap
+    title: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    note: str = ""
+    text: str = ""
+
+    def sent(self) -> dict[str, Any]:
+        drawn = self.heatmap
+        own = {"title": self.title, "text": [self.text] if self.text else [], "formula": "", "kind": drawn.kind}
+        sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
+        labels = {axis: list(names) for axis, names in sides if names}
+        return (
+            _sent(Card(drawn, -1, self.note)) | own | {"rows": drawn.rows, "columns": drawn.columns, "labels": labels}
+        )
+
+
+def row(key: str, *figures: Figure) -> None:
+    """Draw figures side by side under a fixed key; the ids of their heatmaps differ."""
+    _component(key=key, data={"chapter": "", "cards": [figure.sent() for figure in figures]})
+
+
 def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
-    """One figure that no table of quantities knows: it brings its own title and the labels of its sides."""
-    own = {"title": title, "text": [], "formula": "", "kind": heatmap.kind, "rows": heatmap.rows}
-    labels = {axis: list(names) for axis, names in ((heatmap.rows, rows), (heatmap.columns, columns)) if names}
-    sent = _sent(Card(heatmap, -1, note)) | own | {"columns": heatmap.columns, "labels": labels}
-    _component(key=key, data={"chapter": "", "cards": [sent]})
+    """One figure that no table of quantities knows."""
+    row(key, Figure(heatmap, title, rows, columns, note))
 
 
 def charts(key: str, row: Sequence[Chart]) -> None:
