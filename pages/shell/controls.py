@@ -46,8 +46,18 @@ class Config(Controls):
         """The same screen with random weights, for a page on which no preset has a point to make."""
         return replace(self, preset="random")
 
+    def bare(self) -> "Config":
+        """The same words and weights with nothing that hides, drops or marks a place."""
+        plain = {name: getattr(Config, name) for name in ("last", "corner", "painted", "dropout", "mode")}
+        return replace(self, mask="full", positions="none", **plain)
+
 
 KNOBS: dict[str, Knob] = Config.knobs()
 DEFAULTS = Config()
 # What a page does not look at: its widgets stay where they are, disabled, and so does the link.
-UNUSED: dict[str, frozenset[str]] = {"heads": frozenset({"preset", "last", "corner"})}
+UNUSED: dict[str, frozenset[str]] = {
+    "heads": frozenset({"preset", "last", "corner"}),
+    "order": frozenset(
+        {"preset", "positions", "mask", "width", "length", "last", "corner", "padding", "dropout", "mode"}
+    ),
+}

@@ -5,9 +5,9 @@ from dataclasses import replace
 import streamlit as st
 
 from attention.corners import difference
-from attention.figures import heatmap, matrix
+from attention.figures import matrix
 from attention.masks import CORNERS
-from pages.shell import plot
+from pages.shell import beside, plot
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
@@ -25,13 +25,11 @@ def both(run: Run) -> None:
 
 
 def _figure(run: Run) -> plot.Figure:
-    corner, where = run.config.corner, {"batch": run.sentence, "head": run.head}
-    mask = matrix(run.trace["mask"], **where)
-    drawn = heatmap(run.trace["weights"], **where, forbidden=~mask)
+    corner, mask = run.config.corner, matrix(run.trace["mask"], batch=run.sentence, head=run.head)
     names = ", ".join(
         say("corners.torch", name=name, by=f"{by:.1e}") for name, by in difference(run.trace, corner).items()
     )
     seen = ", ".join(str(int(count)) for count in mask.sum(-1)[:8])
     note = say("corners.note", seen=seen, more=" …" if len(mask) > 8 else "", torch=names)
     title = say("corners.corner", corner=corner)
-    return plot.Figure(replace(drawn, id=corner), title, run.labels["query"], run.labels["key"], note)
+    return beside.figure(run, run.trace["weights"], corner, title, note, forbidden=~mask)

@@ -17,6 +17,7 @@ ICONS = {
     "walkthrough": "route",
     "masks": "filter_alt",
     "heads": "view_column",
+    "order": "shuffle",
 }
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pages.shell.controls import Config
-from pages.shell.knobs import Choice, Controls, Knob, knob, written
+from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, knob, written
 
 
 @dataclass(frozen=True)
@@ -15,8 +15,17 @@ class Masks(Controls):
     every_mask: str = knob("weights", Choice(("weights", "masked", "mask")))
 
 
+@dataclass(frozen=True)
+class Order(Controls):
+    """How the words are shuffled, and what could tell their places."""
+
+    shuffle: int = knob(1, Range(1, 99))
+    order_mask: str = knob("full", Choice(("full", "causal")))
+    order_positions: bool = knob(False, Flag())
+
+
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {"masks": Masks}
+OWN: dict[str, type[Controls]] = {"masks": Masks, "order": Order}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
 ALONE: frozenset[str] = frozenset()
 SCREENS: tuple[type[Controls], ...] = (Config, *OWN.values())

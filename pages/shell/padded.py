@@ -6,11 +6,10 @@ import streamlit as st
 from torch import Tensor
 
 from attention.again import again
-from attention.figures import heatmap
 from attention.masks import padding
 from attention.policies import ANSWERS
 from attention.trace import Step
-from pages.shell import plot, show
+from pages.shell import beside, plot, show
 from pages.shell.controls import Config
 from pages.shell.run import Run
 from pages.shell.run import run as compute
@@ -55,10 +54,9 @@ def _figure(run: Run, step: Step, way: str) -> plot.Figure:
     n, length = len(run.tokens), run.inputs.lengths[run.sentence]
     keys = padding([length], n, device=step.value.device)[0, 0]
     forbidden = ~keys.expand(n, n) if way == "columns" else ~(keys & keys.mT)
-    drawn = heatmap(step, batch=run.sentence, head=run.head, forbidden=forbidden)
     sums = _sums(step.value[run.sentence, run.head, length:].sum(-1))
     title, note = say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums)
-    return plot.Figure(replace(drawn, id=way), title, run.tokens, run.tokens, note)
+    return beside.figure(run, step, way, title, note, forbidden=forbidden)
 
 
 def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:

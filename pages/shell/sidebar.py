@@ -26,7 +26,7 @@ def draw(page: str) -> None:
         config = _config(unused)
         fixed = prepared(config)[0] if config.preset in PRESETS else None
         _text(fixed)
-        widget("positions")
+        widget("positions", disabled="positions" in unused)
         _section("sizes", _why() if fixed else "")
         for name in ("d_model", "heads", "d_k", "d_v", "bias"):
             if fixed:
@@ -35,18 +35,18 @@ def draw(page: str) -> None:
                 widget(name)
         ready = prepared(_config(unused))[0]
         _section("mask")
-        widget("mask")
+        widget("mask", disabled="mask" in unused)
         for parameter in MASKS[_value("mask")].parameters:
-            widget(parameter)
+            widget(parameter, disabled=parameter in unused)
         widget("last", disabled="last" in unused)
         widget("corner", disabled="corner" in unused or _value("last") == 0)
-        widget("padding", disabled=len(ready.inputs.tokens) == 1)
+        widget("padding", disabled="padding" in unused or len(ready.inputs.tokens) == 1)
         _painted()
         _section("softmax")
         widget("scale")
         _section("dropout")
-        widget("dropout")
-        widget("mode")
+        widget("dropout", disabled="dropout" in unused)
+        widget("mode", disabled="mode" in unused)
         _section("shown")
         _picker("sentence", len(ready.inputs.tokens))
         _picker("head", ready.module.heads)
