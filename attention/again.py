@@ -6,8 +6,6 @@ from torch import Tensor
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 
-_PARTS = ("queries", "keys", "values")
-
 
 def again(
     trace: Trace,
@@ -15,17 +13,16 @@ def again(
     mask: Tensor | None = None,
     scale: float | None = None,
     dtype: torch.dtype | None = None,
-    **changed: Tensor,
+    queries: Tensor | None = None,
+    keys: Tensor | None = None,
+    values: Tensor | None = None,
 ) -> Trace:
     """The record of the second run, without dropout.
 
-    mask, scale: None takes those of the record; dtype: None takes that of the record; changed: `queries`, `keys` or
-    `values` in place of the recorded ones.
-    ValueError: another name among the changed, or sizes that do not fit, as `scaled_dot_product_attention` says.
+    None takes what is recorded. ValueError: sizes that do not fit, as `scaled_dot_product_attention` says.
     """
-    if unknown := set(changed) - set(_PARTS):
-        raise ValueError(f"unknown part {', '.join(sorted(unknown))}; one of {', '.join(_PARTS)}")
-    parts = [changed.get(name, trace[name].value) for name in _PARTS]
+    given = {"queries": queries, "keys": keys, "values": values}
+    parts = [trace[name].value if part is None else part for name, part in given.items()]
     if mask is None and "mask" in trace:
         mask = trace["mask"].value
     if scale is None and "scale" in trace:

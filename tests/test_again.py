@@ -7,7 +7,7 @@ from torch.nn import functional as F
 from attention import Trace, scaled_dot_product_attention
 from attention.again import again
 from attention.masks import grid
-from tests.support import CLOSE, EXACT, KEYS, QUERIES, drawn, qkv, refused
+from tests.support import CLOSE, EXACT, KEYS, QUERIES, drawn, qkv
 
 EXACTLY = CLOSE[torch.float64]
 
@@ -50,8 +50,3 @@ def test_dropout_is_left_out():
 
 def test_it_may_be_computed_in_another_precision():
     assert again(first(), dtype=torch.float32)["weights"].value.dtype == torch.float32
-
-
-def test_another_part_is_refused():
-    with refused("unknown part scores; one of queries, keys, values"):
-        again(first(), scores=torch.zeros(1))

@@ -202,3 +202,12 @@ def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
     screen.widget("d_model").get_by_text("33", exact=True).wait_for()
     assert held(screen, "heads") == "3"
     assert drawn_as_computed(screen, "weights", preset="random", d_model="33", heads=3)
+
+
+@pytest.mark.parametrize("page", ["heads", "order", "experiments"])
+def test_a_page_with_random_weights_of_its_own_keeps_the_head_that_a_link_asks_for(screen, page):
+    """Whatever the preset of the link has, which this page does not look at."""
+    screen.open(f"/{page}", head=3)
+    assert screen.parameters == {"head": "3"}
+    assert held(screen, "head") == "3"
+    assert screen.page.locator("[data-testid=stToast]").count() == 0

@@ -8,7 +8,7 @@ from torch import nn
 from tests.app_support import app, computed, decoded, no_exception
 from tests.test_pages_masks import own_figures, table
 
-TEXT = {"text": "one two three four five six seven\neight nine ten"}
+TEXT = {"preset": "random", "text": "one two three four five six seven\neight nine ten"}
 
 
 def sides(at, id: str) -> list[np.ndarray]:
@@ -21,7 +21,7 @@ def differences(at) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "link", [{}, TEXT, TEXT | {"sentence": 2}, {"shuffle": 99, "head": 3, "scale": "d_k"}], ids=str
+    "link", [{}, TEXT, TEXT | {"sentence": 2}, {"preset": "random", "shuffle": 99, "head": 3, "scale": "d_k"}], ids=str
 )
 def test_only_the_order_changes(link):
     at = app("order", **link)

@@ -29,3 +29,11 @@ def figure(
     labels = run.labels if tokens is None else {"query": tokens, "key": tokens}
     rows, columns = (labels.get(axis, ()) for axis in (drawn.rows, drawn.columns))
     return plot.Figure(replace(drawn, id=id), title, rows, columns, note)
+
+
+def ends(sums: Tensor) -> str:
+    """From the smallest to the largest, one number where they are the same."""
+    if sums.isnan().any():
+        return "NaN"
+    low, high = f"{sums.min():.2f}", f"{sums.max():.2f}"
+    return low if low == high else f"{low}–{high}"

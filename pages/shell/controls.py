@@ -46,6 +46,10 @@ class Config(Controls):
         """The same screen with random weights, for a page on which no preset has a point to make."""
         return replace(self, preset="random")
 
+    def all_asking(self) -> "Config":
+        """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
+        return replace(self, last=0, corner=Config.corner, dropout=0.0)
+
     def bare(self) -> "Config":
         """The same words and weights with nothing that hides, drops or marks a place."""
         plain = {name: getattr(Config, name) for name in ("last", "corner", "painted", "dropout", "mode")}
@@ -57,6 +61,7 @@ DEFAULTS = Config()
 # What a page does not look at: its widgets stay where they are, disabled, and so does the link.
 UNUSED: dict[str, frozenset[str]] = {
     "heads": frozenset({"preset", "last", "corner"}),
+    "experiments": frozenset({"preset", "last", "corner", "dropout", "mode"}),
     "order": frozenset(
         {"preset", "positions", "mask", "width", "length", "last", "corner", "padding", "dropout", "mode"}
     ),

@@ -18,6 +18,7 @@ ICONS = {
     "masks": "filter_alt",
     "heads": "view_column",
     "order": "shuffle",
+    "experiments": "science",
 }
 
 
@@ -37,7 +38,7 @@ page = st.navigation(
         for name, icon in ICONS.items()
     ]
 )
-link.settle()
+link.settle(page.url_path)
 sidebar.draw(page.url_path)
 plot.words(words())
 link.tell()

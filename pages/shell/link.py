@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.shell.controls import Config
+from pages.shell.controls import UNUSED, Config
 from pages.shell.knobs import means
 from pages.shell.own import OWN, changed
 from pages.shell.run import prepared
@@ -13,7 +13,7 @@ from pages.shell.text import say
 _SEEN, _CHANGED = "link_seen", "link_changed"
 
 
-def settle() -> None:
+def settle(page: str) -> None:
     """Rewrite, once a session, the parameters that no widget could hold, and say so on the page.
 
     A bound widget drops what it cannot hold and takes its default; here it gets the nearest value instead. The
@@ -24,7 +24,7 @@ def settle() -> None:
     st.session_state[_SEEN] = True
     parameters = st.query_params.to_dict()
     own = (screen.of(parameters) for screen in OWN.values())
-    rewritten = changed(parameters, _possible(Config.of(parameters)), *own)
+    rewritten = changed(parameters, _possible(page, Config.of(parameters)), *own)
     if rewritten:
         st.session_state[_CHANGED] = {
             name: (came, nearest) for name, (came, nearest) in rewritten.items() if not means(came, nearest)
@@ -34,9 +34,9 @@ def settle() -> None:
         st.rerun()
 
 
-def _possible(config: Config) -> Config:
+def _possible(page: str, config: Config) -> Config:
     """The sentence and the head that are there, where a link asks for later ones."""
-    ready = prepared(config)[0]
+    ready = prepared(config.random() if "preset" in UNUSED.get(page, ()) else config)[0]
     sentence, head = min(config.sentence, len(ready.inputs.tokens)), min(config.head, ready.module.heads)
     return replace(config, sentence=sentence, head=head)
 

@@ -24,8 +24,17 @@ class Order(Controls):
     order_positions: bool = knob(False, Flag())
 
 
+@dataclass(frozen=True)
+class WhatIf(Controls):
+    """What is added to every feature of which part, and which basis queries and keys are written in."""
+
+    shifted: str = knob("keys", Choice(("keys", "queries")))
+    shift: float = knob(5.0, Range(-20.0, 20.0, 0.5))
+    basis: int = knob(1, Range(1, 99))
+
+
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {"masks": Masks, "order": Order}
+OWN: dict[str, type[Controls]] = {"masks": Masks, "order": Order, "experiments": WhatIf}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
 ALONE: frozenset[str] = frozenset()
 SCREENS: tuple[type[Controls], ...] = (Config, *OWN.values())

@@ -35,7 +35,7 @@ def columns(run: Run) -> None:
     ]
     q, k = (batch.trace[id].value[batch.sentence, batch.head].cpu() for id in ("queries", "keys"))
     plain = ANSWERS["softmax"](q[length:], k).sum(-1)
-    rows.insert(2, [say("padded.way.softmax"), _sums(plain), "–"])
+    rows.insert(2, [say("padded.way.softmax"), beside.ends(plain), "–"])
     show.table(say("padded.hidden"), say("padded.sums"), say("padded.alone"), rows=rows)
 
 
@@ -54,7 +54,7 @@ def _figure(run: Run, step: Step, way: str) -> plot.Figure:
     n, length = len(run.tokens), run.inputs.lengths[run.sentence]
     keys = padding([length], n, device=step.value.device)[0, 0]
     forbidden = ~keys.expand(n, n) if way == "columns" else ~(keys & keys.mT)
-    sums = _sums(step.value[run.sentence, run.head, length:].sum(-1))
+    sums = beside.ends(step.value[run.sentence, run.head, length:].sum(-1))
     title, note = say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums)
     return beside.figure(run, step, way, title, note, forbidden=forbidden)
 
@@ -62,11 +62,4 @@ def _figure(run: Run, step: Step, way: str) -> plot.Figure:
 def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:
     """What is hidden, the sums of the padded rows, and how far the others are from those of the sentence alone."""
     difference = float((weights[:, :length, :length] - alone).abs().max())
-    return [say(f"padded.way.{way}"), _sums(weights[:, length:].sum(-1)), f"{difference:.1e}"]
-
-
-def _sums(sums: Tensor) -> str:
-    if sums.isnan().any():
-        return "NaN"
-    low, high = f"{sums.min():.2f}", f"{sums.max():.2f}"
-    return low if low == high else f"{low}–{high}"
+    return [say(f"padded.way.{way}"), beside.ends(weights[:, length:].sum(-1)), f"{difference:.1e}"]
