@@ -54,14 +54,10 @@ def biased(run: Run) -> None:
     bound = _bound(run, before, after)
     drawn = []
     for id in ("scaled", "weights"):
-        far = f"{_far(run, before[id], after[id]):.1e}"
         options = {"forbidden": hidden(run)} if id == "weights" else {"bound": bound}
-        named = say(f"step.{id}.title")
-        for name, trace, note in (
-            ("before", before, ""),
-            ("after", after, say("what_if.change", difference=far)),
-        ):
-            title = say(f"what_if.shifted.{name}", step=named)
+        for name, trace in (("before", before), ("after", after)):
+            title = say(f"what_if.shifted.{name}", step=say(f"step.{id}.title"))
+            note = _note(run, trace[id], before[id])
             drawn.append(beside.figure(run, trace[id], f"{id}-{name}", title, note, **options))
     plot.row("plot-biased", *drawn)
     rows = []
@@ -79,9 +75,8 @@ def gauged(run: Run) -> None:
     bound = max(magnitude(trace["queries"].value) for trace in (gauge.before, gauge.after))
     drawn = []
     for id in ("queries", "scores"):
-        far = f"{_far(run, gauge.before[id], gauge.after[id]):.1e}"
         for name, trace in (("before", gauge.before), ("after", gauge.after)):
-            note = say("what_if.change", difference=far) if name == "after" else ""
+            note = _note(run, trace[id], gauge.before[id])
             title = say(f"what_if.basis.{name}", step=say(f"step.{id}.title"))
             end = bound if id == "queries" else None
             drawn.append(beside.figure(run, trace[id], f"{id}-{name}", title, note, bound=end))
@@ -98,10 +93,14 @@ def _bound(run: Run, *traces: Trace) -> float:
     return max(magnitude(matrix(trace["scaled"], **where)) for trace in traces)
 
 
-def _far(run: Run, before: Step, after: Step) -> float:
-    """The largest difference in what is drawn."""
+def _note(run: Run, step: Step, before: Step) -> str:
+    """From where to where a step goes, and how far it is from what it was, in what is drawn."""
     where = {"batch": run.sentence, "head": run.head}
-    return float((matrix(after, **where) - matrix(before, **where)).abs().max())
+    z = matrix(step, **where)
+    said = say("what_if.range", low=f"{z.min():.2f}", high=f"{z.max():.2f}")
+    if step is before:
+        return said
+    return f"{said} {say('what_if.change', difference=f'{(z - matrix(before, **where)).abs().max():.1e}')}"
 
 
 def _symmetry(trace: Trace, id: str) -> str:
