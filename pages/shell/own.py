@@ -1,10 +1,10 @@
 """The controls that one page has for itself, and which pages have nothing but their own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pages.shell.controls import Config
+from pages.shell.controls import AUTO, Config
 from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, knob, written
 
 
@@ -33,8 +33,21 @@ class WhatIf(Controls):
     basis: int = knob(1, Range(1, 99))
 
 
+@dataclass(frozen=True)
+class Heads(Controls):
+    """Whether the size of a head stays when their number changes."""
+
+    fixed_d_k: bool = knob(False, Flag())
+
+    def sized(self, config: Config) -> Config:
+        """At fixed d_k, and where the screen does not set it, a head has the size of one of four."""
+        if not self.fixed_d_k or config.d_k != AUTO:
+            return config
+        return replace(config, d_k=str(max(1, int(config.d_model) // 4)))
+
+
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {"masks": Masks, "order": Order, "experiments": WhatIf}
+OWN: dict[str, type[Controls]] = {"masks": Masks, "heads": Heads, "order": Order, "experiments": WhatIf}
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
 ALONE: frozenset[str] = frozenset()
 SCREENS: tuple[type[Controls], ...] = (Config, *OWN.values())
