@@ -38,17 +38,18 @@ def test_cells_are_painted_from_the_keyboard_one_after_the_other(screen):
     assert np.argwhere(painted(screen) == 0).tolist() == [[1, 1], [1, 2]]
 
 
+# The page that one comes from may be scrolled, so that no figure of the next one is in sight: its title is waited for.
 def test_a_painted_mask_goes_along_to_another_page_and_back(screen):
     screen.open("/masks", preset="random", painted="BFCA")
     expected = painted(screen)
     screen.page.get_by_role("link", name="Walkthrough").click()
-    screen.until("() => document.querySelector('h1')?.textContent === 'Walkthrough'")
-    assert screen.parameters["painted"] == "BFCA"
+    screen.page.locator("h1", has_text="Walkthrough").wait_for()
     assert (screen.numbers(screen.see("mask")) == expected).all()
-    screen.page.get_by_role("link", name="Masks").click()
-    screen.until("() => document.querySelector('h1')?.textContent === 'Masks'")
     assert screen.parameters["painted"] == "BFCA"
+    screen.page.get_by_role("link", name="Masks").click()
+    screen.page.locator("h1", has_text="Masks").wait_for()
     assert (painted(screen) == expected).all()
+    assert screen.parameters["painted"] == "BFCA"
 
 
 def test_the_text_of_the_painted_cells_is_nothing_to_look_at(screen):
@@ -63,3 +64,10 @@ def test_a_click_beside_the_mask_reads_the_weight(screen):
     screen.click(screen.see("weights", "paint"), 3, 1)
     screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.3.1.paint'")
     assert "painted" not in screen.parameters
+
+
+def test_the_cell_belongs_to_the_token_that_asks(screen):
+    screen.open("/masks", mask="full", last=3)
+    screen.changed(lambda: screen.click(screen.see("mask", "paint"), 0, 1))
+    screen.until_parameter("painted", "FB")
+    assert np.argwhere(painted(screen) == 0).tolist() == [[0, 1]]
