@@ -50,6 +50,20 @@ def split_difference(trace: Trace) -> float:
     return (small - _value(trace, "queries")).abs().max().item()
 
 
+def reach(trace: Trace, feature: int) -> Tensor:
+    """The largest change of a query of each head (head,) when one feature of the input grows by 1.
+
+    A head is a band of columns of W_Q, and every column has a row for every feature of the input.
+    ValueError: a feature that the input does not have.
+    """
+    x, w_q = _value(trace, "x"), _value(trace, "w_q")
+    checks.between("feature", feature, 0, x.shape[-1] - 1)
+    step = torch.zeros(x.shape[-1], dtype=x.dtype, device=x.device)
+    step[feature] = 1
+    change: Tensor = (step @ w_q).abs().amax(-1)
+    return change
+
+
 def parameters(d_model: int, heads: int, d_k: int | None = None, *, bias: bool = False) -> int:
     """How many parameters self-attention with d_v = d_k has. d_k: per head; None is d_model / heads.
 

@@ -148,6 +148,22 @@ def _known(mask: str | Mask, parameters: dict[str, int]) -> Mask:
     return chosen
 
 
+def flipped(mask: Tensor, cells: Iterable[tuple[int, int]]) -> Tensor:
+    """A copy of a bool mask (..., queries, keys) with some (query, key) cells the other way round.
+
+    A cell that is named twice is flipped twice. ValueError: a mask that is not bool, a cell outside of it.
+    """
+    if mask.dtype != torch.bool:
+        raise ValueError(f"mask must be bool, got {str(mask.dtype).removeprefix('torch.')}")
+    queries, keys = mask.shape[-2:]
+    copy = mask.clone()
+    for query, key in cells:
+        if not (0 <= query < queries and 0 <= key < keys):
+            raise ValueError(f"cell {(query, key)} lies outside of {queries} queries and {keys} keys")
+        copy[..., query, key] ^= True
+    return copy
+
+
 def padding(lengths: Iterable[int], keys: int, *, device: torch.device | str | None = None) -> Tensor:
     """Which keys are tokens and which only fill up the batch: bool (batch, 1, 1, keys), True = may attend.
 

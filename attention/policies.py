@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from attention import checks
 from attention.functional import scaled_dot_product_attention
 
 
@@ -42,6 +43,16 @@ HIDING: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
 after the softmax, a row that no longer sums to one and still depends on what is hidden; `renormalised`: the same
 divided by its sum, which equals `before`.
 """
+
+
+def dependence(way: str, scores: Tensor, allowed: Tensor, changed: Tensor) -> float:
+    """How far one of HIDING lets hidden scores act on what may be seen: the largest change of a weight there when the
+    scores (..., keys) become `changed`. ValueError: an unknown way, or an allowed score that changes, too."""
+    checks.choice("way", way, HIDING)
+    if not torch.equal(scores[allowed], changed[allowed]):
+        raise ValueError("changed differs from scores where a key is allowed; only hidden scores may differ")
+    hide = HIDING[way]
+    return (hide(changed, allowed) - hide(scores, allowed))[allowed].abs().max().item()
 
 
 def _plain(q: Tensor, k: Tensor) -> Tensor:

@@ -2,10 +2,13 @@
 
 from pages.shell import several, show
 from pages.shell.controls import Config
+from pages.shell.own import Heads
 from pages.shell.run import run
+from pages.shell.widgets import widgets
 
-shown = run(Config.current().random())
 show.title("heads")
+widgets("fixed_d_k")
+shown = run(Heads.current().sized(Config.current().random()))
 show.ledger(shown)
 show.predict("heads", "same", "more", "fewer")
 show.every_head(shown, "weights", chapter="heads")
@@ -16,3 +19,4 @@ show.steps(shown, "w_q", "queries", "scores", chapter="one_head")
 show.steps(shown, "concat", "w_o", "projected", chapter="joined")
 several.contributions(shown)
 several.parameters(shown)
+several.ranks()

@@ -1,16 +1,22 @@
-"""Masks: all of them on one sentence, four ways to hide the future, and the row that nobody may fill."""
+"""Masks: all of them on one sentence, one painted by hand, ways to hide the future, padding, and the empty row."""
 
-from pages.shell import hidden, show
+from pages.shell import corners, future, hidden, padded, paint, show
 from pages.shell.controls import Config
+from pages.shell.own import Masks
 from pages.shell.run import run
+from pages.shell.widgets import widgets
 
 shown = run(Config.current())
 show.title("masks")
 show.ledger(shown)
-show.every_mask(shown, "weights", chapter="every_mask")
+widgets("every_mask")
+show.every_mask(shown, Masks.current().every_mask, chapter="every_mask")
+paint.board(shown, chapter="paint")
 show.steps(shown, "scaled", "mask", "masked", "weights", chapter="one_mask")
 hidden.polarity(shown)
 show.predict("future", "zero_before", "zero_after", "neither")
-hidden.four_ways(shown)
+future.four_ways(shown)
+padded.columns(shown)
 show.predict("empty", "nan", "zero", "depends")
 hidden.empty_row(shown)
+corners.both(shown)

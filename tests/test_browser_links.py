@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shell.controls import DEFAULTS, KNOBS
-from pages.shell.knobs import Choice, Flag, Text, written
+from pages.shell.knobs import Cells, Choice, Flag, Text, written
 from pages.shell.own import EVERY, OWN, default
 from pages.shell.text import say
 from tests.app_support import HOME, PAGES, computed, deep, recorded
@@ -53,6 +53,8 @@ def held(screen: Screen, name: str) -> str:
         return written(widget.locator("input").is_checked())
     if isinstance(knob, Text):
         return widget.locator("textarea").input_value()
+    if isinstance(knob, Cells):
+        return widget.locator("input").input_value()
     slider = widget.locator("input[type=range]")
     if not slider.count():
         return widget.locator("input").first.input_value()
@@ -83,6 +85,7 @@ SCREEN = {
     "last": 2,
     "corner": "lower_right",
     "padding": False,
+    "painted": "CDDADB",
     "scale": "d_k",
     "dropout": 0.3,
     "mode": "inference",
@@ -207,3 +210,12 @@ def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
     screen.widget("d_model").get_by_text("33", exact=True).wait_for()
     assert held(screen, "heads") == "3"
     assert drawn_as_computed(screen, "weights", preset="random", d_model="33", heads=3)
+
+
+@pytest.mark.parametrize("page", ["heads", "order", "experiments"])
+def test_a_page_with_random_weights_of_its_own_keeps_the_head_that_a_link_asks_for(screen, page):
+    """Whatever the preset of the link has, which this page does not look at."""
+    screen.open(f"/{page}", head=3)
+    assert screen.parameters == {"head": "3"}
+    assert held(screen, "head") == "3"
+    assert screen.page.locator("[data-testid=stToast]").count() == 0

@@ -7,8 +7,9 @@ import pytest
 
 from attention.masks import MASKS
 from attention.presets import PRESETS
+from pages.shell import painted
 from pages.shell.controls import DEFAULTS, KNOBS, Config
-from pages.shell.knobs import Choice, Flag, Range, Text, written
+from pages.shell.knobs import Cells, Choice, Flag, Range, Text, written
 from pages.shell.own import EVERY, SCREENS, default, settled
 
 HOSTILE = {
@@ -60,6 +61,8 @@ def holds(name: str, value: str) -> bool:
         return value in ("true", "false")
     if isinstance(knob, Text):
         return len(value) <= knob.most and all(c == "\n" or c.isprintable() for c in value)
+    if isinstance(knob, Cells):
+        return len(value) <= knob.most and value == painted.text(painted.cells(value))
     number = type(first)(value)
     steps = (number - knob.low) / knob.step
     return knob.low <= number <= knob.high and math.isclose(steps, round(steps), abs_tol=1e-6) and str(number) == value
@@ -136,6 +139,10 @@ def test_every_step_of_a_slider_is_kept(name):
         ("bias", "yes", "false"),
         ("padding", "no", "true"),
         ("text", "a\x00b\r\nc", "ab\nc"),
+        ("painted", "CBBAC", "BACB"),
+        ("painted", "CBCB", ""),
+        ("painted", "CB!AA§__", "CB__"),
+        ("painted", "/+Ω", ""),
     ],
 )
 def test_the_nearest_value_is_taken_or_else_the_default(name, asked, nearest):

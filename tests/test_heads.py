@@ -87,3 +87,27 @@ def test_heads_are_free_at_fixed_d_model():
 def test_a_head_count_that_does_not_divide_is_refused():
     with pytest.raises(ValueError, match="d_model 64 is not divisible by heads 3; give d_k"):
         heads.parameters(64, 3)
+
+
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("feature", [0, 20])
+def test_one_feature_of_the_input_reaches_the_queries_of_every_head(feature, bias):
+    """Heads do not slice the embedding."""
+    generator = torch.Generator().manual_seed(5)
+    module = MultiHeadAttention(21, 3, bias=bias, generator=generator).double()
+    x = torch.randn(BATCH, N, 21, generator=generator).double()
+    before, after = Trace(), Trace()
+    module(x, trace=before)
+    changed = x.clone()
+    changed[..., feature] += 1
+    module(changed, trace=after)
+    expected = (after["queries"].value - before["queries"].value).abs().amax((0, 2, 3))
+    reach = heads.reach(before, feature)
+    torch.testing.assert_close(reach, expected, rtol=0, atol=1e-12)
+    assert reach.shape == (3,)
+    assert (reach > 0.01).all()
+
+
+def test_a_feature_that_is_not_there_is_refused():
+    with pytest.raises(ValueError, match="feature must lie between 0 and 20, got 21"):
+        heads.reach(run(), 21)

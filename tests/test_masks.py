@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from attention import MASKS, grid
-from attention.masks import CORNERS, Mask, padding
+from attention.masks import CORNERS, Mask, flipped, padding
 from tests.support import EXACT, grid_of, refused
 
 REFERENCES = {
@@ -144,3 +144,26 @@ def test_padding_hides_the_keys_beyond_each_length():
 def test_a_length_that_the_keys_do_not_have_is_refused(lengths):
     with refused(f"lengths must lie between 0 and keys = 3, got {lengths}"):
         padding(lengths, 3)
+
+
+def test_flipped_cells_are_the_other_way_round_and_no_others():
+    mask = grid("causal", 3, 5)
+    changed = flipped(mask, [(0, 4), (2, 0), (1, 1), (1, 1)])
+    assert (changed ^ mask).nonzero().tolist() == [[0, 4], [2, 0]]
+    assert torch.equal(mask, grid("causal", 3, 5))
+
+
+def test_a_flip_reaches_every_leading_axis():
+    changed = flipped(grid("full", 3, 5).expand(2, 7, 3, 5), [(1, 4)])
+    assert (~changed).nonzero()[:, 2:].tolist() == [[1, 4]] * 14
+
+
+@pytest.mark.parametrize("cell", [(3, 0), (0, 5), (-1, 0), (0, -1)])
+def test_a_flip_outside_of_the_mask_is_refused(cell):
+    with refused(f"cell {cell} lies outside of 3 queries and 5 keys"):
+        flipped(grid("full", 3, 5), [cell])
+
+
+def test_only_boolean_masks_are_flipped():
+    with refused("mask must be bool, got float32"):
+        flipped(torch.zeros(3, 5), [])

@@ -36,6 +36,8 @@ LINKS = {
     "lower right corner": PRIMES | {"last": 3, "corner": "lower_right"},
     "prefix": PRIMES | {"mask": "prefix", "length": 3},
     "sliding window": PRIMES | {"mask": "causal & window", "width": 3},
+    "painted": PRIMES | {"painted": "ABBABBCA"},
+    "painted over nothing": PRIMES | {"mask": "full", "painted": "ABCD__"},
     "unscaled": PRIMES | {"scale": "none"},
     "the common bug": PRIMES | {"scale": "sqrt_d_model"},
     "inference": PRIMES | {"dropout": 0.5, "mode": "inference"},

@@ -15,6 +15,8 @@ from attention.masks import CORNERS, MASKS
 from pages.shell.controls import KNOBS, SCALES
 from tests.app_support import HOME, app, computed, figures, no_exception, recorded
 
+# In the order of the code for painted cells.
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 TEXTS = (
     "alone",
     "one two three four five six seven",
@@ -34,6 +36,8 @@ DRAWN = {
     "last": (0, 0, 1, 3, 64),
     "corner": CORNERS,
     "padding": (True, False),
+    # A lone cell, every cell of the first row, and the two ends of the largest square.
+    "painted": ("", "", "", "AA", "".join("A" + c for c in ALPHABET), "A___"),
     "d_model": ("1", "2", "5", "7", "16", "33", "64", "96", "512"),
     "heads": (1, 2, 3, 5, 7, 11, 16),
     "d_k": ("auto", "auto", "auto", "1", "7", "13", "64", "512"),

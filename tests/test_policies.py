@@ -4,7 +4,8 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from attention.policies import ANSWERS, HIDING
+from attention.policies import ANSWERS, HIDING, dependence
+from tests.support import refused
 
 SCORES = torch.tensor([1.8060, -3.2700, 0.6421, 0.2389, -0.5974, -0.1973], dtype=torch.float64)
 ALLOWED = torch.tensor([True, True, False, False, False, False])
@@ -37,6 +38,23 @@ def test_a_weight_of_zero_afterwards_leaves_a_sum_that_has_seen_the_future():
 def test_the_right_ways_do_not_depend_on_the_future(way):
     changed = torch.where(ALLOWED, SCORES, torch.randn(6, generator=torch.Generator().manual_seed(1)).double())
     torch.testing.assert_close(HIDING[way](changed, ALLOWED), HIDING[way](SCORES, ALLOWED), rtol=0, atol=1e-15)
+
+
+def test_only_zero_before_and_zero_after_let_a_hidden_score_act_on_what_may_be_seen():
+    changed = SCORES.clone()
+    changed[-1] = -1.0076
+    moved = {way: dependence(way, SCORES, ALLOWED, changed) for way in HIDING}
+    assert max(moved["before"], moved["renormalised"]) <= 1e-15
+    assert moved["zero_before"] == 0
+    # .9938 of a row that sums to .5742, then to .5998.
+    assert moved["zero_after"] == pytest.approx(0.9938 * (0.5998 - 0.5742), abs=1e-4)
+
+
+def test_dependence_is_asked_about_hidden_scores_only():
+    with refused("changed differs from scores where a key is allowed; only hidden scores may differ"):
+        dependence("before", SCORES, ALLOWED, SCORES + 1)
+    with refused("unknown way 'banana'; one of before, zero_before, zero_after, renormalised"):
+        dependence("banana", SCORES, ALLOWED, SCORES)
 
 
 @pytest.fixture

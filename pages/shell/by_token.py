@@ -46,8 +46,8 @@ def products(run: Run) -> None:
         names = [line.name for line in each.lines]
         terms = " + ".join(f"{term:.4f}" for term in z[-1].tolist())
         title = say("by_token.product", key=index + 1)
-        row.append(plot.Single(drawn, title, names, (), f"{terms} = {each.result:.4f}"))
-    plot.drawn("plot-products", row)
+        row.append(plot.Figure(drawn, title, names, (), f"{terms} = {each.result:.4f}"))
+    plot.row("plot-products", *row)
 
 
 def numbers(run: Run) -> None:

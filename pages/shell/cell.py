@@ -10,7 +10,7 @@ from attention.figures import LIMIT, Heatmap, magnitude, matrix
 from attention.notation import IDS
 from pages.shell import plot
 from pages.shell.controls import Config
-from pages.shell.run import Run
+from pages.shell.run import Run, painted_cells
 from pages.shell.text import say
 
 _PARAMETER = "cell"
@@ -83,6 +83,10 @@ class Cell:
         rule = explained.rule
         if rule == "may_not" and run.config.padding and self.column >= run.keys.lengths[run.sentence]:
             rule = "padding"
+        if rule in ("may", "may_not") and (self.row, self.column) in painted_cells(
+            run.config, run.trace.sizes["query"], run.trace.sizes["key"]
+        ):
+            rule = f"painted_{rule}"
         query = self.row + 1 + len(run.tokens) - run.trace.sizes["query"]
         return say(
             f"rule.{rule}", mask=run.config.mask, p=f"{run.config.dropout:.2f}", query=query, key=self.column + 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from attention.device import devices
 from attention.masks import CORNERS, MASKS
 from attention.presets import PRESETS, STORY
-from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, Text, knob
+from pages.shell.knobs import Cells, Choice, Controls, Flag, Knob, Range, Text, knob
 
 AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
@@ -35,6 +35,7 @@ class Config(Controls):
     last: int = knob(0, Range(0, TOKENS))
     corner: str = knob("upper_left", Choice(CORNERS))
     padding: bool = knob(True, Flag())
+    painted: str = knob("", Cells())
     scale: str = knob("sqrt_d_k", Choice(SCALES))
     dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
     mode: str = knob("training", Choice(MODES))
@@ -46,6 +47,15 @@ class Config(Controls):
         """The same screen with random weights, for a page on which no preset has a point to make."""
         return replace(self, preset="random")
 
+    def all_asking(self) -> "Config":
+        """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
+        return replace(self, last=0, corner=Config.corner, dropout=0.0)
+
+    def bare(self) -> "Config":
+        """The same words and weights with nothing that hides, drops or marks a place."""
+        plain = {name: getattr(Config, name) for name in ("last", "corner", "painted", "dropout", "mode")}
+        return replace(self, mask="full", positions="none", **plain)
+
 
 KNOBS: dict[str, Knob] = Config.knobs()
 DEFAULTS = Config()
@@ -53,4 +63,8 @@ DEFAULTS = Config()
 UNUSED: dict[str, frozenset[str]] = {
     "heads": frozenset({"preset", "last", "corner"}),
     "cross_attention": frozenset({"preset", "last", "mask"}),
+    "experiments": frozenset({"preset", "last", "corner", "dropout", "mode"}),
+    "order": frozenset(
+        {"preset", "positions", "mask", "width", "length", "last", "corner", "padding", "dropout", "mode"}
+    ),
 }

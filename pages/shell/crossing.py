@@ -15,7 +15,7 @@ from pages.shell.text import say
 def chosen() -> Run:
     """The run of the screen: the shared text asks, the text of this page answers."""
     own = CrossAttention.current()
-    return compute(replace(Config.current().random(), mask=own.cross_mask, last=0), context=own.context)
+    return compute(replace(Config.current().random(), mask=own.cross_mask, last=0, painted=""), context=own.context)
 
 
 def sums(run: Run) -> None:

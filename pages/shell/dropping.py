@@ -70,7 +70,7 @@ def sums(run: Run) -> None:
         Series(say("dropping.this_draw"), x, total, "dots"),
     ]
     note = say("dropping.sums_note", low=f"{float(total.min()):.2f}", high=f"{float(total.max()):.2f}")
-    plot.charts("plot-sums", [_by_query(run, "sums", series, say("dropping.row_sum"), note)])
+    plot.row("plot-sums", _by_query(run, "sums", series, say("dropping.row_sum"), note))
 
 
 def difference(run: Run) -> None:
@@ -172,7 +172,7 @@ def strayed(run: Run, found: Many) -> None:
             draws=f"{draws.counts[-1]:,}",
         ),
     )
-    plot.charts("plot-converging", [one, every])
+    plot.row("plot-converging", one, every)
 
 
 def rows(run: Run, many: Many) -> None:
@@ -190,7 +190,7 @@ def rows(run: Run, many: Many) -> None:
         ]
         note = say("dropping.rows_note", inside=int(apart), rows=len(found))
         charts.append(_by_query(run, name, series, say(f"dropping.of_rows.{name}"), note))
-    plot.charts("plot-rows", charts)
+    plot.row("plot-rows", *charts)
     _table(run, found.to_dict("records"))
 
 

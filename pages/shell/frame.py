@@ -21,7 +21,9 @@ ICONS = {
     "dropout": "casino",
     "heads": "view_column",
     "cross_attention": "compare_arrows",
+    "order": "shuffle",
     "scaling": "square_foot",
+    "experiments": "science",
 }
 
 

@@ -1,60 +1,45 @@
-"""What the page about masks shows beside the steps: polarities, leaks, and a query that sees nothing."""
+"""What the page about masks shows beside the steps: a mask in its forms, and a query that sees nothing."""
 
 import streamlit as st
 import torch
 
+from attention import handover
 from attention.figures import matrix
-from attention.policies import ANSWERS, HIDING
+from attention.policies import ANSWERS
 from pages.shell import show
 from pages.shell.run import Run
-from pages.shell.show import code as _code
+from pages.shell.run import run as compute
 from pages.shell.text import say
 
 _ROWS = 8
+_IMPORTS = "import math\nimport torch\nfrom torch.nn import functional as F\n\n"
 
 
 def polarity(run: Run) -> None:
-    """The mask of the screen as code: both polarities of PyTorch, and the additive form."""
+    """The mask of the screen in the forms in which it can be handed over, measured and as code."""
+    run = compute(run.config, record_mask=True)
     st.subheader(say("hidden.polarity_title"), anchor=False)
     st.markdown(say("hidden.polarity"))
-    if "mask" not in run.trace:
-        st.markdown(say("hidden.no_mask"))
-        return
-    mask = matrix(run.trace["mask"], batch=run.sentence, head=run.head)[:_ROWS, :_ROWS]
-    rows = ",\n    ".join(str([bool(cell) for cell in row]) for row in mask)
-    st.code(
-        f"may_attend = torch.tensor([\n    {rows},\n])\n"
-        "F.scaled_dot_product_attention(Q, K, V, attn_mask=may_attend)   # True: may attend\n"
-        "nn.MultiheadAttention(...)(x, x, x, attn_mask=~may_attend)      # True: may not\n"
-        "S + torch.zeros(S.shape).masked_fill(~may_attend, -math.inf)    # added to the scaled scores",
-        language="python",
+    mask, first = run.trace["mask"].value, handover.weights(run.trace, "boolean")
+    rows = []
+    for form in handover.FORMS:
+        weights = handover.weights(run.trace, form)
+        leak = float(weights.masked_fill(mask, 0).sum(-1).max())
+        rows.append([say(f"hidden.form.{form}"), f"{float((weights - first).abs().max()):.1e}", f"{leak:.1%}"])
+    show.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)
+    st.code(_code_of(matrix(run.trace["mask"], batch=run.sentence, head=run.head)), language="python")
+
+
+def _code_of(mask: torch.Tensor) -> str:
+    """Lines that run: they expect Q, K, V, a layer of one head and its input x."""
+    rows = "".join(f"    [{', '.join(str(int(cell)) for cell in row)}],\n" for row in mask)
+    return (
+        f"{_IMPORTS}may_attend = torch.tensor([\n{rows}]).bool()\n"
+        "added = torch.zeros(may_attend.shape).masked_fill(~may_attend, -math.inf)\n"
+        "F.scaled_dot_product_attention(Q, K, V, attn_mask=may_attend)  # True: may attend\n"
+        "F.scaled_dot_product_attention(Q, K, V, attn_mask=added)       # added to the scaled scores\n"
+        "layer(x, x, x, attn_mask=~may_attend)                          # nn.MultiheadAttention: True: may not"
     )
-
-
-def four_ways(run: Run) -> None:
-    """One row of scores under four ways to hide what comes after the query, each with its sum."""
-    st.subheader(say("hidden.four_ways_title"), anchor=False)
-    missing = run.trace.sizes["key"] - run.trace.sizes["query"]
-    focus = min(show.focus_of(run), run.trace.sizes["query"] - 2)
-    if focus < 0:
-        st.markdown(say("hidden.too_short"))
-        return
-    scores = matrix(run.trace["scaled"], batch=run.sentence, head=run.head)[focus].cpu().double()
-    keys = run.labels["key"]
-    allowed = torch.arange(len(scores)) <= focus + missing
-    st.markdown(say("hidden.four_ways", query=_code(run.labels["query"][focus])))
-    columns = range(min(len(scores), 2 * _ROWS))
-    names = [f"{_code(keys[j])}{'' if allowed[j] else ' ▨'}" for j in columns]
-    rows = [["S", *(f"{scores[j]:.2f}" for j in columns), "", ""]]
-    for way, hide in HIDING.items():
-        weights = hide(scores, allowed)
-        leak = float(weights[~allowed].sum())
-        rows.append(
-            [say(f"hidden.way.{way}"), *(f"{weights[j]:.4f}" for j in columns), f"{weights.sum():.4f}", f"{leak:.1%}"]
-        )
-    show.table("", *names, say("hidden.sum"), say("hidden.leak"), rows=rows)
-    same = float((HIDING["renormalised"](scores, allowed) - HIDING["before"](scores, allowed)).abs().max())
-    st.markdown(say("hidden.same", difference=f"{same:.1e}"))
 
 
 def empty_row(run: Run) -> None:

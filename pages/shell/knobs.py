@@ -8,6 +8,8 @@ from typing import Any, Self
 
 import streamlit as st
 
+from pages.shell import painted
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -62,7 +64,17 @@ class Text:
         return "".join(c for c in raw.replace("\r", "") if c == "\n" or c.isprintable())[: self.most]
 
 
-Knob = Choice | Range | Flag | Text
+@dataclass(frozen=True)
+class Cells:
+    """Positions in a square, two characters each: at most `most` characters, each cell once, in order."""
+
+    most: int = 2 * painted.SIZE**2
+
+    def nearest(self, raw: str, default: str) -> str:
+        return painted.text(painted.cells(raw[: self.most]))
+
+
+Knob = Choice | Range | Flag | Text | Cells
 
 
 def number(raw: str) -> float | None:

@@ -1,7 +1,7 @@
 """The controls that one page has for itself, and which pages have nothing but their own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ from attention.masks import MASKS
 from attention.optimisers import OPTIMISERS
 from attention.pairs import Pairs
 from attention.scales import SCALES
-from pages.shell.controls import Config
+from pages.shell.controls import AUTO, Config
 from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, Text, knob, written
 from pages.shell.text import LANGUAGES
 
@@ -31,6 +31,13 @@ class OneQuery(Controls):
 
 
 @dataclass(frozen=True)
+class Masks(Controls):
+    """What is shown of all masks side by side."""
+
+    every_mask: str = knob("weights", Choice(("weights", "masked", "mask")))
+
+
+@dataclass(frozen=True)
 class Dropout(Controls):
     """Which keep-mask of the seed is shown, and how many of them are drawn for the statistics."""
 
@@ -47,6 +54,37 @@ class CrossAttention(Controls):
 
     context: str = knob("une créature bleue et duveteuse errait dans la forêt verdoyante", Text(4000))
     cross_mask: str = knob("full", Choice(tuple(MASKS)))
+
+
+@dataclass(frozen=True)
+class Order(Controls):
+    """How the words are shuffled, and what could tell their places."""
+
+    shuffle: int = knob(1, Range(1, 99))
+    order_mask: str = knob("full", Choice(("full", "causal")))
+    order_positions: bool = knob(False, Flag())
+
+
+@dataclass(frozen=True)
+class WhatIf(Controls):
+    """What is added to every feature of which part, and which basis queries and keys are written in."""
+
+    shifted: str = knob("keys", Choice(("keys", "queries")))
+    shift: float = knob(5.0, Range(-20.0, 20.0, 0.5))
+    basis: int = knob(1, Range(1, 99))
+
+
+@dataclass(frozen=True)
+class Heads(Controls):
+    """Whether the size of a head stays when their number changes."""
+
+    fixed_d_k: bool = knob(False, Flag())
+
+    def sized(self, config: Config) -> Config:
+        """At fixed d_k, and where the screen does not set it, a head has the size of one of four."""
+        if not self.fixed_d_k or config.d_k != AUTO:
+            return config
+        return replace(config, d_k=str(max(1, int(config.d_model) // 4)))
 
 
 @dataclass(frozen=True)
@@ -93,9 +131,13 @@ class Reader(Controls):
 # Page to its own controls.
 OWN: dict[str, type[Controls]] = {
     "one_query": OneQuery,
+    "masks": Masks,
     "dropout": Dropout,
+    "heads": Heads,
     CROSS: CrossAttention,
+    "order": Order,
     "scaling": Laboratory,
+    "experiments": WhatIf,
 }
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
 ALONE: frozenset[str] = frozenset({"one_query", "scaling"})

@@ -49,7 +49,7 @@ def picture(run: Run) -> None:
         _said(run),
         say("plane.picture_text"),
     )
-    plot.drawn(_KEY, [drawn, _around(run)], on_query=_moved)
+    plot.row(_KEY, drawn, _around(run), on_query=_moved)
 
 
 def _moved() -> None:
@@ -70,7 +70,7 @@ def temperature(run: Run) -> None:
     st.markdown(say("plane.temperature", difference=f"{difference:.1e}"))
     lengths = torch.linspace(_LENGTHS.low, _LENGTHS.high, 81, dtype=torch.float64)
     weights = _weights(polar(query.q_angle, lengths), x)
-    plot.charts("plot-temperature", [_along(run, lengths, weights), _spread(run, lengths, weights)])
+    plot.row("plot-temperature", _along(run, lengths, weights), _spread(run, lengths, weights))
 
 
 def _along(run: Run, lengths: Tensor, weights: Tensor) -> Chart:

@@ -9,10 +9,11 @@ import torch
 from torch import Tensor
 
 from attention.inputs import Inputs, embed, sinusoidal, tokenize
-from attention.masks import MASKS, grid, padding
+from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.presets import PRESETS, STORY, Prepared, story
 from attention.trace import Trace
+from pages.shell import painted
 from pages.shell.controls import AUTO, SEEDS, SENTENCES, TOKENS, Config
 from pages.shell.text import say
 
@@ -62,8 +63,11 @@ class Run:
         return {"query": query, "key": self.keys.tokens[self.sentence]}
 
 
-def run(config: Config, draw: int = 0, context: str | None = None) -> Run:
-    """Compute attention for a configuration, traced, without gradients. context: a text, for cross-attention to it."""
+def run(config: Config, draw: int = 0, context: str | None = None, *, record_mask: bool = False) -> Run:
+    """Compute attention for a configuration, traced, without gradients.
+
+    context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
+    """
     ready, notes, source = prepared(config, context)
     inputs, device = ready.inputs, torch.device(config.device)
     keys = source or inputs
@@ -77,7 +81,7 @@ def run(config: Config, draw: int = 0, context: str | None = None) -> Run:
         module(
             x[:, -queries:],
             keys.x.to(device) if source or config.last else None,
-            mask=_mask(config, keys, queries, device),
+            mask=_mask(config, keys, queries, device, record_mask),
             scale=_scale(config, module),
             generator=torch.Generator().manual_seed(config.seed + SEEDS * draw),
             trace=trace,
@@ -169,14 +173,22 @@ def _placed(inputs: Inputs, positions: str) -> Inputs:
     return Inputs(inputs.tokens, inputs.lengths, inputs.x + sinusoidal(*inputs.x.shape[-2:]))
 
 
-def _mask(config: Config, looked_at: Inputs, queries: int, device: torch.device) -> Tensor | None:
+def _mask(config: Config, looked_at: Inputs, queries: int, device: torch.device, whole: bool) -> Tensor | None:
     keys, lengths = looked_at.x.shape[-2], looked_at.lengths
     hides_padding = config.padding and min(lengths) < keys
-    if config.mask == "full" and not hides_padding:
+    flips = painted_cells(config, queries, keys)
+    if config.mask == "full" and not (hides_padding or flips or whole):
         return None
     parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
-    mask = grid(config.mask, queries, keys, corner=config.corner, device=device, **parameters)
+    mask = flipped(grid(config.mask, queries, keys, corner=config.corner, device=device, **parameters), flips)
     return mask & padding(lengths, keys, device=device) if hides_padding else mask
+
+
+def painted_cells(config: Config, queries: int, keys: int) -> tuple[painted.Cell, ...]:
+    """The painted cells as rows and columns of the mask. They belong to tokens: when only the last tokens ask, the
+    rows of earlier ones are not there, and those of the others move up."""
+    rows = ((query - (keys - queries), key) for query, key in painted.cells(config.painted))
+    return tuple((row, key) for row, key in rows if 0 <= row and key < keys and row < queries)
 
 
 def _scale(config: Config, module: MultiHeadAttention) -> float | None:

@@ -3,13 +3,14 @@
 import streamlit as st
 import torch
 
-from attention import heads
+from attention import head_counts, heads
 from attention.figures import Heatmap, magnitude
 from pages.shell import plot, show
 from pages.shell.run import Run
 from pages.shell.text import say
 
 _COUNTS = (1, 2, 4, 8, 16)
+_D_MODEL, _TOKENS, _CUTS = 64, 32, (1, 2, 4, 8, 16, 32, 64)
 
 
 def split(run: Run) -> None:
@@ -24,9 +25,16 @@ def facts(run: Run) -> None:
     distance = heads.distance_to_average(run.trace)[run.sentence]
     ranks = heads.rank(run.trace)[run.sentence]
     norms = heads.contributions(run.trace)[run.sentence].norm(dim=(-2, -1))
-    header = [say(f"heads.column.{name}") for name in ("head", "rank", "distance", "norm")]
+    reach = heads.reach(run.trace, 0)
+    header = [say(f"heads.column.{name}") for name in ("head", "rank", "distance", "norm", "reach")]
     rows = [
-        (head + 1, f"{int(ranks[head])} (≤ d_k = {run.module.d_k})", f"{distance[head]:.2f}", f"{norms[head]:.2f}")
+        (
+            head + 1,
+            f"{int(ranks[head])} (≤ d_k = {run.module.d_k})",
+            f"{distance[head]:.2f}",
+            f"{norms[head]:.2f}",
+            f"{reach[head]:.2f}",
+        )
         for head in range(run.module.heads)
     ]
     show.table(*header, rows=rows)
@@ -72,5 +80,27 @@ def parameters(run: Run) -> None:
         )
         for h in _COUNTS
     ]
+    count = sum(parameter.numel() for parameter in run.module.parameters())
+    st.markdown(say("heads.now", heads=run.module.heads, d_k=d_k, d_model=d_model, count=f"{count:,}"))
     names = say("heads.head_count"), say("heads.fixed_model", d_model=d_model), "d_k", say("heads.fixed_d_k", d_k=d_k)
     show.table(*names, rows=rows)
+
+
+def ranks() -> None:
+    """One drawn layer, cut into more and more heads."""
+    st.subheader(say("heads.ranks_title"), anchor=False)
+    st.markdown(say("heads.ranks", d_model=_D_MODEL, tokens=_TOKENS))
+    rows = [
+        (c.heads, c.d_k, f"{c.parameters:,}", _span(c.scores), _span(c.weights), f"{c.effective:.1f}") for c in _cut()
+    ]
+    header = [say(f"heads.cut.{name}") for name in ("parameters", "scores", "weights", "effective")]
+    show.table(say("heads.head_count"), "d_k", *header, rows=rows)
+
+
+@st.cache_data(max_entries=1, show_spinner=False)
+def _cut() -> tuple[head_counts.Count, ...]:
+    return head_counts.counts(_D_MODEL, _TOKENS, _CUTS, generator=torch.Generator().manual_seed(0))
+
+
+def _span(ends: tuple[int, int]) -> str:
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}–{ends[1]}"

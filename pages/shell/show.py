@@ -1,6 +1,6 @@
 """The verbs a page is made of."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -54,15 +54,18 @@ def _badge(comparison: Comparison) -> str:
     return f":{colour}-badge[{say(words, name=comparison.name, difference=f'{comparison.difference:.1e}')}]"
 
 
-def steps(run: Run, *ids: str, chapter: str) -> None:
-    """A headed row of figures, one a step; a step that this run does not have is not shown."""
+def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | None = None) -> None:
+    """A headed row of figures, one a step; a step that this run does not have is not shown.
+
+    on_cell: what a click on a cell does in place of opening its arithmetic; it gets the key of the row.
+    """
     present = [run.trace[id] for id in ids if id in run.trace]
     if not present:
         return
     key = f"plot-{chapter}"
     cell = Cell.current(run)
     row = [_card(run, step, cell.query(run) if cell else None) for step in present]
-    plot.cards(key, chapter, row, on_cell=partial(Cell.report, key, chapter))
+    plot.cards(key, chapter, row, on_cell=partial(on_cell, key) if on_cell else partial(Cell.report, key, chapter))
     if cell and cell.stands(chapter, ids):
         cell.tell(run, chapter)
 
@@ -76,7 +79,7 @@ def every_head(run: Run, id: str, *, chapter: str) -> None:
 
 def every_mask(run: Run, id: str, *, chapter: str) -> None:
     """A step once for each mask of the registry, in one headed row; a click chooses the mask as well."""
-    runs = [compute(replace(run.config, mask=mask)) for mask in MASKS]
+    runs = [compute(replace(run.config, mask=mask), record_mask=True) for mask in MASKS]
     _side_by_side(run, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
 
 

@@ -10,6 +10,7 @@ from attention.presets import PRESETS, Prepared
 from pages.shell import own_lecture
 from pages.shell.controls import UNUSED, Config
 from pages.shell.own import ALONE, CROSS, CrossAttention, Reader
+from pages.shell.painted import cells
 from pages.shell.present import running
 from pages.shell.run import prepared
 from pages.shell.text import say
@@ -42,7 +43,7 @@ def _shared(page: str, unused: frozenset[str]) -> None:
     _text(fixed)
     if page == CROSS:
         widget("context")
-    widget("positions")
+    widget("positions", disabled="positions" in unused)
     _section("sizes", _why() if fixed else "")
     for name in ("d_model", "heads", "d_k", "d_v", "bias"):
         if fixed:
@@ -54,12 +55,13 @@ def _shared(page: str, unused: frozenset[str]) -> None:
     _mask(page, unused)
     widget("last", disabled="last" in unused)
     widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
-    widget("padding", disabled=len(ready.inputs.tokens) == 1)
+    widget("padding", disabled="padding" in unused or len(ready.inputs.tokens) == 1)
+    _painted()
     _section("softmax")
     widget("scale")
     _section("dropout")
-    widget("dropout")
-    widget("mode")
+    widget("dropout", disabled="dropout" in unused)
+    widget("mode", disabled="mode" in unused)
     _section("shown")
     _picker("sentence", len(ready.inputs.tokens))
     _picker("head", ready.module.heads)
@@ -85,7 +87,7 @@ def _mask(page: str, unused: frozenset[str]) -> None:
         used = CrossAttention.current().cross_mask
     needed = MASKS[used].parameters
     for parameter in dict.fromkeys((*needed, *MASKS[shown].parameters)):
-        widget(parameter, disabled=parameter not in needed)
+        widget(parameter, disabled=parameter not in needed or (parameter in unused and page != CROSS))
 
 
 def _picker(name: str, count: int) -> None:
@@ -98,6 +100,19 @@ def _load_preset() -> None:
     """A preset is loaded with the mask that shows its point; every knob stays live after that."""
     st.session_state["mask"] = "causal" if st.session_state["preset"] in ("story", "random") else "full"
     st.session_state["positions"] = "preset"
+
+
+def _painted() -> None:
+    """The cells that were painted on the page about masks: no widget to look at, so that every page carries them."""
+    with st.container(key="unseen"):
+        widget("painted")
+    count = len(cells(_value("painted")))
+    if count:
+        st.button(say("mask.unpaint", count=count), key="unpaint", on_click=_unpaint, width="stretch")
+
+
+def _unpaint() -> None:
+    st.session_state["painted"] = ""
 
 
 def _value(name: str) -> Any:

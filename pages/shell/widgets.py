@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shell.knobs import Choice, Flag, Range, Text
+from pages.shell.knobs import Cells, Choice, Flag, Range, Text
 from pages.shell.own import EVERY, default
 from pages.shell.text import say
 
@@ -33,13 +33,17 @@ def widget(
             _range(label, knob, value, most, bound)
         case Flag():
             st.toggle(label, value, **bound)
+        case Cells(length):
+            st.text_input(label, value, max_chars=length, **bound)
         case Text(length):
             st.text_area(label, value, max_chars=length, height=100, **bound)
 
 
 def widgets(*names: str) -> None:
     """The widgets of several controls side by side, beside the figures that they change."""
-    for column, name in zip(st.columns(len(names)), names, strict=True):
+    # One alone does not take the whole width.
+    columns = st.columns(len(names) if len(names) > 1 else 3)
+    for column, name in zip(columns, names, strict=False):
         with column:
             widget(name)
 

@@ -28,7 +28,7 @@ def section() -> None:
         for scale in SCALES
     }
     table = computed(("gradients",), _table)
-    plot.charts("plot-gradients", [_sorted(d, rows, table), _energy(d, rows, table), _w_q(d, table)])
+    plot.row("plot-gradients", _sorted(d, rows, table), _energy(d, rows, table), _w_q(d, table))
     _usual_sentence(d, table)
 
 

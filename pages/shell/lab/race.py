@@ -126,7 +126,7 @@ def _lap(races: tuple[Race, ...], lab: Laboratory) -> None:
     }
     _buttons(races, running, finished)
     table = curves(states)
-    plot.charts("plot-race", [_chart(table, "accuracy", lab), _chart(table, "loss", lab)])
+    plot.row("plot-race", _chart(table, "accuracy", lab), _chart(table, "loss", lab))
     if lab.race_twin and not table.empty:
         _twin(table)
     if finished:

@@ -36,8 +36,8 @@ def section() -> None:
             progress=progress,
         ),
     )
-    plot.charts("plot-saturation", [_largest(lab, table), _effective(lab, table)])
-    plot.charts("plot-jacobian", [_jacobian(lab, table), *([_matching(lab, table)] if lab.correlation else [])])
+    plot.row("plot-saturation", _largest(lab, table), _effective(lab, table))
+    plot.row("plot-jacobian", _jacobian(lab, table), *([_matching(lab, table)] if lab.correlation else []))
 
 
 def _series(table: pd.DataFrame, quantity: str) -> list[Series]:

@@ -39,13 +39,13 @@ def section() -> None:
     )
     table = variances(swept)
     with figures:
-        plot.charts("plot-variance", [_growth(lab, table), _histogram(lab, swept)])
+        plot.row("plot-variance", _growth(lab, table), _histogram(lab, swept))
     _drift(lab, table)
     widgets("matrix")
     if Laboratory.current().matrix:
         _matrix(lab)
     show.predict("refuted", "wrong", "stands", "unlucky")
-    plot.charts("plot-two_by_two", [_two_by_two(lab)])
+    plot.row("plot-two_by_two", _two_by_two(lab))
 
 
 def _growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
@@ -172,7 +172,7 @@ def _matrix(lab: Laboratory) -> None:
         exact=share(common.value(table, "within_exact", d_k=d)),
     )
     x, y = common.d_k_axis(), Axis(say("lab.axis.relative_error"), log=True)
-    plot.charts("plot-matrix", [Chart("matrix", say("lab.variance.matrix"), series, x, y, note)])
+    plot.row("plot-matrix", Chart("matrix", say("lab.variance.matrix"), series, x, y, note))
 
 
 def _two_by_two(lab: Laboratory) -> Chart:

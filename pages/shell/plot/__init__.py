@@ -37,22 +37,29 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Single:
-    """A figure that no table of quantities knows: it brings its own title and the labels of its sides."""
+class Figure:
+    """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides."""
 
     heatmap: Heatmap
     title: str
     rows: Sequence[str]
     columns: Sequence[str]
     note: str = ""
+    text: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = self.heatmap
-        own = {"title": self.title, "text": [], "formula": "", "kind": drawn.kind, "rows": drawn.rows}
         sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
-        labels = {axis: list(names) for axis, names in sides if names}
-        return _sent(Card(drawn, -1, self.note)) | own | {"columns": drawn.columns, "labels": labels}
+        return _sent(Card(drawn, -1, self.note)) | {
+            "title": self.title,
+            "text": [self.text] if self.text else [],
+            "formula": "",
+            "kind": drawn.kind,
+            "rows": drawn.rows,
+            "columns": drawn.columns,
+            "labels": {axis: list(names) for axis, names in sides if names},
+        }
 
 
 def words(content: Mapping[str, Any]) -> None:
@@ -75,27 +82,22 @@ def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], Non
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
-def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
-    """One figure that brings its own title and the labels of its sides."""
-    drawn(key, [Single(heatmap, title, rows, columns, note)])
-
-
-def charts(key: str, row: Sequence[Chart]) -> None:
-    """Draw a row of charts under a fixed key."""
-    drawn(key, row)
-
-
-def drawn(key: str, row: Sequence[Single | Chart | Vectors], on_query: Callable[[], None] | None = None) -> None:
-    """Draw a row of figures of any kind, which bring their own words, under a fixed key.
+def row(key: str, *figures: Figure | Chart | Vectors, on_query: Callable[[], None] | None = None) -> None:
+    """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
     on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
     is {angle, length}.
     """
-    data = {"chapter": "", "cards": [figure.sent() for figure in row]}
+    data = {"chapter": "", "cards": [figure.sent() for figure in figures]}
     if on_query is None:
         _component(key=key, data=data)
     else:
         _component(key=key, data=data, on_query_change=on_query)
+
+
+def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
+    """One figure that brings its own title and the labels of its sides."""
+    row(key, Figure(heatmap, title, rows, columns, note))
 
 
 def _sent(card: Card) -> dict[str, Any]:

@@ -1,0 +1,37 @@
+"""The causal masks of PyTorch for fewer queries than keys, which stand in one corner or the other."""
+
+from collections.abc import Callable
+from typing import Any
+
+from torch.nn import functional as F
+from torch.nn.attention.bias import causal_lower_right, causal_upper_left
+
+from attention import checks
+from attention.trace import Trace
+
+TORCH: dict[str, dict[str, Callable[[int, int], dict[str, Any]]]] = {
+    "upper_left": {
+        "is_causal=True": lambda queries, keys: {"is_causal": True},
+        "causal_upper_left": lambda queries, keys: {"attn_mask": causal_upper_left(queries, keys)},
+    },
+    "lower_right": {"causal_lower_right": lambda queries, keys: {"attn_mask": causal_lower_right(queries, keys)}},
+}
+"""Corner to what PyTorch calls it: numbers of queries and keys to arguments of its fused attention."""
+
+
+def difference(trace: Trace, corner: str) -> dict[str, float]:
+    """PyTorch's name to the largest difference of the recorded output from PyTorch's with that argument.
+
+    ValueError: an unknown corner.
+    """
+    checks.choice("corner", corner, TORCH)
+    q, k, v = (trace[name].value.cpu() for name in ("queries", "keys", "values"))
+    scale = trace["scale"].value.item() if "scale" in trace else None
+    output = trace["output"].value.cpu()
+    return {
+        name: (F.scaled_dot_product_attention(q, k, v, scale=scale, **given(q.shape[-2], k.shape[-2])) - output)
+        .abs()
+        .max()
+        .item()
+        for name, given in TORCH[corner].items()
+    }

@@ -1,0 +1,34 @@
+"""One mask in the forms in which it is handed to attention: two that are right, and two mistakes that raise nothing."""
+
+import math
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention import checks
+from attention.again import again
+from attention.trace import Trace
+
+FORMS: dict[str, Callable[[Tensor], Tensor]] = {
+    "boolean": lambda may: may,
+    "added": lambda may: torch.zeros(may.shape, device=may.device).masked_fill(~may, -math.inf),
+    "ones": lambda may: may.float(),
+    "inverted": lambda may: ~may,
+}
+"""A bool mask, True = may attend, to what is passed, by id.
+
+`boolean`: as it is; `added`: 0 and minus infinity, added to the scaled scores; `ones`: the same mask as numbers, which
+adds 1 to the scores that may be seen and hides nothing; `inverted`: the polarity of `torch.nn.MultiheadAttention`.
+"""
+
+
+def weights(trace: Trace, form: str) -> Tensor:
+    """The weights (..., query, key) that the recorded queries and keys get when the recorded bool mask is handed over
+    in a form. ValueError: an unknown form, a record without a bool mask."""
+    checks.choice("form", form, FORMS)
+    if "mask" not in trace or trace["mask"].value.dtype != torch.bool:
+        raise ValueError("the record has no bool mask")
+    handed = FORMS[form](trace["mask"].value)
+    second: Tensor = again(trace, mask=handed)["weights"].value
+    return second

@@ -1,0 +1,159 @@
+"""Experiments on one run: what happens to scores and weights when a part of attention is another one.
+
+Each takes a record and gives records or numbers of further runs of the one implementation (`attention.again`).
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from torch import Generator, Tensor
+
+from attention import checks
+from attention.again import again
+from attention.functional import scaled_dot_product_attention
+from attention.measures import entropy
+from attention.scales import SCALES
+from attention.trace import Trace
+
+
+def tied(trace: Trace) -> Trace:
+    """The run with W_K = W_Q, and b_K = b_Q: every key is the query of its token, so that the scores are symmetric.
+
+    ValueError: fewer queries than keys, which have no query of their own.
+    """
+    _square(trace)
+    return again(trace, keys=trace["queries"].value)
+
+
+def asymmetry(trace: Trace, id: str) -> float:
+    """The largest |Z - Z^T| of a step over (query, key). ValueError: fewer queries than keys."""
+    _square(trace)
+    value = trace[id].value
+    return (value - value.mT).abs().max().item()
+
+
+def moved(trace: Trace, part: str, by: float, dtype: torch.dtype) -> Trace:
+    """The run in a dtype with `by` added to every feature of every row of `queries` or `keys`.
+
+    ValueError: another part.
+    """
+    checks.choice("part", part, ("queries", "keys"))
+    value = trace[part].value.to(dtype) + by
+    return again(trace, dtype=dtype, queries=value) if part == "queries" else again(trace, dtype=dtype, keys=value)
+
+
+def shifted(trace: Trace, part: str, by: float, dtype: torch.dtype) -> dict[str, float]:
+    """What a bias does: `by` is added to every feature of every row of `queries` or `keys`, in a dtype.
+
+    The largest change of `scaled` scores and of `weights`, by id. A key bias adds one number to a whole row of
+    scores, which softmax does not see; a query bias adds another number to every column.
+    """
+    before, after = moved(trace, part, 0.0, dtype), moved(trace, part, by, dtype)
+    return {id: (after[id].value - before[id].value).abs().max().item() for id in ("scaled", "weights")}
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """Two runs in float64 with the same scores: Q and K, and Q M and K M^-T for one M (head, feature, feature)."""
+
+    m: Tensor
+    before: Trace
+    after: Trace
+
+    def difference(self, id: str) -> float:
+        return (self.after[id].value - self.before[id].value).abs().max().item()
+
+
+def gauge(trace: Trace, generator: Generator) -> Gauge:
+    """Q -> Q M and K -> K M^-T with a drawn M: a rotation, stretched by 1/2 to 2 along its axes, so that it can be
+    undone in float64. (Q M)(K M^-T)^T = Q K^T."""
+    queries, keys = (trace[name].value.to("cpu", torch.float64) for name in ("queries", "keys"))
+    heads = queries.shape[-3] if queries.ndim > 2 else 1
+    size = queries.shape[-1]
+    rotation, _ = torch.linalg.qr(torch.randn(heads, size, size, generator=generator, dtype=torch.float64))
+    stretch = 2 ** (2 * torch.rand(heads, 1, size, generator=generator, dtype=torch.float64) - 1)
+    m = (rotation * stretch).reshape(*queries.shape[max(queries.ndim - 3, 0) : -2], size, size)
+    values = trace["values"].value.to("cpu", torch.float64)
+    mask = trace["mask"].value.cpu() if "mask" in trace else None
+    before = again(trace, mask=mask, queries=queries, keys=keys, values=values)
+    after = again(trace, mask=mask, queries=queries @ m, keys=keys @ torch.linalg.inv(m).mT, values=values)
+    return Gauge(m, before, after)
+
+
+def over_queries(trace: Trace) -> Tensor:
+    """Weights (..., query, key) normalised over the wrong axis: every column, not every row, sums to one.
+
+    They are the transpose of attention in which keys ask and queries answer.
+    ValueError: fewer queries than keys, whose values could not be mixed.
+    """
+    _square(trace)
+    mask = trace["mask"].value.mT if "mask" in trace else None
+    swapped = again(trace, queries=trace["keys"].value, keys=trace["queries"].value, mask=mask)
+    weights: Tensor = swapped["weights"].value
+    return weights.mT
+
+
+def future_leak(trace: Trace) -> dict[str, float]:
+    """The largest change of a weight of the earlier queries when the last token becomes another one, its query and key
+    those of the opposite sign: `over_keys` as attention is defined, `over_queries` over the wrong axis.
+
+    Under a causal mask nobody before the last token may notice. ValueError: fewer than two tokens.
+    """
+    _square(trace)
+    if trace.sizes["query"] < 2:
+        raise ValueError(f"the last token needs one before it, got {trace.sizes['query']} tokens")
+    turned = {name: trace[name].value.clone() for name in ("queries", "keys")}
+    for value in turned.values():
+        value[..., -1, :] *= -1
+    before, after = again(trace), again(trace, queries=turned["queries"], keys=turned["keys"])
+    pairs = {
+        "over_keys": (before["weights"].value, after["weights"].value),
+        "over_queries": (over_queries(before), over_queries(after)),
+    }
+    return {name: (new - old)[..., :-1, :].abs().max().item() for name, (old, new) in pairs.items()}
+
+
+def by_scale(trace: Trace, scale: str, d_model: int) -> dict[str, float]:
+    """One of `attention.scales.SCALES` on the recorded queries and keys, all sentences and heads.
+
+    factor, the number c that multiplies the scores; spread, the standard deviation of the scores after that; entropy
+    and largest, the means over the queries that may attend to something, of the weights as shares of their row;
+    row_sum, the mean of what their weights add up to. ValueError: an unknown scale.
+    """
+    checks.choice("scale", scale, SCALES)
+    d_k = trace["queries"].value.shape[-1]
+    heads = trace.sizes.get("head", 1)
+    factor = SCALES[scale](d_k, d_model, heads)
+    second = again(trace, scale=factor)
+    rows = second["weights"].value.flatten(0, -2)
+    rows = rows[rows.any(-1)]
+    after = 1 / math.sqrt(d_k) if scale == "after_softmax" else 1.0
+    return {
+        "factor": factor,
+        "spread": second["scaled"].value.std(correction=0).item(),
+        "entropy": entropy(rows).mean().item(),
+        "largest": rows.amax(-1).mean().item(),
+        "row_sum": (after * rows.sum(-1)).mean().item(),
+    }
+
+
+def own_key_wins(d_k: int, tokens: int, draws: int, generator: Generator) -> tuple[float, float]:
+    """How often a query that is its own key, N(0, I), gives itself the largest weight: the share of draws * tokens, and
+    its standard error, from the spread of the draws, whose tokens are not independent.
+
+    ValueError: a size below 1, fewer than two draws.
+    """
+    checks.positive(d_k=d_k, tokens=tokens)
+    checks.at_least(2, draws=draws)
+    q = torch.randn(draws, tokens, d_k, generator=generator)
+    trace = Trace()
+    scaled_dot_product_attention(q, q, q, trace=trace)
+    own = (trace["weights"].value.argmax(-1) == torch.arange(tokens)).double().mean(-1)
+    return own.mean().item(), own.std().item() / math.sqrt(draws)
+
+
+def _square(trace: Trace) -> None:
+    queries, keys = (trace.sizes[axis] for axis in ("query", "key"))
+    if queries != keys:
+        raise ValueError(f"as many queries as keys are needed, got {queries} and {keys}")

@@ -1,0 +1,78 @@
+"""The other half of the page of experiments: which way a matrix is read, which axis is normalised, which d divides."""
+
+import math
+from dataclasses import replace
+
+import streamlit as st
+
+from attention import what_if
+from attention.figures import matrix
+from attention.scales import SCALES
+from attention.trace import Step
+from pages.shell import beside, plot, show
+from pages.shell.run import Run
+from pages.shell.run import run as compute
+from pages.shell.text import say
+from pages.shell.what_if import hidden
+
+
+def transposed(run: Run) -> None:
+    """The same weights with a query a row, as here, and with a query a column."""
+    weights, mask = run.trace["weights"], hidden(run)
+    columns = Step(replace(weights.quantity, axes=("batch", "head", "key", "query")), weights.value.mT)
+    st.subheader(say("what_if.transposed.title"), anchor=False)
+    st.markdown(say("what_if.transposed.text"))
+    plot.row(
+        "plot-transposed",
+        beside.figure(run, weights, "rows", say("what_if.transposed.rows"), _sums(run, weights), forbidden=mask),
+        beside.figure(
+            run,
+            columns,
+            "columns",
+            say("what_if.transposed.columns"),
+            _sums(run, columns),
+            forbidden=None if mask is None else mask.mT,
+        ),
+    )
+
+
+def wrong_axis(run: Run) -> None:
+    """Softmax over the keys and over the queries, under the causal mask, and who then sees the future."""
+    causal = compute(replace(run.config, mask="causal", painted=""))
+    weights = causal.trace["weights"]
+    wrong = Step(weights.quantity, what_if.over_queries(causal.trace))
+    st.subheader(say("what_if.wrong_axis.title"), anchor=False)
+    st.markdown(say("what_if.wrong_axis.text"))
+    drawn = [
+        beside.figure(causal, step, f"over-{name}", title, _sums(causal, step), forbidden=hidden(causal))
+        for name, title, step in (
+            ("keys", say("what_if.wrong_axis.over_keys"), weights),
+            ("queries", say("what_if.wrong_axis.over_queries"), wrong),
+        )
+    ]
+    plot.row("plot-wrong-axis", *drawn)
+    if len(run.tokens) > 1:
+        leak = what_if.future_leak(causal.trace)
+        st.markdown(say("what_if.wrong_axis.leak", **{name: f"{far:.1e}" for name, far in leak.items()}))
+
+
+def wrong_d(run: Run) -> None:
+    """What is taken for the root of d_k, on the queries and keys of the screen."""
+    st.subheader(say("what_if.wrong_d.title"), anchor=False)
+    st.markdown(say("what_if.wrong_d.text", d_k=run.module.d_k, d_model=run.module.d_model, heads=run.module.heads))
+    columns = ("factor", "spread", "entropy", "largest", "row_sum")
+    rows = []
+    for scale in SCALES:
+        found = what_if.by_scale(run.trace, scale, run.module.d_model)
+        rows.append([say(f"what_if.scale.{scale}"), *(_three(found[name]) for name in columns)])
+    show.table("", *(say(f"what_if.column.{name}") for name in columns), rows=rows)
+
+
+def _three(number: float) -> str:
+    """Nobody may attend to anything: then there is no row to measure."""
+    return "–" if math.isnan(number) else f"{number:.3f}"
+
+
+def _sums(run: Run, step: Step) -> str:
+    z = matrix(step, batch=run.sentence, head=run.head)
+    return say("what_if.sums", rows=beside.ends(z.sum(-1)), columns=beside.ends(z.sum(-2)))

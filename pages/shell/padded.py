@@ -1,0 +1,65 @@
+"""Padding: what a batch of sentences of different length hides, and why it hides columns and not rows."""
+
+from dataclasses import replace
+
+import streamlit as st
+from torch import Tensor
+
+from attention.again import again
+from attention.masks import padding
+from attention.policies import ANSWERS
+from attention.trace import Step
+from pages.shell import beside, plot, show
+from pages.shell.controls import Config
+from pages.shell.run import Run
+from pages.shell.run import run as compute
+from pages.shell.text import say
+
+
+def columns(run: Run) -> None:
+    """The shorter of two sentences, padded: with its padding hidden as keys, then as queries too, then not at all."""
+    batch = _batch(run.config)
+    length, n = batch.inputs.lengths[batch.sentence], len(batch.tokens)
+    alone = compute(replace(batch.config, text=" ".join(batch.tokens[:length]), sentence=1)).trace["weights"].value[0]
+    keys = padding(batch.inputs.lengths, n, device=alone.device)
+    both = again(batch.trace, mask=keys & keys.mT)
+    seen = again(batch.trace, mask=keys | True)
+    st.subheader(say("padded.title"), anchor=False)
+    st.markdown(say("padded.lead", length=length, n=n))
+    sides = [batch.trace["weights"], both["weights"]]
+    ways = ("columns", "rows")
+    plot.row("plot-padded", *(_figure(batch, step, way) for step, way in zip(sides, ways, strict=True)))
+    rows = [
+        _line(way, trace["weights"].value[batch.sentence], alone, length)
+        for way, trace in (("columns", batch.trace), ("rows", both), ("nothing", seen))
+    ]
+    q, k = (batch.trace[id].value[batch.sentence, batch.head].cpu() for id in ("queries", "keys"))
+    plain = ANSWERS["softmax"](q[length:], k).sum(-1)
+    rows.insert(2, [say("padded.way.softmax"), beside.ends(plain), "–"])
+    show.table(say("padded.hidden"), say("padded.sums"), say("padded.alone"), rows=rows)
+
+
+def _batch(config: Config) -> Run:
+    """The sentences of the screen where they differ in length, else an example; the sentence is one that is padded."""
+    plain = replace(config, mask="full", padding=True, painted="", last=0, dropout=0.0)
+    run = compute(plain)
+    if min(run.inputs.lengths) == max(run.inputs.lengths):
+        run = compute(replace(plain, preset="random", text=say("padded.example").replace(" / ", "\n")))
+    lengths = run.inputs.lengths
+    chosen = run.sentence if lengths[run.sentence] < max(lengths) else lengths.index(min(lengths))
+    return replace(run, config=replace(run.config, sentence=chosen + 1))
+
+
+def _figure(run: Run, step: Step, way: str) -> plot.Figure:
+    n, length = len(run.tokens), run.inputs.lengths[run.sentence]
+    keys = padding([length], n, device=step.value.device)[0, 0]
+    forbidden = ~keys.expand(n, n) if way == "columns" else ~(keys & keys.mT)
+    sums = beside.ends(step.value[run.sentence, run.head, length:].sum(-1))
+    title, note = say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums)
+    return beside.figure(run, step, way, title, note, forbidden=forbidden)
+
+
+def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:
+    """What is hidden, the sums of the padded rows, and how far the others are from those of the sentence alone."""
+    difference = float((weights[:, :length, :length] - alone).abs().max())
+    return [say(f"padded.way.{way}"), beside.ends(weights[:, length:].sum(-1)), f"{difference:.1e}"]

@@ -1,0 +1,101 @@
+"""What the page about order shows: the sentence, its words shuffled, and the rows put back in order."""
+
+from functools import cached_property
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from attention import order
+from attention.figures import magnitude, matrix
+from attention.inputs import sinusoidal
+from attention.masks import grid
+from attention.trace import Step
+from pages.shell import beside, plot, show
+from pages.shell.own import Order
+from pages.shell.run import Run
+from pages.shell.text import say
+
+_MASKS, _POSITIONS = ("full", "causal"), (False, True)
+
+
+class Shuffle:
+    """The sentence of a run without its padding, and its words in the order that a seed draws."""
+
+    def __init__(self, run: Run) -> None:
+        self.run, self.chosen = run, Order.current()
+        self.n = run.inputs.lengths[run.sentence]
+        self.order = order.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
+        self.tokens = run.tokens[: self.n]
+        self.moved = [self.tokens[place] for place in self.order.tolist()]
+
+    def under(self, mask: str, positions: bool) -> order.Shuffled:
+        """Both orders under a mask over places, with or without positions added."""
+        run, n = self.run, self.n
+        x = run.trace["x"].value[run.sentence, :n]
+        return order.shuffle(
+            run.module,
+            x,
+            self.order,
+            positions=sinusoidal(n, x.shape[-1]) if positions else None,
+            mask=grid(mask, n, n),
+            scale=run.trace["scale"].value.item() if "scale" in run.trace else None,
+        )
+
+    @cached_property
+    def shown(self) -> order.Shuffled:
+        return self.under(self.chosen.order_mask, self.chosen.order_positions)
+
+
+def figures(run: Run) -> None:
+    """Weights and outputs: of the sentence, of the shuffled one, and of that one put back in order."""
+    shuffle = Shuffle(run)
+    for id in ("weights", "projected"):
+        _row(shuffle, id)
+
+
+def differences(run: Run) -> None:
+    """The largest difference, put back in order, for each mask with positions and without."""
+    shuffle = Shuffle(run)
+    st.subheader(say("order.when"), anchor=False)
+    rows = []
+    for mask in _MASKS:
+        both = [shuffle.under(mask, positions).difference("projected") for positions in _POSITIONS]
+        rows.append([say(f"order.mask.{mask}"), *(f"{difference:.1e}" for difference in both)])
+    show.table("", say("order.without"), say("order.with"), rows=rows)
+    st.markdown(say("order.why"))
+
+
+def _row(shuffle: Shuffle, id: str) -> None:
+    shown = shuffle.shown
+    plain, moved = shown.plain[id], shown.moved[id]
+    back = Step(moved.quantity, shown.restored(id))
+    far = float((matrix(back, head=shuffle.run.head) - matrix(plain, head=shuffle.run.head)).abs().max())
+    bound = max(magnitude(step.value) for step in (plain, moved))
+    title = say(f"step.{id}.title")
+    sides = (
+        ("sentence", plain, shuffle.tokens, say("order.note.sentence")),
+        ("shuffled", moved, shuffle.moved, say("order.note.shuffled")),
+        ("back", back, shuffle.tokens, say("order.note.back", difference=f"{far:.1e}")),
+    )
+    drawn = [
+        beside.figure(
+            shuffle.run,
+            step,
+            f"{id}-{side}",
+            f"{title} · {say(f'order.side.{side}')}",
+            note,
+            forbidden=_hidden(shuffle, side) if id == "weights" else None,
+            bound=bound if id == "projected" else None,
+            tokens=tokens,
+        )
+        for side, step, tokens, note in sides
+    ]
+    plot.row(f"plot-order-{id}", *drawn)
+
+
+def _hidden(shuffle: Shuffle, side: str) -> Tensor:
+    """What the mask hides, which moves with the words when they are put back."""
+    steps = shuffle.shown.moved if side == "back" else shuffle.shown.plain
+    mask = shuffle.shown.restored("mask") if side == "back" else steps["mask"].value
+    return ~matrix(Step(steps["mask"].quantity, mask), head=shuffle.run.head)

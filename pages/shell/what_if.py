@@ -1,0 +1,128 @@
+"""The page of experiments: queries that are keys, biases, another basis; each before and after, on one sentence."""
+
+from dataclasses import replace
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from attention import what_if
+from attention.figures import magnitude, matrix
+from attention.trace import Step, Trace
+from pages.shell import beside, plot, show
+from pages.shell.own import WhatIf
+from pages.shell.plot.chart import Axis, Chart, Series
+from pages.shell.run import Run
+from pages.shell.run import run as compute
+from pages.shell.text import say
+
+_TOKENS, _DRAWS, _SIZES = 8, 2000, (1, 2, 4, 8, 16, 32)
+
+
+def tied(run: Run) -> None:
+    """W_K = W_Q: symmetric scores, weights that are not, and everybody's own key in the lead."""
+    # A mask would make any weights asymmetric.
+    run = compute(replace(run.config, mask="full", painted=""))
+    tie = what_if.tied(run.trace)
+    st.subheader(say("what_if.tied.title"), anchor=False)
+    bound = _bound(run, run.trace, tie)
+    drawn = [
+        beside.figure(run, trace["scaled"], f"scores-{name}", title, _symmetry(trace, "scaled"), bound=bound)
+        for name, title, trace in (
+            ("own", say("what_if.tied.own"), run.trace),
+            ("tied", say("what_if.tied.scores"), tie),
+        )
+    ]
+    title, note = say("what_if.tied.weights"), _symmetry(tie, "weights")
+    weights = beside.figure(run, tie["weights"], "weights-tied", title, note, forbidden=hidden(run))
+    plot.row("plot-tied", *drawn, weights)
+    st.markdown(say("what_if.tied.text"))
+    plot.row("plot-own-key", _own_key())
+
+
+def heading(section: str) -> None:
+    """The heading of a section whose controls come before its figures."""
+    st.subheader(say(f"what_if.{section}.title"), anchor=False)
+
+
+def biased(run: Run) -> None:
+    """One number added to every feature of every key, or of every query."""
+    chosen = WhatIf.current()
+    part, by = chosen.shifted, chosen.shift
+    before = what_if.moved(run.trace, part, 0.0, torch.float32)
+    after = what_if.moved(run.trace, part, by, torch.float32)
+    bound = _bound(run, before, after)
+    drawn = []
+    for id in ("scaled", "weights"):
+        options = {"forbidden": hidden(run)} if id == "weights" else {"bound": bound}
+        for name, trace in (("before", before), ("after", after)):
+            title = say(f"what_if.shifted.{name}", step=say(f"step.{id}.title"))
+            note = _note(run, trace[id], before[id])
+            drawn.append(beside.figure(run, trace[id], f"{id}-{name}", title, note, **options))
+    plot.row("plot-biased", *drawn)
+    rows = []
+    for name in ("keys", "queries"):
+        single, double = (what_if.shifted(run.trace, name, by, dtype) for dtype in (torch.float32, torch.float64))
+        numbers = (single["scaled"], single["weights"], double["weights"])
+        rows.append([say(f"what_if.part.{name}"), *(f"{number:.1e}" for number in numbers)])
+    header = say("what_if.biased.scores"), say("what_if.biased.single"), say("what_if.biased.double")
+    show.table("", *header, rows=rows)
+
+
+def gauged(run: Run) -> None:
+    """Queries and keys in another basis: two other pictures, the same scores."""
+    gauge = what_if.gauge(run.trace, torch.Generator().manual_seed(WhatIf.current().basis))
+    bound = max(magnitude(trace["queries"].value) for trace in (gauge.before, gauge.after))
+    drawn = []
+    for id in ("queries", "scores"):
+        for name, trace in (("before", gauge.before), ("after", gauge.after)):
+            note = _note(run, trace[id], gauge.before[id])
+            title = say(f"what_if.basis.{name}", step=say(f"step.{id}.title"))
+            end = bound if id == "queries" else None
+            drawn.append(beside.figure(run, trace[id], f"{id}-{name}", title, note, bound=end))
+    plot.row("plot-gauge", *drawn)
+    st.markdown(say("what_if.gauge.text"))
+
+
+def hidden(run: Run) -> Tensor | None:
+    return ~matrix(run.trace["mask"], batch=run.sentence, head=run.head) if "mask" in run.trace else None
+
+
+def _bound(run: Run, *traces: Trace) -> float:
+    where = {"batch": run.sentence, "head": run.head}
+    return max(magnitude(matrix(trace["scaled"], **where)) for trace in traces)
+
+
+def _note(run: Run, step: Step, before: Step) -> str:
+    """From where to where a step goes, and how far it is from what it was, in what is drawn."""
+    where = {"batch": run.sentence, "head": run.head}
+    z = matrix(step, **where)
+    said = say("what_if.range", low=f"{z.min():.2f}", high=f"{z.max():.2f}")
+    if step is before:
+        return said
+    return f"{said} {say('what_if.change', difference=f'{(z - matrix(before, **where)).abs().max():.1e}')}"
+
+
+def _symmetry(trace: Trace, id: str) -> str:
+    return say("what_if.tied.note", letter="A" if id == "weights" else "S", far=f"{what_if.asymmetry(trace, id):.1e}")
+
+
+def _own_key() -> Chart:
+    shares, errors = zip(*(_wins(d_k) for d_k in _SIZES), strict=True)
+    low = [share - 2 * error for share, error in zip(shares, errors, strict=True)]
+    high = [share + 2 * error for share, error in zip(shares, errors, strict=True)]
+    series = Series(say("what_if.tied.share"), _SIZES, shares, "dots", low, high)
+    parts = ", ".join(f"{share:.1%} (d_k {d_k})" for d_k, share in zip(_SIZES, shares, strict=True))
+    return Chart(
+        "own-key",
+        say("what_if.tied.chart"),
+        [series],
+        Axis("d_k", log=True, ticks=_SIZES),
+        Axis(say("what_if.tied.share"), range=(0.0, 1.05)),
+        say("what_if.tied.measured", parts=parts, tokens=_TOKENS, draws=_DRAWS),
+    )
+
+
+@st.cache_data(max_entries=len(_SIZES), show_spinner=False)
+def _wins(d_k: int) -> tuple[float, float]:
+    return what_if.own_key_wins(d_k, _TOKENS, _DRAWS, torch.Generator().manual_seed(d_k))

@@ -1,0 +1,52 @@
+"""The same queries, keys and values once more, with something changed, as torch computes it."""
+
+import pytest
+import torch
+from torch.nn import functional as F
+
+from attention import Trace, scaled_dot_product_attention
+from attention.again import again
+from attention.masks import grid
+from tests.support import CLOSE, EXACT, KEYS, QUERIES, drawn, qkv
+
+EXACTLY = CLOSE[torch.float64]
+
+
+def first(**options) -> Trace:
+    trace = Trace()
+    scaled_dot_product_attention(*qkv(), trace=trace, **options)
+    return trace
+
+
+@pytest.mark.parametrize("options", [{}, {"mask": grid("causal", QUERIES, KEYS)}, {"scale": 0.7}], ids=str)
+def test_with_nothing_changed_it_is_the_same_run(options):
+    trace = first(**options)
+    second = again(trace)
+    assert list(second) == list(trace)
+    for id, step in trace.items():
+        torch.testing.assert_close(second[id].value, step.value, **EXACT)
+
+
+def test_a_mask_and_a_scale_replace_those_of_the_record():
+    mask = grid("window", QUERIES, KEYS, width=2)
+    second = again(first(mask=grid("causal", QUERIES, KEYS), scale=0.7), mask=mask, scale=0.3)
+    expected = F.scaled_dot_product_attention(*qkv(), attn_mask=mask, scale=0.3)
+    torch.testing.assert_close(second["output"].value, expected, **EXACTLY)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_changed_part_replaces_the_recorded_one(place):
+    parts = qkv()
+    (parts[place],) = drawn(tuple(parts[place].shape), seed=5)
+    name = ("queries", "keys", "values")[place]
+    second = again(first(), **{name: parts[place]})
+    torch.testing.assert_close(second["output"].value, F.scaled_dot_product_attention(*parts), **EXACTLY)
+
+
+def test_dropout_is_left_out():
+    trace = first(dropout=0.5, generator=torch.Generator().manual_seed(1))
+    torch.testing.assert_close(again(trace)["output"].value, F.scaled_dot_product_attention(*qkv()), **EXACTLY)
+
+
+def test_it_may_be_computed_in_another_precision():
+    assert again(first(), dtype=torch.float32)["weights"].value.dtype == torch.float32

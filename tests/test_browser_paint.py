@@ -1,0 +1,73 @@
+"""A mask painted with the mouse and from the keyboard, in the URL of every page."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.browser
+
+
+def painted(screen) -> np.ndarray:
+    return screen.numbers(screen.see("mask", "paint"))
+
+
+def test_a_click_turns_a_cell_round_and_another_click_turns_it_back(screen):
+    screen.open("/masks", preset="random")
+    before = painted(screen)
+    screen.changed(lambda: screen.click(screen.see("mask", "paint"), 1, 5))
+    screen.until_parameter("painted", "BF")
+    assert np.argwhere(painted(screen) != before).tolist() == [[1, 5]]
+    weights = screen.numbers(screen.see("weights", "paint"))
+    assert weights[1, 5] > 0
+    assert weights[1, [0, 1, 5]].sum() == pytest.approx(1)
+    screen.changed(lambda: screen.click(screen.see("mask", "paint"), 1, 5))
+    screen.until_parameter("painted", None)
+    assert (painted(screen) == before).all()
+
+
+def test_cells_are_painted_from_the_keyboard_one_after_the_other(screen):
+    screen.open("/masks", mask="full")
+    plot = screen.see("mask", "paint").locator(".att-plot")
+    plot.focus()
+    for press in ("ArrowDown", "ArrowDown", "ArrowRight"):
+        plot.press(press)
+    screen.changed(lambda: plot.press("Enter"))
+    screen.until_parameter("painted", "BB")
+    plot.press("ArrowRight")
+    screen.changed(lambda: plot.press("Enter"))
+    screen.until_parameter("painted", "BBBC")
+    assert np.argwhere(painted(screen) == 0).tolist() == [[1, 1], [1, 2]]
+
+
+# The page that one comes from may be scrolled, so that no figure of the next one is in sight: its title is waited for.
+def test_a_painted_mask_goes_along_to_another_page_and_back(screen):
+    screen.open("/masks", preset="random", painted="BFCA")
+    expected = painted(screen)
+    screen.page.get_by_role("link", name="Walkthrough").click()
+    screen.page.locator("h1", has_text="Walkthrough").wait_for()
+    assert (screen.numbers(screen.see("mask")) == expected).all()
+    assert screen.parameters["painted"] == "BFCA"
+    screen.page.get_by_role("link", name="Masks").click()
+    screen.page.locator("h1", has_text="Masks").wait_for()
+    assert (painted(screen) == expected).all()
+    assert screen.parameters["painted"] == "BFCA"
+
+
+def test_the_text_of_the_painted_cells_is_nothing_to_look_at(screen):
+    screen.open("/masks", painted="BFCA")
+    assert screen.widget("painted").count() == 1
+    assert not screen.widget("painted").is_visible()
+    assert screen.widget("unpaint").is_visible()
+
+
+def test_a_click_beside_the_mask_reads_the_weight(screen):
+    screen.open("/masks")
+    screen.click(screen.see("weights", "paint"), 3, 1)
+    screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.3.1.paint'")
+    assert "painted" not in screen.parameters
+
+
+def test_the_cell_belongs_to_the_token_that_asks(screen):
+    screen.open("/masks", mask="full", last=3)
+    screen.changed(lambda: screen.click(screen.see("mask", "paint"), 0, 1))
+    screen.until_parameter("painted", "FB")
+    assert np.argwhere(painted(screen) == 0).tolist() == [[0, 1]]
