@@ -1,7 +1,7 @@
 """The race: heads that differ in their scale alone learn while one looks on.
 
-A run of the page trains for a moment and hands the thread back, so that nobody else waits for longer than one step;
-what is finished is kept for all visitors.
+A run of the page trains for a moment; the browser, when it has drawn that, asks for the next run. Nobody else waits
+for longer than one step, and what is finished is kept for all visitors.
 """
 
 import threading
@@ -23,8 +23,8 @@ from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.text import say
 from pages.shell.widgets import widgets
 
-# Seconds of training in one run of the page, and between two of them.
-TURN, PAUSE = 0.12, 0.2
+# Seconds of training in one run of the page.
+TURN = 0.15
 _RUNNING, _REPLAYED = "race_running", "race_replayed"
 _TWIN = "twin"
 # The honest limits: what they set.
@@ -78,9 +78,7 @@ def section() -> None:
     widgets("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
     lab = Laboratory.current()
     races = _races(lab)
-    running = _started(races)
-    moving = running is not None and not running.stopped
-    st.fragment(_lap, run_every=PAUSE if moving else None)(races, lab)
+    _lap(races, _started(races), lab)
 
 
 def _set(values: dict[str, object]) -> None:
@@ -109,51 +107,54 @@ def _started(races: tuple[Race, ...]) -> _Running | None:
     return running
 
 
-def _lap(races: tuple[Race, ...], lab: Laboratory) -> None:
+def _lap(races: tuple[Race, ...], running: _Running | None, lab: Laboratory) -> None:
     """One turn of training and the curves so far."""
-    running: _Running | None = st.session_state.get(_RUNNING)
-    finished = False
     if running is not None and not running.stopped:
         running.advance()
-        finished = running.done
-        if finished:
-            for race, trained in running.states.items():
-                results("races").keep(race, tuple(trained))
-            st.session_state[_RUNNING] = None
-            st.session_state.pop(_REPLAYED, None)
+        if running.done:
+            _finish(running)
     states: dict[Race, Sequence[State]] = {
         race: running.states[race] if running and race in running.states else _kept(race) for race in races
     }
-    _buttons(races, running, finished)
+    _buttons(races, running)
     table = curves(states)
     plot.row("plot-race", _chart(table, "accuracy", lab), _chart(table, "loss", lab))
-    if lab.race_twin and not table.empty:
+    if lab.race_twin:
         _twin(table)
-    if finished:
-        st.rerun()
+    if running is not None and not (running.stopped or running.done):
+        plot.again("race-lap", sum(map(len, running.states.values())))
+
+
+def _finish(running: _Running) -> None:
+    for race, trained in running.states.items():
+        results("races").keep(race, tuple(trained))
+    st.session_state[_RUNNING] = None
+    st.session_state.pop(_REPLAYED, None)
 
 
 def _kept(race: Race) -> tuple[State, ...]:
     return results("races").get(race) or ()
 
 
-def _buttons(races: tuple[Race, ...], running: _Running | None, finished: bool) -> None:
+def _buttons(races: tuple[Race, ...], running: _Running | None) -> None:
     """How far the training is, and what can be done about it."""
-    done = min((len(states) for states in running.states.values()), default=0) if running else races[0].steps
+    steps = races[0].steps
+    done = min(steps, *map(len, running.states.values())) if running else steps
     with st.container(horizontal=True, vertical_alignment="center"):
-        steps = races[0].steps
-        st.progress(
-            min(done / steps, 1.0), say("lab.race.progress", done=min(done, steps), steps=steps, runs=len(races))
-        )
-        if running is None or finished:
-            if st.button(say("lab.race.again"), key="race-again"):
-                st.session_state[_REPLAYED] = races
-                st.rerun()
+        st.progress(done / steps, say("lab.race.progress", done=done, steps=steps, runs=len(races)))
+        if running is None or running.done:
+            st.button(say("lab.race.again"), key="race-again", on_click=_replay, args=(races,))
         else:
             label = say("lab.race.go_on" if running.stopped else "lab.race.stop")
-            if st.button(label, key="race-stop"):
-                running.stopped = not running.stopped
-                st.rerun()
+            st.button(label, key="race-stop", on_click=_stop, args=(running,))
+
+
+def _replay(races: tuple[Race, ...]) -> None:
+    st.session_state[_REPLAYED] = races
+
+
+def _stop(running: _Running) -> None:
+    running.stopped = not running.stopped
 
 
 def _runner(table: pd.DataFrame) -> pd.Series:

@@ -135,6 +135,19 @@ def _short(end: float) -> float:
     return float(f"{end:.6g}")
 
 
+def again(key: str, lap: int) -> None:
+    """Have the browser ask for another run of the page once it has drawn this one. lap: another number every time.
+
+    Not by `st.fragment(run_every=...)`: the browser forgets cached messages that some runs in a row did not need, and a
+    fragment needs none of the others; one that is referred to while it is forgotten ends the connection.
+    """
+    _component(key=key, data={"lap": lap}, on_lap_change=_nothing, height=1)
+
+
+def _nothing() -> None:
+    """A trigger must have a callback; its run is what is wanted."""
+
+
 def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> None:
     """Keep the windows of this browser at one stop of a lecture, scroll to its figure, listen for a clicker's keys.
 

@@ -16,6 +16,11 @@ style.href = new URL("plot.css", import.meta.url).href;
 document.head.append(style);
 
 export function render({ parentElement, data, setTriggerValue }) {
+  if ("lap" in data) {
+    // A hidden tab draws nothing, and asks for nothing.
+    const asked = requestAnimationFrame(() => setTriggerValue("lap", data.lap));
+    return () => cancelAnimationFrame(asked);
+  }
   if (data.lecture) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
     return () => {};
