@@ -29,6 +29,13 @@ LINK = {
 STEPS = ("x", "w_q", "queries", "scores", "scaled", "masked", "weights", "output", "projected")
 
 
+def opened(screen: Screen) -> None:
+    """The files are behind a line that opens."""
+    screen.widget("takeaway").locator("summary").click()
+    screen.widget("take-csv").locator("button").wait_for()
+    screen.settle()
+
+
 def downloaded(screen: Screen, kind: str) -> bytes:
     button = screen.widget(f"take-{kind}").locator("button")
     button.scroll_into_view_if_needed()
@@ -63,6 +70,7 @@ def arrays(kind: str, data: bytes) -> dict[str, np.ndarray]:
 def test_each_button_brings_the_numbers_that_are_drawn(screen):
     screen.open(**LINK)
     drawn = {id: screen.numbers(screen.see(id)) for id in STEPS}
+    opened(screen)
     for kind in FILES:
         taken = arrays(kind, downloaded(screen, kind))
         for id, numbers in drawn.items():
@@ -73,6 +81,7 @@ def test_each_button_brings_the_numbers_that_are_drawn(screen):
 
 def test_a_file_follows_the_control_that_was_moved_last(screen):
     screen.open(**LINK)
+    opened(screen)
     screen.changed(lambda: screen.slide("head", "ArrowLeft"))
     drawn = screen.numbers(screen.see("scores"))
     button = screen.widget("take-csv").locator("button")

@@ -50,11 +50,19 @@ FILES: dict[str, _File] = {
 
 
 def section(run: Run) -> None:
-    """A button for each file, made when it is asked for, and the script to read."""
-    st.subheader(say("takeaway.title"), anchor=False)
+    """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them."""
+    closed = st.expander(say("takeaway.title"), key="takeaway", icon=":material/download:", on_change="rerun")
+    if closed.open:
+        with closed:
+            _buttons(run)
+            _preview(run)
+
+
+def _buttons(run: Run) -> None:
+    """A button for each file, which is made when it is asked for."""
     size = sum(step.value.numel() * step.value.element_size() for step in run.trace.values())
     st.markdown(say("takeaway.lead", steps=len(run.trace), size=_bytes(size)))
-    with st.container(horizontal=True, key="takeaway"):
+    with st.container(horizontal=True):
         for kind, file in FILES.items():
             st.download_button(
                 say(f"takeaway.{kind}.label"),
@@ -68,14 +76,17 @@ def section(run: Run) -> None:
     # Not as `help` of the buttons: a phone shows none, and each button would be drawn twice.
     told = (say(f"takeaway.{kind}.text", sentence=run.sentence + 1, head=run.head + 1) for kind in FILES)
     st.markdown("\n".join(f"- {text}" for text in told))
-    preview = st.expander(say("takeaway.preview"), key="take-preview", on_change="rerun")
-    if preview.open:
-        text = _script(run)
-        with preview:
-            if len(text) <= _READ:
-                st.code(text, language="python")
-            else:
-                st.markdown(say("takeaway.long", size=_bytes(len(text))))
+
+
+def _preview(run: Run) -> None:
+    """The script to read, for those who want to."""
+    if not st.toggle(say("takeaway.preview"), key="take-preview"):
+        return
+    text = _script(run)
+    if len(text) <= _READ:
+        st.code(text, language="python")
+    else:
+        st.markdown(say("takeaway.long", size=_bytes(len(text))))
 
 
 def made(kind: str, config: Config) -> str | bytes:
