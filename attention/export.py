@@ -50,7 +50,7 @@ def script(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: st
     bodies = [f"{_comment(': '.join(filter(None, (part.title, part.formula))))}{part.kept}\n" for part in parts]
     fused = _fused(trace)
     text = "\n".join([*bodies, *([fused] if fused else [])])
-    return f"{_comment(heading)}{_preamble(text)}\n\n{text}"
+    return f"{_preamble(text, heading)}\n\n{text}"
 
 
 def notebook(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: str = "") -> str:
@@ -66,7 +66,7 @@ def notebook(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: 
     if fused := _fused(trace):
         cells.append(_cell("code", "torch", fused.rstrip()))
     everything = "".join(cell["source"] for cell in cells)
-    first = _cell("code", "start", f"{_comment(heading)}{_preamble(everything)}".rstrip())
+    first = _cell("code", "start", _preamble(everything, heading).rstrip())
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     whole = {"cells": [first, *cells], "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
@@ -86,13 +86,13 @@ def _code(step: Step) -> str:
     return f"{row.letter} = {literal(step.value)}" if row.given else row.code.replace("; ", "\n")
 
 
-def _preamble(text: str) -> str:
-    """Imports and helpers, as far as the text needs them."""
+def _preamble(text: str, heading: str) -> str:
+    """The heading, then imports and helpers, as far as the text needs them."""
     packed = "unpacked(" in text
     standard = [name for name, used in (("base64", packed), ("math", "math." in text), ("zlib", packed)) if used]
     lines = "".join(f"import {name}\n" for name in standard) + "\n" * bool(standard) + "import torch\n"
     lines += "from torch.nn import functional as F\n" if _FUSED in text else ""
-    return "\n".join([lines, STEP, *(["", UNPACK] if packed else [])])
+    return "\n".join([*([_comment(heading)] if heading else []), lines, STEP, *(["", UNPACK] if packed else [])])
 
 
 def _fused(trace: Trace) -> str:
