@@ -46,11 +46,7 @@ class _Place:
     head: int
 
     def matrix(self, id: str) -> Tensor:
-        step = self.trace[id]
-        value = step.value
-        for axis, index in (("batch", self.batch), ("head", self.head)):
-            if axis in step.axes:
-                value = value[min(index, len(value) - 1)]
+        value = self.trace[id].of(batch=self.batch, head=self.head)
         return value.to("cpu", torch.float64) if value.dtype != torch.bool else value.cpu()
 
     def number(self, id: str) -> float:
