@@ -47,18 +47,23 @@ def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, name):
     at_stop(screen, name, last - 1)
 
 
-def test_the_figure_of_a_stop_is_in_sight(screen):
-    for name in LECTURES:
-        for number, stop in enumerate(lecture(name).stops, 1):
-            if not stop.figure:
-                continue
-            opened(screen, lecture=name, stop=number)
-            at_stop(screen, name, number)
-            inside = """(figure) => {
-              const box = document.querySelector(`.att-card[data-figure=${figure}] .att-plot`)?.getBoundingClientRect();
-              return box && box.bottom > 0 && box.top < innerHeight;
-            }"""
-            screen.until(inside, stop.figure)
+POINTING = [
+    pytest.param(name, number, stop.figure, id=f"{name} {number}")
+    for name in LECTURES
+    for number, stop in enumerate(lecture(name).stops, 1)
+    if stop.figure
+]
+INSIDE = """(figure) => {
+  const box = document.querySelector(`.att-card[data-figure=${figure}] .att-plot`)?.getBoundingClientRect();
+  return box && box.bottom > 0 && box.top < innerHeight;
+}"""
+
+
+@pytest.mark.parametrize(("name", "number", "figure"), POINTING)
+def test_the_figure_of_a_stop_is_in_sight(screen, name, number, figure):
+    opened(screen, lecture=name, stop=number)
+    at_stop(screen, name, number)
+    screen.page.wait_for_function(INSIDE, arg=figure)
 
 
 def test_arrow_keys_in_a_figure_and_on_a_slider_stay_there(screen):
