@@ -34,7 +34,7 @@ export function render({ parentElement, data, setTriggerValue }) {
   if (!mounts.has(parentElement)) mounts.set(parentElement, new Mount(parentElement));
   const mount = mounts.get(parentElement);
   mount.ask = (query) => setTriggerValue("query", query);
-  mount.report = (cell) => data.chapter && setTriggerValue("cell", cell);
+  mount.report = (cell) => (data.chapter || data.clicks) && setTriggerValue("cell", cell);
   mount.data = data;
   mount.update();
   return () => {
