@@ -10,6 +10,7 @@ from attention.figures import matrix
 from attention.scales import SCALES
 from attention.trace import Step
 from pages.shell import beside, show
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
@@ -73,7 +74,7 @@ def wrong_axis(run: Run) -> None:
     beside.row("wrong-axis", right, mistaken)
     if len(run.tokens) > 1:
         leak = what_if.future_leak(causal.trace)
-        st.markdown(say("what_if.wrong_axis.leak", **{name: f"{far:.1e}" for name, far in leak.items()}))
+        st.markdown(say("what_if.wrong_axis.leak", **{name: apart(far) for name, far in leak.items()}))
 
 
 def wrong_d(run: Run) -> None:

@@ -13,6 +13,7 @@ from attention.one_query import alone, differences, together
 from attention.trace import Trace
 from pages.shell import beside, plot, show
 from pages.shell.controls import Config
+from pages.shell.digits import apart
 from pages.shell.run import Run, prepared
 from pages.shell.text import say
 
@@ -100,10 +101,10 @@ def same(run: Run) -> None:
     """Each query alone against its row of the matrices, as measured now."""
     found = differences(run.module, run.inputs.x)
     largest = max(float(row.max()) for row in found.values())
-    st.markdown(say("by_token.exact") if largest == 0 else say("by_token.rounding", difference=f"{largest:.1e}"))
+    st.markdown(say("by_token.exact") if largest == 0 else say("by_token.rounding", difference=apart(largest)))
     names = [say(f"step.{id}.title") for id in found]
     rows = [
-        [f"`{token}`", *(f"{row[index]:.1e}" if row[index] else "0" for row in found.values())]
+        [f"`{token}`", *(apart(row[index]) if row[index] else "0" for row in found.values())]
         for index, token in enumerate(run.tokens)
     ]
     show.table(say("by_token.alone"), *names, rows=rows)

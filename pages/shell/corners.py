@@ -8,6 +8,7 @@ from attention.corners import difference
 from attention.figures import matrix
 from attention.masks import CORNERS
 from pages.shell import beside
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
@@ -27,7 +28,7 @@ def both(run: Run) -> None:
 def _figure(run: Run) -> beside.Told:
     corner, mask = run.config.corner, matrix(run.trace["mask"], batch=run.sentence, head=run.head)
     names = ", ".join(
-        say("corners.torch", name=name, by=f"{by:.1e}") for name, by in difference(run.trace, corner).items()
+        say("corners.torch", name=name, by=apart(by)) for name, by in difference(run.trace, corner).items()
     )
     seen = ", ".join(str(int(count)) for count in mask.sum(-1)[:8])
     note = say("corners.note", seen=seen, more=" …" if len(mask) > 8 else "", torch=names)

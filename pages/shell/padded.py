@@ -11,6 +11,7 @@ from attention.policies import ANSWERS
 from attention.trace import Trace
 from pages.shell import beside, show
 from pages.shell.controls import Config
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
@@ -60,4 +61,4 @@ def _figure(run: Run, trace: Trace, way: str) -> beside.Told:
 def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:
     """What is hidden, the sums of the padded rows, and how far the others are from those of the sentence alone."""
     difference = float((weights[:, :length, :length] - alone).abs().max())
-    return [say(f"padded.way.{way}"), beside.ends(weights[:, length:].sum(-1)), f"{difference:.1e}"]
+    return [say(f"padded.way.{way}"), beside.ends(weights[:, length:].sum(-1)), apart(difference)]

@@ -9,6 +9,7 @@ from attention import derived, head_counts, heads
 from attention.explain import Explanation, cell
 from attention.figures import Heatmap, magnitude
 from pages.shell import beside, plot, show
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.text import say
 
@@ -20,7 +21,7 @@ def split(run: Run) -> None:
     """One product cut into bands, against one small product a head."""
     difference = heads.split_difference(run.trace)
     st.subheader(say("heads.split_title"), anchor=False)
-    st.markdown(say("heads.split", h=run.module.heads, d_k=run.module.d_k, difference=f"{difference:.1e}"))
+    st.markdown(say("heads.split", h=run.module.heads, d_k=run.module.d_k, difference=apart(difference)))
 
 
 def facts(run: Run) -> None:
@@ -68,7 +69,7 @@ def contributions(run: Run) -> None:
     z, rows = torch.cat((z, total[None]))[:, :256], [*rows, "Y"]
     end = magnitude(z) or 1.0
     rest = float((z[:-1].sum(0) - z[-1]).abs().max())
-    note = say("heads.contributions_note", query=run.labels["query"][focus], rest=f"{rest:.1e}")
+    note = say("heads.contributions_note", query=run.labels["query"][focus], rest=apart(rest))
     drawn = Heatmap("contributions", z.numpy(), "operand", "out", "signed", -end, end, (len(rows), len(total)))
     figure = plot.Figure(drawn, say("heads.contributions"), rows, (), note)
     beside.row("contributions", beside.Told(run, figure, partial(_contributed, run, focus), run.labels))

@@ -13,6 +13,7 @@ from attention.inputs import sinusoidal
 from attention.masks import grid
 from attention.trace import Step
 from pages.shell import beside, show
+from pages.shell.digits import apart
 from pages.shell.own import Order
 from pages.shell.run import Run
 from pages.shell.text import say
@@ -62,7 +63,7 @@ def differences(run: Run) -> None:
     rows = []
     for mask in _MASKS:
         both = [shuffle.under(mask, positions).difference("projected") for positions in _POSITIONS]
-        rows.append([say(f"order.mask.{mask}"), *(f"{difference:.1e}" for difference in both)])
+        rows.append([say(f"order.mask.{mask}"), *(apart(difference) for difference in both)])
     show.table("", say("order.without"), say("order.with"), rows=rows)
     st.markdown(say("order.why"))
 
@@ -77,7 +78,7 @@ def _row(shuffle: Shuffle, id: str) -> None:
     sides = (
         ("sentence", shown.plain, plain, shuffle.tokens, say("order.note.sentence")),
         ("shuffled", shown.moved, moved, shuffle.moved, say("order.note.shuffled")),
-        ("back", shown.moved, back, shuffle.tokens, say("order.note.back", difference=f"{far:.1e}")),
+        ("back", shown.moved, back, shuffle.tokens, say("order.note.back", difference=apart(far))),
     )
     drawn = [
         beside.figure(

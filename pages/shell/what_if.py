@@ -13,6 +13,7 @@ from attention.figures import magnitude, matrix
 from attention.latex import subscript
 from attention.trace import Step, Trace
 from pages.shell import beside, plot, show
+from pages.shell.digits import apart
 from pages.shell.own import WhatIf
 from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.run import Run
@@ -67,7 +68,7 @@ def biased(run: Run) -> None:
     for name in ("keys", "queries"):
         single, double = (what_if.shifted(run.trace, name, by, dtype) for dtype in (torch.float32, torch.float64))
         numbers = (single["scaled"], single["weights"], double["weights"])
-        rows.append([say(f"what_if.part.{name}"), *(f"{number:.1e}" for number in numbers)])
+        rows.append([say(f"what_if.part.{name}"), *(apart(number) for number in numbers)])
     header = say("what_if.biased.scores"), say("what_if.biased.single"), say("what_if.biased.double")
     show.table("", *header, rows=rows)
 
@@ -116,11 +117,11 @@ def _note(run: Run, step: Step, before: Step) -> str:
     said = say("what_if.range", low=f"{z.min():.2f}", high=f"{z.max():.2f}")
     if step is before:
         return said
-    return f"{said} {say('what_if.change', difference=f'{(z - matrix(before, **where)).abs().max():.1e}')}"
+    return f"{said} {say('what_if.change', difference=apart((z - matrix(before, **where)).abs().max()))}"
 
 
 def _symmetry(trace: Trace, id: str) -> str:
-    return say("what_if.tied.note", letter="A" if id == "weights" else "S", far=f"{what_if.asymmetry(trace, id):.1e}")
+    return say("what_if.tied.note", letter="A" if id == "weights" else "S", far=apart(what_if.asymmetry(trace, id)))
 
 
 def _own_key() -> Chart:
