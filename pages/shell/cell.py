@@ -11,7 +11,7 @@ from attention.notation import IDS
 from pages.shell import plot
 from pages.shell.controls import Config
 from pages.shell.run import Run, painted_cells
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 _PARAMETER = "cell"
 
@@ -105,7 +105,7 @@ class Cell:
     def _place(self, run: Run) -> str:
         axes = [axis for axis in run.trace[self.step].axes if axis not in ("batch", "head")]
         indices = (self.row, self.column)[-len(axes) :]
-        return ", ".join(_named(run, axis, index) for axis, index in zip(axes, indices, strict=True))
+        return listed("comma", (_named(run, axis, index) for axis, index in zip(axes, indices, strict=True)))
 
 
 def _named(run: Run, axis: str, index: int) -> str:
