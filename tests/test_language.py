@@ -85,7 +85,15 @@ def texts(at: AppTest) -> set[str]:
     controls = [text for kind in WIDGETS for one in at.get(kind) for text in (one.label, one.proto.help)]
     answers = [option for radio in at.radio for option in radio.options]
     buttons = [button.label for button in at.button]
-    return {*beside, *controls, *answers, *buttons, *(text for payload in sent(at) for text in strings(payload))}
+    comments = [comment for code in at.code for comment in re.findall("#(.*)", code.value)]
+    return {
+        *beside,
+        *controls,
+        *answers,
+        *buttons,
+        *comments,
+        *(text for payload in sent(at) for text in strings(payload)),
+    }
 
 
 def strings(value: Any, told: bool = False) -> Iterator[str]:
