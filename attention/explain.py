@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from attention.latex import number, plain, products, signed, subscript
 from attention.trace import Step, Trace
 
 
@@ -22,7 +23,8 @@ class Line:
 class Explanation:
     """The arithmetic of a cell.
 
-    rule: its kind (given, product, scale, may, may_not, added, softmax, empty, kept, lost, dropped, joined);
+    rule: its kind (given, product, scale, may, may_not, added, softmax, empty, kept, lost, dropped, joined; and those
+    of `attention.derived`: average, drawn, term);
     axis: the name of the axis that the lines run along, "" without lines; result: what the operands give, in
     float64, which is the recorded value up to the rounding of its dtype; latex: the same with numbers in.
     """
@@ -46,11 +48,7 @@ class _Place:
     head: int
 
     def matrix(self, id: str) -> Tensor:
-        step = self.trace[id]
-        value = step.value
-        for axis, index in (("batch", self.batch), ("head", self.head)):
-            if axis in step.axes:
-                value = value[min(index, len(value) - 1)]
+        value = self.trace[id].of(batch=self.batch, head=self.head)
         return value.to("cpu", torch.float64) if value.dtype != torch.bool else value.cpu()
 
     def number(self, id: str) -> float:
@@ -74,27 +72,34 @@ def cell(trace: Trace, id: str, row: int, column: int, *, batch: int = 0, head: 
 
 def _given(at: _Place) -> Explanation:
     value = float(torch.atleast_2d(at.matrix(at.id))[at.row, at.column])
-    return Explanation("given", "", (), value, f"{_cell(at)} = {_number(value)}")
+    return Explanation("given", "", (), value, f"{_cell(at)} = {number(value)}")
+
+
+def dot(
+    cell: str, names: tuple[str, str], a: Tensor, b: Tensor, axis: str, bias: tuple[str, float] | None = None
+) -> Explanation:
+    """A dot product of two vectors (n,) along an axis, plus a bias; all with their names in LaTeX."""
+    a, b = a.to("cpu", torch.float64), b.to("cpu", torch.float64)
+    symbol, added = (f" + {bias[0]}", f" + {signed(bias[1])}") if bias else ("", "")
+    result = float((a * b).sum()) + (bias[1] if bias else 0.0)
+    latex = rf"{cell} = {names[0]} \cdot {names[1]}{symbol} = {products(a, b)}{added} = {number(result)}"
+    left, right = map(plain, names)
+    return Explanation(
+        "product", axis, (Line(left, a), Line(right, b), Line(f"{left} ⊙ {right}", a * b)), result, latex
+    )
 
 
 def _product(left: str, right: str, bias: str = "", transposed: bool = False) -> Callable[[_Place], Explanation]:
-    """A dot product: a row of one matrix times a column (or, transposed, a row) of another, plus a bias."""
+    """A row of one matrix times a column (or, transposed, a row) of another, plus a bias."""
 
     def explained(at: _Place) -> Explanation:
         first = _source(at.trace, left)
         other = at.matrix(right)
         a, b = at.matrix(first)[at.row], other[at.column] if transposed else other[:, at.column]
-        added = float(at.matrix(bias)[at.column]) if bias in at.trace else None
-        result = float((a * b).sum()) + (added or 0.0)
         i, j = at.row + 1, at.column + 1
         factors = f"{_name(at.trace[first])}_{{{i}}}", f"{_name(at.trace[right])}_{{{'' if transposed else ':,'}{j}}}"
-        symbol, number = (
-            (f" + {_name(at.trace[bias])}_{{{j}}}", f" + {_signed(added)}") if added is not None else ("", "")
-        )
-        latex = rf"{_cell(at)} = {factors[0]} \cdot {factors[1]}{symbol} = {_sum(a, b)}{number} = {_number(result)}"
-        names = [_plain(factor) for factor in factors]
-        lines = Line(names[0], a), Line(names[1], b), Line(" ⊙ ".join(names), a * b)
-        return Explanation("product", at.trace[first].axes[-1], lines, result, latex)
+        added = (f"{_name(at.trace[bias])}_{{{j}}}", float(at.matrix(bias)[at.column])) if bias in at.trace else None
+        return dot(_cell(at), factors, a, b, at.trace[first].axes[-1], added)
 
     return explained
 
@@ -103,23 +108,23 @@ def _scaled(at: _Place) -> Explanation:
     score = at.number("scores")
     if "scale" in at.trace:
         c = float(at.trace["scale"].value)
-        result, by = score * c, rf"{_number(c)} \cdot {_signed(score)}"
+        result, by = score * c, rf"{number(c)} \cdot {signed(score)}"
     else:
         d_k = at.trace["queries"].value.shape[-1]
-        result, by = score / math.sqrt(d_k), rf"\frac{{{_number(score)}}}{{\sqrt{{{d_k}}}}}"
-    return Explanation("scale", "", (), result, rf"S_{{{_index(at)}}} \leftarrow {by} = {_number(result)}")
+        result, by = score / math.sqrt(d_k), rf"\frac{{{number(score)}}}{{\sqrt{{{d_k}}}}}"
+    return Explanation("scale", "", (), result, rf"S_{{{_index(at)}}} \leftarrow {by} = {number(result)}")
 
 
 def _mask(at: _Place) -> Explanation:
     value = at.number("mask")
     rule = "added" if at.matrix("mask").dtype != torch.bool else "may" if value else "may_not"
-    return Explanation(rule, "", (), value, f"M_{{{_index(at)}}} = {_number(value)}")
+    return Explanation(rule, "", (), value, f"M_{{{_index(at)}}} = {number(value)}")
 
 
 def _masked(at: _Place) -> Explanation:
     rule, before, mask = _mask(at).rule, at.number("scaled"), at.number("mask")
     result = before + mask if rule == "added" else before if mask else -math.inf
-    came = rf"{_number(before)} + {_signed(mask)} = {_number(result)}" if rule == "added" else _number(result)
+    came = rf"{number(before)} + {signed(mask)} = {number(result)}" if rule == "added" else number(result)
     return Explanation(rule, "", (), result, rf"S_{{{_index(at)}}} \leftarrow {came}")
 
 
@@ -139,24 +144,22 @@ def _softmax(at: _Place) -> Explanation:
         Line("A", powers / powers.sum()),
     )
     general = rf"\frac{{e^{{S_{{{_index(at)}}} - \max S}}}}{{\sum_j e^{{S_{{{at.row + 1}j}} - \max S}}}}"
-    own = rf"\frac{{e^{{{_number(float(row[at.column]))} - {_signed(float(largest))}}}}}{{{_number(total)}}}"
-    latex = rf"{_cell(at)} = {general} = {own} = {_number(result)}"
+    own = rf"\frac{{e^{{{number(float(row[at.column]))} - {signed(float(largest))}}}}}{{{number(total)}}}"
+    latex = rf"{_cell(at)} = {general} = {own} = {number(result)}"
     return Explanation("softmax", "key", lines, result, latex)
 
 
 def _kept(at: _Place) -> Explanation:
     kept = at.number("kept")
-    p = _number(float(at.trace["dropout"].value))
-    return Explanation(
-        "kept" if kept else "lost", "", (), kept, rf"D_{{{_index(at)}}} = {_number(kept)}, \quad p = {p}"
-    )
+    p = number(float(at.trace["dropout"].value))
+    return Explanation("kept" if kept else "lost", "", (), kept, rf"D_{{{_index(at)}}} = {number(kept)}, \quad p = {p}")
 
 
 def _dropped(at: _Place) -> Explanation:
     p, weight, kept = float(at.trace["dropout"].value), at.number("weights"), at.number("kept")
     result = weight * kept / (1 - p or 1)
-    quotient = rf"\frac{{{_number(weight)} \cdot {_number(kept)}}}{{1 - {_number(p)}}}"
-    latex = rf"{_cell(at)} \leftarrow {quotient} = {_number(result)}"
+    quotient = rf"\frac{{{number(weight)} \cdot {number(kept)}}}{{1 - {number(p)}}}"
+    latex = rf"{_cell(at)} \leftarrow {quotient} = {number(result)}"
     return Explanation("dropped", "", (), result, latex)
 
 
@@ -165,7 +168,7 @@ def _joined(at: _Place) -> Explanation:
     head, feature = divmod(at.column, outputs.value.shape[-1])
     own = _Place(at.trace, "output", at.row, feature, at.batch, head)
     result = own.number("output")
-    latex = rf"O_{{{_index(at)}}} = (O_{{{head + 1}}})_{{{at.row + 1}{feature + 1}}} = {_number(result)}"
+    latex = rf"O_{{{_index(at)}}} = (O_{{{head + 1}}})_{{{at.row + 1}{feature + 1}}} = {number(result)}"
     return Explanation("joined", "", (), result, latex)
 
 
@@ -201,33 +204,5 @@ def _cell(at: _Place) -> str:
     return f"{_name(at.trace[at.id])}_{{{_index(at)}}}"
 
 
-def _plain(latex: str) -> str:
-    """A letter with an index as plain text."""
-    return latex.replace("_{", " ").translate(str.maketrans("", "", "(){}")).replace(":,", "·,")
-
-
 def _index(at: _Place) -> str:
-    comma = "," if max(at.row, at.column) >= 9 else ""
-    return f"{at.row + 1}{comma}{at.column + 1}"
-
-
-def _sum(a: Tensor, b: Tensor, most: int = 5) -> str:
-    """The terms of a dot product in their order; of many, those that matter most."""
-    terms = [rf"{_number(float(x))} \cdot {_signed(float(y))}" for x, y in zip(a, b, strict=True)]
-    if len(terms) > most:
-        largest = sorted((a * b).abs().argsort(descending=True, stable=True)[: most - 1].tolist())
-        terms = [*(terms[index] for index in largest), r"\cdots"]
-    return " + ".join(terms).replace("+ -", "- ")
-
-
-def _number(value: float) -> str:
-    """Four significant digits in LaTeX."""
-    if math.isinf(value):
-        return r"\infty" if value > 0 else r"-\infty"
-    digits, _, exponent = f"{value:.4g}".partition("e")
-    return rf"{digits} \cdot 10^{{{int(exponent)}}}" if exponent else digits
-
-
-def _signed(value: float) -> str:
-    """A number that may follow an operator."""
-    return f"({_number(value)})" if value < 0 else _number(value)
+    return subscript(at.row, at.column)

@@ -41,11 +41,7 @@ def matrix(step: Step, *, batch: int = 0, head: int = 0) -> Tensor:
 
     A bias is one row; what all sentences or all heads share (an axis of 1) is the same for each of them.
     """
-    value = step.value
-    if "batch" in step.axes:
-        value = value[min(batch, len(value) - 1)]
-    if "head" in step.axes:
-        value = value[min(head, len(value) - 1)]
+    value = step.of(batch=batch, head=head)
     return value if value.ndim == 2 else value[None, :]
 
 

@@ -1,5 +1,6 @@
 """The record of one run: quantities with named axes, in the order in which they were computed."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -27,6 +28,11 @@ class Quantity:
     def given(self) -> bool:
         return self.code == ""
 
+    @property
+    def letter(self) -> str:
+        """The name that the formula, and in Python the code, gives the tensor."""
+        return re.split(r"_\{|\s", self.formula)[0] if self.given else re.findall(r"(\w+) = ", self.code)[-1]
+
 
 @dataclass(frozen=True)
 class Step:
@@ -48,6 +54,17 @@ class Step:
     def sizes(self) -> dict[str, int]:
         """Axis name to size, outermost first."""
         return dict(zip(self.axes, self.value.shape, strict=True))
+
+    def of(self, *, batch: int = 0, head: int = 0) -> Tensor:
+        """The value for one sentence and one head, on the device of the step, without these two axes.
+
+        What all sentences or all heads share (an axis of 1) is the same for each of them.
+        """
+        value = self.value
+        for axis, index in (("batch", batch), ("head", head)):
+            if axis in self.axes:
+                value = value[min(index, len(value) - 1)]
+        return value
 
 
 class Trace(Mapping[str, Step]):

@@ -84,14 +84,20 @@ def gauge(trace: Trace, generator: Generator) -> Gauge:
 def over_queries(trace: Trace) -> Tensor:
     """Weights (..., query, key) normalised over the wrong axis: every column, not every row, sums to one.
 
-    They are the transpose of attention in which keys ask and queries answer.
+    They are the transpose of the weights of `swapped`. ValueError: as there.
+    """
+    weights: Tensor = swapped(trace)["weights"].value
+    return weights.mT
+
+
+def swapped(trace: Trace) -> Trace:
+    """The run in which keys ask and queries answer.
+
     ValueError: fewer queries than keys, whose values could not be mixed.
     """
     _square(trace)
     mask = trace["mask"].value.mT if "mask" in trace else None
-    swapped = again(trace, queries=trace["keys"].value, keys=trace["queries"].value, mask=mask)
-    weights: Tensor = swapped["weights"].value
-    return weights.mT
+    return again(trace, queries=trace["keys"].value, keys=trace["queries"].value, mask=mask)
 
 
 def future_leak(trace: Trace) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """A sentence through multi-head attention, step by step."""
 
-from pages.shell import show
+from pages.shell import show, takeaway
 from pages.shell.controls import Config
 from pages.shell.run import run
 
@@ -17,3 +17,4 @@ show.steps(shown, "mask", "masked", chapter="mask")
 show.steps(shown, "weights", chapter="weights")
 show.steps(shown, "kept", "dropped", chapter="dropout")
 show.steps(shown, "output", "concat", "projected", chapter="output")
+takeaway.section(shown)

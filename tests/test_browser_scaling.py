@@ -92,7 +92,7 @@ def test_a_race_grows_and_ends_and_can_be_run_again(screen):
     again.wait_for(timeout=60_000)
     screen.until(f"() => {LOSSES} === 501")
     again.click()
-    screen.page.get_by_role("button", name=say("lab.race.stop")).wait_for()
+    screen.page.get_by_role("button", name=say("lab.race.button.stop")).wait_for()
     screen.until(f"() => {LOSSES} < 501")
 
 
@@ -100,8 +100,8 @@ def test_a_race_stops_on_request(screen):
     screen.open("/scaling", race_d=64, race_seeds=5, race_steps=1000)
     screen.see("loss")
     screen.until(f"() => {LOSSES} > 2")
-    screen.page.get_by_role("button", name=say("lab.race.stop")).click()
-    screen.page.get_by_role("button", name=say("lab.race.go_on")).wait_for()
+    screen.page.get_by_role("button", name=say("lab.race.button.stop")).click()
+    screen.page.get_by_role("button", name=say("lab.race.button.go_on")).wait_for()
     screen.settle()
     stood = screen.page.evaluate(LOSSES)
     # Another control answers, and the race stands where it stood.

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pages.shell.digits import digits, share
+from pages.shell.digits import apart, digits, share
 from pages.shell.plot.chart import Axis, Chart, Series
 from tests.app_support import points
 
@@ -69,3 +69,10 @@ def test_numbers_are_written_as_people_read_them(number, read):
 @pytest.mark.parametrize(("part", "read"), [(0, "0%"), (1, "100%"), (0.63, "63%"), (0.0625, "6.2%"), (0.973, "97.3%")])
 def test_shares_are_per_cent(part, read):
     assert share(part) == read
+
+
+@pytest.mark.parametrize(
+    ("far", "read"), [(0, "0"), (5.6e-17, "5.6e-17"), (2e-4, "2.0e-04"), (0.34, "0.34"), (3.51, "3.51")]
+)
+def test_a_difference_says_whether_it_is_rounding(far, read):
+    assert apart(far) == read

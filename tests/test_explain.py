@@ -9,7 +9,8 @@ import pytest
 import torch
 from latex2mathml.converter import convert
 
-from attention import MultiHeadAttention, Trace, explain, grid
+from attention import MultiHeadAttention, Trace, derived, explain, grid
+from attention.latex import number
 from attention.masks import padding
 from attention.notation import IDS
 
@@ -121,7 +122,7 @@ def test_of_a_long_sum_the_terms_that_matter_are_shown():
     told = explain.cell(run(), "scores", 0, 0)
     left, right, _ = (line.values for line in told.lines)
     largest = int((left * right).abs().argmax())
-    assert explain._number(abs(float(left[largest]))) in told.latex
+    assert number(abs(float(left[largest]))) in told.latex
     assert r"\cdots" in told.latex
 
 
@@ -143,8 +144,9 @@ def test_every_step_that_is_computed_has_a_rule():
     assert computed == set(explain._RULES)
 
 
-def test_every_rule_is_named_in_the_docstring():
-    tree = ast.parse(inspect.getsource(explain))
+@pytest.mark.parametrize("module", [explain, derived])
+def test_every_rule_is_named_in_the_docstring(module):
+    tree = ast.parse(inspect.getsource(module))
     calls = [
         node for node in ast.walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Explanation"
     ]

@@ -257,3 +257,11 @@ def test_there_is_a_readme_in_chinese():
 @pytest.mark.parametrize("path", READMES, ids=[path.name for path in READMES])
 def test_a_readme_in_another_language_has_the_same_headings(path):
     assert headings(path) == headings(ROOT / "README.md") != []
+
+
+@pytest.mark.parametrize("path", READMES, ids=[path.name for path in READMES])
+def test_a_readme_in_another_language_names_the_same_tests_and_its_pages(path):
+    held = [re.findall(r"`test_\w+\.py::\w+`", one.read_text(encoding="utf-8")) for one in (path, ROOT / "README.md")]
+    assert held[0] == held[1] != []
+    language = path.name.split(".")[1]
+    assert all(f"| {say(f'page.{page}.title', language)} | " in path.read_text(encoding="utf-8") for page in PAGES)

@@ -12,7 +12,7 @@ from pages.shell.lectures import MOST_LETTERS, MOST_STOPS, in_language, lecture,
 from pages.shell.own import EVERY, LECTURES, default
 from pages.shell.own_lecture import file
 from pages.shell.text import plain, say
-from tests.app_support import PAGES, app, charts, figures, no_exception
+from tests.app_support import PAGES, app, cards, charts, figures, no_exception
 from tests.support import refused
 
 STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
@@ -62,7 +62,8 @@ def test_the_figures_hold_what_the_answer_claims(name, number):
 def shown(at: AppTest, claim: dict) -> list[float]:
     """What a claim speaks of: a cell or a sum of a figure, a point of a chart, or the numbers of a caption."""
     if "figure" in claim:
-        z = np.nan_to_num(figures(at)[claim["figure"]].z)
+        drawn = cards(at)[claim["chapter"]] if "chapter" in claim else figures(at)
+        z = np.nan_to_num(drawn[claim["figure"]].z)
         if "row_sum" in claim:
             return [float(z[claim["row_sum"]].sum())]
         if "column_sum" in claim:
@@ -79,7 +80,8 @@ def shown(at: AppTest, claim: dict) -> list[float]:
 def test_a_stop_points_at_a_figure_that_is_there(name, number):
     stop = lecture(name).stops[number - 1]
     if stop.figure:
-        assert stop.figure in {*figures(at_stop(name, number)), *charts(at_stop(name, number))}
+        at = at_stop(name, number)
+        assert stop.figure in {*charts(at), *(id for chapter in cards(at).values() for id in chapter)}
 
 
 @pytest.mark.parametrize("name", LECTURES)

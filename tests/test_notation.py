@@ -1,97 +1,22 @@
 """Every row of the notation is reached by a run, and its line of Python computes the value beside it."""
 
-import itertools
 import math
 import re
-from typing import NamedTuple
 
 import pytest
 import torch
 
-from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
-from attention.masks import grid, padding
 from attention.notation import IDS, QUANTITIES
 from attention.trace import KINDS
-from tests.support import BATCH, CLOSE, HEADS, KEYS, QUERIES, as_float, drawn, qkv, seeded
-
-
-class Run(NamedTuple):
-    kind: str
-    bias: bool
-    mask: str
-    scale: float | None
-    dropout: float
-    batched: bool
-
-    def __str__(self):
-        return "-".join(map(str, self))
-
-
-RUNS = [
-    run
-    for run in itertools.starmap(
-        Run,
-        itertools.product(
-            ("self", "cross", "function"),
-            (False, True),
-            ("no", "bool", "float"),
-            (None, 0.3),
-            (0.0, 0.5, 1.0),
-            (True, False),
-        ),
-    )
-    if not (run.kind == "function" and run.bias)
-]
-
-
-def traced(run: Run) -> Trace:
-    trace = Trace()
-    keys = QUERIES if run.kind == "self" else KEYS
-    # The first query may attend to nothing, and the second sentence has padding.
-    lengths = [keys, 3] if run.batched else [4]
-    mask = grid("causal", QUERIES, keys) & padding(lengths, keys)
-    mask[..., 0, :] = False
-    if not run.batched:
-        mask = mask[0]
-    arguments = {
-        "mask": {"no": None, "bool": mask, "float": as_float(mask)}[run.mask],
-        "scale": run.scale,
-        "generator": seeded(),
-        "trace": trace,
-    }
-    if run.kind == "function":
-        q, k, v = qkv() if run.batched else (tensor[0] for tensor in qkv())
-        scaled_dot_product_attention(q, k, v, dropout=run.dropout, **arguments)
-        return trace
-    lead = (BATCH,) if run.batched else ()
-    x, context = drawn((*lead, QUERIES, 17), (*lead, KEYS, 19))
-    cross = run.kind == "cross"
-    layer = MultiHeadAttention(
-        17,
-        HEADS,
-        d_k=11,
-        d_v=13,
-        d_context=19 if cross else None,
-        d_out=23,
-        bias=run.bias,
-        dropout=run.dropout,
-        generator=seeded(1),
-    ).double()
-    layer(x, context if cross else None, **arguments)
-    return trace
-
-
-def letter(quantity) -> str:
-    if quantity.given:
-        return re.split(r"_\{|\\sim", quantity.formula)[0].strip()
-    return quantity.code.rpartition(";")[2].partition("=")[0].strip()
+from tests.runs import RUNS, traced
+from tests.support import CLOSE
 
 
 @pytest.mark.parametrize("run", RUNS, ids=str)
 def test_the_recorded_lines_reproduce_every_value(run):
     namespace = {"math": math, "torch": torch}
     for step in traced(run).values():
-        name = letter(step.quantity)
+        name = step.quantity.letter
         if step.quantity.given:
             namespace[name] = step.value
         else:
@@ -115,7 +40,7 @@ def test_the_ids_are_listed_once_each():
 
 @pytest.mark.parametrize("id", IDS)
 def test_variants_of_a_row_share_the_letter(id):
-    assert len({letter(row) for row in QUANTITIES if row.id == id}) == 1
+    assert len({row.letter for row in QUANTITIES if row.id == id}) == 1
 
 
 @pytest.mark.parametrize("id", IDS)
@@ -141,4 +66,4 @@ def test_a_row_without_an_equals_sign_or_arrow_is_a_given(row):
 )
 def test_the_formula_and_the_line_of_python_define_the_same_letter(row):
     left = re.split(r"=|\\leftarrow", row.formula)[0]
-    assert re.split(r"_\{", left)[0].strip() == letter(row)
+    assert re.split(r"_\{", left)[0].strip() == row.letter

@@ -207,7 +207,7 @@ def test_the_difference_from_self_attention_is_measured(link, monkeypatch):
         crossing, "compute", lambda config, **named: compute(config if named else replace(config, seed=1), **named)
     )
     assert told(page(**link)) not in (say("cross.same", difference="0"), "")
-    assert "e+00" in told(page(**link))
+    assert float(told(page(**link)).rstrip(".").rpartition(" ")[2]) > 0.1
 
 
 def test_the_sums_of_both_sides_are_those_of_the_figure():

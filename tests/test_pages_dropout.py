@@ -129,7 +129,7 @@ def test_the_statistics_are_those_of_the_package(link):
         head=shown.head,
     )
     np.testing.assert_allclose(np.nan_to_num(own(at, "mean")), drawn.means[-1], rtol=1e-5)
-    np.testing.assert_allclose(np.nan_to_num(own(at, "weights")), recorded(shown, "weights"), rtol=1e-5)
+    np.testing.assert_allclose(np.nan_to_num(own(at, "inference")), recorded(shown, "weights"), rtol=1e-5)
     rows, sent = row_sums(drawn), charts(at)
     for name in ("variance", "lost"):
         measured, theory = (sent[name]["series"][say(f"dropping.{kind}")] for kind in ("measured", "theory"))

@@ -9,7 +9,8 @@ from attention import what_if
 from attention.figures import matrix
 from attention.scales import SCALES
 from attention.trace import Step
-from pages.shell import beside, plot, show
+from pages.shell import beside, show
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
@@ -22,15 +23,21 @@ def transposed(run: Run) -> None:
     columns = Step(replace(weights.quantity, axes=("batch", "head", "key", "query")), weights.value.mT)
     st.subheader(say("what_if.transposed.title"), anchor=False)
     st.markdown(say("what_if.transposed.text"))
-    plot.row(
-        "plot-transposed",
-        beside.figure(run, weights, "rows", say("what_if.transposed.rows"), _sums(run, weights), forbidden=mask),
+    beside.row(
+        "transposed",
+        beside.figure(
+            run, run.trace, "weights", "rows", say("what_if.transposed.rows"), _sums(run, weights), forbidden=mask
+        ),
         beside.figure(
             run,
-            columns,
+            run.trace,
+            "weights",
             "columns",
             say("what_if.transposed.columns"),
             _sums(run, columns),
+            shown=columns,
+            at=_across,
+            by_column=True,
             forbidden=None if mask is None else mask.mT,
         ),
     )
@@ -39,21 +46,35 @@ def transposed(run: Run) -> None:
 def wrong_axis(run: Run) -> None:
     """Softmax over the keys and over the queries, under the causal mask, and who then sees the future."""
     causal = compute(replace(run.config, mask="causal", painted=""))
-    weights = causal.trace["weights"]
-    wrong = Step(weights.quantity, what_if.over_queries(causal.trace))
+    wrong = Step(causal.trace["weights"].quantity, what_if.over_queries(causal.trace))
     st.subheader(say("what_if.wrong_axis.title"), anchor=False)
     st.markdown(say("what_if.wrong_axis.text"))
-    drawn = [
-        beside.figure(causal, step, f"over-{name}", title, _sums(causal, step), forbidden=hidden(causal))
-        for name, title, step in (
-            ("keys", say("what_if.wrong_axis.over_keys"), weights),
-            ("queries", say("what_if.wrong_axis.over_queries"), wrong),
-        )
-    ]
-    plot.row("plot-wrong-axis", *drawn)
+    mask = hidden(causal)
+    right = beside.figure(
+        causal,
+        causal.trace,
+        "weights",
+        "over-keys",
+        say("what_if.wrong_axis.over_keys"),
+        _sums(causal, causal.trace["weights"]),
+        forbidden=mask,
+    )
+    mistaken = beside.figure(
+        causal,
+        what_if.swapped(causal.trace),
+        "weights",
+        "over-queries",
+        say("what_if.wrong_axis.over_queries"),
+        _sums(causal, wrong),
+        shown=wrong,
+        at=_across,
+        by_column=True,
+        forbidden=mask,
+    )
+    beside.row("wrong-axis", right, mistaken)
     if len(run.tokens) > 1:
         leak = what_if.future_leak(causal.trace)
-        st.markdown(say("what_if.wrong_axis.leak", **{name: f"{far:.1e}" for name, far in leak.items()}))
+        st.markdown(say("what_if.wrong_axis.leak", **{name: apart(far) for name, far in leak.items()}))
 
 
 def wrong_d(run: Run) -> None:
@@ -66,6 +87,10 @@ def wrong_d(run: Run) -> None:
         found = what_if.by_scale(run.trace, scale, run.module.d_model)
         rows.append([say(f"what_if.scale.{scale}"), *(_three(found[name]) for name in columns)])
     show.table("", *(say(f"what_if.column.{name}") for name in columns), rows=rows)
+
+
+def _across(row: int, column: int) -> tuple[int, int]:
+    return column, row
 
 
 def _three(number: float) -> str:

@@ -1,34 +1,112 @@
-"""A step of another run than that of the screen, as a figure with a title of its own."""
+"""Figures with titles of their own, beside the steps of the screen, whose numbers can be told like those of steps."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
+import streamlit as st
 from torch import Tensor
 
+from attention.explain import Explanation, cell
 from attention.figures import heatmap
-from attention.trace import Step
-from pages.shell import plot
+from attention.trace import Step, Trace
+from pages.shell import panel, plot
+from pages.shell.cell import PARAMETER, Cell
 from pages.shell.run import Run
+from pages.shell.text import say
+
+Tell = Callable[[int, int], Explanation]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A figure that knows how its numbers came about.
+
+    tell: the arithmetic of a row and a column (from 0) of it; labels: the names along the axes of operands.
+    """
+
+    run: Run
+    figure: plot.Figure
+    tell: Tell
+    labels: Mapping[str, Sequence[str]]
+
+    def panel(self, row: int, column: int) -> panel.Panel:
+        drawn, explained = self.figure.heatmap, self.tell(row, column)
+        sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
+        at = {axis: index + 1 for axis, _, index in sides}
+        # The last tokens ask where there are fewer queries than keys.
+        missing = len(self.labels.get("key", ())) - len(self.labels.get("query", ()))
+        rule = say(
+            f"rule.{explained.rule}",
+            mask=self.run.config.mask,
+            p=f"{self.run.config.dropout:.2f}",
+            query=at.get("query", 0) + max(0, missing),
+            key=at.get("key", 0),
+        )
+        place = ", ".join(panel.named(*side) for side in sides)
+        return panel.Panel(self.figure.title, place, rule, explained, self.labels)
+
+
+def row(key: str, *figures: Told) -> None:
+    """Draw figures side by side, and below them the arithmetic of the cell of one of them that the URL names."""
+    drawn = [told.figure for told in figures]
+    plot.row(f"plot-{key}", *drawn, on_cell=partial(_report, key, tuple(figure.heatmap.id for figure in drawn)))
+    for told in figures:
+        if at := _cell(key, told.figure):
+            panel.show(told.panel(*at), key, Cell.close)
+
+
+def _report(key: str, ids: tuple[str, ...]) -> None:
+    """Put the cell that the browser reports, input from outside like any other, into the URL."""
+    reported = st.session_state[f"plot-{key}"].get("cell") or {}
+    id, row, column = (reported.get(name) for name in ("figure", "row", "column"))
+    if id in ids and isinstance(row, int) and isinstance(column, int):
+        st.query_params[PARAMETER] = f"{id}.{row}.{column}.{key}"
+
+
+def _cell(key: str, figure: plot.Figure) -> tuple[int, int] | None:
+    """The row and the column of a figure that the URL names, if it has them."""
+    match st.query_params.get(PARAMETER, "").split("."):
+        case [id, row, column, place] if (id, place) == (figure.heatmap.id, key) and (row + column).isdecimal():
+            rows, columns = figure.heatmap.z.shape
+            if row and column and len(row + column) <= 8 and int(row) < rows and int(column) < columns:
+                return int(row), int(column)
+    return None
 
 
 def figure(
     run: Run,
-    step: Step,
+    trace: Trace,
+    of: str,
     id: str,
     title: str,
     note: str,
     *,
+    shown: Step | None = None,
+    at: Callable[[int, int], tuple[int, int]] = lambda row, column: (row, column),
+    by_column: bool = False,
     forbidden: Tensor | None = None,
     bound: float | None = None,
     tokens: Sequence[str] | None = None,
-) -> plot.Figure:
-    """The sentence and the head that a run shows. id: tells it from its neighbours; tokens: those along queries and
-    keys, None for the run's; forbidden and bound as in `attention.figures.heatmap`."""
+    along: Mapping[str, Sequence[str]] | None = None,
+) -> Told:
+    """A step of any record, for the sentence and the head that a run shows.
+
+    id: tells it from its neighbours; tokens: those along queries and keys, None for the run's; forbidden and bound as
+    in `attention.figures.heatmap`. shown: what is drawn in its place, the same numbers elsewhere; at: from a row and a
+    column of the figure to those of the step; by_column: what was a row of scores of the step is a column here;
+    along: the names along the axes of operands, None for those of the figure.
+    """
     where = {"batch": run.sentence, "head": run.head}
-    drawn = heatmap(step, **where, forbidden=forbidden, bound=bound)
+    drawn = heatmap(shown or trace[of], **where, forbidden=forbidden, bound=bound)
     labels = run.labels if tokens is None else {"query": tokens, "key": tokens}
     rows, columns = (labels.get(axis, ()) for axis in (drawn.rows, drawn.columns))
-    return plot.Figure(replace(drawn, id=id), title, rows, columns, note)
+
+    def tell(row: int, column: int) -> Explanation:
+        told = cell(trace, of, *at(row, column), **where)
+        return replace(told, rule=f"{told.rule}_column") if by_column else told
+
+    return Told(run, plot.Figure(replace(drawn, id=id), title, rows, columns, note), tell, along or labels)
 
 
 def ends(sums: Tensor) -> str:

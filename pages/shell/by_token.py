@@ -1,14 +1,19 @@
 """The notebook's four tokens: what it prints of the first one, number by number, and all queries at once."""
 
+from functools import partial
+
 import streamlit as st
 import torch
 from torch import Tensor
 
-from attention.explain import cell
+from attention import derived
+from attention.explain import Explanation, cell
 from attention.figures import Heatmap, magnitude
 from attention.one_query import alone, differences, together
-from pages.shell import plot, show
+from attention.trace import Trace
+from pages.shell import beside, plot, show
 from pages.shell.controls import Config
+from pages.shell.digits import apart
 from pages.shell.run import Run, prepared
 from pages.shell.text import say
 
@@ -46,8 +51,16 @@ def products(run: Run) -> None:
         names = [line.name for line in each.lines]
         terms = " + ".join(f"{term:.4f}" for term in z[-1].tolist())
         title = say("by_token.product", key=index + 1)
-        row.append(plot.Figure(drawn, title, names, (), f"{terms} = {each.result:.4f}"))
-    plot.row("plot-products", *row)
+        figure = plot.Figure(drawn, title, names, (), f"{terms} = {each.result:.4f}")
+        row.append(beside.Told(run, figure, partial(_factor, run.trace, index), run.labels))
+    beside.row("products", *row)
+
+
+def _factor(trace: Trace, key: int, row: int, column: int) -> Explanation:
+    """A feature of the query, of a key, or the product of both."""
+    if row < 2:
+        return cell(trace, ("queries", "keys")[row], (0, key)[row], column)
+    return derived.term(cell(trace, "scores", 0, key), column)
 
 
 def numbers(run: Run) -> None:
@@ -76,17 +89,22 @@ def mix(run: Run) -> None:
     output, key = _vector(run.trace["output"].value), run.tokens[weights.index(most)]
     note = say("by_token.mix_note", output=output, most=f"{most:.2%}", key=key)
     drawn = Heatmap("mix", z.float().numpy(), "operand", "value", "signed", -end, end, _size(z))
-    plot.single("plot-mix", drawn, say("by_token.mix"), [*names, "o1"], (), note)
+    figure = plot.Figure(drawn, say("by_token.mix"), [*names, "o1"], (), note)
+
+    def tell(row: int, column: int) -> Explanation:
+        return derived.term(explained[column], row) if row < len(weights) else explained[column]
+
+    beside.row("mix", beside.Told(run, figure, tell, run.labels))
 
 
 def same(run: Run) -> None:
     """Each query alone against its row of the matrices, as measured now."""
     found = differences(run.module, run.inputs.x)
     largest = max(float(row.max()) for row in found.values())
-    st.markdown(say("by_token.exact") if largest == 0 else say("by_token.rounding", difference=f"{largest:.1e}"))
+    st.markdown(say("by_token.exact") if largest == 0 else say("by_token.rounding", difference=apart(largest)))
     names = [say(f"step.{id}.title") for id in found]
     rows = [
-        [f"`{token}`", *(f"{row[index]:.1e}" if row[index] else "0" for row in found.values())]
+        [f"`{token}`", *(apart(row[index]) if row[index] else "0" for row in found.values())]
         for index, token in enumerate(run.tokens)
     ]
     show.table(say("by_token.alone"), *names, rows=rows)

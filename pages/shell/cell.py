@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 
 import streamlit as st
-import torch
 
 from attention.explain import Explanation, cell
-from attention.figures import LIMIT, Heatmap, magnitude, matrix
+from attention.figures import LIMIT, matrix
 from attention.notation import IDS
-from pages.shell import plot
+from pages.shell import panel
 from pages.shell.controls import Config
 from pages.shell.run import Run, painted_cells
 from pages.shell.text import listed, say
 
-_PARAMETER = "cell"
+PARAMETER = "cell"
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Cell:
     @classmethod
     def current(cls, run: Run) -> "Cell | None":
         """The cell that the URL names, when this run has it."""
-        step, row, column, chapter, *_ = (*st.query_params.get(_PARAMETER, "").split("."), "", "", "", "")
+        step, row, column, chapter, *_ = (*st.query_params.get(PARAMETER, "").split("."), "", "", "", "")
         if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
             return None
         return cls._inside(run, step, int(row), int(column), chapter)
@@ -41,7 +40,7 @@ class Cell:
         if isinstance(sets, list) and len(sets) == 2 and sets[0] in ("head", "mask", "mode"):
             st.session_state[sets[0]] = getattr(Config.of({sets[0]: str(sets[1])}), sets[0])
         if step in IDS and isinstance(row, int) and isinstance(column, int):
-            st.query_params[_PARAMETER] = f"{step}.{row}.{column}.{chapter}"
+            st.query_params[PARAMETER] = f"{step}.{row}.{column}.{chapter}"
 
     @classmethod
     def _inside(cls, run: Run, step: str, row: int, column: int, chapter: str) -> "Cell | None":
@@ -64,20 +63,13 @@ class Cell:
     def tell(self, run: Run, chapter: str) -> None:
         """The panel: where the cell stands, how its number came about, and the operands as a figure."""
         explained = cell(run.trace, self.step, self.row, self.column, batch=run.sentence, head=run.head)
-        with st.container(border=True, key=f"cell-{chapter}"):
-            with st.container(horizontal=True, horizontal_alignment="distribute"):
-                st.markdown(say("cell.title", title=say(f"step.{self.step}.title"), place=self._place(run)))
-                st.button(say("cell.close"), key=f"close-{chapter}", on_click=self.close, type="tertiary")
-            st.markdown(self._rule(run, explained))
-            st.latex(explained.latex)
-            if explained.lines:
-                self._operands(run, explained, chapter)
-            with st.expander(say("cell.latex")):
-                st.code(explained.latex, language="latex")
+        title = say(f"step.{self.step}.title")
+        told = panel.Panel(title, self._place(run), self._rule(run, explained), explained, run.labels)
+        panel.show(told, chapter, self.close)
 
     @staticmethod
     def close() -> None:
-        st.query_params.pop(_PARAMETER, None)
+        st.query_params.pop(PARAMETER, None)
 
     def _rule(self, run: Run, explained: Explanation) -> str:
         rule = explained.rule
@@ -92,24 +84,10 @@ class Cell:
             f"rule.{rule}", mask=run.config.mask, p=f"{run.config.dropout:.2f}", query=query, key=self.column + 1
         )
 
-    def _operands(self, run: Run, explained: Explanation, chapter: str) -> None:
-        z = torch.stack([line.values for line in explained.lines])[:, :LIMIT]
-        z = z.masked_fill(z == -float("inf"), float("nan")).float()
-        end = magnitude(z) or 1.0
-        size = (len(explained.lines), explained.lines[0].values.numel())
-        hidden = -float("inf") if z.isnan().any() else None
-        drawn = Heatmap("operands", z.numpy(), "operand", explained.axis, "signed", -end, end, size, hidden)
-        names = [line.name for line in explained.lines]
-        plot.single(f"operands-{chapter}", drawn, say("cell.operands"), names, run.labels.get(explained.axis, ()))
-
     def _place(self, run: Run) -> str:
         axes = [axis for axis in run.trace[self.step].axes if axis not in ("batch", "head")]
         indices = (self.row, self.column)[-len(axes) :]
-        return listed("comma", (_named(run, axis, index) for axis, index in zip(axes, indices, strict=True)))
-
-
-def _named(run: Run, axis: str, index: int) -> str:
-    """An axis and a position on it: the token there, as code that Markdown does not read, or its number."""
-    tokens = run.labels.get(axis)
-    name = f"`{tokens[index].replace('`', chr(39))}`" if tokens else str(index)
-    return f"{say(f'axis.{axis}')} {name}"
+        return listed(
+            "comma",
+            (panel.named(axis, run.labels.get(axis, ()), index) for axis, index in zip(axes, indices, strict=True)),
+        )

@@ -10,8 +10,8 @@ import streamlit as st
 
 from pages.shell.text import say
 
-# A table may take a megabyte, a race a tenth of that.
-MOST = {"tables": 32, "races": 256}
+# A table may take a megabyte, a race a tenth of that, one that is under way five.
+MOST = {"tables": 32, "races": 256, "running": 16}
 PATIENCE = 0.3
 
 Progress = Callable[[float], object]

@@ -7,7 +7,8 @@ import streamlit as st
 from attention.corners import difference
 from attention.figures import matrix
 from attention.masks import CORNERS
-from pages.shell import beside, plot
+from pages.shell import beside
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import listed, say
@@ -21,14 +22,14 @@ def both(run: Run) -> None:
     last = min(run.config.last or _LAST, len(run.tokens))
     st.markdown(say("corners.lead", last=last, keys=len(run.tokens)))
     plain = replace(run.config, mask="causal", last=last, padding=False, painted="", dropout=0.0)
-    plot.row("plot-corners", *(_figure(compute(replace(plain, corner=corner))) for corner in CORNERS))
+    beside.row("corners", *(_figure(compute(replace(plain, corner=corner))) for corner in CORNERS))
 
 
-def _figure(run: Run) -> plot.Figure:
+def _figure(run: Run) -> beside.Told:
     corner, mask = run.config.corner, matrix(run.trace["mask"], batch=run.sentence, head=run.head)
     by_name = difference(run.trace, corner).items()
-    names = listed("comma", (say("corners.torch", name=name, by=f"{by:.1e}") for name, by in by_name))
+    names = listed("comma", (say("corners.torch", name=name, by=apart(by)) for name, by in by_name))
     seen = ", ".join(str(int(count)) for count in mask.sum(-1)[:8])
     note = say("corners.note", seen=seen, more=" …" if len(mask) > 8 else "", torch=names)
     title = say("corners.corner", corner=corner)
-    return beside.figure(run, run.trace["weights"], corner, title, note, forbidden=~mask)
+    return beside.figure(run, run.trace, "weights", corner, title, note, forbidden=~mask)

@@ -6,6 +6,7 @@ import streamlit as st
 
 from attention.figures import matrix
 from pages.shell.controls import Config
+from pages.shell.digits import apart
 from pages.shell.own import CrossAttention
 from pages.shell.run import Run
 from pages.shell.run import run as compute
@@ -36,7 +37,7 @@ def same(run: Run) -> None:
         float((crossed.trace[id].value - alone.trace[id].value).abs().max())
         for id in ("weights", "output", "projected")
     )
-    st.markdown(say("cross.same", difference=f"{off:.1e}" if off else "0"))
+    st.markdown(say("cross.same", difference=apart(off) if off else "0"))
     if is_same:
         st.markdown(say("cross.is_same", n=len(run.tokens)))
     else:

@@ -1,6 +1,7 @@
 """Numbers as people read them."""
 
 import math
+from typing import SupportsFloat
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -19,3 +20,9 @@ def digits(value: float, significant: int = 3) -> str:
 def share(value: float) -> str:
     """A probability in per cent, with one decimal where it is small or nearly all."""
     return f"{value:.0%}" if 0.1 <= value <= 0.9 or value in (0, 1) else f"{value:.1%}"
+
+
+def apart(difference: SupportsFloat) -> str:
+    """How far two computations are apart: 0 is exact, rounding is a power of ten, anything larger is a number."""
+    far = float(difference)
+    return f"{far:.3g}" if far >= 1e-3 or far == 0 else f"{far:.1e}"

@@ -1,6 +1,7 @@
 """What the page about dropout shows beside the steps: one draw in numbers, and many of them against theory."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,9 +9,10 @@ import pandas as pd
 import streamlit as st
 import torch
 
-from attention import dropout
-from attention.figures import Heatmap, heatmap, matrix
-from pages.shell import plot, show
+from attention import derived, dropout
+from attention.explain import Explanation, cell
+from attention.figures import heatmap, matrix
+from pages.shell import beside, plot, show
 from pages.shell.computed import Progress, computed
 from pages.shell.controls import SEEDS, Config
 from pages.shell.own import Dropout
@@ -120,15 +122,17 @@ def mean(run: Run, found: Many) -> None:
     off = float((draws.means[-1] - draws.weights).abs().max())
     within = dropout.within(draws)
     note = say("dropping.mean_note", largest=f"{off:.2g}", within=f"{within:.0%}" if within == within else "–")
-    left, right = st.columns(2)
-    with left:
-        _single(run, "plot-inference", one, say("dropping.weights_inference"), "")
-    with right:
-        _single(run, "plot-mean", other, say("dropping.mean_of", draws=count), note)
+    sides = run.labels["query"], run.labels["key"]
+    inference = plot.Figure(replace(one, id="inference"), say("dropping.weights_inference"), *sides)
+    averaged = plot.Figure(other, say("dropping.mean_of", draws=count), *sides, note)
 
+    def drawn(row: int, column: int) -> Explanation:
+        weight, mean = float(draws.weights[row, column]), float(draws.means[-1, row, column])
+        return derived.drawn(weight, mean, row, column, p=draws.p, draws=draws.counts[-1])
 
-def _single(run: Run, key: str, drawn: Heatmap, title: str, note: str) -> None:
-    plot.single(key, drawn, title, run.labels["query"], run.labels["key"], note)
+    weights = partial(cell, run.trace, "weights", batch=run.sentence, head=run.head)
+    told = (inference, weights), (averaged, drawn)
+    beside.row("mean", *(beside.Told(run, figure, tell, run.labels) for figure, tell in told))
 
 
 def strayed(run: Run, found: Many) -> None:

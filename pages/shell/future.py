@@ -8,6 +8,7 @@ from attention.figures import matrix
 from attention.policies import HIDING, dependence
 from pages.shell import show
 from pages.shell.cell import Cell
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.text import say
 
@@ -33,12 +34,12 @@ def four_ways(run: Run) -> None:
     for way, hide in HIDING.items():
         weights = hide(scores, allowed)
         numbers = [*(f"{weights[j]:.4f}" for j in columns), f"{weights.sum():.4f}", f"{weights[~allowed].sum():.1%}"]
-        rows.append([say(f"hidden.way.{way}"), *numbers, f"{dependence(way, scores, allowed, changed):.1e}"])
+        rows.append([say(f"hidden.way.{way}"), *numbers, apart(dependence(way, scores, allowed, changed))])
     show.table("", *names, say("hidden.sum"), say("hidden.leak"), say("hidden.depends"), rows=rows)
     sums = " → ".join(f"{HIDING['zero_after'](z, allowed).sum():.4f}" for z in (scores, changed))
     st.markdown(say("hidden.depends_on", key=_code(keys[-1]), sums=sums))
     same = float((HIDING["renormalised"](scores, allowed) - HIDING["before"](scores, allowed)).abs().max())
-    st.markdown(say("hidden.same", difference=f"{same:.1e}"))
+    st.markdown(say("hidden.same", difference=apart(same)))
 
 
 def _query(run: Run, scaled: Tensor, after: Tensor) -> int:

@@ -7,6 +7,7 @@ from attention import handover
 from attention.figures import matrix
 from attention.policies import ANSWERS
 from pages.shell import show
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
@@ -25,7 +26,7 @@ def polarity(run: Run) -> None:
     for form in handover.FORMS:
         weights = handover.weights(run.trace, form)
         leak = float(weights.masked_fill(mask, 0).sum(-1).max())
-        rows.append([say(f"hidden.form.{form}"), f"{float((weights - first).abs().max()):.1e}", f"{leak:.1%}"])
+        rows.append([say(f"hidden.form.{form}"), apart(float((weights - first).abs().max())), f"{leak:.1%}"])
     show.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)
     st.code(_code_of(matrix(run.trace["mask"], batch=run.sentence, head=run.head)), language="python")
 

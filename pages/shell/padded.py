@@ -8,9 +8,10 @@ from torch import Tensor
 from attention.again import again
 from attention.masks import padding
 from attention.policies import ANSWERS
-from attention.trace import Step
-from pages.shell import beside, plot, show
+from attention.trace import Trace
+from pages.shell import beside, show
 from pages.shell.controls import Config
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
@@ -26,9 +27,7 @@ def columns(run: Run) -> None:
     seen = again(batch.trace, mask=keys | True)
     st.subheader(say("padded.title"), anchor=False)
     st.markdown(say("padded.lead", length=length, n=n))
-    sides = [batch.trace["weights"], both["weights"]]
-    ways = ("columns", "rows")
-    plot.row("plot-padded", *(_figure(batch, step, way) for step, way in zip(sides, ways, strict=True)))
+    beside.row("padded", _figure(batch, batch.trace, "columns"), _figure(batch, both, "rows"))
     rows = [
         _line(way, trace["weights"].value[batch.sentence], alone, length)
         for way, trace in (("columns", batch.trace), ("rows", both), ("nothing", seen))
@@ -50,16 +49,16 @@ def _batch(config: Config) -> Run:
     return replace(run, config=replace(run.config, sentence=chosen + 1))
 
 
-def _figure(run: Run, step: Step, way: str) -> plot.Figure:
-    n, length = len(run.tokens), run.inputs.lengths[run.sentence]
-    keys = padding([length], n, device=step.value.device)[0, 0]
+def _figure(run: Run, trace: Trace, way: str) -> beside.Told:
+    n, length, weights = len(run.tokens), run.inputs.lengths[run.sentence], trace["weights"].value
+    keys = padding([length], n, device=weights.device)[0, 0]
     forbidden = ~keys.expand(n, n) if way == "columns" else ~(keys & keys.mT)
-    sums = beside.ends(step.value[run.sentence, run.head, length:].sum(-1))
+    sums = beside.ends(weights[run.sentence, run.head, length:].sum(-1))
     title, note = say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums)
-    return beside.figure(run, step, way, title, note, forbidden=forbidden)
+    return beside.figure(run, trace, "weights", way, title, note, forbidden=forbidden)
 
 
 def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:
     """What is hidden, the sums of the padded rows, and how far the others are from those of the sentence alone."""
     difference = float((weights[:, :length, :length] - alone).abs().max())
-    return [say(f"padded.way.{way}"), beside.ends(weights[:, length:].sum(-1)), f"{difference:.1e}"]
+    return [say(f"padded.way.{way}"), beside.ends(weights[:, length:].sum(-1)), apart(difference)]

@@ -10,6 +10,7 @@ from attention.measures import entropy
 from attention.one_query import asked, plane, polar
 from pages.shell import plot
 from pages.shell.controls import Config
+from pages.shell.digits import apart
 from pages.shell.knobs import Range
 from pages.shell.own import OneQuery
 from pages.shell.plot.chart import Axis, Chart, Series
@@ -67,7 +68,7 @@ def temperature(run: Run) -> None:
     inverse = 1 / query.q_length if query.q_length else math.inf
     tempered = _weights(polar(query.q_angle, 1.0)[None], x, temperature=inverse)[0]
     difference = float((tempered - _row(run, "weights")).abs().max())
-    st.markdown(say("plane.temperature", difference=f"{difference:.1e}"))
+    st.markdown(say("plane.temperature", difference=apart(difference)))
     lengths = torch.linspace(_LENGTHS.low, _LENGTHS.high, 81, dtype=torch.float64)
     weights = _weights(polar(query.q_angle, lengths), x)
     plot.row("plot-temperature", _along(run, lengths, weights), _spread(run, lengths, weights))

@@ -1,11 +1,15 @@
 """What the page about heads shows beside the steps: tables and figures over the head axis."""
 
+from functools import partial
+
 import streamlit as st
 import torch
 
-from attention import head_counts, heads
+from attention import derived, head_counts, heads
+from attention.explain import Explanation, cell
 from attention.figures import Heatmap, magnitude
-from pages.shell import plot, show
+from pages.shell import beside, plot, show
+from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.text import say
 
@@ -17,7 +21,7 @@ def split(run: Run) -> None:
     """One product cut into bands, against one small product a head."""
     difference = heads.split_difference(run.trace)
     st.subheader(say("heads.split_title"), anchor=False)
-    st.markdown(say("heads.split", h=run.module.heads, d_k=run.module.d_k, difference=f"{difference:.1e}"))
+    st.markdown(say("heads.split", h=run.module.heads, d_k=run.module.d_k, difference=apart(difference)))
 
 
 def facts(run: Run) -> None:
@@ -48,7 +52,10 @@ def average(run: Run) -> None:
     if nearest < 0.005:
         note = say("heads.average_one")
     drawn = Heatmap("average", z.numpy(), "query", "key", "probability", 0.0, 1.0, (len(z), len(z[0])))
-    plot.single("plot-average", drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
+    figure = plot.Figure(drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
+    tell = partial(derived.average, run.trace, batch=run.sentence)
+    numbers = {"head": tuple(str(head + 1) for head in range(run.module.heads))}
+    beside.row("average", beside.Told(run, figure, tell, run.labels | numbers))
 
 
 def contributions(run: Run) -> None:
@@ -62,9 +69,20 @@ def contributions(run: Run) -> None:
     z, rows = torch.cat((z, total[None]))[:, :256], [*rows, "Y"]
     end = magnitude(z) or 1.0
     rest = float((z[:-1].sum(0) - z[-1]).abs().max())
-    note = say("heads.contributions_note", query=run.labels["query"][focus], rest=f"{rest:.1e}")
+    note = say("heads.contributions_note", query=run.labels["query"][focus], rest=apart(rest))
     drawn = Heatmap("contributions", z.numpy(), "operand", "out", "signed", -end, end, (len(rows), len(total)))
-    plot.single("plot-contributions", drawn, say("heads.contributions"), rows, (), note)
+    figure = plot.Figure(drawn, say("heads.contributions"), rows, (), note)
+    beside.row("contributions", beside.Told(run, figure, partial(_contributed, run, focus), run.labels))
+
+
+def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
+    """Heads first, then b_O where there is one, then what they sum up to."""
+    trace, count = run.trace, run.module.heads
+    if row < count:
+        return derived.contribution(trace, row, focus, column, batch=run.sentence)
+    if row == count and "b_o" in trace:
+        return cell(trace, "b_o", 0, column)
+    return cell(trace, "projected", focus, column, batch=run.sentence)
 
 
 def parameters(run: Run) -> None:

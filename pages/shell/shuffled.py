@@ -1,6 +1,7 @@
 """What the page about order shows: the sentence, its words shuffled, and the rows put back in order."""
 
 from functools import cached_property
+from typing import Any
 
 import streamlit as st
 import torch
@@ -11,7 +12,8 @@ from attention.figures import magnitude, matrix
 from attention.inputs import sinusoidal
 from attention.masks import grid
 from attention.trace import Step
-from pages.shell import beside, plot, show
+from pages.shell import beside, show
+from pages.shell.digits import apart
 from pages.shell.own import Order
 from pages.shell.run import Run
 from pages.shell.text import say
@@ -61,7 +63,7 @@ def differences(run: Run) -> None:
     rows = []
     for mask in _MASKS:
         both = [shuffle.under(mask, positions).difference("projected") for positions in _POSITIONS]
-        rows.append([say(f"order.mask.{mask}"), *(f"{difference:.1e}" for difference in both)])
+        rows.append([say(f"order.mask.{mask}"), *(apart(difference) for difference in both)])
     show.table("", say("order.without"), say("order.with"), rows=rows)
     st.markdown(say("order.why"))
 
@@ -74,24 +76,36 @@ def _row(shuffle: Shuffle, id: str) -> None:
     bound = max(magnitude(step.value) for step in (plain, moved))
     title = say(f"step.{id}.title")
     sides = (
-        ("sentence", plain, shuffle.tokens, say("order.note.sentence")),
-        ("shuffled", moved, shuffle.moved, say("order.note.shuffled")),
-        ("back", back, shuffle.tokens, say("order.note.back", difference=f"{far:.1e}")),
+        ("sentence", shown.plain, plain, shuffle.tokens, say("order.note.sentence")),
+        ("shuffled", shown.moved, moved, shuffle.moved, say("order.note.shuffled")),
+        ("back", shown.moved, back, shuffle.tokens, say("order.note.back", difference=apart(far))),
     )
     drawn = [
         beside.figure(
             shuffle.run,
-            step,
+            trace,
+            id,
             f"{id}-{side}",
             f"{title} · {say(f'order.side.{side}')}",
             note,
+            shown=step,
+            **_moved_back(shuffle, back) if side == "back" else {},
             forbidden=_hidden(shuffle, side) if id == "weights" else None,
             bound=bound if id == "projected" else None,
             tokens=tokens,
         )
-        for side, step, tokens, note in sides
+        for side, trace, step, tokens, note in sides
     ]
-    plot.row(f"plot-order-{id}", *drawn)
+    beside.row(f"order-{id}", *drawn)
+
+
+def _moved_back(shuffle: Shuffle, step: Step) -> dict[str, Any]:
+    """Where the numbers of the last figure stand in the record of the shuffled sentence, whose sums run over its words
+    in the order that they have there."""
+    back: list[int] = shuffle.order.argsort().tolist()
+    columns = back if step.axes[-1] == "key" else range(step.value.shape[-1])
+    labels = {"query": shuffle.moved, "key": shuffle.moved}
+    return {"at": lambda row, column: (back[row], columns[column]), "along": labels}
 
 
 def _hidden(shuffle: Shuffle, side: str) -> Tensor:

@@ -1,15 +1,19 @@
 """The page of experiments: queries that are keys, biases, another basis; each before and after, on one sentence."""
 
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 import torch
 from torch import Tensor
 
 from attention import what_if
+from attention.explain import Explanation, cell, dot
 from attention.figures import magnitude, matrix
+from attention.latex import subscript
 from attention.trace import Step, Trace
 from pages.shell import beside, plot, show
+from pages.shell.digits import apart
 from pages.shell.own import WhatIf
 from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.run import Run
@@ -27,15 +31,15 @@ def tied(run: Run) -> None:
     st.subheader(say("what_if.tied.title"), anchor=False)
     bound = _bound(run, run.trace, tie)
     drawn = [
-        beside.figure(run, trace["scaled"], f"scores-{name}", title, _symmetry(trace, "scaled"), bound=bound)
+        beside.figure(run, trace, "scaled", f"scores-{name}", title, _symmetry(trace, "scaled"), bound=bound)
         for name, title, trace in (
             ("own", say("what_if.tied.own"), run.trace),
             ("tied", say("what_if.tied.scores"), tie),
         )
     ]
     title, note = say("what_if.tied.weights"), _symmetry(tie, "weights")
-    weights = beside.figure(run, tie["weights"], "weights-tied", title, note, forbidden=hidden(run))
-    plot.row("plot-tied", *drawn, weights)
+    weights = beside.figure(run, tie, "weights", "weights-tied", title, note, forbidden=hidden(run))
+    beside.row("tied", *drawn, weights)
     st.markdown(say("what_if.tied.text"))
     plot.row("plot-own-key", _own_key())
 
@@ -58,13 +62,13 @@ def biased(run: Run) -> None:
         for name, trace in (("before", before), ("after", after)):
             title = say(f"what_if.shifted.{name}", step=say(f"step.{id}.title"))
             note = _note(run, trace[id], before[id])
-            drawn.append(beside.figure(run, trace[id], f"{id}-{name}", title, note, **options))
-    plot.row("plot-biased", *drawn)
+            drawn.append(beside.figure(run, trace, id, f"{id}-{name}", title, note, **options))
+    beside.row("biased", *drawn)
     rows = []
     for name in ("keys", "queries"):
         single, double = (what_if.shifted(run.trace, name, by, dtype) for dtype in (torch.float32, torch.float64))
         numbers = (single["scaled"], single["weights"], double["weights"])
-        rows.append([say(f"what_if.part.{name}"), *(f"{number:.1e}" for number in numbers)])
+        rows.append([say(f"what_if.part.{name}"), *(apart(number) for number in numbers)])
     header = say("what_if.biased.scores"), say("what_if.biased.single"), say("what_if.biased.double")
     show.table("", *header, rows=rows)
 
@@ -79,9 +83,22 @@ def gauged(run: Run) -> None:
             note = _note(run, trace[id], gauge.before[id])
             title = say(f"what_if.basis.{name}", step=say(f"step.{id}.title"))
             end = bound if id == "queries" else None
-            drawn.append(beside.figure(run, trace[id], f"{id}-{name}", title, note, bound=end))
-    plot.row("plot-gauge", *drawn)
+            figure = beside.figure(run, trace, id, f"{id}-{name}", title, note, bound=end)
+            # Neither record knows where its queries come from: the screen's does, and M makes the others.
+            if id == "queries":
+                made = partial(cell, run.trace, id, batch=run.sentence, head=run.head)
+                figure = replace(figure, tell=made if name == "before" else partial(_in_basis, run, gauge))
+            drawn.append(figure)
+    beside.row("gauge", *drawn)
     st.markdown(say("what_if.gauge.text"))
+
+
+def _in_basis(run: Run, gauge: what_if.Gauge, row: int, column: int) -> Explanation:
+    """A query times a column of M."""
+    query = matrix(gauge.before["queries"], batch=run.sentence, head=run.head)[row]
+    m = gauge.m[min(run.head, len(gauge.m) - 1)] if gauge.m.ndim == 3 else gauge.m
+    name = f"(Q M)_{{{subscript(row, column)}}}"
+    return dot(name, (f"Q_{{{row + 1}}}", f"M_{{:,{column + 1}}}"), query, m[:, column], "feature")
 
 
 def hidden(run: Run) -> Tensor | None:
@@ -101,11 +118,11 @@ def _note(run: Run, step: Step, before: Step) -> str:
     if step is before:
         return said
     change = (z - matrix(before, **where)).abs().max()
-    return listed("sentence", (said, say("what_if.change", difference=f"{change:.1e}")))
+    return listed("sentence", (said, say("what_if.change", difference=apart(change))))
 
 
 def _symmetry(trace: Trace, id: str) -> str:
-    return say("what_if.tied.note", letter="A" if id == "weights" else "S", far=f"{what_if.asymmetry(trace, id):.1e}")
+    return say("what_if.tied.note", letter="A" if id == "weights" else "S", far=apart(what_if.asymmetry(trace, id)))
 
 
 def _own_key() -> Chart:

@@ -1,7 +1,7 @@
 """The race: heads that differ in their scale alone learn while one looks on.
 
-A run of the page trains for a moment and hands the thread back, so that nobody else waits for longer than one step;
-what is finished is kept for all visitors.
+A run of the page trains for a moment; the browser, when it has drawn that, asks for the next run. Nobody else waits
+for longer than one step, and what is finished is kept for all visitors.
 """
 
 import threading
@@ -23,9 +23,9 @@ from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.text import listed, say
 from pages.shell.widgets import widgets
 
-# Seconds of training in one run of the page, and between two of them.
-TURN, PAUSE = 0.12, 0.2
-_RUNNING, _REPLAYED = "race_running", "race_replayed"
+# Seconds of training in one run of the page.
+TURN = 0.25
+_REPLAY, _STOPPED = "race_replay", "race_stopped"
 _TWIN = "twin"
 # The honest limits: what they set.
 LIMITS = {
@@ -39,13 +39,16 @@ LIMITS = {
 
 @dataclass
 class _Running:
-    """Races that are under way, in step with each other."""
+    """Races that are under way, in step with each other; all who look at them share one training."""
 
     races: tuple[Race, ...]
     runs: list[Iterator[State]]
     states: dict[Race, list[State]]
-    stopped: bool = False
     turn: threading.Lock = field(default_factory=threading.Lock)
+
+    @classmethod
+    def of(cls, races: tuple[Race, ...]) -> "_Running":
+        return cls(races, [train(race) for race in races], {race: [] for race in races})
 
     @property
     def done(self) -> bool:
@@ -54,7 +57,8 @@ class _Running:
     def advance(self) -> None:
         """Train for a turn, at least one step of each.
 
-        A run that was interrupted may still be in its turn when the next one begins: that one draws what there is.
+        Another visitor, or a run that was interrupted, may be in a turn of the same training: then there is nothing to
+        do but to draw how far it is.
         """
         if not self.turn.acquire(blocking=False):
             return
@@ -78,9 +82,7 @@ def section() -> None:
     widgets("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
     lab = Laboratory.current()
     races = _races(lab)
-    running = _started(races)
-    moving = running is not None and not running.stopped
-    st.fragment(_lap, run_every=PAUSE if moving else None)(races, lab)
+    _lap(races, _started(races), lab)
 
 
 def _set(values: dict[str, object]) -> None:
@@ -97,63 +99,68 @@ def _races(lab: Laboratory) -> tuple[Race, ...]:
 
 def _started(races: tuple[Race, ...]) -> _Running | None:
     """The training of those races that nobody has finished yet; None where there is nothing left to do."""
+    replay: _Running | None = st.session_state.get(_REPLAY)
+    if replay is not None and replay.races == races:
+        return replay
+    st.session_state.pop(_REPLAY, None)
     missing = tuple(race for race in races if results("races").get(race) is None)
-    if st.session_state.get(_REPLAYED) == races:
-        missing = races
-    running: _Running | None = st.session_state.get(_RUNNING)
     if not missing:
-        running = None
-    elif running is None or running.races != missing:
-        running = _Running(missing, [train(race) for race in missing], {race: [] for race in missing})
-    st.session_state[_RUNNING] = running
+        return None
+    under_way = results("running")
+    running: _Running = under_way.get(missing) or _Running.of(missing)
+    under_way.keep(missing, running)
     return running
 
 
-def _lap(races: tuple[Race, ...], lab: Laboratory) -> None:
+def _lap(races: tuple[Race, ...], running: _Running | None, lab: Laboratory) -> None:
     """One turn of training and the curves so far."""
-    running: _Running | None = st.session_state.get(_RUNNING)
-    finished = False
-    if running is not None and not running.stopped:
+    stopped = st.session_state.get(_STOPPED) == races
+    if running is not None and not stopped:
         running.advance()
-        finished = running.done
-        if finished:
-            for race, trained in running.states.items():
-                results("races").keep(race, tuple(trained))
-            st.session_state[_RUNNING] = None
-            st.session_state.pop(_REPLAYED, None)
+        if running.done:
+            _finish(running)
     states: dict[Race, Sequence[State]] = {
         race: running.states[race] if running and race in running.states else _kept(race) for race in races
     }
-    _buttons(races, running, finished)
+    _buttons(races, running, stopped)
     table = curves(states)
     plot.row("plot-race", _chart(table, "accuracy", lab), _chart(table, "loss", lab))
-    if lab.race_twin and not table.empty:
+    if lab.race_twin:
         _twin(table)
-    if finished:
-        st.rerun()
+    if running is not None and not (stopped or running.done):
+        plot.again("race-lap", sum(map(len, running.states.values())))
+
+
+def _finish(running: _Running) -> None:
+    for race, trained in running.states.items():
+        results("races").keep(race, tuple(trained))
+    st.session_state.pop(_REPLAY, None)
 
 
 def _kept(race: Race) -> tuple[State, ...]:
     return results("races").get(race) or ()
 
 
-def _buttons(races: tuple[Race, ...], running: _Running | None, finished: bool) -> None:
+def _buttons(races: tuple[Race, ...], running: _Running | None, stopped: bool) -> None:
     """How far the training is, and what can be done about it."""
-    done = min((len(states) for states in running.states.values()), default=0) if running else races[0].steps
+    steps = races[0].steps
+    done = min(steps, *map(len, running.states.values())) if running else steps
     with st.container(horizontal=True, vertical_alignment="center"):
-        steps = races[0].steps
-        st.progress(
-            min(done / steps, 1.0), say("lab.race.progress", done=min(done, steps), steps=steps, runs=len(races))
-        )
-        if running is None or finished:
-            if st.button(say("lab.race.again"), key="race-again"):
-                st.session_state[_REPLAYED] = races
-                st.rerun()
+        st.progress(done / steps, say("lab.race.progress", done=done, steps=steps, runs=len(races)))
+        if running is None or running.done:
+            st.button(say("lab.race.again"), key="race-again", on_click=_replay, args=(races,))
         else:
-            label = say("lab.race.go_on" if running.stopped else "lab.race.stop")
-            if st.button(label, key="race-stop"):
-                running.stopped = not running.stopped
-                st.rerun()
+            label, then = ("go_on", None) if stopped else ("stop", races)
+            st.button(say(f"lab.race.button.{label}"), key="race-stop", on_click=_stop, args=(then,))
+
+
+def _replay(races: tuple[Race, ...]) -> None:
+    st.session_state[_REPLAY] = _Running.of(races)
+    _stop(None)
+
+
+def _stop(races: tuple[Race, ...] | None) -> None:
+    st.session_state[_STOPPED] = races
 
 
 def _runner(table: pd.DataFrame) -> pd.Series:

@@ -82,17 +82,24 @@ def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], Non
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
-def row(key: str, *figures: Figure | Chart | Vectors, on_query: Callable[[], None] | None = None) -> None:
+def row(
+    key: str,
+    *figures: Figure | Chart | Vectors,
+    on_query: Callable[[], None] | None = None,
+    on_cell: Callable[[], None] | None = None,
+) -> None:
     """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
+    on_cell: called before the next run when a cell of a `Figure` was clicked, as in `cards`.
     on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
     is {angle, length}.
     """
-    data = {"chapter": "", "cards": [figure.sent() for figure in figures]}
-    if on_query is None:
-        _component(key=key, data=data)
-    else:
-        _component(key=key, data=data, on_query_change=on_query)
+    data: dict[str, Any] = {"chapter": "", "cards": [figure.sent() for figure in figures]}
+    heard: dict[str, Any] = {"on_query_change": on_query, "on_cell_change": on_cell}
+    if on_cell:
+        # Without a listener the browser must not report: headed rows always have one, and need not say so.
+        data["clicks"] = True
+    _component(key=key, data=data, **{name: call for name, call in heard.items() if call})
 
 
 def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
@@ -133,6 +140,19 @@ def _sent(card: Card) -> dict[str, Any]:
 
 def _short(end: float) -> float:
     return float(f"{end:.6g}")
+
+
+def again(key: str, lap: int) -> None:
+    """Have the browser ask for another run of the page once it has drawn this one. lap: another number every time.
+
+    Not by `st.fragment(run_every=...)`: the browser forgets cached messages that some runs in a row did not need, and a
+    fragment needs none of the others; one that is referred to while it is forgotten ends the connection.
+    """
+    _component(key=key, data={"lap": lap}, on_lap_change=_nothing, height=1)
+
+
+def _nothing() -> None:
+    """A trigger must have a callback; its run is what is wanted."""
 
 
 def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> None:

@@ -16,6 +16,11 @@ style.href = new URL("plot.css", import.meta.url).href;
 document.head.append(style);
 
 export function render({ parentElement, data, setTriggerValue }) {
+  if ("lap" in data) {
+    // A hidden tab draws nothing, and asks for nothing.
+    const asked = requestAnimationFrame(() => setTriggerValue("lap", data.lap));
+    return () => cancelAnimationFrame(asked);
+  }
   if (data.lecture) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
     return () => {};
@@ -30,7 +35,7 @@ export function render({ parentElement, data, setTriggerValue }) {
   if (!mounts.has(parentElement)) mounts.set(parentElement, new Mount(parentElement));
   const mount = mounts.get(parentElement);
   mount.ask = (query) => setTriggerValue("query", query);
-  mount.report = (cell) => data.chapter && setTriggerValue("cell", cell);
+  mount.report = (cell) => (data.chapter || data.clicks) && setTriggerValue("cell", cell);
   mount.data = data;
   mount.update();
   return () => {

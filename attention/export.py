@@ -1,0 +1,118 @@
+"""A record as Python that anyone can run: a script and a notebook, in plain PyTorch.
+
+Givens are literals, everything else is the line of code of its quantity, in the order of the record.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from attention.literals import UNPACK, literal
+from attention.trace import Step, Trace
+
+# Keeps every step under its id, because a letter is used again by the step that refines it.
+STEP = """\
+steps = {}
+
+
+def step(name, value):
+    steps[name] = value
+    print(f"{name:<10}", tuple(value.shape) if torch.is_tensor(value) else value)
+"""
+_FUSED = "F.scaled_dot_product_attention"
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A step as text: its title (may be empty), its formula, its lines of Python."""
+
+    id: str
+    title: str
+    formula: str
+    letter: str
+    code: str
+
+    @property
+    def kept(self) -> str:
+        return f'{self.code}\nstep("{self.id}", {self.letter})'
+
+
+def script(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: str = "") -> str:
+    """A Python script that computes every step again, prints its name and shape, and keeps it in `steps`.
+
+    It ends with the difference from torch.nn.functional.scaled_dot_product_attention, unless dropout was drawn.
+    titles: what a step is called, by id, for the comments; heading: comment lines at the top.
+    Steps agree up to rounding: a projection is one product a head here, and one product in `attention.modules`.
+    ValueError: an empty trace.
+    """
+    parts = list(_parts(trace, titles or {}))
+    bodies = [f"{_comment(': '.join(filter(None, (part.title, part.formula))))}{part.kept}\n" for part in parts]
+    fused = _fused(trace)
+    text = "\n".join([*bodies, *([fused] if fused else [])])
+    return f"{_preamble(text, heading)}\n\n{text}"
+
+
+def notebook(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: str = "") -> str:
+    """The same as a Jupyter notebook (JSON, nbformat 4.5): for each step its formula, then a cell with its code.
+
+    titles, heading, ValueError: as in `script`; the heading stands in the first cell of code, never as Markdown.
+    """
+    cells = []
+    for part in _parts(trace, titles or {}):
+        title = f"### {part.title}\n\n" if part.title else ""
+        cells.append(_cell("markdown", f"{part.id}-formula", f"{title}$${part.formula}$$"))
+        cells.append(_cell("code", part.id, f"{part.kept}\n{part.letter}"))
+    if fused := _fused(trace):
+        cells.append(_cell("code", "torch", fused.rstrip()))
+    everything = "".join(cell["source"] for cell in cells)
+    first = _cell("code", "start", _preamble(everything, heading).rstrip())
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    whole = {"cells": [first, *cells], "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def _parts(trace: Trace, titles: Mapping[str, str]) -> Iterator[_Part]:
+    if not len(trace):
+        raise ValueError("the trace is empty: pass it to attention first")
+    for id, step in trace.items():
+        row = step.quantity
+        yield _Part(id, titles.get(id, ""), row.formula, row.letter, _code(step))
+
+
+def _code(step: Step) -> str:
+    row = step.quantity
+    return f"{row.letter} = {literal(step.value)}" if row.given else row.code.replace("; ", "\n")
+
+
+def _preamble(text: str, heading: str) -> str:
+    """The heading, then imports and helpers, as far as the text needs them."""
+    packed = "unpacked(" in text
+    standard = [name for name, used in (("base64", packed), ("math", "math." in text), ("zlib", packed)) if used]
+    lines = "".join(f"import {name}\n" for name in standard) + "\n" * bool(standard) + "import torch\n"
+    lines += "from torch.nn import functional as F\n" if _FUSED in text else ""
+    return "\n".join([*([_comment(heading)] if heading else []), lines, STEP, *(["", UNPACK] if packed else [])])
+
+
+def _fused(trace: Trace) -> str:
+    """The comparison with torch's own function, which cannot be given a keep-mask."""
+    if "kept" in trace or "output" not in trace:
+        return ""
+    mask, scale = ("M" if "mask" in trace else None), ("c" if "scale" in trace else None)
+    options = "".join(f", {name}={letter}" for name, letter in (("attn_mask", mask), ("scale", scale)) if letter)
+    return (
+        f'difference = steps["output"] - {_FUSED}(Q, K, V{options})\n'
+        f'print("max |O - {_FUSED}| =", difference.abs().max().item())\n'
+    )
+
+
+def _comment(text: str) -> str:
+    """Text from anywhere as comment lines, which nothing in it can end."""
+    lines = ("".join(c if c.isprintable() else " " for c in line) for line in text.splitlines())
+    return "".join(f"# {line}".rstrip() + "\n" for line in lines)
+
+
+def _cell(kind: str, id: str, source: str) -> dict[str, Any]:
+    cell = {"cell_type": kind, "id": id, "metadata": {}, "source": source}
+    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})

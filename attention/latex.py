@@ -1,0 +1,47 @@
+"""Numbers in formulas: LaTeX as it is written by hand, and the plain text of a letter with an index."""
+
+import math
+
+from torch import Tensor
+
+
+def plain(latex: str) -> str:
+    """A letter with an index as plain text."""
+    return latex.replace("_{", " ").translate(str.maketrans("", "", "(){}")).replace(":,", "·,")
+
+
+def subscript(row: int, column: int) -> str:
+    """A row and a column, counted from 0, as they are counted in formulas."""
+    comma = "," if max(row, column) >= 9 else ""
+    return f"{row + 1}{comma}{column + 1}"
+
+
+def products(a: Tensor, b: Tensor, most: int = 5) -> str:
+    """The terms of a dot product in their order; of many, those that matter most."""
+    terms = [rf"{number(float(x))} \cdot {signed(float(y))}" for x, y in zip(a, b, strict=True)]
+    return _added(terms, a * b, most)
+
+
+def terms(a: Tensor, most: int = 5) -> str:
+    """Numbers added up in their order; of many, those that matter most."""
+    return _added([number(float(x)) for x in a], a, most)
+
+
+def _added(terms: list[str], values: Tensor, most: int) -> str:
+    if len(terms) > most:
+        largest = sorted(values.abs().argsort(descending=True, stable=True)[: most - 1].tolist())
+        terms = [*(terms[index] for index in largest), r"\cdots"]
+    return " + ".join(terms).replace("+ -", "- ")
+
+
+def number(value: float) -> str:
+    """Four significant digits in LaTeX."""
+    if math.isinf(value):
+        return r"\infty" if value > 0 else r"-\infty"
+    digits, _, exponent = f"{value:.4g}".partition("e")
+    return rf"{digits} \cdot 10^{{{int(exponent)}}}" if exponent else digits
+
+
+def signed(value: float) -> str:
+    """A number that may follow an operator."""
+    return f"({number(value)})" if value < 0 else number(value)

@@ -1,0 +1,83 @@
+"""Tensors as Python text that restores them bit by bit."""
+
+import base64
+import math
+import zlib
+
+import numpy as np
+import torch
+from torch import Tensor
+
+# More numbers than this are no longer read, so they are packed.
+READABLE = 1024
+
+# The Python that a text with packed tensors needs before them.
+UNPACK = """\
+def unpacked(text, dtype, *shape):
+    data = bytearray(zlib.decompress(base64.b64decode(text)))
+    return torch.frombuffer(data, dtype=dtype).reshape(shape)
+"""
+
+
+def literal(value: Tensor) -> str:
+    """A Python expression for a tensor; it needs `torch`, `math` where a number is not finite, `UNPACK` where packed.
+
+    Up to READABLE numbers stand as decimals, a row a line, the shortest that give the same bits (of a NaN, any NaN).
+    More are packed: their bytes in zlib's format, in base64. Leading axes along which nothing changes are written once
+    and expanded. A tensor without axes is the bare number.
+    ValueError: a dtype that is neither bool nor floating.
+    """
+    if value.dtype != torch.bool and not value.is_floating_point():
+        raise ValueError(f"dtype {value.dtype} has no literal; bool or floating")
+    whole = value.detach().cpu().contiguous()
+    if whole.ndim == 0:
+        return _numbers(whole.reshape(1))[0]
+    narrow = _narrowed(whole)
+    text = _packed(narrow) if narrow.numel() > READABLE else _readable(narrow)
+    return text if narrow.shape == whole.shape else f"{text}.expand{tuple(whole.shape)}"
+
+
+def _narrowed(value: Tensor) -> Tensor:
+    """With size 1 where a leading axis repeats the same bits."""
+    for axis in range(value.ndim - 2):
+        first, bits = value.narrow(axis, 0, 1), value.view(torch.uint8)
+        if torch.equal(bits, bits.narrow(axis, 0, 1).expand_as(bits)):
+            value = first.contiguous()
+    return value
+
+
+def _readable(value: Tensor) -> str:
+    dtype = f"dtype={value.dtype}"
+    if value.ndim == 1:
+        return f"torch.tensor([{', '.join(_numbers(value))}], {dtype})"
+    if not value.numel():
+        return f"torch.empty({tuple(value.shape)}, {dtype})"
+    rows = value.reshape(-1, value.shape[-1])
+    text = "".join(f"    [{', '.join(_numbers(row))}],\n" for row in rows)
+    return f"torch.tensor([\n{text}], {dtype})" + ("" if value.ndim == 2 else f".reshape{tuple(value.shape)}")
+
+
+def _numbers(row: Tensor) -> list[str]:
+    if row.dtype == torch.bool:
+        return [str(int(number)) for number in row.tolist()]
+    if row.dtype == torch.float32:
+        return [_float32(number) for number in row.numpy()]
+    return [_float(number) for number in row.tolist()]
+
+
+def _float32(number: np.float32) -> str:
+    """The shortest decimal, unless a reader who rounds to double first would get a neighbour."""
+    short = str(number)
+    return short if math.isfinite(number) and np.float32(float(short)) == number else _float(float(number))
+
+
+def _float(number: float) -> str:
+    return repr(number) if math.isfinite(number) else repr(number).replace("inf", "math.inf").replace("nan", "math.nan")
+
+
+def _packed(value: Tensor) -> str:
+    data = value.view(torch.uint8).numpy().tobytes()
+    # A keep-mask shrinks to a tenth; of numbers nothing would come off but a second for every ten megabytes.
+    lines = base64.encodebytes(zlib.compress(data, int(value.dtype == torch.bool))).decode()
+    shape = ", ".join(map(str, value.shape))
+    return f'unpacked("""\n{lines}""", {value.dtype}, {shape})'

@@ -1,0 +1,38 @@
+"""What is taken away, run as the text that it is, against the record that it was made from."""
+
+import contextlib
+import io
+import json
+
+import torch
+
+from attention import Trace
+
+# Of the largest number of a step: a projection is one product a head here, and rounds otherwise than one for all.
+ROUNDING = {torch.float64: 1e-12, torch.float32: 1e-6}
+
+
+def executed(*texts: str) -> tuple[dict, str]:
+    """The names that texts leave behind, run one after the other in one namespace, and what they print."""
+    namespace, printed = {"__name__": "__main__"}, io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        for text in texts:
+            exec(compile(text, "<taken away>", "exec"), namespace)
+    return namespace, printed.getvalue()
+
+
+def sources(text: str, kind: str = "code") -> list[str]:
+    return [cell["source"] for cell in json.loads(text)["cells"] if cell["cell_type"] == kind]
+
+
+def assert_reproduces(steps: dict, trace: Trace, rounding: float) -> None:
+    assert list(steps) == list(trace)
+    for id, step in trace.items():
+        value = torch.as_tensor(steps[id], dtype=step.value.dtype)
+        assert not isinstance(steps[id], torch.Tensor) or steps[id].dtype == step.value.dtype
+        finite = step.value[step.value.isfinite()] if step.value.is_floating_point() else step.value
+        largest = finite.abs().max().item() if finite.numel() and not step.quantity.given else 0
+        atol = 0 if step.quantity.given else rounding * max(1, largest)
+        torch.testing.assert_close(
+            value, step.value, rtol=0, atol=atol, equal_nan=True, msg=lambda m, id=id: f"{id}: {m}"
+        )

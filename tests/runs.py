@@ -1,0 +1,77 @@
+"""Every kind of run that the package knows, for the tests that must hold in all of them."""
+
+import itertools
+from typing import NamedTuple
+
+import torch
+
+from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
+from attention.masks import grid, padding
+from tests.support import BATCH, HEADS, KEYS, QUERIES, as_float, drawn, qkv, seeded
+
+
+class Run(NamedTuple):
+    kind: str
+    bias: bool
+    mask: str
+    scale: float | None
+    dropout: float
+    batched: bool
+
+    def __str__(self):
+        return "-".join(map(str, self))
+
+
+RUNS = [
+    run
+    for run in itertools.starmap(
+        Run,
+        itertools.product(
+            ("self", "cross", "function"),
+            (False, True),
+            ("no", "bool", "float"),
+            (None, 0.3),
+            (0.0, 0.5, 1.0),
+            (True, False),
+        ),
+    )
+    if not (run.kind == "function" and run.bias)
+]
+
+
+def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
+    """The record of a run; its first query may attend to nothing where there is a mask."""
+    trace = Trace()
+    keys = QUERIES if run.kind == "self" else KEYS
+    # The first query may attend to nothing, and the second sentence has padding.
+    lengths = [keys, 3] if run.batched else [4]
+    mask = grid("causal", QUERIES, keys) & padding(lengths, keys)
+    mask[..., 0, :] = False
+    if not run.batched:
+        mask = mask[0]
+    arguments = {
+        "mask": {"no": None, "bool": mask, "float": as_float(mask, dtype)}[run.mask],
+        "scale": run.scale,
+        "generator": seeded(),
+        "trace": trace,
+    }
+    if run.kind == "function":
+        q, k, v = qkv(dtype) if run.batched else (tensor[0] for tensor in qkv(dtype))
+        scaled_dot_product_attention(q, k, v, dropout=run.dropout, **arguments)
+        return trace
+    lead = (BATCH,) if run.batched else ()
+    x, context = drawn((*lead, QUERIES, 17), (*lead, KEYS, 19), dtype=dtype)
+    cross = run.kind == "cross"
+    layer = MultiHeadAttention(
+        17,
+        HEADS,
+        d_k=11,
+        d_v=13,
+        d_context=19 if cross else None,
+        d_out=23,
+        bias=run.bias,
+        dropout=run.dropout,
+        generator=seeded(1),
+    ).to(dtype)
+    layer(x, context if cross else None, **arguments)
+    return trace

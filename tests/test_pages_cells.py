@@ -1,0 +1,154 @@
+"""Every heatmap of every page can be asked how its numbers came about, and the answer is the number that is drawn."""
+
+import json
+import re
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.cell import PARAMETER
+from tests.app_support import PAGES, app, decoded, no_exception
+
+# Sizes are pairwise distinct primes; rows that see nothing, padding, dropout and every bias are among what is drawn.
+DEEP = {
+    "preset": "random",
+    "text": "one two three four five\nsix seven eight",
+    "sentence": 2,
+    "d_model": 33,
+    "heads": 3,
+    "head": 2,
+    "d_k": 13,
+    "d_v": 7,
+    "bias": True,
+    "dropout": 0.3,
+    "mask": "window",
+    "width": 1,
+}
+LINKS = {"default": {}, "deep": DEEP, "unscaled": DEEP | {"scale": "none", "sentence": 1, "mask": "causal", "draw": 3}}
+
+
+class Figure(NamedTuple):
+    """A heatmap on its way to the browser. key: of its row; clicks: whether a click on it is heard."""
+
+    key: str
+    id: str
+    z: np.ndarray
+    hidden: float
+    clicks: bool
+
+
+def heatmaps(at: AppTest) -> list[Figure]:
+    found = []
+    for component in at.get("bidi_component"):
+        payload = json.loads(component.proto.json)
+        key = component.proto.id.rpartition("-plot-")[2]
+        for card in payload.get("cards", ()):
+            if "z" in card:
+                hidden = 0.0 if card.get("hidden") == "0" else -np.inf
+                clicks = bool(payload["chapter"] or payload.get("clicks"))
+                found.append(Figure(key, card["id"], decoded(card), hidden, clicks))
+    return found
+
+
+def formulas(at: AppTest) -> list[str]:
+    return [element.value.strip("$\n") for element in at.latex]
+
+
+def result(formula: str) -> float:
+    """The last number of a formula; what is said after it of p is no result."""
+    text = re.split(r"=|\\leftarrow", formula.split(r", \quad")[0])[-1].strip()
+    if text.endswith(r"\infty"):
+        return -np.inf
+    digits, exponent = re.fullmatch(r"(-?[\d.]+)(?: \\cdot 10\^\{(-?\d+)\})?", text).groups(default="0")
+    return float(f"{digits}e{exponent}")
+
+
+@cache
+def opened(page: str, link: str) -> AppTest:
+    at = app(page, **LINKS[link])
+    assert no_exception(at)
+    return at
+
+
+def places(figure: Figure) -> set[tuple[int, int]]:
+    """Opposite corners, and one between."""
+    rows, columns = figure.z.shape
+    return {(0, columns - 1), (rows - 1, 0), (rows // 2, columns // 3)}
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, link):
+    at = opened(page, link)
+    figures, before = heatmaps(at), formulas(at)
+    for figure in figures:
+        assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with beside.row"
+        # Figures of one step for each head or mask share their cells, which are those of the screen.
+        if sum((other.key, other.id) == (figure.key, figure.id) for other in figures) > 1:
+            continue
+        for row, column in places(figure):
+            at.query_params[PARAMETER] = f"{figure.id}.{row}.{column}.{figure.key}"
+            at.run()
+            assert no_exception(at)
+            new = list(formulas(at))
+            for formula in before:
+                new.remove(formula)
+            where = f"{figure.key}/{figure.id} at {row}, {column}"
+            assert len(new) == 1, f"{where}: {new}"
+            drawn = figure.hidden if np.isnan(figure.z[row, column]) else figure.z[row, column]
+            assert result(new[0]) == pytest.approx(drawn, rel=6e-4, abs=2e-6), f"{where}: {new[0]}"
+            assert new[0] in [code.value for code in at.code], where
+    at.query_params.pop(PARAMETER, None)
+
+
+@pytest.mark.parametrize(
+    ("page", "cell", "said"),
+    [
+        ("masks", "upper_left.1.1.corners", ["Subtract the row's largest score", "at query `four`, key `two`"]),
+        (
+            "experiments",
+            "columns.2.3.transposed",
+            ["Subtract the column's largest score", "at key `three`, query `four`"],
+        ),
+        ("heads", "average.3.1.average", ["The weights of all heads", "at query `four`, key `two`"]),
+        ("dropout", "mean.3.1.mean", ["as a share of the draws", "at query `four`, key `two`"]),
+        ("order", "weights-sentence.3.1.order-weights", ["at query `four`, key `two`"]),
+        ("one_query", "product-2.2.1.products", ["a term of the sum", "at `Q 1 ⊙ K 2`, feature 1"]),
+    ],
+)
+def test_the_panel_says_where_the_cell_stands_and_by_which_rule_it_came_about(page, cell, said):
+    at = app(page, preset="random", text="one two three four five", cell=cell)
+    text = "\n".join(element.value for element in at.markdown)
+    assert all(part in text for part in said)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "scores-own",
+        "scores-own.0",
+        "scores-own.0.0",
+        "scores-own.0.0.gauge",
+        "scores-own.99.0.tied",
+        "scores-own.0.99.tied",
+        "scores-own.-1.0.tied",
+        "scores-own.¹.²..tied",
+        "scores-own.00000.0000.tied",
+        "scores-own..0.tied",
+        "scores-own.0.0.tied.more",
+        "scores.0.0.tied",
+        "." * 10_000,
+    ],
+    ids=lambda cell: repr(cell[:40]),
+)
+def test_a_cell_that_no_figure_has_is_no_cell(cell):
+    at = opened("experiments", "default")
+    before = formulas(at.run())
+    at.query_params[PARAMETER] = cell
+    at.run()
+    assert no_exception(at)
+    assert formulas(at) == before
+    at.query_params.pop(PARAMETER, None)
