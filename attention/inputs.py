@@ -10,7 +10,14 @@ import torch
 from torch import Tensor
 
 PAD = "[PAD]"
-_TOKEN = re.compile(r"\[PAD\]|\w+(?:['’-]\w+)*|[^\w\s]")
+# Characters of scripts that put no spaces between words: Chinese ones, hiragana and katakana, and what changes the one
+# before it (the voicing marks of kana, variation selectors).
+_HAN = "々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_KANA = "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9d"
+_CHARACTER = f"[{_HAN}{_KANA}][\u3099\u309a\uff9e\uff9f\ufe00-\ufe0f\U000e0100-\U000e01ef]*"
+_LETTER = rf"[^\W{_HAN}{_KANA}]"
+_TOKEN = re.compile(rf"\[PAD\]|{_CHARACTER}|{_LETTER}+(?:['’-]{_LETTER}+)*|[^\w\s]")
+_DIVIDED = re.compile(rf"{_CHARACTER}\w|{_LETTER}{_CHARACTER}")
 
 
 @dataclass(frozen=True)
@@ -25,13 +32,19 @@ class Inputs:
 def tokenize(text: str) -> tuple[tuple[str, ...], ...]:
     """One sentence a line, words and punctuation marks its tokens; empty lines do not count.
 
-    ValueError: a text without a token.
+    Chinese characters, hiragana and katakana are written without spaces: each is a token of its own, also beside Latin
+    words ('GPT模型好' becomes GPT, 模, 型, 好). ValueError: a text without a token.
     """
     sentences = tuple(tuple(_TOKEN.findall(line)) for line in text.splitlines())
     sentences = tuple(sentence for sentence in sentences if sentence)
     if not sentences:
         raise ValueError("the text has no token; write at least one word")
     return sentences
+
+
+def divided(text: str) -> bool:
+    """Whether a text has words without a space between them, which `tokenize` takes apart into characters."""
+    return _DIVIDED.search(text) is not None
 
 
 def pad(sentences: Sequence[Sequence[str]]) -> tuple[tuple[tuple[str, ...], ...], tuple[int, ...]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from attention.inputs import PAD, embed, embedding, pad, sinusoidal, tokenize
+from attention.inputs import PAD, divided, embed, embedding, pad, sinusoidal, tokenize
 from tests.support import EXACT, refused
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,7 +32,16 @@ ROOT = Path(__file__).resolve().parent.parent
         ("'quoted' -dash-", [["'", "quoted", "'", "-", "dash", "-"]]),
         ("naïve Größe Привет", [["naïve", "Größe", "Привет"]]),
         ("猫 坐", [["猫", "坐"]]),
-        ("猫坐在垫子上。", [["猫坐在垫子上", "。"]]),
+        ("猫坐在垫子上。", [["猫", "坐", "在", "垫", "子", "上", "。"]]),
+        ("GPT模型好", [["GPT", "模", "型", "好"]]),
+        ("用GPT-4写3个don't", [["用", "GPT-4", "写", "3", "个", "don't"]]),
+        ("well-模型-x", [["well", "-", "模", "型", "-", "x"]]),
+        ("注意力，查询“键”？", [["注", "意", "力", "，", "查", "询", "“", "键", "”", "？"]]),
+        ("ねこはコーヒー", [["ね", "こ", "は", "コ", "ー", "ヒ", "ー"]]),
+        ("か\u3099ｶﾞ", [["か\u3099", "ｶﾞ"]]),
+        ("人々\U00020000\U00030edd", [["人", "々", "\U00020000", "\U00030edd"]]),
+        ("나는 학생이다", [["나는", "학생이다"]]),
+        ("[PAD]模", [[PAD, "模"]]),
         ("🦊 🐶", [["🦊", "🐶"]]),
         ("x1 + 2 = y_3", [["x1", "+", "2", "=", "y_3"]]),
         ("<b>x</b>", [["<", "b", ">", "x", "<", "/", "b", ">"]]),
@@ -44,10 +53,22 @@ def test_a_text_has_these_tokens(text, sentences):
     assert tokenize(text) == tuple(map(tuple, sentences))
 
 
-@pytest.mark.parametrize("text", ["The fox, it's well-known!", "猫坐。\nein Größer", "a  b\n\nc"])
+@pytest.mark.parametrize("text", ["The fox, it's well-known!", "猫坐。\nein Größer", "a  b\n\nc", "GPT模型\n好"])
 def test_tokens_leave_out_white_space_and_nothing_else(text):
     joined = "".join("".join(sentence) for sentence in tokenize(text))
     assert joined == re.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize("text", ["猫坐", "猫。\n坐着", "GPT好", "好GPT", "3个", "ねこ", "か\u3099き"])
+def test_a_text_without_spaces_is_divided(text):
+    assert divided(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "the cat", "猫 坐", "猫。坐，好", "猫\n坐", "나는 학생", "か\u3099", "well-known"]
+)
+def test_a_text_whose_words_stand_apart_is_not_divided(text):
+    assert not divided(text)
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\n", "\t \r\n", "\u2003\u00a0"])

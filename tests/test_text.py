@@ -144,6 +144,9 @@ def test_every_word_that_a_script_uses_is_there():
 class TestLanguage:
     def test_it_has_the_same_texts_with_the_same_holes(self, language):
         first, here = catalogue(LANGUAGES[0]), catalogue(language)
+        missing, unknown = sorted(set(first) - set(here)), sorted(set(here) - set(first))
+        assert not missing, f"missing: {', '.join(missing)}"
+        assert not unknown, f"not in English: {', '.join(unknown)}"
         assert {id: holes(text) for id, text in here.items()} == {id: holes(text) for id, text in first.items()}
 
     def test_no_text_is_empty_or_badly_spaced(self, language):

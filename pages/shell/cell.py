@@ -10,7 +10,7 @@ from attention.notation import IDS
 from pages.shell import panel
 from pages.shell.controls import Config
 from pages.shell.run import Run, painted_cells
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 PARAMETER = "cell"
 
@@ -87,6 +87,7 @@ class Cell:
     def _place(self, run: Run) -> str:
         axes = [axis for axis in run.trace[self.step].axes if axis not in ("batch", "head")]
         indices = (self.row, self.column)[-len(axes) :]
-        return ", ".join(
-            panel.named(axis, run.labels.get(axis, ()), index) for axis, index in zip(axes, indices, strict=True)
+        return listed(
+            "comma",
+            (panel.named(axis, run.labels.get(axis, ()), index) for axis, index in zip(axes, indices, strict=True)),
         )

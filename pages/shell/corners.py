@@ -11,7 +11,7 @@ from pages.shell import beside
 from pages.shell.digits import apart
 from pages.shell.run import Run
 from pages.shell.run import run as compute
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 _LAST = 3
 
@@ -27,9 +27,8 @@ def both(run: Run) -> None:
 
 def _figure(run: Run) -> beside.Told:
     corner, mask = run.config.corner, matrix(run.trace["mask"], batch=run.sentence, head=run.head)
-    names = ", ".join(
-        say("corners.torch", name=name, by=apart(by)) for name, by in difference(run.trace, corner).items()
-    )
+    by_name = difference(run.trace, corner).items()
+    names = listed("comma", (say("corners.torch", name=name, by=apart(by)) for name, by in by_name))
     seen = ", ".join(str(int(count)) for count in mask.sum(-1)[:8])
     note = say("corners.note", seen=seen, more=" …" if len(mask) > 8 else "", torch=names)
     title = say("corners.corner", corner=corner)

@@ -37,9 +37,9 @@ def _code_of(mask: torch.Tensor) -> str:
     return (
         f"{_IMPORTS}may_attend = torch.tensor([\n{rows}]).bool()\n"
         "added = torch.zeros(may_attend.shape).masked_fill(~may_attend, -math.inf)\n"
-        "F.scaled_dot_product_attention(Q, K, V, attn_mask=may_attend)  # True: may attend\n"
-        "F.scaled_dot_product_attention(Q, K, V, attn_mask=added)       # added to the scaled scores\n"
-        "layer(x, x, x, attn_mask=~may_attend)                          # nn.MultiheadAttention: True: may not"
+        f"F.scaled_dot_product_attention(Q, K, V, attn_mask=may_attend)  # {say('hidden.code.may')}\n"
+        f"F.scaled_dot_product_attention(Q, K, V, attn_mask=added)       # {say('hidden.code.added')}\n"
+        f"layer(x, x, x, attn_mask=~may_attend)                          # {say('hidden.code.may_not')}"
     )
 
 

@@ -9,7 +9,7 @@ from pages.shell.controls import UNUSED, Config
 from pages.shell.knobs import means
 from pages.shell.own import CROSS, SCREENS, CrossAttention, changed
 from pages.shell.run import prepared
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 _SEEN, _CHANGED = "link_seen", "link_changed"
 
@@ -48,7 +48,9 @@ def tell() -> None:
     """What was changed in the link, until the visitor has seen it."""
     told = st.session_state.pop(_CHANGED, None)
     if told:
-        parts = "; ".join(f"`{name}`: {_short(came)} → {_short(nearest)}" for name, (came, nearest) in told.items())
+        parts = listed(
+            "semicolon", (f"`{name}`: {_short(came)} → {_short(nearest)}" for name, (came, nearest) in told.items())
+        )
         st.toast(say("link.changed", parts=parts), icon=":material/link:")
 
 

@@ -8,7 +8,7 @@ from torch import Tensor
 from attention.figures import matrix
 from attention.trace import Step
 from pages.shell.run import Run
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 
 def note(run: Run, step: Step, focus: int) -> str:
@@ -37,13 +37,14 @@ def _scaled(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _mask(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    return say("note.mask", hidden=int((~z).sum()), pairs=z.numel()) + _empty_rows(run, ~z.any(-1))
+    said = say("note.mask", hidden=int((~z).sum()), pairs=z.numel())
+    return listed("sentence", (said, *_empty_rows(run, ~z.any(-1))))
 
 
-def _empty_rows(run: Run, empty: Tensor) -> str:
+def _empty_rows(run: Run, empty: Tensor) -> tuple[str, ...]:
     """The policy for queries that may attend to nothing, said where there are some."""
     tokens = [run.labels["query"][i] for i in empty.nonzero().flatten().tolist()]
-    return f" {say('note.empty_rows', count=len(tokens), tokens=_listed(tokens))}" if tokens else ""
+    return (say("note.empty_rows", count=len(tokens), tokens=_listed(tokens)),) if tokens else ()
 
 
 def _masked(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -60,10 +61,10 @@ def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
         said = say("note.weights_empty", query=query)
     elif top:
         parts = [say("note.weights_on", value=_two(row[j]), key=run.labels["key"][j]) for j in sorted(top)]
-        said = say("note.weights", query=query, parts=", ".join(parts), sums=sums)
+        said = say("note.weights", query=query, parts=listed("comma", parts), sums=sums)
     else:
         said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()), sums=sums)
-    return said + _empty_rows(run, empty)
+    return listed("sentence", (said, *_empty_rows(run, empty)))
 
 
 def _kept(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -98,7 +99,7 @@ def _pair(run: Run, row: int, column: int) -> dict[str, str]:
 
 
 def _listed(tokens: list[str]) -> str:
-    return ", ".join(f"'{token}'" for token in tokens[:5]) + (" …" if len(tokens) > 5 else "")
+    return listed("comma", (say("note.named", token=token) for token in tokens[:5])) + (" …" if len(tokens) > 5 else "")
 
 
 def _two(value: Tensor | float) -> str:

@@ -16,7 +16,7 @@ from pages.shell.own import OneQuery
 from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.plot.vectors import Vectors
 from pages.shell.run import Run
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 _KEY = "plot-vectors"
 _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
@@ -171,7 +171,7 @@ def _said(run: Run) -> str:
     said = say("plane.note", token=run.tokens[most], weight=f"{weights[most]:.2f}", **place)
     if most == straight:
         return said
-    return f"{said} {say('plane.note_longer', longer=run.tokens[most], nearest=run.tokens[straight])}"
+    return listed("sentence", (said, say("plane.note_longer", longer=run.tokens[most], nearest=run.tokens[straight])))
 
 
 def _weights(queries: Tensor, x: Tensor, *, temperature: float | None = None) -> Tensor:

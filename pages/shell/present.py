@@ -8,7 +8,7 @@ from pages.shell import plot
 from pages.shell.knobs import written
 from pages.shell.lectures import Lecture, Stop, Text, in_language, lecture, read
 from pages.shell.own import EVERY, Reader, default
-from pages.shell.text import plain, say, spoken
+from pages.shell.text import listed, plain, say, spoken
 
 OWN_FILE = "lecture_file"
 _AT, _DRAWN, _STARTED, _REVEALED = "lecture_at", "lecture_drawn", "lecture_started", "lecture_revealed"
@@ -102,7 +102,7 @@ def _told(on: Lecture, stop: Stop, number: int) -> str:
 
 
 def _answered(stop: Stop) -> str:
-    return " ".join(_said(part) for part in (stop.answer, stop.look) if part)
+    return listed("sentence", (_said(part) for part in (stop.answer, stop.look) if part))
 
 
 def _said(text: Text) -> str:

@@ -8,7 +8,7 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from attention.inputs import Inputs, embed, sinusoidal, tokenize
+from attention.inputs import Inputs, divided, embed, sinusoidal, tokenize
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.presets import PRESETS, STORY, Prepared, story
@@ -120,13 +120,15 @@ def _paired(texts: Sentences, contexts: Sentences) -> tuple[Sentences, Sentences
 
 
 def _sentences(text: str) -> tuple[Sentences, tuple[str, ...]]:
-    """The tokens within the limits of the app, and what was left out."""
+    """The tokens within the limits of the app, and what was left out or taken apart."""
     notes = []
     try:
         sentences = tokenize(text)
     except ValueError:
         sentences = tokenize(STORY)
         notes.append(say("note.empty"))
+    if divided(text):
+        notes.append(say("note.divided"))
     if len(sentences) > SENTENCES:
         notes.append(say("note.sentences", most=SENTENCES, count=len(sentences)))
     if (longest := max(map(len, sentences))) > TOKENS:

@@ -35,7 +35,7 @@ def ledger(run: Run) -> None:
     lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
     sizes = lengths | {"d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
     if len(run.inputs.tokens) > 1:
-        sizes = {"batch": len(run.inputs.tokens)} | sizes
+        sizes = {say("ledger.batch"): len(run.inputs.tokens)} | sizes
     shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
     parameters = sum(parameter.numel() for parameter in module.parameters())
     with st.container(key="ledger"):

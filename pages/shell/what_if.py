@@ -18,7 +18,7 @@ from pages.shell.own import WhatIf
 from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.run import Run
 from pages.shell.run import run as compute
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 _TOKENS, _DRAWS, _SIZES = 8, 2000, (1, 2, 4, 8, 16, 32)
 
@@ -117,7 +117,8 @@ def _note(run: Run, step: Step, before: Step) -> str:
     said = say("what_if.range", low=f"{z.min():.2f}", high=f"{z.max():.2f}")
     if step is before:
         return said
-    return f"{said} {say('what_if.change', difference=apart((z - matrix(before, **where)).abs().max()))}"
+    change = (z - matrix(before, **where)).abs().max()
+    return listed("sentence", (said, say("what_if.change", difference=apart(change))))
 
 
 def _symmetry(trace: Trace, id: str) -> str:
@@ -129,7 +130,7 @@ def _own_key() -> Chart:
     low = [share - 2 * error for share, error in zip(shares, errors, strict=True)]
     high = [share + 2 * error for share, error in zip(shares, errors, strict=True)]
     series = Series(say("what_if.tied.share"), _SIZES, shares, "dots", low, high)
-    parts = ", ".join(f"{share:.1%} (d_k {d_k})" for d_k, share in zip(_SIZES, shares, strict=True))
+    parts = listed("comma", (f"{share:.1%} (d_k {d_k})" for d_k, share in zip(_SIZES, shares, strict=True)))
     return Chart(
         "own-key",
         say("what_if.tied.chart"),

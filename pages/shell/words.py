@@ -14,8 +14,12 @@ ROWS: dict[Quantity, int] = {row: index for index, row in enumerate(row for row 
 
 @cache
 def words(language: str) -> dict[str, Any]:
-    """The table of quantities in the order of ROWS, axes, chapters and the component's own words by id."""
+    """The table of quantities in the order of ROWS, axes, chapters and the component's own words by id.
+
+    language: as a browser knows it, which chooses the shapes of Chinese characters by it.
+    """
     return {
+        "language": say("app.language", language),
         "table": [_entry(row, language) for row in ROWS],
         "axes": _group("axis.", language),
         "chapters": _group("chapter.", language),

@@ -20,7 +20,7 @@ from pages.shell.digits import digits, share
 from pages.shell.lab import common
 from pages.shell.own import Laboratory
 from pages.shell.plot.chart import Axis, Chart, Series
-from pages.shell.text import say
+from pages.shell.text import listed, say
 from pages.shell.widgets import widgets
 
 # Seconds of training in one run of the page.
@@ -196,8 +196,10 @@ def _note(column: str, ends: dict[str, tuple[float, float, float]], step: int, l
         say("lab.race.end", name=_name(runner), mean=written(mean), low=written(low), high=written(high))
         for runner, (mean, low, high) in ends.items()
     ]
-    said = say("lab.race.note", step=step, seeds=lab.race_seeds, parts="; ".join(parts))
-    return said + (" " + say("lab.race.chance", chance=share(1 / SYMBOLS)) if column == "accuracy" else "")
+    said = say("lab.race.note", step=step, seeds=lab.race_seeds, parts=listed("semicolon", parts))
+    if column != "accuracy":
+        return said
+    return listed("sentence", (said, say("lab.race.chance", chance=share(1 / SYMBOLS))))
 
 
 def _twin(table: pd.DataFrame) -> None:

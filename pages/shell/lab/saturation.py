@@ -10,7 +10,7 @@ from pages.shell.digits import digits, share
 from pages.shell.lab import common
 from pages.shell.own import Laboratory
 from pages.shell.plot.chart import Axis, Chart, Series
-from pages.shell.text import say
+from pages.shell.text import listed, say
 from pages.shell.widgets import widgets
 
 ROWS = 2000
@@ -94,7 +94,7 @@ def _jacobian(lab: Laboratory, table: pd.DataFrame) -> Chart:
     x, y = common.d_k_axis(), Axis(say("lab.axis.jacobian"), log=True, range=(_SMALLEST, 1))
     title = say("lab.saturation.jacobian")
     marks = [(mean, say("lab.saturation.crossing"))] if mean else []
-    return Chart("jacobian", title, _series(table, "jacobian"), x, y, " ".join(said), marks=marks)
+    return Chart("jacobian", title, _series(table, "jacobian"), x, y, listed("sentence", said), marks=marks)
 
 
 def _matching(lab: Laboratory, table: pd.DataFrame) -> Chart:

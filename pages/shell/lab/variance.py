@@ -14,7 +14,7 @@ from pages.shell.digits import digits, share
 from pages.shell.lab import common
 from pages.shell.own import Laboratory
 from pages.shell.plot.chart import Axis, Chart, Series
-from pages.shell.text import say
+from pages.shell.text import listed, say
 from pages.shell.widgets import widgets
 
 # Of a normal error, 95 % lie within two standard errors.
@@ -89,10 +89,11 @@ def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
     )
     if d >= 4:
         factor = math.sqrt(here / common.value(raw, "variance", d_k=d // 4))
-        said += " " + say("lab.variance.factor", low=d // 4, high=d, factor=digits(factor))
+        said = listed("sentence", (said, say("lab.variance.factor", low=d // 4, high=d, factor=digits(factor))))
     if not np.isfinite(off).all() or not raw["variance_error"].map(math.isfinite).all():
-        return said + " " + say("lab.variance.no_band")
-    return said + " " + say("lab.variance.within", inside=int((off <= WITHIN).sum()), all=len(raw))
+        return listed("sentence", (said, say("lab.variance.no_band")))
+    within = say("lab.variance.within", inside=int((off <= WITHIN).sum()), all=len(raw))
+    return listed("sentence", (said, within))
 
 
 def _histogram(lab: Laboratory, swept: Sweep) -> Chart:

@@ -30,12 +30,12 @@ export class Card extends Frame {
     this.tabulate();
   }
 
-  // Drawn when its numbers, tokens, colours or width are new.
+  // Drawn when its numbers, tokens, colours, width or language are new.
   draw() {
     const width = this.plot.clientWidth;
     if (!this.inSight || !width || !this.sent) return;
     const colours = theme(this.plot);
-    const wanted = [this.sent.stamp, width, colours.signature, JSON.stringify(this.labels)].join("|");
+    const wanted = [this.sent.stamp, width, colours.signature, JSON.stringify(this.labels), this.words.language].join("|");
     if (wanted === this.drawn) return;
     this.drawn = wanted;
     const { stamp } = this.sent;

@@ -27,6 +27,7 @@ export function render({ parentElement, data, setTriggerValue }) {
   }
   if (data.words || data.labels) {
     words = data.words ?? words;
+    if (words) document.documentElement.lang = words.language;
     labels = data.labels ?? labels;
     mounts.forEach((mount) => mount.update());
     return () => {};

@@ -2,8 +2,8 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, reduce
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,11 @@ def spoken() -> str:
 def say(id: str, language: str | None = None, **values: object) -> str:
     """The text of an id with its placeholders filled. KeyError: an unknown id, or a placeholder without a value."""
     return _HOLE.sub(lambda hole: str(values[hole[1]]), catalogue(language or spoken())[id])
+
+
+def listed(how: str, parts: Iterable[str]) -> str:
+    """Parts one after the other as the language writes it; how: comma, semicolon, or sentence for whole sentences."""
+    return reduce(lambda first, following: say(f"list.{how}", first=first, following=following), parts)
 
 
 def plain(text: str) -> str:
