@@ -50,6 +50,13 @@ def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
 
 
 @each_stop
+def test_the_speaker_has_what_to_look_at_and_the_answer_at_hand(name, number):
+    stop, texts = lecture(name).stops[number - 1], [markdown.value for markdown in at_stop(name, number).markdown]
+    for part in (stop.look, stop.notes, stop.answer):
+        assert not part or plain(in_language(part, "en")) in texts
+
+
+@each_stop
 def test_the_figures_hold_what_the_answer_claims(name, number):
     at, stop = at_stop(name, number), lecture(name).stops[number - 1]
     for claim in stop.claims:

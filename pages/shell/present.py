@@ -85,7 +85,7 @@ def bar() -> None:
 
 
 def notes() -> None:
-    """The speaker's notes of the stop, for the second window."""
+    """The speaker's notes of the stop, in the window that is not on the wall: there the sidebar is hidden."""
     on = running()
     if on is None:
         return

@@ -11,7 +11,7 @@ from pages.shell import own_lecture
 from pages.shell.controls import UNUSED, Config
 from pages.shell.own import ALONE, CROSS, CrossAttention, Reader
 from pages.shell.painted import cells
-from pages.shell.present import running
+from pages.shell.present import notes, running
 from pages.shell.run import prepared
 from pages.shell.text import say
 from pages.shell.widgets import keep, widget
@@ -29,6 +29,9 @@ def draw(page: str) -> None:
         if on is not None and len(on.stops) > 1:
             widget("stop", most=len(on.stops))
         widget("present")
+        if on is not None:
+            with st.expander(say("lecture.speaker")):
+                notes()
         own_lecture.draw(page)
     if Reader.current().present:
         with st.container(key="presenting"):
