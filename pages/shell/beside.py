@@ -13,7 +13,7 @@ from attention.trace import Step, Trace
 from pages.shell import panel, plot
 from pages.shell.cell import PARAMETER, Cell
 from pages.shell.run import Run
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 Tell = Callable[[int, int], Explanation]
 
@@ -43,7 +43,7 @@ class Told:
             query=at.get("query", 0) + max(0, missing),
             key=at.get("key", 0),
         )
-        place = ", ".join(panel.named(*side) for side in sides)
+        place = listed("comma", (panel.named(*side) for side in sides))
         return panel.Panel(self.figure.title, place, rule, explained, self.labels)
 
 
