@@ -15,6 +15,7 @@ from attention.figures import heatmap, matrix
 from pages.shell import beside, plot, show
 from pages.shell.computed import Progress, computed
 from pages.shell.controls import SEEDS, Config
+from pages.shell.notes import note as summary
 from pages.shell.own import Dropout
 from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.run import Run
@@ -123,7 +124,8 @@ def mean(run: Run, found: Many) -> None:
     within = dropout.within(draws)
     note = say("dropping.mean_note", largest=f"{off:.2g}", within=f"{within:.0%}" if within == within else "–")
     sides = run.labels["query"], run.labels["key"]
-    inference = plot.Figure(replace(one, id="inference"), say("dropping.weights_inference"), *sides)
+    said = summary(run, step, show.focus_of(run))
+    inference = plot.Figure(replace(one, id="inference"), say("dropping.weights_inference"), *sides, said)
     averaged = plot.Figure(other, say("dropping.mean_of", draws=count), *sides, note)
 
     def drawn(row: int, column: int) -> Explanation:
