@@ -1,5 +1,4 @@
-"""What every page owes its visitor, whichever it is: a figure in the first screen, a table behind each figure, both themes,
-a phone, and the keyboard."""
+"""What every page owes its visitor: a figure at first sight, a table behind each, both themes, a phone, the keyboard."""
 
 import pytest
 
