@@ -1,4 +1,4 @@
-"""What every page owes its visitor: a figure at first sight, a table behind each, both themes, a phone, the keyboard."""
+"""What every page owes its visitor: a figure at first sight, tables, both themes, a phone, the keyboard."""
 
 import pytest
 
