@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 DESKTOP = {"width": 1400, "height": 1000}
 PHONE = {"width": 390, "height": 844}
 
-# A run is over, and every figure near the screen shows what was sent last.
+# A run is over, and every figure near the screen shows what was sent last; a page that trains is never still.
 SETTLED = """() => {
   const app = document.querySelector('[data-testid=stApp]');
-  if (app?.dataset.testScriptState !== 'notRunning' || app.dataset.testConnectionState !== 'CONNECTED') return false;
+  if (app?.dataset.testConnectionState !== 'CONNECTED') return false;
+  const trains = Boolean(document.querySelector('.st-key-race-lap'));
+  if (app.dataset.testScriptState !== 'notRunning' && !trains) return false;
   if (document.querySelector('[data-testid=stSkeleton], [data-testid=stException]')) return false;
   const near = [...document.querySelectorAll('.att-card[data-near]')];
-  return near.length > 0 && near.every((card) => card.dataset.drawn === card.dataset.stamp);
+  return near.length > 0 && (trains || near.every((card) => card.dataset.drawn === card.dataset.stamp));
 }"""
 # "chapter/figure" to what the card says of itself; a tagged node keeps its tag only as long as it lives.
 CARDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map((card) => {

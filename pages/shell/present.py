@@ -11,7 +11,8 @@ from pages.shell.own import EVERY, Reader, default
 from pages.shell.text import listed, plain, say, spoken
 
 OWN_FILE = "lecture_file"
-_AT, _DRAWN, _STARTED, _REVEALED = "lecture_at", "lecture_drawn", "lecture_started", "lecture_revealed"
+_AT, _WANTED, _DRAWN = "lecture_at", "lecture_wanted", "lecture_drawn"
+_STARTED, _REVEALED = "lecture_started", "lecture_revealed"
 _READER = frozenset(Reader.knobs())
 
 
@@ -35,15 +36,16 @@ def arrive(page: str) -> str | None:
     if on is None:
         st.session_state.pop(_AT, None)
         return None
-    number = min(reader.stop, len(on.stops))
-    if st.session_state.get(_AT) == (reader.lecture, number):
+    wanted = st.session_state.get(_WANTED)
+    number = min(wanted or reader.stop, len(on.stops))
+    if wanted is None and st.session_state.get(_AT) == (reader.lecture, number):
         return None
     first = _AT not in st.session_state
     st.session_state[_DRAWN] = "lang" in st.session_state
     st.session_state[_AT] = (reader.lecture, number)
     st.session_state.setdefault(_STARTED, time.time())
     st.session_state.update(reader.values() | {"stop": number})
-    if first and set(st.query_params) - _READER:
+    if first and wanted is None and set(st.query_params) - _READER:
         return None
     stop = on.stops[number - 1]
     st.session_state.update({name: default(name) for name in EVERY if name not in _READER} | dict(stop.screen))
@@ -81,6 +83,7 @@ def bar() -> None:
             _button("restore", True, _go, number)
             _button("end", True, _end)
             st.caption(say("lecture.minutes", minutes=_minutes(), planned=on.minutes))
+    st.session_state.pop(_WANTED, None)
     plot.lecture(Reader.current().lecture, number, stop.figure, on_stop=_follow)
 
 
@@ -119,8 +122,8 @@ def _button(name: str, live: bool, act, *arguments) -> None:  # type: ignore[no-
 
 
 def _go(number: int) -> None:
-    st.session_state["stop"] = number
-    st.session_state[_AT] = None
+    """Wanted until a run has shown it: one that is interrupted loses what it has set to what the widgets still hold."""
+    st.session_state[_WANTED] = number
 
 
 def _reveal(number: int | None) -> None:
@@ -129,7 +132,7 @@ def _reveal(number: int | None) -> None:
 
 def _end() -> None:
     st.session_state["lecture"] = "none"
-    for name in (_AT, _STARTED, _REVEALED):
+    for name in (_AT, _WANTED, _STARTED, _REVEALED):
         st.session_state.pop(name, None)
 
 

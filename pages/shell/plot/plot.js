@@ -17,8 +17,13 @@ document.head.append(style);
 
 export function render({ parentElement, data, setTriggerValue }) {
   if ("lap" in data) {
-    // A hidden tab draws nothing, and asks for nothing.
-    const asked = requestAnimationFrame(() => setTriggerValue("lap", data.lap));
+    // A hidden tab draws nothing, and asks for nothing. A run that a visitor asked for is never interrupted: what its
+    // callbacks have set would be lost to the values that the widgets still show.
+    const app = document.querySelector("[data-testid=stApp]");
+    let asked = requestAnimationFrame(function ask() {
+      if (app.dataset.testScriptState === "notRunning") setTriggerValue("lap", data.lap);
+      else asked = requestAnimationFrame(ask);
+    });
     return () => cancelAnimationFrame(asked);
   }
   if (data.lecture) {
