@@ -245,6 +245,13 @@ class TestOwn:
         assert at.session_state["heads"] == 7
         assert any(plain("What is <b>this</b>?") in markdown.value for markdown in at.markdown)
 
+    def test_another_file_begins_at_its_own_first_stop(self):
+        at = self.opened(GOOD.replace("masks", "heads").encode())
+        other = GOOD.replace("masks", "order").encode()
+        at.file_uploader(key="lecture-upload").set_value(("other.toml", other, "application/toml")).run()
+        assert no_exception(at)
+        assert at.title[0].value == say("page.order.title")
+
     @pytest.mark.parametrize(
         ("content", "reason"),
         [

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.shell.lectures import MOST_STOPS, read
 from pages.shell.own import OWN, SCREENS, Reader, default
-from pages.shell.present import OWN_FILE
+from pages.shell.present import OWN_FILE, go
 from pages.shell.text import say
 
 _SAVED, _REFUSED = "lecture_saved", "lecture_refused"
@@ -81,4 +81,5 @@ def _open() -> None:
         st.session_state[_REFUSED] = str(error)
     else:
         st.session_state[OWN_FILE] = text
-        st.session_state["lecture"], st.session_state["stop"] = "own", 1
+        st.session_state["lecture"] = "own"
+        go(1)

@@ -34,7 +34,8 @@ def arrive(page: str) -> str | None:
     """
     on, reader = running(), Reader.opened()
     if on is None:
-        st.session_state.pop(_AT, None)
+        for name in (_AT, _WANTED):
+            st.session_state.pop(name, None)
         return None
     wanted = st.session_state.get(_WANTED)
     number = min(wanted or reader.stop, len(on.stops))
@@ -77,12 +78,12 @@ def bar() -> None:
         if shown:
             st.success(_answered(stop))
         with st.container(horizontal=True, vertical_alignment="center"):
-            _button("previous", number > 1, _go, number - 1)
+            _button("previous", number > 1, go, number - 1)
             _button("reveal", bool(stop.answer), _reveal, None if shown else number)
-            _button("next", number < len(on.stops), _go, number + 1)
-            _button("restore", True, _go, number)
+            _button("next", number < len(on.stops), go, number + 1)
+            _button("restore", True, go, number)
             _button("end", True, _end)
-            st.caption(say("lecture.minutes", minutes=_minutes(), planned=on.minutes))
+            st.caption(_time(on))
     st.session_state.pop(_WANTED, None)
     plot.lecture(Reader.current().lecture, number, stop.figure, on_stop=_follow)
 
@@ -113,15 +114,20 @@ def _said(text: Text) -> str:
     return plain(in_language(text, spoken()))
 
 
-def _minutes() -> int:
-    return int((time.time() - st.session_state.get(_STARTED, time.time())) / 60)
+def _time(on: Lecture) -> str:
+    minutes = int((time.time() - st.session_state.get(_STARTED, time.time())) / 60)
+    return (
+        say("lecture.minutes", minutes=minutes, planned=on.minutes)
+        if on.minutes
+        else say("lecture.since", minutes=minutes)
+    )
 
 
 def _button(name: str, live: bool, act, *arguments) -> None:  # type: ignore[no-untyped-def]
     st.button(say(f"lecture.button.{name}"), key=f"lecture-{name}", disabled=not live, on_click=act, args=arguments)
 
 
-def _go(number: int) -> None:
+def go(number: int) -> None:
     """Wanted until a run has shown it: one that is interrupted loses what it has set to what the widgets still hold."""
     st.session_state[_WANTED] = number
 
@@ -140,4 +146,4 @@ def _follow() -> None:
     """Another window of this browser is at another stop of the same lecture."""
     reported = st.session_state["lecture-channel"].get("stop")
     if isinstance(reported, int) and not isinstance(reported, bool):
-        _go(Reader.of({"stop": str(reported)}).stop)
+        go(Reader.of({"stop": str(reported)}).stop)

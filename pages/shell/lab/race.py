@@ -134,6 +134,8 @@ def _lap(races: tuple[Race, ...], running: _Running | None, lab: Laboratory) -> 
 def _finish(running: _Running) -> None:
     for race, trained in running.states.items():
         results("races").keep(race, tuple(trained))
+    # The heads are no longer needed, and the store would keep them.
+    running.runs.clear()
     st.session_state.pop(_REPLAY, None)
 
 
