@@ -24,6 +24,7 @@ def at_stop(screen: Screen, name: str, number: int) -> Screen:
     on = lecture(name)
     told = say("lecture.stop", number=number, all=len(on.stops), title="").strip(" ·")
     screen.page.wait_for_function(AT, arg=told)
+    screen.page.locator(".st-key-lecture-end button").wait_for()
     title = say(f"page.{on.stops[number - 1].page}.title")
     screen.page.get_by_role("heading", level=1, name=title, exact=True).wait_for()
     screen.until_parameter("stop", str(number) if number > 1 else None)

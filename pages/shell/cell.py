@@ -11,6 +11,7 @@ from pages.shell import panel
 from pages.shell.controls import Config
 from pages.shell.run import Run, painted_cells
 from pages.shell.text import listed, say
+from pages.shell.wanted import want
 
 PARAMETER = "cell"
 
@@ -38,7 +39,7 @@ class Cell:
         reported = st.session_state[key].get("cell") or {}
         step, row, column, sets = (reported.get(name) for name in ("figure", "row", "column", "sets"))
         if isinstance(sets, list) and len(sets) == 2 and sets[0] in ("head", "mask", "mode"):
-            st.session_state[sets[0]] = getattr(Config.of({sets[0]: str(sets[1])}), sets[0])
+            want({sets[0]: getattr(Config.of({sets[0]: str(sets[1])}), sets[0])})
         if step in IDS and isinstance(row, int) and isinstance(column, int):
             st.query_params[PARAMETER] = f"{step}.{row}.{column}.{chapter}"
 

@@ -11,6 +11,7 @@ from pages.shell.own import CrossAttention
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
+from pages.shell.wanted import want
 
 
 def chosen() -> Run:
@@ -45,4 +46,4 @@ def same(run: Run) -> None:
 
 
 def _put() -> None:
-    st.session_state["context"] = Config.current().text
+    want({"context": Config.current().text})

@@ -21,6 +21,7 @@ from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
+from pages.shell.wanted import hold, want
 from pages.shell.widgets import widget, widgets
 
 # Shown where the shared control is at 0, at which there would be nothing to see.
@@ -45,7 +46,8 @@ def chosen() -> Run:
 
 
 def _again() -> None:
-    st.session_state["draw"] = (Dropout.current().draw + 1) % SEEDS
+    hold()
+    want({"draw": (Dropout.current().draw + 1) % SEEDS})
 
 
 def sums(run: Run) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 import torch
 
-from pages.shell import link, plot, present, sidebar
+from pages.shell import link, plot, present, sidebar, wanted
 from pages.shell.own import Reader
 from pages.shell.text import say, speak
 from pages.shell.words import words
@@ -48,11 +48,14 @@ pages = {
 page = st.navigation(list(pages.values()))
 here = page.url_path or HOME
 link.settle(here)
-wanted = present.arrive(here)
-if wanted is not None:
-    st.switch_page(pages[wanted], query_params=present.parameters())
+there = wanted.hold()
+there = present.arrive(here) or there
+if there is not None and there != here:
+    st.switch_page(pages[there], query_params=present.parameters())
 sidebar.draw(here)
 plot.words(words(language))
 link.tell()
-page.run()
+# Before the page, whose length differs: in the same place on every page it stays the same bar.
 present.bar()
+page.run()
+wanted.told()

@@ -9,6 +9,7 @@ from pages.shell.lectures import MOST_STOPS, read
 from pages.shell.own import OWN, SCREENS, Reader, default
 from pages.shell.present import OWN_FILE, go
 from pages.shell.text import say
+from pages.shell.wanted import want
 
 _SAVED, _REFUSED = "lecture_saved", "lecture_refused"
 _UPLOAD = "lecture-upload"
@@ -81,5 +82,5 @@ def _open() -> None:
         st.session_state[_REFUSED] = str(error)
     else:
         st.session_state[OWN_FILE] = text
-        st.session_state["lecture"] = "own"
+        want({"lecture": "own"})
         go(1)

@@ -11,6 +11,7 @@ from pages.shell.painted import SIZE, toggled
 from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import say
+from pages.shell.wanted import hold, want
 
 
 def board(run: Run, *, chapter: str) -> None:
@@ -28,4 +29,5 @@ def _flip(chapter: str, missing: int, key: str) -> None:
     if reported.get("figure") != "mask":
         Cell.report(key, chapter)
     elif isinstance(row, int) and isinstance(column, int) and 0 <= row < SIZE - missing and 0 <= column < SIZE:
-        st.session_state["painted"] = toggled(Config.current().painted, row + missing, column)
+        hold()
+        want({"painted": toggled(Config.current().painted, row + missing, column)})

@@ -17,6 +17,7 @@ from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.plot.vectors import Vectors
 from pages.shell.run import Run
 from pages.shell.text import listed, say
+from pages.shell.wanted import want
 
 _KEY = "plot-vectors"
 _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
@@ -58,7 +59,7 @@ def _moved() -> None:
     reported = st.session_state[_KEY].get("query")
     if isinstance(reported, dict):
         query = OneQuery.of({f"q_{name}": str(reported.get(name)) for name in ("angle", "length")})
-        st.session_state["q_angle"], st.session_state["q_length"] = query.q_angle, query.q_length
+        want({"q_angle": query.q_angle, "q_length": query.q_length})
 
 
 def temperature(run: Run) -> None:

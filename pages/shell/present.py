@@ -9,9 +9,10 @@ from pages.shell.knobs import written
 from pages.shell.lectures import Lecture, Stop, Text, in_language, lecture, read
 from pages.shell.own import EVERY, Reader, default
 from pages.shell.text import listed, plain, say, spoken
+from pages.shell.wanted import want
 
 OWN_FILE = "lecture_file"
-_AT, _WANTED, _DRAWN = "lecture_at", "lecture_wanted", "lecture_drawn"
+_AT, _DRAWN = "lecture_at", "lecture_drawn"
 _STARTED, _REVEALED = "lecture_started", "lecture_revealed"
 _READER = frozenset(Reader.knobs())
 
@@ -34,22 +35,21 @@ def arrive(page: str) -> str | None:
     """
     on, reader = running(), Reader.opened()
     if on is None:
-        for name in (_AT, _WANTED):
-            st.session_state.pop(name, None)
+        st.session_state.pop(_AT, None)
         return None
-    wanted = st.session_state.get(_WANTED)
-    number = min(wanted or reader.stop, len(on.stops))
-    if wanted is None and st.session_state.get(_AT) == (reader.lecture, number):
+    number = min(reader.stop, len(on.stops))
+    if st.session_state.get(_AT) == (reader.lecture, number):
         return None
     first = _AT not in st.session_state
     st.session_state[_DRAWN] = "lang" in st.session_state
     st.session_state[_AT] = (reader.lecture, number)
     st.session_state.setdefault(_STARTED, time.time())
-    st.session_state.update(reader.values() | {"stop": number})
-    if first and wanted is None and set(st.query_params) - _READER:
+    held = reader.values() | {"stop": number}
+    if first and set(st.query_params) - _READER:
+        st.session_state.update(held)
         return None
     stop = on.stops[number - 1]
-    st.session_state.update({name: default(name) for name in EVERY if name not in _READER} | dict(stop.screen))
+    want(held | {name: default(name) for name in EVERY if name not in _READER} | dict(stop.screen), stop.page)
     if stop.cell:
         st.query_params["cell"] = stop.cell
     else:
@@ -75,8 +75,10 @@ def bar() -> None:
     shown = st.session_state.get(_REVEALED) == (Reader.current().lecture, number)
     with st.container(key="lecture-bar"):
         st.markdown(_told(on, stop, number))
+        # Its place is kept while it is hidden: buttons that move are drawn anew, and a key would press the old ones.
+        answer = st.empty()
         if shown:
-            st.success(_answered(stop))
+            answer.success(_answered(stop))
         with st.container(horizontal=True, vertical_alignment="center"):
             _button("previous", number > 1, go, number - 1)
             _button("reveal", bool(stop.answer), _reveal, None if shown else number)
@@ -84,7 +86,6 @@ def bar() -> None:
             _button("restore", True, go, number)
             _button("end", True, _end)
             st.caption(_time(on))
-    st.session_state.pop(_WANTED, None)
     plot.lecture(Reader.current().lecture, number, stop.figure, on_stop=_follow)
 
 
@@ -128,8 +129,9 @@ def _button(name: str, live: bool, act, *arguments) -> None:  # type: ignore[no-
 
 
 def go(number: int) -> None:
-    """Wanted until a run has shown it: one that is interrupted loses what it has set to what the widgets still hold."""
-    st.session_state[_WANTED] = number
+    """Go to a stop, or back to what it shows."""
+    st.session_state[_AT] = None
+    want({"stop": number})
 
 
 def _reveal(number: int | None) -> None:
@@ -137,8 +139,8 @@ def _reveal(number: int | None) -> None:
 
 
 def _end() -> None:
-    st.session_state["lecture"] = "none"
-    for name in (_AT, _WANTED, _STARTED, _REVEALED):
+    want({"lecture": "none"})
+    for name in (_AT, _STARTED, _REVEALED):
         st.session_state.pop(name, None)
 
 

@@ -14,6 +14,7 @@ from pages.shell.painted import cells
 from pages.shell.present import notes, running
 from pages.shell.run import prepared
 from pages.shell.text import say
+from pages.shell.wanted import want
 from pages.shell.widgets import keep, widget
 
 
@@ -74,7 +75,7 @@ def _shared(page: str, unused: frozenset[str]) -> None:
 
 
 def _leave() -> None:
-    st.session_state["present"] = False
+    want({"present": False})
 
 
 def _config(unused: frozenset[str]) -> Config:
@@ -101,8 +102,8 @@ def _picker(name: str, count: int) -> None:
 
 def _load_preset() -> None:
     """A preset is loaded with the mask that shows its point; every knob stays live after that."""
-    st.session_state["mask"] = "causal" if st.session_state["preset"] in ("story", "random") else "full"
-    st.session_state["positions"] = "preset"
+    shown = "causal" if st.session_state["preset"] in ("story", "random") else "full"
+    want({"mask": shown, "positions": "preset"})
 
 
 def _painted() -> None:
@@ -115,7 +116,7 @@ def _painted() -> None:
 
 
 def _unpaint() -> None:
-    st.session_state["painted"] = ""
+    want({"painted": ""})
 
 
 def _value(name: str) -> Any:

@@ -21,6 +21,7 @@ from pages.shell.lab import common
 from pages.shell.own import Laboratory
 from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.text import listed, say
+from pages.shell.wanted import want
 from pages.shell.widgets import widgets
 
 # Seconds of training in one run of the page.
@@ -78,15 +79,11 @@ def section() -> None:
     show.predict("race", "none_learns", "all", "slower")
     with st.container(horizontal=True):
         for name, values in LIMITS.items():
-            st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=_set, args=(values,))
+            st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=want, args=(values,))
     widgets("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
     lab = Laboratory.current()
     races = _races(lab)
     _lap(races, _started(races), lab)
-
-
-def _set(values: dict[str, object]) -> None:
-    st.session_state.update(values)
 
 
 def _races(lab: Laboratory) -> tuple[Race, ...]:

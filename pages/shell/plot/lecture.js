@@ -7,7 +7,7 @@ const BUSY = "input, textarea, select, [role=application], [role=slider], [role=
 
 let known = null;
 let shown = null;
-let search = null;
+let watch = null;
 let report = () => {};
 
 channel.onmessage = ({ data }) => {
@@ -37,16 +37,17 @@ export function follow({ name, stop, figure }, onStop) {
   channel.postMessage(known);
 }
 
-// The figures of a new page come after the bar that names one of them.
+// The figures of a new page come after the bar that names one of them, and what is above them grows after that: the
+// figure is kept in sight until somebody takes over.
 function find(figure) {
-  search?.disconnect();
+  watch?.disconnect();
   if (!figure) return;
-  const look = () => {
-    const card = document.querySelector(`.att-card[data-figure="${CSS.escape(figure)}"]`);
-    card?.scrollIntoView({ block: "center" });
-    return Boolean(card);
-  };
-  if (look()) return;
-  search = new MutationObserver(() => look() && search.disconnect());
-  search.observe(document.body, { childList: true, subtree: true });
+  const look = () =>
+    document.querySelector(`.att-card[data-figure="${CSS.escape(figure)}"]`)?.scrollIntoView({ block: "center" });
+  watch = new ResizeObserver(look);
+  watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
+}
+
+for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+  document.addEventListener(act, () => watch?.disconnect(), { capture: true, passive: true });
 }
