@@ -1,7 +1,7 @@
 // One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
 
 import { filled, Frame, shown } from "./frame.js";
-import { Heatmap, theme } from "./heatmap.js";
+import { Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./pointer.js";
 import { fill } from "./table.js";
 
@@ -32,12 +32,9 @@ export class Card extends Frame {
 
   // Drawn when its numbers, tokens, colours, width or language are new.
   draw() {
-    const width = this.plot.clientWidth;
-    if (!this.inSight || !width || !this.sent) return;
-    const colours = theme(this.plot);
-    const wanted = [this.sent.stamp, width, colours.signature, JSON.stringify(this.labels), this.words.language].join("|");
-    if (wanted === this.drawn) return;
-    this.drawn = wanted;
+    const due = this.due(JSON.stringify(this.labels));
+    if (!due) return;
+    const { width, colours } = due;
     const { stamp } = this.sent;
     this.heatmap.draw(this.labels, this.words, colours, width).then(() => {
       this.root.dataset.drawn = stamp;

@@ -1,7 +1,7 @@
 // Curves, dots and bars over a common axis, with bands and error bars, read along x with the arrow keys.
 
 import { announce, filled, Frame, shown } from "./frame.js";
-import { loaded, theme } from "./heatmap.js";
+import { loaded } from "./heatmap.js";
 
 const HEIGHT = 340;
 const ROWS = 200;
@@ -27,12 +27,9 @@ export class Chart extends Frame {
   }
 
   draw() {
-    const width = this.plot.clientWidth;
-    if (!this.inSight || !width || !this.sent) return;
-    const colours = theme(this.plot);
-    const wanted = [this.sent.stamp, width, colours.signature].join("|");
-    if (wanted === this.drawn) return;
-    this.drawn = wanted;
+    const due = this.due();
+    if (!due) return;
+    const { width, colours } = due;
     const { stamp, chart } = this.sent;
     const traces = this.series.flatMap((one, index) => drawn(one, index, colours));
     loaded()

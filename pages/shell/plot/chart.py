@@ -1,13 +1,14 @@
 """A chart as data: curves, dots or bars over one x axis. All its texts are the app's own."""
 
 import base64
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+from pages.shell.plot.sent import sent
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,7 @@ class Chart:
             "y": _axis(self.y),
             "marks": [{"x": x, "text": text} for x, text in self.marks],
         }
-        return {
-            "id": self.id,
-            "title": self.title,
-            "text": [self.text] if self.text else [],
-            "note": self.note,
-            "chart": drawn,
-            "stamp": f"{zlib.crc32(repr(drawn).encode()):08x}",
-        }
+        return sent(self.id, self.title, self.text, self.note, "chart", drawn)
 
 
 def _series(one: Series) -> dict[str, Any]:

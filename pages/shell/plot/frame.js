@@ -1,5 +1,7 @@
 // What every figure has around it: its words, the place where it is drawn, its legend and its table twin.
 
+import { theme } from "./heatmap.js";
+
 const seen = new WeakMap();
 const visible = new IntersectionObserver(
   (entries) => entries.forEach((entry) => seen.get(entry.target)?.see(entry.isIntersecting)),
@@ -72,6 +74,17 @@ export class Frame {
     this.inSight = inSight;
     this.root.toggleAttribute("data-near", inSight);
     this.draw();
+  }
+
+  // The width and the colours to draw with; null where nothing is new, or the figure is out of sight.
+  due(...parts) {
+    const width = this.plot.clientWidth;
+    if (!this.inSight || !width || !this.sent) return null;
+    const colours = theme(this.plot);
+    const wanted = [this.sent.stamp, width, colours.signature, this.words.language, ...parts].join("|");
+    if (wanted === this.drawn) return null;
+    this.drawn = wanted;
+    return { width, colours };
   }
 
   fail(message) {

@@ -1,7 +1,6 @@
 // Vectors in the plane: each token as large as its weight, what comes out, and a query that is dragged or moved by key.
 
 import { announce, filled, Frame, shown } from "./frame.js";
-import { theme } from "./heatmap.js";
 import { marker, polar, put, Scale } from "./plane.js";
 
 const HEIGHT = 360;
@@ -42,25 +41,24 @@ export class Vectors extends Frame {
   }
 
   draw() {
-    const width = this.plot.clientWidth;
-    if (!this.inSight || !width || !this.sent) return;
-    const colours = theme(this.plot);
-    const wanted = [this.sent.stamp, width, colours.signature].join("|");
-    if (wanted !== this.drawn) {
-      this.drawn = wanted;
-      const { vectors } = this.sent;
-      this.svg.setAttribute("width", width);
-      this.scale = new Scale(width, HEIGHT, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
-      this.back.replaceChildren();
-      this.scale.grid(this.back, vectors.longest);
-      vectors.points.forEach((point, index) => this.token(index, point, colours.series[index % colours.series.length]));
-      const { x, y } = this.scale.at(vectors.mean);
-      put(this.back, "path", { class: "att-mean", d: marker.cross(x, y) });
-      const out = this.scale.at(vectors.output);
-      put(this.back, "path", { class: "att-output", d: marker.diamond(out.x, out.y) });
-    }
+    const due = this.due();
+    if (due) this.picture(due);
+    if (!this.scale || !this.inSight) return;
     this.place();
     this.root.dataset.drawn = this.sent.stamp;
+  }
+
+  picture({ width, colours }) {
+    const { vectors } = this.sent;
+    this.svg.setAttribute("width", width);
+    this.scale = new Scale(width, HEIGHT, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
+    this.back.replaceChildren();
+    this.scale.grid(this.back, vectors.longest);
+    vectors.points.forEach((point, index) => this.token(index, point, colours.series[index % colours.series.length]));
+    const { x, y } = this.scale.at(vectors.mean);
+    put(this.back, "path", { class: "att-mean", d: marker.cross(x, y) });
+    const out = this.scale.at(vectors.output);
+    put(this.back, "path", { class: "att-output", d: marker.diamond(out.x, out.y) });
   }
 
   token(index, point, colour) {

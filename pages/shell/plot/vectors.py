@@ -1,9 +1,10 @@
 """Vectors in the plane as data: tokens with their weights, a query that can be dragged, and what comes out."""
 
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from pages.shell.plot.sent import sent
 
 
 @dataclass(frozen=True)
@@ -40,14 +41,7 @@ class Vectors:
             "steps": list(self.steps),
             "longest": self.longest,
         }
-        return {
-            "id": self.id,
-            "title": self.title,
-            "text": [self.text] if self.text else [],
-            "note": self.note,
-            "vectors": drawn,
-            "stamp": f"{zlib.crc32(repr(drawn).encode()):08x}",
-        }
+        return sent(self.id, self.title, self.text, self.note, "vectors", drawn)
 
 
 def _short(numbers: Sequence[float]) -> list[float]:
