@@ -1,0 +1,38 @@
+"""Numbers that stand in a text are those of the code: changed there, they must be changed here."""
+
+import inspect
+import re
+
+import pytest
+
+from attention import race, saturation, score_matrices, which_d
+from pages.shell.controls import SENTENCES, TOKENS
+from pages.shell.lab import layers, variance
+from pages.shell.text import LANGUAGES, catalogue
+
+
+def default(function, name):
+    return inspect.signature(function).parameters[name].default
+
+
+LOW, HIGH = default(saturation.saturation, "band")
+WRITTEN = {
+    "predict.refuted.why": {variance.DRAWS},
+    "lab.variance.two_by_two": {variance.DRAWS},
+    "lab.axis.race.accuracy": {race.TEST},
+    "lab.saturation.lead": {round(100 * (HIGH - LOW))},
+    "lab.mistakes.lead": {default(which_d.which_d, "sentences"), layers.TOKENS},
+    "control.text.help": {SENTENCES, TOKENS},
+    "control.race_steps.help": {race.BATCH},
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("id", WRITTEN)
+def test_a_text_says_the_numbers_of_the_code(id, language):
+    read = set(map(int, re.findall(r"\d+", catalogue(language)[id].replace("2 × 2", ""))))
+    assert WRITTEN[id] <= read
+
+
+def test_the_experiment_is_repeated_as_often_as_its_function_does_it():
+    assert default(score_matrices.two_by_two, "repeats") == variance.DRAWS
