@@ -116,3 +116,10 @@ def screen(tab, server) -> Iterator[Screen]:
 def phone(screen) -> Screen:
     screen.page.set_viewport_size(PHONE)
     return screen
+
+
+@pytest.fixture
+def picture(screen):
+    """The picture of vectors, as its page opens."""
+    screen.open("/one_query")
+    return screen.see("vectors")
