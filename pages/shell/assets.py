@@ -1,4 +1,4 @@
-"""What the server adds to Streamlit's own routes: plotly.js of the installed package, our scripts, compression."""
+"""What the server adds to Streamlit's own routes: the installed plotly.js, our scripts, headers, compression."""
 
 from pathlib import Path
 
@@ -6,6 +6,9 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+
+from pages.shell.compressed import Compressed
+from pages.shell.headers import Headers
 
 HERE = Path(__file__).parent
 FRAME = HERE / "frame.py"
@@ -22,5 +25,9 @@ ROUTES = [
     Mount("/assets/plotly", StaticFiles(packages=[("plotly", "package_data")])),
     Mount("/assets/plot", _Scripts(directory=HERE / "plot")),
 ]
-# Level 6: level 9 makes plotly.js one per cent smaller and takes twice as long, at every first visit.
-MIDDLEWARE = [Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)]
+MIDDLEWARE = [
+    Middleware(Headers),
+    Middleware(Compressed),
+    # What is made for one visitor, such as Streamlit's page.
+    Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
+]

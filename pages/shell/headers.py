@@ -1,0 +1,69 @@
+"""What a browser is told not to do with the app, in the headers of every answer."""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import streamlit as st
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+def _inline() -> str:
+    """The scripts that stand in Streamlit's own page, by their hashes: any other text that gets there does not run."""
+    page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    scripts = re.findall(r"<script>(.*?)</script>", page, flags=re.DOTALL)
+    digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
+    return " ".join(f"'sha256-{digest}'" for digest in digests)
+
+
+# Streamlit imports the text of a component as a blob, and sets styles as it draws; pictures are made in the page.
+_POLICY = {
+    "default-src": "'self'",
+    "script-src": f"'self' blob: {_inline()}",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self' ws: wss: data: blob:",
+    "worker-src": "'self' blob:",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+    "form-action": "'self'",
+}
+FIXED = {
+    "x-content-type-options": "nosniff",
+    # The path of another site is nobody's business, and a screen may hold a visitor's own text.
+    "referrer-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+}
+
+
+def policy(*, embedded: bool) -> str:
+    """The content security policy. embedded: the page may stand in a frame of any site, as `?embed=true` asks."""
+    parts = _POLICY | {"frame-ancestors": "*" if embedded else "'self'"}
+    return "; ".join(f"{name} {value}" for name, value in parts.items())
+
+
+class Headers:
+    """ASGI middleware: every answer carries them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        asked = parse_qs(scope["query_string"].decode("latin-1"))
+        embedded = "true" in asked.get("embed", [])
+
+        async def headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(raw=message["headers"])
+                headers.update(FIXED | {"content-security-policy": policy(embedded=embedded)})
+            await send(message)
+
+        await self.app(scope, receive, headed)

@@ -1,0 +1,97 @@
+"""What the server sends with its answers: compressed files, and headers that keep a browser from doing harm."""
+
+import gzip
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import brotli
+import plotly
+import pytest
+
+PLOTLY = "/assets/plotly/plotly.min.js"
+UNPACKED = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
+
+
+def answer(address: str, **headers: str):
+    """Status, headers and body as they travel."""
+    wanted = urllib.request.Request(address, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    try:
+        with urllib.request.urlopen(wanted, timeout=30) as answer:
+            return answer.status, answer.headers, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.headers, error.read()
+
+
+def installed() -> bytes:
+    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("taken", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=0, gzip;q=0.5", "gzip"),
+        ("gzip", "gzip"),
+        ("identity", None),
+    ],
+)
+def test_a_file_arrives_whole_in_the_best_encoding_that_is_taken(server, taken, encoding):
+    for _ in range(2):
+        status, headers, body = answer(server + PLOTLY, accept_encoding=taken)
+        assert (status, headers["content-encoding"]) == (200, encoding)
+        assert UNPACKED[encoding](body) == installed()
+        assert int(headers["content-length"]) == len(body)
+
+
+def test_brotli_is_much_smaller(server):
+    sizes = {one: len(answer(server + PLOTLY, accept_encoding=one)[2]) for one in ("br", "gzip", "identity")}
+    assert sizes["br"] < 0.88 * sizes["gzip"] < 0.3 * sizes["identity"]
+
+
+def test_a_file_that_the_browser_has_is_not_sent_again(server):
+    tag = answer(server + PLOTLY, accept_encoding="br")[1]["etag"]
+    status, _, body = answer(server + PLOTLY, accept_encoding="br", if_none_match=tag)
+    assert (status, body) == (304, b"")
+
+
+def test_a_part_of_a_file_is_a_part_of_the_file(server):
+    status, headers, body = answer(server + PLOTLY, accept_encoding="br", range="bytes=7-20")
+    assert (status, headers["content-encoding"], body) == (206, None, installed()[7:21])
+
+
+@pytest.mark.parametrize("path", ["/assets/plotly/none.js", "/assets/plot/__init__.py"])
+def test_what_is_not_there_is_not_there(server, path):
+    assert answer(server + path, accept_encoding="br")[0] == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/masks", PLOTLY, "/_stcore/health", "/assets/plotly/none.js"])
+def test_every_answer_has_its_headers(server, path):
+    headers = answer(server + path)[1]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'self'"
+    assert policy["object-src"] == "'none'"
+    assert "unsafe" not in policy["script-src"]
+    assert policy["frame-ancestors"] == "'self'"
+
+
+def test_a_page_may_be_framed_where_it_asks_to_be_embedded(server):
+    assert "frame-ancestors *" in answer(f"{server}/masks?embed=true")[1]["content-security-policy"]
+    assert "frame-ancestors 'self'" in answer(f"{server}/masks?embed=false")[1]["content-security-policy"]
+
+
+@pytest.mark.browser
+def test_a_script_from_elsewhere_does_not_run(screen):
+    screen.open("/")
+    ran = """(text) => new Promise((done) => {
+      document.addEventListener("securitypolicyviolation", (event) => done(event.violatedDirective), { once: true });
+      const script = document.createElement("script");
+      script.textContent = text;
+      document.body.append(script);
+      if (window.ran) done("ran");
+    })"""
+    assert screen.page.evaluate(ran, "window.ran = true").startswith("script-src")
+    assert len(screen.complaints) == 1
+    screen.complaints.clear()
