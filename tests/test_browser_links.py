@@ -32,7 +32,7 @@ def drawn_as_computed(screen: Screen, figure: str, **link) -> bool:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_cold_link_opens_its_page_in_its_state(tab, fresh_server, page):
-    screen, link = Screen(tab, fresh_server()), deep(page, DEEP)
+    screen, link = Screen(tab, fresh_server().address), deep(page, DEEP)
     screen.open("/" if page == HOME else f"/{page}", **link)
     assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say(f"page.{page}.title")
     assert screen.page.locator("[role=dialog]").count() == 0

@@ -1,0 +1,114 @@
+"""The files for hosts: what can be checked of them without a container engine, and the proxy for real."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.browser_support import Screen
+from tests.conftest import ROOT, until_healthy
+
+DEPLOY = ROOT / "deploy"
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+
+
+def instructions(name: str) -> list[str]:
+    return re.findall(rf"^{name} (.*)$", DOCKERFILE, flags=re.MULTILINE)
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def test_the_linter_finds_nothing_in_the_dockerfile():
+    linter = Path(sys.executable).with_name("hadolint")
+    done = subprocess.run([linter, DEPLOY / "Dockerfile"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_image_has_all_that_the_app_needs_and_says_that_it_is_well(tmp_path):
+    for copied in instructions("COPY"):
+        if "--from" not in copied and not copied.endswith(".txt"):
+            source, target = ROOT / copied.split()[0], tmp_path / copied.split()[1]
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, target, ignore=ignored) if source.is_dir() else shutil.copy(source, target)
+    venv, port = str(Path(sys.executable).parent), str(free_port())
+    shell, flag, command = json.loads(instructions("CMD")[-1])
+    command = command.replace("/venv/bin", venv).replace("0.0.0.0", "127.0.0.1")
+    environment = os.environ | {"PORT": port}
+    (probe,) = re.findall(r"^HEALTHCHECK .*? CMD (.*)$", DOCKERFILE, flags=re.MULTILINE)
+    healthy = [part.replace("/venv/bin", venv) for part in json.loads(probe)]
+    with (tmp_path / "log").open("w") as log:
+        server = subprocess.Popen([shell, flag, command], cwd=tmp_path, env=environment, stdout=log, stderr=log)
+        try:
+            until_healthy(f"http://127.0.0.1:{port}/_stcore/health", server, tmp_path / "log")
+            assert subprocess.run(healthy, env=environment, check=False).returncode == 0
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/assets/plot/plot.js", timeout=10) as answer:
+                assert answer.status == 200
+        finally:
+            server.terminate()
+            # The shell has made way for the server: it hears the signal, and goes at once.
+            assert server.wait(10) in (0, -signal.SIGTERM)
+    assert subprocess.run(healthy, env=environment, capture_output=True, check=False).returncode != 0
+
+
+def test_nothing_but_the_app_goes_into_the_image():
+    kept = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    copied = {line.split()[0] for line in instructions("COPY") if "--from" not in line}
+    assert kept == copied
+
+
+def proxied(folder: Path, replicas: list[str]) -> tuple[list[str], str]:
+    """The command of an nginx with the project's configuration, for replicas on this machine; its address."""
+    port, text = free_port(), (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+    for name, replica in zip(("first:8501", "second:8501"), replicas, strict=True):
+        assert name in text
+        text = text.replace(name, replica.removeprefix("http://"))
+    text = text.replace("listen 8080", f"listen 127.0.0.1:{port}").replace("/tmp/nginx.pid", f"{folder}/pid")
+    for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"):
+        text = text.replace("http {", f"http {{\n    {kind}_temp_path {folder}/{kind};", 1)
+    (folder / "nginx.conf").write_text(text)
+    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", "daemon off;"]
+    return command, f"http://127.0.0.1:{port}"
+
+
+@pytest.mark.browser
+def test_when_a_replica_dies_its_visitors_go_on_at_the_other_with_their_screens(browser, fresh_server, tmp_path):
+    if shutil.which("nginx") is None:
+        message = "no nginx (Debian: apt-get install nginx-light)"
+        pytest.fail(message) if os.environ.get("REQUIRE_BROWSER") else pytest.skip(message)
+    replicas = [fresh_server() for _ in range(2)]
+    command, address = proxied(tmp_path, [replica.address for replica in replicas])
+    with (tmp_path / "log").open("w") as log:
+        proxy = subprocess.Popen(command, stdout=log, stderr=log)
+        try:
+            until_healthy(f"{address}/_stcore/health", proxy, tmp_path / "log")
+            with browser.new_context(bypass_csp=True) as context:
+                screen = Screen(context.new_page(), address)
+                screen.open("/", mask="window", width=3, seed=7)
+                before = screen.numbers(screen.see("weights"))
+                (used,) = (replica for replica in replicas if replica.visitors())
+                used.process.kill()
+                screen.page.wait_for_function(
+                    "document.querySelector('[data-testid=stApp]').dataset.testConnectionState !== 'CONNECTED'"
+                )
+                screen.settle()
+                screen.slide("width", "ArrowRight")
+                screen.until_parameter("width", "4")
+                after = screen.numbers(screen.see("weights"))
+                assert screen.parameters == {"mask": "window", "width": "4", "seed": "7"}
+                assert after.shape == before.shape
+                assert (after != before).any()
+        finally:
+            proxy.terminate()
+            proxy.wait(10)
