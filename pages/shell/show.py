@@ -11,7 +11,7 @@ from attention.compare import Comparison, against_torch
 from attention.figures import heatmap, magnitude, matrix
 from attention.masks import MASKS
 from attention.trace import Step
-from pages.shell import plot
+from pages.shell import by_hand, plot
 from pages.shell.cell import Cell
 from pages.shell.controls import MODES
 from pages.shell.notes import note
@@ -41,6 +41,7 @@ def ledger(run: Run) -> None:
     with st.container(key="ledger"):
         badges = "  ".join(_badge(comparison) for comparison in against_torch(run.trace))
         st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}  \n{badges}")
+        by_hand.mark(run)
     plot.labels(run.labels)
     for adjusted in run.notes:
         st.warning(adjusted, icon=":material/info:")
