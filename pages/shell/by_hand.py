@@ -47,6 +47,8 @@ class Grid:
         for row, columns in rows.items():
             for column, typed in columns.items():
                 value = _number(typed)
+                if not (0 <= int(row) < len(values) and column.isdecimal() and int(column) < values.shape[1]):
+                    continue
                 if value is None:
                     refused.append("" if typed is None else str(typed))
                 else:
@@ -200,11 +202,9 @@ def mark(run: Run) -> None:
     if not run.typed:
         return
     at_home = [one for one in run.typed if one not in run.homeless]
-    said = [
-        say(f"by_hand.{id}", parts=_counted(run, some))
-        for id, some in (("mark", at_home), ("homeless", run.homeless))
-        if some
-    ]
+    said = [say("by_hand.mark", parts=_counted(run, at_home))] if at_home else []
+    if run.homeless:
+        said.append(say("by_hand.homeless", parts=_counted(run, run.homeless)))
     with st.container(horizontal=True, vertical_alignment="center", key="by-hand-mark"):
         st.markdown("  \n".join(said), width="content")
         st.button(say("by_hand.reset_all"), key="unedit", on_click=_reset_all, icon=":material/undo:")

@@ -50,8 +50,7 @@ def ledger(run: Run) -> None:
 def _badge(comparison: Comparison) -> str:
     if comparison.difference is None:
         return f":gray-badge[{say('badge.none', name=comparison.name, reason=say(f'reason.{comparison.reason}'))}]"
-    agrees = comparison.difference <= 1e-4
-    colour, words = ("green", "badge.agrees") if agrees else ("red", "badge.differs")
+    colour, words = ("green", "badge.agrees") if comparison.agrees else ("red", "badge.differs")
     return f":{colour}-badge[{say(words, name=comparison.name, difference=f'{comparison.difference:.1e}')}]"
 
 
