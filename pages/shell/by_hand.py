@@ -198,16 +198,20 @@ def _told(grid: Grid, shown: np.ndarray) -> None:
 
 
 def mark(run: Run) -> None:
-    """What is not as the preset makes it, and the way back; then what has no place at these sizes."""
-    if not run.typed:
-        return
+    """What is not as the preset makes it, and the way back."""
     at_home = [one for one in run.typed if one not in run.homeless]
-    said = [say("by_hand.mark", parts=_counted(run, at_home))] if at_home else []
+    if at_home:
+        with st.container(horizontal=True, vertical_alignment="center", key="by-hand-mark"):
+            st.markdown(say("by_hand.mark", parts=_counted(run, at_home)), width="content")
+            st.button(
+                say("by_hand.reset_all"), key="unedit", on_click=_reset_all, type="tertiary", icon=":material/undo:"
+            )
+
+
+def homeless(run: Run) -> None:
+    """What was typed over at places that there are not at these sizes."""
     if run.homeless:
-        said.append(say("by_hand.homeless", parts=_counted(run, run.homeless)))
-    with st.container(horizontal=True, vertical_alignment="center", key="by-hand-mark"):
-        st.markdown("  \n".join(said), width="content")
-        st.button(say("by_hand.reset_all"), key="unedit", on_click=_reset_all, icon=":material/undo:")
+        st.warning(say("by_hand.homeless", parts=_counted(run, run.homeless)), icon=":material/info:")
 
 
 def _counted(run: Run, typed: Sequence[Typed]) -> str:

@@ -45,6 +45,7 @@ def ledger(run: Run) -> None:
     plot.labels(run.labels)
     for adjusted in run.notes:
         st.warning(adjusted, icon=":material/info:")
+    by_hand.homeless(run)
 
 
 def _badge(comparison: Comparison) -> str:
