@@ -93,6 +93,18 @@ def test_torch_agrees_where_the_numbers_are_as_large_as_can_be():
     assert np.abs(figures(at)["projected"].z).max() > 1e6
 
 
+@pytest.mark.parametrize("raw", ["banana", edited(x=((0, 1, 2, 3.0),))[:-3], "9" * 10_000])
+def test_a_damaged_link_opens_without_it_and_says_so(raw):
+    at = app(HOME, edited=raw, dropout=0.3)
+    assert no_exception(at)
+    assert [toast.value for toast in at.toast] == [
+        say("link.changed", parts=say("link.dropped", name="`edited`")),
+    ]
+    assert at.session_state["edited"] == ""
+    assert at.session_state["dropout"] == 0.3
+    assert figures(at)["x"].rest["stamp"] == figures(app(HOME))["x"].rest["stamp"]
+
+
 def test_another_visitor_has_the_weights_as_they_were():
     before = figures(app(HOME, **SIZES, bias=True))
     figures(app(HOME, **EVERYWHERE))
