@@ -1,5 +1,6 @@
 """The recorded numbers against PyTorch's own attention: the largest difference, or why there is none to be had."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
@@ -8,14 +9,25 @@ from torch.nn import functional as F
 
 from attention.trace import Trace
 
+# Of the largest number of an output, and of 1 where that is smaller.
+TOLERANCE = 1e-4
+
 
 @dataclass(frozen=True)
 class Comparison:
-    """`difference`: the largest absolute one over every element of the output, or None; then `reason` is its id."""
+    """`difference`: the largest absolute one over every element of the output, or None; then `reason` is its id.
+
+    size: the largest absolute number of the output.
+    """
 
     name: str
     difference: float | None
     reason: str = ""
+    size: float = 0.0
+
+    @property
+    def agrees(self) -> bool:
+        return self.difference is not None and self.difference <= TOLERANCE * max(1.0, self.size)
 
 
 def against_torch(trace: Trace) -> tuple[Comparison, ...]:
@@ -23,30 +35,61 @@ def against_torch(trace: Trace) -> tuple[Comparison, ...]:
 
     Reasons: `dropout` (torch draws a keep-mask of its own), `parts` (the trace is of the function alone), `d_k`, `d_v`
     and `d_out` (MultiheadAttention has d_k = d_v = d_model / heads and d_out = d_model), `scale` (it always divides by
-    sqrt(d_k)).
+    sqrt(d_k)), `rounding` (they do not agree, but the scores are so large that their last digits alone could do that).
     """
     return tuple(
-        Comparison(name, None, reason) if (reason := refuses(trace)) else Comparison(name, difference(trace))
-        for name, refuses, difference in (
-            ("F.scaled_dot_product_attention", _fused_refuses, _fused),
-            ("nn.MultiheadAttention", _module_refuses, _module),
+        Comparison(name, None, reason) if (reason := refuses(trace)) else _compared(trace, name, output, id)
+        for name, refuses, output, id in (
+            ("F.scaled_dot_product_attention", _fused_refuses, _fused, "output"),
+            ("nn.MultiheadAttention", _module_refuses, _module, "projected"),
         )
     )
+
+
+def _compared(trace: Trace, name: str, output: Callable[[Trace], Tensor], id: str) -> Comparison:
+    ours = _value(trace, id)
+    difference = (output(trace) - ours).abs().max().item()
+    found = Comparison(name, difference, size=ours.abs().max().item())
+    # A NaN is never rounding.
+    excused = not found.agrees and difference <= _rounding(trace, id)
+    return Comparison(name, None, "rounding") if excused else found
+
+
+def _rounding(trace: Trace, id: str) -> float:
+    """How far rounding can take an output from the exact one, at most: softmax moves by no more than its scores do."""
+    parts = {name: _magnitude(trace, name) for name in ("queries", "keys", "values")}
+    scores = parts["queries"] @ parts["keys"].mT
+    c = _value(trace, "scale").abs() if "scale" in trace else _value(trace, "queries").shape[-1] ** -0.5
+    # Each product is a sum of so many terms, twice over.
+    unit = torch.finfo(scores.dtype).eps * (trace.sizes.get("model", 0) + trace.sizes["feature"])
+    weights = (unit * c * scores.max()).clamp(max=2)
+    output = (weights + unit) * parts["values"].max()
+    return float(output if id == "output" else output * _value(trace, "w_o").abs().sum(0).max())
+
+
+def _magnitude(trace: Trace, name: str) -> Tensor:
+    """The sizes that were added up to queries, keys or values: where they cancel, their rounding stays."""
+    w = {"queries": "w_q", "keys": "w_k", "values": "w_v"}[name]
+    if w not in trace:
+        return _value(trace, name).abs()
+    source = "context" if "context" in trace and name != "queries" else "x"
+    summed = _value(trace, source).abs().unsqueeze(-3) @ _value(trace, w).abs()
+    bias = f"b_{w[-1]}"
+    return summed + _value(trace, bias).abs().unsqueeze(-2) if bias in trace else summed
 
 
 def _fused_refuses(trace: Trace) -> str:
     return "dropout" if "kept" in trace else ""
 
 
-def _fused(trace: Trace) -> float:
-    output = F.scaled_dot_product_attention(
+def _fused(trace: Trace) -> Tensor:
+    return F.scaled_dot_product_attention(
         _value(trace, "queries"),
         _value(trace, "keys"),
         _value(trace, "values"),
         attn_mask=_value(trace, "mask") if "mask" in trace else None,
         scale=_value(trace, "scale").item() if "scale" in trace else None,
     )
-    return _largest(output, _value(trace, "output"))
 
 
 def _module_refuses(trace: Trace) -> str:
@@ -63,7 +106,7 @@ def _module_refuses(trace: Trace) -> str:
     return next((reason for reason, refused in refusals.items() if refused), "")
 
 
-def _module(trace: Trace) -> float:
+def _module(trace: Trace) -> Tensor:
     sizes, x = trace.sizes, _value(trace, "x")
     context = _value(trace, "context") if "context" in trace else x
     # Its own initialisation, which draws from the generator that everybody shares, is left out.
@@ -81,8 +124,8 @@ def _module(trace: Trace) -> float:
     with torch.no_grad():
         _copy(trace, twin)
         # Without `need_weights`, and in training mode, a query that may attend to nothing is not NaN.
-        output, _ = twin.train()(x, context, context, attn_mask=_mask(trace), need_weights=False)
-    return _largest(output, _value(trace, "projected"))
+        output: Tensor = twin.train()(x, context, context, attn_mask=_mask(trace), need_weights=False)[0]
+    return output
 
 
 def _mask(trace: Trace) -> Tensor | None:
@@ -109,7 +152,3 @@ def _copy(trace: Trace, twin: nn.MultiheadAttention) -> None:
 
 def _value(trace: Trace, name: str) -> Tensor:
     return trace[name].value
-
-
-def _largest(ours: Tensor, theirs: Tensor) -> float:
-    return (ours - theirs).abs().max().item()

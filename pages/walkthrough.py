@@ -1,6 +1,6 @@
 """A sentence through multi-head attention, step by step."""
 
-from pages.shell import show, takeaway
+from pages.shell import by_hand, show, takeaway
 from pages.shell.controls import Config
 from pages.shell.run import run
 
@@ -8,6 +8,7 @@ shown = run(Config.current())
 show.title("walkthrough")
 show.ledger(shown)
 show.steps(shown, "weights", "output", chapter="result")
+by_hand.section(shown)
 show.steps(shown, "x", "context", chapter="inputs")
 show.steps(shown, "w_q", "w_k", "w_v", "w_o", chapter="parameters")
 show.steps(shown, "b_q", "b_k", "b_v", "b_o", chapter="biases")

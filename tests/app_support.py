@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from attention.by_hand import Typed
 from pages.shell.controls import DEFAULTS, Config
+from pages.shell.edited import Edit, text
 from pages.shell.knobs import Choice, Flag, Range, written
 from pages.shell.own import ALONE, EVERY, OWN, default, settled
 from pages.shell.run import Run, run
@@ -39,6 +41,12 @@ def deep(page: str, shared: dict[str, Any]) -> dict[str, Any]:
     """A link that leaves no control that only this page has at its default; with shared ones, where it draws them."""
     own = OWN[page].knobs() if page in OWN else ()
     return ({} if page in ALONE else shared) | {name: another(name) for name in own}
+
+
+def edited(*presets: str, **matrices: tuple[tuple[int, int, int, float], ...]) -> str:
+    """The text of a link for numbers typed over by hand: (block, row, column, number) by matrix, of some presets."""
+    places = [Typed(matrix, *one) for matrix, typed in matrices.items() for one in typed]
+    return text(Edit(preset, place) for preset in presets or ("random",) for place in places)
 
 
 class Sent(NamedTuple):

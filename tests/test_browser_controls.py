@@ -5,7 +5,7 @@ import pytest
 from attention.masks import MASKS
 from pages.shell.controls import DEFAULTS, KNOBS, SCALES
 from pages.shell.knobs import written
-from tests.app_support import HOME, app, figures
+from tests.app_support import HOME, app, edited, figures
 from tests.browser_support import Screen
 
 pytestmark = pytest.mark.browser
@@ -25,6 +25,7 @@ def typed_seed(screen: Screen) -> None:
     box.press("Enter")
 
 
+EDITED = edited(x=((0, 1, 2, 3.0),))
 # control: the link before, what the visitor does, the value after.
 MOVES = {
     "preset": (START, lambda screen: screen.choose("preset", "notebook"), "notebook"),
@@ -43,6 +44,7 @@ MOVES = {
     "corner": (START | {"last": 2}, lambda screen: screen.choose("corner", "lower_right"), "lower_right"),
     "padding": (START | {"sentence": 2}, lambda screen: screen.flip("padding"), False),
     "painted": (START | {"painted": "BABB"}, lambda screen: screen.widget("unpaint").locator("button").click(), ""),
+    "edited": (START | {"edited": EDITED}, lambda screen: screen.widget("unedit").locator("button").click(), ""),
     "scale": (START, lambda screen: screen.choose("scale", "sqrt_d_model"), "sqrt_d_model"),
     "dropout": (START, lambda screen: screen.slide("dropout", "ArrowRight", "ArrowRight"), 0.1),
     "mode": (START | {"dropout": 0.5}, lambda screen: screen.choose("mode", "inference"), "inference"),

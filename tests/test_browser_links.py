@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from pages.shell.controls import DEFAULTS, KNOBS
-from pages.shell.knobs import Cells, Choice, Flag, Text, written
+from pages.shell.knobs import Cells, Choice, Edits, Flag, Text, written
 from pages.shell.own import EVERY, OWN, default
 from pages.shell.text import say
-from tests.app_support import HOME, PAGES, computed, deep, recorded
+from tests.app_support import HOME, PAGES, computed, deep, edited, recorded
 from tests.browser_support import Screen
 
 pytestmark = pytest.mark.browser
@@ -53,7 +53,7 @@ def held(screen: Screen, name: str) -> str:
         return written(widget.locator("input").is_checked())
     if isinstance(knob, Text):
         return widget.locator("textarea").input_value()
-    if isinstance(knob, Cells):
+    if isinstance(knob, Cells | Edits):
         return widget.locator("input").input_value()
     slider = widget.locator("input[type=range]")
     if not slider.count():
@@ -86,6 +86,7 @@ SCREEN = {
     "corner": "lower_right",
     "padding": False,
     "painted": "CDDADB",
+    "edited": edited(x=((1, 1, 2, -0.7),), w_q=((2, 15, 12, 4.0),), b_o=((0, 0, 3, 11.0),)),
     "scale": "d_k",
     "dropout": 0.3,
     "mode": "inference",

@@ -185,3 +185,45 @@ def test_comparing_leaves_the_record_as_it_was():
     against_torch(trace)
     for id, value in before.items():
         torch.testing.assert_close(trace[id].value, value, **EXACT)
+
+
+def enlarged(**by: float) -> Trace:
+    """Self-attention in float32 with some parameters, or x, so many times as large."""
+    layer = MultiHeadAttention(2 * D_K, 2, generator=seeded(1))
+    with torch.no_grad():
+        for name, parameter in layer.named_parameters():
+            parameter.mul_(by.get(name, 1))
+    trace = Trace()
+    layer(by.get("x", 1) * drawn((BATCH, QUERIES, 2 * D_K), seed=2, dtype=torch.float32)[0], trace=trace)
+    return trace
+
+
+LARGE = {"x": 1000, "w_q": 1000, "w_k": 1000}
+
+
+def test_large_numbers_agree_by_their_own_measure():
+    found = by_name(enlarged(w_v=1e5))
+    assert all(comparison.agrees for comparison in found.values())
+    assert min(comparison.difference for comparison in found.values()) > 1e-3
+
+
+def test_large_scores_agree():
+    assert all(comparison.agrees for comparison in against_torch(enlarged(**LARGE)))
+
+
+@pytest.mark.parametrize(("id", "name"), [("output", FUSED), ("projected", MODULE)])
+def test_a_difference_that_rounding_could_make_is_none_and_says_so(id, name):
+    assert by_name(corrupted(enlarged(**LARGE), id, 250.0))[name] == Comparison(name, None, "rounding")
+
+
+@pytest.mark.parametrize(("by", "off"), [({}, 0.01), ({"w_v": 1e5}, 1e3), (LARGE, 1e5)], ids=str)
+def test_a_difference_that_rounding_could_not_make_is_one(by, off):
+    found = by_name(corrupted(enlarged(**by), "output", off))[FUSED]
+    assert found.difference == pytest.approx(off, rel=0.01)
+    assert not found.agrees
+
+
+def test_a_nan_is_never_rounding():
+    found = by_name(corrupted(enlarged(**LARGE), "output", float("nan")))[FUSED]
+    assert found.reason == ""
+    assert not found.agrees

@@ -7,9 +7,9 @@ import pytest
 
 from attention.masks import MASKS
 from attention.presets import PRESETS
-from pages.shell import painted
+from pages.shell import edited, painted
 from pages.shell.controls import DEFAULTS, KNOBS, Config
-from pages.shell.knobs import Cells, Choice, Flag, Range, Text, written
+from pages.shell.knobs import Cells, Choice, Edits, Flag, Range, Text, written
 from pages.shell.own import EVERY, SCREENS, default, settled
 
 HOSTILE = {
@@ -63,6 +63,8 @@ def holds(name: str, value: str) -> bool:
         return len(value) <= knob.most and all(c == "\n" or c.isprintable() for c in value)
     if isinstance(knob, Cells):
         return len(value) <= knob.most and value == painted.text(painted.cells(value))
+    if isinstance(knob, Edits):
+        return len(value) <= knob.most and bool(edited.edits(value) or not value)
     number = type(first)(value)
     steps = (number - knob.low) / knob.step
     return knob.low <= number <= knob.high and math.isclose(steps, round(steps), abs_tol=1e-6) and str(number) == value
@@ -143,6 +145,9 @@ def test_every_step_of_a_slider_is_kept(name):
         ("painted", "CBCB", ""),
         ("painted", "CB!AA§__", "CB__"),
         ("painted", "/+Ω", ""),
+        ("edited", "banana", ""),
+        ("edited", "eNpjYGBgZrI_wMAAAANhAQ", ""),
+        ("edited", " eNpjYGBgZrI_wMAAAANhAQU", ""),
     ],
 )
 def test_the_nearest_value_is_taken_or_else_the_default(name, asked, nearest):

@@ -15,11 +15,12 @@ from attention.figures import LIMIT
 from attention.presets import STORY
 from pages.shell.controls import KNOBS
 from pages.shell.run import Run
-from tests.app_support import HOME, PAGES, app, cards, computed, figures, no_exception, recorded
+from tests.app_support import HOME, PAGES, app, cards, computed, edited, figures, no_exception, recorded
 
 SENTENCES = "one two three four five six\nseven, eight\n[PAD]\nnine"
 # Sizes are pairwise distinct primes, so that no matrix can stand in for another.
 PRIMES = {"preset": "random", "text": SENTENCES, "heads": 3, "d_model": 33, "d_k": 13, "d_v": 7}
+TYPED = ((0, 1, 2, 3.0), (1, 2, 12, -0.3), (2, 7, 5, 1000.0))
 LINKS = {
     "default": {},
     "story without positions": {"positions": "none"},
@@ -38,6 +39,9 @@ LINKS = {
     "sliding window": PRIMES | {"mask": "causal & window", "width": 3},
     "painted": PRIMES | {"painted": "ABBABBCA"},
     "painted over nothing": PRIMES | {"mask": "full", "painted": "ABCD__"},
+    "typed over": PRIMES | {"bias": True, "head": 2, "edited": edited(x=TYPED, w_q=TYPED, b_k=((1, 0, 3, 2.5),))},
+    "the story typed over": {"edited": edited("story", x=((0, 3, 7, -2.5),), w_o=((0, 2, 13, 0.1),))},
+    "nothing of it is there": {"preset": "notebook", "edited": edited("notebook", x=((0, 15, 15, 1.0),))},
     "unscaled": PRIMES | {"scale": "none"},
     "the common bug": PRIMES | {"scale": "sqrt_d_model"},
     "inference": PRIMES | {"dropout": 0.5, "mode": "inference"},

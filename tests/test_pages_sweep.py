@@ -11,9 +11,11 @@ import torch
 from numpy.testing import assert_allclose
 from torch.nn.functional import scaled_dot_product_attention
 
+from attention.by_hand import MATRICES
 from attention.masks import CORNERS, MASKS
 from pages.shell.controls import KNOBS, SCALES
-from tests.app_support import HOME, app, computed, figures, no_exception, recorded
+from pages.shell.edited import PRESETS
+from tests.app_support import HOME, app, computed, edited, figures, no_exception, recorded
 
 # In the order of the code for painted cells.
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -38,6 +40,14 @@ DRAWN = {
     "padding": (True, False),
     # A lone cell, every cell of the first row, and the two ends of the largest square.
     "painted": ("", "", "", "AA", "".join("A" + c for c in ALPHABET), "A___"),
+    # The place that every matrix has, a square, and the last places, which are hardly ever there.
+    "edited": (
+        "",
+        "",
+        edited(*PRESETS, **dict.fromkeys(MATRICES, ((0, 0, 0, -2.5),))),
+        edited(*PRESETS, w_k=tuple((0, i, j, (i - j) / 4) for i in range(5) for j in range(5))),
+        edited(*PRESETS, x=((7, 15, 15, 3.0), (0, 2, 1, 1e-30)), w_q=((15, 15, 15, 3.0),)),
+    ),
     "d_model": ("1", "2", "5", "7", "16", "33", "64", "96", "512"),
     "heads": (1, 2, 3, 5, 7, 11, 16),
     "d_k": ("auto", "auto", "auto", "1", "7", "13", "64", "512"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from attention.device import devices
 from attention.masks import CORNERS, MASKS
 from attention.presets import PRESETS, STORY
-from pages.shell.knobs import Cells, Choice, Controls, Flag, Knob, Range, Text, knob
+from pages.shell.knobs import Cells, Choice, Controls, Edits, Flag, Knob, Range, Text, knob
 
 AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
@@ -36,6 +36,7 @@ class Config(Controls):
     corner: str = knob("upper_left", Choice(CORNERS))
     padding: bool = knob(True, Flag())
     painted: str = knob("", Cells())
+    edited: str = knob("", Edits())
     scale: str = knob("sqrt_d_k", Choice(SCALES))
     dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
     mode: str = knob("training", Choice(MODES))
@@ -53,7 +54,7 @@ class Config(Controls):
 
     def bare(self) -> "Config":
         """The same words and weights with nothing that hides, drops or marks a place."""
-        plain = {name: getattr(Config, name) for name in ("last", "corner", "painted", "dropout", "mode")}
+        plain = {name: getattr(Config, name) for name in ("last", "corner", "painted", "edited", "dropout", "mode")}
         return replace(self, mask="full", positions="none", **plain)
 
 

@@ -17,7 +17,8 @@ from pages.shell.wanted import want
 def chosen() -> Run:
     """The run of the screen: the shared text asks, the text of this page answers."""
     own = CrossAttention.current()
-    return compute(replace(Config.current().random(), mask=own.cross_mask, last=0, painted=""), context=own.context)
+    config = replace(Config.current().random(), mask=own.cross_mask, last=0, painted="", edited="")
+    return compute(config, context=own.context)
 
 
 def sums(run: Run) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import streamlit as st
 
-from pages.shell import painted
+from pages.shell import edited, painted
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,17 @@ class Cells:
         return painted.text(painted.cells(raw[: self.most]))
 
 
-Knob = Choice | Range | Flag | Text | Cells
+@dataclass(frozen=True)
+class Edits:
+    """Numbers typed over by hand; a text that is not wholly one of them is none."""
+
+    most: int = edited.LONGEST
+
+    def nearest(self, raw: str, default: str) -> str:
+        return raw if edited.edits(raw) else default
+
+
+Knob = Choice | Range | Flag | Text | Cells | Edits
 
 
 def number(raw: str) -> float | None:

@@ -9,7 +9,7 @@ from pages.shell.controls import UNUSED, Config
 from pages.shell.knobs import means
 from pages.shell.own import CROSS, SCREENS, CrossAttention, changed
 from pages.shell.run import prepared
-from pages.shell.text import listed, say
+from pages.shell.text import listed, quoted, say
 
 _SEEN, _CHANGED = "link_seen", "link_changed"
 
@@ -48,13 +48,12 @@ def tell() -> None:
     """What was changed in the link, until the visitor has seen it."""
     told = st.session_state.pop(_CHANGED, None)
     if told:
-        parts = listed(
-            "semicolon", (f"`{name}`: {_short(came)} → {_short(nearest)}" for name, (came, nearest) in told.items())
-        )
+        parts = listed("semicolon", (_told(name, came, nearest) for name, (came, nearest) in told.items()))
         st.toast(say("link.changed", parts=parts), icon=":material/link:")
 
 
-def _short(text: str) -> str:
-    """What came from outside, as code: shortened, and with nothing in it that Markdown would read."""
-    shown = text.replace("`", "'").replace("\n", " ")
-    return f"`{shown[:40]}{'…' if len(shown) > 40 else ''}`" if shown.strip() else "``"
+def _told(name: str, came: str, nearest: str) -> str:
+    """What a parameter became; of one that nothing could be made of, that it is gone."""
+    if not nearest and came.strip():
+        return say("link.dropped", name=f"`{name}`")
+    return f"`{name}`: {quoted(came)} → {quoted(nearest)}"

@@ -8,12 +8,13 @@ import streamlit as st
 import torch
 from torch import Tensor
 
+from attention.by_hand import Typed, typed_over
 from attention.inputs import Inputs, divided, embed, sinusoidal, tokenize
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.presets import PRESETS, STORY, Prepared, story
 from attention.trace import Trace
-from pages.shell import painted
+from pages.shell import edited, painted
 from pages.shell.controls import AUTO, SEEDS, SENTENCES, TOKENS, Config
 from pages.shell.text import say
 
@@ -26,7 +27,8 @@ class Run:
 
     draw: which keep-mask of the seed was drawn; no seed of one draw is a seed of another. context: the sentences that
     keys and values are made from, one for each of the inputs, where they are not the inputs themselves. asking: the
-    names of queries that are not the last tokens; figures of such a run bring their labels along.
+    names of queries that are not the last tokens; figures of such a run bring their labels along. typed: the numbers
+    that were typed over by hand; homeless: those of them that have no place at these sizes.
     """
 
     config: Config
@@ -38,6 +40,8 @@ class Run:
     draw: int = 0
     context: Inputs | None = None
     asking: tuple[str, ...] = ()
+    typed: tuple[Typed, ...] = ()
+    homeless: tuple[Typed, ...] = ()
 
     @property
     def sentence(self) -> int:
@@ -69,6 +73,8 @@ def run(config: Config, draw: int = 0, context: str | None = None, *, record_mas
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
     """
     ready, notes, source = prepared(config, context)
+    typed = edited.of(config.edited, config.preset)
+    ready, homeless = typed_over(ready, typed)
     inputs, device = ready.inputs, torch.device(config.device)
     keys = source or inputs
     # A shallow copy: the parameters are shared by all visitors, the dropout of this one is not.
@@ -86,7 +92,7 @@ def run(config: Config, draw: int = 0, context: str | None = None, *, record_mas
             generator=torch.Generator().manual_seed(config.seed + SEEDS * draw),
             trace=trace,
         )
-    return Run(config, inputs, module, trace, ready.focus, notes, draw, source)
+    return Run(config, inputs, module, trace, ready.focus, notes, draw, source, typed=typed, homeless=homeless)
 
 
 def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:

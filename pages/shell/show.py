@@ -11,7 +11,7 @@ from attention.compare import Comparison, against_torch
 from attention.figures import heatmap, magnitude, matrix
 from attention.masks import MASKS
 from attention.trace import Step
-from pages.shell import plot
+from pages.shell import by_hand, plot
 from pages.shell.cell import Cell
 from pages.shell.controls import MODES
 from pages.shell.notes import note
@@ -41,16 +41,17 @@ def ledger(run: Run) -> None:
     with st.container(key="ledger"):
         badges = "  ".join(_badge(comparison) for comparison in against_torch(run.trace))
         st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}  \n{badges}")
+        by_hand.mark(run)
     plot.labels(run.labels)
     for adjusted in run.notes:
         st.warning(adjusted, icon=":material/info:")
+    by_hand.homeless(run)
 
 
 def _badge(comparison: Comparison) -> str:
     if comparison.difference is None:
         return f":gray-badge[{say('badge.none', name=comparison.name, reason=say(f'reason.{comparison.reason}'))}]"
-    agrees = comparison.difference <= 1e-4
-    colour, words = ("green", "badge.agrees") if agrees else ("red", "badge.differs")
+    colour, words = ("green", "badge.agrees") if comparison.agrees else ("red", "badge.differs")
     return f":{colour}-badge[{say(words, name=comparison.name, difference=f'{comparison.difference:.1e}')}]"
 
 

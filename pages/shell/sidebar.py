@@ -107,9 +107,10 @@ def _load_preset() -> None:
 
 
 def _painted() -> None:
-    """The cells that were painted on the page about masks: no widget to look at, so that every page carries them."""
+    """What was painted, and what was typed over: no widgets to look at, so that every page carries both."""
     with st.container(key="unseen"):
         widget("painted")
+        widget("edited")
     count = len(cells(_value("painted")))
     if count:
         st.button(say("mask.unpaint", count=count), key="unpaint", on_click=_unpaint, width="stretch")

@@ -67,3 +67,9 @@ def listed(how: str, parts: Iterable[str]) -> str:
 def plain(text: str) -> str:
     """A stranger's text with nothing in it that Markdown would read."""
     return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|$:~&])", r"\\\1", " ".join(text.split()))
+
+
+def quoted(text: str) -> str:
+    """What came from outside, as code: shortened, and with nothing in it that Markdown would read."""
+    shown = text.replace("`", "'").replace("\n", " ")
+    return f"`{shown[:40]}{'…' if len(shown) > 40 else ''}`" if shown.strip() else "``"
