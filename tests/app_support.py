@@ -9,7 +9,7 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.controls import DEFAULTS, Config
-from pages.shell.knobs import Choice, Flag, Range, written
+from pages.shell.knobs import Bundle, Choice, Flag, Range, written
 from pages.shell.own import ALONE, EVERY, OWN, default, settled
 from pages.shell.run import Run, run
 
@@ -31,6 +31,8 @@ def another(name: str) -> Any:
             return type(first)(round(first + step, 6))
         case Flag():
             return not first
+        case Bundle():
+            return knob.of(seed=1).bundled()
         case _:
             return f"{first} more" if first else "more"
 

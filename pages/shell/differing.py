@@ -9,7 +9,8 @@ from pages.shell.run import Run
 def differing(a: Run, b: Run) -> dict[str, tuple[str | None, str | None]]:
     """Control to its values on both sides, None on a side where it has no effect."""
     left, right = _values(a), _values(b)
-    idle = _idle(a), _idle(b)
+    dropping = any("kept" in run.trace for run in (a, b))
+    idle = [_idle(run) | (set() if dropping else {"dropout", "mode"}) for run in (a, b)]
     return {
         name: (None if name in idle[0] else left[name], None if name in idle[1] else right[name])
         for name in left

@@ -171,8 +171,11 @@ def rows(both: Sides) -> None:
     header = [say(f"compare.column.{name}") for name in ("query", "variation", "entropy", "moved")]
     show.table(*header, rows=table)
     told = [say("compare.first_rows", shown=len(shown), rows=len(moved))] if len(shown) < len(moved) else []
-    if beyond := int(entropy.isinf().sum()):
-        told.append(say("compare.infinite", count=beyond, rows=len(moved)))
+    beyond = both.rows.beyond
+    if beyond.any():
+        query, key = divmod(int(beyond.int().argmax()), beyond.shape[1])
+        pair = {"query": show.code(names[query]), "key": show.code(both.labels("key")[key])}
+        told.append(say("compare.infinite", count=int(beyond.any(-1).sum()), rows=len(moved), **pair))
     if any("kept" in run.trace for run in (both.a, both.b)):
         told.append(say("compare.dropout"))
     st.markdown(listed("sentence", (*told, say("compare.measures"))))
