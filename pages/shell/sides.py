@@ -1,5 +1,6 @@
 """What the page about A and B shows: what differs, both sides with their difference, and how far each row moved."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -139,12 +140,9 @@ def _difference(both: Sides, id: str) -> beside.Told:
         0.0 if neither.any() else None,
     )
     row, column = divmod(int(z.abs().argmax()), z.shape[1])
-    said = say(
-        "compare.largest",
-        query=names[0][row],
-        column=f"{say(f'axis.{columns}')} {say('note.named', token=names[1][column]) if names[1] else column}",
-        change=_signed(float(z[row, column])),
-    )
+    place = say(f"compare.at.{columns}", name=names[1][column] if names[1] else column)
+    change = _signed(float(z[row, column]))
+    said = say("compare.largest", query=names[0][row], place=place, change=change)
     figure = plot.Figure(drawn, f"B − A · {say(f'step.{id}.title')}", *names, said)
     tell = partial(_told, a, b)
     return beside.Told(both.b, figure, tell, dict(zip((rows, columns), names, strict=True)))
@@ -165,7 +163,7 @@ def rows(both: Sides) -> None:
     shown = sorted(moved.nan_to_num(2).argsort(descending=True, stable=True)[:_ROWS].tolist())
     names = both.labels("query")
     table = [
-        (show.code(names[row]), digits(float(moved[row])), digits(float(entropy[row])), _moved(both, row))
+        (show.code(names[row]), _short(float(moved[row])), _short(float(entropy[row])), _moved(both, row))
         for row in shown
     ]
     header = [say(f"compare.column.{name}") for name in ("query", "variation", "entropy", "moved")]
@@ -184,9 +182,9 @@ def rows(both: Sides) -> None:
 def _most(both: Sides, at: int, moved: Tensor, entropy: Tensor) -> str:
     if moved[at] <= _ROUNDING:
         return say("compare.unmoved", count=len(moved))
-    values = {"moved": digits(float(moved[at])), "nats": digits(float(entropy[at]))}
-    mean = digits(float(moved.nanmean()))
-    return say("compare.most", query=show.code(both.labels("query")[at]), mean=mean, **values)
+    values = {"moved": moved[at], "nats": entropy[at], "mean": moved.nanmean()}
+    numbers = {name: _short(float(value)) for name, value in values.items()}
+    return say("compare.most", query=show.code(both.labels("query")[at]), **numbers)
 
 
 def _moved(both: Sides, row: int) -> str:
@@ -204,4 +202,9 @@ def _moved(both: Sides, row: int) -> str:
 
 
 def _signed(change: float) -> str:
-    return f"{'+' if change > 0 else ''}{digits(change)}"
+    return f"{'−' if change < 0 else '+' if change else ''}{_short(abs(change))}"
+
+
+def _short(value: float) -> str:
+    """Three decimals, so that a column can be read down; digits where these would show nothing."""
+    return f"{value:.3f}" if math.isfinite(value) and value >= 0.001 else digits(value, 2)
