@@ -76,4 +76,16 @@ def undefined(a: Tensor, b: Tensor) -> Tensor:
 
 
 def _weights(trace: Trace, batch: int, head: int) -> Tensor:
-    return again(trace, dtype=torch.float64)["weights"].of(batch=batch, head=head).cpu()
+    """Of one sentence and one head, on the CPU: not every device has float64."""
+    parts = {
+        id: trace[id].of(batch=batch, head=head).cpu() for id in ("queries", "keys", "values", "mask") if id in trace
+    }
+    second = again(
+        trace,
+        dtype=torch.float64,
+        mask=parts.get("mask"),
+        queries=parts["queries"],
+        keys=parts["keys"],
+        values=parts["values"],
+    )
+    return second["weights"].value
