@@ -1,4 +1,4 @@
-"""Cells that are no step of a record but follow from one: means over heads and draws, parts of a sum.
+"""Cells that are no step of a record but follow from some: means over heads and draws, parts of a sum, differences.
 
 Each gives the same as `attention.explain.cell` does for a step: the rule, the operands, the formula with numbers in.
 Rows and columns count from 0.
@@ -58,6 +58,12 @@ def term(told: Explanation, place: int) -> Explanation:
         raise ValueError(f"only a product has terms, got {told.rule!r}")
     a, b = (float(line.values[place]) for line in told.lines[:2])
     return Explanation("term", "", (), a * b, rf"{number(a)} \cdot {signed(b)} = {number(a * b)}")
+
+
+def difference(a: float, b: float, row: int, column: int) -> Explanation:
+    """A cell of a matrix minus the same cell of another."""
+    latex = rf"\Delta_{{{subscript(row, column)}}} = {number(b)} - {signed(a)} = {number(b - a)}"
+    return Explanation("difference", "", (), b - a, latex)
 
 
 def _with_heads(trace: Trace, id: str, batch: int) -> Tensor:

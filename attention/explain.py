@@ -24,7 +24,7 @@ class Explanation:
     """The arithmetic of a cell.
 
     rule: its kind (given, product, scale, may, may_not, added, softmax, empty, kept, lost, dropped, joined; and those
-    of `attention.derived`: average, drawn, term);
+    of `attention.derived`: average, difference, drawn, term);
     axis: the name of the axis that the lines run along, "" without lines; result: what the operands give, in
     float64, which is the recorded value up to the rounding of its dtype; latex: the same with numbers in.
     """

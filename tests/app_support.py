@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from attention.by_hand import Typed
 from pages.shell.controls import DEFAULTS, Config
 from pages.shell.edited import Edit, text
-from pages.shell.knobs import Choice, Flag, Range, written
+from pages.shell.knobs import Bundle, Choice, Flag, Range, written
 from pages.shell.own import ALONE, EVERY, OWN, default, settled
 from pages.shell.run import Run, run
 
@@ -33,6 +33,8 @@ def another(name: str) -> Any:
             return type(first)(round(first + step, 6))
         case Flag():
             return not first
+        case Bundle():
+            return knob.of(seed=1).bundled()
         case _:
             return f"{first} more" if first else "more"
 

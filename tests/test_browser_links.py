@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shell.controls import DEFAULTS, KNOBS
-from pages.shell.knobs import Cells, Choice, Edits, Flag, Text, written
+from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Text, written
 from pages.shell.own import EVERY, OWN, default
 from pages.shell.text import say
 from tests.app_support import HOME, PAGES, computed, deep, edited, recorded
@@ -53,7 +53,7 @@ def held(screen: Screen, name: str) -> str:
         return written(widget.locator("input").is_checked())
     if isinstance(knob, Text):
         return widget.locator("textarea").input_value()
-    if isinstance(knob, Cells | Edits):
+    if isinstance(knob, Cells | Edits | Bundle):
         return widget.locator("input").input_value()
     slider = widget.locator("input[type=range]")
     if not slider.count():

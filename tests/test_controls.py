@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import fields
+from random import Random
 
 import pytest
 
@@ -9,7 +10,7 @@ from attention.masks import MASKS
 from attention.presets import PRESETS
 from pages.shell import edited, painted
 from pages.shell.controls import DEFAULTS, KNOBS, Config
-from pages.shell.knobs import Cells, Choice, Edits, Flag, Range, Text, written
+from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, Text, written
 from pages.shell.own import EVERY, SCREENS, default, settled
 
 HOSTILE = {
@@ -65,6 +66,9 @@ def holds(name: str, value: str) -> bool:
         return len(value) <= knob.most and value == painted.text(painted.cells(value))
     if isinstance(knob, Edits):
         return len(value) <= knob.most and bool(edited.edits(value) or not value)
+    if isinstance(knob, Bundle):
+        screen = knob.of.unbundled(value)
+        return len(value) <= knob.most and screen is not None and value == screen.bundled()
     number = type(first)(value)
     steps = (number - knob.low) / knob.step
     return knob.low <= number <= knob.high and math.isclose(steps, round(steps), abs_tol=1e-6) and str(number) == value
@@ -141,6 +145,14 @@ def test_every_step_of_a_slider_is_kept(name):
         ("bias", "yes", "false"),
         ("padding", "no", "true"),
         ("text", "a\x00b\r\nc", "ab\nc"),
+        ("pinned", "banana", "preset=story&positions=none"),
+        ("pinned", "pinned=preset%3Drandom", "preset=story&positions=none"),
+        ("pinned", "seed=5&pinned=preset%3Drandom", "preset=story&seed=5"),
+        ("pinned", "heads=many&width=9999&lang=zh&scale", "preset=story&width=64"),
+        ("pinned", "preset=story&positions=preset", "preset=story"),
+        ("pinned", "scale=none&preset=notebook&scale=d_k", "preset=notebook&scale=d_k"),
+        ("pinned", "mask=causal+%26+window&preset=random", "preset=random&mask=causal %26 window"),
+        ("pinned", "painted=CBCB&text=%00%ff%0d%0Ab%25", "preset=story&text=\ufffd%0Ab%25"),
         ("painted", "CBBAC", "BACB"),
         ("painted", "CBCB", ""),
         ("painted", "CB!AA§__", "CB__"),
@@ -163,6 +175,44 @@ def test_a_long_text_is_cut_and_nothing_else_of_it_changed():
     most = KNOBS["text"].most
     assert settle({"text": "x" * (most + 1)})["text"] == "x" * most
     assert settled({"text": "x" * most}) == {}
+
+
+def test_a_screen_in_one_text_comes_back_whatever_it_holds():
+    random = Random(5)
+    letters = ["&", "=", "%", "+", "%26", "\n", " ", "#", ";", "猫", "🦊", "<b>", "pinned=", "'", '"', "\\", "a"]
+    for _ in range(200):
+        chosen = {name: written(value(knob, getattr(DEFAULTS, name), random)) for name, knob in KNOBS.items()}
+        kept = {name: held for name, held in chosen.items() if random.random() < 0.5}
+        screen = Config.of(kept | {"text": "".join(random.choices(letters, k=random.randrange(40)))})
+        assert Config.unbundled(screen.bundled()) == screen
+        assert settled({"pinned": screen.bundled()}) == {}
+
+
+def value(knob, first, random: Random):
+    """Any value that a control can hold."""
+    match knob:
+        case Choice(options):
+            return random.choice(options)
+        case Range():
+            return type(first)(
+                round(knob.low + knob.step * random.randrange(round((knob.high - knob.low) / knob.step)), 6)
+            )
+        case Flag():
+            return random.random() < 0.5
+        case Cells():
+            return painted.text(tuple({(random.randrange(64), random.randrange(64)) for _ in range(5)}))
+        case _:
+            return "text"
+
+
+def test_the_longest_screen_can_be_pinned():
+    longest = {name: max(knob.options, key=len) for name, knob in KNOBS.items() if isinstance(knob, Choice)}
+    square = tuple((row, column) for row in range(painted.SIZE) for column in range(painted.SIZE))
+    longest |= {name: painted.text(square) for name, knob in KNOBS.items() if isinstance(knob, Cells)}
+    longest |= {name: "%" * knob.most for name, knob in KNOBS.items() if isinstance(knob, Text)}
+    screen = Config.of(longest)
+    assert len(screen.bundled()) > 20_000
+    assert settled({"pinned": screen.bundled()}) == {}
 
 
 def test_all_controls_are_settled_together():

@@ -86,3 +86,10 @@ def test_what_cannot_be_told_is_refused(trace):
     scaled_dot_product_attention(q, q, q, trace=single)
     with pytest.raises(ValueError, match="step 'weights' has no heads: its axes are query, key"):
         derived.average(single, 0, 0)
+
+
+def test_a_difference_is_what_the_one_has_more_than_the_other():
+    explained = derived.difference(0.75, 0.25, 2, 4)
+    assert (explained.rule, explained.result, explained.lines) == ("difference", -0.5, ())
+    assert explained.latex == r"\Delta_{35} = 0.25 - 0.75 = -0.5"
+    assert derived.difference(-0.5, 0.25, 0, 0).latex == r"\Delta_{11} = 0.25 - (-0.5) = 0.75"

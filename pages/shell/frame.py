@@ -22,6 +22,7 @@ ICONS = {
     "heads": "view_column",
     "cross_attention": "compare_arrows",
     "order": "shuffle",
+    "compare": "compare",
     "scaling": "square_foot",
     "experiments": "science",
 }

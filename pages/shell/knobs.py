@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, Self
+from urllib.parse import parse_qsl
 
 import streamlit as st
 
@@ -84,7 +85,21 @@ class Edits:
         return raw if edited.edits(raw) else default
 
 
-Knob = Choice | Range | Flag | Text | Cells | Edits
+@dataclass(frozen=True)
+class Bundle:
+    """A whole screen of other controls in one text, as `Controls.bundled` writes it."""
+
+    of: "type[Controls]"
+    most: int
+
+    def nearest(self, raw: str, default: str) -> str:
+        screen = self.of.unbundled(raw[: self.most])
+        return default if screen is None else screen.bundled()
+
+
+Knob = Choice | Range | Flag | Text | Cells | Edits | Bundle
+# What would end a value of a bundle, or be read as something else in it.
+_ESCAPED = str.maketrans({"%": "%25", "&": "%26", "+": "%2B", "\n": "%0A"})
 
 
 def number(raw: str) -> float | None:
@@ -133,6 +148,22 @@ class Controls:
         """What a link asks for, each value the nearest that its widget can hold."""
         given = [(name, held) for name, held in cls.knobs().items() if name in parameters]
         return cls(**{name: held.nearest(parameters[name], getattr(cls, name)) for name, held in given})
+
+    def bundled(self) -> str:
+        """This screen as one text: `name=value` of all that is no default and, lest it be empty, of the first."""
+        first, *_ = self.knobs()
+        chosen = (
+            (name, value)
+            for name, value in self.values().items()
+            if name == first or value != getattr(type(self), name)
+        )
+        return "&".join(f"{name}={written(value).translate(_ESCAPED)}" for name, value in chosen)
+
+    @classmethod
+    def unbundled(cls, text: str) -> Self | None:
+        """The screen that a text stands for, each value the nearest that can be; None where it names no control."""
+        parameters = dict(parse_qsl(text, keep_blank_values=True))
+        return cls.of(parameters) if parameters.keys() & cls.knobs().keys() else None
 
 
 def written(value: Any) -> str:

@@ -11,7 +11,7 @@ from attention.optimisers import OPTIMISERS
 from attention.pairs import Pairs
 from attention.scales import SCALES
 from pages.shell.controls import AUTO, Config
-from pages.shell.knobs import Choice, Controls, Flag, Knob, Range, Text, knob, written
+from pages.shell.knobs import Bundle, Choice, Controls, Flag, Knob, Range, Text, knob, written
 from pages.shell.text import LANGUAGES
 
 LECTURES = tuple(sorted(path.stem for path in (Path(__file__).parent / "lectures").glob("*.toml")))
@@ -63,6 +63,13 @@ class Order(Controls):
     shuffle: int = knob(1, Range(1, 99))
     order_mask: str = knob("full", Choice(("full", "causal")))
     order_positions: bool = knob(False, Flag())
+
+
+@dataclass(frozen=True)
+class Compare(Controls):
+    """Side A, a screen that was pinned; side B is the shared one. Before anything is pinned: B without positions."""
+
+    pinned: str = knob(Config(positions="none").bundled(), Bundle(Config, 65_536))
 
 
 @dataclass(frozen=True)
@@ -136,6 +143,7 @@ OWN: dict[str, type[Controls]] = {
     "heads": Heads,
     CROSS: CrossAttention,
     "order": Order,
+    "compare": Compare,
     "scaling": Laboratory,
     "experiments": WhatIf,
 }

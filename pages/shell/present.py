@@ -60,7 +60,7 @@ def arrive(page: str) -> str | None:
 def parameters() -> dict[str, str]:
     """What a change of the page must take along in the URL; widgets that have been drawn take along their own."""
     cell = {"cell": st.query_params["cell"]} if "cell" in st.query_params else {}
-    if st.session_state[_DRAWN]:
+    if st.session_state.get(_DRAWN, True):
         return cell
     return cell | {name: written(value) for name, value in Reader.opened().values().items() if value != default(name)}
 

@@ -7,7 +7,7 @@ import streamlit as st
 from attention.device import devices
 from attention.masks import MASKS
 from attention.presets import PRESETS, Prepared
-from pages.shell import own_lecture
+from pages.shell import own_lecture, pin
 from pages.shell.controls import UNUSED, Config
 from pages.shell.own import ALONE, CROSS, CrossAttention, Reader
 from pages.shell.painted import cells
@@ -72,6 +72,9 @@ def _shared(page: str, unused: frozenset[str]) -> None:
     if len(devices()) > 1:
         widget("device")
     widget("seed")
+    # A page that looks at less of the screen than that would not show what it pins.
+    if not unused:
+        pin.draw(page)
 
 
 def _leave() -> None:
@@ -111,6 +114,7 @@ def _painted() -> None:
     with st.container(key="unseen"):
         widget("painted")
         widget("edited")
+        widget("pinned")
     count = len(cells(_value("painted")))
     if count:
         st.button(say("mask.unpaint", count=count), key="unpaint", on_click=_unpaint, width="stretch")

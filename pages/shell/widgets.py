@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shell.knobs import Cells, Choice, Edits, Flag, Range, Text
+from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, Text
 from pages.shell.own import EVERY, default
 from pages.shell.text import say
 
@@ -33,8 +33,8 @@ def widget(
             _range(label, knob, value, most, bound)
         case Flag():
             st.toggle(label, value, **bound)
-        case Cells(length) | Edits(length):
-            st.text_input(label, value, max_chars=length, **bound)
+        case Cells() | Edits() | Bundle():
+            st.text_input(label, value, max_chars=knob.most, **bound)
         case Text(length):
             st.text_area(label, value, max_chars=length, height=100, **bound)
 

@@ -1,0 +1,91 @@
+"""How far the weights of two runs are apart, row by row: total variation, and relative entropy in nats.
+
+A row of weights is a distribution over the keys, unless its query may attend to nothing: a row of zeros is none, so
+that both measures are undefined there (NaN), also where both rows are zeros.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from attention.again import again
+from attention.trace import Trace
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Two matrices of weights a and b (query, key) in float64, held against each other.
+
+    total_variation (query,): from 0 to 1; relative_entropy (query,): of b from a, in nats, from 0 to infinity; both NaN
+    where a row of either is empty.
+    """
+
+    a: Tensor
+    b: Tensor
+
+    @property
+    def total_variation(self) -> Tensor:
+        return total_variation(self.a, self.b)
+
+    @property
+    def relative_entropy(self) -> Tensor:
+        return relative_entropy(self.b, self.a)
+
+    @property
+    def beyond(self) -> Tensor:
+        """Where b has weight and a has none (query, key): what makes the relative entropy of a row infinite."""
+        return (self.b > 0) & (self.a == 0) & ~undefined(self.a, self.b).unsqueeze(-1)
+
+
+def rows(a: Trace, b: Trace, *, a_at: tuple[int, int] = (0, 0), b_at: tuple[int, int] = (0, 0)) -> Rows:
+    """The weights of one sentence and one head of each record, from the recorded queries and keys in float64.
+
+    a_at, b_at: sentence and head, from 0. Without dropout, after which a row is no distribution. In float32 a weight is
+    0 from a score on that is 104 below the largest, and a divergence that is only large would be called infinite; in
+    float64 that takes 745. ValueError: other numbers of queries or keys.
+    """
+    left, right = (_weights(trace, *at) for trace, at in ((a, a_at), (b, b_at)))
+    if left.shape != right.shape:
+        raise ValueError(f"weights must have the same shape, got {tuple(left.shape)} and {tuple(right.shape)}")
+    return Rows(left, right)
+
+
+def total_variation(a: Tensor, b: Tensor) -> Tensor:
+    """1/2 sum_j |a_j - b_j| of weights (..., keys): (...), the part of the weight that lies on other keys.
+
+    Levin, Peres and Wilmer 2009, "Markov Chains and Mixing Times", proposition 4.2. NaN where a row is empty.
+    """
+    return ((a - b).abs().sum(-1) / 2).masked_fill(undefined(a, b), torch.nan)
+
+
+def relative_entropy(p: Tensor, q: Tensor) -> Tensor:
+    """The Kullback-Leibler divergence D(p || q) = sum_j p_j ln(p_j / q_j) of weights (..., keys), in nats: (...).
+
+    A key that p gives nothing adds nothing; one that p attends to and q does not makes it infinite (Cover and Thomas
+    2006, "Elements of Information Theory", section 2.3). Not symmetric. NaN where a row is empty.
+    """
+    # A true value is never negative; a sum of rounded terms may be.
+    summed = torch.where(p > 0, p * (p.log() - q.log()), 0).sum(-1).clamp_min(0)
+    return summed.masked_fill(undefined(p, q), torch.nan)
+
+
+def undefined(a: Tensor, b: Tensor) -> Tensor:
+    """Where a row (..., keys) of either attends to nothing, and is no distribution: (...), bool."""
+    return ~(a.any(-1) & b.any(-1))
+
+
+def _weights(trace: Trace, batch: int, head: int) -> Tensor:
+    """Of one sentence and one head, on the CPU: not every device has float64."""
+    parts = {
+        id: trace[id].of(batch=batch, head=head).cpu() for id in ("queries", "keys", "values", "mask") if id in trace
+    }
+    second = again(
+        trace,
+        dtype=torch.float64,
+        mask=parts.get("mask"),
+        queries=parts["queries"],
+        keys=parts["keys"],
+        values=parts["values"],
+    )
+    return second["weights"].value

@@ -1,0 +1,52 @@
+"""A screen is pinned, changed and compared by hand; the link holds both sides, on every page."""
+
+import pytest
+
+from pages.shell.controls import Config
+from pages.shell.text import say
+
+pytestmark = pytest.mark.browser
+
+SCALED = Config(scale="none").bundled()
+# All that could end a value, be read as something else, or be lost on the way.
+ODD = Config(preset="random", text=" a & b = c%26+d \n猫 <i> ", mask="causal & window", width=3).bundled()
+
+
+def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
+    screen.open("/", scale="none")
+    screen.widget("pin").locator("button").click()
+    screen.until_parameter("pinned", SCALED)
+    screen.choose("scale", "d_k")
+    screen.until_parameter("scale", "d_k")
+    screen.widget("pin-go").locator("button").click()
+    screen.until("() => document.querySelector('.att-card[data-figure=weights-difference]')")
+    assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say("page.compare.title")
+    screen.until_parameter("scale", "d_k")
+    assert screen.parameters == {"pinned": SCALED, "scale": "d_k"}
+    difference = screen.numbers(screen.see("weights-difference"))
+    stamps = {place: card["stamp"] for place, card in screen.cards().items()}
+    screen.page.reload()
+    screen.settle()
+    assert {place: card["stamp"] for place, card in screen.cards().items()} == stamps
+    screen.changed(lambda: screen.widget("pin-swap").locator("button").click())
+    screen.until_parameter("scale", "none")
+    assert screen.parameters == {"pinned": Config(scale="d_k").bundled(), "scale": "none"}
+    assert screen.numbers(screen.see("weights-difference"))[7, 6] == -difference[7, 6] > 0
+
+
+def test_a_link_keeps_whatever_was_pinned_from_page_to_page(screen):
+    screen.open("/compare", pinned=ODD, seed=5)
+    assert screen.parameters == {"pinned": ODD, "seed": "5"}
+    assert screen.page.locator("[data-testid=stToast]").count() == 0
+    screen.page.get_by_role("link", name=say("page.masks.title"), exact=True).click()
+    screen.until("() => location.pathname === '/masks'")
+    screen.until_parameter("pinned", ODD)
+    assert screen.parameters == {"pinned": ODD, "seed": "5"}
+
+
+def test_the_difference_is_seen_in_the_first_screen(screen):
+    screen.open("/compare")
+    assert screen.parameters == {}
+    for figure in ("weights-A", "weights-B", "weights-difference"):
+        box = screen.card(figure).locator(".att-plot").bounding_box()
+        assert box["y"] + box["height"] <= screen.page.viewport_size["height"]

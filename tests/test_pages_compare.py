@@ -1,0 +1,376 @@
+"""The page on A and B: both screens as they are computed, their difference, and each row's as torch has it."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+import torch
+from torch.nn.functional import kl_div
+
+from pages.shell.controls import DEFAULTS, Config
+from pages.shell.differing import differing
+from pages.shell.own import Compare
+from pages.shell.run import run
+from pages.shell.text import say
+from tests.app_support import HOME, app, computed, decoded, no_exception, recorded
+from tests.test_pages_masks import own_figures, table
+
+# Sizes are pairwise distinct primes; two sentences, so that one is padded.
+SCREEN = {"preset": "random", "text": "one two three four five six seven\neight nine ten", "d_model": "33", "heads": 3}
+SCREEN |= {"d_k": "13", "d_v": "5", "mask": "full"}
+OTHERS = [
+    {"seed": 7},
+    {"scale": "none", "head": 2},
+    {"mask": "window", "width": 1, "sentence": 2},
+    {"painted": "ABBA", "bias": True},
+    {"dropout": 0.5, "d_model": "17"},
+    {"padding": False, "sentence": 2, "mask": "causal"},
+]
+each_other = pytest.mark.parametrize("other", OTHERS, ids=str)
+BOTH = ("A", "B")
+
+
+def opened(a: dict, b: dict, **more):
+    at = app("compare", pinned=pin(a), **b, **more)
+    assert no_exception(at)
+    assert not at.toast
+    return at
+
+
+def pin(screen: dict) -> str:
+    return Config(**screen).bundled()
+
+
+def drawn(at, id: str) -> np.ndarray:
+    return np.nan_to_num(decoded(own_figures(at)[id]))
+
+
+def rows(at, language: str = "en") -> list[list[str]]:
+    return table(at, say("compare.column.variation", language))[2:]
+
+
+def differs(at) -> dict[str, tuple[str, str]]:
+    return {name: (a.strip("`"), b.strip("`")) for name, a, b in table(at, say("compare.control"))[2:]}
+
+
+def number(cell: str) -> float:
+    """A number as the page writes it."""
+    if cell in ("∞", "–"):
+        return {"∞": math.inf, "–": math.nan}[cell]
+    raised = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
+    return float(cell.translate(raised).replace(" · 10", "e"))
+
+
+def says(cell: str, value: float) -> bool:
+    """Whether a cell is a value, which was made from weights in float32."""
+    return number(cell) == pytest.approx(value, abs=5.1e-4 if value >= 0.001 else 0.06 * value + 2e-6)
+
+
+def said(at) -> str:
+    return "\n".join(block.value for block in (*at.markdown, *at.info))
+
+
+@each_other
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("id", ["weights", "output"])
+def test_both_sides_and_their_difference_are_what_is_computed(id, other, swapped):
+    sides = [SCREEN, SCREEN | other][:: -1 if swapped else 1]
+    at = opened(*sides)
+    expected = [recorded(computed(**side), id) for side in sides]
+    for side, numbers in zip(BOTH, expected, strict=True):
+        np.testing.assert_allclose(drawn(at, f"{id}-{side}"), numbers, rtol=1e-4, atol=1e-6)
+    difference = own_figures(at)[f"{id}-difference"]
+    np.testing.assert_allclose(np.nan_to_num(decoded(difference)), expected[1] - expected[0], rtol=0, atol=1e-5)
+    low, high = difference["range"]
+    assert -low == high == pytest.approx(np.abs(expected[1] - expected[0]).max() or 1, rel=1e-3)
+    assert difference["kind"] == "signed"
+    assert own_figures(at)[f"{id}-A"]["range"] == own_figures(at)[f"{id}-B"]["range"]
+
+
+@each_other
+def test_each_row_is_held_against_its_own_as_torch_does(other):
+    a, b = (computed(**side) for side in (SCREEN, SCREEN | other))
+    left, right = (torch.tensor(recorded(side, "weights")).double() for side in (a, b))
+    measured = rows(opened(SCREEN, SCREEN | other))
+    names = [one if one == two else f"{one} / {two}" for one, two in zip(a.tokens, b.tokens, strict=True)]
+    assert [row[0].strip("`") for row in measured] == names
+    for index, (_, variation, entropy, moved) in enumerate(measured):
+        if not left[index].any() or not right[index].any():
+            assert (variation, entropy) == ("–", "–")
+            assert moved == say("compare.empty.b")
+            continue
+        expected = (right[index] - left[index]).abs().sum() / 2
+        assert says(variation, float(expected))
+        terms = kl_div(left[index].log(), right[index], reduction="none").where(right[index] > 0, 0)
+        assert says(entropy, float(terms.sum()))
+
+
+def test_the_page_shows_at_once_what_positions_do_for_the_story():
+    """The published weights of `forest`, with positions and without, and what follows from them."""
+    at = opened_default()
+    assert differs(at) == {say("control.positions.label"): ("none", "preset")}
+    a = np.array([0.005924, 0.323459, 0.323459, 0.005924, 0.005924, 0.005924, 0.323459, 0.005924])
+    b = np.array([0.000318, 0.017340, 0.017340, 0.000318, 0.000318, 0.017340, 0.946711, 0.000318])
+    np.testing.assert_allclose(drawn(at, "weights-A")[-1], a, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(drawn(at, "weights-B")[-1], b, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(drawn(at, "weights-difference")[-1], b - a, rtol=0, atol=2e-6)
+    name, variation, entropy, moved = rows(at)[-1]
+    assert name == "`forest`"
+    assert number(variation) == pytest.approx(np.abs(b - a).sum() / 2, abs=5.1e-4)
+    assert number(entropy) == pytest.approx((b * np.log(b / a)).sum(), abs=5.1e-4)
+    assert moved == "`verdant` +0.623, `fluffy` −0.306"
+    assert own_figures(at)["weights-difference"]["note"] == "Largest change: query 'forest', key 'verdant', +0.623."
+
+
+def opened_default():
+    at = app("compare")
+    assert no_exception(at)
+    assert at.session_state["pinned"] == Compare.pinned
+    return at
+
+
+def test_the_row_that_moved_most_is_named_with_its_numbers():
+    at = opened_default()
+    most = max(rows(at), key=lambda row: number(row[1]))
+    mean = np.mean([number(row[1]) for row in rows(at)])
+    expected = say("compare.most", query=most[0], moved=most[1], nats=most[2], mean=f"{mean:.3f}")
+    assert expected in said(at)
+
+
+def test_a_key_that_a_hides_makes_the_divergence_infinite_and_it_is_said_where():
+    causal = {"mask": "causal"}
+    at = opened(causal, {"mask": "full"})
+    assert [row[2] for row in rows(at)][:-1] == ["∞"] * 7
+    assert number(rows(at)[-1][2]) < 1e-6
+    assert say("compare.infinite", count=7, rows=8, query="`a`", key="`fluffy`") in said(at)
+    back = opened({"mask": "full"}, causal)
+    assert all(math.isfinite(number(row[2])) for row in rows(back))
+    assert "infinite in" not in said(back)
+    assert [row[1] for row in rows(back)] == [row[1] for row in rows(at)]
+
+
+def test_cells_that_both_hide_are_hatched_and_those_that_one_shows_are_not():
+    window, causal = SCREEN | {"mask": "window", "width": 2}, SCREEN | {"mask": "causal"}
+    hidden = np.isnan(decoded(own_figures(opened(window, causal))["weights-difference"]))
+    sees = [recorded(computed(**side), "mask").astype(bool) for side in (window, causal)]
+    np.testing.assert_array_equal(hidden, ~(sees[0] | sees[1]))
+    assert hidden.any()
+    assert "hidden" not in own_figures(opened(SCREEN | {"sentence": 1, "padding": False}, causal))["weights-difference"]
+
+
+@pytest.mark.parametrize("empty", [(0,), (1,), (0, 1)], ids=str)
+def test_a_row_that_attends_to_nothing_is_no_distribution(empty):
+    sides = [{"mask": "causal", "painted": "AA"} if side in empty else {"mask": "causal"} for side in (0, 1)]
+    at = opened(*sides)
+    which = "both" if len(empty) == 2 else "ab"[empty[0]]
+    assert rows(at)[0] == ["`a`", "–", "–", say(f"compare.empty.{which}")]
+    assert all(number(row[1]) == 0 for row in rows(at)[1:])
+
+
+def test_where_no_row_is_a_distribution_the_page_still_runs():
+    alone = {"preset": "random", "text": "alone", "painted": "AA"}
+    at = opened(alone, alone)
+    assert [row[1:3] for row in rows(at)] == [["–", "–"]]
+
+
+@pytest.mark.parametrize("screen", [{}, SCREEN, {"preset": "notebook", "mask": "full"}], ids=str)
+def test_a_screen_does_not_differ_from_itself(screen):
+    at = opened(screen, screen)
+    assert say("compare.same") in said(at)
+    assert say("compare.unmoved", count=len(rows(at))) in said(at)
+    assert all([number(row[1]), number(row[2]), row[3]] == [0, 0, say("compare.nothing")] for row in rows(at))
+    assert not drawn(at, "weights-difference").any()
+    assert at.button(key="pin").disabled
+
+
+@pytest.mark.parametrize(
+    ("other", "weights", "output"),
+    [
+        ({"last": 3}, ("7 × 7", "3 × 7"), ("7 × 5", "3 × 5")),
+        ({"text": "one two"}, ("7 × 7", "2 × 2"), ("7 × 5", "2 × 5")),
+        ({"d_v": "11"}, None, ("7 × 5", "7 × 11")),
+    ],
+    ids=str,
+)
+def test_other_shapes_are_shown_and_not_subtracted(other, weights, output):
+    at = opened(SCREEN, SCREEN | other)
+    for id, sizes in (("weights", weights), ("output", output)):
+        figures = own_figures(at)
+        assert {f"{id}-A", f"{id}-B"} <= set(figures)
+        assert (f"{id}-difference" in figures) == (sizes is None)
+        for side, link in zip(BOTH, (SCREEN, SCREEN | other), strict=True):
+            np.testing.assert_allclose(drawn(at, f"{id}-{side}"), recorded(computed(**link), id), rtol=1e-4, atol=1e-6)
+        if sizes:
+            assert say(f"compare.shapes.{id}", a=sizes[0], b=sizes[1]) in said(at)
+    assert (say("compare.rows") in [heading.value for heading in at.subheader]) == (weights is None)
+
+
+def test_other_words_of_one_number_are_compared_by_their_place_and_both_are_named():
+    at = opened({"preset": "random", "text": "the cat sat"}, {"preset": "random", "text": "the dog sat"})
+    assert say("compare.by_place") in said(at)
+    labels = own_figures(at)["weights-difference"]["labels"]
+    assert labels["query"] == labels["key"] == ["the", "cat / dog", "sat"]
+    assert own_figures(at)["weights-A"]["labels"]["key"] == ["the", "cat", "sat"]
+
+
+def test_dropout_comes_after_the_weights_and_the_page_says_so():
+    plain, dropped = SCREEN, SCREEN | {"dropout": 0.5}
+    at = opened(plain, dropped)
+    assert say("compare.dropout") in said(at)
+    assert not drawn(at, "weights-difference").any()
+    assert drawn(at, "output-difference").any()
+    assert say("compare.dropout") not in said(opened(plain, dropped | {"mode": "inference"}))
+
+
+def test_of_many_rows_those_are_listed_that_moved_most():
+    long = {"preset": "random", "text": " ".join(f"w{number}" for number in range(23)), "mask": "full"}
+    at = opened(long, long | {"seed": 3})
+    assert say("compare.first_rows", shown=16, rows=23) in said(at)
+    a, b = (recorded(computed(**side), "weights") for side in (long, long | {"seed": 3}))
+    farthest = np.argsort(-np.abs(b - a).sum(-1))[:16]
+    assert [row[0].strip("`") for row in rows(at)] == [f"w{number}" for number in sorted(farthest)]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ({}, {"d_model": "64", "text": "unseen", "heads": 7, "width": 9, "mode": "inference", "seed": 5}, {}),
+        ({"d_k": "4"}, {"preset": "random"}, None),
+        (SCREEN | {"d_model": "12", "d_k": "auto"}, SCREEN | {"d_model": "12", "d_k": "4"}, {}),
+        (SCREEN, SCREEN | {"mask": "window"}, {"mask": ("full", "window")}),
+        (SCREEN | {"width": 3}, SCREEN | {"mask": "window"}, {"mask": ("full", "window"), "width": (None, "2")}),
+        (SCREEN, SCREEN | {"last": 7, "corner": "lower_right"}, {}),
+        (SCREEN, SCREEN | {"last": 2, "corner": "lower_right"}, {"last": ("0", "2"), "corner": (None, "lower_right")}),
+        (SCREEN, SCREEN | {"head": 9, "sentence": 8}, {"head": ("1", "3"), "sentence": ("1", "2")}),
+        (SCREEN, SCREEN | {"dropout": 0.5, "mode": "inference"}, {}),
+        ({"dropout": 0.5, "mode": "inference"}, {"dropout": 0.5}, {"mode": ("inference", "training")}),
+        ({}, {"dropout": 0.5, "seed": 4}, {"seed": (None, "4"), "dropout": ("0.0", "0.5")}),
+        ({"preset": "notebook"}, {"preset": "notebook", "positions": "none", "padding": False}, {}),
+    ],
+    ids=str,
+)
+def test_what_differs_is_what_has_an_effect(a, b, expected):
+    found = differing(run(Config(**a)), run(Config(**b)))
+    if expected is None:
+        expected = {"preset": ("story", "random"), "positions": ("preset", "none"), "d_model": ("14", "16")}
+        expected |= {"heads": ("1", "4"), "d_k": ("9", "4"), "d_v": ("3", "4")}
+    assert found == expected
+
+
+@pytest.mark.parametrize(("id", "row", "column"), [("weights", 3, 5), ("output", 6, 4)])
+def test_a_cell_of_each_of_the_three_is_explained(id, row, column):
+    other = SCREEN | {"seed": 7}
+    values = [recorded(computed(**side), id)[row, column] for side in (SCREEN, other)]
+    values.append(values[1] - values[0])
+    for side, value in zip(("A", "B", "difference"), values, strict=True):
+        at = opened(SCREEN, other, cell=f"{id}-{side}.{row}.{column}.compare-{id}")
+        (latex,) = [block.value for block in at.latex]
+        shown = float(re.sub(r" \\cdot 10\^\{(-?\d+)\}", r"e\1", latex.strip("$ \n").rpartition("=")[2].strip()))
+        assert shown == pytest.approx(float(value), rel=1e-3, abs=1e-6)
+
+
+@pytest.mark.parametrize("page", [HOME, "masks", "dropout", "compare"])
+def test_a_screen_is_pinned_where_it_is_changed(page):
+    at = app(page, scale="none", dropout=0.3, painted="AB")
+    assert at.button(key="pin").label == say("pin.pin")
+    at.button(key="pin").click().run()
+    assert no_exception(at)
+    screen = Config(scale="none", dropout=0.3, painted="AB")
+    assert Config.unbundled(at.session_state["pinned"]) == screen
+    assert at.button(key="pin").label == say("pin.done")
+    at.session_state["scale"] = "d_k"
+    assert not at.run().button(key="pin").disabled
+    assert Config.unbundled(at.session_state["pinned"]) == screen
+
+
+@pytest.mark.parametrize("page", ["heads", "cross_attention", "experiments", "order", "scaling", "one_query"])
+def test_nothing_is_pinned_where_less_than_the_screen_is_shown(page):
+    at = app(page)
+    assert "pin" not in [button.key for button in at.button]
+
+
+def test_the_sides_are_swapped_and_swapped_back():
+    b = {"preset": "random", "text": "a & b = c%\n猫", "head": 2, "mask": "causal & window", "width": 3}
+    at = opened({"scale": "d_k"}, b)
+    before = {name: at.session_state[name] for name in Config(**b).values() if name in at.session_state}
+    at.button(key="pin-swap").click().run()
+    assert no_exception(at)
+    assert Config.unbundled(at.session_state["pinned"]) == Config(**b)
+    assert at.session_state["scale"] == "d_k"
+    assert at.session_state["preset"] == "story"
+    at.button(key="pin-swap").click().run()
+    assert {name: at.session_state[name] for name in before} == before
+    assert at.session_state["pinned"] == pin({"scale": "d_k"})
+
+
+def test_the_button_leads_to_the_comparison_with_what_was_pinned():
+    at = app(HOME, scale="none")
+    at.button(key="pin").click().run()
+    at.session_state["scale"] = "d_k"
+    at.run()
+    at.button(key="pin-go").click().run()
+    assert no_exception(at)
+    assert at.title[0].value == say("page.compare.title")
+    assert differs(at) == {say("control.scale.label"): ("none", "d_k")}
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "banana",
+        "",
+        "&&&=&%",
+        "pinned=preset%3Drandom",
+        "preset",
+        "text=" + "x" * 70_000,
+        "heads=1e999&d_model=-5&dropout=nan",
+        "[1]",
+        "<img src=x onerror=alert(1)>",
+        "text=%00%1b&preset=random",
+        "a=b" * 30_000,
+        "mask=%F0%9F&lang=xx",
+    ],
+    ids=lambda raw: raw[:20],
+)
+def test_a_damaged_side_opens_the_nearest_screen_and_says_so(raw):
+    at = app("compare", pinned=raw)
+    assert no_exception(at)
+    held = at.session_state["pinned"]
+    assert held == Config.unbundled(held).bundled() != raw
+    assert len(at.toast) == 1
+    assert "`pinned`" in at.toast[0].value
+    assert {"weights-A", "weights-B"} <= set(own_figures(at))
+    again = app("compare", pinned=held)
+    assert again.session_state["pinned"] == held
+    assert not again.toast
+
+
+@pytest.mark.parametrize("page", [HOME, "masks", "heads", "order"])
+def test_the_pinned_side_travels_unseen(page):
+    screen = pin(SCREEN)
+    at = app(page, pinned=screen)
+    assert at.text_input(key="pinned").value == screen
+    assert not at.toast
+
+
+def test_what_was_adjusted_is_told_with_its_side():
+    at = opened({"preset": "random", "d_model": "17", "heads": 5}, {})
+    assert [warning.value for warning in at.warning] == ["A: " + say("note.d_k", d_model=17, heads=5, d_k=3)]
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [({}, SCREEN), ({"mask": "causal"}, {"mask": "full", "dropout": 0.5}), ({"painted": "AA"}, {}), ({}, {})],
+    ids=str,
+)
+def test_everything_is_said_in_chinese_too(a, b):
+    at = opened(a, b, lang="zh")
+    texts = [*at.markdown, *at.info, *at.subheader, *at.warning]
+    prose = " ".join(re.sub(r"`[^`]*`|\$[^$]*\$|\|.*?\|(?=\n)", "", block.value) for block in texts)
+    assert not re.search(r"\b(?:the|and|of|row|weights?|is)\b", prose)
+    assert say("page.compare.lead", "zh") in prose
+
+
+def test_the_default_pair_is_two_screens():
+    assert Config.unbundled(Compare.pinned) != DEFAULTS
