@@ -7,7 +7,7 @@ import streamlit as st
 from attention.device import devices
 from attention.masks import MASKS
 from attention.presets import PRESETS, Prepared
-from pages.shell import own_lecture
+from pages.shell import own_lecture, plot, qr
 from pages.shell.controls import UNUSED, Config
 from pages.shell.own import ALONE, CROSS, CrossAttention, Reader
 from pages.shell.painted import cells
@@ -21,6 +21,7 @@ from pages.shell.widgets import keep, widget
 def draw(page: str) -> None:
     """Every shared control; disabled, those that a page does not look at, and none on a page that looks at none."""
     with st.sidebar:
+        plot.share("share", qr.MOST)
         if page not in ALONE:
             _shared(page, UNUSED.get(page, frozenset()))
         _section("reader")
@@ -35,7 +36,8 @@ def draw(page: str) -> None:
                 notes()
         own_lecture.draw(page)
     if Reader.current().present:
-        with st.container(key="presenting"):
+        with st.container(key="presenting", horizontal=True):
+            plot.share("share-small", qr.MOST, small=True)
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 
