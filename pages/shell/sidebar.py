@@ -15,7 +15,11 @@ from pages.shell.present import notes, running
 from pages.shell.run import prepared
 from pages.shell.text import say
 from pages.shell.wanted import want
-from pages.shell.widgets import keep, widget
+from pages.shell.widgets import widget
+
+_SIZES = ("d_model", "heads", "d_k", "d_v", "bias")
+# What a preset brings itself.
+_FIXED = ("text", *_SIZES)
 
 
 def draw(page: str) -> None:
@@ -51,18 +55,18 @@ def _shared(page: str, unused: frozenset[str]) -> None:
         widget("context")
     widget("positions", disabled="positions" in unused)
     _section("sizes", _why() if fixed else "")
-    for name in ("d_model", "heads", "d_k", "d_v", "bias"):
+    for name in _SIZES:
         if fixed:
             _fixed(name, fixed)
         else:
             widget(name)
     ready = prepared(_config(unused), CrossAttention.current().context if page == CROSS else None)[0]
     _section("mask")
-    _mask(page, unused)
+    shown = _mask(page, unused)
     widget("last", disabled="last" in unused)
     widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
     widget("padding", disabled="padding" in unused or len(ready.inputs.tokens) == 1)
-    _painted()
+    _unseen("painted", *({"width", "length"} - shown), *(_FIXED if fixed else ()))
     _section("softmax")
     widget("scale")
     _section("dropout")
@@ -84,8 +88,8 @@ def _config(unused: frozenset[str]) -> Config:
     return Config.current().random() if "preset" in unused else Config.current()
 
 
-def _mask(page: str, unused: frozenset[str]) -> None:
-    """The mask with its parameters; those of a mask that the page does not look at are disabled like it."""
+def _mask(page: str, unused: frozenset[str]) -> set[str]:
+    """The mask with its parameters, which it returns; those of a mask that the page has no use for are disabled."""
     widget("mask", disabled="mask" in unused)
     used = shown = _value("mask")
     if page == CROSS:
@@ -94,6 +98,7 @@ def _mask(page: str, unused: frozenset[str]) -> None:
     needed = MASKS[used].parameters
     for parameter in dict.fromkeys((*needed, *MASKS[shown].parameters)):
         widget(parameter, disabled=parameter not in needed or (parameter in unused and page != CROSS))
+    return {*needed, *MASKS[shown].parameters}
 
 
 def _picker(name: str, count: int) -> None:
@@ -108,10 +113,11 @@ def _load_preset() -> None:
     want({"mask": shown, "positions": "preset"})
 
 
-def _painted() -> None:
-    """The cells that were painted on the page about masks: no widget to look at, so that every page carries them."""
+def _unseen(*names: str) -> None:
+    """Controls without a widget to look at: some figure may still depend on them, and a link must carry them."""
     with st.container(key="unseen"):
-        widget("painted")
+        for name in names:
+            widget(name)
     count = len(cells(_value("painted")))
     if count:
         st.button(say("mask.unpaint", count=count), key="unpaint", on_click=_unpaint, width="stretch")
@@ -133,14 +139,12 @@ def _text(fixed: Prepared | None) -> None:
     if fixed is None:
         widget("text")
         return
-    keep("text")
     tokens = " ".join(fixed.inputs.tokens[0])
     st.text_area(say("control.text.label"), tokens, disabled=True, help=_why(), height=68)
 
 
 def _fixed(name: str, fixed: Prepared) -> None:
     """What a preset brings, in the place of the control that would set it."""
-    keep(name)
     label, module = say(f"control.{name}.label"), fixed.module
     if name == "bias":
         st.toggle(label, module.b_q is not None, disabled=True, help=_why())

@@ -46,6 +46,8 @@ class Share {
     Object.assign(this.text, { tabIndex: 0, role: "textbox", ariaReadOnly: "true" });
     this.again = button(() => this.copied(this.again));
     this.close = button(() => this.dialog.close());
+    // Else the link has the focus, where arrow keys scroll.
+    this.close.autofocus = true;
     const row = made("div", "att-share");
     row.append(this.again, this.close, status("att-said"));
     this.dialog.append(this.picture, this.told, this.text, row);
