@@ -68,7 +68,7 @@ def test_the_copied_link_is_the_address_and_says_so_only_when_it_was_copied(scre
 
 def test_a_room_gets_the_stop_and_the_screen_but_not_the_projector(screen):
     screen.page.goto(f"{screen.base}/scaling?d=128&lecture=sqrt_d_k&stop=2&present=true")
-    screen.page.locator(".st-key-presenting button").first.wait_for()
+    screen.page.get_by_role("button", name=say("lecture.leave")).wait_for()
     screen.settle()
     press(screen, "open")
     link = f"{screen.base}/scaling?d=128&lecture=sqrt_d_k&stop=2"
