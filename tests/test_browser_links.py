@@ -208,7 +208,7 @@ def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
     assert drawn_as_computed(screen, "weights")
     screen.choose("preset", "random")
     screen.until_parameter("preset", "random")
-    screen.widget("d_model").get_by_text("33", exact=True).wait_for()
+    screen.widget("d_model").get_by_text("33", exact=True).locator("visible=true").first.wait_for()
     assert held(screen, "heads") == "3"
     assert drawn_as_computed(screen, "weights", preset="random", d_model="33", heads=3)
 

@@ -4,9 +4,12 @@ from pathlib import Path
 
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from streamlit.runtime.state.query_params import CLIENT_STATE_QUERY_STRING_MAX_LENGTH as LONGEST_QUERY
+from uvicorn.protocols.http import h11_impl
 
+from pages.shell import qr
 from pages.shell.compressed import Compressed
 from pages.shell.headers import Headers
 
@@ -24,6 +27,7 @@ class _Scripts(StaticFiles):
 ROUTES = [
     Mount("/assets/plotly", StaticFiles(packages=[("plotly", "package_data")])),
     Mount("/assets/plot", _Scripts(directory=HERE / "plot")),
+    Route("/assets/qr", qr.answer, methods=["POST"]),
 ]
 MIDDLEWARE = [
     Middleware(Headers),
@@ -31,3 +35,5 @@ MIDDLEWARE = [
     # What is made for one visitor, such as Streamlit's page.
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
 ]
+# uvicorn has an option for this that Streamlit does not pass on: docs/decisions/links.md.
+h11_impl.DEFAULT_MAX_INCOMPLETE_EVENT_SIZE = LONGEST_QUERY + 16 * 1024  # type: ignore[attr-defined]

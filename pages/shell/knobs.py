@@ -62,7 +62,9 @@ class Text:
     most: int
 
     def nearest(self, raw: str, default: str) -> str:
-        return "".join(c for c in raw.replace("\r", "") if c == "\n" or c.isprintable())[: self.most]
+        """Without what cannot be drawn, and without the mark that stands where a link was damaged."""
+        kept = (c for c in raw.replace("\r", "") if c == "\n" or (c.isprintable() and c != "\ufffd"))
+        return "".join(kept)[: self.most]
 
 
 @dataclass(frozen=True)

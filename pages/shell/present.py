@@ -1,6 +1,7 @@
 """A lecture while it runs: its stops become screens, and a bar along the bottom of every page leads through them."""
 
 import time
+from dataclasses import replace
 
 import streamlit as st
 
@@ -19,13 +20,24 @@ _READER = frozenset(Reader.knobs())
 
 def running() -> Lecture | None:
     """The lecture that is on, if there is one; a broken file of one's own is told where it was opened."""
-    name = Reader.opened().lecture
+    return _read(Reader.opened().lecture)
+
+
+def _read(name: str) -> Lecture | None:
     if name == "none" or (name == "own" and OWN_FILE not in st.session_state):
         return None
     try:
         return read(st.session_state[OWN_FILE]) if name == "own" else lecture(name)
     except ValueError:
         return None
+
+
+def possible(reader: Reader) -> Reader:
+    """The stop that is there, where a link asks for a later one; no lecture where its file was not opened."""
+    on = _read(reader.lecture)
+    if on is None:
+        return replace(reader, lecture="none")
+    return replace(reader, stop=min(reader.stop, len(on.stops)))
 
 
 def arrive(page: str) -> str | None:

@@ -7,7 +7,7 @@ import streamlit as st
 from attention.device import devices
 from attention.masks import MASKS
 from attention.presets import PRESETS, Prepared
-from pages.shell import own_lecture, pin
+from pages.shell import own_lecture, pin, plot, qr
 from pages.shell.controls import UNUSED, Config
 from pages.shell.own import ALONE, CROSS, CrossAttention, Reader
 from pages.shell.painted import cells
@@ -15,12 +15,17 @@ from pages.shell.present import notes, running
 from pages.shell.run import prepared
 from pages.shell.text import say
 from pages.shell.wanted import want
-from pages.shell.widgets import keep, widget
+from pages.shell.widgets import widget
+
+_SIZES = ("d_model", "heads", "d_k", "d_v", "bias")
+# What a preset brings itself.
+_FIXED = ("text", *_SIZES)
 
 
 def draw(page: str) -> None:
     """Every shared control; disabled, those that a page does not look at, and none on a page that looks at none."""
     with st.sidebar:
+        plot.share("share", qr.MOST)
         if page not in ALONE:
             _shared(page, UNUSED.get(page, frozenset()))
         _section("reader")
@@ -35,7 +40,8 @@ def draw(page: str) -> None:
                 notes()
         own_lecture.draw(page)
     if Reader.current().present:
-        with st.container(key="presenting"):
+        with st.container(key="presenting", horizontal=True):
+            plot.share("share-small", qr.MOST, small=True)
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 
@@ -49,18 +55,18 @@ def _shared(page: str, unused: frozenset[str]) -> None:
         widget("context")
     widget("positions", disabled="positions" in unused)
     _section("sizes", _why() if fixed else "")
-    for name in ("d_model", "heads", "d_k", "d_v", "bias"):
+    for name in _SIZES:
         if fixed:
             _fixed(name, fixed)
         else:
             widget(name)
     ready = prepared(_config(unused), CrossAttention.current().context if page == CROSS else None)[0]
     _section("mask")
-    _mask(page, unused)
+    shown = _mask(page, unused)
     widget("last", disabled="last" in unused)
     widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
     widget("padding", disabled="padding" in unused or len(ready.inputs.tokens) == 1)
-    _painted()
+    _unseen("painted", "edited", "pinned", *({"width", "length"} - shown), *(_FIXED if fixed else ()))
     _section("softmax")
     widget("scale")
     _section("dropout")
@@ -85,8 +91,8 @@ def _config(unused: frozenset[str]) -> Config:
     return Config.current().random() if "preset" in unused else Config.current()
 
 
-def _mask(page: str, unused: frozenset[str]) -> None:
-    """The mask with its parameters; those of a mask that the page does not look at are disabled like it."""
+def _mask(page: str, unused: frozenset[str]) -> set[str]:
+    """The mask with its parameters, which it returns; those of a mask that the page has no use for are disabled."""
     widget("mask", disabled="mask" in unused)
     used = shown = _value("mask")
     if page == CROSS:
@@ -95,6 +101,7 @@ def _mask(page: str, unused: frozenset[str]) -> None:
     needed = MASKS[used].parameters
     for parameter in dict.fromkeys((*needed, *MASKS[shown].parameters)):
         widget(parameter, disabled=parameter not in needed or (parameter in unused and page != CROSS))
+    return {*needed, *MASKS[shown].parameters}
 
 
 def _picker(name: str, count: int) -> None:
@@ -109,12 +116,11 @@ def _load_preset() -> None:
     want({"mask": shown, "positions": "preset"})
 
 
-def _painted() -> None:
-    """What was painted, and what was typed over: no widgets to look at, so that every page carries both."""
+def _unseen(*names: str) -> None:
+    """Controls without a widget to look at: some figure may still depend on them, and a link must carry them."""
     with st.container(key="unseen"):
-        widget("painted")
-        widget("edited")
-        widget("pinned")
+        for name in names:
+            widget(name)
     count = len(cells(_value("painted")))
     if count:
         st.button(say("mask.unpaint", count=count), key="unpaint", on_click=_unpaint, width="stretch")
@@ -136,14 +142,12 @@ def _text(fixed: Prepared | None) -> None:
     if fixed is None:
         widget("text")
         return
-    keep("text")
     tokens = " ".join(fixed.inputs.tokens[0])
     st.text_area(say("control.text.label"), tokens, disabled=True, help=_why(), height=68)
 
 
 def _fixed(name: str, fixed: Prepared) -> None:
     """What a preset brings, in the place of the control that would set it."""
-    keep(name)
     label, module = say(f"control.{name}.label"), fixed.module
     if name == "bias":
         st.toggle(label, module.b_q is not None, disabled=True, help=_why())

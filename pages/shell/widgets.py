@@ -48,12 +48,6 @@ def widgets(*names: str) -> None:
             widget(name)
 
 
-def keep(name: str) -> None:
-    """The visitor's own value outlives the time in which its widget is not drawn."""
-    if name in st.session_state:
-        st.session_state[name] = st.session_state[name]
-
-
 def _range(label: str, knob: Range, value: Any, most: float | None, bound: dict[str, Any]) -> None:
     number = type(value)
     ends = number(knob.low), number(knob.high if most is None else most)

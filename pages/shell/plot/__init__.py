@@ -162,3 +162,11 @@ def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> N
     """
     data = {"lecture": {"name": name, "stop": stop, "figure": figure}}
     _component(key="lecture-channel", data=data, on_stop_change=on_stop, height=1)
+
+
+def share(key: str, most: int, small: bool = False) -> None:
+    """What copies the link of the screen and asks for its QR code. most: the characters that a code holds.
+
+    small: one button for both, where there is little room.
+    """
+    _component(key=key, data={"share": {"most": most, "small": small}})

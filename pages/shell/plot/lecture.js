@@ -1,7 +1,7 @@
 // A lecture in several windows of one browser, and the keys that a clicker sends.
 
 const channel = new BroadcastChannel("attention-lecture");
-const KEYS = { PageDown: "next", ArrowRight: "next", PageUp: "previous", ArrowLeft: "previous", " ": "reveal" };
+export const KEYS = { PageDown: "next", ArrowRight: "next", PageUp: "previous", ArrowLeft: "previous", " ": "reveal" };
 // Where these keys have a meaning of their own.
 const BUSY = "input, textarea, select, [role=application], [role=slider], [role=radio], [role=combobox], [contenteditable=true]";
 
@@ -19,6 +19,7 @@ channel.onmessage = ({ data }) => {
 document.addEventListener("keydown", (event) => {
   const name = KEYS[event.key];
   if (!name || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(BUSY)) return;
+  if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (event.key === " " && event.target.closest?.("button, summary, a")) return;
   const button = document.querySelector(`.st-key-lecture-${name} button`);
   if (!button) return;

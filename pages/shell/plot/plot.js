@@ -4,16 +4,19 @@ import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { loaded, theme } from "./heatmap.js";
 import { follow } from "./lecture.js";
+import { share, speak } from "./share.js";
 import { Vectors } from "./vectors.js";
 
 const mounts = new Map();
 let words = null;
 let labels = {};
 
-const style = document.createElement("link");
-style.rel = "stylesheet";
-style.href = new URL("plot.css", import.meta.url).href;
-document.head.append(style);
+for (const name of ["plot.css", "share.css"]) {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = new URL(name, import.meta.url).href;
+  document.head.append(style);
+}
 
 export function render({ parentElement, data, setTriggerValue }) {
   if ("lap" in data) {
@@ -30,8 +33,10 @@ export function render({ parentElement, data, setTriggerValue }) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
     return () => {};
   }
+  if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {
     words = data.words ?? words;
+    speak(words);
     if (words) document.documentElement.lang = words.language;
     labels = data.labels ?? labels;
     mounts.forEach((mount) => mount.update());

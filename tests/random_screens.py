@@ -1,0 +1,96 @@
+"""Screens at random: any page, any of its controls, anything that a control can hold; in every process the same."""
+
+from random import Random
+from typing import Any
+
+from pages.shell.controls import UNUSED, Config
+from pages.shell.knobs import Cells, Choice, Flag, Range, written
+from pages.shell.lectures import lecture
+from pages.shell.own import ALONE, CROSS, EVERY, OWN, CrossAttention, Reader, default
+from pages.shell.painted import SIZE, text
+from pages.shell.run import prepared
+
+WORDS = (
+    "a",
+    "über",
+    "naïve",
+    "猫",
+    "坐在垫子上",
+    "🦊",
+    "<b>",
+    "&amp;",
+    "100%",
+    "a+b",
+    "#1",
+    "?",
+    "=",
+    "'",
+    '"',
+    "\\",
+    "`",
+    ".",
+)
+# What a page computes for seconds, at sizes at which it takes none.
+QUICK = {
+    "d": 256,
+    "samples": 2048,
+    "keys": 64,
+    "gradient_d": 64,
+    "layer": 128,
+    "race_d": 64,
+    "race_steps": 50,
+    "race_seeds": 1,
+    "draws": 300,
+}
+
+
+def screen(page: str, seed: int) -> dict[str, str]:
+    """The parameters of a screen of a page: about half of its controls are off their defaults."""
+    random = Random(f"{page} {seed}")
+    controls = [*(() if page in ALONE else Config.knobs()), *(OWN[page].knobs() if page in OWN else ())]
+    moved = {name: value(random, name) for name in controls if name != "device" and random.random() < 0.5}
+    link = {name: written(held) for name, held in moved.items() if written(held) != written(default(name))}
+    return _there(page, link) | (_reader(random) if link else {})
+
+
+def value(random: Random, name: str) -> Any:
+    """Anything that a control can hold; the ends of a range as often as all that is between."""
+    knob, first = EVERY[name], default(name)
+    most = QUICK.get(name)
+    match knob:
+        case Choice(options):
+            return random.choice([one for one in options if not most or int(one) <= most])
+        case Range(low, high, step):
+            count = round(((most or high) - low) / step)
+            return type(first)(round(low + step * random.choice((0, count, random.randint(0, count))), 6))
+        case Flag():
+            return random.choice((True, False))
+        case Cells():
+            cells = ((random.randrange(SIZE), random.randrange(SIZE)) for _ in range(random.choice((1, 7, 40))))
+            return text(tuple(cells))
+    lines = [" ".join(random.choices(WORDS, k=random.randint(1, 9))) for _ in range(random.randint(1, 4))]
+    return "\n".join(lines)
+
+
+def _there(page: str, link: dict[str, str]) -> dict[str, str]:
+    """The link without a sentence or a head that the page has not."""
+    if page in ALONE:
+        return link
+    config = Config.of(link)
+    shown = config.random() if "preset" in UNUSED.get(page, ()) else config
+    ready = prepared(shown, CrossAttention.of(link).context if page == CROSS else None)[0]
+    most = {"sentence": len(ready.inputs.tokens), "head": ready.module.heads}
+    return {name: held for name, held in link.items() if name not in most or int(held) <= most[name]}
+
+
+def _reader(random: Random) -> dict[str, str]:
+    """Who reads: a language, the projector, a lecture that is left at a stop to look at this screen."""
+    moved: dict[str, Any] = {}
+    if random.random() < 0.3:
+        moved["lang"] = random.choice(EVERY["lang"].options)  # type: ignore[union-attr]
+    if random.random() < 0.3:
+        moved["lecture"] = random.choice([name for name in EVERY["lecture"].options if name not in ("none", "own")])  # type: ignore[union-attr]
+        moved["stop"] = random.randint(1, len(lecture(moved["lecture"]).stops))
+    if random.random() < 0.3:
+        moved["present"] = True
+    return {name: written(held) for name, held in moved.items() if written(held) != written(getattr(Reader, name))}
