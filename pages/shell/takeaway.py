@@ -1,4 +1,4 @@
-"""What is on the screen as files: a script, a notebook, all tensors, and the matrices for a spreadsheet."""
+"""What is on the screen as files: a script, a notebook, all tensors, tables for a spreadsheet, sheets for a pen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -9,11 +9,12 @@ import streamlit as st
 
 from attention.export import notebook, script
 from attention.tables import csv_archive, npz
+from pages.shell import worksheet
 from pages.shell.controls import DEFAULTS, Config
 from pages.shell.knobs import written
 from pages.shell.run import Run
 from pages.shell.run import run as compute
-from pages.shell.text import say
+from pages.shell.text import say, spoken
 from pages.shell.words import ROWS
 
 # A longer script is packed numbers for the most part, and every update would send it again.
@@ -22,29 +23,29 @@ _READ = 24_000
 
 @dataclass(frozen=True)
 class _File:
-    """ending: what follows preset and seed in the name; made from a run."""
+    """ending: what follows preset and seed in the name; made from a run, in a language."""
 
     ending: str
     mime: str
-    make: Callable[[Run], str | bytes]
+    make: Callable[[Run, str], str | bytes]
 
 
-def _script(run: Run) -> str:
-    return script(run.trace, titles=_titles(), heading=_heading(run))
+def _script(run: Run, language: str) -> str:
+    return script(run.trace, titles=_titles(language), heading=_heading(run, language))
 
 
-def _notebook(run: Run) -> str:
-    return notebook(run.trace, titles=_titles(), heading=_heading(run))
+def _notebook(run: Run, language: str) -> str:
+    return notebook(run.trace, titles=_titles(language), heading=_heading(run, language))
 
 
-def _csv(run: Run) -> bytes:
+def _csv(run: Run, language: str) -> bytes:
     return csv_archive(run.trace, batch=run.sentence, head=run.head, labels=run.labels)
 
 
 FILES: dict[str, _File] = {
     "script": _File(".py", "text/x-python", _script),
     "notebook": _File(".ipynb", "application/x-ipynb+json", _notebook),
-    "npz": _File(".npz", "application/octet-stream", lambda run: npz(run.trace)),
+    "npz": _File(".npz", "application/octet-stream", lambda run, language: npz(run.trace)),
     "csv": _File("-csv.zip", "application/zip", _csv),
 }
 
@@ -55,6 +56,7 @@ def section(run: Run) -> None:
     if closed.open:
         with closed:
             _buttons(run)
+            _worksheets(run)
             _preview(run)
 
 
@@ -67,7 +69,7 @@ def _buttons(run: Run) -> None:
             st.download_button(
                 say(f"takeaway.{kind}.label"),
                 # The screen and not its record, which would stay in memory until the next one.
-                partial(made, kind, run.config),
+                partial(made, kind, run.config, spoken()),
                 name(kind, run),
                 file.mime,
                 key=f"take-{kind}",
@@ -78,20 +80,42 @@ def _buttons(run: Run) -> None:
     st.markdown("\n".join(f"- {text}" for text in told))
 
 
+def _worksheets(run: Run) -> None:
+    """A page to print, with as many sheets as there are students."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        count = st.number_input(
+            say("worksheet.count"),
+            1,
+            worksheet.MOST,
+            help=say("worksheet.count_help"),
+            key="take-sheets",
+            width=200,
+        )
+        st.download_button(
+            say("worksheet.label", numbers=worksheet.numbers(run.config.seed, count)),
+            partial(worksheet.made, run.config, count, spoken(), _link(run.config)),
+            worksheet.name(run.config, count),
+            "text/html",
+            key="take-worksheet",
+            on_click="ignore",
+        )
+    st.markdown(say("worksheet.text"))
+
+
 def _preview(run: Run) -> None:
     """The script to read, for those who want to."""
     if not st.toggle(say("takeaway.preview"), key="take-preview"):
         return
-    text = _script(run)
+    text = _script(run, spoken())
     if len(text) <= _READ:
         st.code(text, language="python")
     else:
         st.markdown(say("takeaway.long", size=_bytes(len(text))))
 
 
-def made(kind: str, config: Config) -> str | bytes:
-    """A file of what is on a screen. A click runs this outside the script, in a thread of the server."""
-    return FILES[kind].make(compute(config))
+def made(kind: str, config: Config, language: str) -> str | bytes:
+    """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language."""
+    return FILES[kind].make(compute(config), language)
 
 
 def name(kind: str, run: Run) -> str:
@@ -100,16 +124,19 @@ def name(kind: str, run: Run) -> str:
     return f"attention-{run.config.preset}-seed{run.config.seed}{shown}{FILES[kind].ending}"
 
 
-def _titles() -> dict[str, str]:
-    return {row.id: say(f"step.{row.id}.title") for row in ROWS}
+def _titles(language: str) -> dict[str, str]:
+    return {row.id: say(f"step.{row.id}.title", language) for row in ROWS}
 
 
-def _heading(run: Run) -> str:
+def _heading(run: Run, language: str) -> str:
     """Where the numbers come from: the link that shows them, and the tokens."""
-    chosen = {field.name: getattr(run.config, field.name) for field in fields(Config)}
-    link = urlencode({key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)})
     tokens = (f"{number}: {' '.join(sentence)}" for number, sentence in enumerate(run.inputs.tokens, 1))
-    return "\n".join([say("takeaway.heading"), f"/?{link}", *tokens])
+    return "\n".join([say("takeaway.heading", language), _link(run.config), *tokens])
+
+
+def _link(config: Config) -> str:
+    chosen = {field.name: getattr(config, field.name) for field in fields(Config)}
+    return f"/?{urlencode({key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)})}"
 
 
 def _bytes(size: int) -> str:

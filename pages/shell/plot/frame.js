@@ -1,6 +1,7 @@
 // What every figure has around it: its words, the place where it is drawn, its legend and its table twin.
 
 import { theme } from "./heatmap.js";
+import { plotted, Save } from "./save.js";
 
 const seen = new WeakMap();
 const visible = new IntersectionObserver(
@@ -39,11 +40,13 @@ export class Frame {
     this.canvas = make("div", "att-canvas", this.plot);
     this.legend = make("div", "att-legend", this.root);
     this.note = make("p", "att-note", this.root);
-    this.details = make("details", "", this.root);
+    const foot = make("div", "att-foot", this.root);
+    this.details = make("details", "", foot);
     this.summary = make("summary", "", this.details);
     this.table = make("div", "att-table", this.details);
     this.table.tabIndex = 0;
     this.details.addEventListener("toggle", () => this.tabulate());
+    this.save = new Save(this, foot);
     seen.set(this.plot, this);
     visible.observe(this.plot);
     resized.observe(this.plot);
@@ -62,6 +65,7 @@ export class Frame {
     if (this.parts !== text) this.text.replaceChildren(...(this.parts = text).map(part));
     this.note.textContent = note;
     this.summary.textContent = words.ui.table;
+    this.save.say(title, words);
     this.plot.setAttribute("aria-label", `${kind}: ${title}. ${sent.note} ${keys}`);
   }
 
@@ -87,8 +91,14 @@ export class Frame {
     return { width, colours };
   }
 
+  // What is drawn, as an SVG.
+  asSvg() {
+    return plotted(this.canvas);
+  }
+
   fail(message) {
     this.legend.textContent = message;
+    this.save.root.hidden = true;
     this.details.open = true;
   }
 

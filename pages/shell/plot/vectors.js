@@ -2,6 +2,7 @@
 
 import { announce, filled, Frame, shown } from "./frame.js";
 import { marker, polar, put, Scale } from "./plane.js";
+import { copied } from "./save.js";
 
 const HEIGHT = 360;
 const HANDLE = 22;
@@ -159,6 +160,10 @@ export class Vectors extends Frame {
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  asSvg() {
+    return copied(this.svg);
   }
 
   remove() {

@@ -1,0 +1,120 @@
+"""A sheet for pen and paper: attention over small whole numbers, and which of its numbers are left to be filled in."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Generator, Tensor
+
+from attention import checks
+from attention.modules import MultiHeadAttention
+from attention.scales import BY_D_K, SCALES
+from attention.trace import Trace
+
+# The root of d_k is a whole number, and X has as few products as there can be.
+D_MODEL, D_K, D_V = 2, 4, 2
+MOST_TOKENS = 3
+NAMES = (*BY_D_K, "sqrt_d_model")
+_EACH_QUERY = ("scores", "scaled", "masked", "weights", "output")
+# Scores of a row that lie further apart leave nothing but zeros and a one in two decimals.
+_SPREAD = 8
+_DRAWS = 64
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One record, and what of it a student is to find.
+
+    number: the seed of its draws; trace: batch and head are 1; blank: id of a step to bool (rows, columns), True where
+    the number is left out; worked: the query whose row is given in every step, None where there is one query alone;
+    factor: what the scores are multiplied by; powers: pairs of x and e^x for all differences within a row of the
+    scaled scores, from 0 downwards.
+    """
+
+    number: int
+    trace: Trace
+    blank: Mapping[str, Tensor]
+    worked: int | None
+    factor: float
+    powers: tuple[tuple[float, float], ...]
+
+
+def sheet(number: int, tokens: int, *, mask: Tensor | None = None, scale: str = "sqrt_d_k") -> Sheet:
+    """The sheet of a number, for so many tokens; its whole numbers depend on these two alone.
+
+    mask: bool (tokens, tokens), True = may attend; scale: one of NAMES.
+    ValueError: less than one token or more than MOST_TOKENS, an unknown scale, a mask that does not fit.
+    """
+    checks.between("tokens", tokens, 1, MOST_TOKENS)
+    checks.choice("scale", scale, NAMES)
+    factor = SCALES[scale](D_K, D_MODEL, 1)
+    generator = torch.Generator().manual_seed(number)
+    module = MultiHeadAttention(D_MODEL, d_k=D_K, d_v=D_V, generator=generator).double().requires_grad_(False)
+    for _ in range(_DRAWS):
+        x = _pairs(tokens, -1, 2, generator)
+        for weight, most in ((module.w_q, 1), (module.w_k, 1), (module.w_v, 2)):
+            weight.copy_(_pairs(weight.shape[1], -most, most, generator).T)
+        trace = Trace()
+        module(x[None], mask=mask, scale=None if scale == "sqrt_d_k" else factor, trace=trace)
+        if _fair(trace):
+            break
+    worked = _worked(trace, generator)
+    apart = int(max(_SPREAD, _ranges(trace).max().item()))
+    powers = tuple((-step * factor, math.exp(-step * factor)) for step in range(apart + 1))
+    return Sheet(number, trace, _blank(trace, worked, generator), worked, factor, powers)
+
+
+def _pairs(count: int, low: int, high: int, generator: Generator) -> Tensor:
+    """Different pairs (count, 2) of whole numbers, none of them (0, 0)."""
+    numbers = torch.arange(low, high + 1)
+    pairs = torch.cartesian_prod(numbers, numbers)
+    pairs = pairs[pairs.any(-1)]
+    return pairs[torch.randperm(len(pairs), generator=generator)[:count]].double()
+
+
+def _fair(trace: Trace) -> bool:
+    """Every token brings something else, every query prefers some key, and none so much that it sees no other.
+
+    Whatever the mask: the same number has the same matrices under each.
+    """
+    values, ranges = trace["values"].of(), _ranges(trace)
+    spread = len(values) == 1 or ranges.min().item() > 0
+    return spread and ranges.max().item() <= _SPREAD and len(values.unique(dim=0)) == len(values)
+
+
+def _ranges(trace: Trace) -> Tensor:
+    scores = trace["scores"].of()
+    return scores.amax(-1) - scores.amin(-1)
+
+
+def _worked(trace: Trace, generator: Generator) -> int | None:
+    """The query that is the example: one that has a choice, where there is one."""
+    weights = trace["weights"].of()
+    if len(weights) == 1:
+        return None
+    telling = ((weights > 0).sum(-1) > 1).nonzero().flatten().tolist() or list(range(len(weights)))
+    return int(telling[_one_of(len(telling), generator)])
+
+
+def _blank(trace: Trace, worked: int | None, generator: Generator) -> dict[str, Tensor]:
+    """A row of each projection, and in what follows every row but the one that is worked out."""
+    count = trace.sizes["query"]
+    others = [row for row in range(count) if row != worked]
+    chosen = {
+        "queries": [others[_one_of(len(others), generator)]],
+        "keys": [_one_of(count, generator)],
+        "values": [_one_of(count, generator)],
+    }
+    chosen |= {id: others for id in _EACH_QUERY if id in trace}
+    return {id: _rows(trace[id].of(), rows) for id, rows in chosen.items()}
+
+
+def _one_of(count: int, generator: Generator) -> int:
+    return int(torch.randint(count, (), generator=generator))
+
+
+def _rows(like: Tensor, rows: list[int]) -> Tensor:
+    blank = torch.zeros(like.shape, dtype=torch.bool)
+    blank[rows] = True
+    return blank
