@@ -8,10 +8,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.knobs import written
-from pages.shell.lectures import MOST_LETTERS, MOST_STOPS, in_language, lecture, pages, read
+from pages.shell.lectures import MOST_LETTERS, MOST_STOPS, LectureError, in_language, lecture, pages, read
 from pages.shell.own import EVERY, LECTURES, default
 from pages.shell.own_lecture import file
-from pages.shell.text import plain, say
+from pages.shell.text import catalogue, plain, say
 from tests.app_support import PAGES, app, cards, charts, figures, no_exception
 from tests.support import refused
 
@@ -108,33 +108,54 @@ def test_a_lecture_may_be_short():
     assert (on.title, on.minutes, on.stops[0].page, on.stops[0].screen) == ("T", 5, "masks", {})
 
 
-@pytest.mark.parametrize(
-    ("file", "message"),
-    [
-        ('title = "T"\n[[stop]\n', "line 2: this is no TOML"),
-        ("", "line 1: a lecture has 1 to 99 stops"),
-        ('title = "T"\n', f"line 1: a lecture has 1 to {MOST_STOPS} stops, each a [[stop]] table"),
-        (GOOD.replace('"T"', "7"), "line 1: title must be a text"),
-        (GOOD.replace("5", "-5"), "line 1: minutes must be a whole number, got -5"),
-        (GOOD.replace("5", "true"), "line 1: minutes must be a whole number, got True"),
-        ("author = 1\n" + GOOD, "line 1: unknown key 'author'; one of title, minutes, stop"),
-        (GOOD.replace("masks", "nowhere"), "line 4: unknown page 'nowhere'; one of "),
-        (GOOD + 'colour = "red"\n', "line 4: unknown key 'colour'; one of "),
-        (GOOD + "screen = 1\n", "line 4: screen must be a table of controls"),
-        (GOOD + "screen = { banana = 1 }\n", "line 4: unknown control 'banana'; one of "),
-        (GOOD + "screen = { width = 9999 }\n", "line 4: width cannot be 9999; the nearest is '64'"),
-        (GOOD + "screen = { mask = [1] }\n", "line 4: mask cannot be [1]; the nearest is 'causal'"),
-        (GOOD + "question = 1\n", "line 4: question must be a text"),
-        (GOOD + f'answer = "{"x" * (MOST_LETTERS + 1)}"\n', "line 4: answer must be a text of at most"),
-        (GOOD + "choices = 'yes'\n", "line 4: choices must be a list of texts"),
-        (GOOD + "cell = 1\n", "line 4: cell must be a text such as 'weights.3.1'"),
-        (GOOD + '\n[[stop]]\npage = "x"\n', "line 7: unknown page 'x'"),
-        (GOOD.replace("[[stop]]", "[[ stop ]]").replace("masks", "x"), "line 4: unknown page 'x'"),
-    ],
-)
+# A file, and what is said of it.
+BROKEN = [
+    ('title = "T"\n[[stop]\n', "line 2: this is no TOML"),
+    ("", "line 1: a lecture has 1 to 99 stops"),
+    ('title = "T"\n', f"line 1: a lecture has 1 to {MOST_STOPS} stops, each a [[stop]] table"),
+    (GOOD.replace('"T"', "7"), "line 1: title must be a text"),
+    (GOOD.replace("5", "-5"), "line 1: minutes must be a whole number, got -5"),
+    (GOOD.replace("5", "true"), "line 1: minutes must be a whole number, got True"),
+    ("author = 1\n" + GOOD, "line 1: unknown key 'author'; one of title, minutes, stop"),
+    (GOOD.replace("masks", "nowhere"), "line 4: unknown page 'nowhere'; one of "),
+    (GOOD + 'colour = "red"\n', "line 4: unknown key 'colour'; one of "),
+    (GOOD + "screen = 1\n", "line 4: screen must be a table of controls"),
+    (GOOD + "screen = { banana = 1 }\n", "line 4: unknown control 'banana'; one of "),
+    (GOOD + "screen = { width = 9999 }\n", "line 4: width cannot be 9999; the nearest is '64'"),
+    (GOOD + "screen = { mask = [1] }\n", "line 4: mask cannot be [1]; the nearest is 'causal'"),
+    (GOOD + "question = 1\n", "line 4: question must be a text"),
+    (GOOD + f'answer = "{"x" * (MOST_LETTERS + 1)}"\n', "line 4: answer must be a text of at most"),
+    (GOOD + "choices = 'yes'\n", "line 4: choices must be a list of texts"),
+    (GOOD + "cell = 1\n", "line 4: cell must be a text such as 'weights.3.1'"),
+    (GOOD + '\n[[stop]]\npage = "x"\n', "line 7: unknown page 'x'"),
+    (GOOD.replace("[[stop]]", "[[ stop ]]").replace("masks", "x"), "line 4: unknown page 'x'"),
+    ('title = """\n[[stop]]\n"""\nstop = [1]\n', "line 2: a stop is a table"),
+    ("a = " + "[" * 5000, "line 1: the tables are nested too deeply"),
+]
+
+
+@pytest.mark.parametrize(("file", "message"), BROKEN)
 def test_a_broken_file_is_refused_with_its_line_and_the_reason(file, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         read(file)
+
+
+def refusal(file: str) -> LectureError:
+    with pytest.raises(LectureError) as caught:
+        read(file)
+    return caught.value
+
+
+def test_every_reason_is_told_in_every_language():
+    found = [refusal(file) for file, _ in BROKEN]
+    ids = {id.removeprefix("lecture.wrong.") for id in catalogue("en") if id.startswith("lecture.wrong.")}
+    # These two are told before a file is read.
+    assert {one.reason for one in found} == ids - {"large", "no_text"}
+    for one in found:
+        assert str(one) == one.told("en")
+        assert str(one.line) in one.told("zh")
+        assert re.search("[\u4e00-\u9fff]", one.told("zh"))
+        assert all(str(value) in one.told("zh") for value in one.values.values())
 
 
 def test_an_unknown_lecture_is_an_error():
@@ -232,8 +253,8 @@ class TestOwn:
         assert on.title == on.stops[0].cell == hostile
         assert on.stops[0].screen == {"text": text}
 
-    def opened(self, content: bytes) -> AppTest:
-        at = app("masks")
+    def opened(self, content: bytes, **parameters) -> AppTest:
+        at = app("masks", **parameters)
         at.file_uploader(key="lecture-upload").upload("lecture.toml", content, "application/toml").run()
         assert no_exception(at)
         return at
@@ -256,13 +277,21 @@ class TestOwn:
         ("content", "reason"),
         [
             (GOOD.replace("masks", "nowhere").encode(), "line 4: unknown page 'nowhere'"),
-            (b"\xff\xfe", say("lecture.no_text")),
-            (b"a = " + b"[" * 5000, "line 1"),
-            (b"#" * 300_000, "300000 bytes"),
+            (b"#\n\xff\xfe", "line 2: it is not text"),
+            (b"a = " + b"[" * 5000, "line 1: the tables"),
+            (b"#" * 300_000, "line 1: 300000 bytes"),
         ],
         ids=["unknown page", "no text", "deep", "large"],
     )
     def test_a_broken_file_is_refused_on_the_page_and_nothing_is_lost(self, content, reason):
         at = self.opened(content)
-        assert reason in at.error[0].value
+        assert plain(reason) in at.error[0].value
         assert at.title[0].value == say("page.masks.title")
+
+    def test_it_is_refused_in_the_language_of_the_visitor_whichever_that_is_later(self):
+        broken = GOOD.replace("masks", "nowhere")
+        at = self.opened(broken.encode(), lang="zh")
+        for language in ("zh", "en"):
+            at.selectbox(key="lang").set_value(language).run()
+            told = plain(refusal(broken).told(language))
+            assert at.error[0].value == say("lecture.refused", language, reason=told)

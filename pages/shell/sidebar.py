@@ -7,7 +7,7 @@ import streamlit as st
 from attention.device import devices
 from attention.masks import MASKS
 from attention.presets import PRESETS, Prepared
-from pages.shell import own_lecture
+from pages.shell import own_lecture, plot
 from pages.shell.controls import UNUSED, Config
 from pages.shell.own import ALONE, CROSS, CrossAttention, Reader
 from pages.shell.painted import cells
@@ -36,6 +36,7 @@ def draw(page: str) -> None:
         own_lecture.draw(page)
     if Reader.current().present:
         with st.container(key="presenting"):
+            plot.palette("projector")
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 

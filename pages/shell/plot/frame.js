@@ -1,6 +1,6 @@
 // What every figure has around it: its words, the place where it is drawn, its legend and its table twin.
 
-import { theme } from "./heatmap.js";
+import { theme } from "./colour.js";
 
 const seen = new WeakMap();
 const visible = new IntersectionObserver(
@@ -43,6 +43,7 @@ export class Frame {
     this.summary = make("summary", "", this.details);
     this.table = make("div", "att-table", this.details);
     this.table.tabIndex = 0;
+    this.table.setAttribute("role", "region");
     this.details.addEventListener("toggle", () => this.tabulate());
     seen.set(this.plot, this);
     visible.observe(this.plot);
@@ -62,6 +63,7 @@ export class Frame {
     if (this.parts !== text) this.text.replaceChildren(...(this.parts = text).map(part));
     this.note.textContent = note;
     this.summary.textContent = words.ui.table;
+    this.table.setAttribute("aria-label", `${words.ui.table}: ${title}`);
     this.plot.setAttribute("aria-label", `${kind}: ${title}. ${sent.note} ${keys}`);
   }
 
