@@ -192,7 +192,7 @@ def test_a_number_in_a_cell_can_be_read_in_both_themes(screen):
         screen.page.emulate_media(color_scheme=scheme)
         screen.open()
         card = screen.see("output", "result")
-        texts = card.locator(".heatmap-label text, .hm g text, .heatmaplayer text").all_text_contents()
+        texts = card.locator(".scatterlayer text").all_text_contents()
         expected = [f"{number:.2f}".replace("-", "−") for number in recorded(computed(), "output").flatten()]
         assert sorted(texts) == sorted(expected)
 

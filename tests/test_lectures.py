@@ -1,17 +1,21 @@
 """Lectures are data: a broken file is refused with its line, and every stop's figures hold what its answer claims."""
 
+import math
 import re
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from attention.race import Race, State, train
 from pages.shell.knobs import written
-from pages.shell.lectures import MOST_LETTERS, MOST_STOPS, in_language, lecture, pages, read
+from pages.shell.lectures import MOST_LETTERS, MOST_STOPS, LectureError, in_language, lecture, pages, read
 from pages.shell.own import EVERY, LECTURES, default
 from pages.shell.own_lecture import file
-from pages.shell.text import plain, say
+from pages.shell.text import catalogue, plain, say
 from tests.app_support import PAGES, app, cards, charts, figures, no_exception
 from tests.support import refused
 
@@ -58,29 +62,101 @@ def test_the_speaker_has_what_to_look_at_and_the_answer_at_hand(name, number):
 
 @each_stop
 def test_the_figures_hold_what_the_answer_claims(name, number):
-    at, stop = at_stop(name, number), lecture(name).stops[number - 1]
+    stop = lecture(name).stops[number - 1]
+    assert stop.claims
     for claim in stop.claims:
-        found = shown(at, dict(claim))
-        within = claim.get("within", 0)
-        close = any(abs(value - claim["value"]) <= max(0.0051, within * abs(claim["value"])) for value in found)
-        assert close, (claim, found)
+        found = claimed(name, number, claim)
+        assert any(holds(claim, value) for value in found), (claim, found)
 
 
-def shown(at: AppTest, claim: dict) -> list[float]:
-    """What a claim speaks of: a cell or a sum of a figure, a point of a chart, or the numbers of a caption."""
+def holds(claim: Mapping[str, Any], value: float) -> bool:
+    """A claim is a value, as near as it is printed or `within` a share of it, or what a number is above or below."""
+    if "value" not in claim:
+        return claim.get("above", -math.inf) < value < claim.get("below", math.inf)
+    wanted = claim["value"]
+    near = abs(value - wanted) <= max(0.0051, claim.get("within", 0) * abs(wanted))
+    return near or (math.isnan(wanted) and math.isnan(value))
+
+
+def claimed(name: str, number: int, claim: Mapping[str, Any]) -> list[float]:
+    """The numbers that a claim speaks of, on the screen of its stop or, with page or screen, on another."""
+    if "race" in claim:
+        return raced(claim)
+    stop = lecture(name).stops[number - 1]
+    if "page" in claim or "screen" in claim:
+        at = app(claim.get("page", stop.page), **claim.get("screen", stop.screen))
+        assert no_exception(at)
+        return shown(at, claim)
+    return shown(at_stop(name, number), claim)
+
+
+def raced(claim: Mapping[str, Any]) -> list[float]:
+    """The mean accuracy after a step over three seeds; `against` another race, the largest difference of a loss."""
+    states = list(zip(*(trained(tuple(claim["race"].items()), seed) for seed in range(3)), strict=True))
+    if "against" not in claim:
+        return [float(np.mean([state.accuracy for state in states[claim["step"]]]))]
+    others = zip(*(trained(tuple(claim["against"].items()), seed) for seed in range(3)), strict=True)
+    pairs = [pair for one, other in zip(states, others, strict=True) for pair in zip(one, other, strict=True)]
+    return [max(abs(one.loss - other.loss) for one, other in pairs)]
+
+
+@cache
+def trained(settings: tuple[tuple[str, Any], ...], seed: int) -> tuple[State, ...]:
+    return tuple(train(Race(seed=seed, **dict(settings))))
+
+
+def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
+    """A cell or a sum of a figure, a cell of a table, a point of a chart, or the numbers of a caption."""
     if "figure" in claim:
         drawn = cards(at)[claim["chapter"]] if "chapter" in claim else figures(at)
-        z = np.nan_to_num(drawn[claim["figure"]].z)
+        z = drawn[claim["figure"]].z
+        if "seen" in claim:
+            return [float((~np.isnan(z[claim["seen"]])).sum())]
+        z = np.nan_to_num(z)
         if "row_sum" in claim:
             return [float(z[claim["row_sum"]].sum())]
         if "column_sum" in claim:
             return [float(z[:, claim["column_sum"]].sum())]
         return [float(z[claim["row"], claim["column"]])]
+    if "column" in claim:
+        return table_cell(at, claim["row"], claim["column"])
     if "chart" in claim:
         series = charts(at)[claim["chart"]]["series"][claim["series"]]
         return [float(y) for x, y in zip(series["x"], series["y"], strict=True) if x == claim["x"]]
-    note = charts(at)[claim["note"]]["note"]
-    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", note)]
+    return numbers(charts(at)[claim["note"]]["note"])
+
+
+def table_cell(at: AppTest, row: str, column: str) -> list[float]:
+    """The numbers in the cell of the one table that has this column, in the row that begins so."""
+    texts = [markdown.value for markdown in at.markdown if markdown.value.startswith("|")]
+    tables = [[[cell.strip() for cell in line[1:-1].split("|")] for line in text.splitlines()] for text in texts]
+    (found,) = [table for table in tables if column in table[0]]
+    (line,) = [line for line in found if line[0] == row]
+    return numbers(line[found[0].index(column)])
+
+
+def numbers(text: str) -> list[float]:
+    """All numbers of a text, NaN among them; without their signs."""
+    return [float(found.replace(",", "")) for found in re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e[+-]\d+)?", text)]
+
+
+# What an answer writes with a digit and does not measure: a formula, or what its question and its screen have given.
+GIVEN = re.compile(r"exp\(0\)|1/√\S+|1/d_k|\^\(\S+\)|F\.\S+")
+
+
+@each_stop
+def test_every_number_of_an_answer_is_claimed_or_given(name, number):
+    stop = lecture(name).stops[number - 1]
+    values = [one for claim in stop.claims for one in (claim.get("value"), claim.get("above"), claim.get("below"))]
+    known = [value for value in values if value is not None]
+    for language in ("en", "zh"):
+        asked = [in_language(text, language) for text in (stop.question, *stop.choices)]
+        given = numbers(" ".join([*asked, *map(str, stop.screen.values())]))
+        for text in re.findall(r"\d[\d,]*(?:\.\d+)?", GIVEN.sub("", in_language(stop.answer, language))):
+            (said,) = numbers(text)
+            half = 0.5001 * 10.0 ** -len(text.partition(".")[2])
+            near = any(abs(said - value * unit) <= half for value in known for unit in (1, 100))
+            assert near or said in given, f"{language}: {text}"
 
 
 @each_stop
@@ -108,33 +184,54 @@ def test_a_lecture_may_be_short():
     assert (on.title, on.minutes, on.stops[0].page, on.stops[0].screen) == ("T", 5, "masks", {})
 
 
-@pytest.mark.parametrize(
-    ("file", "message"),
-    [
-        ('title = "T"\n[[stop]\n', "line 2: this is no TOML"),
-        ("", "line 1: a lecture has 1 to 99 stops"),
-        ('title = "T"\n', f"line 1: a lecture has 1 to {MOST_STOPS} stops, each a [[stop]] table"),
-        (GOOD.replace('"T"', "7"), "line 1: title must be a text"),
-        (GOOD.replace("5", "-5"), "line 1: minutes must be a whole number, got -5"),
-        (GOOD.replace("5", "true"), "line 1: minutes must be a whole number, got True"),
-        ("author = 1\n" + GOOD, "line 1: unknown key 'author'; one of title, minutes, stop"),
-        (GOOD.replace("masks", "nowhere"), "line 4: unknown page 'nowhere'; one of "),
-        (GOOD + 'colour = "red"\n', "line 4: unknown key 'colour'; one of "),
-        (GOOD + "screen = 1\n", "line 4: screen must be a table of controls"),
-        (GOOD + "screen = { banana = 1 }\n", "line 4: unknown control 'banana'; one of "),
-        (GOOD + "screen = { width = 9999 }\n", "line 4: width cannot be 9999; the nearest is '64'"),
-        (GOOD + "screen = { mask = [1] }\n", "line 4: mask cannot be [1]; the nearest is 'causal'"),
-        (GOOD + "question = 1\n", "line 4: question must be a text"),
-        (GOOD + f'answer = "{"x" * (MOST_LETTERS + 1)}"\n', "line 4: answer must be a text of at most"),
-        (GOOD + "choices = 'yes'\n", "line 4: choices must be a list of texts"),
-        (GOOD + "cell = 1\n", "line 4: cell must be a text such as 'weights.3.1'"),
-        (GOOD + '\n[[stop]]\npage = "x"\n', "line 7: unknown page 'x'"),
-        (GOOD.replace("[[stop]]", "[[ stop ]]").replace("masks", "x"), "line 4: unknown page 'x'"),
-    ],
-)
+# A file, and what is said of it.
+BROKEN = [
+    ('title = "T"\n[[stop]\n', "line 2: this is no TOML"),
+    ("", "line 1: a lecture has 1 to 99 stops"),
+    ('title = "T"\n', f"line 1: a lecture has 1 to {MOST_STOPS} stops, each a [[stop]] table"),
+    (GOOD.replace('"T"', "7"), "line 1: title must be a text"),
+    (GOOD.replace("5", "-5"), "line 1: minutes must be a whole number, got -5"),
+    (GOOD.replace("5", "true"), "line 1: minutes must be a whole number, got True"),
+    ("author = 1\n" + GOOD, "line 1: unknown key 'author'; one of title, minutes, stop"),
+    (GOOD.replace("masks", "nowhere"), "line 4: unknown page 'nowhere'; one of "),
+    (GOOD + 'colour = "red"\n', "line 4: unknown key 'colour'; one of "),
+    (GOOD + "screen = 1\n", "line 4: screen must be a table of controls"),
+    (GOOD + "screen = { banana = 1 }\n", "line 4: unknown control 'banana'; one of "),
+    (GOOD + "screen = { width = 9999 }\n", "line 4: width cannot be 9999; the nearest is '64'"),
+    (GOOD + "screen = { mask = [1] }\n", "line 4: mask cannot be [1]; the nearest is 'causal'"),
+    (GOOD + "question = 1\n", "line 4: question must be a text"),
+    (GOOD + f'answer = "{"x" * (MOST_LETTERS + 1)}"\n', "line 4: answer must be a text of at most"),
+    (GOOD + "choices = 'yes'\n", "line 4: choices must be a list of texts"),
+    (GOOD + "cell = 1\n", "line 4: cell must be a text such as 'weights.3.1'"),
+    (GOOD + '\n[[stop]]\npage = "x"\n', "line 7: unknown page 'x'"),
+    (GOOD.replace("[[stop]]", "[[ stop ]]").replace("masks", "x"), "line 4: unknown page 'x'"),
+    ('title = """\n[[stop]]\n"""\nstop = [1]\n', "line 2: a stop is a table"),
+    ("a = " + "[" * 5000, "line 1: the tables are nested too deeply"),
+]
+
+
+@pytest.mark.parametrize(("file", "message"), BROKEN)
 def test_a_broken_file_is_refused_with_its_line_and_the_reason(file, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         read(file)
+
+
+def refusal(file: str) -> LectureError:
+    with pytest.raises(LectureError) as caught:
+        read(file)
+    return caught.value
+
+
+def test_every_reason_is_told_in_every_language():
+    found = [refusal(file) for file, _ in BROKEN]
+    ids = {id.removeprefix("lecture.wrong.") for id in catalogue("en") if id.startswith("lecture.wrong.")}
+    # These two are told before a file is read.
+    assert {one.reason for one in found} == ids - {"large", "no_text"}
+    for one in found:
+        assert str(one) == one.told("en")
+        assert str(one.line) in one.told("zh")
+        assert re.search("[\u4e00-\u9fff]", one.told("zh"))
+        assert all(str(value) in one.told("zh") for value in one.values.values())
 
 
 def test_an_unknown_lecture_is_an_error():
@@ -232,8 +329,8 @@ class TestOwn:
         assert on.title == on.stops[0].cell == hostile
         assert on.stops[0].screen == {"text": text}
 
-    def opened(self, content: bytes) -> AppTest:
-        at = app("masks")
+    def opened(self, content: bytes, **parameters) -> AppTest:
+        at = app("masks", **parameters)
         at.file_uploader(key="lecture-upload").upload("lecture.toml", content, "application/toml").run()
         assert no_exception(at)
         return at
@@ -256,13 +353,21 @@ class TestOwn:
         ("content", "reason"),
         [
             (GOOD.replace("masks", "nowhere").encode(), "line 4: unknown page 'nowhere'"),
-            (b"\xff\xfe", say("lecture.no_text")),
-            (b"a = " + b"[" * 5000, "line 1"),
-            (b"#" * 300_000, "300000 bytes"),
+            (b"#\n\xff\xfe", "line 2: it is not text"),
+            (b"a = " + b"[" * 5000, "line 1: the tables"),
+            (b"#" * 300_000, "line 1: 300000 bytes"),
         ],
         ids=["unknown page", "no text", "deep", "large"],
     )
     def test_a_broken_file_is_refused_on_the_page_and_nothing_is_lost(self, content, reason):
         at = self.opened(content)
-        assert reason in at.error[0].value
+        assert plain(reason) in at.error[0].value
         assert at.title[0].value == say("page.masks.title")
+
+    def test_it_is_refused_in_the_language_of_the_visitor_whichever_that_is_later(self):
+        broken = GOOD.replace("masks", "nowhere")
+        at = self.opened(broken.encode(), lang="zh")
+        for language in ("zh", "en"):
+            at.selectbox(key="lang").set_value(language).run()
+            told = plain(refusal(broken).told(language))
+            assert at.error[0].value == say("lecture.refused", language, reason=told)

@@ -20,7 +20,10 @@ def both(run: Run) -> None:
     """The weights of the last queries at both corners, each with what PyTorch calls it and how far that is away."""
     st.subheader(say("corners.title"), anchor=False)
     last = min(run.config.last or _LAST, len(run.tokens))
-    st.markdown(say("corners.lead", last=last, keys=len(run.tokens)))
+    keys = len(run.tokens)
+    # At the upper left, the last of some queries sees as many keys as there are queries.
+    told = say("corners.lead", last=last, keys=keys, first=last) if last < keys else say("corners.same", keys=keys)
+    st.markdown(told)
     plain = replace(run.config, mask="causal", last=last, padding=False, painted="", dropout=0.0)
     beside.row("corners", *(_figure(compute(replace(plain, corner=corner))) for corner in CORNERS))
 

@@ -10,7 +10,7 @@ from pages.shell import show
 from pages.shell.cell import Cell
 from pages.shell.digits import apart
 from pages.shell.run import Run
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 _MOST = 16
 
@@ -36,8 +36,11 @@ def four_ways(run: Run) -> None:
         numbers = [*(f"{weights[j]:.4f}" for j in columns), f"{weights.sum():.4f}", f"{weights[~allowed].sum():.1%}"]
         rows.append([say(f"hidden.way.{way}"), *numbers, apart(dependence(way, scores, allowed, changed))])
     show.table("", *names, say("hidden.sum"), say("hidden.leak"), say("hidden.depends"), rows=rows)
-    sums = " → ".join(f"{HIDING['zero_after'](z, allowed).sum():.4f}" for z in (scores, changed))
-    st.markdown(say("hidden.depends_on", key=_code(keys[-1]), sums=sums))
+    before, then = (f"{HIDING['zero_after'](z, allowed).sum():.4f}" for z in (scores, changed))
+    told = [say("hidden.depends_on", key=_code(keys[-1]))]
+    if before != then:
+        told.append(say("hidden.tells", sums=f"{before} → {then}"))
+    st.markdown(listed("sentence", told))
     same = float((HIDING["renormalised"](scores, allowed) - HIDING["before"](scores, allowed)).abs().max())
     st.markdown(say("hidden.same", difference=apart(same)))
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shell.lectures import MOST_STOPS, read
+from pages.shell.lectures import MOST_STOPS, LectureError, read
 from pages.shell.own import OWN, SCREENS, Reader, default
 from pages.shell.present import OWN_FILE, go
-from pages.shell.text import say
+from pages.shell.text import plain, say
 from pages.shell.wanted import want
 
 _SAVED, _REFUSED = "lecture_saved", "lecture_refused"
@@ -33,7 +33,7 @@ def draw(page: str) -> None:
             )
         st.file_uploader(say("lecture.open"), type="toml", key=_UPLOAD, on_change=_open)
         if refused := st.session_state.get(_REFUSED):
-            st.error(say("lecture.refused", reason=refused))
+            st.error(say("lecture.refused", reason=plain(refused.told())))
 
 
 def _save(page: str) -> None:
@@ -73,13 +73,14 @@ def _open() -> None:
         return
     try:
         if uploaded.size > MOST_BYTES:
-            raise ValueError(say("lecture.large", size=uploaded.size, most=MOST_BYTES))
+            raise LectureError(1, "large", size=uploaded.size, most=MOST_BYTES)
         text = uploaded.getvalue().decode("utf-8")
         read(text)
-    except UnicodeDecodeError:
-        st.session_state[_REFUSED] = say("lecture.no_text")
-    except ValueError as error:
-        st.session_state[_REFUSED] = str(error)
+    except UnicodeDecodeError as error:
+        line = uploaded.getvalue().count(b"\n", 0, error.start) + 1
+        st.session_state[_REFUSED] = LectureError(line, "no_text")
+    except LectureError as refused:
+        st.session_state[_REFUSED] = refused
     else:
         st.session_state[OWN_FILE] = text
         want({"lecture": "own"})

@@ -75,9 +75,16 @@ def _row(shuffle: Shuffle, id: str) -> None:
     far = float((matrix(back, head=shuffle.run.head) - matrix(plain, head=shuffle.run.head)).abs().max())
     bound = max(magnitude(step.value) for step in (plain, moved))
     title = say(f"step.{id}.title")
+    still = shuffle.moved == list(shuffle.tokens)
     sides = (
         ("sentence", shown.plain, plain, shuffle.tokens, say("order.note.sentence")),
-        ("shuffled", shown.moved, moved, shuffle.moved, say("order.note.shuffled")),
+        (
+            "shuffled",
+            shown.moved,
+            moved,
+            shuffle.moved,
+            say("order.note.unmoved") if still else say("order.note.shuffled"),
+        ),
         ("back", shown.moved, back, shuffle.tokens, say("order.note.back", difference=apart(far))),
     )
     drawn = [

@@ -42,6 +42,7 @@ def draw(page: str) -> None:
     if Reader.current().present:
         with st.container(key="presenting", horizontal=True):
             plot.share("share-small", qr.MOST, small=True)
+            plot.palette("projector")
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 

@@ -20,6 +20,8 @@ from pages.shell.run import Run
 from pages.shell.run import run as compute
 from pages.shell.text import listed, say
 
+# Weights that differ by less are as good as equal in single precision.
+_EVEN = 1e-6
 _TOKENS, _DRAWS, _SIZES = 8, 2000, (1, 2, 4, 8, 16, 32)
 
 
@@ -40,7 +42,9 @@ def tied(run: Run) -> None:
     title, note = say("what_if.tied.weights"), _symmetry(tie, "weights")
     weights = beside.figure(run, tie, "weights", "weights-tied", title, note, forbidden=hidden(run))
     beside.row("tied", *drawn, weights)
-    st.markdown(say("what_if.tied.text"))
+    skew = float(what_if.asymmetry(tie, "weights")) > _EVEN
+    told = say("what_if.tied.skew") if skew else say("what_if.tied.even")
+    st.markdown(say("what_if.tied.text", weights=told))
     plot.row("plot-own-key", _own_key())
 
 

@@ -6,16 +6,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from pages.shell.knobs import written
 from pages.shell.own import EVERY, LECTURES, default, settled
+from pages.shell.text import LANGUAGES, say
 
 _HERE = Path(__file__).parent
 _PAGES = _HERE.parent.parent
 MOST_STOPS, MOST_LETTERS = 99, 2000
+_TOP = ("title", "minutes", "stop")
 _TEXTS = ("question", "answer", "look", "notes")
 _KEYS = {"page", "screen", "cell", "figure", "choices", "claims", *_TEXTS}
+
+
+class LectureError(ValueError):
+    """What is wrong with a file, and at which line. In English as `str`, and in each language for a visitor."""
+
+    def __init__(self, line: int, reason: str, **values: object) -> None:
+        self.line, self.reason, self.values = line, reason, values
+        super().__init__(self.told(LANGUAGES[0]))
+
+    def told(self, language: str | None = None) -> str:
+        """The line and the reason; language None is that of the screen."""
+        why = say(f"lecture.wrong.{self.reason}", language, **self.values)
+        return say("lecture.line", language, line=self.line, reason=why)
+
 
 # A text is a string, or one for each language.
 Text = str | Mapping[str, str]
@@ -54,46 +70,46 @@ def pages() -> tuple[str, ...]:
 
 
 def read(text: str) -> Lecture:
-    """A lecture from its file. ValueError: what is wrong with it, beginning with its line."""
+    """A lecture from its file. LectureError, a ValueError: what is wrong with it, beginning with its line."""
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"at line (\d+)", str(error))
         line = int(place[1]) if place else text.count("\n") + 1
-        raise ValueError(f"line {line}: this is no TOML: {error}") from None
+        raise LectureError(line, "toml", error=error) from None
     except RecursionError:
-        _refuse(1, "the tables are nested too deeply")
+        raise LectureError(1, "deep") from None
     lines = [index for index, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*stop\s*\]\]", line)]
     stops = tables.get("stop")
-    if set(tables) - {"title", "minutes", "stop"}:
-        _refuse(1, f"unknown key {min(set(tables) - {'title', 'minutes', 'stop'})!r}; one of title, minutes, stop")
+    if unknown := set(tables) - set(_TOP):
+        raise LectureError(1, "key", key=repr(min(unknown)), choices=", ".join(_TOP))
     if not isinstance(stops, list) or not 1 <= len(stops) <= MOST_STOPS or len(lines) != len(stops):
-        _refuse(1, f"a lecture has 1 to {MOST_STOPS} stops, each a [[stop]] table")
+        raise LectureError(1, "stops", most=MOST_STOPS)
     title, minutes = tables.get("title"), tables.get("minutes", 0)
     if not _is_text(title) or not title:
-        _refuse(1, "title must be a text")
+        raise LectureError(1, "title")
     if not isinstance(minutes, int) or isinstance(minutes, bool) or minutes < 0:
-        _refuse(1, f"minutes must be a whole number, got {minutes!r}")
+        raise LectureError(1, "minutes", minutes=repr(minutes))
     return Lecture(title, minutes, tuple(_stop(stop, line) for stop, line in zip(stops, lines, strict=True)))
 
 
 def _stop(table: Any, line: int) -> Stop:
     if not isinstance(table, dict):
-        _refuse(line, "a stop is a table")
+        raise LectureError(line, "table")
     for key in table:
         if key not in _KEYS:
-            _refuse(line, f"unknown key {key!r}; one of {', '.join(sorted(_KEYS))}")
+            raise LectureError(line, "key", key=repr(key), choices=", ".join(sorted(_KEYS)))
     if (page := table.get("page")) not in pages():
-        _refuse(line, f"unknown page {page!r}; one of {', '.join(pages())}")
+        raise LectureError(line, "page", page=repr(page), choices=", ".join(pages()))
     for key in _TEXTS:
         if not _is_text(table.get(key, "")):
-            _refuse(line, f"{key} must be a text of at most {MOST_LETTERS} letters, or one for each language")
+            raise LectureError(line, "text", key=key, most=MOST_LETTERS)
     choices = table.get("choices", [])
     if not isinstance(choices, list) or not all(map(_is_text, choices)):
-        _refuse(line, "choices must be a list of texts")
+        raise LectureError(line, "choices")
     for key, example in (("cell", "weights.3.1"), ("figure", "weights")):
         if not isinstance(table.get(key, ""), str):
-            _refuse(line, f"{key} must be a text such as {example!r}")
+            raise LectureError(line, "example", key=key, example=repr(example))
     texts = {key: table[key] for key in (*_TEXTS, "cell", "figure") if key in table}
     claims = tuple(table.get("claims", ()))
     return Stop(
@@ -103,22 +119,18 @@ def _stop(table: Any, line: int) -> Stop:
 
 def _screen(screen: Any, line: int) -> dict[str, Any]:
     if not isinstance(screen, dict):
-        _refuse(line, "screen must be a table of controls")
+        raise LectureError(line, "screen")
     for name, value in screen.items():
         if name not in EVERY:
-            _refuse(line, f"unknown control {name!r}; one of {', '.join(EVERY)}")
+            raise LectureError(line, "control", control=repr(name), choices=", ".join(EVERY))
         if refused := settled({name: written(value)}):
-            _refuse(line, f"{name} cannot be {value!r}; the nearest is {refused[name][1]!r}")
+            raise LectureError(line, "value", control=name, value=repr(value), nearest=repr(refused[name][1]))
     return {name: type(default(name))(value) for name, value in screen.items()}
 
 
 def _is_text(value: Any) -> bool:
     texts = list(value.values()) if isinstance(value, dict) else [value]
     return all(isinstance(text, str) and len(text) <= MOST_LETTERS for text in texts)
-
-
-def _refuse(line: int, reason: str) -> NoReturn:
-    raise ValueError(f"line {line}: {reason}")
 
 
 @cache

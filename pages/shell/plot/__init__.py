@@ -155,6 +155,11 @@ def _nothing() -> None:
     """A trigger must have a callback; its run is what is wanted."""
 
 
+def palette(name: str) -> None:
+    """Give the page, for as long as this is drawn, the colours that `:root[data-palette]` has in the styles."""
+    _component(key="plot-palette", data={"palette": name}, height=1)
+
+
 def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> None:
     """Keep the windows of this browser at one stop of a lecture, scroll to its figure, listen for a clicker's keys.
 

@@ -102,14 +102,15 @@ function drawn(one, index, colours) {
   const colour = colours.series[one.colour % colours.series.length];
   const { x, y, low, high, style } = one;
   const name = escaped(one.name);
+  const { large } = colours;
   const trace = { x, y, name, legendgroup: String(index), type: "scatter", hovertemplate: "%{y:.4~g}" };
   if (style === "bars") return [{ ...trace, type: "bar", marker: { color: colour }, opacity: 0.6 }];
   if (style === "dots") {
-    const bars = low && { type: "data", symmetric: false, array: high.map((end, at) => end - y[at]), arrayminus: low.map((end, at) => y[at] - end), thickness: 1.5, width: 3 };
-    const marker = { color: colour, size: 8, symbol: SYMBOLS[one.colour % SYMBOLS.length] };
+    const bars = low && { type: "data", symmetric: false, array: high.map((end, at) => end - y[at]), arrayminus: low.map((end, at) => y[at] - end), thickness: 1.5 * large, width: 3 * large };
+    const marker = { color: colour, size: 8 * large, symbol: SYMBOLS[one.colour % SYMBOLS.length] };
     return [{ ...trace, mode: "markers", marker, ...(bars ? { error_y: { ...bars, color: colour } } : {}) }];
   }
-  const line = { color: colour, width: style === "theory" ? 1.5 : 2.5, dash: style === "theory" ? "dash" : DASHES[one.dash % DASHES.length] };
+  const line = { color: colour, width: large * (style === "theory" ? 1.5 : 2.5), dash: style === "theory" ? "dash" : DASHES[one.dash % DASHES.length] };
   const curve = { ...trace, mode: x.length < 2 ? "markers" : "lines", line, marker: { color: colour } };
   if (!low) return [curve];
   const edge = { x, type: "scatter", mode: "lines", line: { width: 0 }, legendgroup: String(index), showlegend: false, hoverinfo: "skip" };
@@ -122,22 +123,23 @@ function see_through(colour) {
 }
 
 function layoutOf(chart, series, colours, width) {
+  const { large } = colours;
   const axis = ({ title, log, range, ticks }, numbers) => ({
-    title: { text: escaped(title), standoff: 6, font: { size: 12 } },
+    title: { text: escaped(title), standoff: 6, font: { size: 12 * large } },
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
     ...(ticks ? { tickmode: "array", tickvals: ticks, ticktext: ticks.map((tick) => shown(tick)) } : log ? { dtick: decades(range ?? numbers) < 2 ? "D2" : 1, exponentformat: "power" } : {}),
     ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true }),
   });
-  const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5, dash: "dot" } }));
+  const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));
   const texts = (chart.marks ?? []).map(({ x, text }) => ({
-    x: chart.x.log ? Math.log10(x) : x, y: 1, yref: "paper", yanchor: "bottom", showarrow: false, text: escaped(text), font: { size: 11 },
+    x: chart.x.log ? Math.log10(x) : x, y: 1, yref: "paper", yanchor: "bottom", showarrow: false, text: escaped(text), font: { size: 11 * large },
   }));
   return {
     width,
     height: HEIGHT,
-    margin: { l: 62, r: 14, t: texts.length ? 20 : 8, b: 48 },
+    margin: { l: 62 * large, r: 14, t: texts.length ? 20 * large : 8, b: 48 * large },
     hovermode: "x unified",
     hoverlabel: { bgcolor: colours.page, font: { color: colours.text } },
     dragmode: false,
@@ -145,7 +147,7 @@ function layoutOf(chart, series, colours, width) {
     bargap: 0,
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
-    font: { color: colours.text, family: colours.font, size: 12 },
+    font: { color: colours.text, family: colours.font, size: 12 * large },
     showlegend: series.length > 1,
     legend: { orientation: "h", y: -0.22, yanchor: "top", x: 0 },
     shapes: lines,

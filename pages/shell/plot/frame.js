@@ -1,6 +1,6 @@
 // What every figure has around it: its words, the place where it is drawn, its legend and its table twin.
 
-import { theme } from "./heatmap.js";
+import { theme } from "./colour.js";
 import { plotted, Save } from "./save.js";
 
 const seen = new WeakMap();
@@ -45,6 +45,7 @@ export class Frame {
     this.summary = make("summary", "", this.details);
     this.table = make("div", "att-table", this.details);
     this.table.tabIndex = 0;
+    this.table.setAttribute("role", "region");
     this.details.addEventListener("toggle", () => this.tabulate());
     this.save = new Save(this, foot);
     seen.set(this.plot, this);
@@ -66,6 +67,7 @@ export class Frame {
     this.note.textContent = note;
     this.summary.textContent = words.ui.table;
     this.save.say(title, words);
+    this.table.setAttribute("aria-label", `${words.ui.table}: ${title}`);
     this.plot.setAttribute("aria-label", `${kind}: ${title}. ${sent.note} ${keys}`);
   }
 

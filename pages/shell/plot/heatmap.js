@@ -1,5 +1,7 @@
 // A matrix as a Plotly heatmap that is kept: Plotly.react on one element, in the colours of the theme.
 
+import { ink, mixed } from "./colour.js";
+
 const HEIGHT = 300;
 const ONE_ROW = 130;
 const PRINTED = 16;
@@ -16,23 +18,6 @@ export function loaded() {
     document.head.append(script);
   });
   return plotly;
-}
-
-export function theme(element) {
-  const style = getComputedStyle(element);
-  const read = (name) => style.getPropertyValue(`--st-${name}`).trim();
-  const list = (name) => read(name).split(",").map((colour) => colour.trim());
-  const colours = {
-    page: read("background-color"),
-    text: read("text-color"),
-    font: read("font"),
-    signed: list("chart-diverging-colors"),
-    probability: list("chart-sequential-colors"),
-    binary: [read("secondary-background-color"), read("primary-color")],
-    series: list("chart-categorical-colors"),
-    grid: read("border-color"),
-  };
-  return { ...colours, signature: JSON.stringify(colours) };
 }
 
 export class Heatmap {
@@ -68,9 +53,9 @@ export class Heatmap {
       hoverinfo: "none",
       xgap: columns > PRINTED ? 0 : 1,
       ygap: columns > PRINTED ? 0 : 1,
-      ...printed(this.z, sent, layout),
     };
-    await Plotly.react(this.element, [trace], layout, { displayModeBar: false, doubleClick: "reset" });
+    const numbers = printed(this.z, sent, layout, colours);
+    await Plotly.react(this.element, numbers ? [trace, numbers] : [trace], layout, { displayModeBar: false, doubleClick: "reset" });
   }
 
   // A query that may attend to nothing shows a row with nothing in it: its label says so.
@@ -129,17 +114,19 @@ function spread(colours) {
 
 function layoutOf(sent, labels, words, colours, width) {
   const [rows, columns] = sent.shape;
-  const margin = { l: sent.rows ? 40 + Math.max(12, longest(labels.rows)) : 16, r: 8, t: 6, b: 44 };
+  const { large } = colours;
+  const longest = (names) => large * letters(names);
+  const margin = { l: sent.rows ? 40 * large + Math.max(12, longest(labels.rows)) : 16, r: 8, t: 6, b: 44 * large };
   // Names that are wider than their columns are turned, and then need room below.
   const turned = longest(labels.columns) > (width - margin.l - margin.r) / columns;
   if (turned) margin.b += 0.71 * longest(labels.columns);
   const height = rows === 1 ? ONE_ROW : HEIGHT;
   const axis = (name, names, count, length) => ({
-    title: { text: name ? words.axes[name] : "", standoff: 4, font: { size: 11 } },
+    title: { text: name ? words.axes[name] : "", standoff: 4, font: { size: 11 * large } },
     showgrid: false,
     zeroline: false,
     ticks: "",
-    ...(name ? ticks(names, count, length) : { showticklabels: false }),
+    ...(name ? ticks(names, count, length / large) : { showticklabels: false }),
   });
   return {
     width,
@@ -150,14 +137,14 @@ function layoutOf(sent, labels, words, colours, width) {
     dragmode: window.matchMedia("(pointer: coarse)").matches ? false : "zoom",
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
-    font: { color: colours.text, family: colours.font, size: 11 },
+    font: { color: colours.text, family: colours.font, size: 11 * large },
     xaxis: { tickangle: turned ? -45 : 0, ...axis(sent.columns, labels.columns, columns, width - margin.l - margin.r), range: [-0.5, columns - 0.5] },
     yaxis: { ...axis(sent.rows, labels.rows, rows, height - margin.t - margin.b), range: [rows - 0.5, -0.5] },
   };
 }
 
 // The width of the longest name, about, in pixels.
-function longest(names) {
+function letters(names) {
   return Math.max(0, ...(names ?? []).map((name) => clip(name).length)) * 6.5;
 }
 
@@ -179,17 +166,33 @@ function escaped(text) {
 }
 
 // Small matrices print their numbers, with as many decimals as fit the cell at a size that can be read.
-function printed(z, sent, layout) {
+function printed(z, sent, layout, colours) {
   const [rows, columns] = sent.shape;
-  if (columns > PRINTED || rows > PRINTED) return {};
+  if (columns > PRINTED || rows > PRINTED) return null;
   const { width, height, margin } = layout;
   const cell = { width: (width - margin.l - margin.r) / columns, height: (height - margin.t - margin.b) / rows };
-  const numbers = z.flatMap((row) => Array.from(row)).filter(Number.isFinite);
-  const whole = numbers.every(Number.isInteger);
+  const cells = z.flatMap((line, y) => Array.from(line, (value, x) => ({ x, y, value }))).filter(({ value }) => Number.isFinite(value));
+  const whole = cells.every(({ value }) => Number.isInteger(value));
   for (const digits of whole ? [0] : [2, 1]) {
-    const longest = Math.max(1, ...numbers.map((number) => number.toFixed(digits).length));
-    const size = Math.min(12, (cell.width - 4) / (0.56 * longest), cell.height - 3);
-    if (size >= 7) return { texttemplate: `%{z:.${digits}f}`, textfont: { size, family: layout.font.family } };
+    const texts = cells.map(({ value }) => value.toFixed(digits).replace("-", "−"));
+    const longest = Math.max(1, ...texts.map((text) => text.length));
+    const size = Math.min(12 * colours.large, (cell.width - 4) / (0.56 * longest), cell.height - 3);
+    if (size >= 7) return over(cells, texts, size, sent, colours);
   }
-  return {};
+  return null;
+}
+
+// Plotly has one colour, or its own choice, for all numbers of a heatmap: they are a layer of texts above it.
+function over(cells, texts, size, { kind, range: [low, high] }, colours) {
+  const colour = cells.map(({ value }) => ink(mixed(colours[kind], high > low ? (value - low) / (high - low) : 0.5)));
+  return {
+    type: "scatter",
+    mode: "text",
+    x: cells.map(({ x }) => x),
+    y: cells.map(({ y }) => y),
+    text: texts,
+    textfont: { size, color: colour, family: colours.font },
+    hoverinfo: "skip",
+    showlegend: false,
+  };
 }

@@ -2,7 +2,8 @@
 
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
-import { loaded, theme } from "./heatmap.js";
+import { theme } from "./colour.js";
+import { loaded } from "./heatmap.js";
 import { follow } from "./lecture.js";
 import { share, speak } from "./share.js";
 import { Vectors } from "./vectors.js";
@@ -29,6 +30,10 @@ export function render({ parentElement, data, setTriggerValue }) {
     });
     return () => cancelAnimationFrame(asked);
   }
+  if (data.palette) {
+    paint(data.palette);
+    return () => paint(null);
+  }
   if (data.lecture) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
     return () => {};
@@ -54,6 +59,13 @@ export function render({ parentElement, data, setTriggerValue }) {
   };
 }
 
+// Which colours the page has instead of the theme's own: figures that are there take them on.
+function paint(palette) {
+  if (palette) document.documentElement.dataset.palette = palette;
+  else delete document.documentElement.dataset.palette;
+  mounts.forEach((mount) => mount.update());
+}
+
 // A step may be drawn several times: once for each head, or for each mask.
 const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
 
@@ -71,7 +83,9 @@ class Mount {
 
   update() {
     if (!words) return;
-    document.documentElement.style.setProperty("--att-page", theme(this.row).page);
+    const { page, text } = theme(this.row);
+    document.documentElement.style.setProperty("--att-page", page);
+    document.documentElement.style.setProperty("--att-text", text);
     this.heading.textContent = words.chapters[this.data.chapter] ?? "";
     this.heading.hidden = !this.data.chapter;
     const present = new Set(this.data.cards.map(key));

@@ -1,7 +1,7 @@
 // A figure as a file: what its card shows, as an SVG that stands on its own or as the PNG of that. Made in the browser.
 
 import { announce, filled } from "./frame.js";
-import { theme } from "./heatmap.js";
+import { theme } from "./colour.js";
 import { Page } from "./page.js";
 
 const FORMATS = ["png", "svg"];

@@ -55,25 +55,25 @@ export class Vectors extends Frame {
     this.scale = new Scale(width, HEIGHT, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
     this.back.replaceChildren();
     this.scale.grid(this.back, vectors.longest);
-    vectors.points.forEach((point, index) => this.token(index, point, colours.series[index % colours.series.length]));
+    vectors.points.forEach((point, index) => this.token(index, point, colours.series[index % colours.series.length], colours.large));
     const { x, y } = this.scale.at(vectors.mean);
     put(this.back, "path", { class: "att-mean", d: marker.cross(x, y) });
     const out = this.scale.at(vectors.output);
     put(this.back, "path", { class: "att-output", d: marker.diamond(out.x, out.y) });
   }
 
-  token(index, point, colour) {
+  token(index, point, colour, large) {
     const { tokens, weights } = this.sent.vectors;
     const { x, y } = this.scale.at(point);
     const [weight, name] = [weights[index], tokens[index]];
     const radius = 20 * Math.sqrt(weight);
     const group = put(this.back, "g", { class: "att-token" });
     const origin = this.scale.at([0, 0]);
-    put(group, "line", { x1: origin.x, y1: origin.y, x2: x, y2: y, stroke: colour, "stroke-width": 1 + 6 * weight });
+    put(group, "line", { x1: origin.x, y1: origin.y, x2: x, y2: y, stroke: colour, "stroke-width": large * (1 + 6 * weight) });
     put(group, "circle", { cx: x, cy: y, r: radius, fill: colour, "fill-opacity": 0.3, stroke: colour });
     put(group, "circle", { cx: x, cy: y, r: 3, fill: colour });
     const below = point[1] < 0;
-    const label = put(group, "text", { x, y: below ? y + Math.max(radius, 4) + 14 : y - Math.max(radius, 4) - 5, "text-anchor": "middle", fill: colour });
+    const label = put(group, "text", { x, y: below ? y + Math.max(radius, 4) + 14 * large : y - Math.max(radius, 4) - 5, "text-anchor": "middle", fill: colour });
     label.textContent = `${name} ${short(weight)}`;
     // Names of tokens near the edge keep inside it.
     const half = label.getComputedTextLength() / 2 + 2;

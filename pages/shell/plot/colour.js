@@ -1,0 +1,43 @@
+// The colours of the theme that is on, and what can be read on them.
+
+export function theme(element) {
+  const style = getComputedStyle(element);
+  const own = (name) => style.getPropertyValue(name).trim();
+  const read = (name) => own(`--st-${name}`);
+  const list = (name) => read(name).split(",").map((colour) => colour.trim());
+  const colours = {
+    page: read("background-color"),
+    text: read("text-color"),
+    font: read("font"),
+    signed: list("chart-diverging-colors"),
+    probability: list("chart-sequential-colors"),
+    binary: [read("secondary-background-color"), read("primary-color")],
+    series: list("chart-categorical-colors"),
+    grid: own("--att-grid") || read("border-color"),
+    // How much larger the type and the lines of a figure are than on the screen of a desk.
+    large: Number(own("--att-large")) || 1,
+  };
+  return { ...colours, signature: JSON.stringify(colours) };
+}
+
+const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+
+// The colour at a share of a scale, as Plotly mixes it.
+export function mixed(scale, share) {
+  const place = Math.min(Math.max(share, 0), 1) * (scale.length - 1);
+  const first = Math.min(Math.floor(place), scale.length - 2);
+  const [low, high] = [parts(scale[first]), parts(scale[first + 1])];
+  return low.map((part, at) => part + (high[at] - part) * (place - first));
+}
+
+// Relative luminance, after WCAG 2.2.
+export function luminance(rgb) {
+  const [red, green, blue] = rgb.map((part) => (part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+// Black or white, whichever stands out: on any colour one of them has a contrast of at least 4.58. Plotly's own choice
+// between a dark grey and white falls below 3 in the middle of a scale.
+export function ink(rgb) {
+  return (luminance(rgb) + 0.05) ** 2 > 1.05 * 0.05 ? "#000000" : "#ffffff";
+}
