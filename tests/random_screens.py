@@ -3,8 +3,10 @@
 from random import Random
 from typing import Any
 
+from attention.by_hand import MATRICES, Typed
+from pages.shell import edited
 from pages.shell.controls import UNUSED, Config
-from pages.shell.knobs import Cells, Choice, Flag, Range, written
+from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, written
 from pages.shell.lectures import lecture
 from pages.shell.own import ALONE, CROSS, EVERY, OWN, CrossAttention, Reader, default
 from pages.shell.painted import SIZE, text
@@ -70,6 +72,12 @@ def value(random: Random, name: str) -> Any:
         case Cells():
             cells = ((random.randrange(SIZE), random.randrange(SIZE)) for _ in range(random.choice((1, 7, 40))))
             return text(tuple(cells))
+        case Edits(_):
+            typed = (Typed(random.choice(MATRICES), 0, random.randrange(3), random.randrange(3), 0.5) for _ in range(5))
+            return edited.text(edited.Edit(random.choice(edited.PRESETS), one) for one in typed)
+        case Bundle(of):
+            moved = {other: value(random, other) for other in random.sample(sorted({*of.knobs()} - {"device"}), 4)}
+            return of(**moved).bundled()
     lines = [" ".join(random.choices(WORDS, k=random.randint(1, 9))) for _ in range(random.randint(1, 4))]
     return "\n".join(lines)
 
