@@ -112,7 +112,7 @@ def test_a_link_of_any_length_that_the_app_makes_is_opened_and_what_no_qr_code_h
     told = screen.page.locator(".att-dialog[open] [role=status]").first
     assert str(len(link)) in told.inner_text()
     assert str(MOST) in told.inner_text()
-    assert "text" in told.inner_text()
+    assert "pinned" in told.inner_text()
     assert screen.page.evaluate(SHOWN) is None
 
 
