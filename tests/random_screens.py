@@ -3,8 +3,10 @@
 from random import Random
 from typing import Any
 
+from attention.by_hand import MATRICES, Typed
+from pages.shell import edited
 from pages.shell.controls import UNUSED, Config
-from pages.shell.knobs import Cells, Choice, Flag, Range, written
+from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, written
 from pages.shell.lectures import lecture
 from pages.shell.own import ALONE, CROSS, EVERY, OWN, CrossAttention, Reader, default
 from pages.shell.painted import SIZE, text
@@ -48,7 +50,9 @@ def screen(page: str, seed: int) -> dict[str, str]:
     """The parameters of a screen of a page: about half of its controls are off their defaults."""
     random = Random(f"{page} {seed}")
     controls = [*(() if page in ALONE else Config.knobs()), *(OWN[page].knobs() if page in OWN else ())]
-    moved = {name: value(random, name) for name in controls if name != "device" and random.random() < 0.5}
+    # Of the page with most of its own there are the fewest screens.
+    often = 0.9 if page == "scaling" else 0.5
+    moved = {name: value(random, name) for name in controls if name != "device" and random.random() < often}
     link = {name: written(held) for name, held in moved.items() if written(held) != written(default(name))}
     return _there(page, link) | (_reader(random) if link else {})
 
@@ -68,19 +72,26 @@ def value(random: Random, name: str) -> Any:
         case Cells():
             cells = ((random.randrange(SIZE), random.randrange(SIZE)) for _ in range(random.choice((1, 7, 40))))
             return text(tuple(cells))
+        case Edits(_):
+            typed = (Typed(random.choice(MATRICES), 0, random.randrange(3), random.randrange(3), 0.5) for _ in range(5))
+            return edited.text(edited.Edit(random.choice(edited.PRESETS), one) for one in typed)
+        case Bundle(of):
+            moved = {other: value(random, other) for other in random.sample(sorted({*of.knobs()} - {"device"}), 4)}
+            return of(**moved).bundled()
     lines = [" ".join(random.choices(WORDS, k=random.randint(1, 9))) for _ in range(random.randint(1, 4))]
     return "\n".join(lines)
 
 
 def _there(page: str, link: dict[str, str]) -> dict[str, str]:
-    """The link without a sentence or a head that the page has not."""
+    """The link with a sentence and a head that the page has."""
     if page in ALONE:
         return link
     config = Config.of(link)
     shown = config.random() if "preset" in UNUSED.get(page, ()) else config
     ready = prepared(shown, CrossAttention.of(link).context if page == CROSS else None)[0]
     most = {"sentence": len(ready.inputs.tokens), "head": ready.module.heads}
-    return {name: held for name, held in link.items() if name not in most or int(held) <= most[name]}
+    there = {name: written(min(int(held), most[name])) if name in most else held for name, held in link.items()}
+    return {name: held for name, held in there.items() if held != written(default(name))}
 
 
 def _reader(random: Random) -> dict[str, str]:

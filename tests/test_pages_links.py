@@ -14,15 +14,8 @@ from tests.app_support import FRAME, HOME, PAGES, no_exception
 from tests.random_screens import screen
 
 # Where a screen takes longer, fewer of them.
-COUNTS = dict.fromkeys(PAGES, 25) | {
-    "one_query": 15,
-    "order": 35,
-    "heads": 35,
-    "walkthrough": 35,
-    "dropout": 15,
-    "experiments": 12,
-    "scaling": 3,
-}
+COUNTS = dict.fromkeys(PAGES, 25) | {"one_query": 15, "compare": 15, "dropout": 15, "experiments": 12, "scaling": 4}
+COUNTS |= {"order": 32, "walkthrough": 32}
 
 
 def opened(page: str, query: str) -> AppTest:

@@ -67,7 +67,7 @@ def _shared(page: str, unused: frozenset[str]) -> None:
     widget("last", disabled="last" in unused)
     widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
     widget("padding", disabled="padding" in unused or len(ready.inputs.tokens) == 1)
-    _unseen("painted", "edited", "pinned", *({"width", "length"} - shown), *(_FIXED if fixed else ()))
+    _unseen("painted", "edited", "pinned", *sorted({"width", "length"} - shown), *(_FIXED if fixed else ()))
     _section("softmax")
     widget("scale")
     _section("dropout")
