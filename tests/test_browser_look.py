@@ -132,7 +132,7 @@ def test_whole_tags_stay_text_too(screen):
           const plot = await import(new URL('assets/plot/plot.js', document.baseURI).href);
           plot.render({ parentElement: null, data: { labels: { query: tokens, key: tokens } } });
           const parentElement = document.createElement('div');
-          document.querySelector('.st-key-plot-result').prepend(parentElement);
+          document.querySelector('.st-key-plot-result .att-row').before(parentElement);
           plot.render({ parentElement, data: { chapter: 'result', cards: [sent] }, setTriggerValue() {} });
         }""",
         [TAGS, sent],
