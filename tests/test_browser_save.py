@@ -63,7 +63,7 @@ def test_a_heatmap_is_saved_with_its_words_its_tokens_and_its_hatch(screen):
         assert card.get_by_role("button", name=label, exact=True).count() == 1
     svg, png = saved(screen, card, "SVG"), saved(screen, card, "PNG")
     told = say("ui.saved", "zh", name="attention-weights.png")
-    screen.page.wait_for_function("(told) => document.querySelector('.att-said').textContent === told", arg=told)
+    screen.page.wait_for_function("(told) => document.querySelector('body > .att-said').textContent === told", arg=told)
     assert [svg.name, png.name] == ["attention-weights.svg", "attention-weights.png"]
     root = read(svg)
     assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == say("app.language", "zh")

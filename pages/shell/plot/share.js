@@ -34,7 +34,7 @@ class Share {
     this.root = made("div", "att-share");
     this.copy = button(() => this.copied(this.copy));
     this.open = button(() => this.show());
-    this.root.append(this.copy, this.open, status("att-said"), this.made());
+    this.root.append(this.copy, this.open, status("att-unseen"), this.made());
     parent.append(this.root);
   }
 
@@ -49,7 +49,7 @@ class Share {
     // Else the link has the focus, where arrow keys scroll.
     this.close.autofocus = true;
     const row = made("div", "att-share");
-    row.append(this.again, this.close, status("att-said"));
+    row.append(this.again, this.close, status("att-unseen"));
     this.dialog.append(this.picture, this.told, this.text, row);
     this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
     this.dialog.addEventListener("close", () => clearInterval(this.watch));
@@ -131,7 +131,7 @@ async function copied(text, near) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const field = made("textarea", "att-said");
+    const field = made("textarea", "att-unseen");
     field.value = text;
     near.after(field);
     field.select();
