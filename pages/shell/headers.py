@@ -37,7 +37,6 @@ FIXED = {
     # The path of another site is nobody's business, and a screen may hold a visitor's own text.
     "referrer-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-    "cross-origin-opener-policy": "same-origin",
 }
 
 
