@@ -92,7 +92,7 @@ class Watched:
     """A page whose websocket is weighed and whose slider is timed."""
 
     def __init__(self, browser: Browser, address: str) -> None:
-        self.page: Page = browser.new_page(viewport={"width": 1400, "height": 1000}, bypass_csp=True)
+        self.page: Page = browser.new_page(viewport={"width": 1400, "height": 1000})
         self.frames: list[bytes] = []
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
         self.page.goto(address)

@@ -52,7 +52,7 @@ def update_bytes(page: Watched) -> tuple[int, int, int, int]:
 
 def first_visit(browser: Browser, base: str) -> tuple[float, int]:
     """Seconds until the first heatmap is painted, and bytes over the wire, in a browser without a cache."""
-    context = browser.new_context(viewport={"width": 1400, "height": 1000}, bypass_csp=True)
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
     page = context.new_page()
     received = 0
 

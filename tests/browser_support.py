@@ -17,15 +17,24 @@ if TYPE_CHECKING:
 DESKTOP = {"width": 1400, "height": 1000}
 PHONE = {"width": 390, "height": 844}
 
-# A run is over, and every figure near the screen shows what was sent last; a page that trains is never still.
-SETTLED = """() => {
-  const app = document.querySelector('[data-testid=stApp]');
-  if (app?.dataset.testConnectionState !== 'CONNECTED') return false;
-  const trains = Boolean(document.querySelector('.st-key-race-lap'));
-  if (app.dataset.testScriptState !== 'notRunning' && !trains) return false;
-  if (document.querySelector('[data-testid=stSkeleton], [data-testid=stException]')) return false;
-  const near = [...document.querySelectorAll('.att-card[data-near]')];
-  return near.length > 0 && (trains || near.every((card) => card.dataset.drawn === card.dataset.stamp));
+# A run is over, and every figure near the screen shows what was sent last; a page that trains is never still. That the
+# run is over is known before its last messages have reached their components: what is seen counts if it is still so
+# when the browser has nothing left to do.
+SETTLED = """async () => {
+  const trains = () => Boolean(document.querySelector('.st-key-race-lap'));
+  const settled = () => {
+    const app = document.querySelector('[data-testid=stApp]');
+    if (app?.dataset.testConnectionState !== 'CONNECTED') return false;
+    if (app.dataset.testScriptState !== 'notRunning' && !trains()) return false;
+    if (document.querySelector('[data-testid=stSkeleton], [data-testid=stException]')) return false;
+    const near = [...document.querySelectorAll('.att-card[data-near]')];
+    return near.length > 0 && (trains() || near.every((card) => card.dataset.drawn === card.dataset.stamp));
+  };
+  const stamps = () => [...document.querySelectorAll('.att-card')].map((card) => card.dataset.stamp).join();
+  if (!settled()) return false;
+  const before = stamps();
+  await new Promise((idle) => setTimeout(() => requestIdleCallback(idle, { timeout: 500 }), 20));
+  return settled() && (trains() || stamps() === before);
 }"""
 # "chapter/figure" to what the card says of itself; a tagged node keeps its tag only as long as it lives.
 CARDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map((card) => {
@@ -152,7 +161,8 @@ class Screen:
         self.page.mouse.up()
 
     def widget(self, key: str) -> Locator:
-        return self.page.locator(f".st-key-{key}")
+        # While a run lasts, Streamlit keeps a control that moved at its old place, too.
+        return self.page.locator(f".st-key-{key}:not([data-retained])")
 
     def slide(self, key: str, *presses: str) -> None:
         """Press keys on a slider."""

@@ -112,8 +112,7 @@ def fresh_server(tmp_path_factory) -> Iterator[Callable[[], Server]]:
 
 @pytest.fixture(scope="session")
 def tab(browser):
-    # Playwright evaluates the conditions that it waits for as text, which the app's policy forbids: test_served.py.
-    page = browser.new_page(bypass_csp=True)
+    page = browser.new_page()
     page.set_default_timeout(30_000)
     yield page
     page.close()

@@ -31,7 +31,7 @@ BOXES = (
     ],
 )
 def test_the_language_is_that_of_the_link_else_that_of_the_browser(browser, server, locale, link, language):
-    with browser.new_context(locale=locale, viewport=DESKTOP, bypass_csp=True) as context:
+    with browser.new_context(locale=locale, viewport=DESKTOP) as context:
         screen = Screen(context.new_page(), server)
         screen.open(**link).until(TITLE, say(f"page.{HOME}.title", language))
         assert screen.page.evaluate("document.documentElement.lang") == say("app.language", language)

@@ -76,7 +76,7 @@ def test_arrow_keys_in_a_figure_and_on_a_slider_stay_there(screen):
 
 
 def test_another_window_of_the_browser_follows(browser, server):
-    with browser.new_context(bypass_csp=True) as context:
+    with browser.new_context() as context:
         windows = [Screen(context.new_page(), server) for _ in range(2)]
         for window in windows:
             opened(window, lecture="sqrt_d_k", stop=3)
