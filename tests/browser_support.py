@@ -17,25 +17,18 @@ if TYPE_CHECKING:
 DESKTOP = {"width": 1400, "height": 1000}
 PHONE = {"width": 390, "height": 844}
 
-# A run is over, and every figure near the screen shows what was sent last; a page that trains is never still. That the
-# run is over is known before its last messages have reached their components: what is seen counts if it is still so
-# when the browser has nothing left to do.
-SETTLED = """async () => {
-  const trains = () => Boolean(document.querySelector('.st-key-race-lap'));
-  const settled = () => {
-    const app = document.querySelector('[data-testid=stApp]');
-    if (app?.dataset.testConnectionState !== 'CONNECTED') return false;
-    if (app.dataset.testScriptState !== 'notRunning' && !trains()) return false;
-    if (document.querySelector('[data-testid=stSkeleton], [data-testid=stException]')) return false;
-    const near = [...document.querySelectorAll('.att-card[data-near]')];
-    return near.length > 0 && (trains() || near.every((card) => card.dataset.drawn === card.dataset.stamp));
-  };
-  const stamps = () => [...document.querySelectorAll('.att-card')].map((card) => card.dataset.stamp).join();
-  if (!settled()) return false;
-  const before = stamps();
-  await new Promise((idle) => setTimeout(() => requestIdleCallback(idle, { timeout: 500 }), 20));
-  return settled() && (trains() || stamps() === before);
+# A run is over, and every figure near the screen shows what was sent last; a page that trains is never still.
+SETTLED = """() => {
+  const app = document.querySelector('[data-testid=stApp]');
+  if (app?.dataset.testConnectionState !== 'CONNECTED') return false;
+  const trains = Boolean(document.querySelector('.st-key-race-lap'));
+  if (app.dataset.testScriptState !== 'notRunning' && !trains) return false;
+  if (document.querySelector('[data-testid=stSkeleton], [data-testid=stException]')) return false;
+  const near = [...document.querySelectorAll('.att-card[data-near]')];
+  return near.length > 0 && (trains || near.every((card) => card.dataset.drawn === card.dataset.stamp));
 }"""
+# The browser knows that a run is over before its last messages have reached their components.
+IDLE = "() => new Promise((idle) => setTimeout(() => requestIdleCallback(() => idle(), { timeout: 500 }), 20))"
 # "chapter/figure" to what the card says of itself; a tagged node keeps its tag only as long as it lives.
 CARDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map((card) => {
   const chapter = card.closest('[class*=st-key-]').className.match(/st-key-(?:plot-)?([\\w-]+)/)[1];
@@ -104,8 +97,12 @@ class Screen:
         return self.settle()
 
     def settle(self) -> Screen:
-        self.page.wait_for_function(SETTLED)
-        return self
+        """Wait for a run and its drawing; what is seen counts if it is still so when the browser has nothing to do."""
+        while True:
+            self.page.wait_for_function(SETTLED)
+            self.page.evaluate(IDLE)
+            if self.page.evaluate(SETTLED):
+                return self
 
     def until(self, condition: str, argument: Any = None) -> Screen:
         """Wait for a condition in JavaScript, and for the run and the drawing that follow from it."""

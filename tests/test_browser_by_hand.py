@@ -24,15 +24,18 @@ def opened(screen: Screen, **link):
 
 
 def typed(screen: Screen, grid, row: int, *texts: str) -> None:
-    """Click on a cell of the first column, then one text below the other."""
+    """Click on a cell of the first column, then one text below the other, each once the one before is in the link."""
     box = grid.bounding_box()
     screen.page.mouse.click(box["x"] + 150, box["y"] + (row + 1.5) * ROW)
-    for text in texts:
+    for at, text in enumerate(texts, 1):
+        before = screen.parameters.get("edited")
         screen.page.keyboard.press("Enter")
         editor = screen.page.locator("#portal textarea")
         editor.fill(text)
         editor.press("Enter")
         editor.wait_for(state="detached")
+        if at < len(texts):
+            screen.until("(before) => new URLSearchParams(location.search).get('edited') !== before", before)
 
 
 def test_numbers_typed_in_a_row_are_computed_with_carried_and_reset(screen):

@@ -1,5 +1,7 @@
 """What every page owes its visitor: a figure at first sight, tables, both themes, a phone, the keyboard."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.app_support import HOME, PAGES
@@ -16,19 +18,31 @@ def opened(screen: Screen, page: str) -> Screen:
     return screen.open("/" if page == HOME else f"/{page}", **BRIEF.get(page, {}))
 
 
-@each_page
-def test_a_figure_is_in_the_first_screen(screen, page):
-    opened(screen, page)
-    tops = screen.page.evaluate(
+@pytest.fixture(scope="module", params=PAGES)
+def shown(request, tab, server) -> Iterator[Screen]:
+    """One page after the other, opened once for all that is asked of it at its usual size."""
+    screen = opened(Screen(tab, server), request.param)
+    yield screen
+    screen.leave()
+    assert not screen.complaints, "\n".join(screen.complaints)
+
+
+def test_a_figure_is_in_the_first_screen(shown):
+    tops = shown.page.evaluate(
         "() => [...document.querySelectorAll('.att-plot')].map((plot) => plot.getBoundingClientRect().top)"
     )
     assert min(tops) < 800
 
 
-@each_page
-def test_every_figure_has_a_title_a_summary_and_a_table(screen, page):
-    opened(screen, page)
-    cards = screen.page.locator(".att-card")
+def test_every_figure_can_be_reached_by_keyboard_and_says_what_it_is(shown):
+    for plot in shown.page.locator(".att-plot").all():
+        assert plot.evaluate("(plot) => plot.tabIndex >= 0 || Boolean(plot.querySelector('[tabindex=\"0\"]'))")
+        label = plot.get_attribute("aria-label") or plot.locator("[aria-label]").first.get_attribute("aria-label")
+        assert len(label or "") > 20
+
+
+def test_every_figure_has_a_title_a_summary_and_a_table(shown):
+    cards = shown.page.locator(".att-card")
     assert cards.count()
     for card in cards.all():
         name = card.get_attribute("data-figure")
@@ -40,24 +54,13 @@ def test_every_figure_has_a_title_a_summary_and_a_table(screen, page):
         card.locator("summary").click()
 
 
-@each_page
-def test_every_figure_can_be_reached_by_keyboard_and_says_what_it_is(screen, page):
-    opened(screen, page)
-    plots = screen.page.locator(".att-plot")
-    for plot in plots.all():
-        assert plot.evaluate("(plot) => plot.tabIndex >= 0 || Boolean(plot.querySelector('[tabindex=\"0\"]'))")
-        label = plot.get_attribute("aria-label") or plot.locator("[aria-label]").first.get_attribute("aria-label")
-        assert len(label or "") > 20
-
-
-@each_page
-def test_light_and_dark_have_colours_of_their_own(screen, page):
-    opened(screen, page)
+def test_light_and_dark_have_colours_of_their_own(shown):
     colour = "() => getComputedStyle(document.querySelector('.att-card h4')).color"
-    light = screen.page.evaluate(colour)
-    screen.page.emulate_media(color_scheme="dark")
-    opened(screen, page)
-    assert screen.page.evaluate(colour) != light
+    light = shown.page.evaluate(colour)
+    shown.page.emulate_media(color_scheme="dark")
+    shown.page.reload()
+    shown.settle()
+    assert shown.page.evaluate(colour) != light
 
 
 @each_page

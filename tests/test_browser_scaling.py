@@ -83,17 +83,17 @@ def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen):
 
 
 def test_a_race_grows_and_ends_and_can_be_run_again(screen):
-    screen.open("/scaling", race_d=16, race_seeds=1, race_steps=500, race_lr="0.3")
+    screen.open("/scaling", race_d=16, race_seeds=1, race_steps=200, race_lr="0.3")
     screen.see("loss")
     screen.until(f"() => {LOSSES} > 20")
     first = screen.page.evaluate(LOSSES)
     screen.until(f"(first) => {LOSSES} > first", first)
     again = screen.page.get_by_role("button", name=say("lab.race.again"))
     again.wait_for(timeout=60_000)
-    screen.until(f"() => {LOSSES} === 501")
+    screen.until(f"() => {LOSSES} === 201")
     again.click()
     screen.page.get_by_role("button", name=say("lab.race.button.stop")).wait_for()
-    screen.until(f"() => {LOSSES} < 501")
+    screen.until(f"() => {LOSSES} < 201")
 
 
 def test_a_race_stops_on_request(screen):
