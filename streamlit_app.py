@@ -6,6 +6,6 @@ breaks cold deep links (docs/decisions/entry.md).
 
 import streamlit as st
 
-from pages.shell import assets
+from pages.shell import assets, failed
 
-app = st.App(assets.FRAME, routes=assets.ROUTES, middleware=assets.MIDDLEWARE)
+app = st.App(assets.FRAME, routes=assets.ROUTES, middleware=assets.MIDDLEWARE, on_script_error=failed.tell)

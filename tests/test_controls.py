@@ -1,6 +1,5 @@
 """Whatever a link asks for becomes a value that its control can hold."""
 
-import math
 from dataclasses import fields
 from random import Random
 
@@ -8,70 +7,11 @@ import pytest
 
 from attention.masks import MASKS
 from attention.presets import PRESETS
-from pages.shell import edited, painted
+from pages.shell import painted
 from pages.shell.controls import DEFAULTS, KNOBS, Config
-from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, Text, written
+from pages.shell.knobs import Cells, Choice, Flag, Range, Text, written
 from pages.shell.own import EVERY, SCREENS, default, settled
-
-HOSTILE = {
-    "large": "9999",
-    "huge": "9" * 400,
-    "negative": "-1",
-    "zero": "0",
-    "half": "0.5",
-    "not a number": "nan",
-    "infinite": "inf",
-    "minus infinite": "-inf",
-    "overflowing": "1e309",
-    "tiny": "1e-320",
-    "word": "banana",
-    "empty": "",
-    "spaces": "   ",
-    "unicode": "größe 猫 🦊 \u202e",
-    "full-width digits": "１２",
-    "superscript": "²",
-    "arabic digits": "٣",
-    "underscores": "1_000",
-    "signed": "+3",
-    "padded": " 3 ",
-    "leading zero": "007",
-    "hexadecimal": "0x10",
-    "nulls": "\x00causal\x00",
-    "escape codes": "\x1b[31mred\x07",
-    "lone surrogate": "\ud800",
-    "line breaks": "a\r\nb\u2028c",
-    "very long": "long " * 20_000,
-    "upper case": "CAUSAL",
-    "title case": "True",
-    "upper case flag": "FALSE",
-    "yes": "yes",
-    "list": "[1, 2]",
-    "html": "<img src=x onerror=alert(1)>",
-    "markdown": "[x](javascript:alert(1))",
-    "path": "../../etc/passwd",
-    "braces": "{{x}} {0} %s",
-}
-
-
-def holds(name: str, value: str) -> bool:
-    """Whether the widget of a control could have written this value into the URL."""
-    knob, first = EVERY[name], default(name)
-    if isinstance(knob, Choice):
-        return value in knob.options
-    if isinstance(knob, Flag):
-        return value in ("true", "false")
-    if isinstance(knob, Text):
-        return len(value) <= knob.most and all(c == "\n" or c.isprintable() for c in value)
-    if isinstance(knob, Cells):
-        return len(value) <= knob.most and value == painted.text(painted.cells(value))
-    if isinstance(knob, Edits):
-        return len(value) <= knob.most and bool(edited.edits(value) or not value)
-    if isinstance(knob, Bundle):
-        screen = knob.of.unbundled(value)
-        return len(value) <= knob.most and screen is not None and value == screen.bundled()
-    number = type(first)(value)
-    steps = (number - knob.low) / knob.step
-    return knob.low <= number <= knob.high and math.isclose(steps, round(steps), abs_tol=1e-6) and str(number) == value
+from tests.hostile_support import HOSTILE, holds
 
 
 def settle(parameters: dict[str, str]) -> dict[str, str]:

@@ -1,6 +1,8 @@
 """Lectures are data: a broken file is refused with its line, and every stop shows its screen and hides its answer."""
 
 import re
+import time
+import tracemalloc
 from functools import cache
 
 import pytest
@@ -8,15 +10,18 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shell.knobs import written
 from pages.shell.lectures import MOST_LETTERS, MOST_STOPS, LectureError, in_language, lecture, pages, read
+from pages.shell.lectures.deep import deepest
 from pages.shell.own import EVERY, LECTURES, default
-from pages.shell.own_lecture import file
+from pages.shell.own_lecture import MOST_BYTES, file
 from pages.shell.text import catalogue, plain, say
-from tests.app_support import PAGES, app, cards, charts, no_exception
+from tests.app_support import PAGES, ROOT, app, cards, charts, no_exception
 from tests.support import refused
 
 STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
 each_stop = pytest.mark.parametrize(("name", "number"), STOPS, ids=[f"{name} {number}" for name, number in STOPS])
 GOOD = 'title = "T"\nminutes = 5\n\n[[stop]]\npage = "masks"\n'
+
+LECTURE_FILES = ROOT / "pages" / "shell" / "lectures"
 
 
 @cache
@@ -81,13 +86,34 @@ def test_a_lecture_may_be_short():
 
 
 # A file, and what is said of it.
+MANY = 20_000
+# Small files that would take gigabytes or minutes, or what Python itself refuses.
+BOMBS = {
+    "nested": "a = " + "[" * 5000,
+    "dotted key": "a." * MANY + "a = 1",
+    "dotted table": f"[{'a.' * MANY}a]",
+    "quoted parts": '"b c" . ' * MANY + "a = 1",
+    "behind a text": f"a = {{ b = '''c'''', {'a.' * MANY}a = 1 }}",
+    "behind a text of two": f'a = {{ b = """c"""", {"a." * MANY}a = 1 }}',
+    "dotted in a stop": f"{GOOD}screen.mask{'.a' * MANY} = 1\n",
+    "inline tables": GOOD.replace("5", "{ a = " * 400 + "1" + " }" * 400),
+    "many tables": "".join(f"[a{number}]\n" for number in range(MANY)),
+    "many stops": GOOD + "[[stop]]\n" * MANY,
+    "digits": GOOD.replace("5", "9" * MANY),
+    "hexadecimal digits": GOOD.replace("5", "0x" + "f" * MANY),
+    "digits of a control": f"{GOOD}screen = {{ seed = 0x{'f' * MANY} }}\n",
+    "a long key": f"{'k' * MANY} = 1",
+    "quotes": '"' * MANY,
+    "escapes": '"\\' * MANY,
+    "closed and escaped": '"""' + '\\"""' * MANY,
+}
 BROKEN = [
     ('title = "T"\n[[stop]\n', "line 2: this is no TOML"),
     ("", "line 1: a lecture has 1 to 99 stops"),
     ('title = "T"\n', f"line 1: a lecture has 1 to {MOST_STOPS} stops, each a [[stop]] table"),
     (GOOD.replace('"T"', "7"), "line 1: title must be a text"),
-    (GOOD.replace("5", "-5"), "line 1: minutes must be a whole number, got -5"),
-    (GOOD.replace("5", "true"), "line 1: minutes must be a whole number, got True"),
+    (GOOD.replace("5", "-5"), "line 1: minutes must be a whole number up to 999, got -5"),
+    (GOOD.replace("5", "true"), "line 1: minutes must be a whole number up to 999, got True"),
     ("author = 1\n" + GOOD, "line 1: unknown key 'author'; one of title, minutes, stop"),
     (GOOD.replace("masks", "nowhere"), "line 4: unknown page 'nowhere'; one of "),
     (GOOD + 'colour = "red"\n', "line 4: unknown key 'colour'; one of "),
@@ -97,12 +123,15 @@ BROKEN = [
     (GOOD + "screen = { mask = [1] }\n", "line 4: mask cannot be [1]; the nearest is 'causal'"),
     (GOOD + "question = 1\n", "line 4: question must be a text"),
     (GOOD + f'answer = "{"x" * (MOST_LETTERS + 1)}"\n', "line 4: answer must be a text of at most"),
-    (GOOD + "choices = 'yes'\n", "line 4: choices must be a list of texts"),
+    (GOOD + "choices = 'yes'\n", "line 4: choices must be a list of at most 8 texts"),
     (GOOD + "cell = 1\n", "line 4: cell must be a text such as 'weights.3.1'"),
     (GOOD + '\n[[stop]]\npage = "x"\n', "line 7: unknown page 'x'"),
     (GOOD.replace("[[stop]]", "[[ stop ]]").replace("masks", "x"), "line 4: unknown page 'x'"),
     ('title = """\n[[stop]]\n"""\nstop = [1]\n', "line 2: a stop is a table"),
-    ("a = " + "[" * 5000, "line 1: the tables are nested too deeply"),
+    (GOOD + "choices = [" + "'a', " * 9 + "]\n", "line 4: choices must be a list of at most 8 texts"),
+    (GOOD + "claims = [1]\n", "line 4: claims must be a list of tables"),
+    (GOOD + "claims = 5\n", "line 4: claims must be a list of tables"),
+    *((bomb, "line ") for bomb in BOMBS.values()),
 ]
 
 
@@ -110,6 +139,43 @@ BROKEN = [
 def test_a_broken_file_is_refused_with_its_line_and_the_reason(file, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         read(file)
+
+
+@pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
+def test_a_bomb_costs_little_and_is_told_in_a_line(bomb):
+    tracemalloc.start()
+    start = time.process_time()
+    told = str(refusal(bomb))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 20_000_000
+    assert time.process_time() - start < 5
+    assert len(told) < 400
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("", 0),
+        ("a = 1", 1),
+        ("a.b.c = 1.5", 3),
+        ("[a . \"b.c\" . 'd.e']", 3),
+        ("a = 'b.c.d.e'  # f.g.h.i\n", 1),
+        ('a = """b.c.d"""\ne.f = 1', 2),
+        ("a = '''b.c''''\ne.f = 1", 2),
+        ('a = "\\".b.c.d"', 1),
+        ("a = b\n.c", 1),
+    ],
+)
+def test_the_depth_of_a_key_is_known_before_it_is_read(text, parts):
+    assert deepest(text) == parts
+
+
+def test_a_shipped_lecture_is_far_from_any_limit():
+    for name in LECTURES:
+        text = (LECTURE_FILES / f"{name}.toml").read_text(encoding="utf-8")
+        assert deepest(text) <= 2
+        assert len(text.encode()) < MOST_BYTES / 2
 
 
 def refusal(file: str) -> LectureError:

@@ -58,10 +58,9 @@ def row(key: str, *figures: Told) -> None:
 
 def _report(key: str, ids: tuple[str, ...]) -> None:
     """Put the cell that the browser reports, input from outside like any other, into the URL."""
-    reported = st.session_state[f"plot-{key}"].get("cell") or {}
-    id, row, column = (reported.get(name) for name in ("figure", "row", "column"))
-    if id in ids and isinstance(row, int) and isinstance(column, int):
-        st.query_params[PARAMETER] = f"{id}.{row}.{column}.{key}"
+    click = plot.clicked(f"plot-{key}")
+    if click is not None and click.figure in ids:
+        st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{key}"
 
 
 def _cell(key: str, figure: plot.Figure) -> tuple[int, int] | None:

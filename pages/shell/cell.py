@@ -7,7 +7,7 @@ import streamlit as st
 from attention.explain import Explanation, cell
 from attention.figures import LIMIT, matrix
 from attention.notation import IDS
-from pages.shell import panel
+from pages.shell import panel, plot
 from pages.shell.controls import Config
 from pages.shell.run import Run, painted_cells
 from pages.shell.text import listed, say
@@ -36,12 +36,13 @@ class Cell:
     @staticmethod
     def report(key: str, chapter: str) -> None:
         """Put the cell that the browser reports, input from outside like any other, into the URL."""
-        reported = st.session_state[key].get("cell") or {}
-        step, row, column, sets = (reported.get(name) for name in ("figure", "row", "column", "sets"))
-        if isinstance(sets, list) and len(sets) == 2 and sets[0] in ("head", "mask", "mode"):
-            want({sets[0]: getattr(Config.of({sets[0]: str(sets[1])}), sets[0])})
-        if step in IDS and isinstance(row, int) and isinstance(column, int):
-            st.query_params[PARAMETER] = f"{step}.{row}.{column}.{chapter}"
+        click = plot.clicked(key)
+        if click is None:
+            return
+        if click.sets and (name := click.sets[0]) in ("head", "mask", "mode"):
+            want({name: getattr(Config.of(dict([click.sets])), name)})
+        if click.figure in IDS:
+            st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{chapter}"
 
     @classmethod
     def _inside(cls, run: Run, step: str, row: int, column: int, chapter: str) -> "Cell | None":

@@ -37,12 +37,16 @@ class Compressed:
         scope["headers"] = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
         # Without its body first: what was packed before need not be read again.
         start, body = await self._answer({**scope, "method": "HEAD"}, receive)
+        if start is None:
+            return
         headers = MutableHeaders(raw=start["headers"])
         if start["status"] == 200 and headers.get("content-type", "").startswith(_TEXT):
             key = (scope["path"], headers.get("etag", ""), encoding)
             packed = self._kept.get(key)
             if packed is None:
-                _, plain = await self._answer(scope, receive)
+                begun, plain = await self._answer(scope, receive)
+                if begun is None:
+                    return
                 packed = await run_in_threadpool(self._pack, key, plain)
             headers["content-encoding"] = encoding
             headers["content-length"] = str(len(packed))
@@ -56,15 +60,16 @@ class Compressed:
         else:
             await self.app(scope, receive, send)
 
-    async def _answer(self, scope: Scope, receive: Receive) -> tuple[Message, bytes]:
-        """How the app behind answers: the start of it, and its body."""
+    async def _answer(self, scope: Scope, receive: Receive) -> tuple[Message | None, bytes]:
+        """How the app behind answers: the start of it, and its body. None: not at all, because the visitor has gone."""
         messages: list[Message] = []
 
         async def gathered(message: Message) -> None:
             messages.append(message)
 
         await self.app(scope, receive, gathered)
-        return messages[0], b"".join(message.get("body", b"") for message in messages[1:])
+        start = messages[0] if messages else None
+        return start, b"".join(message.get("body", b"") for message in messages[1:])
 
     def _pack(self, key: tuple[str, str, str], body: bytes) -> bytes:
         # A room that opens the link together waits for one compression, and not for one each.

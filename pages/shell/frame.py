@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 import torch
 
-from pages.shell import link, plot, present, sidebar, wanted
+from pages.shell import arrived, link, plot, present, sidebar, wanted
 from pages.shell.own import Reader
 from pages.shell.text import say, speak
 from pages.shell.words import words
@@ -34,6 +34,7 @@ def _settle_process() -> None:
     torch.set_num_threads(1)
     gc.collect()
     gc.freeze()
+    arrived.guard()
 
 
 _settle_process()

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
+from itertools import islice
 from typing import Any, Self
 from urllib.parse import parse_qsl
 
@@ -64,7 +65,7 @@ class Text:
     def nearest(self, raw: str, default: str) -> str:
         """Without what cannot be drawn, and without the mark that stands where a link was damaged."""
         kept = (c for c in raw.replace("\r", "") if c == "\n" or (c.isprintable() and c != "\ufffd"))
-        return "".join(kept)[: self.most]
+        return "".join(islice(kept, self.most))
 
 
 @dataclass(frozen=True)
@@ -100,12 +101,16 @@ class Bundle:
 
 
 Knob = Choice | Range | Flag | Text | Cells | Edits | Bundle
+# Reading half a megabyte as a number takes a tenth of a second, for each of the controls.
+_LONGEST_NUMBER = 1000
 # What would end a value of a bundle, or be read as something else in it.
 _ESCAPED = str.maketrans({"%": "%25", "&": "%26", "+": "%2B", "\n": "%0A"})
 
 
 def number(raw: str) -> float | None:
     """What came from outside as a finite number; None where it is none."""
+    if len(raw) > _LONGEST_NUMBER:
+        return None
     try:
         read = float(raw)
     except ValueError:

@@ -16,6 +16,8 @@ from pages.shell.text import listed, say
 _SEEN, _CHANGED, _UNKNOWN = "link_seen", "link_changed", "link_unknown"
 # Characters of a value that are quoted, and how many of them stand before its first difference.
 _QUOTED, _BEFORE = 40, 12
+# A link of a thousand strange names would be compared for a third of a second, and told in a toast of a page.
+_STRANGE = 20
 
 
 def settle(page: str) -> None:
@@ -56,10 +58,11 @@ def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Config, Reader]
 
 def misspelt(names: Iterable[str]) -> tuple[str, ...]:
     """The names that no control has and that look like the name of one; others belong to whoever added them."""
+    strange = [name for name in names if name not in EVERY]
     return tuple(
         name
-        for name in names
-        if name not in EVERY and get_close_matches(name.removeprefix("amp;").lower(), EVERY, n=1, cutoff=0.8)
+        for name in strange[:_STRANGE]
+        if get_close_matches(name.removeprefix("amp;").lower(), EVERY, n=1, cutoff=0.8)
     )
 
 

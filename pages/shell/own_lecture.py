@@ -75,13 +75,13 @@ def _open() -> None:
         if uploaded.size > MOST_BYTES:
             raise LectureError(1, "large", size=uploaded.size, most=MOST_BYTES)
         text = uploaded.getvalue().decode("utf-8")
-        read(text)
+        lecture = read(text)
     except UnicodeDecodeError as error:
         line = uploaded.getvalue().count(b"\n", 0, error.start) + 1
         st.session_state[_REFUSED] = LectureError(line, "no_text")
     except LectureError as refused:
         st.session_state[_REFUSED] = refused
     else:
-        st.session_state[OWN_FILE] = text
+        st.session_state[OWN_FILE] = lecture
         want({"lecture": "own"})
         go(1)

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.shell import show
+from pages.shell import plot, show
 from pages.shell.cell import Cell
 from pages.shell.controls import Config
 from pages.shell.painted import SIZE, toggled
@@ -23,11 +23,10 @@ def board(run: Run, *, chapter: str) -> None:
 
 
 def _flip(chapter: str, missing: int, key: str) -> None:
-    """What the browser reports is input from outside like any other."""
-    reported = st.session_state[key].get("cell") or {}
-    row, column = reported.get("row"), reported.get("column")
-    if reported.get("figure") != "mask":
+    """Paint the cell that was clicked, or take its paint away; a click on another figure shows its arithmetic."""
+    click = plot.clicked(key)
+    if click is None or click.figure != "mask":
         Cell.report(key, chapter)
-    elif isinstance(row, int) and isinstance(column, int) and 0 <= row < SIZE - missing and 0 <= column < SIZE:
+    elif 0 <= click.row < SIZE - missing and 0 <= click.column < SIZE:
         hold()
-        want({"painted": toggled(Config.current().painted, row + missing, column)})
+        want({"painted": toggled(Config.current().painted, click.row + missing, click.column)})

@@ -7,11 +7,12 @@ import streamlit as st
 
 from pages.shell import plot
 from pages.shell.knobs import written
-from pages.shell.lectures import Lecture, Stop, Text, in_language, lecture, read
-from pages.shell.own import EVERY, Reader, default
+from pages.shell.lectures import LETTERS, Lecture, Stop, Text, in_language, lecture
+from pages.shell.own import EVERY, LECTURES, Reader, default
 from pages.shell.text import listed, plain, say, spoken
 from pages.shell.wanted import want
 
+# The lecture of the file that was opened here.
 OWN_FILE = "lecture_file"
 _AT, _DRAWN = "lecture_at", "lecture_drawn"
 _STARTED, _REVEALED = "lecture_started", "lecture_revealed"
@@ -24,12 +25,9 @@ def running() -> Lecture | None:
 
 
 def _read(name: str) -> Lecture | None:
-    if name == "none" or (name == "own" and OWN_FILE not in st.session_state):
-        return None
-    try:
-        return read(st.session_state[OWN_FILE]) if name == "own" else lecture(name)
-    except ValueError:
-        return None
+    if name == "own":
+        return st.session_state.get(OWN_FILE)
+    return lecture(name) if name in LECTURES else None
 
 
 def possible(reader: Reader) -> Reader:
@@ -114,7 +112,7 @@ def notes() -> None:
 
 def _told(on: Lecture, stop: Stop, number: int) -> str:
     head = say("lecture.stop", number=number, all=len(on.stops), title=_said(on.title))
-    choices = " · ".join(f"({letter}) {_said(one)}" for letter, one in zip("abcdefgh", stop.choices, strict=False))
+    choices = " · ".join(f"({letter}) {_said(one)}" for letter, one in zip(LETTERS, stop.choices, strict=False))
     return f":gray[{head}]  \n**{_said(stop.question)}** {choices}"
 
 

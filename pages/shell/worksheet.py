@@ -15,7 +15,7 @@ from torch import Tensor
 from attention.trace import Step
 from attention.worksheet import D_K, MOST_TOKENS, Sheet, sheet
 from pages.shell.controls import Config
-from pages.shell.html import Markup, joined, tag
+from pages.shell.markup import Markup, joined, tag
 from pages.shell.run import run
 from pages.shell.text import say
 

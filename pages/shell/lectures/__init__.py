@@ -9,12 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from pages.shell.knobs import written
+from pages.shell.lectures.deep import deepest
 from pages.shell.own import EVERY, LECTURES, default, settled
 from pages.shell.text import LANGUAGES, say
 
 _HERE = Path(__file__).parent
 _PAGES = _HERE.parent.parent
-MOST_STOPS, MOST_LETTERS = 99, 2000
+MOST_STOPS, MOST_LETTERS, MOST_MINUTES = 99, 2000, 999
+# The letters by which the choices of a question are called.
+LETTERS = "abcdefgh"
+# A stop has `screen.mask`; of what is quoted of a wrong file, this many characters.
+_DEEPEST, _QUOTED = 8, 200
 _TOP = ("title", "minutes", "stop")
 _TEXTS = ("question", "answer", "look", "notes")
 _KEYS = {"page", "screen", "cell", "figure", "choices", "claims", *_TEXTS}
@@ -24,7 +29,8 @@ class LectureError(ValueError):
     """What is wrong with a file, and at which line. In English as `str`, and in each language for a visitor."""
 
     def __init__(self, line: int, reason: str, **values: object) -> None:
-        self.line, self.reason, self.values = line, reason, values
+        self.line, self.reason = line, reason
+        self.values = {name: value if name == "choices" else _shortened(str(value)) for name, value in values.items()}
         super().__init__(self.told(LANGUAGES[0]))
 
     def told(self, language: str | None = None) -> str:
@@ -72,13 +78,26 @@ def pages() -> tuple[str, ...]:
 def read(text: str) -> Lecture:
     """A lecture from its file. LectureError, a ValueError: what is wrong with it, beginning with its line."""
     try:
+        return _read(text)
+    except LectureError:
+        raise
+    # Inline tables within each other, to be read, compared or quoted.
+    except RecursionError:
+        raise LectureError(1, "deep") from None
+    # More digits than Python reads or writes.
+    except ValueError as error:
+        raise LectureError(1, "toml", error=error) from None
+
+
+def _read(text: str) -> Lecture:
+    if deepest(text) > _DEEPEST:
+        raise LectureError(1, "deep")
+    try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"at line (\d+)", str(error))
         line = int(place[1]) if place else text.count("\n") + 1
         raise LectureError(line, "toml", error=error) from None
-    except RecursionError:
-        raise LectureError(1, "deep") from None
     lines = [index for index, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*stop\s*\]\]", line)]
     stops = tables.get("stop")
     if unknown := set(tables) - set(_TOP):
@@ -88,8 +107,8 @@ def read(text: str) -> Lecture:
     title, minutes = tables.get("title"), tables.get("minutes", 0)
     if not _is_text(title) or not title:
         raise LectureError(1, "title")
-    if not isinstance(minutes, int) or isinstance(minutes, bool) or minutes < 0:
-        raise LectureError(1, "minutes", minutes=repr(minutes))
+    if not isinstance(minutes, int) or isinstance(minutes, bool) or not 0 <= minutes <= MOST_MINUTES:
+        raise LectureError(1, "minutes", most=MOST_MINUTES, minutes=repr(minutes))
     return Lecture(title, minutes, tuple(_stop(stop, line) for stop, line in zip(stops, lines, strict=True)))
 
 
@@ -105,15 +124,17 @@ def _stop(table: Any, line: int) -> Stop:
         if not _is_text(table.get(key, "")):
             raise LectureError(line, "text", key=key, most=MOST_LETTERS)
     choices = table.get("choices", [])
-    if not isinstance(choices, list) or not all(map(_is_text, choices)):
-        raise LectureError(line, "choices")
+    if not isinstance(choices, list) or len(choices) > len(LETTERS) or not all(map(_is_text, choices)):
+        raise LectureError(line, "choices", most=len(LETTERS))
     for key, example in (("cell", "weights.3.1"), ("figure", "weights")):
         if not isinstance(table.get(key, ""), str):
             raise LectureError(line, "example", key=key, example=repr(example))
     texts = {key: table[key] for key in (*_TEXTS, "cell", "figure") if key in table}
-    claims = tuple(table.get("claims", ()))
+    claims = table.get("claims", [])
+    if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
+        raise LectureError(line, "claims")
     return Stop(
-        page=page, screen=_screen(table.get("screen", {}), line), choices=tuple(choices), claims=claims, **texts
+        page=page, screen=_screen(table.get("screen", {}), line), choices=tuple(choices), claims=tuple(claims), **texts
     )
 
 
@@ -126,6 +147,10 @@ def _screen(screen: Any, line: int) -> dict[str, Any]:
         if refused := settled({name: written(value)}):
             raise LectureError(line, "value", control=name, value=repr(value), nearest=repr(refused[name][1]))
     return {name: type(default(name))(value) for name, value in screen.items()}
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
 
 def _is_text(value: Any) -> bool:

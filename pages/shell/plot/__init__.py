@@ -75,11 +75,31 @@ def labels(tokens: Mapping[str, Sequence[str]]) -> None:
 def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], None]) -> None:
     """Draw a row of cards under a fixed key, headed by a chapter.
 
-    on_cell: called before the next run when a cell was clicked; `st.session_state[key]["cell"]` then is
-    {figure, row, column}.
+    on_cell: called before the next run when a cell was clicked, which then is `clicked(key)`.
     """
     data = {"chapter": chapter, "cards": [_sent(card) for card in row]}
     _component(key=key, data=data, on_cell_change=on_cell)
+
+
+@dataclass(frozen=True)
+class Click:
+    """A cell that the browser reports, row and column from 0; sets: the control and the value that it chooses."""
+
+    figure: str
+    row: int
+    column: int
+    sets: tuple[str, str] | None
+
+
+def clicked(key: str) -> Click | None:
+    """The click on the row of figures with this key, input from outside like any other; None for what is none."""
+    match st.session_state[key].get("cell"):
+        case {"figure": str(figure), "row": int(row), "column": int(column), **rest}:
+            match rest.get("sets"):
+                case [str(name), str() | int() as value]:
+                    return Click(figure, row, column, (name, str(value)))
+            return Click(figure, row, column, None)
+    return None
 
 
 def row(

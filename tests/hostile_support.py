@@ -1,0 +1,336 @@
+"""Links and messages of a stranger who means harm: seeded, so that a case that fails can be had again by its number."""
+
+import base64
+import json
+import math
+import zlib
+from functools import cache
+from random import Random
+from typing import Any
+
+import torch
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from streamlit.testing.v1 import AppTest
+from torch.overrides import TorchFunctionMode
+from torch.utils._pytree import tree_leaves
+
+from pages.shell import edited, painted
+from pages.shell.controls import HEADS, SENTENCES, SIZE, TOKENS, Config
+from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, Text, written
+from pages.shell.own import EVERY, default
+from tests.app_support import PAGES
+from tests.random_screens import value as valid
+
+HOSTILE = {
+    "large": "9999",
+    "huge": "9" * 400,
+    "negative": "-1",
+    "zero": "0",
+    "half": "0.5",
+    "not a number": "nan",
+    "infinite": "inf",
+    "minus infinite": "-inf",
+    "overflowing": "1e309",
+    "tiny": "1e-320",
+    "word": "banana",
+    "empty": "",
+    "spaces": "   ",
+    "unicode": "größe 猫 🦊 \u202e",
+    "full-width digits": "１２",
+    "superscript": "²",
+    "arabic digits": "٣",
+    "underscores": "1_000",
+    "signed": "+3",
+    "padded": " 3 ",
+    "leading zero": "007",
+    "hexadecimal": "0x10",
+    "nulls": "\x00causal\x00",
+    "escape codes": "\x1b[31mred\x07",
+    "lone surrogate": "\ud800",
+    "line breaks": "a\r\nb\u2028c",
+    "very long": "long " * 20_000,
+    "upper case": "CAUSAL",
+    "title case": "True",
+    "upper case flag": "FALSE",
+    "yes": "yes",
+    "list": "[1, 2]",
+    "html": "<img src=x onerror=alert(1)>",
+    "markdown": "[x](javascript:alert(1))",
+    "path": "../../etc/passwd",
+    "braces": "{{x}} {0} %s",
+}
+_INTERNAL = "$$STREAMLIT_INTERNAL_KEY"
+# What Python refuses to read as an integer, or to read at all.
+_DIGITS, _NESTED = "9" * 5000, "[" * 50_000
+# The most that Streamlit reads of a query, and more than any message of a browser has.
+_LONG, _MEGABYTES = "x" * 500_000, "x" * 2_000_000
+_CELLS = (
+    "weights.0.0",
+    "weights.-1.0",
+    "weights.99999999.0",
+    "weights.9999.9999.result",
+    "weights.²..",
+    "weights.١.٢",
+    "w_q.511.511.parameters",
+    "nothing.0.0",
+    "." * 5000,
+    f"weights.{_DIGITS}.0",
+    "weights.1.1.`<b>`",
+    "tilde.1.1.tied",
+    "mean.0.0.mean",
+)
+# A link is bytes: what is no text comes as the mark of damage.
+_TEXTS = [text.encode(errors="replace").decode() for text in HOSTILE.values()]
+_NAMES = ("", "a" * 5000, "heds", "amp;seed", "\x00", "猫", "[]", "__class__", "st.session_state", "embed", "cell[]")
+
+
+def holds(name: str, value: str) -> bool:
+    """Whether the widget of a control could have written this value into the URL."""
+    knob, first = EVERY[name], default(name)
+    if isinstance(knob, Choice):
+        return value in knob.options
+    if isinstance(knob, Flag):
+        return value in ("true", "false")
+    if isinstance(knob, Text):
+        return len(value) <= knob.most and all(c == "\n" or c.isprintable() for c in value)
+    if isinstance(knob, Cells):
+        return len(value) <= knob.most and value == painted.text(painted.cells(value))
+    if isinstance(knob, Edits):
+        return len(value) <= knob.most and bool(edited.edits(value) or not value)
+    if isinstance(knob, Bundle):
+        screen = knob.of.unbundled(value)
+        return len(value) <= knob.most and screen is not None and value == screen.bundled()
+    number = type(first)(value)
+    steps = (number - knob.low) / knob.step
+    return knob.low <= number <= knob.high and math.isclose(steps, round(steps), abs_tol=1e-6) and str(number) == value
+
+
+class Largest(TorchFunctionMode):
+    """The largest tensor that any operation made while it was on, in elements, and by which operation."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements, self.by = 0, ""
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        made = func(*args, **(kwargs or {}))
+        for tensor in tree_leaves(made):
+            if isinstance(tensor, torch.Tensor) and (held := elements(tensor)) > self.elements:
+                self.elements, self.by = held, str(func)
+        return made
+
+
+def elements(tensor: torch.Tensor) -> int:
+    """The numbers that the memory of a tensor holds."""
+    return tensor.untyped_storage().nbytes() // tensor.element_size()
+
+
+# As much as there can be of everything.
+GREEDY = {
+    "preset": "random",
+    "text": "\n".join(" ".join(f"w{i}" for i in range(TOKENS)) for _ in range(SENTENCES)),
+    "d_model": "512",
+    "d_k": "512",
+    "d_v": "512",
+    "heads": "16",
+    "bias": "true",
+    "dropout": "0.9",
+    "draws": "10000",
+    "samples": "20000",
+    "matrix": "true",
+}
+# The largest tensors that any screen has: the weights of all heads, and the features of all tokens in all of them.
+# The laboratory has the weights of a layer of 1,024 several times over.
+LABORATORY = 16 * 1024 * 1024
+MOST = max(HEADS * SIZE * SIZE, SENTENCES * HEADS * TOKENS * max(SIZE, TOKENS))
+
+
+def link(number: int) -> tuple[str, dict[str, list[str]]]:
+    """A page, and the parameters that it is opened with: some are what a control holds, some are at its far end."""
+    random = Random(f"hostile link {number}")
+    # The laboratory computes for seconds what it is asked for: few links ask it.
+    page = random.choices(PAGES, [0.2 if page == "scaling" else 1 for page in PAGES])[0]
+    names = random.sample([*EVERY], random.choice((1, 2, 5, 12, len(EVERY))))
+    asked = {name: [_value(random, name) for _ in range(random.choice((1, 1, 1, 1, 2, 7)))] for name in names}
+    if random.random() < 0.1:
+        asked |= {name: [value] for name, value in GREEDY.items()}
+    if random.random() < 0.3:
+        asked["cell"] = [random.choice(_CELLS)]
+    if random.random() < 0.3:
+        asked[random.choice(_NAMES)] = [random.choice(_TEXTS)]
+    return page, asked
+
+
+def _value(random: Random, name: str) -> str:
+    """What a link says of a control."""
+    kind = random.random()
+    if kind < 0.25 and name != "device":
+        return written(valid(random, name))
+    if kind < 0.5:
+        return far(random, name)
+    if kind < 0.51:
+        return _LONG
+    return random.choice(_TEXTS)
+
+
+def far(random: Random, name: str) -> str:
+    """The most that a control holds, and what lies just beyond it or damages it."""
+    match EVERY[name]:
+        case Choice(options):
+            return random.choice((options[-1], options[0], f"{options[-1]}0", options[-1].upper(), f" {options[0]}"))
+        case Range(low, high):
+            return written(random.choice((low, high, high + 1, low - 1, high * 1e6, -high, (low + high) / 3)))
+        case Flag():
+            return random.choice(("true", "True", "1", "on", "null"))
+        case Text():
+            words, lines = random.choice((64, 65, 900)), random.choice((1, 8, 99))
+            tokens = [" ".join(f"w{i}" for i in range(words))] * lines
+            return random.choice(("\n".join(tokens), "猫" * 9000, "\n" * 5000, "🏳️‍🌈" * 900, "[PAD] " * 64, "a" * 4000))
+        case Cells(most):
+            return "AB_-z9!猫\x00"[random.randrange(9) :] * random.choice((1, 7, most))
+        case Edits():
+            return damaged(random, valid(random, "edited"))
+        case Bundle():
+            return _bundle(random)
+
+
+def damaged(random: Random, packed: str) -> str:
+    """A compressed value that somebody worked on, or a small one that would be large."""
+    place = random.randrange(len(packed))
+    return random.choice(
+        (
+            packed[:place],
+            packed[:place] + random.choice("A_-=+/ \x00猫") + packed[place + 1 :],
+            packed * 3,
+            _bomb(10_000_000),
+            _bomb(9 * 513),
+            _packed(random.randbytes(9 * random.randrange(1, 600))),
+            base64.urlsafe_b64encode(random.randbytes(300)).decode(),
+        )
+    )
+
+
+def _packed(data: bytes) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
+
+
+@cache
+def _bomb(size: int) -> str:
+    return _packed(bytes(size))
+
+
+def _bundle(random: Random) -> str:
+    """A pinned screen: within it, each control is as hostile as outside."""
+    shared = [name for name in Config.knobs() if name != "device"]
+    names = random.sample(shared, random.choice((1, 4, len(shared))))
+    inside = "&".join(f"{name}={random.choice(_TEXTS)}" for name in names)
+    return random.choice(
+        (inside, f"pinned={inside}", "preset=random&" * 9000, "%" * 5000, "%00%ff&=&&==", f"text={'%F0%9F' * 5000}")
+    )
+
+
+def forged(at: AppTest, number: int) -> WidgetStates:
+    """What a page asked for, and in the place of some of it what no browser would send."""
+    random = Random(f"hostile message {number}")
+    states = at.main.root.get_widget_states()
+    ids = [state.id for state in states.widgets]
+    for component in (*at.get("bidi_component"), *at.get("arrow_data_frame"), *at.get("file_uploader")):
+        if component.proto.id:
+            ids += [component.proto.id, f"{_INTERNAL}_{component.proto.id}__events"]
+    chosen = random.sample(ids, min(len(ids), random.choice((1, 3, 9, len(ids)))))
+    kept = [state for state in states.widgets if state.id not in chosen]
+    own = {state.id: state.WhichOneof("value") for state in states.widgets}
+    forgeries = [_forgery(random, id, own.get(id)) for id in chosen]
+    return WidgetStates(widgets=[*kept, *forgeries])
+
+
+# What a figure reports in a message of its own.
+_EVENTS = ("cell", "query", "stop", "lap")
+
+
+def _forgery(random: Random, id: str, field: str | None) -> WidgetState:
+    """A value for a widget: of the kind that it has, and then out of all bounds, or of any other kind."""
+    state = WidgetState(id=id)
+    if "__events" in id:
+        state.json_trigger_value = _json(random, trigger=True)
+    elif field is None:
+        state.json_value = _json(random, trigger=False)
+    else:
+        _fill(random, state, field if random.random() < 0.6 else random.choice(_FIELDS))
+    return state
+
+
+_FIELDS = (
+    "trigger_value",
+    "bool_value",
+    "double_value",
+    "int_value",
+    "string_value",
+    "double_array_value",
+    "int_array_value",
+    "string_array_value",
+    "json_value",
+    "bytes_value",
+    "file_uploader_state_value",
+    "string_trigger_value",
+    "json_trigger_value",
+)
+_NUMBERS = (float("nan"), float("inf"), -float("inf"), 1e308, -1e308, 1e309, 9999.0, -1.0, 0.5, 2.0**63, 5e-324)
+
+
+def _fill(random: Random, state: WidgetState, field: str) -> None:
+    text = random.choice([*_TEXTS, _DIGITS, _MEGABYTES])
+    match field:
+        case "trigger_value" | "bool_value":
+            setattr(state, field, random.random() < 0.5)
+        case "double_value":
+            state.double_value = random.choice(_NUMBERS)
+        case "int_value":
+            state.int_value = random.choice((2**63 - 1, -(2**63), -1, 0, 9999))
+        case "string_value":
+            state.string_value = text
+        case "double_array_value":
+            state.double_array_value.data.extend(random.choices(_NUMBERS, k=random.choice((0, 1, 1, 2, 1000))))
+        case "int_array_value":
+            state.int_array_value.data.extend(random.choices((2**63 - 1, -1, 0), k=random.choice((0, 1, 2, 1000))))
+        case "string_array_value":
+            state.string_array_value.data.extend([text[:100_000]] * random.choice((0, 1, 2, 9)))
+        case "json_value" | "json_trigger_value":
+            setattr(state, field, _json(random, trigger=field != "json_value"))
+        case "bytes_value":
+            state.bytes_value = random.randbytes(random.choice((0, 1, 9, 100_000)))
+        case "file_uploader_state_value":
+            info = state.file_uploader_state_value.uploaded_file_info.add()
+            info.file_id, info.size = random.choice(("", "another's", text[:99])), random.choice((0, 2**63))
+            info.name = text[:200]
+        case "string_trigger_value":
+            state.string_trigger_value.data = text
+
+
+def _json(random: Random, *, trigger: bool) -> str:
+    """What a figure or a grid reports: where it was clicked, what was typed into it."""
+    odd = (None, True, -1, 0, 1, 3, 63, 64, 10**30, 0.5, 1e308, "1", "weights", "", [], {}, [[]], {"figure": []}, "猫")
+    figure = random.choice((*odd, "weights", "mask", "mask", "w_q", "mean", "tilde"))
+    row, column = random.choice((*odd, 1, 2)), random.choice((*odd, 1, 2))
+    sets = random.choice((*odd, ["head", 99], ["mask", "x"], ["mask", []], [{}, 1], ["head", "9" * 5000], ["mode", 0]))
+    cell = {"figure": figure, "row": row, "column": column, "sets": sets}
+    said = {
+        "cell": random.choice((*odd, cell, cell, cell)),
+        "query": random.choice((*odd, {"angle": row, "length": column}, {"angle": 1e308, "length": "nan"})),
+        "stop": random.choice(odd),
+        "lap": random.choice(odd),
+        "edited_rows": random.choice(
+            (*odd, {"0": {"0": figure}}, {"-1": {"x": 1}}, {"a": {}}, {"1": 5}, {"1": {"1": row}})
+        ),
+    }
+    whole: Any = said
+    if trigger:
+        whole = [{"event": name, "value": said[name]} for name in _EVENTS]
+        whole = random.choice((whole, whole, whole[0], whole * 500, odd, [{"event": figure}]))
+    text = json.dumps(whole)
+    return random.choice((*[text] * 9, text[:-1], _NESTED, "", "NaN", f'{{"stop": {_DIGITS}}}', _DIGITS, "\x00"))
+
+
+def send(at: AppTest, states: WidgetStates) -> AppTest:
+    """The page after a message with these values."""
+    return at._run(states)  # type: ignore[no-any-return]
