@@ -140,9 +140,9 @@ GREEDY = {
     "matrix": "true",
 }
 # The largest tensors that any screen has: the weights of all heads, and the features of all tokens in all of them.
+MOST = max(HEADS * SIZE * SIZE, SENTENCES * HEADS * TOKENS * max(SIZE, TOKENS))
 # The laboratory has the weights of a layer of 1,024 several times over.
 LABORATORY = 16 * 1024 * 1024
-MOST = max(HEADS * SIZE * SIZE, SENTENCES * HEADS * TOKENS * max(SIZE, TOKENS))
 
 
 def link(number: int) -> tuple[str, dict[str, list[str]]]:

@@ -22,7 +22,7 @@ from tests.app_support import FRAME, HOME, no_exception
 from tests.hostile_support import GREEDY, LABORATORY, MOST, Largest, elements, forged, holds, link, send
 
 COUNT = 2000
-SCREENS = min(int(os.environ.get("HOSTILE_SCREENS", "20")), COUNT)
+SCREENS = min(int(os.environ.get("HOSTILE_SCREENS", "19")), COUNT)
 NUMBERS = range(0, COUNT, COUNT // SCREENS)
 # What is brought nearer yet where a page knows how many there are.
 COUNTED = {"sentence", "head", "stop", "lecture"}

@@ -11,7 +11,7 @@ from pages.shell.controls import UNUSED, Config
 from pages.shell.knobs import means
 from pages.shell.own import CROSS, EVERY, SCREENS, CrossAttention, Reader, changed
 from pages.shell.run import prepared
-from pages.shell.text import listed, say
+from pages.shell.text import code, listed, say
 
 _SEEN, _CHANGED, _UNKNOWN = "link_seen", "link_changed", "link_unknown"
 # Characters of a value that are quoted, and how many of them stand before its first difference.
@@ -102,6 +102,4 @@ def _cut(text: str, start: int) -> str:
 
 
 def _code(text: str) -> str:
-    """What came from outside, with nothing in it that Markdown would read."""
-    shown = text.replace("`", "'").replace("\n", " ")
-    return f"`{shown}`" if shown.strip() else say("link.nothing")
+    return code(text) or say("link.nothing")

@@ -70,6 +70,14 @@ def plain(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """What came from outside, as code: shortened, and with nothing in it that Markdown would read."""
-    shown = text.replace("`", "'").replace("\n", " ")
-    return f"`{shown[:40]}{'…' if len(shown) > 40 else ''}`" if shown.strip() else "``"
+    """What came from outside, as code, and shortened."""
+    return code(text[:40] + ("…" if len(text) > 40 else "")) or "``"
+
+
+def code(text: str) -> str:
+    """What came from outside, as code, in which Markdown reads nothing; nothing where there is nothing to see.
+
+    Any end of a line, a carriage return among them, and two of them are the end of a paragraph, and of the code in it.
+    """
+    shown = re.sub(r"[\s\x00]", " ", text.replace("`", "'"))
+    return f"`{shown}`" if shown.strip() else ""
