@@ -11,6 +11,9 @@ from streamlit.runtime.state.session_state import Serialized, Value, WStates
 # Not this guard itself, when the module is loaded anew.
 _as_sent = getattr(WStates.__getitem__, "as_sent", WStates.__getitem__)
 
+# The frontend sends the whole number of a number input as what it is.
+_ALSO = {"double_value": ("int_value",)}
+
 
 def guard() -> None:
     """From now on, in the whole process. Streamlit has no place of its own for this: the pages would come too late."""
@@ -22,7 +25,7 @@ def _heard(states: WStates, id: str) -> Any:
     sent, widget = states.states.get(id), states.widget_metadata.get(id)
     if not isinstance(sent, Serialized) or widget is None:
         return _as_sent(states, id)
-    if sent.value.WhichOneof("value") in (None, widget.value_type):
+    if sent.value.WhichOneof("value") in (None, widget.value_type, *_ALSO.get(widget.value_type, ())):
         try:
             return _as_sent(states, id)
         # Whatever it may be that reading it leads to.
