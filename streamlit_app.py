@@ -6,6 +6,7 @@ breaks cold deep links (docs/decisions/entry.md).
 
 import streamlit as st
 
-from pages.shell import assets, failed
+from pages.shell import assets, early, failed
 
+early.load()
 app = st.App(assets.FRAME, routes=assets.ROUTES, middleware=assets.MIDDLEWARE, on_script_error=failed.tell)

@@ -48,6 +48,13 @@ BEFORE = """() => ({
 @contextlib.contextmanager
 def server(script: Path, *options: str) -> Iterator[str]:
     """The address of a Streamlit server for a script, ready; ended afterwards."""
+    with process(script, *options) as (address, _):
+        yield address
+
+
+@contextlib.contextmanager
+def process(script: Path, *options: str) -> Iterator[tuple[str, int]]:
+    """The address of a server and the id of its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -55,20 +62,20 @@ def server(script: Path, *options: str) -> Iterator[str]:
     quiet = ["--server.fileWatcherType", "none", "--logger.level", "error", "--browser.gatherUsageStats", "false"]
     command = [sys.executable, "-m", "streamlit", "run", str(script), *fixed, *quiet, *options]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+    started = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:
-        _wait_until_healthy(f"http://127.0.0.1:{port}/_stcore/health", process)
-        yield f"http://127.0.0.1:{port}"
+        _wait_until_healthy(f"http://127.0.0.1:{port}/_stcore/health", started)
+        yield f"http://127.0.0.1:{port}", started.pid
     finally:
-        process.terminate()
-        process.wait(10)
+        started.terminate()
+        started.wait(10)
 
 
-def _wait_until_healthy(address: str, process: subprocess.Popen[bytes]) -> None:
+def _wait_until_healthy(address: str, started: subprocess.Popen[bytes]) -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end:
-        if process.poll() is not None:
-            raise RuntimeError(f"the server ended with status {process.returncode}")
+        if started.poll() is not None:
+            raise RuntimeError(f"the server ended with status {started.returncode}")
         with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=1) as answer:
             if answer.read() == b"ok":
                 return

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from pages.shell.text import say
+from pages.shell.text import LANGUAGES, say
 from tests.app_support import HOME, PAGES
 from tests.browser_support import Screen
 from tests.test_palettes import PALETTES, contrast
@@ -111,17 +111,21 @@ def test_every_page_can_be_read_by_everyone(screen, page):
     assert nameless == []
 
 
-def test_a_stop_with_everything_open_can_be_read_by_everyone(screen):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stop_with_everything_open_can_be_read_by_everyone(screen, language):
     """A lecture with its answer, the arithmetic of a cell, a table twin, what to take away."""
-    screen.open(lecture="tour")
+    screen.open(lecture="tour", lang=language)
     screen.page.locator(".st-key-lecture-reveal button").click()
     screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
     screen.see("weights", "result").locator("summary").click()
     screen.page.locator(".st-key-takeaway summary").click()
     screen.page.locator(".st-key-takeaway [data-testid=stDownloadButton]").first.wait_for()
-    screen.page.get_by_text(say("lecture.speaker")).click()
+    screen.page.get_by_text(say("lecture.speaker", language)).click()
     assert screen.page.locator("[class*=st-key-cell-]").first.is_visible()
     assert complaints(screen) == {}
+    count, nameless = screen.page.evaluate(NAMELESS)
+    assert count > 5
+    assert nameless == []
 
 
 SCALE = """async () => {

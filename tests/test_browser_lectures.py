@@ -6,7 +6,7 @@ import pytest
 
 from pages.shell.lectures import lecture
 from pages.shell.own import LECTURES
-from pages.shell.text import say
+from pages.shell.text import LANGUAGES, say
 from tests.browser_support import Screen
 
 pytestmark = pytest.mark.browser
@@ -19,30 +19,35 @@ def opened(screen: Screen, **parameters) -> None:
     screen.page.goto(f"{screen.base}/?{urllib.parse.urlencode(parameters)}")
 
 
-def at_stop(screen: Screen, name: str, number: int) -> Screen:
+def at_stop(screen: Screen, name: str, number: int, language: str | None = None) -> Screen:
     """Wait for a stop: its page, its bar and its place in the URL."""
     on = lecture(name)
-    told = say("lecture.stop", number=number, all=len(on.stops), title="").strip(" ·")
+    told = say("lecture.stop", language, number=number, all=len(on.stops), title="").strip(" ·")
     screen.page.wait_for_function(AT, arg=told)
     screen.page.locator(".st-key-lecture-end button").wait_for()
-    title = say(f"page.{on.stops[number - 1].page}.title")
+    title = say(f"page.{on.stops[number - 1].page}.title", language)
     screen.page.get_by_role("heading", level=1, name=title, exact=True).wait_for()
     screen.until_parameter("stop", str(number) if number > 1 else None)
     return screen
 
 
-@pytest.mark.parametrize("name", LECTURES)
-def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, name):
-    opened(screen, lecture=name)
+# The tour in every language, the others in one.
+LED = [(name, language) for name in LECTURES for language in (LANGUAGES if name == "tour" else LANGUAGES[:1])]
+
+
+@pytest.mark.parametrize(("name", "language"), LED)
+def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, name, language):
+    opened(screen, lecture=name, lang=language)
     last = len(lecture(name).stops)
     for number, key in zip(range(1, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):
-        at_stop(screen, name, number)
+        at_stop(screen, name, number, language)
         screen.page.keyboard.press(" ")
-        screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
+        answer = screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").inner_text()
+        assert lecture(name).stops[number - 1].answer[language] in " ".join(answer.split())
         if number < last:
             screen.page.keyboard.press(key)
     screen.page.keyboard.press("PageUp")
-    at_stop(screen, name, last - 1)
+    at_stop(screen, name, last - 1, language)
 
 
 POINTING = [

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from pages.shell.text import say
+from pages.shell.turns import turn
 
 # A table may take a megabyte, a race a tenth of that, one that is under way five.
 MOST = {"tables": 32, "races": 256, "running": 16}
@@ -48,14 +49,19 @@ def computed(key: Hashable, make: Callable[[Progress], T]) -> T:
     """What was computed under this key before, or `make(progress)`; a visitor who moves on stops it there."""
     store, place = results("tables"), st.empty()
     found: T | None = store.get(key)
-    if found is None:
-        start = time.monotonic()
+    if found is not None:
+        return found
+    start = time.monotonic()
 
-        def progress(done: float) -> None:
-            if time.monotonic() - start > PATIENCE:
-                place.progress(min(done, 1.0), say("lab.progress", percent=f"{done:.0%}"))
+    def progress(done: float) -> None:
+        if time.monotonic() - start > PATIENCE:
+            place.progress(min(done, 1.0), say("lab.progress", percent=f"{done:.0%}"))
 
-        found = make(progress)
-        place.empty()
-        store.keep(key, found)
+    with turn(lambda: place.progress(0.0, say("lab.waiting"))):
+        # Of those who ask for the same at once, all but the first find it done.
+        found = store.get(key)
+        if found is None:
+            found = make(progress)
+            store.keep(key, found)
+    place.empty()
     return found

@@ -139,16 +139,25 @@ class Controls:
     @classmethod
     def current(cls) -> Self:
         """What the widgets hold, within the limits that only the browser keeps; the default where one was not drawn."""
-        return cls.of(
-            {name: written(st.session_state[name]) for name in cls.knobs() if st.session_state.get(name) is not None}
-        )
+        return cls.of(cls._held())
+
+    @classmethod
+    def held(cls, name: str) -> Any:
+        """As `current`, of one control."""
+        value, default = st.session_state.get(name), getattr(cls, name)
+        return default if value is None else cls.knobs()[name].nearest(written(value), default)
 
     @classmethod
     def opened(cls) -> Self:
         """What the widgets hold or, where they have not been drawn yet, what the link asks for."""
         asked = {name: st.query_params[name] for name in cls.knobs() if name in st.query_params}
-        held = {name: written(st.session_state[name]) for name in cls.knobs() if st.session_state.get(name) is not None}
-        return cls.of(asked | held)
+        return cls.of(asked | cls._held())
+
+    @classmethod
+    def _held(cls) -> dict[str, str]:
+        # A look into the session is not free, and a page has many controls: one look at each.
+        looked = ((name, st.session_state.get(name)) for name in cls.knobs())
+        return {name: written(value) for name, value in looked if value is not None}
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> Self:

@@ -39,7 +39,7 @@ def draw(page: str) -> None:
             with st.expander(say("lecture.speaker")):
                 notes()
         own_lecture.draw(page)
-    if Reader.current().present:
+    if Reader.held("present"):
         with st.container(key="presenting", horizontal=True):
             plot.share("share-small", qr.MOST, small=True)
             plot.palette("projector")
@@ -98,7 +98,7 @@ def _mask(page: str, unused: frozenset[str]) -> set[str]:
     used = shown = _value("mask")
     if page == CROSS:
         widget("cross_mask")
-        used = CrossAttention.current().cross_mask
+        used = CrossAttention.held("cross_mask")
     needed = MASKS[used].parameters
     for parameter in dict.fromkeys((*needed, *MASKS[shown].parameters)):
         widget(parameter, disabled=parameter not in needed or (parameter in unused and page != CROSS))
@@ -132,7 +132,7 @@ def _unpaint() -> None:
 
 
 def _value(name: str) -> Any:
-    return getattr(Config.current(), name)
+    return Config.held(name)
 
 
 def _section(name: str, note: str = "") -> None:

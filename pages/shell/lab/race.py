@@ -6,7 +6,7 @@ for longer than one step, and what is finished is kept for all visitors.
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import pandas as pd
@@ -21,11 +21,14 @@ from pages.shell.lab import common
 from pages.shell.own import Laboratory
 from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.text import listed, say
+from pages.shell.turns import turn
 from pages.shell.wanted import want
 from pages.shell.widgets import widgets
 
 # Seconds of training in one run of the page.
 TURN = 0.25
+# Seconds for which those who look at the same training as others wait before they draw how far it is.
+LOOK = 1.0
 _REPLAY, _STOPPED = "race_replay", "race_stopped"
 _TWIN = "twin"
 # The honest limits: what they set.
@@ -55,23 +58,27 @@ class _Running:
     def done(self) -> bool:
         return all(len(self.states[race]) > race.steps for race in self.races)
 
-    def advance(self) -> None:
-        """Train for a turn, at least one step of each.
+    def advance(self, waiting: Callable[[], object]) -> None:
+        """Train for a turn, at least one step of each. waiting: called while others compute.
 
-        Another visitor, or a run that was interrupted, may be in a turn of the same training: then there is nothing to
-        do but to draw how far it is.
+        Another visitor, or a run that was interrupted, may be in a turn of the same training: after a while there is
+        nothing to do but to draw how far it is.
         """
-        if not self.turn.acquire(blocking=False):
+        if not self.turn.acquire(timeout=LOOK):
             return
         try:
-            end = time.monotonic() + TURN
-            while not self.done:
-                for race, run in zip(self.races, self.runs, strict=True):
-                    self.states[race].append(next(run))
-                if time.monotonic() > end:
-                    return
+            with turn(waiting):
+                self._train()
         finally:
             self.turn.release()
+
+    def _train(self) -> None:
+        end = time.monotonic() + TURN
+        while not self.done:
+            for race, run in zip(self.races, self.runs, strict=True):
+                self.states[race].append(next(run))
+            if time.monotonic() > end:
+                return
 
 
 def section() -> None:
@@ -111,9 +118,10 @@ def _started(races: tuple[Race, ...]) -> _Running | None:
 
 def _lap(races: tuple[Race, ...], running: _Running | None, lab: Laboratory) -> None:
     """One turn of training and the curves so far."""
-    stopped = st.session_state.get(_STOPPED) == races
+    stopped, place = st.session_state.get(_STOPPED) == races, st.empty()
     if running is not None and not stopped:
-        running.advance()
+        running.advance(lambda: place.progress(0.0, say("lab.waiting")))
+        place.empty()
         if running.done:
             _finish(running)
     states: dict[Race, Sequence[State]] = {

@@ -36,7 +36,8 @@ export function render({ parentElement, data, setTriggerValue }) {
   }
   if (data.lecture) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
-    return () => {};
+    document.documentElement.dataset.lecture = data.lecture.name;
+    return () => delete document.documentElement.dataset.lecture;
   }
   if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {

@@ -1,0 +1,209 @@
+"""How many people one process serves: `python -m benchmarks.load`, on a machine that does nothing else.
+
+Visitors without browsers (benchmarks/visitor.py) open pages by link and move a slider every five seconds on average;
+one in twenty sweeps through the laboratory or trains the race instead. Prints for each number of visitors what they
+met and what it cost, for the app and for the app without the garbage-collection fix; how long a hundred wait that
+arrive at once; what memory is left when a thousand have come and gone. The generator of the load is on the same
+machine, in a process of its own; both listen on the loopback only.
+"""
+
+import argparse
+import asyncio
+import os
+import statistics
+import time
+from collections.abc import Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from websockets.exceptions import WebSocketException
+
+from benchmarks.browser import ROOT, process
+from benchmarks.visitor import Visitor
+
+# With what the app does about the garbage collector, and with Streamlit's own way: a full collection after every run.
+APPS = {
+    "the app": ("streamlit_app.py",),
+    "without the collector's fix": ("benchmarks/unfrozen_app.py", "--runner.postScriptGC", "true"),
+}
+LINKS = (
+    "",
+    "?d_model=16&heads=4&dropout=0.2",
+    "?preset=random&text=The+quick+brown+fox+jumps+over+the+lazy+dog",
+    "masks?mask=window",
+    "one_query",
+    "dropout?dropout=0.5",
+    "heads?heads=4",
+    "cross_attention",
+    "order",
+)
+HEAVY_LINK = "scaling"
+HEAVY_ONE_IN = 20
+PAUSE = 5.0
+# Streamlit keeps what a visitor left for two minutes, in case the connection was only cut.
+KEPT = 125
+
+
+@dataclass
+class Met:
+    """What the visitors of one phase met: seconds of each answer, and what went wrong."""
+
+    light: list[float] = field(default_factory=list)
+    heavy: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Served:
+    """The process that answers them. Linux only: it reads /proc."""
+
+    base: str
+    pid: int
+
+    def memory(self) -> float:
+        """Megabytes that are resident."""
+        lines = Path(f"/proc/{self.pid}/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def timed(met: Met, into: list[float], doing: Coroutine[object, object, object]) -> bool:
+    """Await an answer; False when there was none."""
+    started = time.perf_counter()
+    try:
+        await doing
+    except (OSError, TimeoutError, WebSocketException) as error:
+        met.errors.append(f"{type(error).__name__}: {error}")
+        return False
+    into.append(time.perf_counter() - started)
+    return True
+
+
+async def visit(served: Served, index: int, met: Met, end: float, *, arriving: float = 0.0) -> None:
+    """Come, move something now and then, go. arriving: seconds over which the visitors of a phase come."""
+    random = Random(index)
+    heavy = index % HEAVY_ONE_IN == HEAVY_ONE_IN - 1
+    visitor = Visitor(served.base, HEAVY_LINK if heavy else LINKS[index % len(LINKS)])
+    into = met.heavy if heavy else met.light
+    await asyncio.sleep(random.random() * arriving)
+    here = await timed(met, [], visitor.arrive())
+    while here and (pause := random.expovariate(1 / PAUSE)) + time.monotonic() < end:
+        await asyncio.sleep(pause)
+        here = await timed(met, into, visitor.move(random))
+        while heavy and here and time.monotonic() < end and visitor.is_training():
+            here = await timed(met, into, visitor.lap())
+    met.errors += visitor.failed
+    with suppress(OSError, WebSocketException):
+        await visitor.leave()
+
+
+async def phase(served: Served, count: int, seconds: float) -> tuple[Met, float, float, float]:
+    """`count` visitors for a while: what they met, the seconds that it took, CPU seconds, memory with all of them."""
+    met, arriving = Met(), count / 60
+    started, spent = time.monotonic(), served.cpu()
+    end = started + arriving + seconds
+    visits = [asyncio.create_task(visit(served, index, met, end, arriving=arriving)) for index in range(count)]
+    await asyncio.sleep(max(0, end - 1 - time.monotonic()))
+    memory = served.memory()
+    await asyncio.gather(*visits)
+    return met, time.monotonic() - started, served.cpu() - spent, memory
+
+
+async def first_screens(served: Served, count: int) -> list[float]:
+    """Seconds until each of those who come at once has its files and its first screen."""
+
+    async def come(visitor: Visitor) -> None:
+        await visitor.load()
+        await visitor.arrive()
+
+    met = Met()
+    visitors = [Visitor(served.base, LINKS[index % len(LINKS)]) for index in range(count)]
+    await asyncio.gather(*(timed(met, met.light, come(visitor)) for visitor in visitors))
+    await asyncio.gather(*(visitor.leave() for visitor in visitors))
+    if met.errors:
+        raise RuntimeError(f"{len(met.errors)} of {count} had no first screen: {met.errors[0]}")
+    return sorted(met.light)
+
+
+async def come_and_go(served: Served, count: int, at_once: int = 20) -> None:
+    async def pass_by(index: int) -> None:
+        visitor = Visitor(served.base, LINKS[index % len(LINKS)])
+        await visitor.arrive()
+        await visitor.leave()
+
+    for first in range(0, count, at_once):
+        await asyncio.gather(*(pass_by(index) for index in range(first, min(first + at_once, count))))
+
+
+def share(values: Sequence[float], percent: int) -> float:
+    """A percentile, in milliseconds."""
+    if not values:
+        return float("nan")
+    ordered = sorted(values)
+    return 1e3 * ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+HEADER = (
+    f"{'visitors':>8} {'reruns/s':>9} {'median':>9} {'95 %':>9} {'heavy 95 %':>11} {'errors':>7} {'CPU/rerun':>10} "
+)
+HEADER += f"{'memory':>8} {'a visitor':>10}"
+
+
+async def report(served: Served, counts: Sequence[int], seconds: float, crowd: int, passing: int) -> None:
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(64))
+    await come_and_go(served, 2 * len(LINKS))
+    empty = served.memory()
+    print(f"memory after the first visitors: {empty:.0f} MB")
+    if crowd:
+        waited = await first_screens(served, crowd)
+        print(
+            f"{crowd} arrive at once: first screen after {statistics.median(waited):.1f} s,"
+            f" the last after {waited[-1]:.1f} s"
+        )
+    print(HEADER)
+    for count in counts:
+        met, took, cpu, memory = await phase(served, count, seconds)
+        runs = len(met.light) + len(met.heavy)
+        print(
+            f"{count:>8} {runs / took:>7.1f}/s {statistics.median(met.light or [float('nan')]) * 1e3:>6.0f} ms"
+            f" {share(met.light, 95):>6.0f} ms {share(met.heavy, 95):>8.0f} ms {len(met.errors):>7}"
+            f" {1e3 * cpu / (runs + count):>7.1f} ms {memory:>5.0f} MB {(memory - empty) / count:>7.2f} MB",
+            flush=True,
+        )
+        for error in dict.fromkeys(met.errors):
+            print(f"  {met.errors.count(error)} × {error}")
+    if passing:
+        before = served.memory()
+        await come_and_go(served, passing)
+        gone = served.memory()
+        await asyncio.sleep(KEPT)
+        await come_and_go(served, 1)
+        print(
+            f"{passing} came and went: {before:.0f} MB before, {gone:.0f} MB then,"
+            f" {served.memory():.0f} MB two minutes later"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--visitors", type=int, nargs="+", default=[1, 30, 100, 300])
+    parser.add_argument("--seconds", type=float, default=30, help="of each number of visitors")
+    parser.add_argument("--crowd", type=int, default=100, help="visitors that arrive at once")
+    parser.add_argument("--passing", type=int, default=1000, help="visitors that come and go")
+    given = parser.parse_args()
+    for name, (script, *options) in APPS.items():
+        print(f"\n{name}")
+        with process(ROOT / script, *options) as (base, pid):
+            passing = 0 if options else given.passing
+            asyncio.run(report(Served(base, pid), given.visitors, given.seconds, given.crowd, passing))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,11 @@
+"""The app without the garbage-collection fix of pages/shell/frame.py: what benchmarks/load.py holds it against."""
+
+import gc
+
+import streamlit as st
+
+from pages.shell import assets, early, failed
+
+gc.freeze = lambda: None
+early.load()
+app = st.App(assets.FRAME, routes=assets.ROUTES, middleware=assets.MIDDLEWARE, on_script_error=failed.tell)
