@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench clean
+.PHONY: help run test check audit format bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -23,13 +23,20 @@ check: .venv/.stamp-dev ## all that CI checks: format, lint, types, tests
 	$(BIN)/mypy
 	@$(MAKE) --no-print-directory test
 
+# Not a package that the project is checked with: it is fetched when it is asked for.
+audit: .venv/.stamp-dev ## look up known weaknesses of what the app runs on (needs a network)
+	$(BIN)/python -m pip install --quiet pip-audit==2.10.1
+	$(BIN)/python deploy/audit.py
+
 format: .venv/.stamp-dev ## format the code and mend what the linter can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-bench: .venv/.stamp-dev ## measure what recording costs, and slider to painted
+bench: .venv/.stamp-dev ## measure what recording costs, slider to painted, the first visit, and a crowd (20 minutes)
 	$(BIN)/python -m benchmarks.recorder
 	$(BIN)/python -m benchmarks.latency
+	$(BIN)/python -m benchmarks.first_visit
+	$(BIN)/python -m benchmarks.load
 
 clean: ## remove the virtual environment, caches and screenshots
 	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache shots

@@ -72,7 +72,10 @@ class Screen:
                 else None
             ),
             "pageerror": lambda error: self._complain(error.stack),
-            "requestfailed": lambda request: self._complain(f"{request.url}: {request.failure}"),
+            # Who goes on to another page may leave a file behind that was still on its way.
+            "requestfailed": lambda request: (
+                self._complain(f"{request.url}: {request.failure}") if request.failure != "net::ERR_ABORTED" else None
+            ),
             "response": lambda answer: (
                 self._complain(f"{answer.url}: {answer.status}", answer.url) if answer.status >= 400 else None
             ),

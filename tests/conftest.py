@@ -2,6 +2,7 @@
 Chromium and one page in it, because a page that is there already opens a link in a fifth of the time."""
 
 import contextlib
+import functools
 import os
 import shutil
 import socket
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from streamlit.components.v2 import manifest_scanner
 
 from tests.browser_support import PHONE, Screen
 
@@ -29,6 +31,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+# Streamlit reads what every installed package says of itself for each app that a test starts: a third of its time.
+manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
 
 # As the app computes. With more, the many tiny products wait for each other: test_compare.py took 33 s, now 2.
 torch.set_num_threads(1)

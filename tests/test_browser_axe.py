@@ -31,15 +31,24 @@ WORDS = """() => {
     const whole = colour.startsWith("color(srgb") ? 255 : 1;
     return [red * whole, green * whole, blue * whole, share];
   };
+  // Of each element once: there are thousands of words, and all of them are in the same few.
+  const once = (look) => {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) known.set(element, look(element));
+      return known.get(element);
+    };
+  };
   const over = (front, share, back) => back.map((part, at) => front[at] * share + part * (1 - share));
   const light = (rgb) => rgb.map((part) => part / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
     .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0.05);
-  const behind = (element) => {
+  const behind = once((element) => {
     if (!element) return [255, 255, 255];
     const [red, green, blue, share] = channels(getComputedStyle(element).backgroundColor);
     return share === 1 ? [red, green, blue] : over([red, green, blue], share, behind(element.parentElement));
-  };
+  });
+  const solid = once((element) => (element ? Number(getComputedStyle(element).opacity) * solid(element.parentElement) : 1));
   const APART = ".scatterlayer, :disabled, [data-testid=stIconMaterial], style, title, script";
   const leaves = document.createTreeWalker(document.querySelector(".stApp"), NodeFilter.SHOW_TEXT);
   const found = [];
@@ -53,7 +62,7 @@ WORDS = """() => {
     const drawn = element.closest("svg") ? style.fill : style.color;
     let [red, green, blue, share] = channels(drawn);
     if (element.closest("svg")) share *= Number(style.fillOpacity);
-    for (let at = element; at; at = at.parentElement) share *= Number(getComputedStyle(at).opacity);
+    share *= solid(element);
     if (!share) continue;
     // The number of a slider stands above the handle that holds it.
     const back = behind(element.closest("[data-testid=stSliderThumbValue]") ? element.closest(".stSlider") : element);

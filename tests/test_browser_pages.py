@@ -58,9 +58,7 @@ def test_light_and_dark_have_colours_of_their_own(shown):
     colour = "() => getComputedStyle(document.querySelector('.att-card h4')).color"
     light = shown.page.evaluate(colour)
     shown.page.emulate_media(color_scheme="dark")
-    shown.page.reload()
-    shown.settle()
-    assert shown.page.evaluate(colour) != light
+    shown.until(f"(light) => ({colour})() !== light", light)
 
 
 @each_page

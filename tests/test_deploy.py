@@ -1,5 +1,6 @@
 """The files for hosts: what can be checked of them without a container engine, and the proxy for real."""
 
+import contextlib
 import json
 import os
 import re
@@ -9,6 +10,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -68,8 +70,12 @@ def test_nothing_but_the_app_goes_into_the_image():
     assert kept == copied
 
 
-def proxied(folder: Path, replicas: list[str]) -> tuple[list[str], str]:
-    """The command of an nginx with the project's configuration, for replicas on this machine; its address."""
+@contextlib.contextmanager
+def proxied(folder: Path, replicas: list[str]) -> Iterator[str]:
+    """The address of an nginx with the project's configuration, for replicas on this machine."""
+    if shutil.which("nginx") is None:
+        message = "no nginx (Debian: apt-get install nginx-light)"
+        pytest.fail(message) if os.environ.get("REQUIRE_BROWSER") else pytest.skip(message)
     port, text = free_port(), (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     for name, replica in zip(("first:8501", "second:8501"), replicas, strict=True):
         assert name in text
@@ -79,36 +85,54 @@ def proxied(folder: Path, replicas: list[str]) -> tuple[list[str], str]:
         text = text.replace("http {", f"http {{\n    {kind}_temp_path {folder}/{kind};", 1)
     (folder / "nginx.conf").write_text(text)
     command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", "daemon off;"]
-    return command, f"http://127.0.0.1:{port}"
+    with (folder / "log").open("w") as log:
+        proxy = subprocess.Popen(command, stdout=log, stderr=log)
+        try:
+            until_healthy(f"http://127.0.0.1:{port}/_stcore/health", proxy, folder / "log")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            proxy.terminate()
+            proxy.wait(10)
+
+
+def fetched(address: str, encoding: str) -> tuple[bytes, str]:
+    """A file as it comes, and its encoding."""
+    request = urllib.request.Request(f"{address}/assets/plot/plot.js", headers={"accept-encoding": encoding})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return answer.read(), answer.headers.get("content-encoding", "")
+
+
+def test_what_is_the_same_for_everybody_is_fetched_from_a_replica_once(server, fresh_server, tmp_path):
+    replica = fresh_server()
+    with proxied(tmp_path, [replica.address, replica.address]) as address:
+        first = {encoding: fetched(address, encoding) for encoding in ("gzip", "br", "identity")}
+        assert {encoding: found for encoding, (_, found) in first.items()} == {
+            "gzip": "gzip",
+            "br": "br",
+            "identity": "",
+        }
+        assert first == {encoding: fetched(server, encoding) for encoding in first}
+        replica.process.kill()
+        replica.process.wait(10)
+        assert {encoding: fetched(address, encoding) for encoding in first} == first
 
 
 @pytest.mark.browser
 def test_when_a_replica_dies_its_visitors_go_on_at_the_other_with_their_screens(browser, fresh_server, tmp_path):
-    if shutil.which("nginx") is None:
-        message = "no nginx (Debian: apt-get install nginx-light)"
-        pytest.fail(message) if os.environ.get("REQUIRE_BROWSER") else pytest.skip(message)
     replicas = [fresh_server() for _ in range(2)]
-    command, address = proxied(tmp_path, [replica.address for replica in replicas])
-    with (tmp_path / "log").open("w") as log:
-        proxy = subprocess.Popen(command, stdout=log, stderr=log)
-        try:
-            until_healthy(f"{address}/_stcore/health", proxy, tmp_path / "log")
-            with browser.new_context() as context:
-                screen = Screen(context.new_page(), address)
-                screen.open("/", mask="window", width=3, seed=7)
-                before = screen.numbers(screen.see("weights"))
-                (used,) = (replica for replica in replicas if replica.visitors())
-                used.process.kill()
-                screen.page.wait_for_function(
-                    "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState !== 'CONNECTED'"
-                )
-                screen.settle()
-                screen.slide("width", "ArrowRight")
-                screen.until_parameter("width", "4")
-                after = screen.numbers(screen.see("weights"))
-                assert screen.parameters == {"mask": "window", "width": "4", "seed": "7"}
-                assert after.shape == before.shape
-                assert (after != before).any()
-        finally:
-            proxy.terminate()
-            proxy.wait(10)
+    with proxied(tmp_path, [replica.address for replica in replicas]) as address, browser.new_context() as context:
+        screen = Screen(context.new_page(), address)
+        screen.open("/", mask="window", width=3, seed=7)
+        before = screen.numbers(screen.see("weights"))
+        (used,) = (replica for replica in replicas if replica.visitors())
+        used.process.kill()
+        screen.page.wait_for_function(
+            "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState !== 'CONNECTED'"
+        )
+        screen.settle()
+        screen.slide("width", "ArrowRight")
+        screen.until_parameter("width", "4")
+        after = screen.numbers(screen.see("weights"))
+        assert screen.parameters == {"mask": "window", "width": "4", "seed": "7"}
+        assert after.shape == before.shape
+        assert (after != before).any()
