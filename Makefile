@@ -42,6 +42,7 @@ clean: ## remove the virtual environment, caches and screenshots
 	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache shots
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# --no-compile: most modules of torch are never imported, and compiling them all takes as long as fetching them.
 # Stamps, touched last: an installation that was cut short is done again, a finished one costs nothing.
 .venv/.stamp-python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -51,9 +52,9 @@ clean: ## remove the virtual environment, caches and screenshots
 	@touch $@
 
 .venv/.stamp-run: requirements.txt .venv/.stamp-python
-	$(BIN)/python -m pip install -r requirements.txt
+	$(BIN)/python -m pip install --no-compile -r requirements.txt
 	@touch $@
 
 .venv/.stamp-dev: requirements-dev.txt .venv/.stamp-run
-	$(BIN)/python -m pip install -r requirements-dev.txt
+	$(BIN)/python -m pip install --no-compile -r requirements-dev.txt
 	@touch $@

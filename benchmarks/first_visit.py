@@ -64,14 +64,14 @@ def look(context: BrowserContext, base: str) -> tuple[float, float]:
 
 def main() -> None:
     found: dict[str, list[Visit]] = {name: [] for name in PAGES}
-    with chromium() as browser, server(ROOT / PAGES["the app"]) as app:
-        with server(ROOT / PAGES["a page with one heatmap"]) as bare:
-            bases = dict(zip(PAGES, (app, bare), strict=True))
-            for base in bases.values():
-                visit(browser, base)
-            for _ in range(VISITS):
-                for name, base in bases.items():
-                    found[name].append(visit(browser, base))
+    scripts = [ROOT / script for script in PAGES.values()]
+    with chromium() as browser, server(scripts[0]) as app, server(scripts[1]) as bare:
+        bases = dict(zip(PAGES, (app, bare), strict=True))
+        for base in bases.values():
+            visit(browser, base)
+        for _ in range(VISITS):
+            for name, base in bases.items():
+                found[name].append(visit(browser, base))
     medians = {
         name: [statistics.median(getattr(one, part) for one in visits) for part in ("first", "second", "seconds")]
         for name, visits in found.items()

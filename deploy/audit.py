@@ -24,7 +24,8 @@ def audited() -> list[dict[str, Any]]:
 def report(packages: list[dict[str, Any]]) -> str:
     """One line for each weakness, and how many packages were looked up."""
     lines = [
-        f"{one['name']} {one['version']}: {found['id']}, mended in {', '.join(found['fix_versions']) or 'no version yet'}"
+        f"{one['name']} {one['version']}: {found['id']},"
+        f" mended in {', '.join(found['fix_versions']) or 'no version yet'}"
         for one in packages
         for found in one.get("vulns", ())
     ]

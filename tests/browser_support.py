@@ -61,7 +61,7 @@ class Screen:
     """One tab that looks at one server, and all that went wrong in it."""
 
     def __init__(self, page: Page, base: str) -> None:
-        self.page, self.base = page, base
+        self.page, self.base, self._kept = page, base, False
         self.complaints: list[str] = []
         page.set_viewport_size(DESKTOP)
         page.emulate_media(color_scheme="light")
@@ -92,12 +92,28 @@ class Screen:
         """Before the next test: nothing that this page still does may be held against another."""
         for event, listener in self._listeners.items():
             self.page.remove_listener(event, listener)
-        self.page.goto("about:blank")
+        if not self._kept:
+            self.page.goto("about:blank")
 
     def open(self, path: str = "/", **parameters: Any) -> Screen:
-        query = urllib.parse.urlencode({name: written(value) for name, value in parameters.items()})
-        self.page.goto(f"{self.base}{path}{'?' if query else ''}{query}")
+        self.page.goto(self._address(path, parameters))
         return self.settle()
+
+    def look(self, path: str = "/", **parameters: Any) -> Screen:
+        """Open a link, or stay where the test before has opened it: for tests that leave all as it was."""
+        address = self._address(path, parameters)
+        if self.page.evaluate("window.lookedAt") == address == self.page.url:
+            self.page.mouse.move(0, 0)
+            self.page.evaluate("document.activeElement?.blur()")
+            self.settle()
+        else:
+            self.open(path, **parameters).page.evaluate("(address) => { window.lookedAt = address; }", address)
+        self._kept = True
+        return self
+
+    def _address(self, path: str, parameters: dict[str, Any]) -> str:
+        query = urllib.parse.urlencode({name: written(value) for name, value in parameters.items()})
+        return f"{self.base}{path}{'?' if query else ''}{query}"
 
     def settle(self) -> Screen:
         """Wait for a run and its drawing; what is seen counts if it is still so when the browser has nothing to do."""

@@ -48,7 +48,8 @@ WORDS = """() => {
     const [red, green, blue, share] = channels(getComputedStyle(element).backgroundColor);
     return share === 1 ? [red, green, blue] : over([red, green, blue], share, behind(element.parentElement));
   });
-  const solid = once((element) => (element ? Number(getComputedStyle(element).opacity) * solid(element.parentElement) : 1));
+  const solid = once((element) =>
+    element ? Number(getComputedStyle(element).opacity) * solid(element.parentElement) : 1);
   const APART = ".scatterlayer, :disabled, [data-testid=stIconMaterial], style, title, script";
   const leaves = document.createTreeWalker(document.querySelector(".stApp"), NodeFilter.SHOW_TEXT);
   const found = [];

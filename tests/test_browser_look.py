@@ -33,7 +33,7 @@ def headers(table) -> tuple[list[str], list[str]]:
 
 @pytest.mark.parametrize("figure", ["weights", "masked", "output", "queries", "mask"])
 def test_the_table_says_what_the_figure_shows(screen, figure):
-    screen.open()
+    screen.look()
     shown, card = computed(), screen.see(figure)
     table = unfold(card)
     found, drawn = cells(table), screen.numbers(card)

@@ -49,7 +49,7 @@ def drawn(screen) -> list[str]:
 
 
 def test_a_cell_marks_its_row_and_column_in_every_figure_by_the_name_of_the_axis(screen):
-    screen.open(**LINK)
+    screen.look(**LINK)
     # So high that everything is drawn and can be marked.
     screen.page.set_viewport_size({"width": 1400, "height": 6000})
     screen.until("() => [...document.querySelectorAll('.att-card')].every((card) => 'near' in card.dataset)")
@@ -60,7 +60,7 @@ def test_a_cell_marks_its_row_and_column_in_every_figure_by_the_name_of_the_axis
 
 
 def test_a_band_lies_on_the_row_that_it_marks(screen):
-    screen.open(**LINK)
+    screen.look(**LINK)
     card = screen.see("weights", "result")
     x, y = screen.point(card, 3, 1)
     for index, at in enumerate(("3", "1")):
@@ -74,7 +74,7 @@ def test_a_band_lies_on_the_row_that_it_marks(screen):
 
 
 def test_leaving_a_figure_unmarks_everything(screen):
-    screen.open(**LINK)
+    screen.look(**LINK)
     screen.point(screen.see("weights", "result"), 3, 1)
     assert screen.page.evaluate(BANDS) != {}
     screen.page.mouse.move(5, 5)
@@ -83,7 +83,7 @@ def test_leaving_a_figure_unmarks_everything(screen):
 
 
 def test_the_tip_says_where_the_mouse_is_and_what_is_there(screen):
-    screen.open(**LINK)
+    screen.look(**LINK)
     card, shown = screen.see("weights", "result"), computed(**LINK)
     weights = recorded(shown, "weights")
     for row, column in ((0, 0), (3, 1), (7, 7)):
@@ -106,7 +106,7 @@ def test_the_tip_says_what_a_masked_cell_holds(screen, figure, held):
 
 
 def test_beside_the_matrix_nothing_is_marked(screen):
-    screen.open(**LINK)
+    screen.look(**LINK)
     card = screen.see("weights", "result")
     box = card.locator(".att-plot").bounding_box()
     screen.page.mouse.move(box["x"] + 3, box["y"] + box["height"] - 3)
@@ -182,7 +182,7 @@ SAID = "() => document.querySelector('.att-said').textContent"
 
 
 def test_a_figure_is_walked_through_from_the_keyboard(screen):
-    screen.open(**LINK)
+    screen.look(**LINK)
     card, shown = screen.see("weights", "result"), computed(**LINK)
     plot = card.locator(".att-plot")
     cursor = card.locator(".att-cursor")
@@ -228,7 +228,7 @@ def test_enter_reports_the_cell_of_the_cursor(screen, press):
 
 
 def test_escape_takes_the_cursor_away(screen):
-    screen.open(**LINK)
+    screen.look(**LINK)
     card = screen.see("weights", "result")
     plot = card.locator(".att-plot")
     plot.focus()
@@ -241,7 +241,7 @@ def test_escape_takes_the_cursor_away(screen):
 
 
 def test_leaving_with_the_keyboard_takes_the_cursor_away(screen):
-    screen.open(**LINK)
+    screen.look(**LINK)
     card = screen.see("weights", "result")
     card.locator(".att-plot").focus()
     card.locator(".att-plot").press("ArrowRight")

@@ -1,9 +1,12 @@
 """What is kept for all visitors is bounded, computed once, and shows how far it is when it takes a while."""
 
+import contextlib
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.computed import MOST, Results, results
+from pages.shell import computed as module
+from pages.shell.computed import MOST, Results, computed, results
 
 
 def test_the_results_that_were_not_asked_for_make_room():
@@ -44,6 +47,19 @@ def test_a_result_is_computed_once():
     assert at.session_state["made"] == 1
     other = AppTest.from_function(page, kwargs={"patience": 60.0}).run()
     assert "made" not in other.session_state, "nor by another visitor"
+
+
+def test_who_asks_while_another_computes_the_same_finds_it_done(monkeypatch):
+    def make(progress):
+        pytest.fail("another had computed it")
+
+    @contextlib.contextmanager
+    def after_another(waiting):
+        results("tables").keep("asked twice", "found")
+        yield
+
+    monkeypatch.setattr(module, "turn", after_another)
+    assert computed("asked twice", make) == "found"
 
 
 def test_what_takes_longer_than_a_moment_shows_a_bar():

@@ -81,6 +81,9 @@ def proxied(folder: Path, replicas: list[str]) -> Iterator[str]:
         assert name in text
         text = text.replace(name, replica.removeprefix("http://"))
     text = text.replace("listen 8080", f"listen 127.0.0.1:{port}")
+    if os.geteuid() == 0:
+        # The workers would be somebody else, to whom the folders of a test are closed.
+        text = "user root;\n" + text
     for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"):
         text = text.replace("http {", f"http {{\n    {kind}_temp_path {folder}/{kind};", 1)
     (folder / "nginx.conf").write_text(text)

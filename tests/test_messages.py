@@ -182,6 +182,7 @@ OPTIONS = {
     "server.maxUploadSize": 1,
     "server.enableStaticServing": False,
     "global.developmentMode": False,
+    "runner.postScriptGC": False,
 }
 
 
