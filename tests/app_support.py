@@ -1,7 +1,10 @@
 """Pages run as Streamlit runs them, without a browser, and the numbers that they draw read off what they send."""
 
+import asyncio
 import base64
 import json
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,6 +52,12 @@ def edited(*presets: str, **matrices: tuple[tuple[int, int, int, float], ...]) -
     """The text of a link for numbers typed over by hand: (block, row, column, number) by matrix, of some presets."""
     places = [Typed(matrix, *one) for matrix, typed in matrices.items() for one in typed]
     return text(Edit(preset, place) for preset in presets or ("random",) for place in places)
+
+
+def awaited(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """The result of a coroutine; in a thread of its own, because the browser's tests leave a loop running in theirs."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 class Sent(NamedTuple):

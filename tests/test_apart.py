@@ -5,7 +5,7 @@ import urllib.parse
 from random import Random
 
 from benchmarks.visitor import Visitor
-from tests.app_support import HOME, PAGES
+from tests.app_support import HOME, PAGES, awaited
 from tests.random_screens import screen
 
 COUNT, MOVES = 20, 2
@@ -37,9 +37,9 @@ def test_each_of_twenty_sees_what_they_see_alone(server):
     async def together() -> list[list[list[str]]]:
         return await asyncio.gather(*(seen(server, index) for index in range(COUNT)))
 
-    crowd = asyncio.run(together())
+    crowd = awaited(together())
     for index, found in enumerate(crowd):
-        assert found == asyncio.run(seen(server, index)), f"visitor {index} on {PAGES[index % len(PAGES)]}"
+        assert found == awaited(seen(server, index)), f"visitor {index} on {PAGES[index % len(PAGES)]}"
     # They are not all the same visitor.
     assert len({str(found) for found in crowd}) == COUNT
     assert all(len(figures) > 1 for found in crowd for figures in found)

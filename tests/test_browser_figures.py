@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from pages.shell.text import say
 from tests.app_support import HOME, app, computed, figures, recorded
 from tests.browser_support import CENTRE
 
@@ -201,3 +202,18 @@ def test_another_number_of_tokens_is_drawn_without_a_failure(screen, link, key, 
     screen.open(**link)
     screen.changed(lambda: screen.slide(key, press))
     assert screen.page.locator(".att-card details[open]").count() == 0
+
+
+def test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_back(screen):
+    """A network that loses one file; what it loses is no complaint of ours."""
+    lost = "**/assets/plotly/plotly.min.js"
+    screen.page.route(lost, lambda route: route.abort())
+    screen.page.goto(screen.base)
+    card = screen.card("weights")
+    card.get_by_text(say("ui.failed")).wait_for()
+    assert card.locator("td").count() == 64
+    screen.page.unroute(lost)
+    screen.complaints.clear()
+    screen.slide("dropout", "ArrowRight")
+    screen.until_parameter("dropout", "0.05")
+    assert screen.numbers(screen.see("weights")).shape == (8, 8)

@@ -1,12 +1,12 @@
 """What stands between the files and the network: packed once, sent in pieces, nothing for who has gone."""
 
-import asyncio
 import gzip
 import random
 
 import pytest
 
 from pages.shell.compressed import Compressed
+from tests.app_support import awaited
 
 BODY = random.Random(7).randbytes(300_007)
 SCOPE = {
@@ -27,7 +27,7 @@ def sent(app) -> list[dict]:
     async def nothing() -> dict:
         return {"type": "http.disconnect"}
 
-    asyncio.run(Compressed(app)(dict(SCOPE), nothing, send))
+    awaited(Compressed(app)(dict(SCOPE), nothing, send))
     return found
 
 

@@ -1,4 +1,4 @@
-"""A screen is its link: 200 at random open as they were, and what a damaged link lost is said."""
+"""A screen is its link: random ones open as they were, and what a damaged link lost is said."""
 
 import os
 from random import Random

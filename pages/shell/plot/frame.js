@@ -90,6 +90,7 @@ export class Frame {
     const wanted = [this.sent.stamp, width, colours.signature, this.words.language, ...parts].join("|");
     if (wanted === this.drawn) return null;
     this.drawn = wanted;
+    this.save.root.hidden = false;
     return { width, colours };
   }
 
@@ -98,7 +99,9 @@ export class Frame {
     return plotted(this.canvas);
   }
 
+  // Until it is asked again.
   fail(message) {
+    this.drawn = null;
     this.legend.textContent = message;
     this.save.root.hidden = true;
     this.details.open = true;

@@ -14,7 +14,12 @@ export function loaded() {
     const script = document.createElement("script");
     script.src = new URL("../plotly/plotly.min.js", import.meta.url).href;
     script.onload = () => resolve(window.Plotly);
-    script.onerror = reject;
+    script.onerror = (error) => {
+      // What moves next asks for it again: a network that was away may be back.
+      plotly = null;
+      script.remove();
+      reject(error);
+    };
     document.head.append(script);
   });
   return plotly;

@@ -11,6 +11,7 @@ import { Vectors } from "./vectors.js";
 const mounts = new Map();
 let words = null;
 let labels = {};
+let missed = false;
 
 for (const name of ["plot.css", "share.css"]) {
   const style = document.createElement("link");
@@ -67,6 +68,13 @@ function paint(palette) {
   mounts.forEach((mount) => mount.update());
 }
 
+// What could not be drawn without plotly.js is drawn when it has come after all.
+function recovered() {
+  if (!missed) return;
+  missed = false;
+  mounts.forEach((mount) => mount.update());
+}
+
 // A step may be drawn several times: once for each head, or for each mask.
 const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
 
@@ -102,7 +110,10 @@ class Mount {
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
       card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);
     });
-    loaded().catch(() => this.cards.forEach((card) => card.fail(words.ui.failed)));
+    loaded().then(recovered, () => {
+      missed = true;
+      this.cards.forEach((card) => card.fail(words.ui.failed));
+    });
   }
 
   made({ chart, vectors }) {
