@@ -14,6 +14,8 @@ INSIDE = """(figure) => {
   const box = document.querySelector(`.att-card[data-figure=${figure}] .att-plot`)?.getBoundingClientRect();
   return box && box.bottom > 0 && box.top < innerHeight;
 }"""
+BAR = """(white) => [".st-key-lecture-bar", ".st-key-ledger"].every(
+  (bar) => getComputedStyle(document.querySelector(bar).parentElement).backgroundColor === white)"""
 AT = "(text) => document.querySelector('.st-key-lecture-bar')?.innerText.includes(text)"
 
 
@@ -95,6 +97,15 @@ def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight(screen):
     screen.page.get_by_role("button", name=say("lecture.leave")).click()
     screen.until_parameter("present", None)
     screen.page.locator("[data-testid=stSidebar]").wait_for()
+
+
+def test_a_link_to_the_wall_is_white_whatever_the_lecturers_own_screen_is(browser, server):
+    with browser.new_context(color_scheme="dark", viewport={"width": 1400, "height": 1000}) as context:
+        page = context.new_page()
+        page.goto(f"{server}/masks?lecture=masks&present=true")
+        page.locator(".st-key-lecture-bar").wait_for()
+        page.wait_for_function("() => document.documentElement.dataset.palette === 'projector'")
+        page.wait_for_function(BAR, arg="rgb(255, 255, 255)")
 
 
 def test_a_phone_has_the_bar_too(phone):
