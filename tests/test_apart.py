@@ -8,7 +8,7 @@ from benchmarks.visitor import Visitor
 from tests.app_support import HOME, PAGES, awaited
 from tests.random_screens import screen
 
-COUNT, MOVES = 20, 2
+COUNT, MOVES = 20, 1
 
 
 async def seen(base: str, index: int) -> list[list[str]]:
