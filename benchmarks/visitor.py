@@ -28,7 +28,7 @@ _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 class Visitor:
     """One tab. base: the address of the server; link: a page and its parameters, as in `masks?mask=window`.
 
-    shown: the last run's elements, in the order in which they came; sliders: those that can be moved.
+    shown: the last run's elements, in the order in which they came.
     failed: what a run said that no visitor should see.
     """
 
@@ -78,11 +78,6 @@ class Visitor:
         state.double_array_value.data.append(value)
         await self.send(state)
 
-    async def press(self, key: str) -> None:
-        """A button."""
-        name = next(one.id for one in self.elements("button") if one.id.endswith(f"-{key}"))
-        await self.send(WidgetState(id=name, trigger_value=True))
-
     def is_training(self) -> bool:
         return bool(self._laps())
 
@@ -95,7 +90,7 @@ class Visitor:
         """Run the page with what a widget says, and with what the others said before."""
         self._held[state.id] = state
         await self._run(page_script_hash=self._page)
-        if state.WhichOneof("value") in ("trigger_value", "json_trigger_value"):
+        if state.WhichOneof("value") == "json_trigger_value":
             del self._held[state.id]
 
     def elements(self, kind: str) -> list[Any]:

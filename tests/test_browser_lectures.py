@@ -1,4 +1,4 @@
-"""A lecture in a browser: driven by the keyboard alone, at every stop by link, in two windows, on a projector."""
+"""A lecture in a browser: driven by the keyboard alone, opened by link, in two windows, on a projector."""
 
 import urllib.parse
 

@@ -30,7 +30,7 @@ ICONS = {
 
 @st.cache_resource(show_spinner=False)
 def _settle_process() -> None:
-    """Once a process. Streamlit collects all garbage after every run: without torch's objects that costs nothing."""
+    """Once a process. What is loaded by now stays: the collector need not look at it again (docs/decisions/load.md)."""
     torch.set_num_threads(1)
     gc.collect()
     gc.freeze()

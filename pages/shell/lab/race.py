@@ -1,7 +1,7 @@
 """The race: heads that differ in their scale alone learn while one looks on.
 
-A run of the page trains for a moment; the browser, when it has drawn that, asks for the next run. Nobody else waits
-for longer than one step, and what is finished is kept for all visitors.
+A run of the page trains for a moment; the browser, when it has drawn that, asks for the next run. Others wait
+for a turn at most, and what is finished is kept for all visitors.
 """
 
 import threading
