@@ -1,11 +1,11 @@
 """A few experiments at a time: who comes later waits, is told so, and may give up."""
 
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 
 import pytest
 
-from pages.shell.turns import AT_ONCE, turn
+from pages.shell.turns import AT_ONCE, making, turn
 
 
 def nobody_waits() -> None:
@@ -62,3 +62,54 @@ def test_an_experiment_that_fails_gives_its_place_back():
     for _ in range(AT_ONCE + 1):
         with pytest.raises(MovedOnError), turn(nobody_waits):
             raise MovedOnError
+
+
+def made_meanwhile(doing) -> bool:
+    """Whether another visitor's page can be made while this one is at something."""
+    made = threading.Event()
+
+    def other() -> None:
+        with making():
+            made.set()
+
+    with making():
+        thread = threading.Thread(target=other)
+        with doing():
+            thread.start()
+            seen = made.wait(0.5)
+    thread.join(10)
+    assert made.is_set()
+    return seen
+
+
+def test_pages_are_made_one_after_the_other():
+    assert not made_meanwhile(nullcontext)
+
+
+def test_an_experiment_lets_others_make_their_pages():
+    assert made_meanwhile(lambda: turn(nobody_waits))
+
+
+@pytest.mark.usefixtures("full")
+def test_who_waits_for_an_experiment_lets_others_make_their_pages_and_who_moves_on_too():
+    made = threading.Event()
+
+    def other() -> None:
+        with making():
+            made.set()
+
+    def moves_on() -> None:
+        threading.Thread(target=other).start()
+        assert made.wait(10)
+        raise MovedOnError
+
+    with pytest.raises(MovedOnError), making(), turn(moves_on):
+        pytest.fail("there was a place")
+    assert made_meanwhile(nullcontext) is False
+
+
+def test_a_page_that_fails_gives_way():
+    with pytest.raises(MovedOnError), making():
+        raise MovedOnError
+    with making():
+        pass

@@ -6,9 +6,10 @@ from pathlib import Path
 import streamlit as st
 import torch
 
-from pages.shell import arrived, link, plot, present, sidebar, wanted
+from pages.shell import arrived, link, looked_up, plot, present, sidebar, wanted
 from pages.shell.own import Reader
 from pages.shell.text import say, speak
+from pages.shell.turns import making
 from pages.shell.words import words
 
 PAGES = Path(__file__).resolve().parent.parent
@@ -35,29 +36,36 @@ def _settle_process() -> None:
     gc.collect()
     gc.freeze()
     arrived.guard()
+    looked_up.lighten()
+
+
+def _screen() -> None:
+    """All that a run draws."""
+    # Before any word is said.
+    language = speak(Reader.opened().lang)
+    st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
+    pages = {
+        name: st.Page(
+            PAGES / f"{name}.py", title=say(f"page.{name}.title"), icon=f":material/{icon}:", default=name == HOME
+        )
+        for name, icon in ICONS.items()
+    }
+    page = st.navigation(list(pages.values()))
+    here = page.url_path or HOME
+    link.settle(here)
+    there = wanted.hold()
+    there = present.arrive(here) or there
+    if there is not None and there != here:
+        st.switch_page(pages[there], query_params=present.parameters())
+    sidebar.draw(here)
+    plot.words(words(language))
+    link.tell()
+    # Before the page, whose length differs: in the same place on every page it stays the same bar.
+    present.bar()
+    page.run()
+    wanted.told()
 
 
 _settle_process()
-# Before any word is said.
-language = speak(Reader.opened().lang)
-st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
-pages = {
-    name: st.Page(
-        PAGES / f"{name}.py", title=say(f"page.{name}.title"), icon=f":material/{icon}:", default=name == HOME
-    )
-    for name, icon in ICONS.items()
-}
-page = st.navigation(list(pages.values()))
-here = page.url_path or HOME
-link.settle(here)
-there = wanted.hold()
-there = present.arrive(here) or there
-if there is not None and there != here:
-    st.switch_page(pages[there], query_params=present.parameters())
-sidebar.draw(here)
-plot.words(words(language))
-link.tell()
-# Before the page, whose length differs: in the same place on every page it stays the same bar.
-present.bar()
-page.run()
-wanted.told()
+with making():
+    _screen()

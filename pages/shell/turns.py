@@ -1,9 +1,14 @@
-"""Turns at what keeps a processor busy: a few at a time, so that no experiment holds up the other visitors."""
+"""Turns at the processor: pages are made one after the other, experiments a few at a time beside them.
+
+One interpreter makes one page at a time whatever is done; threads that take it from each other in the middle need
+nearly twice the time for all of them (docs/decisions/load.md).
+"""
 
 import contextlib
 import os
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 import streamlit as st
 
@@ -12,22 +17,57 @@ AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
 _MOMENT = 0.2
 
 
+@dataclass(frozen=True)
+class _Turns:
+    """making.is_mine: whether this thread is the one that makes a page."""
+
+    page: threading.Lock = field(default_factory=threading.Lock)
+    making: threading.local = field(default_factory=threading.local)
+    experiments: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(AT_ONCE))
+
+
 @st.cache_resource(show_spinner=False)
-def _places() -> threading.BoundedSemaphore:
-    return threading.BoundedSemaphore(AT_ONCE)
+def _turns() -> _Turns:
+    return _Turns()
+
+
+@contextlib.contextmanager
+def making() -> Iterator[None]:
+    """Make a page while no other one is made."""
+    turns = _turns()
+    with turns.page:
+        turns.making.is_mine = True
+        try:
+            yield
+        finally:
+            turns.making.is_mine = False
+
+
+@contextlib.contextmanager
+def _aside(turns: _Turns) -> Iterator[None]:
+    """Let others make their pages meanwhile."""
+    if not getattr(turns.making, "is_mine", False):
+        yield
+        return
+    turns.page.release()
+    try:
+        yield
+    finally:
+        turns.page.acquire()
 
 
 @contextlib.contextmanager
 def turn(waiting: Callable[[], object]) -> Iterator[None]:
-    """Hold one of the places. waiting: called as long as there is none.
+    """Hold one of the places for experiments. waiting: called as long as there is none.
 
     If it draws, a visitor who has moved on gives up there. A visitor runs one page at a time, so that there are never
     more who wait than visitors.
     """
-    places = _places()
-    while not places.acquire(timeout=_MOMENT):
-        waiting()
-    try:
-        yield
-    finally:
-        places.release()
+    turns = _turns()
+    with _aside(turns):
+        while not turns.experiments.acquire(timeout=_MOMENT):
+            waiting()
+        try:
+            yield
+        finally:
+            turns.experiments.release()

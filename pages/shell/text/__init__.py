@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
 from functools import cache, reduce
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ _HERE = Path(__file__).parent
 # English first: what nobody asked for otherwise.
 LANGUAGES = ("en", *sorted(path.stem for path in _HERE.glob("*.toml") if path.stem != "en"))
 _SPOKEN = "language_spoken"
+# Of the run that this thread is in: to ask the session a hundred times for one word costs as much as three sliders.
+_here: ContextVar[str | None] = ContextVar(_SPOKEN, default=None)
 _HOLE = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -44,11 +47,14 @@ def speak(wanted: str) -> str:
     browser = (st.context.locale or "").partition("-")[0].lower()
     language = next((one for one in (wanted, browser) if one in LANGUAGES), LANGUAGES[0])
     st.session_state[_SPOKEN] = language
+    _here.set(language)
     return language
 
 
 def spoken() -> str:
     """The language of the screen that is being made."""
+    if (language := _here.get()) is not None:
+        return language
     if get_script_run_ctx(suppress_warning=True) is None:
         return LANGUAGES[0]
     return str(st.session_state.get(_SPOKEN, LANGUAGES[0]))
