@@ -18,8 +18,9 @@ SCOPE = {
 }
 
 
-def sent(app) -> list[dict]:
-    found = []
+def sent(app, **scope) -> list[dict]:
+    """What goes out for one question to an app, or to a `Compressed`."""
+    compressed, found = app if isinstance(app, Compressed) else Compressed(app), []
 
     async def send(message: dict) -> None:
         found.append(message)
@@ -27,23 +28,18 @@ def sent(app) -> list[dict]:
     async def nothing() -> dict:
         return {"type": "http.disconnect"}
 
-    awaited(Compressed(app)(dict(SCOPE), nothing, send))
+    awaited(compressed(SCOPE | scope, nothing, send))
     return found
 
 
 async def large(scope, receive, send) -> None:
-    headers = [(b"content-type", b"text/javascript"), (b"etag", b"1")]
+    headers = [(b"content-type", b"text/javascript"), (b"etag", b'"1"'), (b"accept-ranges", b"bytes")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else BODY})
+    await send({"type": "http.response.body", "body": BODY})
 
 
 async def silent(scope, receive, send) -> None:
     """As Starlette answers somebody who has gone."""
-
-
-async def silent_at_last(scope, receive, send) -> None:
-    if scope["method"] == "HEAD":
-        await large(scope, receive, send)
 
 
 def test_a_large_file_goes_in_pieces_that_are_the_whole():
@@ -52,12 +48,73 @@ def test_a_large_file_goes_in_pieces_that_are_the_whole():
     headers = dict(start["headers"])
     packed = b"".join(piece["body"] for piece in pieces)
     assert headers[b"content-encoding"] == b"gzip"
+    assert b"accept-ranges" not in headers
     assert int(headers[b"content-length"]) == len(packed)
     assert gzip.decompress(packed) == BODY
     assert [piece["more_body"] for piece in pieces] == [True] * (len(pieces) - 1) + [False]
     assert max(len(piece["body"]) for piece in pieces) <= 65_536 < len(packed)
 
 
-@pytest.mark.parametrize("app", [silent, silent_at_last])
-def test_who_has_gone_is_sent_nothing(app):
-    assert sent(app) == []
+def test_who_has_gone_is_sent_nothing():
+    assert sent(silent) == []
+
+
+class Asked:
+    """An app that counts what it is asked. status: how it answers."""
+
+    def __init__(self, status: int = 200, headers=((b"content-type", b"text/css"), (b"etag", b'"7"'))) -> None:
+        self.paths, self.status, self.headers = [], status, list(headers)
+
+    async def __call__(self, scope, receive, send) -> None:
+        self.paths.append(scope["path"])
+        assert not {b"accept-encoding", b"if-none-match"} & {name for name, _ in scope["headers"]}
+        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+        await send({"type": "http.response.body", "body": b"a" * 2000})
+
+
+@pytest.mark.parametrize("taken", [b"br", b"gzip", b"identity"])
+def test_the_second_visitor_is_answered_from_memory(taken):
+    asked = Asked()
+    compressed = Compressed(asked)
+    first, second = (sent(compressed, headers=[(b"accept-encoding", taken)]) for _ in range(2))
+    assert first == second
+    assert len(asked.paths) == 1
+
+
+@pytest.mark.parametrize("held", [b'"7"', b'W/"7"', b'"1", "7"'])
+def test_what_the_browser_has_is_not_sent(held):
+    compressed = Compressed(Asked())
+    for _ in range(2):
+        start, body = sent(compressed, headers=[(b"accept-encoding", b"br"), (b"if-none-match", held)])
+        assert start["status"] == 304
+        assert {name for name, _ in start["headers"]} == {b"etag", b"vary"}
+        assert not body.get("body")
+    start, *_ = sent(compressed, headers=[(b"accept-encoding", b"br"), (b"if-none-match", b'"8"')])
+    assert start["status"] == 200
+
+
+def test_what_is_missing_is_not_kept():
+    asked = Asked(404)
+    compressed = Compressed(asked)
+    for _ in range(2):
+        start, body = sent(compressed)
+        assert (start["status"], body["body"]) == (404, b"a" * 2000)
+    assert len(asked.paths) == 2
+
+
+def test_no_more_is_kept_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr("pages.shell.compressed.MOST", 5_000)
+    asked = Asked()
+    compressed = Compressed(asked)
+    for name in "abcab":
+        sent(compressed, path=f"/static/{name}.css", headers=[])
+    assert [path[8] for path in asked.paths] == list("abcab")
+    assert sum(len(kept.body) for kept in compressed._kept.values()) <= 5_000
+
+
+def test_only_whole_files_are_kept():
+    part = [(b"range", b"bytes=0-1")]
+    for scope in ({"path": "/masks"}, {"method": "POST"}, {"headers": part}):
+        compressed = Compressed(silent)
+        assert sent(compressed, **scope) == []
+        assert not compressed._kept

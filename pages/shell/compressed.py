@@ -1,9 +1,10 @@
-"""Files that do not change while the server runs are compressed once, well, and not anew for each visitor."""
+"""Files that do not change while the server runs are read and compressed once, and not anew for each visitor."""
 
 import gzip
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import brotli
 from starlette.concurrency import run_in_threadpool
@@ -11,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FOLDERS = ("/static/", "/assets/")
-# Bytes of compressed files that are kept; all that one visit needs are below 3 MB in each encoding.
+# Bytes of files that are kept; all that one visit needs are below 3 MB in each encoding.
 MOST = 32_000_000
 # Quality 11 makes plotly.js ten per cent smaller yet, and its first visitor wait for nine seconds instead of 0.4.
 ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
@@ -20,81 +21,109 @@ ENCODINGS: dict[str, Callable[[bytes], bytes]] = {
 }
 # A megabyte in one piece is copied again for every bit of it that the network takes.
 _PIECE = 65_536
+# What a question has that the answer for everybody does not depend on.
+_CONDITIONS = (b"accept-encoding", b"if-none-match", b"if-modified-since")
+_OF_A_BODY = (b"content-length", b"content-type", b"content-encoding")
 _TEXT = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """An answer as it goes out, again and again."""
+
+    status: int
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+
+    @property
+    def etag(self) -> str:
+        return dict(self.headers).get(b"etag", b"").decode("latin-1")
+
+
 class Compressed:
-    """ASGI middleware: a whole answer of text from `FOLDERS` is sent in the best encoding that the visitor takes."""
+    """ASGI middleware: a file from `FOLDERS` is read once, and sent from memory in the best encoding that is taken."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._kept: OrderedDict[tuple[str, str, str], bytes] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
         self._turn = threading.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        encoding = _encoding(scope)
-        if encoding is None:
+        if not _is_whole_file(scope):
             await self.app(scope, receive, send)
             return
-        scope["headers"] = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        # Without its body first: what was packed before need not be read again.
-        start, body = await self._answer({**scope, "method": "HEAD"}, receive)
-        if start is None:
+        headers = Headers(scope=scope)
+        key = (scope["path"], _encoding(headers.get("accept-encoding", "")))
+        kept = self._kept.get(key)
+        if kept is None:
+            found = await self._asked(scope, receive)
+            if found is None:
+                return
+            kept = await run_in_threadpool(self._pack, key, found) if found.status == 200 else found
+        if kept.etag and kept.etag in _tags(headers.get("if-none-match", "")):
+            unchanged = [(name, value) for name, value in kept.headers if name not in _OF_A_BODY]
+            await send({"type": "http.response.start", "status": 304, "headers": unchanged})
+            await send({"type": "http.response.body"})
             return
-        headers = MutableHeaders(raw=start["headers"])
-        if start["status"] == 200 and headers.get("content-type", "").startswith(_TEXT):
-            key = (scope["path"], headers.get("etag", ""), encoding)
-            packed = self._kept.get(key)
-            if packed is None:
-                begun, plain = await self._answer(scope, receive)
-                if begun is None:
-                    return
-                packed = await run_in_threadpool(self._pack, key, plain)
-            headers["content-encoding"] = encoding
-            headers["content-length"] = str(len(packed))
-            headers["vary"] = "Accept-Encoding"
-            del headers["accept-ranges"]
-            await send(start)
-            for place in range(0, len(packed), _PIECE):
-                piece = packed[place : place + _PIECE]
-                await send({"type": "http.response.body", "body": piece, "more_body": place + _PIECE < len(packed)})
-        elif start["status"] == 304:
-            await send(start)
-            await send({"type": "http.response.body", "body": body})
-        else:
-            await self.app(scope, receive, send)
+        await send({"type": "http.response.start", "status": kept.status, "headers": list(kept.headers)})
+        for place in range(0, max(1, len(kept.body)), _PIECE):
+            piece = kept.body[place : place + _PIECE]
+            await send({"type": "http.response.body", "body": piece, "more_body": place + _PIECE < len(kept.body)})
 
-    async def _answer(self, scope: Scope, receive: Receive) -> tuple[Message | None, bytes]:
-        """How the app behind answers: the start of it, and its body. None: not at all, because the visitor has gone."""
+    async def _asked(self, scope: Scope, receive: Receive) -> _Kept | None:
+        """How the app behind answers, as it is and whole. None: not at all, because the visitor has gone."""
         messages: list[Message] = []
 
         async def gathered(message: Message) -> None:
             messages.append(message)
 
-        await self.app(scope, receive, gathered)
-        start = messages[0] if messages else None
-        return start, b"".join(message.get("body", b"") for message in messages[1:])
+        headers = [(name, value) for name, value in scope["headers"] if name not in _CONDITIONS]
+        await self.app({**scope, "headers": headers}, receive, gathered)
+        if not messages:
+            return None
+        start, *rest = messages
+        return _Kept(start["status"], tuple(start["headers"]), b"".join(message.get("body", b"") for message in rest))
 
-    def _pack(self, key: tuple[str, str, str], body: bytes) -> bytes:
+    def _pack(self, key: tuple[str, str], found: _Kept) -> _Kept:
         # A room that opens the link together waits for one compression, and not for one each.
         with self._turn:
             if key not in self._kept:
-                self._kept[key] = ENCODINGS[key[2]](body)
-                while sum(map(len, self._kept.values())) > MOST and len(self._kept) > 1:
+                self._kept[key] = _packed(found, key[1])
+                while sum(len(one.body) for one in self._kept.values()) > MOST and len(self._kept) > 1:
                     self._kept.popitem(last=False)
             return self._kept[key]
 
 
-def _encoding(scope: Scope) -> str | None:
-    """The encoding to answer with; None where the answer is to be left alone."""
+def _packed(found: _Kept, encoding: str) -> _Kept:
+    headers = MutableHeaders(raw=list(found.headers))
+    if encoding not in ENCODINGS or not headers.get("content-type", "").startswith(_TEXT):
+        return found
+    body = ENCODINGS[encoding](found.body)
+    headers["content-encoding"] = encoding
+    headers["content-length"] = str(len(body))
+    headers["vary"] = "Accept-Encoding"
+    # There are parts of the file, and none of its packed form.
+    del headers["accept-ranges"]
+    return _Kept(found.status, tuple(headers.raw), body)
+
+
+def _is_whole_file(scope: Scope) -> bool:
+    """Whether a whole file of `FOLDERS` is asked for."""
     if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith(FOLDERS):
-        return None
-    headers = Headers(scope=scope)
-    if "range" in headers:
-        return None
+        return False
+    return all(name != b"range" for name, _ in scope["headers"])
+
+
+def _tags(held: str) -> list[str]:
+    """What a browser, or a cache before us, has of a file."""
+    return [tag.strip().removeprefix("W/") for tag in held.split(",")]
+
+
+def _encoding(accepted: str) -> str:
+    """The best encoding that a visitor takes; nothing where that is none."""
     taken = {
         name.strip()
-        for name, _, quality in (one.partition(";") for one in headers.get("accept-encoding", "").split(","))
+        for name, _, quality in (one.partition(";") for one in accepted.split(","))
         if quality.strip() not in ("q=0", "q=0.0")
     }
-    return next((encoding for encoding in ENCODINGS if encoding in taken), None)
+    return next((encoding for encoding in ENCODINGS if encoding in taken), "")
