@@ -6,7 +6,8 @@ breaks cold deep links (docs/decisions/entry.md).
 
 import streamlit as st
 
-from pages.shell import assets, early, failed
+from pages.shell import assets, at_once, early, failed
 
 early.load()
+at_once.send()
 app = st.App(assets.FRAME, routes=assets.ROUTES, middleware=assets.MIDDLEWARE, on_script_error=failed.tell)

@@ -1,9 +1,11 @@
 """Somebody who uses the app without a browser, by Streamlit's own protocol: the websocket, and the files before it."""
 
 import asyncio
+import contextlib
+import http.client
 import re
-import urllib.request
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from random import Random
 from typing import Any
 
@@ -44,9 +46,7 @@ class Visitor:
 
     async def load(self) -> int:
         """What a browser without a cache fetches before it opens the websocket; the bytes of it."""
-        first = await asyncio.to_thread(_fetch, self.base, "")
-        files = dict.fromkeys([*_FILES.findall(first.decode()), *_OURS])
-        return len(first) + sum([len(await asyncio.to_thread(_fetch, self.base, file)) for file in files])
+        return await asyncio.to_thread(_fetched, self.base)
 
     async def arrive(self) -> None:
         """Open the link."""
@@ -149,9 +149,20 @@ class Visitor:
         return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
-def _fetch(base: str, path: str) -> bytes:
-    """The body of a file as it comes over the wire; packed, but for the page itself, whose text names the others."""
-    headers = {"accept-encoding": "gzip"} if path else {}
-    with urllib.request.urlopen(urllib.request.Request(f"{base}/{path}", headers=headers), timeout=PATIENCE) as answer:
-        body: bytes = answer.read()
-    return body
+def _fetched(base: str) -> int:
+    """The bytes of the page and of all its files as they come over the wire, by one connection that is kept open."""
+    connection = http.client.HTTPConnection(base.removeprefix("http://"), timeout=PATIENCE)
+
+    def body(path: str, **headers: str) -> bytes:
+        connection.request("GET", f"/{path}", headers=headers)
+        answer = connection.getresponse()
+        if answer.status != HTTPStatus.OK:
+            raise OSError(f"/{path} was answered with {answer.status}")
+        return answer.read()
+
+    with contextlib.closing(connection):
+        # The page alone unpacked: its text names the others.
+        first = body("")
+        files = dict.fromkeys([*_FILES.findall(first.decode()), *_OURS])
+        packed = {"accept-encoding": "gzip"}
+        return len(first) + sum(len(body(file, **packed)) for file in files)
