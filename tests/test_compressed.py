@@ -1,5 +1,6 @@
 """What stands between the files and the network: packed once, sent in pieces, nothing for who has gone."""
 
+import asyncio
 import gzip
 import random
 
@@ -68,6 +69,7 @@ class Asked:
     async def __call__(self, scope, receive, send) -> None:
         self.paths.append(scope["path"])
         assert not {b"accept-encoding", b"if-none-match"} & {name for name, _ in scope["headers"]}
+        await asyncio.sleep(0)
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         await send({"type": "http.response.body", "body": b"a" * 2000})
 
@@ -118,3 +120,28 @@ def test_only_whole_files_are_kept():
         compressed = Compressed(silent)
         assert sent(compressed, **scope) == []
         assert not compressed._kept
+
+
+def test_a_room_that_comes_together_is_answered_by_one_reading():
+    asked = Asked()
+    compressed = Compressed(asked)
+
+    async def nothing() -> dict:
+        return {"type": "http.disconnect"}
+
+    async def visit() -> list[dict]:
+        found = []
+
+        async def send(message: dict) -> None:
+            found.append(message)
+
+        await compressed(SCOPE, nothing, send)
+        return found
+
+    async def together() -> list[list[dict]]:
+        return await asyncio.gather(*(visit() for _ in range(7)))
+
+    first, *others = awaited(together())
+    assert gzip.decompress(first[1]["body"]) == b"a" * 2000
+    assert others == [first] * 6
+    assert len(asked.paths) == 1

@@ -1,10 +1,11 @@
 """Files that do not change while the server runs are read and compressed once, and not anew for each visitor."""
 
+import asyncio
 import gzip
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 
 import brotli
 from starlette.concurrency import run_in_threadpool
@@ -46,7 +47,7 @@ class Compressed:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
-        self._turn = threading.Lock()
+        self._turn = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not _is_whole_file(scope):
@@ -56,10 +57,11 @@ class Compressed:
         key = (scope["path"], _encoding(headers.get("accept-encoding", "")))
         kept = self._kept.get(key)
         if kept is None:
-            found = await self._asked(scope, receive)
-            if found is None:
+            # A room that opens the link together waits for one reading and one compression, and not for one each.
+            async with self._turn:
+                kept = self._kept.get(key) or await self._first(key, scope, receive)
+            if kept is None:
                 return
-            kept = await run_in_threadpool(self._pack, key, found) if found.status == 200 else found
         if kept.etag and kept.etag in _tags(headers.get("if-none-match", "")):
             unchanged = [(name, value) for name, value in kept.headers if name not in _OF_A_BODY]
             await send({"type": "http.response.start", "status": 304, "headers": unchanged})
@@ -70,8 +72,18 @@ class Compressed:
             piece = kept.body[place : place + _PIECE]
             await send({"type": "http.response.body", "body": piece, "more_body": place + _PIECE < len(kept.body)})
 
+    async def _first(self, key: tuple[str, str], scope: Scope, receive: Receive) -> _Kept | None:
+        """The answer to the first who asks, kept for the others. None: there is none, because the visitor has gone."""
+        found = await self._asked(scope, receive)
+        if found is None or found.status != HTTPStatus.OK:
+            return found
+        self._kept[key] = packed = await run_in_threadpool(_packed, found, key[1])
+        while sum(len(one.body) for one in self._kept.values()) > MOST and len(self._kept) > 1:
+            self._kept.popitem(last=False)
+        return packed
+
     async def _asked(self, scope: Scope, receive: Receive) -> _Kept | None:
-        """How the app behind answers, as it is and whole. None: not at all, because the visitor has gone."""
+        """How the app behind answers, as it is and whole. None: not at all."""
         messages: list[Message] = []
 
         async def gathered(message: Message) -> None:
@@ -83,15 +95,6 @@ class Compressed:
             return None
         start, *rest = messages
         return _Kept(start["status"], tuple(start["headers"]), b"".join(message.get("body", b"") for message in rest))
-
-    def _pack(self, key: tuple[str, str], found: _Kept) -> _Kept:
-        # A room that opens the link together waits for one compression, and not for one each.
-        with self._turn:
-            if key not in self._kept:
-                self._kept[key] = _packed(found, key[1])
-                while sum(len(one.body) for one in self._kept.values()) > MOST and len(self._kept) > 1:
-                    self._kept.popitem(last=False)
-            return self._kept[key]
 
 
 def _packed(found: _Kept, encoding: str) -> _Kept:
