@@ -1,4 +1,4 @@
-"""The app without the freeze of pages/shell/frame.py: what benchmarks/load.py holds it against."""
+"""The app without the freeze of pages/shell/early.py: what benchmarks/load.py holds it against."""
 
 import gc
 

@@ -1,13 +1,31 @@
-"""What the first visitors would wait for: loaded while the server starts, before it says that it is ready."""
+"""What is done once a process: what the first visitors would wait for, and what all of them rely on."""
 
+import gc
 import importlib
 import pkgutil
+from functools import cache
+
+import torch
 
 import attention
+from pages.shell import arrived, looked_up
 
 
 def load() -> None:
-    """Import all that computes; parts of torch come with it that take longer than torch itself."""
+    """Import all that computes, before the server says that it is ready.
+
+    Parts of torch come with it that take longer than torch itself.
+    """
     for module in pkgutil.iter_modules(attention.__path__):
         importlib.import_module(f"attention.{module.name}")
     importlib.import_module("pandas")
+
+
+@cache
+def settle() -> None:
+    """What is loaded by now stays: the collector need not look at it again (docs/decisions/load.md)."""
+    torch.set_num_threads(1)
+    gc.collect()
+    gc.freeze()
+    arrived.guard()
+    looked_up.lighten()

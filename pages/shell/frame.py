@@ -1,12 +1,10 @@
 """Streamlit's main script: what surrounds every page, then the page."""
 
-import gc
 from pathlib import Path
 
 import streamlit as st
-import torch
 
-from pages.shell import arrived, link, looked_up, plot, present, sidebar, wanted
+from pages.shell import early, link, plot, present, sidebar, wanted
 from pages.shell.own import Reader
 from pages.shell.text import say, speak
 from pages.shell.turns import making
@@ -27,16 +25,6 @@ ICONS = {
     "scaling": "square_foot",
     "experiments": "science",
 }
-
-
-@st.cache_resource(show_spinner=False)
-def _settle_process() -> None:
-    """Once a process. What is loaded by now stays: the collector need not look at it again (docs/decisions/load.md)."""
-    torch.set_num_threads(1)
-    gc.collect()
-    gc.freeze()
-    arrived.guard()
-    looked_up.lighten()
 
 
 def _screen() -> None:
@@ -66,6 +54,6 @@ def _screen() -> None:
     wanted.told()
 
 
-_settle_process()
+early.settle()
 with making():
     _screen()

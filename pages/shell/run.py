@@ -3,8 +3,8 @@
 import copy
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
-import streamlit as st
 import torch
 from torch import Tensor
 
@@ -142,12 +142,12 @@ def _sentences(text: str) -> tuple[Sentences, tuple[str, ...]]:
     return tuple(sentence[:TOKENS] for sentence in sentences[:SENTENCES]), tuple(notes)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@lru_cache(maxsize=8)
 def _fixed(preset: str, positions: str) -> Prepared:
     return _positioned(story(positions == "preset") if preset == "story" else PRESETS[preset](), positions)
 
 
-@st.cache_resource(max_entries=128, show_spinner=False)
+@lru_cache(maxsize=128)
 def _drawn(
     sentences: Sentences,
     seed: int,
@@ -163,7 +163,7 @@ def _drawn(
     return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
+@lru_cache(maxsize=32)
 def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> Inputs:
     return _placed(embed(sentences, d_model, seed), positions)
 

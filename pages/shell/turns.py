@@ -9,8 +9,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-
-import streamlit as st
+from functools import cache
 
 # One processor is left for those who only move a slider.
 AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
@@ -26,7 +25,7 @@ class _Turns:
     experiments: threading.BoundedSemaphore = field(default_factory=lambda: threading.BoundedSemaphore(AT_ONCE))
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def _turns() -> _Turns:
     return _Turns()
 
