@@ -71,13 +71,13 @@ class Server:
 
 
 @contextlib.contextmanager
-def running(folder: Path) -> Iterator[Server]:
-    """A server of its own, started from a folder that is not the project's."""
+def running(folder: Path, script: Path = ROOT / "streamlit_app.py") -> Iterator[Server]:
+    """A server of its own, started from a folder that is not the project's; what it says is in `server.log` there."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     options = {"port": port, "headless": "true", "address": "127.0.0.1", "fileWatcherType": "none"}
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "streamlit_app.py"), "--logger.level", "error"]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--logger.level", "error"]
     for name, value in options.items():
         command += [f"--server.{name}", str(value)]
     with (folder / "server.log").open("w+") as log:

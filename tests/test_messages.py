@@ -22,6 +22,7 @@ from pages.shell import arrived, failed, plot
 from pages.shell.plot import Click
 from pages.shell.text import LANGUAGES, say
 from tests.app_support import HOME, ROOT, app, no_exception
+from tests.conftest import running
 
 arrived.guard()
 NAN, INFINITE = float("nan"), float("inf")
@@ -167,10 +168,35 @@ def test_of_an_error_the_visitor_is_told_in_their_language(language):
     assert [error.value for error in at.error] == [say("app.failed", language)]
 
 
-def test_the_server_tells_it_so_and_writes_the_error_to_its_log():
+def test_the_server_tells_it_so():
     import streamlit_app
 
     assert streamlit_app.app._on_script_error is failed.tell
+
+
+APP = """
+import sys
+sys.path.insert(0, {root!r})
+import streamlit as st
+from pages.shell import failed
+app = st.App({page!r}, on_script_error=failed.tell)
+"""
+
+
+def test_the_server_writes_the_error_to_its_log_and_sends_none_of_it(tmp_path):
+    page, script = tmp_path / "page.py", tmp_path / "app.py"
+    page.write_text("raise RuntimeError('the secret of line 7')", encoding="utf-8")
+    script.write_text(APP.format(root=str(ROOT), page=str(page)), encoding="utf-8")
+    with running(tmp_path, script) as server:
+        address = f"ws{server.address.removeprefix('http')}/_stcore/stream"
+        with connect(address, subprotocols=["streamlit"], origin=server.address, max_size=None) as visitor:
+            messages = told(visitor)
+    (error,) = elements(messages, "alert")
+    assert error.body == say("app.failed")
+    assert not any("secret" in str(message) for message in messages)
+    log = (tmp_path / "server.log").read_text()
+    assert "RuntimeError: the secret of line 7" in log
+    assert "Traceback" in log
 
 
 OPTIONS = {
