@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
 from tests.browser_support import PHONE, Screen
@@ -34,6 +35,9 @@ FLAGS = [
 
 # Streamlit reads what every installed package says of itself for each app that a test starts: a third of its time.
 manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
+
+# What visitors do not see of an error, a test that failed must say.
+config.set_option("client.showErrorDetails", "full")
 
 # As the app computes. With more, the many tiny products wait for each other: test_compare.py took 33 s, now 2.
 torch.set_num_threads(1)
