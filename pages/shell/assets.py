@@ -10,6 +10,7 @@ from streamlit.runtime.state.query_params import CLIENT_STATE_QUERY_STRING_MAX_L
 from uvicorn.protocols.http import h11_impl
 
 from pages.shell import qr
+from pages.shell.ahead import Ahead
 from pages.shell.compressed import Compressed
 from pages.shell.headers import Headers
 
@@ -31,6 +32,7 @@ ROUTES = [
 ]
 MIDDLEWARE = [
     Middleware(Headers),
+    Middleware(Ahead),
     Middleware(Compressed),
     # What is made for one visitor, such as Streamlit's page.
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),

@@ -1,0 +1,38 @@
+"""Which files a page is going to need, told with the page: the browser fetches them while it starts Streamlit."""
+
+from pathlib import Path
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_PLOT = Path(__file__).parent / "plot"
+# Addresses as on every page, whatever path the app has behind a proxy. plotly.js is more than all others together, and
+# needed last.
+LINKS = ", ".join(
+    [
+        *(f"<assets/plot/{file.name}>; rel=modulepreload" for file in sorted(_PLOT.glob("*.js"))),
+        *(f"<assets/plot/{file.name}>; rel=preload; as=style" for file in sorted(_PLOT.glob("*.css"))),
+        "<assets/plotly/plotly.min.js>; rel=preload; as=script; fetchpriority=low",
+    ]
+)
+
+
+class Ahead:
+    """ASGI middleware: every page names the files of its figures."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def named(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(raw=message["headers"])
+                if headers.get("content-type", "").startswith("text/html"):
+                    headers.append("link", LINKS)
+            await send(message)
+
+        await self.app(scope, receive, named)
