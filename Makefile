@@ -36,6 +36,7 @@ bench: .venv/.stamp-dev ## measure what recording costs, slider to painted, the 
 	$(BIN)/python -m benchmarks.recorder
 	$(BIN)/python -m benchmarks.latency
 	$(BIN)/python -m benchmarks.first_visit
+	$(BIN)/python -m benchmarks.heaviest
 	$(BIN)/python -m benchmarks.load
 
 clean: ## remove the virtual environment, caches and screenshots

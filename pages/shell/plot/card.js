@@ -36,7 +36,8 @@ export class Card extends Frame {
     if (!due) return;
     const { width, colours } = due;
     const { stamp } = this.sent;
-    this.heatmap.draw(this.labels, this.words, colours, width).then(() => {
+    this.heatmap.draw(this.labels, this.words, colours, width).then((isDrawn) => {
+      if (!isDrawn) return;
       this.root.dataset.drawn = stamp;
       this.explainColours(colours);
       this.heatmap.cover(this.hatch, "hidden" in this.sent);

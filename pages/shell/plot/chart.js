@@ -1,7 +1,7 @@
 // Curves, dots and bars over a common axis, with bands and error bars, read along x with the arrow keys.
 
+import { drawn } from "./drawing.js";
 import { announce, filled, Frame, shown } from "./frame.js";
-import { loaded } from "./heatmap.js";
 
 const HEIGHT = 340;
 const ROWS = 200;
@@ -31,12 +31,14 @@ export class Chart extends Frame {
     if (!due) return;
     const { width, colours } = due;
     const { stamp, chart } = this.sent;
-    const traces = this.series.flatMap((one, index) => drawn(one, index, colours));
-    loaded()
-      .then((Plotly) => Plotly.react(this.canvas, traces, layoutOf(chart, this.series, colours, width), { displayModeBar: false }))
-      .then(() => {
-        this.root.dataset.drawn = stamp;
-      }, () => this.fail(this.words.ui.failed));
+    const make = () => [
+      this.series.flatMap((one, index) => traces(one, index, colours)),
+      layoutOf(chart, this.series, colours, width),
+      { displayModeBar: false },
+    ];
+    drawn(this.canvas, () => this.sent.stamp === stamp, make).then((isDrawn) => {
+      if (isDrawn) this.root.dataset.drawn = stamp;
+    }, () => this.fail(this.words.ui.failed));
   }
 
   // From one place on the x axis to the next; what stands there is said and shown.
@@ -98,7 +100,7 @@ function numbers(one) {
   return { x: read(one.x), y: read(one.y), low: read(one.low), high: read(one.high) };
 }
 
-function drawn(one, index, colours) {
+function traces(one, index, colours) {
   const colour = colours.series[one.colour % colours.series.length];
   const { x, y, low, high, style } = one;
   const name = escaped(one.name);

@@ -1,29 +1,12 @@
 // A matrix as a Plotly heatmap that is kept: Plotly.react on one element, in the colours of the theme.
 
 import { ink, mixed } from "./colour.js";
+import { drawn } from "./drawing.js";
 
 const HEIGHT = 300;
 const ONE_ROW = 130;
 const PRINTED = 16;
 const LINE = 13;
-
-let plotly = null;
-
-export function loaded() {
-  plotly ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = new URL("../plotly/plotly.min.js", import.meta.url).href;
-    script.onload = () => resolve(window.Plotly);
-    script.onerror = (error) => {
-      // What moves next asks for it again: a network that was away may be back.
-      plotly = null;
-      script.remove();
-      reject(error);
-    };
-    document.head.append(script);
-  });
-  return plotly;
-}
 
 export class Heatmap {
   constructor(element) {
@@ -42,8 +25,13 @@ export class Heatmap {
     return this.numbers;
   }
 
-  async draw(labels, words, colours, width) {
-    const Plotly = await loaded();
+  // False where other numbers have come before it was drawn.
+  draw(labels, words, colours, width) {
+    const { stamp } = this.sent;
+    return drawn(this.element, () => this.sent.stamp === stamp, () => this.figure(labels, words, colours, width));
+  }
+
+  figure(labels, words, colours, width) {
     const { sent } = this;
     const [, columns] = sent.shape;
     this.shape = sent.shape;
@@ -60,7 +48,7 @@ export class Heatmap {
       ygap: columns > PRINTED ? 0 : 1,
     };
     const numbers = printed(this.z, sent, layout, colours);
-    await Plotly.react(this.element, numbers ? [trace, numbers] : [trace], layout, { displayModeBar: false, doubleClick: "reset" });
+    return [numbers ? [trace, numbers] : [trace], layout, { displayModeBar: false, doubleClick: "reset" }];
   }
 
   // A query that may attend to nothing shows a row with nothing in it: its label says so.

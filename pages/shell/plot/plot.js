@@ -3,7 +3,7 @@
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
-import { loaded } from "./heatmap.js";
+import { loaded } from "./drawing.js";
 import { follow } from "./lecture.js";
 import { share, speak } from "./share.js";
 import { Vectors } from "./vectors.js";

@@ -1,0 +1,47 @@
+// plotly.js, fetched when the first figure is to be drawn, and its figures one after the other: a browser that draws a
+// screenful of large ones at once answers nobody meanwhile.
+
+// Milliseconds after which the browser may do something else; small figures change all in one frame.
+const SLICE = 30;
+
+let plotly = null;
+let turn = Promise.resolve();
+let begun = 0;
+
+export function loaded() {
+  plotly ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = new URL("../plotly/plotly.min.js", import.meta.url).href;
+    script.onload = () => resolve(window.Plotly);
+    script.onerror = (error) => {
+      // What moves next asks for it again: a network that was away may be back.
+      plotly = null;
+      script.remove();
+      reject(error);
+    };
+    document.head.append(script);
+  });
+  return plotly;
+}
+
+// Draw on an element, when it is its turn, what `make` returns then: traces, layout and options. False where it was no
+// longer wanted by that time: a newer one waits further behind.
+export async function drawn(element, isWanted, make) {
+  const Plotly = await loaded();
+  await (turn = turn.then(breath));
+  if (!isWanted()) return false;
+  await Plotly.react(element, ...make());
+  return true;
+}
+
+function breath() {
+  if (performance.now() - begun < SLICE) return null;
+  return new Promise((resume) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      begun = performance.now();
+      resume();
+    };
+    port2.postMessage(null);
+  });
+}
