@@ -81,7 +81,9 @@ def every_head(run: Run, id: str, *, chapter: str) -> None:
 def every_mask(run: Run, id: str, *, chapter: str) -> None:
     """A step once for each mask of the registry, in one headed row; a click chooses the mask as well."""
     runs = [compute(replace(run.config, mask=mask), record_mask=True) for mask in MASKS]
-    _side_by_side(run, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
+    # The mask of the screen as it is drawn here: where it hides nothing, the screen's own run has no such step.
+    chosen = runs[list(MASKS).index(run.config.mask)]
+    _side_by_side(chosen, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
 
 
 def both_modes(run: Run, id: str, *, chapter: str) -> None:
