@@ -13,7 +13,7 @@ from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import by_hand, plot
 from pages.shell.cell import Cell
-from pages.shell.controls import MODES
+from pages.shell.controls import MODES, Config
 from pages.shell.notes import note
 from pages.shell.run import Run
 from pages.shell.run import run as compute
@@ -119,8 +119,13 @@ def code(token: str) -> str:
     return f"`{token.replace('`', chr(39)).replace('|', '¦')}`"
 
 
-def predict(question: str, *answers: str) -> None:
-    """A question before the figures that answer it, to be answered or skipped; remembered for the visit."""
+def predict(question: str, *answers: str, of: str = "") -> None:
+    """A question before the figures that answer it, to be answered or skipped; remembered for the visit.
+
+    of: the only preset whose figures answer it, "" for any.
+    """
+    if of not in ("", Config.current().preset):
+        return
     with st.container(border=True, key=f"predict-{question}"):
         right = say(f"predict.{question}.right")
 
