@@ -31,7 +31,8 @@ class Told:
     labels: Mapping[str, Sequence[str]]
 
     def panel(self, row: int, column: int) -> panel.Panel:
-        drawn, explained = self.figure.heatmap, self.tell(row, column)
+        drawn = self.figure.heatmap
+        explained = self.tell(row, column).drawn_as(float(drawn.z[row, column]))
         sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
         place = listed("comma", (panel.named(*side) for side in sides))
         return panel.Panel(self.figure.title, place, rule.plain(self.run, explained), explained, self.labels)
