@@ -61,6 +61,7 @@ def test_bands_of_one_matrix_and_small_products_are_the_same_numbers_exactly(lin
     figures = own_figures(at)
     whole, small = (decoded(figures[id]) for id in ("whole", "small"))
     assert (whole == small).all()
+    assert figures["small"]["note"] == say("heads.split_same", difference="0")
     assert any("rounded to float32: the largest difference is 0 (" in block.value for block in at.markdown)
     shown = computed(preset="random", **link)
     queries = shown.trace["queries"].value[shown.sentence].transpose(0, 1).flatten(1)

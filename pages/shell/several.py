@@ -25,17 +25,19 @@ def split(run: Run) -> None:
     if rounding := heads.split_rounding(run.trace):
         told.append(say("heads.split_rounding", difference=apart(rounding)))
     st.markdown(listed("sentence", told))
-    tokens = run.labels["query"]
+    tokens, bands = run.labels["query"], say("heads.split_bands", h=count, d_k=d_k)
+    whole, small = made.whole[run.sentence], made.small[run.sentence]
+    same = say("heads.split_same", difference=apart((small - whole).abs().max()))
     shown = (
-        ("whole-w_q", made.w_q, "model", (), _of_matrix),
-        ("whole", made.whole[run.sentence], "query", tokens, _of_product),
-        ("small", made.small[run.sentence], "query", tokens, _of_product),
+        ("whole-w_q", made.w_q, "model", (), bands, _of_matrix),
+        ("whole", whole, "query", tokens, bands, _of_product),
+        ("small", small, "query", tokens, same, _of_product),
     )
     drawn = []
-    for id, z, rows, labels, tell in shown:
+    for id, z, rows, labels, note, tell in shown:
         end = magnitude(z) or 1.0
         picture = Heatmap(id, z[:LIMIT, :LIMIT].numpy(), rows, "split", "signed", -end, end, (len(z), len(z[0])))
-        figure = plot.Figure(picture, say(f"heads.split_figure.{id}"), labels, (), band=d_k)
+        figure = plot.Figure(picture, say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
         drawn.append(beside.Told(run, figure, partial(tell, run), run.labels))
     beside.row("split", *drawn)
 
