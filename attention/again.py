@@ -1,7 +1,7 @@
 """The queries, keys and values of a record through the one implementation once more, with something changed."""
 
 import torch
-from torch import Tensor
+from torch import Generator, Tensor
 
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
@@ -16,8 +16,10 @@ def again(
     queries: Tensor | None = None,
     keys: Tensor | None = None,
     values: Tensor | None = None,
+    dropout: float = 0.0,
+    generator: Generator | None = None,
 ) -> Trace:
-    """The record of the second run, without dropout.
+    """The record of the second run, which has no dropout unless it is asked for.
 
     None takes what is recorded. ValueError: sizes that do not fit, as `scaled_dot_product_attention` says.
     """
@@ -29,6 +31,11 @@ def again(
         scale = trace["scale"].value.item()
     second = Trace()
     scaled_dot_product_attention(
-        *(part if dtype is None else part.to(dtype) for part in parts), mask=mask, scale=scale, trace=second
+        *(part if dtype is None else part.to(dtype) for part in parts),
+        mask=mask,
+        scale=scale,
+        dropout=dropout,
+        generator=generator,
+        trace=second,
     )
     return second

@@ -17,8 +17,8 @@ def average(trace: Trace, row: int, column: int, *, batch: int = 0) -> Explanati
     weights = _with_heads(trace, "weights", batch)[:, row, column]
     h, result = len(weights), float(weights.mean())
     name = rf"\bar A_{{{subscript(row, column)}}}"
-    latex = rf"{name} = \frac{{1}}{{{h}}} ({terms(weights)}) = {number(result)}"
-    return Explanation("average", "head", (Line(f"A {subscript(row, column)}", weights),), result, latex)
+    equation = rf"{name} = \frac{{1}}{{{h}}} ({terms(weights)}) ="
+    return Explanation("average", "head", (Line(f"A {subscript(row, column)}", weights),), result, equation)
 
 
 def contribution(trace: Trace, head: int, query: int, column: int, *, batch: int = 0) -> Explanation:
@@ -45,11 +45,10 @@ def drawn(weight: float, mean: float, row: int, column: int, *, p: float, draws:
         raise ValueError(f"draws must be at least 1 and p at least 0 and below 1, got {draws} and {p}")
     name, value = rf"\bar A_{{{subscript(row, column)}}}", rf"\frac{{{number(weight)}}}{{1 - {number(p)}}}"
     if weight == 0:
-        return Explanation("drawn", "", (), 0.0, rf"{name} = {value} = 0")
+        return Explanation("drawn", "", (), 0.0, rf"{name} = {value} =")
     kept = round((1 - p) * draws * mean / weight)
     result = kept / draws * weight / (1 - p)
-    latex = rf"{name} = \frac{{{kept}}}{{{draws}}} \cdot {value} = {number(result)}"
-    return Explanation("drawn", "", (), result, latex)
+    return Explanation("drawn", "", (), result, rf"{name} = \frac{{{kept}}}{{{draws}}} \cdot {value} =")
 
 
 def term(told: Explanation, place: int) -> Explanation:
@@ -57,13 +56,13 @@ def term(told: Explanation, place: int) -> Explanation:
     if told.rule != "product":
         raise ValueError(f"only a product has terms, got {told.rule!r}")
     a, b = (float(line.values[place]) for line in told.lines[:2])
-    return Explanation("term", "", (), a * b, rf"{number(a)} \cdot {signed(b)} = {number(a * b)}")
+    return Explanation("term", "", (), a * b, rf"{number(a)} \cdot {signed(b)} =")
 
 
 def difference(a: float, b: float, row: int, column: int) -> Explanation:
     """A cell of a matrix minus the same cell of another."""
-    latex = rf"\Delta_{{{subscript(row, column)}}} = {number(b)} - {signed(a)} = {number(b - a)}"
-    return Explanation("difference", "", (), b - a, latex)
+    equation = rf"\Delta_{{{subscript(row, column)}}} = {number(b)} - {signed(a)} ="
+    return Explanation("difference", "", (), b - a, equation)
 
 
 def _with_heads(trace: Trace, id: str, batch: int) -> Tensor:

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
 
-from attention.latex import number, plain, products, signed, subscript
+from attention.latex import number, plain, products, shown, signed, subscript
 from attention.trace import Step, Trace
 
 
@@ -25,15 +25,33 @@ class Explanation:
 
     rule: its kind (given, product, scale, may, may_not, added, softmax, empty, kept, lost, dropped, joined; and those
     of `attention.derived`: average, difference, drawn, term);
-    axis: the name of the axis that the lines run along, "" without lines; result: what the operands give, in
-    float64, which is the recorded value up to the rounding of its dtype; latex: the same with numbers in.
+    axis: the name of the axis that the lines run along, "" without lines; computed: what the operands give, in float64;
+    equation: the same with numbers in, in LaTeX, up to the result; after: what is said behind the result;
+    recorded: the number itself, which is that up to the rounding of its dtype; None where no record has it.
     """
 
     rule: str
     axis: str
     lines: tuple[Line, ...]
-    result: float
-    latex: str
+    computed: float
+    equation: str
+    after: str = ""
+    recorded: float | None = None
+
+    @property
+    def result(self) -> float:
+        return self.computed if self.recorded is None else self.recorded
+
+    @property
+    def latex(self) -> str:
+        return f"{self.equation} {shown(self.result)}{self.after}"
+
+    def drawn_as(self, value: float) -> "Explanation":
+        """With the number that is drawn as its result, if it differs from it by no more than rounding in float32."""
+        sums = (float(line.values[line.values.isfinite()].abs().sum()) for line in self.lines)
+        if not math.isfinite(value) or abs(value - self.computed) > 1e-6 * max(1.0, abs(self.computed), *sums):
+            return self
+        return replace(self, recorded=value)
 
 
 @dataclass(frozen=True)
@@ -63,16 +81,15 @@ def cell(trace: Trace, id: str, row: int, column: int, *, batch: int = 0, head: 
     if id not in trace:
         raise ValueError(f"no step {id!r} in this trace; it has {', '.join(trace)}")
     place = _Place(trace, id, row, column, batch, head)
-    shown = place.matrix(id)
-    for axis, index, size in (("row", row, len(shown) if shown.ndim == 2 else 1), ("column", column, shown.shape[-1])):
+    matrix = torch.atleast_2d(place.matrix(id))
+    for axis, index, size in zip(("row", "column"), (row, column), matrix.shape, strict=True):
         if not 0 <= index < size:
             raise ValueError(f"{axis} {index} is outside step {id!r}, which has {size}")
-    return _RULES.get(id, _given)(place)
+    return replace(_RULES.get(id, _given)(place), recorded=float(matrix[row, column]))
 
 
 def _given(at: _Place) -> Explanation:
-    value = float(torch.atleast_2d(at.matrix(at.id))[at.row, at.column])
-    return Explanation("given", "", (), value, f"{_cell(at)} = {number(value)}")
+    return Explanation("given", "", (), float(torch.atleast_2d(at.matrix(at.id))[at.row, at.column]), f"{_cell(at)} =")
 
 
 def dot(
@@ -82,10 +99,10 @@ def dot(
     a, b = a.to("cpu", torch.float64), b.to("cpu", torch.float64)
     symbol, added = (f" + {bias[0]}", f" + {signed(bias[1])}") if bias else ("", "")
     result = float((a * b).sum()) + (bias[1] if bias else 0.0)
-    latex = rf"{cell} = {names[0]} \cdot {names[1]}{symbol} = {products(a, b)}{added} = {number(result)}"
+    equation = rf"{cell} = {names[0]} \cdot {names[1]}{symbol} = {products(a, b)}{added} ="
     left, right = map(plain, names)
     return Explanation(
-        "product", axis, (Line(left, a), Line(right, b), Line(f"{left} ⊙ {right}", a * b)), result, latex
+        "product", axis, (Line(left, a), Line(right, b), Line(f"{left} ⊙ {right}", a * b)), result, equation
     )
 
 
@@ -112,27 +129,27 @@ def _scaled(at: _Place) -> Explanation:
     else:
         d_k = at.trace["queries"].value.shape[-1]
         result, by = score / math.sqrt(d_k), rf"\frac{{{number(score)}}}{{\sqrt{{{d_k}}}}}"
-    return Explanation("scale", "", (), result, rf"S_{{{_index(at)}}} \leftarrow {by} = {number(result)}")
+    return Explanation("scale", "", (), result, rf"S_{{{_index(at)}}} \leftarrow {by} =")
 
 
 def _mask(at: _Place) -> Explanation:
     value = at.number("mask")
     rule = "added" if at.matrix("mask").dtype != torch.bool else "may" if value else "may_not"
-    return Explanation(rule, "", (), value, f"M_{{{_index(at)}}} = {number(value)}")
+    return Explanation(rule, "", (), value, f"M_{{{_index(at)}}} =")
 
 
 def _masked(at: _Place) -> Explanation:
     rule, before, mask = _mask(at).rule, at.number("scaled"), at.number("mask")
     result = before + mask if rule == "added" else before if mask else -math.inf
-    came = rf"{number(before)} + {signed(mask)} = {number(result)}" if rule == "added" else number(result)
-    return Explanation(rule, "", (), result, rf"S_{{{_index(at)}}} \leftarrow {came}")
+    came = f" {number(before)} + {signed(mask)} =" if rule == "added" else ""
+    return Explanation(rule, "", (), result, rf"S_{{{_index(at)}}} \leftarrow{came}")
 
 
 def _softmax(at: _Place) -> Explanation:
     row = at.matrix("masked" if "masked" in at.trace else "scaled")[at.row]
     largest = row.max()
     if largest == -math.inf:
-        return Explanation("empty", "key", (Line("S", row),), 0.0, f"A_{{{_index(at)}}} = 0")
+        return Explanation("empty", "key", (Line("S", row),), 0.0, f"A_{{{_index(at)}}} =")
     shifted = row - largest
     powers = shifted.exp()
     result = float(powers[at.column] / powers.sum())
@@ -145,22 +162,20 @@ def _softmax(at: _Place) -> Explanation:
     )
     general = rf"\frac{{e^{{S_{{{_index(at)}}} - \max S}}}}{{\sum_j e^{{S_{{{at.row + 1}j}} - \max S}}}}"
     own = rf"\frac{{e^{{{number(float(row[at.column]))} - {signed(float(largest))}}}}}{{{number(total)}}}"
-    latex = rf"{_cell(at)} = {general} = {own} = {number(result)}"
-    return Explanation("softmax", "key", lines, result, latex)
+    return Explanation("softmax", "key", lines, result, f"{_cell(at)} = {general} = {own} =")
 
 
 def _kept(at: _Place) -> Explanation:
     kept = at.number("kept")
     p = number(float(at.trace["dropout"].value))
-    return Explanation("kept" if kept else "lost", "", (), kept, rf"D_{{{_index(at)}}} = {number(kept)}, \quad p = {p}")
+    return Explanation("kept" if kept else "lost", "", (), kept, f"D_{{{_index(at)}}} =", rf", \quad p = {p}")
 
 
 def _dropped(at: _Place) -> Explanation:
     p, weight, kept = float(at.trace["dropout"].value), at.number("weights"), at.number("kept")
     result = weight * kept / (1 - p or 1)
     quotient = rf"\frac{{{number(weight)} \cdot {number(kept)}}}{{1 - {number(p)}}}"
-    latex = rf"{_cell(at)} \leftarrow {quotient} = {number(result)}"
-    return Explanation("dropped", "", (), result, latex)
+    return Explanation("dropped", "", (), result, rf"{_cell(at)} \leftarrow {quotient} =")
 
 
 def _joined(at: _Place) -> Explanation:
@@ -168,8 +183,8 @@ def _joined(at: _Place) -> Explanation:
     head, feature = divmod(at.column, outputs.value.shape[-1])
     own = _Place(at.trace, "output", at.row, feature, at.batch, head)
     result = own.number("output")
-    latex = rf"O_{{{_index(at)}}} = (O_{{{head + 1}}})_{{{at.row + 1}{feature + 1}}} = {number(result)}"
-    return Explanation("joined", "", (), result, latex)
+    equation = f"O_{{{_index(at)}}} = (O_{{{head + 1}}})_{{{at.row + 1}{feature + 1}}} ="
+    return Explanation("joined", "", (), result, equation)
 
 
 _RULES: dict[str, Callable[[_Place], Explanation]] = {

@@ -1,5 +1,7 @@
 """What several heads are: one projection cut into bands of columns, and a sum over what each of them adds."""
 
+from dataclasses import dataclass
+
 import torch
 from torch import Tensor
 
@@ -42,8 +44,39 @@ def contributions(trace: Trace) -> Tensor:
     return output @ blocks
 
 
-def split_difference(trace: Trace) -> float:
-    """The largest difference between the recorded queries and one small product a head."""
+@dataclass(frozen=True)
+class Split:
+    """Queries made in two ways, each computed in float64 and rounded to float32, on the CPU.
+
+    w_q (model, heads * d_k): the whole matrix, of which head h owns the h-th band of d_k columns;
+    whole (..., query, heads * d_k): x times that matrix; small, of the same shape: x times one band after the other.
+    """
+
+    w_q: Tensor
+    whole: Tensor
+    small: Tensor
+
+    @property
+    def difference(self) -> float:
+        return (self.whole - self.small).abs().max().item()
+
+
+def split(trace: Trace) -> Split:
+    """One product for all heads beside one small product a head.
+
+    They add up the same terms, in an order that the size of a product decides: rounded sums can differ in their last
+    digit. With the digits of float64 in between, what float32 keeps is the same.
+    """
+    x, w_q = (_value(trace, id).to("cpu", torch.float64) for id in ("x", "w_q"))
+    bias = _value(trace, "b_q").to("cpu", torch.float64) if "b_q" in trace else x.new_zeros(len(w_q), 1)
+    joined = w_q.transpose(-3, -2).flatten(-2)
+    whole = x @ joined + bias.expand(*w_q.shape[::2]).flatten()
+    small = torch.cat([x @ band + added for band, added in zip(w_q, bias, strict=True)], -1)
+    return Split(joined.float(), whole.float(), small.float())
+
+
+def split_rounding(trace: Trace) -> float:
+    """The largest difference between the recorded queries and one small product a head, in the dtype of the record."""
     small = _value(trace, "x").unsqueeze(-3) @ _value(trace, "w_q")
     if "b_q" in trace:
         small = small + _value(trace, "b_q").unsqueeze(-2)

@@ -1,7 +1,9 @@
 """Numbers in formulas: LaTeX as it is written by hand, and the plain text of a letter with an index."""
 
 import math
+from decimal import ROUND_HALF_UP, Decimal
 
+import torch
 from torch import Tensor
 
 
@@ -40,6 +42,22 @@ def number(value: float) -> str:
         return r"\infty" if value > 0 else r"-\infty"
     digits, _, exponent = f"{value:.4g}".partition("e")
     return rf"{digits} \cdot 10^{{{int(exponent)}}}" if exponent else digits
+
+
+def shown(value: float) -> str:
+    """A result, to the digits that a figure says of it: those of float32, five of them significant, integers whole.
+
+    A figure rounds a tie away from zero, as browsers do, and the formatting of Python to the even digit.
+    """
+    drawn = Decimal(torch.tensor(value, dtype=torch.float32).item())
+    if not drawn.is_finite():
+        return number(float(drawn))
+    if drawn == drawn.to_integral_value() and abs(drawn) < 10**21:
+        return str(int(drawn))
+    rounded = drawn.quantize(Decimal(1).scaleb(drawn.adjusted() - 4), ROUND_HALF_UP).normalize()
+    if -4 <= rounded.adjusted() < 6:
+        return f"{rounded:f}"
+    return rf"{rounded.scaleb(-rounded.adjusted()):f} \cdot 10^{{{rounded.adjusted()}}}"
 
 
 def signed(value: float) -> str:

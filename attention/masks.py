@@ -18,11 +18,15 @@ Predicate = Callable[..., Tensor]
 
 @dataclass(frozen=True)
 class Mask:
-    """A named predicate on index grids; `&` and `|` make new ones that take the parameters of both."""
+    """A named predicate on index grids; `&` and `|` make new ones that take the parameters of both.
+
+    parts: the masks that it is made of, none of which has parts itself; () for one that is not combined.
+    """
 
     name: str
     predicate: Predicate
     parameters: tuple[str, ...]
+    parts: tuple["Mask", ...] = ()
 
     def __call__(self, i: Tensor, j: Tensor, **parameters: int) -> Tensor:
         return self.predicate(i, j, **parameters)
@@ -40,7 +44,8 @@ class Mask:
             return operation(self(i, j, **mine), other(i, j, **theirs))
 
         names = tuple(dict.fromkeys(self.parameters + other.parameters))
-        return Mask(f"{_grouped(self)} {sign} {_grouped(other)}", predicate, names)
+        parts = dict.fromkeys((self.parts or (self,)) + (other.parts or (other,)))
+        return Mask(f"{_grouped(self)} {sign} {_grouped(other)}", predicate, names, tuple(parts))
 
 
 def _grouped(mask: Mask) -> str:
@@ -129,10 +134,24 @@ def grid(
             raise ValueError(f"{axis} must be at least 1, got {size}")
     if corner not in CORNERS:
         raise ValueError(f"unknown corner {corner!r}; one of {', '.join(CORNERS)}")
-    shift = keys - queries if corner == "lower_right" else 0
-    i = torch.arange(queries, device=device)[:, None] + shift
+    i = torch.arange(queries, device=device)[:, None] + position(0, queries, keys, corner)
     j = torch.arange(keys, device=device)[None, :]
     return chosen(i, j, **parameters).expand(queries, keys).contiguous()
+
+
+def position(row: int, queries: int, keys: int, corner: str) -> int:
+    """Where the query of a row, from 0, stands among the keys: below 0 before the first of them."""
+    return row + (keys - queries if corner == "lower_right" else 0)
+
+
+def verdicts(name: str | Mask, i: int, j: int, **parameters: int) -> dict[str, bool]:
+    """Whether the query at position i may attend to the key at position j, by name of each part of a mask; a mask that
+    is not combined is its own part. ValueError: as `grid`."""
+    mask, query, key = _known(name, parameters), torch.tensor(i), torch.tensor(j)
+    return {
+        part.name: bool(part(query, key, **{each: parameters[each] for each in part.parameters}))
+        for part in mask.parts or (mask,)
+    }
 
 
 def _known(mask: str | Mask, parameters: dict[str, int]) -> Mask:

@@ -5,6 +5,7 @@ Each takes a record and gives records or numbers of further runs of the one impl
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Generator, Tensor
@@ -15,6 +16,8 @@ from attention.functional import scaled_dot_product_attention
 from attention.measures import entropy
 from attention.scales import SCALES
 from attention.trace import Trace
+
+PARTS = ("keys", "queries", "values")
 
 
 def tied(trace: Trace) -> Trace:
@@ -34,23 +37,54 @@ def asymmetry(trace: Trace, id: str) -> float:
 
 
 def moved(trace: Trace, part: str, by: float, dtype: torch.dtype) -> Trace:
-    """The run in a dtype with `by` added to every feature of every row of `queries` or `keys`.
+    """The run in a dtype with `by` added to every feature of every row of one of `PARTS`.
 
     ValueError: another part.
     """
-    checks.choice("part", part, ("queries", "keys"))
-    value = trace[part].value.to(dtype) + by
-    return again(trace, dtype=dtype, queries=value) if part == "queries" else again(trace, dtype=dtype, keys=value)
+    checks.choice("part", part, PARTS)
+    changed: dict[str, Any] = {part: trace[part].value.to(dtype) + by}
+    return again(trace, dtype=dtype, **changed)
 
 
 def shifted(trace: Trace, part: str, by: float, dtype: torch.dtype) -> dict[str, float]:
-    """What a bias does: `by` is added to every feature of every row of `queries` or `keys`, in a dtype.
+    """What a bias does: `by` is added to every feature of every row of one of `PARTS`, in a dtype.
 
-    The largest change of `scaled` scores and of `weights`, by id. A key bias adds one number to a whole row of
-    scores, which softmax does not see; a query bias adds another number to every column.
+    The largest change of `scaled` scores, of `weights` and of the `output`, by id. A key bias adds one number to a
+    whole row of scores, which softmax does not see; a query bias adds another number to every column; a value bias
+    leaves both as they are and passes into the output.
     """
     before, after = moved(trace, part, 0.0, dtype), moved(trace, part, by, dtype)
-    return {id: (after[id].value - before[id].value).abs().max().item() for id in ("scaled", "weights")}
+    return {id: (after[id].value - before[id].value).abs().max().item() for id in ("scaled", "weights", "output")}
+
+
+@dataclass(frozen=True)
+class Passed:
+    """How far a value bias moves the output, in float64: shift (..., query, value), beside the sums (..., query) of the
+    weights that mixed the values."""
+
+    by: float
+    sums: Tensor
+    shift: Tensor
+
+    @property
+    def difference(self) -> float:
+        """The largest one from the sum of a row times the bias."""
+        return (self.shift - self.by * self.sums[..., None]).abs().max().item()
+
+
+def value_bias(trace: Trace, by: float, *, dropout: float = 0.0, generator: Generator | None = None) -> Passed:
+    """What becomes of `by` that is added to every feature of every value: the sum of a row times as much.
+
+    dropout: p of one keep-mask, drawn from the generator, for both runs.
+    """
+    values = trace["values"].value.double()
+    same = generator.clone_state() if generator else None
+    before, after = (
+        again(trace, dtype=torch.float64, values=each, dropout=dropout, generator=source)
+        for each, source in ((values, generator), (values + by, same))
+    )
+    used = before["dropped" if "dropped" in before else "weights"].value
+    return Passed(by, used.sum(-1), after["output"].value - before["output"].value)
 
 
 @dataclass(frozen=True)

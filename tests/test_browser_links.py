@@ -1,5 +1,7 @@
 """Any screen is a link: it opens on a server that nobody has visited, and the URL always says what is shown."""
 
+from contextlib import closing
+
 import numpy as np
 import pytest
 
@@ -30,13 +32,26 @@ def drawn_as_computed(screen: Screen, figure: str, **link) -> bool:
     return drawn.shape == expected.shape and bool(seen.any())
 
 
-# A server of its own for each is dear: one page of each kind. Warm, every page is opened by its link.
+# A server of its own for each is dear: one page of each kind.
 COLD = (HOME, min(ALONE), min(set(PAGES) - ALONE - {HOME}))
 
 
 @pytest.mark.parametrize("page", COLD)
 def test_a_cold_link_opens_its_page_in_its_state(tab, fresh_server, page):
-    screen, link = Screen(tab, fresh_server().address), deep(page, DEEP)
+    opens_in_its_state(Screen(tab, fresh_server().address), page)
+
+
+def test_each_other_page_opens_for_somebody_new_where_it_was_never_opened(browser, fresh_server):
+    address = fresh_server().address
+    for page in sorted(set(PAGES) - set(COLD)):
+        with closing(browser.new_context()) as visitor:
+            tab = visitor.new_page()
+            tab.set_default_timeout(30_000)
+            opens_in_its_state(Screen(tab, address), page)
+
+
+def opens_in_its_state(screen: Screen, page: str) -> None:
+    link = deep(page, DEEP)
     screen.open("/" if page == HOME else f"/{page}", **link)
     assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say(f"page.{page}.title")
     assert screen.page.locator("[role=dialog]").count() == 0

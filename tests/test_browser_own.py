@@ -2,6 +2,7 @@
 
 import pytest
 
+from attention.masks import MASKS
 from pages.shell.knobs import written
 from pages.shell.own import Heads, Masks, Order, WhatIf
 
@@ -38,8 +39,38 @@ def test_a_control_writes_the_url_changes_the_figures_and_can_be_opened_again(sc
     assert {place: card["stamp"] for place, card in screen.cards().items()} == moved
 
 
-@pytest.mark.parametrize(("page", "figure"), [("order", "weights-back"), ("experiments", "weights-tied")])
-def test_the_point_is_made_in_the_first_screen(screen, page, figure):
+# The row of figures that makes the point of a page, and which one of it.
+POINTS = {
+    "": ("result", 0),
+    "masks": ("every_mask", list(MASKS).index("causal")),
+    "heads": ("heads", 0),
+    "order": ("order-weights", 2),
+    "experiments": ("tied", 2),
+}
+
+
+@pytest.mark.parametrize("page", POINTS)
+def test_the_point_is_made_in_the_first_screen(screen, page):
+    row, place = POINTS[page]
     screen.open(f"/{page}")
-    box = screen.card(figure).locator(".att-plot").bounding_box()
+    box = screen.page.locator(f".st-key-plot-{row} .att-card").nth(place).locator(".att-plot").bounding_box()
     assert box["y"] + box["height"] <= screen.page.viewport_size["height"]
+
+
+def test_bands_of_one_matrix_are_told_apart_by_lines(screen):
+    screen.open("/heads", heads=2)
+    for heads, lines in ((2, 1), (4, 3)):
+        for figure in ("whole-w_q", "whole", "small"):
+            card = screen.see(figure)
+            assert card.locator(".shapelayer path").count() == lines, (heads, figure)
+        # The matrix stays as it is while its bands become others.
+        screen.open("/heads", heads=4)
+
+
+def test_the_panel_ends_with_what_the_table_of_the_figure_says(screen):
+    screen.open("/heads", preset="random", cell="queries.2.1.one_head")
+    card = screen.see("queries")
+    card.locator("summary").click()
+    told = card.locator("table tbody tr").nth(2).locator("td").nth(1).inner_text()
+    formula = screen.page.locator(".st-key-cell-one_head .katex annotation").first.text_content()
+    assert formula.rpartition("=")[2].strip() == told.replace("−", "-")

@@ -5,7 +5,7 @@ import torch
 from latex2mathml.converter import convert
 
 from attention import MultiHeadAttention, Trace, derived, dropout, explain, heads, scaled_dot_product_attention
-from attention.latex import number
+from attention.latex import shown
 
 BATCH, HEADS, N, D_MODEL, D_K, D_V, D_OUT = 2, 3, 5, 11, 13, 7, 17
 
@@ -24,7 +24,7 @@ def close(told: list[explain.Explanation], expected: torch.Tensor, atol: float =
     result = torch.tensor([each.result for each in told], dtype=torch.float64)
     torch.testing.assert_close(result, expected.flatten(), rtol=0, atol=atol)
     for each in told:
-        assert each.latex.endswith(f"= {number(each.result)}")
+        assert each.latex.endswith(f"= {shown(each.result)}")
         assert each.latex.count("{") == each.latex.count("}")
         assert "merror" not in convert(each.latex)
 

@@ -27,15 +27,37 @@ def test_contributions_add_up_to_the_output(bias):
 
 
 @pytest.mark.parametrize("bias", [False, True])
-def test_bands_of_one_product_are_small_products(bias):
-    assert heads.split_difference(run(bias=bias)) <= 1e-14
+@pytest.mark.parametrize("d_k", [None, 5])
+@pytest.mark.parametrize(("d_model", "h"), [(16, 2), (16, 16), (33, 3), (33, 11), (64, 4), (64, 16), (130, 13)])
+def test_bands_of_one_product_are_small_products(d_model, h, d_k, bias):
+    """Exactly, as float32 draws them."""
+    trace = run(d_model, h, dtype=torch.float32, d_k=d_k, bias=bias)
+    made = heads.split(trace)
+    assert made.difference == 0
+    # The recorded queries, which the module projects once and splits, are the same bands in their own rounding.
+    bands = trace["queries"].value.transpose(-3, -2).flatten(-2)
+    torch.testing.assert_close(made.whole, bands, rtol=0, atol=1e-5)
+    assert heads.split_rounding(trace) <= 5e-6
+
+
+@pytest.mark.parametrize("bias", [False, True])
+def test_the_whole_matrix_is_the_parameter_of_the_module(bias):
+    module = MultiHeadAttention(21, 3, bias=bias, generator=torch.Generator().manual_seed(5))
+    x, trace = torch.randn(N, 21, generator=torch.Generator().manual_seed(6)), Trace()
+    module(x, trace=trace)
+    made = heads.split(trace)
+    assert torch.equal(made.w_q, module.w_q)
+    expected = nn.functional.linear(x.double(), module.w_q.double().T, module.b_q.double() if bias else None)
+    torch.testing.assert_close(made.small, expected.float(), rtol=0, atol=1e-6)
 
 
 def test_a_wrong_split_is_noticed():
     trace = run()
     queries = trace["queries"].value
     queries.copy_(queries.flip(1))
-    assert heads.split_difference(trace) > 0.1
+    assert heads.split_rounding(trace) > 0.1
+    whole = heads.split(trace)
+    assert heads.Split(whole.w_q, whole.whole, whole.small.roll(7, -1)).difference > 0.1
 
 
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])

@@ -1,12 +1,13 @@
 """A mask is a predicate on positions; its grid, its drawing and torch's agree."""
 
+import itertools
 import re
 
 import pytest
 import torch
 
 from attention import MASKS, grid
-from attention.masks import CORNERS, Mask, flipped, padding
+from attention.masks import CORNERS, Mask, flipped, padding, position, verdicts
 from tests.support import EXACT, grid_of, refused
 
 REFERENCES = {
@@ -167,3 +168,24 @@ def test_a_flip_outside_of_the_mask_is_refused(cell):
 def test_only_boolean_masks_are_flipped():
     with refused("mask must be bool, got float32"):
         flipped(torch.zeros(3, 5), [])
+
+
+@pytest.mark.parametrize("corner", CORNERS)
+@pytest.mark.parametrize("name", MASKS)
+def test_the_parts_of_a_mask_say_what_they_say_alone(name, corner):
+    queries, keys, numbers = 5, 7, dict.fromkeys(MASKS[name].parameters, 2)
+    for row, j in itertools.product(range(queries), range(keys)):
+        i = position(row, queries, keys, corner)
+        said = verdicts(name, i, j, **numbers)
+        assert set(said) == set(name.split(" & "))
+        for part, allows in said.items():
+            assert allows == REFERENCES[part](i, j, **{each: numbers[each] for each in MASKS[part].parameters})
+        assert all(said.values()) == grid(name, queries, keys, corner=corner, **numbers)[row, j]
+
+
+def test_a_mask_of_masks_has_each_part_once():
+    nested = (MASKS["causal & window"] | MASKS["prefix"]) & MASKS["causal"]
+    assert [part.name for part in nested.parts] == ["causal", "window", "prefix"]
+    assert verdicts(nested, 3, 1, width=2, length=1) == {"causal": True, "window": False, "prefix": True}
+    with refused("mask 'window' takes width; got none"):
+        verdicts("window", 3, 1)

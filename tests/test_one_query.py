@@ -109,6 +109,13 @@ def test_a_row_of_the_matrices_is_what_its_token_gets_alone(preset):
             torch.testing.assert_close(trace[id].value, whole[id].value, rtol=1e-6, atol=1e-6)
 
 
+@pytest.mark.parametrize("preset", [notebook, token_by_token])
+def test_with_the_few_features_of_the_notebook_there_is_no_rounding_to_differ_by(preset):
+    prepared = preset()
+    found = differences(prepared.module, prepared.inputs.x)
+    assert {id: float(rows.max()) for id, rows in found.items()} == dict.fromkeys(found, 0.0)
+
+
 def test_the_differences_are_those_of_rounding():
     (x,) = drawn((1, 5, 14))
     found = differences(MultiHeadAttention(14, 2, generator=seeded()).double(), x)

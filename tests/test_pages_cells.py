@@ -1,7 +1,6 @@
 """Every heatmap of every page can be asked how its numbers came about, and the answer is the number that is drawn."""
 
 import json
-import re
 from functools import cache
 from typing import NamedTuple
 
@@ -9,8 +8,11 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from attention.masks import MASKS
 from pages.shell.cell import PARAMETER
+from pages.shell.own import Masks
 from tests.app_support import PAGES, app, decoded, no_exception
+from tests.test_explain import in_a_figure, in_a_panel
 
 # Sizes are pairwise distinct primes; rows that see nothing, padding, dropout and every bias are among what is drawn.
 DEEP = {
@@ -31,13 +33,15 @@ LINKS = {"default": {}, "deep": DEEP, "unscaled": DEEP | {"scale": "none", "sent
 
 
 class Figure(NamedTuple):
-    """A heatmap on its way to the browser. key: of its row; clicks: whether a click on it is heard."""
+    """A heatmap on its way to the browser. key: of its row; clicks: whether a click on it is heard; sets: the control
+    that a click on it sets, and its value."""
 
     key: str
     id: str
     z: np.ndarray
     hidden: float
     clicks: bool
+    sets: tuple[str, str | int] | None
 
 
 def heatmaps(at: AppTest) -> list[Figure]:
@@ -49,21 +53,12 @@ def heatmaps(at: AppTest) -> list[Figure]:
             if "z" in card:
                 hidden = 0.0 if card.get("hidden") == "0" else -np.inf
                 clicks = bool(payload["chapter"] or payload.get("clicks"))
-                found.append(Figure(key, card["id"], decoded(card), hidden, clicks))
+                found.append(Figure(key, card["id"], decoded(card), hidden, clicks, card.get("sets")))
     return found
 
 
 def formulas(at: AppTest) -> list[str]:
     return [element.value.strip("$\n") for element in at.latex]
-
-
-def result(formula: str) -> float:
-    """The last number of a formula; what is said after it of p is no result."""
-    text = re.split(r"=|\\leftarrow", formula.split(r", \quad")[0])[-1].strip()
-    if text.endswith(r"\infty"):
-        return -np.inf
-    digits, exponent = re.fullmatch(r"(-?[\d.]+)(?: \\cdot 10\^\{(-?\d+)\})?", text).groups(default="0")
-    return float(f"{digits}e{exponent}")
 
 
 @cache
@@ -83,25 +78,48 @@ def place(figure: Figure, index: int) -> tuple[int, int]:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, link):
     at = opened(page, link)
-    figures, before = heatmaps(at), formulas(at)
-    for index, figure in enumerate(figures):
+    for index, figure in enumerate(heatmaps(at)):
         assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with beside.row"
-        # Figures of one step for each head or mask share their cells, which are those of the screen.
-        if sum((other.key, other.id) == (figure.key, figure.id) for other in figures) > 1:
-            continue
-        row, column = place(figure, index)
-        at.query_params[PARAMETER] = f"{figure.id}.{row}.{column}.{figure.key}"
+        told(at, figure, *place(figure, index))
+
+
+def told(at: AppTest, figure: Figure, row: int, column: int) -> None:
+    """Point at a cell as a click does, which on one of many figures of a step chooses that figure's head, mask or mode
+    as well, and hold what the page says more against what is drawn."""
+    where = f"{figure.key}/{figure.id} at {row}, {column}" + (f" with {figure.sets}" if figure.sets else "")
+    name, value = figure.sets or ("", "")
+    first = at.session_state[name] if name else None
+    if name:
+        at.session_state[name] = value
         at.run()
-        assert no_exception(at)
-        new = list(formulas(at))
-        for formula in before:
-            new.remove(formula)
-        where = f"{figure.key}/{figure.id} at {row}, {column}"
-        assert len(new) == 1, f"{where}: {new}"
-        drawn = figure.hidden if np.isnan(figure.z[row, column]) else figure.z[row, column]
-        assert result(new[0]) == pytest.approx(drawn, rel=6e-4, abs=2e-6), f"{where}: {new[0]}"
-        assert new[0] in [code.value for code in at.code], where
-    at.query_params.pop(PARAMETER, None)
+    before = formulas(at)
+    at.query_params[PARAMETER] = f"{figure.id}.{row}.{column}.{figure.key}"
+    at.run()
+    assert no_exception(at)
+    new = list(formulas(at))
+    for formula in before:
+        new.remove(formula)
+    assert len(new) == 1, f"{where}: {new}"
+    drawn = figure.hidden if np.isnan(figure.z[row, column]) else float(figure.z[row, column])
+    if np.isinf(drawn):
+        assert new[0].endswith(r"-\infty"), f"{where}: {new[0]}"
+    else:
+        assert in_a_panel(new[0]) == in_a_figure(drawn), f"{where}: {new[0]}"
+    assert new[0] in [code.value for code in at.code], where
+    at.query_params.pop(PARAMETER)
+    if name:
+        at.session_state[name] = first
+    at.run()
+
+
+@pytest.mark.parametrize("form", Masks.knobs()["every_mask"].options)
+def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form):
+    at = app("masks", every_mask=form)
+    figures = [figure for figure in heatmaps(at) if figure.key == "every_mask"]
+    assert [(figure.id, figure.sets[1]) for figure in figures] == [(form, mask) for mask in MASKS]
+    for figure in figures:
+        told(at, figure, 1, 2)
+        told(at, figure, 3, 0)
 
 
 @pytest.mark.parametrize(

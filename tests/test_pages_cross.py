@@ -232,9 +232,9 @@ def test_the_cell_names_the_tokens_of_both_texts():
 
 def test_the_cell_of_a_padded_key_says_so_and_that_of_a_longer_text_does_not():
     at = page(**BATCH, sentence=1, cell="mask.0.1")
-    assert say("rule.padding", key=2) in said(at)
+    assert say("rule.place.padding", key=2) in said(at)
     long = page(text="a\nb c d", context="e f\ng h i", sentence=1, cross_mask="causal", cell="mask.0.1")
-    assert say("rule.may_not", mask="causal", query=1, key=2) in said(long)
+    assert say("rule.mask.may_not", mask=say("rule.name.alone", mask="causal"), query=1, key=2) in said(long)
 
 
 @pytest.mark.parametrize("name", ["text", "context"])

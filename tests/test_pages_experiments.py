@@ -65,18 +65,37 @@ def test_a_shift_of_keys_is_seen_in_the_scores_alone(link, part):
 
 
 def test_the_table_of_biases_says_so_of_all_heads():
-    keys, queries = ([float(cell) for cell in row[1:]] for row in table(app("experiments"), "Scores change")[2:])
+    rows = table(app("experiments"), "Scores change")[2:]
+    keys, queries, values = ([float(cell) for cell in row[1:]] for row in rows)
     assert keys[0] > 1
     assert keys[1] <= 1e-6
-    assert keys[2] <= 1e-14
+    assert max(keys[2:]) <= 1e-14
     assert min(queries) > 0.3
+    assert values == [0, 0, 0, 5]
+
+
+def test_a_value_bias_is_seen_in_the_output_alone():
+    figures = row(app("experiments", shifted="values", shift=2.5), "weights-before output-after")
+    z = {id: np.nan_to_num(decoded(card)) for id, card in figures.items()}
+    assert (z["weights-after"] == z["weights-before"]).all()
+    np.testing.assert_allclose(z["output-after"] - z["output-before"], 2.5, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("link", [{}, {"shift": -3.0, "heads": 2, "seed": 7}], ids=str)
+def test_a_value_bias_passes_by_the_sum_of_its_row(link):
+    by = link.get("shift", 5.0)
+    without, half = table(app("experiments", **link), "row sum ×")[2:]
+    assert without[:3] == ["p = 0.0", "1.00", f"{by:.2f}"]
+    low, high = (sorted(float(end) for end in re.findall(r"-?\d+\.\d+", cell)) for cell in half[1:3])
+    assert half[0] == "p = 0.5"
+    assert low[0] < 0.9 < 1.1 < low[1]
+    assert high == pytest.approx(sorted(by * end for end in low), abs=0.005 * abs(by) + 0.005)
+    assert max(float(without[3]), float(half[3])) <= 1e-14
 
 
 def test_nothing_added_changes_nothing():
-    keys, queries = (
-        [float(cell) for cell in row[1:]] for row in table(app("experiments", shift=0.0), "Scores change")[2:]
-    )
-    assert keys == queries == [0, 0, 0]
+    rows = table(app("experiments", shift=0.0), "Scores change")[2:]
+    assert [[float(cell) for cell in row[1:]] for row in rows] == [[0, 0, 0, 0]] * 3
 
 
 @each_link

@@ -183,5 +183,6 @@ def test_the_painted_cells_are_removed_from_any_page():
 def test_a_painted_cell_says_that_it_is_one(cell, rule):
     at = app(HOME, painted="ADBA", cell=cell)
     row, column = cell.split(".")[1:]
-    expected = say(f"rule.{rule}", mask="causal", query=int(row) + 1, key=int(column) + 1)
+    mask = say("rule.name.alone", mask="causal")
+    expected = say(f"rule.mask.{rule}", mask=mask, query=int(row) + 1, key=int(column) + 1)
     assert any(block.value == expected for block in at.markdown)

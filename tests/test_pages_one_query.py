@@ -10,7 +10,8 @@ import torch
 from numpy.testing import assert_allclose
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.one_query import PLANE
+from attention import one_query
+from attention.one_query import PLANE, alone
 from tests.app_support import app, cards, decoded, no_exception
 from tests.test_presets import FIRST_TOKEN
 
@@ -183,15 +184,24 @@ def test_the_first_row_of_all_queries_is_the_query_that_asked_alone():
         assert_allclose([float(cell) for cell in row[1:]], every[id].z[0], rtol=1e-4)
 
 
-def test_the_page_measures_that_asking_alone_and_at_once_are_the_same():
+def test_the_page_measures_that_asking_alone_and_at_once_are_exactly_the_same():
     at = app("one_query")
     rows = table(at, "Asked alone")
     assert [row[0] for row in rows] == ["`x1`", "`x2`", "`x3`", "`x4`"]
-    found = [float(cell) for row in rows for cell in row[1:]]
-    assert len(found) == 20
-    assert max(found) < 1e-4
-    exact = any("not one number differs" in block.value for block in at.markdown)
-    assert exact == (max(found) == 0)
+    assert [cell for row in rows for cell in row[1:]] == ["0"] * 20
+    text = "\n".join(block.value for block in at.markdown)
+    assert "not one number differs" in text
+    assert re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1] == "0"
+
+
+def test_where_they_are_not_the_same_the_page_says_how_far_apart_they_are(monkeypatch):
+    def wrong(module, x, query):
+        return alone(module, x, 0)
+
+    monkeypatch.setattr(one_query, "alone", wrong)
+    text = "\n".join(block.value for block in app("one_query").markdown)
+    assert "not one number differs" not in text
+    assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1]) > 1e-3
 
 
 def table(at, heading: str) -> list[list[str]]:

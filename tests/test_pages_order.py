@@ -30,7 +30,7 @@ def test_only_the_order_changes(link):
         assert (sentence == back).all()
         assert (shuffled != sentence).any()
         assert sorted(map(max, shuffled)) == sorted(map(max, sentence))
-    assert float(own_figures(at)["projected-back"]["note"].rpartition(": ")[2].rstrip(".")) <= 1e-14
+    assert float(own_figures(at)["projected-back"]["note"].rpartition(": ")[2].rstrip(".")) <= 1e-15
 
 
 @pytest.mark.parametrize("link", [{"order_mask": "causal"}, {"order_positions": True}], ids=str)
@@ -47,7 +47,7 @@ def test_a_mask_and_positions_break_it(link):
 def test_the_table_has_one_cell_in_which_nothing_breaks(link):
     found = differences(app("order", **link))
     assert found.shape == (2, 2)
-    assert found[0, 0] <= 1e-14
+    assert found[0, 0] <= 1e-15
     assert (found.flatten()[1:] > 0.05).all()
 
 

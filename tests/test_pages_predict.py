@@ -1,12 +1,15 @@
 """Questions come before their figures; they may be answered, rightly or wrongly, or skipped, and nothing is blocked."""
 
+import re
+import tomllib
 from functools import cache
 
 import pytest
+import torch
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.text import catalogue, say
-from tests.app_support import PAGES, app, no_exception
+from pages.shell.text import LANGUAGES, catalogue, say
+from tests.app_support import PAGES, ROOT, app, computed, figures, no_exception
 
 BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 FIXED = {"question", "right", "why"}
@@ -43,6 +46,71 @@ def after(page: str, question: str, choice: str) -> str:
 def test_every_question_of_the_catalogue_is_asked_once():
     questions = {id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.count(".") == 2}
     assert sorted(question for _, question in QUESTIONS) == sorted(questions)
+
+
+# The stops of the lecture that leads through all pages, and where each of its questions is asked to a single reader.
+STOPS = {
+    1: [("walkthrough", "creature")],
+    2: [("walkthrough", "sums")],
+    3: [("walkthrough", "forest")],
+    4: [("order", "order")],
+    5: [("masks", "future")],
+    6: [("masks", "empty"), ("masks", "padding"), ("masks", "polarity")],
+    7: [("scaling", "factor"), ("scaling", "refuted")],
+    8: [("scaling", "top")],
+    9: [("scaling", "gradient")],
+    10: [("scaling", "race")],
+    11: [("heads", "heads"), ("dropout", "row_sums")],
+}
+
+
+def test_what_the_lecture_asks_the_pages_ask_too():
+    lecture = tomllib.loads((ROOT / "pages" / "shell" / "lectures" / "tour.toml").read_text(encoding="utf-8"))
+    assert list(STOPS) == list(range(1, len(lecture["stop"]) + 1))
+    assert {place for places in STOPS.values() for place in places} <= set(QUESTIONS)
+
+
+@pytest.mark.parametrize(("page", "question"), [("walkthrough", "creature"), ("walkthrough", "forest")])
+def test_a_question_about_the_story_is_asked_of_the_story_alone(page, question):
+    assert question in asked(page)
+    other = app(page, preset="random")
+    assert f"predicted-{question}" not in [radio.key for radio in other.radio]
+    assert "predicted-sums" in [radio.key for radio in other.radio]
+
+
+def of_story(query: str, **link: str) -> dict[str, float]:
+    """The weights of a query of the story, by key."""
+    shown = computed(**link)
+    row = shown.trace["weights"].value[0, 0, shown.tokens.index(query)]
+    return dict(zip(shown.tokens, row.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("link", [{}, {"mask": "full"}, {"positions": "none"}], ids=str)
+def test_the_answer_about_the_creature_is_that_of_the_figures(link):
+    weights = of_story("creature", **link)
+    assert {token for token, weight in weights.items() if abs(weight - 0.5) < 0.02} == {"fluffy", "blue"}
+
+
+def test_the_answer_about_the_forest_is_that_of_the_figures():
+    without, with_them = of_story("forest", positions="none"), of_story("forest")
+    assert {f"{without[name]:.2f}" for name in ("fluffy", "blue", "verdant")} == {"0.32"}
+    for language in LANGUAGES:
+        assert re.findall(r"0\.\d+", say("predict.forest.why", language)) == ["0.32", f"{with_them['verdant']:.2f}"]
+    other = app(positions="none")
+    assert figures(other)["weights"].z[7, [1, 2, 6]] == pytest.approx(without["verdant"])
+    assert "(./?positions=none)" in say("predict.forest.why")
+
+
+def test_the_answer_about_half_of_the_weights_is_that_of_dropout():
+    """All kept: twice as much; and rows that are really drawn lie between nothing and that."""
+    shown = computed(preset="random", dropout=0.5)
+    sums = shown.trace["dropped"].value.sum(-1)
+    torch.testing.assert_close(
+        shown.trace["dropped"].value[shown.trace["kept"].value],
+        2 * shown.trace["weights"].value[shown.trace["kept"].value],
+    )
+    assert 0 <= sums.min() < 0.9
+    assert 1.1 < sums.max() <= 2
 
 
 @each_question

@@ -1,14 +1,15 @@
 """What PyTorch answers where masks are concerned, as the pages say it: the behaviour that our own is compared with."""
 
 import math
+from contextlib import nullcontext
 
 import pytest
 import torch
-from torch import nn
 from torch.nn import functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from attention import scaled_dot_product_attention
-from attention.masks import grid
+from attention.masks import grid, padding
 from tests.support import drawn
 
 Q, K, V = drawn((2, 3, 5, 11), (2, 3, 7, 11), (2, 3, 7, 13))
@@ -48,7 +49,11 @@ def test_a_large_negative_number_added_in_few_digits_gives_the_mean_of_all_value
 
 def test_in_float64_a_thousand_million_hides_nothing_and_the_smallest_number_hides_everything():
     unmasked = attend(Q, K, V)
-    torch.testing.assert_close(attend(Q, K, V, torch.full((5, 7), -1e9).double()), unmasked, rtol=0, atol=5e-7)
+    # At 1e9 neighbouring numbers of float64 are 1.2e-7 apart: every score is rounded by up to half of that.
+    eye = torch.eye(7, dtype=torch.float64).expand(2, 3, 7, 7)
+    weights = [attend(Q, K, eye, mask) for mask in (None, torch.full((5, 7), -1e9).double())]
+    assert 0 < (weights[1] - weights[0]).abs().max() <= 6e-8
+    torch.testing.assert_close(attend(Q, K, V, torch.full((5, 7), -1e9).double()), unmasked, rtol=0, atol=3e-7)
     smallest = torch.full((5, 7), torch.finfo(torch.float64).min, dtype=torch.float64)
     torch.testing.assert_close(attend(Q, K, V, smallest), V.mean(-2, keepdim=True).expand(2, 3, 5, 13))
 
@@ -81,34 +86,65 @@ def test_a_query_of_zeros_gets_the_mean_of_the_values():
     torch.testing.assert_close(output, attend(torch.zeros_like(Q), K, V))
 
 
-class TestModule:
-    """`nn.MultiheadAttention`: boolean masks the other way round."""
+BACKENDS = {"default": (), "math": (SDPBackend.MATH,), "flash": (SDPBackend.FLASH_ATTENTION,)}
+MAY = grid("window", 5, 5, width=2)
 
-    def layer(self) -> nn.MultiheadAttention:
-        torch_layer = nn.utils.skip_init(nn.MultiheadAttention, 6, 3, bias=False, batch_first=True, dtype=torch.float64)
-        weights = drawn((18, 6), (6, 6), seed=3)
-        with torch.no_grad():
-            torch_layer.in_proj_weight.copy_(weights[0])
-            torch_layer.out_proj.weight.copy_(weights[1])
-        return torch_layer
 
-    X = drawn((2, 5, 6), seed=4)[0]
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_mask_and_the_causal_flag_are_both_obeyed_or_refused_as_the_backend_has_it(backend):
+    q, k, v = drawn((2, 3, 5, 8), (2, 3, 5, 8), (2, 3, 5, 8), dtype=torch.float32)
+    with sdpa_kernel(list(BACKENDS[backend])) if backend != "default" else nullcontext():
+        if backend == "math":
+            with pytest.raises(RuntimeError, match="attn_mask should not be set when is_causal=True"):
+                attend(q, k, v, MAY, is_causal=True)
+            return
+        both = attend(q, k, v, MAY, is_causal=True)
+    torch.testing.assert_close(both, scaled_dot_product_attention(q, k, v, mask=MAY & grid("causal", 5, 5)))
 
-    def test_true_means_ignore(self):
-        _, weights = self.layer()(self.X, self.X, self.X, attn_mask=~grid("causal", 5, 5))
-        assert not weights.triu(1).any()
 
-    def test_padding_hides_columns_and_leaves_the_rows_of_the_padding_alone(self):
-        padded = torch.tensor([[False] * 5, [False] * 3 + [True] * 2])
-        _, weights = self.layer()(self.X, self.X, self.X, key_padding_mask=padded)
-        assert not weights[1, :, 3:].any()
-        torch.testing.assert_close(weights.sum(-1), torch.ones(2, 5, dtype=torch.float64))
+def test_a_mask_and_the_causal_flag_are_refused_with_dropout():
+    with pytest.raises(RuntimeError, match="attn_mask should not be set when is_causal=True"):
+        attend(Q, K[..., :5, :], V[..., :5, :], MAY, is_causal=True, dropout_p=0.5)
 
-    def test_a_query_without_a_key_is_not_a_number_with_weights_and_zero_without(self):
-        nothing = torch.ones(5, 5, dtype=torch.bool)
-        output, weights = self.layer()(self.X, self.X, self.X, attn_mask=nothing)
-        assert weights.isnan().all()
-        assert output.isnan().all()
-        output, weights = self.layer()(self.X, self.X, self.X, attn_mask=nothing, need_weights=False)
-        assert weights is None
-        assert not output.any()
+
+def test_with_one_seed_the_fused_function_drops_what_dropout_drops():
+    """Of the weights after the softmax, whether anything is in training or not; nobody promises it."""
+    weights = (Q @ K.mT / math.sqrt(11)).softmax(-1)
+    answers = []
+    with torch.random.fork_rng():
+        for answer in (
+            lambda: attend(Q, K, V, dropout_p=0.4),
+            lambda: torch.dropout(weights, 0.4, True) @ V,
+            lambda: attend(Q, K, V, dropout_p=1.0),
+        ):
+            torch.manual_seed(7)
+            answers.append(answer())
+    torch.testing.assert_close(*answers[:2], rtol=0, atol=1e-6)
+    assert (answers[0] - weights @ V).abs().max() > 0.1
+    assert not answers[2].any()
+
+
+def test_a_padding_mask_of_two_axes_is_read_as_queries_by_keys():
+    """Silently where the batch is as large as the queries are many, and refused here."""
+    q, k, v = drawn((5, 3, 5, 11), (5, 3, 7, 11), (5, 3, 7, 13))
+    real = padding([7, 5, 3, 2, 1], 7)
+    flat = real[:, 0, 0, :]
+    torch.testing.assert_close(attend(q, k, v, flat), attend(q, k, v, flat[None, None]))
+    assert (attend(q, k, v, flat) - attend(q, k, v, real)).abs().max() > 0.1
+    torch.testing.assert_close(scaled_dot_product_attention(q, k, v, mask=real), attend(q, k, v, real))
+    with pytest.raises(RuntimeError, match="must match the size"):
+        attend(Q, K, V, flat[:2])
+    with pytest.raises(ValueError, match=r"\[:, None, None, :\]"):
+        scaled_dot_product_attention(Q, K, V, mask=flat[:2])
+
+
+def test_grouped_queries_repeat_each_key_head_for_its_neighbours():
+    q, k, v = drawn((2, 8, 5, 11), (2, 2, 7, 11), (2, 2, 7, 13))
+    grouped = attend(q, k, v, enable_gqa=True)
+    torch.testing.assert_close(grouped, attend(q, *(each.repeat_interleave(4, 1) for each in (k, v))))
+    assert (grouped - attend(q, *(each.repeat(1, 4, 1, 1) for each in (k, v)))).abs().max() > 0.1
+    with pytest.raises(RuntimeError, match="must match the size"):
+        attend(q, k, v)
+    with pytest.raises(RuntimeError, match="must divide"):
+        attend(q, *drawn((2, 3, 7, 11), (2, 3, 7, 13)), enable_gqa=True)
+    torch.testing.assert_close(attend(q, k[:, :1], v[:, :1]), scaled_dot_product_attention(q, k[:, :1], v[:, :1]))

@@ -75,6 +75,7 @@ class TestShifted:
     def test_a_query_bias_moves_both(self):
         changed = what_if.shifted(run(), "queries", 5.0, torch.float64)
         assert min(changed.values()) > 0.3
+        assert set(changed) == {"scaled", "weights", "output"}
 
     def test_it_is_what_torch_makes_of_the_moved_keys(self):
         trace = run(mask=CAUSAL)
@@ -87,8 +88,46 @@ class TestShifted:
         assert set(what_if.shifted(run(), "queries", 0.0, torch.float64).values()) == {0.0}
 
     def test_another_part_is_refused(self):
-        with refused("unknown part 'values'; one of queries, keys"):
-            what_if.shifted(run(), "values", 1.0, torch.float64)
+        with refused("unknown part 'banana'; one of keys, queries, values"):
+            what_if.shifted(run(), "banana", 1.0, torch.float64)
+
+    @pytest.mark.parametrize("options", [{}, {"mask": CAUSAL}], ids=["full", "causal"])
+    def test_a_value_bias_moves_the_output_by_itself_and_nothing_else(self, options):
+        changed = what_if.shifted(run(**options), "values", 5.0, torch.float64)
+        assert changed["scaled"] == changed["weights"] == 0
+        passed = what_if.value_bias(run(**options), 5.0)
+        torch.testing.assert_close(passed.shift, torch.full_like(passed.shift, 5.0), rtol=0, atol=1e-14)
+        assert changed["output"] == pytest.approx(5, abs=1e-14)
+
+    @pytest.mark.parametrize("p", [0.3, 0.5])
+    def test_under_dropout_it_moves_the_output_by_its_row_sum_times_itself(self, p):
+        trace = run(mask=CAUSAL)
+        passed = what_if.value_bias(trace, -3.0, dropout=p, generator=seeded(5))
+        assert passed.difference <= 1e-13
+        # The module in training, with b_v moved by as much and the same keep-mask.
+        module = MultiHeadAttention(D_MODEL, HEADS, d_k=D_K, bias=True, dropout=p, generator=seeded(2)).double()
+        (x,) = drawn((BATCH, N, D_MODEL))
+        first, second = Trace(), Trace()
+        with torch.no_grad():
+            module(x, mask=CAUSAL, generator=seeded(5), trace=first)
+            module.b_v.sub_(3)
+            module(x, mask=CAUSAL, generator=seeded(5), trace=second)
+        sums = first["dropped"].value.sum(-1)
+        assert (sums - 1).abs().max() > 0.3
+        torch.testing.assert_close(first["kept"].value, second["kept"].value)
+        expected = (-3.0 * sums)[..., None].expand(BATCH, HEADS, N, D_K)
+        moved = second["output"].value - first["output"].value
+        torch.testing.assert_close(moved, expected, rtol=0, atol=1e-13)
+        of_module = what_if.value_bias(first, -3.0, dropout=p, generator=seeded(5))
+        torch.testing.assert_close(of_module.sums, sums, rtol=0, atol=1e-13)
+        torch.testing.assert_close(of_module.shift, moved, rtol=0, atol=1e-13)
+
+    def test_a_query_that_sees_nothing_is_not_moved(self):
+        mask = CAUSAL.clone()
+        mask[4] = False
+        passed = what_if.value_bias(run(mask=mask), 5.0)
+        assert not passed.shift[..., 4, :].any()
+        assert passed.difference <= 1e-13
 
 
 class TestGauge:

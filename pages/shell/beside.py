@@ -10,10 +10,10 @@ from torch import Tensor
 from attention.explain import Explanation, cell
 from attention.figures import heatmap
 from attention.trace import Step, Trace
-from pages.shell import panel, plot
+from pages.shell import panel, plot, rule
 from pages.shell.cell import PARAMETER, Cell
 from pages.shell.run import Run
-from pages.shell.text import listed, say
+from pages.shell.text import listed
 
 Tell = Callable[[int, int], Explanation]
 
@@ -31,20 +31,11 @@ class Told:
     labels: Mapping[str, Sequence[str]]
 
     def panel(self, row: int, column: int) -> panel.Panel:
-        drawn, explained = self.figure.heatmap, self.tell(row, column)
+        drawn = self.figure.heatmap
+        explained = self.tell(row, column).drawn_as(float(drawn.z[row, column]))
         sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
-        at = {axis: index + 1 for axis, _, index in sides}
-        # The last tokens ask where there are fewer queries than keys.
-        missing = len(self.labels.get("key", ())) - len(self.labels.get("query", ()))
-        rule = say(
-            f"rule.{explained.rule}",
-            mask=self.run.config.mask,
-            p=f"{self.run.config.dropout:.2f}",
-            query=at.get("query", 0) + max(0, missing),
-            key=at.get("key", 0),
-        )
         place = listed("comma", (panel.named(*side) for side in sides))
-        return panel.Panel(self.figure.title, place, rule, explained, self.labels)
+        return panel.Panel(self.figure.title, place, rule.plain(self.run, explained), explained, self.labels)
 
 
 def row(key: str, *figures: Told) -> None:

@@ -1,5 +1,6 @@
 """The notebook's four tokens: what it prints of the first one, number by number, and all queries at once."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -108,7 +109,9 @@ def same(run: Run) -> None:
         for index, token in enumerate(run.tokens)
     ]
     show.table(say("by_token.alone"), *names, rows=rows)
-    st.markdown(say("by_token.notebook"))
+    second = prepared(replace(_CONFIG, preset="notebook"))[0]
+    of_second = max(float(row.max()) for row in differences(second.module, second.inputs.x).values())
+    st.markdown(say("by_token.notebook", difference=apart(of_second)))
 
 
 def _row(value: Tensor) -> list[float]:

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from attention.explain import Explanation, cell
+from attention.explain import cell
 from attention.figures import LIMIT, matrix
 from attention.notation import IDS
-from pages.shell import panel, plot
+from pages.shell import panel, plot, rule
 from pages.shell.controls import Config
-from pages.shell.run import Run, painted_cells
+from pages.shell.run import Run
 from pages.shell.text import listed, say
 from pages.shell.wanted import want
 
@@ -66,25 +66,13 @@ class Cell:
         """The panel: where the cell stands, how its number came about, and the operands as a figure."""
         explained = cell(run.trace, self.step, self.row, self.column, batch=run.sentence, head=run.head)
         title = say(f"step.{self.step}.title")
-        told = panel.Panel(title, self._place(run), self._rule(run, explained), explained, run.labels)
+        why = rule.told(run, explained, self.row, self.column)
+        told = panel.Panel(title, self._place(run), why, explained, run.labels)
         panel.show(told, chapter, self.close)
 
     @staticmethod
     def close() -> None:
         st.query_params.pop(PARAMETER, None)
-
-    def _rule(self, run: Run, explained: Explanation) -> str:
-        rule = explained.rule
-        if rule == "may_not" and run.config.padding and self.column >= run.keys.lengths[run.sentence]:
-            rule = "padding"
-        if rule in ("may", "may_not") and (self.row, self.column) in painted_cells(
-            run.config, run.trace.sizes["query"], run.trace.sizes["key"]
-        ):
-            rule = f"painted_{rule}"
-        query = self.row + 1 + len(run.tokens) - run.trace.sizes["query"]
-        return say(
-            f"rule.{rule}", mask=run.config.mask, p=f"{run.config.dropout:.2f}", query=query, key=self.column + 1
-        )
 
     def _place(self, run: Run) -> str:
         axes = [axis for axis in run.trace[self.step].axes if axis not in ("batch", "head")]

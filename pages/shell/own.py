@@ -10,6 +10,7 @@ from attention.masks import MASKS
 from attention.optimisers import OPTIMISERS
 from attention.pairs import Pairs
 from attention.scales import SCALES
+from attention.what_if import PARTS
 from pages.shell.controls import AUTO, Config
 from pages.shell.knobs import Bundle, Choice, Controls, Flag, Knob, Range, Text, knob, written
 from pages.shell.text import LANGUAGES
@@ -76,7 +77,7 @@ class Compare(Controls):
 class WhatIf(Controls):
     """What is added to every feature of which part, and which basis queries and keys are written in."""
 
-    shifted: str = knob("keys", Choice(("keys", "queries")))
+    shifted: str = knob("keys", Choice(PARTS))
     shift: float = knob(5.0, Range(-20.0, 20.0, 0.5))
     basis: int = knob(1, Range(1, 99))
 

@@ -7,21 +7,49 @@ import torch
 
 from attention import derived, head_counts, heads
 from attention.explain import Explanation, cell
-from attention.figures import Heatmap, magnitude
+from attention.figures import LIMIT, Heatmap, magnitude
 from pages.shell import beside, plot, show
 from pages.shell.digits import apart
 from pages.shell.run import Run
-from pages.shell.text import say
+from pages.shell.text import listed, say
 
 _COUNTS = (1, 2, 4, 8, 16)
 _D_MODEL, _TOKENS, _CUTS = 64, 32, (1, 2, 4, 8, 16, 32, 64)
 
 
 def split(run: Run) -> None:
-    """One product cut into bands, against one small product a head."""
-    difference = heads.split_difference(run.trace)
+    """One matrix with the bands of the heads, one product with it, and one small product a head."""
+    made, count, d_k = heads.split(run.trace), run.module.heads, run.module.d_k
     st.subheader(say("heads.split_title"), anchor=False)
-    st.markdown(say("heads.split", h=run.module.heads, d_k=run.module.d_k, difference=apart(difference)))
+    told = [say("heads.split", h=count, d_k=d_k), say("heads.split_apart", difference=apart(made.difference))]
+    if rounding := heads.split_rounding(run.trace):
+        told.append(say("heads.split_rounding", difference=apart(rounding)))
+    st.markdown(listed("sentence", told))
+    tokens, bands = run.labels["query"], say("heads.split_bands", h=count, d_k=d_k)
+    whole, small = made.whole[run.sentence], made.small[run.sentence]
+    same = say("heads.split_same", difference=apart((small - whole).abs().max()))
+    shown = (
+        ("whole-w_q", made.w_q, "model", (), bands, _of_matrix),
+        ("whole", whole, "query", tokens, bands, _of_product),
+        ("small", small, "query", tokens, same, _of_product),
+    )
+    drawn = []
+    for id, z, rows, labels, note, tell in shown:
+        end = magnitude(z) or 1.0
+        picture = Heatmap(id, z[:LIMIT, :LIMIT].numpy(), rows, "split", "signed", -end, end, (len(z), len(z[0])))
+        figure = plot.Figure(picture, say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
+        drawn.append(beside.Told(run, figure, partial(tell, run), run.labels))
+    beside.row("split", *drawn)
+
+
+def _of_matrix(run: Run, row: int, column: int) -> Explanation:
+    head, feature = divmod(column, run.module.d_k)
+    return cell(run.trace, "w_q", row, feature, head=head)
+
+
+def _of_product(run: Run, row: int, column: int) -> Explanation:
+    head, feature = divmod(column, run.module.d_k)
+    return cell(run.trace, "queries", row, feature, batch=run.sentence, head=head)
 
 
 def facts(run: Run) -> None:

@@ -13,7 +13,7 @@ from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import by_hand, plot
 from pages.shell.cell import Cell
-from pages.shell.controls import MODES
+from pages.shell.controls import MODES, Config
 from pages.shell.notes import note
 from pages.shell.run import Run
 from pages.shell.run import run as compute
@@ -81,7 +81,9 @@ def every_head(run: Run, id: str, *, chapter: str) -> None:
 def every_mask(run: Run, id: str, *, chapter: str) -> None:
     """A step once for each mask of the registry, in one headed row; a click chooses the mask as well."""
     runs = [compute(replace(run.config, mask=mask), record_mask=True) for mask in MASKS]
-    _side_by_side(run, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
+    # The mask of the screen as it is drawn here: where it hides nothing, the screen's own run has no such step.
+    chosen = runs[list(MASKS).index(run.config.mask)]
+    _side_by_side(chosen, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
 
 
 def both_modes(run: Run, id: str, *, chapter: str) -> None:
@@ -117,8 +119,13 @@ def code(token: str) -> str:
     return f"`{token.replace('`', chr(39)).replace('|', '¦')}`"
 
 
-def predict(question: str, *answers: str) -> None:
-    """A question before the figures that answer it, to be answered or skipped; remembered for the visit."""
+def predict(question: str, *answers: str, of: str = "") -> None:
+    """A question before the figures that answer it, to be answered or skipped; remembered for the visit.
+
+    of: the only preset whose figures answer it, "" for any.
+    """
+    if of not in ("", Config.current().preset):
+        return
     with st.container(border=True, key=f"predict-{question}"):
         right = say(f"predict.{question}.right")
 

@@ -22,6 +22,7 @@ from pages.shell.text import listed, say
 
 # Weights that differ by less are as good as equal in single precision.
 _EVEN = 1e-6
+_DROPPED = 0.5
 _TOKENS, _DRAWS, _SIZES = 8, 2000, (1, 2, 4, 8, 16, 32)
 
 
@@ -31,7 +32,7 @@ def tied(run: Run) -> None:
     run = compute(replace(run.config, mask="full", painted=""))
     tie = what_if.tied(run.trace)
     st.subheader(say("what_if.tied.title"), anchor=False)
-    bound = _bound(run, run.trace, tie)
+    bound = _bound(run, "scaled", run.trace, tie)
     drawn = [
         beside.figure(run, trace, "scaled", f"scores-{name}", title, _symmetry(trace, "scaled"), bound=bound)
         for name, title, trace in (
@@ -54,27 +55,40 @@ def heading(section: str) -> None:
 
 
 def biased(run: Run) -> None:
-    """One number added to every feature of every key, or of every query."""
+    """One number added to every feature of every key, of every query, or of every value."""
     chosen = WhatIf.current()
     part, by = chosen.shifted, chosen.shift
     before = what_if.moved(run.trace, part, 0.0, torch.float32)
     after = what_if.moved(run.trace, part, by, torch.float32)
-    bound = _bound(run, before, after)
     drawn = []
-    for id in ("scaled", "weights"):
-        options = {"forbidden": hidden(run)} if id == "weights" else {"bound": bound}
+    # Each part with what it could change: before it, nothing does.
+    for id in ("weights", "output") if part == "values" else ("scaled", "weights"):
+        options = {"forbidden": hidden(run)} if id == "weights" else {"bound": _bound(run, id, before, after)}
         for name, trace in (("before", before), ("after", after)):
             title = say(f"what_if.shifted.{name}", step=say(f"step.{id}.title"))
             note = _note(run, trace[id], before[id])
             drawn.append(beside.figure(run, trace, id, f"{id}-{name}", title, note, **options))
     beside.row("biased", *drawn)
     rows = []
-    for name in ("keys", "queries"):
+    for name in what_if.PARTS:
         single, double = (what_if.shifted(run.trace, name, by, dtype) for dtype in (torch.float32, torch.float64))
-        numbers = (single["scaled"], single["weights"], double["weights"])
+        numbers = (single["scaled"], single["weights"], double["weights"], double["output"])
         rows.append([say(f"what_if.part.{name}"), *(apart(number) for number in numbers)])
-    header = say("what_if.biased.scores"), say("what_if.biased.single"), say("what_if.biased.double")
+    header = [say(f"what_if.biased.{name}") for name in ("scores", "single", "double", "output")]
     show.table("", *header, rows=rows)
+    _passed(run, by)
+
+
+def _passed(run: Run, by: float) -> None:
+    """What becomes of a value bias, with all weights and with half of them."""
+    st.markdown(say("what_if.passed.text"))
+    rows = []
+    for p in (0.0, _DROPPED):
+        passed = what_if.value_bias(run.trace, by, dropout=p, generator=torch.Generator().manual_seed(run.config.seed))
+        sums, shift = (beside.ends(each[run.sentence, run.head]) for each in (passed.sums, passed.shift))
+        rows.append([f"p = {p}", sums, shift, apart(passed.difference)])
+    header = [say(f"what_if.passed.column.{name}") for name in ("dropout", "sums", "shift")]
+    show.table(*header, say("what_if.passed.difference", by=f"{by:g}"), rows=rows)
 
 
 def gauged(run: Run) -> None:
@@ -109,9 +123,9 @@ def hidden(run: Run) -> Tensor | None:
     return ~matrix(run.trace["mask"], batch=run.sentence, head=run.head) if "mask" in run.trace else None
 
 
-def _bound(run: Run, *traces: Trace) -> float:
+def _bound(run: Run, id: str, *traces: Trace) -> float:
     where = {"batch": run.sentence, "head": run.head}
-    return max(magnitude(matrix(trace["scaled"], **where)) for trace in traces)
+    return max(magnitude(matrix(trace[id], **where)) for trace in traces)
 
 
 def _note(run: Run, step: Step, before: Step) -> str:

@@ -25,7 +25,7 @@ class Card:
     title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
     a query and a key);
     tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
-    labels: the names along its axes, where they are not those of the page."""
+    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`."""
 
     heatmap: Heatmap
     row: int
@@ -34,11 +34,15 @@ class Card:
     tag: str = ""
     sets: tuple[str, str | int] | None = None
     labels: Mapping[str, Sequence[str]] | None = None
+    band: int = 0
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides."""
+    """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides.
+
+    band: after how many columns a line stands, 0 for none.
+    """
 
     heatmap: Heatmap
     title: str
@@ -46,12 +50,13 @@ class Figure:
     columns: Sequence[str]
     note: str = ""
     text: str = ""
+    band: int = 0
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = self.heatmap
         sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
-        return _sent(Card(drawn, -1, self.note)) | {
+        return _sent(Card(drawn, -1, self.note, band=self.band)) | {
             "title": self.title,
             "text": [self.text] if self.text else [],
             "formula": "",
@@ -141,7 +146,7 @@ def _sent(card: Card) -> dict[str, Any]:
         "range": ends,
         "note": card.note,
         # Tells the browser, which would have to compare the numbers, and the tests what is new.
-        "stamp": f"{zlib.crc32(data + repr(ends).encode()):08x}",
+        "stamp": f"{zlib.crc32(data + repr((*ends, *([card.band] if card.band else []))).encode()):08x}",
     }
     if drawn.size != z.shape:
         sent["size"] = drawn.size
@@ -153,6 +158,8 @@ def _sent(card: Card) -> dict[str, Any]:
         sent["sets"] = card.sets
     if card.also:
         sent["also"] = card.also
+    if card.band:
+        sent["band"] = card.band
     if card.labels:
         sent["labels"] = {axis: list(names) for axis, names in card.labels.items()}
     return sent

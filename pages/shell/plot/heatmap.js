@@ -126,6 +126,7 @@ function layoutOf(sent, labels, words, colours, width) {
     height,
     margin,
     uirevision: `${rows}x${columns}`,
+    shapes: borders(sent, colours),
     hovermode: false,
     dragmode: window.matchMedia("(pointer: coarse)").matches ? false : "zoom",
     paper_bgcolor: "rgba(0,0,0,0)",
@@ -134,6 +135,14 @@ function layoutOf(sent, labels, words, colours, width) {
     xaxis: { tickangle: turned ? -45 : 0, ...axis(sent.columns, labels.columns, columns, width - margin.l - margin.r), range: [-0.5, columns - 0.5] },
     yaxis: { ...axis(sent.rows, labels.rows, rows, height - margin.t - margin.b), range: [rows - 0.5, -0.5] },
   };
+}
+
+// Lines between bands of columns.
+function borders({ band, shape: [, columns] }, colours) {
+  if (!band) return [];
+  const line = { color: colours.text, width: 2 };
+  const between = Array.from({ length: Math.ceil(columns / band) - 1 }, (_, index) => (index + 1) * band - 0.5);
+  return between.map((x) => ({ type: "line", x0: x, x1: x, yref: "paper", y0: 0, y1: 1, line }));
 }
 
 // The width of the longest name, about, in pixels.
