@@ -70,6 +70,14 @@ def test_bands_of_one_matrix_and_small_products_are_the_same_numbers_exactly(lin
     assert {figures[id]["band"] for id in ("whole-w_q", "whole", "small")} == {shown.module.d_k}
 
 
+def test_of_one_head_no_bands_are_told():
+    at = app("heads", heads=1)
+    told = " ".join(block.value for block in at.markdown)
+    assert say("heads.split_one") in told
+    assert "1 bands" not in told
+    assert (decoded(own_figures(at)["whole"]) == decoded(own_figures(at)["small"])).all()
+
+
 def test_another_number_of_heads_is_drawn_anew_although_the_numbers_stay():
     two, four = (own_figures(app("heads", heads=heads))["whole-w_q"] for heads in (2, 4))
     assert two["z"] == four["z"]

@@ -21,7 +21,8 @@ def split(run: Run) -> None:
     """One matrix with the bands of the heads, one product with it, and one small product a head."""
     made, count, d_k = heads.split(run.trace), run.module.heads, run.module.d_k
     st.subheader(say("heads.split_title"), anchor=False)
-    told = [say("heads.split", h=count, d_k=d_k), say("heads.split_apart", difference=apart(made.difference))]
+    cut = say("heads.split", h=count, d_k=d_k) if count > 1 else say("heads.split_one")
+    told = [cut, say("heads.split_apart", difference=apart(made.difference))]
     if rounding := heads.split_rounding(run.trace):
         told.append(say("heads.split_rounding", difference=apart(rounding)))
     st.markdown(listed("sentence", told))
