@@ -11,6 +11,8 @@ from pages.shell.text import say
 
 D_KS = log_steps(4096)
 COLOURS = {"sqrt_d_k": 0, "none": 1, "d_k": 2}
+# The lower edge of charts of gradients: what is smaller is counted in a note, and nobody could tell it from nothing.
+EDGE = 1e-8
 _TICKS = (1, 4, 16, 64, 256, 1024, 4096)
 
 
