@@ -17,7 +17,7 @@ from attention.scales import BY_D_K, SCALES
 from attention.scaling import histograms, sweep, variances
 from pages.shell.digits import digits, share
 from pages.shell.knobs import Choice, Flag, Range, written
-from pages.shell.lab import common, gradients, variance
+from pages.shell.lab import common, gradients, jacobian, variance
 from pages.shell.own import Laboratory, settled
 from pages.shell.text import say
 from tests.app_support import app, charts, no_exception
@@ -141,18 +141,104 @@ def test_two_thirds_of_the_small_experiments_are_below_what_the_puzzled_one_foun
     assert counts.sum() + beyond == variance.DRAWS
 
 
-@pytest.mark.parametrize("keys", [8, 16, 64])
+@pytest.mark.parametrize("keys", [4, 8, 16, 64])
 def test_saturation_is_drawn_as_the_package_measures_it(keys):
     table = saturation(common.D_KS, keys, 2000, generator=seeded(0))
     drawn = charts(opened(keys=keys))
-    for quantity in ("largest", "effective", "jacobian"):
+    for quantity in ("largest", "entropy", "effective", "jacobian"):
         for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
             rows = table[(table["quantity"] == quantity) & (table["scale"] == scale)]
             for statistic, sent in (("median", "y"), ("low", "low"), ("high", "high")):
                 assert_allclose(drawn[quantity]["series"][name][sent], rows[statistic], rtol=1e-4, atol=1e-30)
-    note = drawn["jacobian"]["note"]
-    assert f"from d_k = {crossover(table, 'mean')} on" in note
-    assert f"by the median from {crossover(table, 'median')}" in note
+    at_64 = table[table["d_k"] == 64].set_index(["quantity", "scale"])
+    assert drawn["entropy"]["note"].startswith(
+        f"At d_k = 64 the median row has an entropy of {digits(at_64['median']['entropy', 'none'])} nats"
+    )
+
+
+# Each a case of its own: nothing below but d_k = 1; not decided by these rows; a d_k below, at which scaling loses.
+@pytest.mark.parametrize(
+    ("keys", "by_mean", "by_median"),
+    [(4, "same", "same"), (8, "same", "between"), (16, "smaller", "smaller"), (64, "smaller", "smaller")],
+)
+def test_the_caption_says_where_scaling_lets_more_gradient_by(keys, by_mean, by_median):
+    table, note = (
+        saturation(common.D_KS, keys, 2000, generator=seeded(0)),
+        charts(opened(keys=keys))["jacobian"]["note"],
+    )
+    rows = table[table["quantity"] == "jacobian"].set_index(["scale", "d_k"])
+    for statistic, case in (("mean", by_mean), ("median", by_median)):
+        first, sure = crossover(table, statistic)
+        by = say(f"lab.saturation.by.{statistic}")
+        if case == "between":
+            assert (first, sure) == (8, 16)
+            assert say("lab.saturation.between", by=by, first=8, sure=16, undecided=8) in note
+            continue
+        assert first == sure
+        assert say(f"lab.saturation.crossover.{case}", by=by, d=sure) in note
+        before = rows[statistic]["sqrt_d_k", sure // 2] - rows[statistic]["none", sure // 2]
+        assert (before < 0) == (case == "smaller")
+    assert ([mark["x"] for mark in charts(opened(keys=keys))["jacobian"]["chart"]["marks"]]) == [
+        crossover(table, "mean")[1]
+    ]
+
+
+def test_where_scaling_never_wins_the_caption_says_so():
+    lab, table = Laboratory(keys="64", d="2"), saturation((1, 2, 4), 64, 2000, generator=seeded(0))
+    drawn = jacobian.chart(lab, table, [])
+    for statistic in ("mean", "median"):
+        assert say("lab.saturation.no_crossover", by=say(f"lab.saturation.by.{statistic}"), last=4) in drawn.note
+    assert not drawn.marks
+
+
+@pytest.mark.parametrize("link", [{}, {"correlation": 0.9}], ids=str)
+def test_what_the_chart_of_the_jacobian_cuts_off_is_said(link):
+    drawn = charts(opened(**link))["jacobian"]
+    told = drawn["note"].partition("The chart ends at")[2]
+    for name, one in drawn["series"].items():
+        for line, numbers_of in (("median", one["y"]), ("low", one["low"])):
+            below = one["x"][numbers_of < common.EDGE]
+            first = say(f"lab.saturation.below.{line}", scale=name, d=int(below[0]) if len(below) else "")
+            assert (first in told) == (len(below) > 0), (name, line)
+
+
+@pytest.mark.parametrize(("keys", "near"), [(16, 0.15), (256, 0.02)])
+def test_the_approximation_of_small_scores_is_the_nearer_the_more_keys_there_are(keys, near):
+    drawn = charts(opened(keys=keys))
+    for quantity, value in (("entropy", np.log(keys) - 0.5), ("effective", keys * np.exp(-0.5))):
+        series = drawn[quantity]["series"]
+        small = series[say(f"lab.saturation.small.{quantity}")]
+        assert_allclose(small["y"], value, rtol=1e-5)
+        assert series[SCALED]["y"][-1] == pytest.approx(value, rel=near)
+    assert say("lab.saturation.small.entropy") not in charts(opened(correlation=0.3))["entropy"]["series"]
+
+
+DRAWN = {"variance", "histogram", "two_by_two", "largest", "entropy", "effective", "jacobian"}
+SCORES = {"variance", "histogram"}
+# Control to another value, and the charts that follow it, as the sections say of themselves.
+FOLLOWS = {
+    "lab_seed": (1, DRAWN),
+    "correlation": (0.3, DRAWN - {"two_by_two"}),
+    "d": ("256", DRAWN - {"two_by_two"}),
+    "samples": ("1024", SCORES),
+    "distribution": ("laplace", SCORES),
+    "sigma_q": (2.0, SCORES),
+    "sigma_k": (2.0, SCORES),
+    "mu_q": (1.0, SCORES),
+    "mu_k": (1.0, SCORES),
+    "keys": ("64", {"largest", "entropy", "effective", "jacobian"}),
+    "gradient_d": ("64", {"sorted", "energy", "w_q_gradient"}),
+}
+
+
+@pytest.mark.parametrize("name", FOLLOWS)
+def test_a_section_follows_the_controls_that_it_names_and_no_others(name):
+    other, expected = FOLLOWS[name]
+    before, after = (
+        {id: (drawn["stamp"], drawn["note"]) for id, drawn in charts(at).items() if id not in ("accuracy", "loss")}
+        for at in (opened(), opened(**{name: other}))
+    )
+    assert {id for id in before if before[id] != after[id]} == expected
 
 
 @pytest.mark.parametrize("d", gradients.D_KS)
