@@ -17,7 +17,7 @@ from attention.scales import BY_D_K, SCALES
 from attention.scaling import histograms, sweep, variances
 from pages.shell.digits import digits, share
 from pages.shell.knobs import Choice, Flag, Range, written
-from pages.shell.lab import common, gradients, jacobian, variance
+from pages.shell.lab import common, gradients, jacobian, theory, variance
 from pages.shell.own import Laboratory, settled
 from pages.shell.text import say
 from tests.app_support import app, charts, no_exception
@@ -107,6 +107,57 @@ def test_correlation_is_told_with_what_is_left_after_scaling():
     assert mean == pytest.approx(theory, abs=0.1)
     assert say("lab.variance.centred") in said(opened())
     assert say("lab.variance.centred") not in text
+
+
+SPREAD, CORRELATED = r"\sigma_q^2 \sigma_k^2", r"\sigma_q^2 \sigma_k^2 (1 + \rho^2 (\kappa - 2))"
+KEYS, QUERIES = r"\sigma_q^2 \mu_k^2", r"\sigma_k^2 \mu_q^2"
+ALL = {"correlation": 0.9, "mu_q": 1.0, "mu_k": -2.0, "sigma_q": 4.0, "distribution": "t5", "d": "4096"}
+FORMULAS = [
+    ({}, [SPREAD]),
+    ({"mu_k": -1.5}, [SPREAD, KEYS]),
+    ({"mu_q": 0.5, "sigma_k": 2.0}, [SPREAD, QUERIES]),
+    ({"correlation": -0.3}, [r"\sigma_q^2 \sigma_k^2 (1 + \rho^2)"]),
+    ({"correlation": 0.3, "distribution": "uniform"}, [CORRELATED]),
+    (ALL, [CORRELATED, KEYS, QUERIES, r"2 \rho \sigma_q \sigma_k \mu_q \mu_k"]),
+]
+
+
+def evaluated(latex: str) -> float:
+    return float(eval(latex.replace(r"\cdot", "*").replace("^", "**").replace("{", "(").replace("}", ")")))
+
+
+@pytest.mark.parametrize(("link", "terms"), FORMULAS, ids=str)
+def test_the_formula_has_the_terms_that_count_and_their_numbers(link, terms):
+    lab = Laboratory(**link)
+    mean, variance_of = theory.formulas(lab.pairs, int(lab.d))
+    symbols, values, result = variance_of.split(" = ")[1:]
+    assert symbols == rf"d_k \, ({' + '.join(terms)})"
+    assert evaluated(values) == pytest.approx(lab.pairs.variance(int(lab.d)))
+    assert evaluated(result) == pytest.approx(lab.pairs.variance(int(lab.d)), rel=5e-4)
+    assert "e+" not in variance_of
+    assert evaluated(mean.split(" = ")[-1]) == pytest.approx(lab.pairs.mean(int(lab.d)), rel=5e-4)
+    shown = [latex.value for latex in opened(**link).latex]
+    assert all(any(formula in one for one in shown) for formula in (mean, variance_of))
+
+
+@pytest.mark.parametrize(
+    ("link", "row"),
+    [
+        ({"mu_k": 1.0}, 64),
+        ({"mu_q": 1.0}, 128),
+        ({"mu_q": 1.0, "mu_k": 1.0}, 128),
+        ({"mu_k": 1.0, "correlation": 0.5}, 64),
+    ],
+    ids=str,
+)
+def test_a_mean_of_the_keys_cancels_and_one_of_the_queries_does_not(link, row):
+    text = said(opened(**link))
+    within, _, over_all = numbers(text.split("Among independent keys")[1])[:3]
+    # Published: 128 within a row against 192 over all, where both means are 1.
+    assert (within, over_all) == (row, 64 * (1 + ("mu_q" in link) + ("mu_k" in link)))
+    assert (say("lab.variance.key_mean") in text) == ("mu_k" in link)
+    assert (say("lab.variance.query_mean") in text) == ("mu_q" in link)
+    assert (say("lab.variance.centred") in text) == (len(link) == 1)
 
 
 def test_with_correlation_the_weight_of_the_matching_key_is_drawn_for_every_scale():
