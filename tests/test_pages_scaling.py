@@ -17,7 +17,7 @@ from attention.scales import BY_D_K, SCALES
 from attention.scaling import histograms, sweep, variances
 from pages.shell.digits import digits, share
 from pages.shell.knobs import Choice, Flag, Range, written
-from pages.shell.lab import common, gradients, jacobian, theory, variance
+from pages.shell.lab import common, gradients, jacobian, layers, theory, variance
 from pages.shell.own import Laboratory, settled
 from pages.shell.text import say
 from tests.app_support import app, charts, no_exception
@@ -347,6 +347,29 @@ def test_at_d_k_1024_most_rows_are_silent_and_w_q_hears_more():
 def test_the_initialisations_stand_beside_their_formula():
     (table,) = [text for text in said(opened()).split("\n|") if "nn.MultiheadAttention" in text]
     assert numbers(table)[2] == pytest.approx(0.5, abs=0.01)
+
+
+def test_gpt2_starts_at_its_published_spread():
+    lines = said(opened(layer="768", layer_heads="12")).splitlines()
+    (row,) = [line for line in lines if line.startswith(f"| {say('lab.starts.name.gpt2')} |")]
+    assert numbers(row.partition("²)")[2])[2] == pytest.approx(0.307, abs=0.003)
+
+
+def test_heads_that_do_not_divide_the_layer_are_fewer_and_that_is_said():
+    at = opened(layer="512", layer_heads="12")
+    assert say("lab.starts.divides", d_model=512, asked=12, heads=8) in [info.value for info in at.info]
+    assert "With d_model 512 and d_k 64" in said(at)
+    assert "with d_model 512 and 8 heads" in said(at)
+    assert not opened().info
+
+
+@pytest.mark.parametrize("d_model", Laboratory.knobs()["layer"].options)
+def test_no_layer_takes_more_than_a_moment_or_is_drawn_too_rarely(d_model):
+    for heads in (1, 16):
+        d_k = int(d_model) // heads
+        repeats = layers.repeats(int(d_model), d_k)
+        assert 8 <= repeats <= 64
+        assert repeats * int(d_model) * d_k <= 2**24
 
 
 @pytest.mark.parametrize("scale", SCALES)
