@@ -92,9 +92,30 @@ class TestRace:
         assert_allclose(drawn[say("lab.race.twin")]["y"], drawn[SCALED]["y"], atol=1e-5)
         (told,) = [line for line in said(at).splitlines() if "d_k^(−1/4)" in line]
         assert numbers(told.split("at most")[1])[0] <= 1e-5 or "10⁻" in told
+        assert say("lab.race.twin_same") in told
+
+    def test_where_rounding_parts_them_that_is_said_with_the_step(self):
+        at = self.run(race_twin=True)
+        races = {
+            one: [state.loss for state in train(one)]
+            for one in race.races(replace(Laboratory(), race_d="8", race_steps="50", race_seeds=2, race_twin=True))
+        }
+        pairs = [
+            (losses, races[replace(one, scale="sqrt_d_k", small_weights=False, small_step=False)])
+            for one, losses in races.items()
+            if one.small_step
+        ]
+        apart = np.abs([np.subtract(*pair) for pair in pairs]).max(0)
+        # At 8 features and this step, which is seen in float64 as well: growing errors, and not another computation.
+        first = int((apart > 1e-3).argmax())
+        assert 5 < first < 50
+        assert say("lab.race.twin_parted", step=first, apart=0.001) in said(at)
+        assert say("lab.race.twin_same") not in said(at)
 
     def test_with_adam_they_are_not(self):
-        drawn = charts(self.run(race_twin=True, race_optimiser="adam", race_lr="0.01"))["loss"]["series"]
+        at = self.run(race_twin=True, race_optimiser="adam", race_lr="0.01")
+        assert say("lab.race.twin_adam") in said(at)
+        drawn = charts(at)["loss"]["series"]
         assert np.abs(drawn[say("lab.race.twin")]["y"] - drawn[SCALED]["y"]).max() > 1e-3
 
     def test_more_seeds_are_drawn_and_told_where_all_of_them_have_come(self, monkeypatch):
@@ -121,7 +142,7 @@ class TestRace:
         assert_allclose(drawn["loss"]["series"][RAW]["y"], table.mean()[:7], rtol=1e-4)
 
     def test_the_twin_is_told_at_its_own_step(self, monkeypatch):
-        at = self.run()
+        at = self.run(race_lr="0.3")
         monkeypatch.setattr(training, "TURN", 0.0)
         at.session_state["race_twin"] = True
         for _ in range(2 * 12):
