@@ -54,10 +54,9 @@ def twin(table: pd.DataFrame) -> None:
     parted = by_step.index[by_step > _PARTED]
     if (table["optimiser"] == "adam").any():
         said.append(say("lab.race.twin_adam"))
-    elif parted.empty:
-        said.append(say("lab.race.twin_same"))
     else:
-        said.append(say("lab.race.twin_parted", step=parted[0], apart=_PARTED))
+        said.append(say("lab.race.twin_same"))
+        said += [say("lab.race.twin_parted", step=step, apart=_PARTED) for step in parted[:1]]
     st.markdown(listed("sentence", said))
 
 
