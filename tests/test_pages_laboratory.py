@@ -1,15 +1,17 @@
-"""The laboratory as a visitor has it: every control in its link, and four answers before anything is touched."""
+"""The laboratory as a whole: every control in its link, what follows which of them, and four answers at the start."""
 
 import re
+from random import Random
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.knobs import written
-from pages.shell.own import Laboratory
+from pages.shell.knobs import Choice, Flag, Range, written
+from pages.shell.own import Laboratory, settled
 from pages.shell.text import say
 from tests.app_support import another, app, charts, no_exception
-from tests.test_pages_scaling import RAW, SCALED, numbers, said
+from tests.lab_support import BRIEF, RAW, SCALED, numbers, opened, said
 
 KINDS = ("slider", "select_slider", "selectbox", "toggle", "number_input")
 
@@ -33,6 +35,60 @@ def test_every_control_is_bound_to_its_parameter_and_any_value_of_it_opens_again
     assert no_exception(again)
     assert {name: written(widget.value) for name, widget in widgets(again).items()} == moved
     assert not again.toast
+
+
+DRAWN = {"variance", "histogram", "two_by_two", "largest", "entropy", "effective", "jacobian"}
+
+SCORES = {"variance", "histogram"}
+
+# Control to another value, and the charts that follow it, as the sections say of themselves.
+FOLLOWS = {
+    "lab_seed": (1, DRAWN),
+    "correlation": (0.3, DRAWN - {"two_by_two"}),
+    "d": ("256", DRAWN - {"two_by_two"}),
+    "samples": ("1024", SCORES),
+    "distribution": ("laplace", SCORES),
+    "sigma_q": (2.0, SCORES),
+    "sigma_k": (2.0, SCORES),
+    "mu_q": (1.0, SCORES),
+    "mu_k": (1.0, SCORES),
+    "keys": ("64", {"largest", "entropy", "effective", "jacobian"}),
+    "gradient_d": ("64", {"sorted", "energy", "w_q_gradient"}),
+}
+
+
+@pytest.mark.parametrize("name", FOLLOWS)
+def test_a_section_follows_the_controls_that_it_names_and_no_others(name):
+    other, expected = FOLLOWS[name]
+    before, after = (
+        {id: (drawn["stamp"], drawn["note"]) for id, drawn in charts(at).items() if id not in ("accuracy", "loss")}
+        for at in (opened(), opened(**{name: other}))
+    )
+    assert {id for id in before if before[id] != after[id]} == expected
+
+
+EDGES = {
+    Choice: lambda knob: (knob.options[0], knob.options[-1]),
+    Range: lambda knob: (knob.low, knob.high) if knob.step == 1 else (float(knob.low), float(knob.high)),
+    Flag: lambda knob: (False, True),
+}
+
+
+def test_the_ends_of_the_controls_together_break_nothing():
+    """Each at an end of its range, in turns; the race stays brief, and is tested below."""
+    random = Random(0)
+    knobs = {name: knob for name, knob in Laboratory.knobs().items() if not name.startswith("race_")}
+    for _ in range(2):
+        link = {name: written(random.choice(EDGES[type(knob)](knob))) for name, knob in knobs.items()}
+        link |= {"samples": "256", "keys": random.choice(("4", "64"))}
+        assert settled(link) == {}
+        at = app("scaling", **BRIEF | link)
+        assert no_exception(at)
+        for id, chart in charts(at).items():
+            assert chart["note"], id
+            for name, one in chart["series"].items():
+                assert np.isfinite(one["x"]).all(), (id, name)
+                assert not np.isnan(one["y"]).any(), (id, name)
 
 
 @pytest.fixture(scope="module")

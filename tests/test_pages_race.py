@@ -16,7 +16,7 @@ from pages.shell.lab import race, training
 from pages.shell.own import Laboratory
 from pages.shell.text import say
 from tests.app_support import app, charts, no_exception
-from tests.test_pages_scaling import BRIEF, RAW, SCALED, numbers, said
+from tests.lab_support import BRIEF, RAW, SCALED, numbers, said
 
 QUICK = {"race_d": 8, "race_seeds": 2, "race_steps": 50}
 
