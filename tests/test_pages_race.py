@@ -161,13 +161,17 @@ class TestRace:
         table = curves({one: train(one) for one in races})
         first = table[~np.isfinite(table["loss"])].groupby("seed")["step"].min()
         assert len(first) == 2
-        told = say("lab.race.diverged", name=RAW, count=2, seeds=2, step=first.min())
+        told = say("lab.race.diverged_seeds", name=RAW, count=2, seeds=2, step=first.min())
+        assert told.endswith(f"2 of 2 seeds, the first at step {first.min()}")
         for column in ("loss", "accuracy"):
             assert told in drawn[column]["note"]
             assert "∞" not in drawn[column]["note"]
         line = drawn["loss"]["series"][RAW]
         assert line["x"][-1] == first.min() - 1
         assert np.isfinite(line["high"]).all()
+        assert drawn["loss"]["chart"]["y"]["log"]
+        assert "Diverged" not in charts(self.run())["loss"]["note"]
+        assert not charts(self.run())["loss"]["chart"]["y"]["log"]
 
     @pytest.mark.parametrize("name", race.LIMITS)
     def test_a_limit_sets_its_controls(self, name):

@@ -15,6 +15,8 @@ from pages.shell.text import listed, say
 _TWIN = "twin"
 # Losses that differ by more are two runs to whoever looks at the curves.
 _PARTED = 0.001
+# A loss beyond this one would leave nothing to see of the others on an axis that is not logarithmic.
+_HUGE = 100
 
 
 def chart(table: pd.DataFrame, column: str, lab: Laboratory) -> Chart:
@@ -30,7 +32,8 @@ def chart(table: pd.DataFrame, column: str, lab: Laboratory) -> Chart:
         lines = {"low": steps["min"], "high": steps["max"], "colour": colour, "dash": colour}
         series.append(Series(_name(runner), steps.index, steps["mean"], **lines))
     x = Axis(say("lab.axis.step"), range=(0, int(lab.race_steps)))
-    y = Axis(say(f"lab.axis.race.{column}"), range=(0, 1.02) if column == "accuracy" else None)
+    exploded = column == "loss" and any(end["max"] > _HUGE for end in ends.values())
+    y = Axis(say(f"lab.axis.race.{column}"), log=exploded, range=(0, 1.02) if column == "accuracy" else None)
     said = [*_reached(column, ends, lab), *_diverged(table, lab)]
     if column == "accuracy":
         said.append(say("lab.race.chance", chance=share(1 / SYMBOLS)))
@@ -87,10 +90,10 @@ def _reached(column: str, ends: dict[str, pd.Series], lab: Laboratory) -> list[s
 
 def _diverged(table: pd.DataFrame, lab: Laboratory) -> list[str]:
     """The kinds of heads whose loss is no number any more under some of the seeds."""
-    said = []
+    parts = []
     for runner, own in _runners(table).items():
         first = own[~np.isfinite(own["loss"])].groupby("seed")["step"].min()
         if len(first):
             numbers = {"count": len(first), "seeds": lab.race_seeds, "step": first.min()}
-            said.append(say("lab.race.diverged", name=_name(runner), **numbers))
-    return said
+            parts.append(say("lab.race.diverged_seeds", name=_name(runner), **numbers))
+    return [say("lab.race.diverged", parts=listed("semicolon", parts))] if parts else []

@@ -50,7 +50,9 @@ def _formula(what: str, d: int, terms: dict[str, str], result: float) -> str:
     if not there:
         return f"{left} = 0"
     symbols, values = " + ".join(there), " + ".join(there.values())
-    return rf"{left} = d_k \, ({symbols}) = {d} \cdot ({values}) = {number(result)}"
+    lines = rf"{left} &= d_k \, ({symbols}) \\ &= {d} \cdot ({values}) = {number(result)}"
+    # With every term, one line is wider than the page.
+    return rf"\begin{{aligned}} {lines} \end{{aligned}}"
 
 
 def drift(pairs: Pairs, d: int, table: pd.DataFrame) -> None:

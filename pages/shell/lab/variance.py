@@ -111,7 +111,7 @@ def _histogram(lab: Laboratory, swept: Sweep) -> Chart:
         d=d,
         raw=digits(raw.std().item()),
         scaled=digits(raw.std().item() / math.sqrt(d)),
-        largest=digits(raw.abs().max().item()),
+        largest=digits(raw[raw.abs().argmax()].item()),
     )
     x, y = Axis(say("lab.axis.score")), Axis(say("lab.axis.share_of_highest"))
     return Chart("histogram", say("lab.variance.histogram"), series, x, y, note)
