@@ -2,8 +2,6 @@
 
 import pytest
 
-from pages.shell.knobs import Choice, Flag, written
-from pages.shell.own import Laboratory, default
 from pages.shell.text import say
 from tests.app_support import app, charts
 from tests.browser_support import PHONE
@@ -67,46 +65,6 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
     assert after["variance/variance"]["stamp"] != before["variance/variance"]["stamp"]
     assert after["variance/variance"]["kept"]
     assert "128" in screen.card("variance").locator(".annotation-text").text_content()
-
-
-def moved(screen, name: str) -> str:
-    """Move a control of the laboratory by hand, and say what its parameter becomes."""
-    knob, first = Laboratory.knobs()[name], BRIEF.get(name, default(name))
-    match knob:
-        case Choice(options) if knob.ordered:
-            place = options.index(str(first))
-            right = place + 1 < len(options)
-            screen.slide(name, "ArrowRight" if right else "ArrowLeft")
-            return options[place + 1 if right else place - 1]
-        case Choice(options):
-            after = options[options.index(first) - 1]
-            screen.choose(name, after)
-            return after
-        case Flag():
-            screen.flip(name)
-            return written(not first)
-        case _ if name == "lab_seed":
-            box = screen.widget(name).locator("input")
-            box.fill("41")
-            box.press("Enter")
-            return "41"
-        case _:
-            screen.slide(name, "ArrowRight")
-            return written(type(first)(round(first + knob.step, 6)))
-
-
-def test_every_control_of_the_laboratory_is_in_the_url(screen):
-    screen.open("/scaling", **BRIEF)
-    link = {name: written(value) for name, value in BRIEF.items()}
-    for name in Laboratory.knobs():
-        # While a race is on, the page is made again and again, and a list that is open is made with it.
-        screen.settle()
-        after = moved(screen, name)
-        screen.until_parameter(name, None if after == written(default(name)) else after)
-        link[name] = after
-    screen.settle()
-    # What is at its default is not written.
-    assert screen.parameters == {name: value for name, value in link.items() if value != written(default(name))}
 
 
 def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen):

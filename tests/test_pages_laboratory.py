@@ -21,7 +21,7 @@ def widgets(at: AppTest) -> dict:
 
 
 def test_every_control_is_bound_to_its_parameter_and_any_value_of_it_opens_again():
-    """The browser writes the parameter of a bound widget: test_browser_scaling.py moves them by hand."""
+    """The browser writes the parameter of a bound widget, as test_browser_scaling.py sees it do with one."""
     at = app("scaling")
     assert {name: widget.proto.query_param_key for name, widget in widgets(at).items()} == {
         name: name for name in Laboratory.knobs()
