@@ -26,6 +26,24 @@ def test_a_crossover_that_the_rows_do_not_decide_is_a_range():
     assert crossover(saturation(log_steps(64), 8, 2000, generator=seeded()), "median") == (8, 16)
 
 
+@pytest.mark.parametrize(
+    ("gains", "expected"),
+    [
+        ((0, -9, -9, 9, 9), (8, 8)),
+        ((0, -9, -1, 1, 9), (4, 16)),
+        ((0, 9, -9, 9, 9), (8, 8)),
+        ((0, -9, -9, -9, 1), (16, None)),
+        ((0, -9, -9, -9, -9), (None, None)),
+        ((0, 9, 9, 9, 9), (2, 2)),
+    ],
+)
+def test_a_crossover_is_where_the_gain_leaves_two_standard_errors_for_good(gains, expected):
+    """Gains at d_k = 1, 2, 4, 8, 16, in standard errors."""
+    rows = [("sqrt_d_k", 2**n, "gain", gain * 0.01, 0.01) for n, gain in enumerate(gains)]
+    table = pd.DataFrame([*rows, ("none", 1, "jacobian", 0, 0)], columns=["scale", "d_k", "quantity", "mean", "error"])
+    assert crossover(table) == expected
+
+
 def test_by_the_mean_rows_are_compared_with_themselves():
     """Far nearer to each other than the scatter among rows would let one see."""
     table = indexed(saturation((2,), 8, 2000, generator=seeded()))
