@@ -32,7 +32,8 @@ format: .venv/.stamp-dev ## format the code and mend what the linter can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-bench: .venv/.stamp-dev ## measure what recording costs, slider to painted, the first visit, and a crowd (20 minutes)
+bench: .venv/.stamp-dev ## measure what drawing and recording cost, slider to painted, the first visit, and a crowd (20 minutes)
+	$(BIN)/python -m benchmarks.draws
 	$(BIN)/python -m benchmarks.recorder
 	$(BIN)/python -m benchmarks.latency
 	$(BIN)/python -m benchmarks.first_visit

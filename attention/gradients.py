@@ -4,7 +4,7 @@
 rows of dL/dS are nearly 0, but c is 1 instead of 1/sqrt(d_k), and the few rows that are left shout.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -13,6 +13,7 @@ from torch import Generator, Tensor
 from torch.nn import functional as F
 
 from attention import checks
+from attention.draws import Progress
 from attention.modules import MultiHeadAttention
 from attention.race import BATCH, SLOTS, Task, batches, start
 from attention.scales import factor
@@ -24,7 +25,7 @@ TOP = 0.1
 
 @dataclass(frozen=True)
 class Gradients:
-    """Norms of gradients under one seed, one row an example.
+    """Norms of gradients before training, one row an example.
 
     scores (rows,): |dL/dS_i|, scaled scores, of the loss of that example; queries (rows,): |dL/dq_i|, likewise;
     w_q (batches,): |dL/dW_Q| of the mean loss of a batch.
@@ -33,6 +34,20 @@ class Gradients:
     scores: Tensor
     queries: Tensor
     w_q: Tensor
+
+    @classmethod
+    def pooled(cls, parts: Sequence["Gradients"]) -> "Gradients":
+        """The rows, and the batches, of several seeds as one."""
+        return cls(*(torch.cat([getattr(part, name) for part in parts]) for name in ("scores", "queries", "w_q")))
+
+    def silent(self) -> float:
+        """The share of rows whose gradient at the scores is below SILENT."""
+        return (self.scores < SILENT).double().mean().item()
+
+    def top(self) -> float:
+        """The share of sum |dL/dq|^2 that the TOP share of the rows carries."""
+        energy = self.queries.sort(descending=True).values.double().square()
+        return (energy[: round(TOP * len(energy))].sum() / energy.sum()).item()
 
     def table(self) -> pd.DataFrame:
         """The rows sorted, the largest first, each norm by itself.
@@ -79,25 +94,46 @@ def gradients(
 ) -> pd.DataFrame:
     """`at_start` in one row for each scale, d_k and seed; average over the seeds for one number.
 
-    Columns: scale, d_k, seed; scores_mean and scores_median; silent, the share of rows below SILENT; w_q, the mean over
-    the batches; top, the share of sum |dL/dq|^2 in the TOP share of the rows. ValueError: as `at_start`.
+    Columns: as `summary`. ValueError: as `at_start`.
     """
-    rows = []
-    for scale in scales:
-        for d_k in d_ks:
-            for seed in seeds:
-                norms = at_start(d_k, scale, seed, number)
-                energy = norms.queries.double().square().sort(descending=True).values
-                rows.append(
-                    {
-                        "scale": scale,
-                        "d_k": d_k,
-                        "seed": seed,
-                        "scores_mean": norms.scores.mean().item(),
-                        "scores_median": norms.scores.quantile(0.5).item(),
-                        "silent": (norms.scores < SILENT).double().mean().item(),
-                        "w_q": norms.w_q.mean().item(),
-                        "top": (energy[: round(TOP * len(energy))].sum() / energy.sum()).item(),
-                    }
-                )
-    return pd.DataFrame(rows)
+    return summary(measured(d_ks, scales, seeds, number))
+
+
+def measured(
+    d_ks: Sequence[int],
+    scales: Sequence[str],
+    seeds: Sequence[int],
+    number: int = 24,
+    progress: Progress | None = None,
+) -> dict[tuple[str, int, int], Gradients]:
+    """`at_start` by scale, d_k and seed. progress: called with the share that is done; raise there to stop."""
+    settings = [(scale, d_k, seed) for scale in scales for d_k in d_ks for seed in seeds]
+    # The work of a setting grows with d_k.
+    whole, done, found = sum(d_k for _, d_k, _ in settings), 0, {}
+    for scale, d_k, seed in settings:
+        found[scale, d_k, seed] = at_start(d_k, scale, seed, number)
+        done += d_k
+        if progress is not None:
+            progress(done / whole)
+    return found
+
+
+def summary(measured: Mapping[tuple[str, int, int], Gradients]) -> pd.DataFrame:
+    """A row for each scale, d_k and seed.
+
+    Columns: scale, d_k, seed; scores_mean and scores_median; silent, the share of rows below SILENT; w_q, the mean over
+    the batches; top, the share of sum |dL/dq|^2 in the TOP share of the rows.
+    """
+    return pd.DataFrame(
+        {
+            "scale": scale,
+            "d_k": d_k,
+            "seed": seed,
+            "scores_mean": norms.scores.mean().item(),
+            "scores_median": norms.scores.quantile(0.5).item(),
+            "silent": norms.silent(),
+            "w_q": norms.w_q.mean().item(),
+            "top": norms.top(),
+        }
+        for (scale, d_k, seed), norms in measured.items()
+    )

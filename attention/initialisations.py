@@ -9,6 +9,7 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
+from attention.draws import CHUNK, Progress
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 
@@ -47,24 +48,35 @@ INITIALISATIONS: dict[str, Initialisation] = {
 
 
 def initialisations(
-    d_model: int = 512, d_k: int = 64, tokens: int = 64, repeats: int = 64, *, generator: Generator
+    d_model: int = 512,
+    d_k: int = 64,
+    tokens: int = 64,
+    repeats: int = 64,
+    *,
+    generator: Generator,
+    progress: Progress | None = None,
 ) -> pd.DataFrame:
     """One head of self-attention over x, N(0, 1), with fresh x and weights each time: a row for each initialisation.
 
     Columns: initialisation; q_variance and scores_variance, of the entries of Q and of Q K^T; scaled_std, of the scores
     divided by sqrt(d_k); each with its _theory: d_model v, d_k (d_model v)^2 and d_model v, where v is the variance of
     a weight; scaled_std_error, the standard error by the scatter over the repeats. All about the known mean 0.
+    Memory: that of one repeat, or a few MB. progress: called with the share that is done; raise there to stop.
     ValueError: sizes below 1, repeats below 2.
     """
     checks.positive(d_model=d_model, d_k=d_k, tokens=tokens)
     checks.at_least(2, repeats=repeats)
+    # At most so many repeats at once that each of their tensors is a chunk.
+    together = max(1, CHUNK // (max(d_model, tokens) * max(d_k, tokens)))
+    chunks = [min(together, repeats - done) for done in range(0, repeats, together)]
     rows = []
-    for name, initialisation in INITIALISATIONS.items():
-        trace = Trace()
-        x = torch.empty(repeats, tokens, d_model, device=generator.device).normal_(generator=generator)
-        w_q, w_k = (initialisation.draw(d_model, d_k, repeats, generator) for _ in range(2))
-        scaled_dot_product_attention(x @ w_q, x @ w_k, x, trace=trace)
-        q, scores, scaled = (_mean_squares(trace[id].value) for id in ("queries", "scores", "scaled"))
+    for number, (name, initialisation) in enumerate(INITIALISATIONS.items()):
+        parts = []
+        for done, count in enumerate(chunks, start=1):
+            parts.append(_measured(initialisation, d_model, d_k, tokens, count, generator))
+            if progress is not None:
+                progress((number + done / len(chunks)) / len(INITIALISATIONS))
+        q, scores, scaled = (torch.cat(part) for part in zip(*parts, strict=True))
         theory = d_model * initialisation.variance(d_model, d_k)
         std = scaled.mean().sqrt().item()
         rows.append(
@@ -81,6 +93,17 @@ def initialisations(
             }
         )
     return pd.DataFrame(rows)
+
+
+def _measured(
+    initialisation: Initialisation, d_model: int, d_k: int, tokens: int, repeats: int, generator: Generator
+) -> list[Tensor]:
+    """The mean squares (repeats,) of Q, of the scores and of the scaled scores."""
+    trace = Trace()
+    x = torch.empty(repeats, tokens, d_model, device=generator.device).normal_(generator=generator)
+    w_q, w_k = (initialisation.draw(d_model, d_k, repeats, generator) for _ in range(2))
+    scaled_dot_product_attention(x @ w_q, x @ w_k, x, trace=trace)
+    return [_mean_squares(trace[id].value) for id in ("queries", "scores", "scaled")]
 
 
 def _mean_squares(values: Tensor) -> Tensor:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 
+import numpy as np
 import pandas as pd
 import torch
 from torch import Generator, Tensor
@@ -103,8 +104,13 @@ def curves(states: Mapping[Race, Iterable[State]]) -> pd.DataFrame:
 
     `curves({race: train(race) for race in races})` trains them to the end.
     """
-    rows = [asdict(race) | asdict(state) for race, run in states.items() for state in run]
-    return pd.DataFrame(rows).astype({"accuracy": float})
+    runs = {race: list(run) for race, run in states.items()}
+    settings = pd.DataFrame([asdict(race) for race in runs])
+    table = settings.loc[settings.index.repeat([len(run) for run in runs.values()])].reset_index(drop=True)
+    every = [state for run in runs.values() for state in run]
+    table["step"] = [state.step for state in every]
+    table["loss"] = [state.loss for state in every]
+    return table.assign(accuracy=np.array([state.accuracy for state in every], dtype=float))
 
 
 class _Learner:

@@ -33,8 +33,11 @@ def saturation(
 ) -> pd.DataFrame:
     """Attention of `rows` queries, each to `keys` keys of its own, all N(0, 1): a row for each scale, d_k and quantity.
 
-    Columns: scale, d_k, quantity (of `row_quantities`); mean and its standard error, error; low, median and high, the
-    middle one and the ends of `band` among the quantiles over the queries. One draw serves all d_ks and scales.
+    Columns: scale, d_k, quantity; mean and its standard error, error; low, median and high, the middle one and the ends
+    of `band` among the quantiles over the queries; median_low and median_high, the quantiles that are two standard
+    errors away from the middle. One draw serves all d_ks and scales.
+    quantity: of `row_quantities` and, beside the scale none, for the others gain: the Jacobian less the unscaled one of
+    the same row.
     correlation: of the first key with its query, coordinate by coordinate, as trained heads have it: its score has mean
     rho d_k, which outgrows sqrt(d_k); the quantity `matching` is its weight.
     progress: called with the share that is done (0 to 1); raise there to stop.
@@ -52,14 +55,18 @@ def saturation(
     for done, chunk in enumerate(chunks, start=1):
         numbers = torch.empty(chunk.shape[1], keys, device=generator.device).normal_(generator=generator)
         at = dict(zip(d_ks, chunk, strict=True))
-        parts.append([_measured(at[d_k], numbers, correlation, c) for _, d_k, c in settings])
+        measured = {(scale, d_k): _measured(at[d_k], numbers, correlation, c) for scale, d_k, c in settings}
+        for (scale, d_k), quantities in measured.items():
+            if scale != "none" and ("none", d_k) in measured:
+                quantities["gain"] = quantities["jacobian"] - measured["none", d_k]["jacobian"]
+        parts.append([*measured.values()])
         if progress is not None:
             progress(done / len(chunks))
     return pd.DataFrame(
         {"scale": scale, "d_k": d_k, "quantity": quantity}
-        | _summary(torch.cat([part[quantity] for part in measured]), band)
-        for (scale, d_k, _), *measured in zip(settings, *parts, strict=True)
-        for quantity in measured[0]
+        | _summary(torch.cat([chunk[quantity] for chunk in of_chunks]), band)
+        for (scale, d_k, _), *of_chunks in zip(settings, *parts, strict=True)
+        for quantity in of_chunks[0]
     )
 
 
@@ -89,24 +96,41 @@ def _measured(norms: Tensor, numbers: Tensor, correlation: float, c: float) -> d
 
 
 def _summary(numbers: Tensor, band: tuple[float, float]) -> dict[str, float]:
-    low, median, high = numbers.quantile(torch.tensor([band[0], 0.5, band[1]], device=numbers.device)).tolist()
+    # The share of rows below the true median has a standard error of 1/2 over the root of their number.
+    two = min(0.5, 1 / math.sqrt(len(numbers)))
+    at = {"low": band[0], "median": 0.5, "high": band[1], "median_low": 0.5 - two, "median_high": 0.5 + two}
+    quantiles = numbers.quantile(torch.tensor([*at.values()], device=numbers.device)).tolist()
     error = numbers.std().item() / math.sqrt(len(numbers))
-    return {"mean": numbers.mean().item(), "error": error, "low": low, "median": median, "high": high}
+    return {"mean": numbers.mean().item(), "error": error} | dict(zip(at, quantiles, strict=True))
 
 
-def crossover(table: pd.DataFrame, statistic: str = "mean") -> int | None:
-    """The first d_k in a table of `saturation` at which the scaled Jacobian is the larger one, or None.
+def crossover(table: pd.DataFrame, statistic: str = "mean") -> tuple[int | None, int | None]:
+    """Where the scaled Jacobian overtakes the unscaled one in a table of `saturation`: two values of its d_k, above 1.
 
-    Below it scaling by sqrt(d_k) makes the Jacobian smaller. statistic: mean or median, over the queries.
+    The first: from there on it is nowhere smaller by more than two standard errors. The second: from there on it is
+    everywhere larger by more than that. They are one where the rows decide it; None: at no d_k of the table.
+    statistic: mean, of the differences of the same rows, or median, over the queries.
     ValueError: another statistic; a table without the scales none and sqrt_d_k.
     """
     checks.choice("statistic", statistic, ("mean", "median"))
-    norms = table[table["quantity"] == "jacobian"].pivot(index="d_k", columns="scale", values=statistic)
-    missing = [scale for scale in ("none", "sqrt_d_k") if scale not in norms]
+    found = table["scale"].unique()
+    missing = [scale for scale in ("none", "sqrt_d_k") if scale not in found]
     if missing:
-        raise ValueError(f"the table has no scale {missing[0]!r}; it has {', '.join(norms.columns) or 'none'}")
-    larger = norms.index[norms["sqrt_d_k"] > norms["none"]]
-    return int(larger[0]) if len(larger) else None
+        raise ValueError(f"the table has no scale {missing[0]!r}; it has {', '.join(found) or 'none'}")
+    rows = table[table["d_k"] > 1].set_index(["scale", "quantity", "d_k"]).sort_index()
+    if statistic == "mean":
+        gain = rows.loc["sqrt_d_k", "gain"]
+        least, most = gain["mean"] - 2 * gain["error"], gain["mean"] + 2 * gain["error"]
+    else:
+        scaled, raw = rows.loc["sqrt_d_k", "jacobian"], rows.loc["none", "jacobian"]
+        least, most = scaled["median_low"] - raw["median_high"], scaled["median_high"] - raw["median_low"]
+    return _from_there_on(most > 0), _from_there_on(least > 0)
+
+
+def _from_there_on(holds: pd.Series) -> int | None:
+    """The first label from which on all are true."""
+    since = holds.index[holds[::-1].cummin()[::-1]]
+    return int(since[0]) if len(since) else None
 
 
 def knee(keys: int) -> float:

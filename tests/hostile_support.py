@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_leaves
 
+from attention.race import SLOTS, TEST
 from pages.shell import edited, painted
 from pages.shell.controls import HEADS, SENTENCES, SIZE, TOKENS, Config
 from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, Text, written
@@ -141,8 +142,23 @@ GREEDY = {
 }
 # The largest tensors that any screen has: the weights of all heads, and the features of all tokens in all of them.
 MOST = max(HEADS * SIZE * SIZE, SENTENCES * HEADS * TOKENS * max(SIZE, TOKENS))
-# The laboratory has the weights of a layer of 1,024 several times over.
-LABORATORY = 16 * 1024 * 1024
+# As much as there can be in the laboratory.
+GREEDY_LABORATORY = {
+    "d": "4096",
+    "samples": "20000",
+    "distribution": "t5",
+    "correlation": "0.9",
+    "keys": "1024",
+    "gradient_d": "1024",
+    "layer": "1024",
+    "layer_heads": "1",
+    "race_d": "1024",
+    "race_steps": "1000",
+    "race_seeds": "5",
+    "race_twin": "true",
+}
+# Its largest tensors are the keys of the race's test examples.
+LABORATORY = TEST * SLOTS * 1024
 
 
 def link(number: int) -> tuple[str, dict[str, list[str]]]:

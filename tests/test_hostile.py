@@ -19,7 +19,18 @@ from pages.shell.link import misspelt
 from pages.shell.own import EVERY, settled
 from pages.shell.run import run
 from tests.app_support import FRAME, HOME, no_exception
-from tests.hostile_support import GREEDY, LABORATORY, MOST, Largest, elements, forged, holds, link, send
+from tests.hostile_support import (
+    GREEDY,
+    GREEDY_LABORATORY,
+    LABORATORY,
+    MOST,
+    Largest,
+    elements,
+    forged,
+    holds,
+    link,
+    send,
+)
 
 COUNT = 2000
 SCREENS = min(int(os.environ.get("HOSTILE_SCREENS", "19")), COUNT)
@@ -107,6 +118,19 @@ def test_the_largest_screen_has_the_largest_tensors():
     with Largest() as seen:
         run(Config.of(GREEDY))
     assert seen.elements == MOST
+
+
+def test_a_visitor_who_asks_the_laboratory_for_all_there_is_gets_it_in_chunks(largest):
+    """More than it has of everything is the most that it has."""
+    at = AppTest.from_file(str(FRAME), default_timeout=120)
+    words = {name: value for name, value in GREEDY_LABORATORY.items() if value.isalnum() and not value.isdecimal()}
+    # One head is the largest that a layer can have.
+    asked = dict.fromkeys(GREEDY_LABORATORY, "99999999") | words | {"layer_heads": "-99999999"}
+    for name, value in asked.items():
+        at.query_params[name] = value
+    assert no_exception(at.switch_page("../../pages/scaling.py").run())
+    assert {name: written(at.session_state[name]) for name in GREEDY_LABORATORY} == GREEDY_LABORATORY
+    assert largest.elements == LABORATORY, (largest.elements, largest.by)
 
 
 def test_the_largest_tensor_is_seen_whatever_makes_it():

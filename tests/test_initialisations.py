@@ -6,7 +6,9 @@ import pytest
 import torch
 from torch import nn
 
+from attention.draws import CHUNK
 from attention.initialisations import INITIALISATIONS, initialisations
+from tests.hostile_support import Largest
 from tests.support import refused, seeded
 
 # Published: d_model 512, 64 features a head; Var q, Var q.k / d_k and the standard deviation of the scaled scores.
@@ -48,6 +50,27 @@ def test_the_standard_error_is_the_scatter_over_seeds():
     errors = torch.tensor([table["scaled_std_error"].tolist() for table in tables]).mean(0)
     # Of 60 seeds, a scatter is known to a tenth.
     torch.testing.assert_close(scatter, errors, rtol=0.4, atol=0)
+
+
+def test_a_layer_of_1024_adds_no_more_than_one_of_its_matrices():
+    """64 of them at once would be 256 MB for W_Q, and as much for W_K."""
+    seen = []
+    with Largest() as largest:
+        table = initialisations(1024, 1024, 13, 3, generator=seeded(), progress=seen.append)
+    assert largest.elements == 1024 * 1024
+    assert seen == pytest.approx([done / 18 for done in range(1, 19)])
+    assert (abs(table["scaled_std"] / table["scaled_std_theory"] - 1) < 0.1).all()
+
+
+@pytest.mark.parametrize(("d_model", "d_k"), [(512, 64), (512, 512), (64, 4)])
+def test_chunks_are_bounded_and_hold_every_repeat(d_model, d_k):
+    seen = []
+    with Largest() as largest:
+        initialisations(d_model, d_k, 16, 11, generator=seeded(), progress=seen.append)
+    assert largest.elements <= CHUNK
+    assert seen[-1] == 1
+    chunks = len(seen) / len(INITIALISATIONS)
+    assert chunks == -(-11 // max(1, CHUNK // (d_model * max(d_k, 16))))
 
 
 def drawn_by_torch(name, d_model, d_k):

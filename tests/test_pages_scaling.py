@@ -1,44 +1,19 @@
-"""The page on scaling draws the tables of the package, and each caption says what its figure shows."""
+"""The spread of a dot product on its page: the tables of the package, the formula, captions that say what is shown."""
 
 import re
-from functools import cache
-from random import Random
 
-import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from streamlit.testing.v1 import AppTest
 
 from attention.distributions import DISTRIBUTIONS
 from attention.pairs import Pairs
-from attention.saturation import crossover, saturation
-from attention.scales import BY_D_K, SCALES
 from attention.scaling import histograms, sweep, variances
-from pages.shell.knobs import Choice, Flag, Range, written
-from pages.shell.lab import common, gradients, variance
-from pages.shell.own import Laboratory, settled
+from pages.shell.lab import common, theory, variance
+from pages.shell.own import Laboratory
 from pages.shell.text import say
-from tests.app_support import app, charts, no_exception
+from tests.app_support import charts
+from tests.lab_support import RAW, SCALED, numbers, opened, said
 from tests.support import seeded
-
-RAW, SCALED = say("lab.scale.none"), say("lab.scale.sqrt_d_k")
-# Races that are over at once, so that the other sections are not waited for.
-BRIEF = {"race_d": 4, "race_seeds": 1, "race_steps": 50}
-
-
-@cache
-def opened(**link) -> AppTest:
-    at = app("scaling", **BRIEF | link)
-    assert no_exception(at)
-    return at
-
-
-def said(at: AppTest) -> str:
-    return "\n".join(markdown.value for markdown in at.markdown)
-
-
-def numbers(text: str) -> list[float]:
-    return [float(found.replace("−", "-")) for found in re.findall(r"[-−]?\d+(?:\.\d+)?", text)]
 
 
 @pytest.mark.parametrize("link", [{}, {"distribution": "laplace", "sigma_q": 0.5, "mu_k": 1.0, "lab_seed": 3}], ids=str)
@@ -107,13 +82,64 @@ def test_correlation_is_told_with_what_is_left_after_scaling():
     assert say("lab.variance.centred") not in text
 
 
-def test_with_correlation_the_weight_of_the_matching_key_is_drawn_for_every_scale():
-    drawn = charts(opened(correlation=0.3))["matching"]["series"]
-    at_64 = {name: dict(zip(one["x"], one["y"], strict=True))[64] for name, one in drawn.items()}
-    assert list(drawn) == [say(f"lab.scale.{scale}") for scale in BY_D_K]
-    # Means .71, .35, .08 (5.2 of the figures for teachers); the lines are medians.
-    assert at_64[RAW] > at_64[SCALED] > at_64[say("lab.scale.d_k")] > 1 / 16
-    assert "matching" not in charts(opened())
+SPREAD, CORRELATED = r"\sigma_q^2 \sigma_k^2", r"\sigma_q^2 \sigma_k^2 (1 + \rho^2 (\kappa - 2))"
+
+KEYS, QUERIES = r"\sigma_q^2 \mu_k^2", r"\sigma_k^2 \mu_q^2"
+
+ALL = {"correlation": 0.9, "mu_q": 1.0, "mu_k": -2.0, "sigma_q": 4.0, "distribution": "t5", "d": "4096"}
+
+FORMULAS = [
+    ({}, [SPREAD]),
+    ({"mu_k": -1.5}, [SPREAD, KEYS]),
+    ({"mu_q": 0.5, "sigma_k": 2.0}, [SPREAD, QUERIES]),
+    ({"correlation": -0.3}, [r"\sigma_q^2 \sigma_k^2 (1 + \rho^2)"]),
+    ({"correlation": 0.3, "distribution": "uniform"}, [CORRELATED]),
+    (ALL, [CORRELATED, KEYS, QUERIES, r"2 \rho \sigma_q \sigma_k \mu_q \mu_k"]),
+]
+
+
+def sides(latex: str) -> list[str]:
+    """What stands behind each sign of equality, one a line."""
+    bare = latex.removeprefix(r"\begin{aligned} ").removesuffix(r" \end{aligned}")
+    return re.split(r" (?:\\\\ )?&?= ", bare)[1:]
+
+
+def evaluated(latex: str) -> float:
+    return float(eval(latex.replace(r"\cdot", "*").replace("^", "**").replace("{", "(").replace("}", ")")))
+
+
+@pytest.mark.parametrize(("link", "terms"), FORMULAS, ids=str)
+def test_the_formula_has_the_terms_that_count_and_their_numbers(link, terms):
+    lab = Laboratory(**link)
+    mean, variance_of = theory.formulas(lab.pairs, int(lab.d))
+    symbols, values, result = sides(variance_of)
+    assert symbols == rf"d_k \, ({' + '.join(terms)})"
+    assert evaluated(values) == pytest.approx(lab.pairs.variance(int(lab.d)))
+    assert evaluated(result) == pytest.approx(lab.pairs.variance(int(lab.d)), rel=5e-4)
+    assert "e+" not in variance_of
+    assert evaluated(sides(mean)[-1]) == pytest.approx(lab.pairs.mean(int(lab.d)), rel=5e-4)
+    shown = [latex.value for latex in opened(**link).latex]
+    assert all(any(formula in one for one in shown) for formula in (mean, variance_of))
+
+
+@pytest.mark.parametrize(
+    ("link", "row"),
+    [
+        ({"mu_k": 1.0}, 64),
+        ({"mu_q": 1.0}, 128),
+        ({"mu_q": 1.0, "mu_k": 1.0}, 128),
+        ({"mu_k": 1.0, "correlation": 0.5}, 64),
+    ],
+    ids=str,
+)
+def test_a_mean_of_the_keys_cancels_and_one_of_the_queries_does_not(link, row):
+    text = said(opened(**link))
+    within, _, over_all = numbers(text.split("Among independent keys")[1])[:3]
+    # Published: 128 within a row against 192 over all, where both means are 1.
+    assert (within, over_all) == (row, 64 * (1 + ("mu_q" in link) + ("mu_k" in link)))
+    assert (say("lab.variance.key_mean") in text) == ("mu_k" in link)
+    assert (say("lab.variance.query_mean") in text) == ("mu_q" in link)
+    assert (say("lab.variance.centred") in text) == (len(link) == 1)
 
 
 def test_a_matrix_shows_how_wrong_the_naive_error_bar_is():
@@ -137,80 +163,6 @@ def test_two_thirds_of_the_small_experiments_are_below_what_the_puzzled_one_foun
     counts = drawn["series"][say("lab.variance.draws")]["y"]
     beyond = int(re.search(r"(\d+) of 1000 lie", drawn["note"])[1])
     assert counts.sum() + beyond == variance.DRAWS
-
-
-@pytest.mark.parametrize("keys", [8, 16, 64])
-def test_saturation_is_drawn_as_the_package_measures_it(keys):
-    table = saturation(common.D_KS, keys, 2000, generator=seeded(0))
-    drawn = charts(opened(keys=keys))
-    for quantity in ("largest", "effective", "jacobian"):
-        for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
-            rows = table[(table["quantity"] == quantity) & (table["scale"] == scale)]
-            for statistic, sent in (("median", "y"), ("low", "low"), ("high", "high")):
-                assert_allclose(drawn[quantity]["series"][name][sent], rows[statistic], rtol=1e-4, atol=1e-30)
-    note = drawn["jacobian"]["note"]
-    assert f"from d_k = {crossover(table, 'mean')} on" in note
-    assert f"by the median from {crossover(table, 'median')}" in note
-
-
-@pytest.mark.parametrize("d", gradients.D_KS)
-def test_the_captions_on_gradients_follow_the_measurement(d):
-    drawn, text = charts(opened(gradient_d=d)), said(opened(gradient_d=d))
-    at = {name: dict(zip(one["x"], one["y"], strict=True))[d] for name, one in drawn["w_q_gradient"]["series"].items()}
-    louder = at[RAW] > at[SCALED]
-    assert (say("lab.gradients.at_w_q.louder") in text) == louder
-    assert (say("lab.gradients.at_w_q.not") in text) != louder
-    assert f"{at[RAW] / at[SCALED]:.3g} times" in drawn["w_q_gradient"]["note"]
-    middle = {name: one["y"][len(one["y"]) // 2] for name, one in drawn["sorted"]["series"].items()}
-    assert (say("lab.gradients.at_scores.quieter") in text) == (middle[RAW] < middle[SCALED])
-
-
-def test_at_d_k_1024_most_rows_are_silent_and_w_q_hears_more():
-    note = charts(opened(gradient_d=1024))["w_q_gradient"]["note"]
-    assert numbers(note)[1:3] == pytest.approx([4.13, 0.337], rel=0.02)
-    assert "77% of the rows are below 0.01" in charts(opened(gradient_d=1024))["sorted"]["note"]
-
-
-def test_the_initialisations_stand_beside_their_formula():
-    (table,) = [text for text in said(opened()).split("\n|") if "nn.MultiheadAttention" in text]
-    assert numbers(table)[2] == pytest.approx(0.5, abs=0.01)
-
-
-@pytest.mark.parametrize("scale", SCALES)
-def test_every_mistake_is_told(scale):
-    text = said(opened(mistake=scale))
-    name = say(f"lab.mistakes.name.{scale}")
-    assert f"| **{name}** |" in text
-    assert sum(line.startswith(f"**{name}**") for line in text.splitlines()) == 1
-
-
-def test_with_one_head_the_common_bug_is_no_bug():
-    text = said(opened(mistake="sqrt_d_model", layer_heads=1))
-    assert say("lab.mistakes.same", name=say("lab.mistakes.name.sqrt_d_model"), d_k=512) in text
-
-
-EDGES = {
-    Choice: lambda knob: (knob.options[0], knob.options[-1]),
-    Range: lambda knob: (knob.low, knob.high) if knob.step == 1 else (float(knob.low), float(knob.high)),
-    Flag: lambda knob: (False, True),
-}
-
-
-def test_the_ends_of_the_controls_together_break_nothing():
-    """Each at an end of its range, in turns; the race stays brief, and is tested below."""
-    random = Random(0)
-    knobs = {name: knob for name, knob in Laboratory.knobs().items() if not name.startswith("race_")}
-    for _ in range(2):
-        link = {name: written(random.choice(EDGES[type(knob)](knob))) for name, knob in knobs.items()}
-        link |= {"samples": "256", "keys": random.choice(("4", "64"))}
-        assert settled(link) == {}
-        at = app("scaling", **BRIEF | link)
-        assert no_exception(at)
-        for id, chart in charts(at).items():
-            assert chart["note"], id
-            for name, one in chart["series"].items():
-                assert np.isfinite(one["x"]).all(), (id, name)
-                assert not np.isnan(one["y"]).any(), (id, name)
 
 
 @pytest.mark.parametrize("distribution", DISTRIBUTIONS)

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 import torch
 
+from attention.draws import log_steps
 from attention.measures import entropy, jacobian_norm
 from attention.saturation import approximations, crossover, knee, query_norms, saturation
 from tests.support import refused, seeded
@@ -16,13 +17,58 @@ def indexed(table):
 
 
 def test_there_is_no_crossover_where_the_table_ends_too_soon():
-    assert crossover(saturation((1, 2), 64, 4096, generator=seeded())) is None
+    table = saturation((1, 2), 64, 4096, generator=seeded())
+    assert crossover(table) == crossover(table, "median") == (None, None)
+
+
+def test_a_crossover_that_the_rows_do_not_decide_is_a_range():
+    """8 keys, d_k = 8: medians of .363 on either side, which it takes far more rows to tell apart."""
+    assert crossover(saturation(log_steps(64), 8, 2000, generator=seeded()), "median") == (8, 16)
+
+
+@pytest.mark.parametrize(
+    ("gains", "expected"),
+    [
+        ((0, -9, -9, 9, 9), (8, 8)),
+        ((0, -9, -1, 1, 9), (4, 16)),
+        ((0, 9, -9, 9, 9), (8, 8)),
+        ((0, -9, -9, -9, 1), (16, None)),
+        ((0, -9, -9, -9, -9), (None, None)),
+        ((0, 9, 9, 9, 9), (2, 2)),
+    ],
+)
+def test_a_crossover_is_where_the_gain_leaves_two_standard_errors_for_good(gains, expected):
+    """Gains at d_k = 1, 2, 4, 8, 16, in standard errors."""
+    rows = [("sqrt_d_k", 2**n, "gain", gain * 0.01, 0.01) for n, gain in enumerate(gains)]
+    table = pd.DataFrame([*rows, ("none", 1, "jacobian", 0, 0)], columns=["scale", "d_k", "quantity", "mean", "error"])
+    assert crossover(table) == expected
+
+
+def test_by_the_mean_rows_are_compared_with_themselves():
+    """Far nearer to each other than the scatter among rows would let one see."""
+    table = indexed(saturation((2,), 8, 2000, generator=seeded()))
+    gain, (raw, scaled) = table.loc["sqrt_d_k", "gain", 2], (table.loc[c, "jacobian", 2] for c in ("none", "sqrt_d_k"))
+    assert gain["mean"] == pytest.approx(scaled["mean"] - raw["mean"], abs=1e-6)
+    assert gain["error"] < 0.5 * math.hypot(raw["error"], scaled["error"])
+
+
+def test_the_band_of_a_median_holds_it_for_nineteen_draws_in_twenty():
+    # Of the largest of two weights, e^s / (1 + e^s) with s = |N(0, 2)| at a large d_k: the median is known.
+    true = torch.special.ndtri(torch.tensor(0.75)).mul(math.sqrt(2)).sigmoid().item()
+    inside = 0
+    for seed in range(200):
+        row = indexed(saturation((4096,), 2, 101, generator=seeded(seed), scales=["sqrt_d_k"])).loc["sqrt_d_k"]
+        inside += row.loc["largest", 4096]["median_low"] <= true <= row.loc["largest", 4096]["median_high"]
+    assert 175 <= inside < 200
 
 
 def test_at_d_k_1_scaling_changes_nothing():
     table = saturation((1,), 16, 256, generator=seeded()).drop(columns="scale")
-    raw, scaled = table.iloc[: len(table) // 2], table.iloc[len(table) // 2 :]
-    pd.testing.assert_frame_equal(raw, scaled.reset_index(drop=True))
+    raw, scaled = table.iloc[:8], table.iloc[8:]
+    gain = scaled[scaled["quantity"] == "gain"].drop(columns=["d_k", "quantity"])
+    assert (gain == 0).all(axis=None)
+    scaled = scaled[scaled["quantity"] != "gain"].reset_index(drop=True)
+    pd.testing.assert_frame_equal(raw, scaled)
 
 
 @pytest.mark.parametrize(
@@ -89,11 +135,14 @@ def test_the_concentration_at_variance_256_of_1024_keys_is_the_published_one():
 
 def test_a_table_has_a_row_for_each_scale_d_k_and_quantity_and_an_ordered_band():
     table = saturation((2, 7), 5, 999, generator=seeded())
-    assert list(table.columns) == ["scale", "d_k", "quantity", "mean", "error", "low", "median", "high"]
-    assert len(table) == 2 * 2 * 8
+    ordered = ["low", "median", "high", "median_low", "median_high"]
+    assert list(table.columns) == ["scale", "d_k", "quantity", "mean", "error", *ordered]
+    assert len(table) == 2 * 2 * 8 + 2
     assert not table.duplicated(["scale", "d_k", "quantity"]).any()
     assert (table["low"] <= table["median"]).all()
     assert (table["median"] <= table["high"]).all()
+    assert (table["median_low"] <= table["median"]).all()
+    assert (table["median"] <= table["median_high"]).all()
 
 
 def test_chunks_hold_every_row_and_progress_goes_up_to_1():

@@ -111,8 +111,9 @@ class Laboratory(Controls):
     matrix: bool = knob(False, Flag())
     keys: str = knob("16", _powers(4, 1024))
     gradient_d: str = knob("1024", Choice(("16", "64", "256", "1024")))
-    layer: str = knob("512", _powers(64, 1024))
-    layer_heads: str = knob("8", _powers(1, 16))
+    # 768 and 12: GPT-2's.
+    layer: str = knob("512", Choice(("64", "128", "256", "512", "768", "1024")))
+    layer_heads: str = knob("8", Choice(("1", "2", "4", "8", "12", "16")))
     race_d: str = knob("256", _powers(4, 1024))
     race_lr: str = knob("1", Choice(("0.001", "0.003", "0.01", "0.03", "0.1", "0.3", "1", "3")))
     race_optimiser: str = knob("sgd", Choice(tuple(OPTIMISERS)))

@@ -6,11 +6,15 @@ import torch
 
 from attention.device import devices
 from attention.draws import log_steps
+from pages.shell.digits import digits
+from pages.shell.own import Laboratory
 from pages.shell.plot.chart import Axis, Series
 from pages.shell.text import say
 
 D_KS = log_steps(4096)
 COLOURS = {"sqrt_d_k": 0, "none": 1, "d_k": 2}
+# The lower edge of charts of gradients: what is smaller is counted in a note, and nobody could tell it from nothing.
+EDGE = 1e-8
 _TICKS = (1, 4, 16, 64, 256, 1024, 4096)
 
 
@@ -54,3 +58,12 @@ def value(table: pd.DataFrame, column: str, **where: object) -> float:
         rows = rows[rows[name] == wanted]
     (found,) = rows[column]
     return float(found)
+
+
+def raw_and_scaled(lab: Laboratory, table: pd.DataFrame, quantity: str, statistic: str) -> tuple[str, str]:
+    """A quantity of a table of `saturation` at the d_k that is marked, without scaling and with it."""
+    where = {"quantity": quantity, "d_k": int(lab.d)}
+    return (
+        digits(value(table, statistic, scale="none", **where)),
+        digits(value(table, statistic, scale="sqrt_d_k", **where)),
+    )

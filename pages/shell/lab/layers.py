@@ -18,6 +18,8 @@ from pages.shell.text import say
 from pages.shell.widgets import widgets
 
 TOKENS = 64
+# Weights that are drawn for each initialisation, at most; and how often a layer is drawn, at least and at most.
+_WEIGHTS, _REPEATS = 2**24, (8, 64)
 
 
 def starts() -> None:
@@ -25,11 +27,20 @@ def starts() -> None:
     common.head("starts")
     widgets("layer", "layer_heads")
     lab = Laboratory.current()
-    d_model, heads = int(lab.layer), int(lab.layer_heads)
+    d_model, heads = _sizes(lab)
+    if heads != int(lab.layer_heads):
+        st.info(say("lab.starts.divides", d_model=d_model, asked=lab.layer_heads, heads=heads), icon=":material/info:")
     d_k = d_model // heads
     table = computed(
         ("initialisations", d_model, d_k, lab.lab_seed),
-        lambda progress: initialisations(d_model, d_k, TOKENS, generator=common.generator(lab.lab_seed)),
+        lambda progress: initialisations(
+            d_model,
+            d_k,
+            TOKENS,
+            repeats(d_model, d_k),
+            generator=common.generator(lab.lab_seed),
+            progress=progress,
+        ),
     )
     st.markdown(_range_of(table, d_model, d_k))
     header = [say(f"lab.starts.column.{name}") for name in ("initialisation", "q", "scores", "std", "theory")]
@@ -44,6 +55,19 @@ def starts() -> None:
         for row in table.itertuples()
     ]
     show.table(*header, rows=rows)
+
+
+def repeats(d_model: int, d_k: int) -> int:
+    """How often a layer is drawn: the larger it is, the less each of its averages scatters."""
+    fewest, most = _REPEATS
+    return max(fewest, min(most, _WEIGHTS // (d_model * d_k)))
+
+
+def _sizes(lab: Laboratory) -> tuple[int, int]:
+    """d_model and, of the numbers of heads that divide it, the largest up to the one that was asked for."""
+    d_model = int(lab.layer)
+    choices = map(int, Laboratory.knobs()["layer_heads"].options)  # type: ignore[union-attr]
+    return d_model, max(heads for heads in choices if heads <= int(lab.layer_heads) and d_model % heads == 0)
 
 
 def _range_of(table: pd.DataFrame, d_model: int, d_k: int) -> str:
@@ -64,7 +88,7 @@ def mistakes() -> None:
     common.head("mistakes")
     widgets("mistake")
     lab = Laboratory.current()
-    d_model, heads = int(lab.layer), int(lab.layer_heads)
+    d_model, heads = _sizes(lab)
     table = computed(
         ("which_d", d_model, heads, lab.lab_seed),
         lambda progress: which_d(d_model, heads, TOKENS, generator=torch.Generator().manual_seed(lab.lab_seed)),

@@ -11,7 +11,7 @@ from attention.score_matrices import error_bars, matrices, two_by_two
 from pages.shell import plot, show
 from pages.shell.computed import computed
 from pages.shell.digits import digits, share
-from pages.shell.lab import common
+from pages.shell.lab import common, theory
 from pages.shell.own import Laboratory
 from pages.shell.plot.chart import Axis, Chart, Series
 from pages.shell.text import listed, say
@@ -40,7 +40,7 @@ def section() -> None:
     table = variances(swept)
     with figures:
         plot.row("plot-variance", _growth(lab, table), _histogram(lab, swept))
-    _drift(lab, table)
+    theory.drift(lab.pairs, int(lab.d), table)
     widgets("matrix")
     if Laboratory.current().matrix:
         _matrix(lab)
@@ -57,13 +57,12 @@ def _growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
         # A logarithm has no place for an end at or below 0.
         low = np.maximum(measured - error, measured / 100) if known else None
         name = common.scale_name(scale)
-        theory = Series(
-            say("lab.variance.theory", scale=name), rows["d_k"], rows["variance_theory"], "theory", colour=colour
-        )
+        expected = say("lab.variance.theory", scale=name)
+        line = Series(expected, rows["d_k"], rows["variance_theory"], "theory", colour=colour)
         dots = Series(
             name, rows["d_k"], measured, "dots", low=low, high=measured + error if known else None, colour=colour
         )
-        series += [theory, dots]
+        series += [line, dots]
     return Chart(
         "variance",
         say("lab.variance.growth"),
@@ -112,37 +111,10 @@ def _histogram(lab: Laboratory, swept: Sweep) -> Chart:
         d=d,
         raw=digits(raw.std().item()),
         scaled=digits(raw.std().item() / math.sqrt(d)),
-        largest=digits(raw.abs().max().item()),
+        largest=digits(raw[raw.abs().argmax()].item()),
     )
     x, y = Axis(say("lab.axis.score")), Axis(say("lab.axis.share_of_highest"))
     return Chart("histogram", say("lab.variance.histogram"), series, x, y, note)
-
-
-def _drift(lab: Laboratory, table: pd.DataFrame) -> None:
-    """Where theory is more than d_k sigma^2 sigma^2, the formula with the numbers in, and what scaling leaves."""
-    pairs = lab.pairs
-    st.latex(
-        r"\mathrm{E}\,q \cdot k = d_k\,(\mu_q\mu_k + \rho\,\sigma_q\sigma_k) ="
-        rf" {pairs.mean(int(lab.d)):.4g} \qquad \mathrm{{Var}}\,q \cdot k = {pairs.variance(int(lab.d)):.4g}"
-        r" = d_k \cdot " + f"{pairs.variance(1):.4g}"
-    )
-    if pairs.mean(1) == 0:
-        st.markdown(say("lab.variance.centred"))
-        return
-    last = common.D_KS[-1]
-    scaled = table[table["scale"] == "sqrt_d_k"]
-    mean = common.value(scaled, "mean", d_k=last)
-    st.markdown(
-        say(
-            "lab.variance.drift",
-            d=last,
-            mean=digits(mean),
-            theory=digits(common.value(scaled, "mean_theory", d_k=last)),
-        )
-    )
-    if pairs.mu_q or pairs.mu_k:
-        d = int(lab.d)
-        st.markdown(say("lab.variance.row", row=digits(pairs.row_variance(d)), pooled=digits(pairs.variance(d)), d=d))
 
 
 def _matrix(lab: Laboratory) -> None:
