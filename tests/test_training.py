@@ -86,3 +86,50 @@ def test_a_turn_gives_its_place_back():
     for _ in range(AT_ONCE + 1):
         race.advance(never)
     assert race.done or race.states[RACES[0]]
+
+
+class Asked:
+    """A lock that tells how often it was asked for."""
+
+    def __init__(self) -> None:
+        self.lock, self.times = threading.Lock(), threading.Semaphore(0)
+        self.release = self.lock.release
+
+    def acquire(self, timeout: float) -> bool:
+        self.times.release()
+        return self.lock.acquire(timeout=timeout)
+
+
+def test_who_waits_for_the_training_of_another_visitor_holds_up_nobody(monkeypatch):
+    """The step is over when a third visitor's page has been made, while a second one waits for the same training."""
+    made, late = threading.Event(), []
+
+    def train(race):
+        if not made.wait(10):
+            late.append(race)
+        yield from (State(step, 1.0, None) for step in range(race.steps + 1))
+
+    monkeypatch.setattr(training, "train", train)
+    monkeypatch.setattr(training, "LOOK", 60.0)
+    race = Training.of(RACES[:1])
+    race.turn = Asked()
+
+    def look() -> None:
+        with making():
+            race.advance(never_mind)
+
+    threads = [threading.Thread(target=look) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for _ in threads:
+        assert race.turn.times.acquire(timeout=10)
+    with making():
+        made.set()
+    for thread in threads:
+        thread.join(30)
+        assert not thread.is_alive()
+    assert not late
+
+
+def never_mind() -> None:
+    """Who waits for a place is told so elsewhere."""

@@ -5,7 +5,7 @@ from contextlib import ExitStack, nullcontext
 
 import pytest
 
-from pages.shell.turns import AT_ONCE, making, turn
+from pages.shell.turns import AT_ONCE, aside, making, turn
 
 
 def nobody_waits() -> None:
@@ -113,3 +113,14 @@ def test_a_page_that_fails_gives_way():
         raise MovedOnError
     with making():
         pass
+
+
+def test_who_is_aside_already_stays_there():
+    def doing():
+        stack = ExitStack()
+        stack.enter_context(aside())
+        stack.enter_context(turn(nobody_waits))
+        return stack
+
+    assert made_meanwhile(doing)
+    assert not made_meanwhile(nullcontext)

@@ -43,16 +43,19 @@ def making() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _aside(turns: _Turns) -> Iterator[None]:
-    """Let others make their pages meanwhile."""
+def aside() -> Iterator[None]:
+    """Let others make their pages while this one waits for something, or computes what does not need the interpreter."""
+    turns = _turns()
     if not getattr(turns.making, "is_mine", False):
         yield
         return
+    turns.making.is_mine = False
     turns.page.release()
     try:
         yield
     finally:
         turns.page.acquire()
+        turns.making.is_mine = True
 
 
 @contextlib.contextmanager
@@ -63,7 +66,7 @@ def turn(waiting: Callable[[], object]) -> Iterator[None]:
     more who wait than visitors.
     """
     turns = _turns()
-    with _aside(turns):
+    with aside():
         while not turns.experiments.acquire(timeout=_MOMENT):
             waiting()
         try:

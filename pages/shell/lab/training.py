@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from attention.race import Race, State, train
-from pages.shell.turns import turn
+from pages.shell.turns import aside, turn
 
 # Seconds of training in one run of the page.
 TURN = 0.25
@@ -37,13 +37,14 @@ class Training:
         Another visitor, or a run that was interrupted, may be in a turn of the same training: after a while there is
         nothing to do but to draw how far it is.
         """
-        if not self.turn.acquire(timeout=LOOK):
-            return
-        try:
-            with turn(waiting):
-                self._train()
-        finally:
-            self.turn.release()
+        with aside():
+            if not self.turn.acquire(timeout=LOOK):
+                return
+            try:
+                with turn(waiting):
+                    self._train()
+            finally:
+                self.turn.release()
 
     def _train(self) -> None:
         end = time.monotonic() + TURN
