@@ -44,7 +44,7 @@ def making() -> Iterator[None]:
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
-    """Let others make their pages while this one waits for something, or computes what does not need the interpreter."""
+    """Let others make their pages while this one waits for something, or computes what needs no interpreter."""
     turns = _turns()
     if not getattr(turns.making, "is_mine", False):
         yield
