@@ -126,7 +126,7 @@ def test_the_page_shows_at_once_what_positions_do_for_the_story():
 def opened_default():
     at = app("compare")
     assert no_exception(at)
-    assert "pinned" not in at.session_state
+    assert at.session_state["pinned"] == Compare.pinned
     return at
 
 

@@ -32,7 +32,8 @@ SCALES = ("sequential", "diverging", "categorical")
 
 def shipped() -> dict[str, dict[str, list[str]]]:
     """Palette to scale to its colours, light and dark from the configuration, the projector's from its style sheet."""
-    themes = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
+    theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
+    themes = {name: theme[name] for name in ("light", "dark")}
     found = {name: {one: theme[f"chart{one.title()}Colors"] for one in SCALES} for name, theme in themes.items()}
     style = (ROOT / "pages" / "shell" / "plot" / "projector.css").read_text(encoding="utf-8")
     lists = dict(re.findall(r"--st-chart-(\w+)-colors: ([^;]+);", style))

@@ -9,7 +9,7 @@ from attention.masks import MASKS
 from attention.presets import PRESETS, Prepared
 from pages.shell import own_lecture, pin, plot, qr
 from pages.shell.controls import UNUSED, Config
-from pages.shell.own import ALONE, CROSS, CrossAttention, Reader, default
+from pages.shell.own import ALONE, CROSS, CrossAttention, Reader
 from pages.shell.painted import cells
 from pages.shell.present import notes, running
 from pages.shell.run import prepared
@@ -120,12 +120,11 @@ def _load_preset() -> None:
 def _unseen(*names: str) -> None:
     """Controls without a widget to look at: some figure may still depend on them, and a link must carry them.
 
-    One that stands where it always does depends on nobody's memory, and costs what a visible one does.
+    Those at their default, too: the browser does not write into its address what a widget has when it first appears.
     """
     with st.container(key="unseen"):
         for name in names:
-            if name in st.query_params or st.session_state.get(name, default(name)) != default(name):
-                widget(name)
+            widget(name)
     count = len(cells(_value("painted")))
     if count:
         st.button(say("mask.unpaint", count=count), key="unpaint", on_click=_unpaint, width="stretch")

@@ -1,5 +1,6 @@
 """What theory says of q·k, with the numbers in, and where it is more than a variance that grows as d_k."""
 
+import itertools
 from dataclasses import replace
 
 import pandas as pd
@@ -13,8 +14,8 @@ from pages.shell.lab import common
 from pages.shell.text import listed, say
 
 
-def formulas(pairs: Pairs, d: int) -> tuple[str, str]:
-    """The mean and the variance of q·k in LaTeX: the terms that are not 0 here, their numbers, the result."""
+def formulas(pairs: Pairs, d: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The mean and the variance of q·k in lines of LaTeX: the terms that are not 0 here, their numbers, the result."""
     sigma_q, sigma_k = number(pairs.sigma_q), number(pairs.sigma_k)
     mu_q, mu_k, rho = signed(pairs.mu_q), signed(pairs.mu_k), signed(pairs.correlation)
     means = {
@@ -44,21 +45,20 @@ def _correlated(name: str, rho: str) -> tuple[str, str]:
     return r"(1 + \rho^2 (\kappa - 2))", rf"(1 + {rho}^2 \cdot ({number(kurtosis)} - 2))"
 
 
-def _formula(what: str, d: int, terms: dict[str, str], result: float) -> str:
+def _formula(what: str, d: int, terms: dict[str, str], result: float) -> tuple[str, ...]:
     there = {symbol: value for symbol, value in terms.items() if value}
     left = rf"\mathrm{{{what}}}\,q \cdot k"
     if not there:
-        return f"{left} = 0"
+        return (f"{left} = 0",)
     symbols, values = " + ".join(there), " + ".join(there.values())
-    lines = rf"{left} &= d_k \, ({symbols}) \\ &= {d} \cdot ({values}) = {number(result)}"
     # With every term, one line is wider than the page.
-    return rf"\begin{{aligned}} {lines} \end{{aligned}}"
+    return rf"{left} = d_k \, ({symbols})", rf"= {d} \cdot ({values}) = {number(result)}"
 
 
 def drift(pairs: Pairs, d: int, table: pd.DataFrame) -> None:
     """The formulas, what scaling leaves of the mean, and what softmax sees. table: of `attention.scaling.variances`."""
-    for formula in formulas(pairs, d):
-        st.latex(formula)
+    for line in itertools.chain(*formulas(pairs, d)):
+        st.latex(line)
     if pairs.correlation and distribution(pairs.distribution).kurtosis != 3:
         kurtosis = digits(distribution(pairs.distribution).kurtosis)
         st.caption(say("lab.variance.kurtosis", distribution=pairs.distribution, kurtosis=kurtosis))
