@@ -8,7 +8,7 @@ from functools import cache
 import torch
 
 import attention
-from pages.shell import arrived, looked_up
+from pages.shell import arrived, looked_up, together
 
 
 def load() -> None:
@@ -29,3 +29,4 @@ def settle() -> None:
     gc.freeze()
     arrived.guard()
     looked_up.lighten()
+    together.bundle()
