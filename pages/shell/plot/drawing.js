@@ -2,7 +2,7 @@
 // screenful of large ones at once answers nobody meanwhile.
 
 // Milliseconds after which the browser may do something else; small figures change all in one frame.
-const SLICE = 30;
+const SLICE = 12;
 
 let plotly = null;
 let turn = Promise.resolve();
