@@ -153,6 +153,7 @@ def test_a_room_that_comes_together_is_answered_by_one_reading():
 def test_a_large_file_is_packed_better_once_its_first_visitor_has_it(monkeypatch, large, better):
     text = " ".join(random.Random(7).choices(["query", "key", "value", "head", "mask"], k=30_011)).encode()
     monkeypatch.setattr("pages.shell.compressed.LARGE", large)
+    monkeypatch.setattr("pages.shell.compressed.LATER", 0.01)
 
     async def texts(scope, receive, send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/css")]})

@@ -24,9 +24,10 @@ ENCODINGS: dict[str, Packer] = {
     "gzip": lambda body: gzip.compress(body, 9, mtime=0),
 }
 # plotly.js gets a tenth smaller yet, and its first visitor would wait for eight seconds instead of half a second: it is
-# done once that visitor has been answered.
+# done in the background, LATER seconds after that visitor was answered, when those who came together are there.
 BETTER: dict[str, Packer] = {"br": lambda body: brotli.compress(body, quality=11, lgwin=24)}
 LARGE = 1_000_000
+LATER = 20.0
 # A megabyte in one piece is copied again for every bit of it that the network takes.
 _PIECE = 65_536
 # What a question has that the answer for everybody does not depend on.
@@ -86,7 +87,9 @@ class Compressed:
             return found
         self._kept[key] = packed = await run_in_threadpool(_packed, found, key[1], ENCODINGS)
         if key[1] in BETTER and len(packed.body) > LARGE:
-            threading.Thread(target=self._better, args=(key, found), name=f"pack {key[0]}", daemon=True).start()
+            later = threading.Timer(LATER, self._better, args=(key, found))
+            later.name, later.daemon = f"pack {key[0]}", True
+            later.start()
         while sum(len(one.body) for one in self._kept.values()) > MOST and len(self._kept) > 1:
             self._kept.popitem(last=False)
         return packed
