@@ -1,6 +1,5 @@
 """Any screen is a link: it opens on a server that nobody has visited, and the URL always says what is shown."""
 
-from contextlib import closing
 
 import numpy as np
 import pytest
@@ -41,13 +40,10 @@ def test_a_cold_link_opens_its_page_in_its_state(tab, fresh_server, page):
     opens_in_its_state(Screen(tab, fresh_server().address), page)
 
 
-def test_each_other_page_opens_for_somebody_new_where_it_was_never_opened(browser, fresh_server):
+def test_each_other_page_opens_where_it_was_never_opened(tab, fresh_server):
     address = fresh_server().address
     for page in sorted(set(PAGES) - set(COLD)):
-        with closing(browser.new_context()) as visitor:
-            tab = visitor.new_page()
-            tab.set_default_timeout(30_000)
-            opens_in_its_state(Screen(tab, address), page)
+        opens_in_its_state(Screen(tab, address), page)
 
 
 def opens_in_its_state(screen: Screen, page: str) -> None:
