@@ -25,8 +25,11 @@ TASKS = "() => window.tasks.splice(0)"
 
 
 async def served(base: str) -> dict[str, list[float]]:
-    """Milliseconds of the server for the first screen, for moves that change some figures, and for others that change
-    every one; and megabytes of the figures."""
+    """Milliseconds of the server, which somebody has visited before, for the first screen, for moves that change some
+    figures, and for others that change every one; and megabytes of the figures."""
+    before = Visitor(base)
+    await before.arrive()
+    await before.leave()
     visitor = Visitor(base, f"?{urllib.parse.urlencode(LARGEST)}")
     started = time.perf_counter()
     await visitor.arrive()

@@ -1,6 +1,5 @@
 """Any screen is a link: it opens on a server that nobody has visited, and the URL always says what is shown."""
 
-
 import numpy as np
 import pytest
 
