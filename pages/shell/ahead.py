@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from starlette.datastructures import MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
+
+from pages.shell.headers import Heading
 
 _PLOT = Path(__file__).parent / "plot"
 # Addresses as on every page, whatever path the app has behind a proxy. plotly.js is more than all others together, and
@@ -17,22 +19,9 @@ LINKS = ", ".join(
 )
 
 
-class Ahead:
-    """ASGI middleware: every page names the files of its figures."""
+class Ahead(Heading):
+    """Every page names the files of its figures."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def named(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(raw=message["headers"])
-                if headers.get("content-type", "").startswith("text/html"):
-                    headers.append("link", LINKS)
-            await send(message)
-
-        await self.app(scope, receive, named)
+    def change(self, scope: Scope, headers: MutableHeaders) -> None:
+        if headers.get("content-type", "").startswith("text/html"):
+            headers.append("link", LINKS)

@@ -46,23 +46,32 @@ def policy(*, embedded: bool) -> str:
     return "; ".join(f"{name} {value}" for name, value in parts.items())
 
 
-class Headers:
-    """ASGI middleware: every answer carries them."""
+class Heading:
+    """ASGI middleware that changes the headers of every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+
+    def change(self, scope: Scope, headers: MutableHeaders) -> None:
+        """Change the headers of the answer to what is asked."""
+        raise NotImplementedError
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        asked = parse_qs(scope["query_string"].decode("latin-1"))
-        embedded = "true" in asked.get("embed", [])
 
         async def headed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(raw=message["headers"])
-                headers.update(FIXED | {"content-security-policy": policy(embedded=embedded)})
+                self.change(scope, MutableHeaders(raw=message["headers"]))
             await send(message)
 
         await self.app(scope, receive, headed)
+
+
+class Headers(Heading):
+    """Every answer carries them."""
+
+    def change(self, scope: Scope, headers: MutableHeaders) -> None:
+        asked = parse_qs(scope["query_string"].decode("latin-1"))
+        headers.update(FIXED | {"content-security-policy": policy(embedded="true" in asked.get("embed", []))})

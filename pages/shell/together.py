@@ -1,7 +1,7 @@
 """What a run has to say goes to the event loop in bundles, and not each message by itself.
 
 For every element Streamlit 1.67 wakes the thread of the event loop, twice, through a socket; that thread takes the
-interpreter from the run in the middle, handles one message, and gives it back: a third of what a run costs, and more
+interpreter from the run in the middle, handles one message, and gives it back: a quarter of what a run costs, and more
 when there are many visitors (docs/decisions/load.md). What is said keeps its order; the browser is sent it every ten
 milliseconds anyway.
 """
