@@ -17,6 +17,17 @@ POINTS = """(card, name) => {
 }"""
 LOSSES = "document.querySelector('.att-card[data-figure=loss] .js-plotly-plot')?.data.at(-1).x.length ?? 0"
 
+# When each lap was asked for, in the requests of the browser.
+SENT = """
+  laps = [];
+  key = null;
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (message) {
+    if (new TextDecoder().decode(message).includes("race-lap")) laps.push(performance.now());
+    return send.call(this, message);
+  };
+"""
+
 
 def test_a_chart_draws_what_was_sent(screen):
     screen.open("/scaling", **BRIEF, d=256)
@@ -107,6 +118,16 @@ def test_a_race_stops_on_request(screen):
     # Another control answers, and the race stands where it stood.
     screen.changed(lambda: screen.slide("d", "ArrowRight"))
     assert screen.page.evaluate(LOSSES) == stood
+
+
+def test_a_race_waits_for_what_somebody_does(screen):
+    screen.page.add_init_script(SENT)
+    screen.open("/scaling", race_d=64, race_seeds=5, race_steps=1000)
+    screen.until("() => laps.length > 1")
+    screen.page.evaluate("() => addEventListener('keydown', () => { laps.length = 0; key = performance.now(); })")
+    screen.page.keyboard.press("Shift")
+    screen.until("() => laps.length > 0")
+    assert screen.page.evaluate("() => laps[0] - key") > 1000
 
 
 def test_a_limit_moves_the_controls_and_the_url(screen):

@@ -4,6 +4,7 @@ import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
 import { loaded } from "./drawing.js";
+import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
 import { share, speak } from "./share.js";
 import { Vectors } from "./vectors.js";
@@ -21,16 +22,7 @@ for (const name of ["plot.css", "share.css"]) {
 }
 
 export function render({ parentElement, data, setTriggerValue }) {
-  if ("lap" in data) {
-    // A hidden tab draws nothing, and asks for nothing. A run that a visitor asked for is never interrupted: what its
-    // callbacks have set would be lost to the values that the widgets still show.
-    const app = document.querySelector("[data-testid=stApp]");
-    let asked = requestAnimationFrame(function ask() {
-      if (app.dataset.testScriptState === "notRunning") setTriggerValue("lap", data.lap);
-      else asked = requestAnimationFrame(ask);
-    });
-    return () => cancelAnimationFrame(asked);
-  }
+  if ("lap" in data) return lap(data.lap, setTriggerValue);
   if (data.palette) {
     paint(data.palette);
     return () => paint(null);
