@@ -1,7 +1,8 @@
 """What the first visit costs: `python -m benchmarks.first_visit`, on a machine that does nothing else.
 
-Bytes over the wire of a first visit and of a second one, and seconds to the first painted heatmap, for the app and for
-a Streamlit page with one Plotly heatmap, by turns in one run; medians, servers that are warm. The app packs its files
+Bytes over the wire of a first visit and of a second one, seconds to the first painted heatmap, and for how long the
+browser answers nobody meanwhile at the longest, for the app and for a Streamlit page with one Plotly heatmap, by turns
+in one run; medians, servers that are warm. The app packs its files
 with brotli, as it does for every browser; the page is packed with gzip.
 """
 
@@ -16,14 +17,21 @@ from benchmarks.browser import ROOT, chromium, server
 
 VISITS = 7
 PAGES = {"the app": "streamlit_app.py", "a page with one heatmap": "benchmarks/one_chart_app.py"}
+# The longest task so far, in milliseconds.
+BUSY = """() => new Promise((done) => new PerformanceObserver((list, observer) => {
+  observer.disconnect();
+  done(Math.max(...list.getEntries().map((task) => task.duration)));
+}).observe({ type: 'longtask', buffered: true }))"""
 PAINTED = ".att-card[data-drawn], .stPlotlyChart .heatmaplayer image"
 
 
 @dataclass(frozen=True)
 class Visit:
-    """seconds until the first heatmap is painted; megabytes over the wire of this visit and of the next."""
+    """seconds until the first heatmap is painted, and of the longest task until then; megabytes over the wire of this
+    visit and of the next."""
 
     seconds: float
+    busy: float
     first: float
     second: float
 
@@ -31,14 +39,15 @@ class Visit:
 def visit(browser: Browser, base: str) -> Visit:
     context = browser.new_context(viewport={"width": 1400, "height": 1000})
     try:
-        seconds, first = look(context, base)
-        return Visit(seconds, first, look(context, base)[1])
+        seconds, busy, first = look(context, base)
+        return Visit(seconds, busy, first, look(context, base)[-1])
     finally:
         context.close()
 
 
-def look(context: BrowserContext, base: str) -> tuple[float, float]:
-    """Seconds until the first heatmap is painted, and megabytes of all that came over the wire until all is still."""
+def look(context: BrowserContext, base: str) -> tuple[float, float, float]:
+    """Seconds until the first heatmap is painted and of the longest task so far; megabytes of all that came over the
+    wire until all is still."""
     page, received = context.new_page(), 0.0
 
     def weigh(event: dict[str, float]) -> None:
@@ -58,9 +67,10 @@ def look(context: BrowserContext, base: str) -> tuple[float, float]:
     page.goto(base)
     page.wait_for_selector(PAINTED, timeout=60_000, state="attached")
     seconds = time.perf_counter() - started
+    busy = page.evaluate(BUSY) / 1e3
     page.wait_for_load_state("networkidle")
     page.close()
-    return seconds, received / 1e6
+    return seconds, busy, received / 1e6
 
 
 def main() -> None:
@@ -74,12 +84,12 @@ def main() -> None:
             for name, base in bases.items():
                 found[name].append(visit(browser, base))
     medians = {
-        name: [statistics.median(getattr(one, part) for one in visits) for part in ("first", "second", "seconds")]
+        name: [statistics.median(getattr(one, part) for one in visits) for part in ("first", "second", "seconds", "busy")]
         for name, visits in found.items()
     }
-    print(f"{'':<26} {'first visit':>12} {'second visit':>13} {'first heatmap':>14}")
-    for name, (first, second, seconds) in medians.items():
-        print(f"{name:<26} {first:>9.2f} MB {1e3 * second:>10.0f} kB {seconds:>12.2f} s")
+    print(f"{'':<26} {'first visit':>12} {'second visit':>13} {'first heatmap':>14} {'longest task':>13}")
+    for name, (first, second, seconds, busy) in medians.items():
+        print(f"{name:<26} {first:>9.2f} MB {1e3 * second:>10.0f} kB {seconds:>12.2f} s {busy:>11.2f} s")
     ours, theirs = medians.values()
     print(f"{'ratio':<26} {ours[0] / theirs[0]:>12.2f} {'':>13} {ours[2] / theirs[2]:>14.2f}")
 

@@ -15,8 +15,9 @@ from benchmarks.latency import LARGEST, address
 from benchmarks.visitor import Visitor
 
 MOVES = 12
-# Tasks of the page itself; the first screen, with Streamlit's own start, is not among them.
-WATCH = """() => {
+# Tasks of the page itself; the first screen, with Streamlit's own start, is over when the browser has nothing to do.
+WATCH = """async () => {
+  await new Promise((idle) => requestIdleCallback(idle));
   window.tasks = [];
   new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((task) => task.duration)))
     .observe({ type: 'longtask' });
@@ -48,6 +49,7 @@ async def served(base: str) -> dict[str, list[float]]:
 
 def drawn(page: Watched) -> dict[str, list[float]]:
     """Milliseconds of each long task (above 50) of the browser while it draws."""
+    page.settle()
     page.page.evaluate(WATCH)
     found = {}
     for name, look in (("on the way down the page", down), ("moves of dropout, at the dropout", moves)):

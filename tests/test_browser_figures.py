@@ -174,7 +174,7 @@ def test_figures_keep_their_height_when_numbers_change(screen):
 
 
 def test_without_plotly_the_numbers_stand_in_tables(tab, screen):
-    tab.route("**/plotly.min.js", lambda route: route.abort())
+    tab.route("**/plotly.min.js*", lambda route: route.abort())
     try:
         tab.goto(screen.base)
         first = screen.card("weights", "result").locator("table")
@@ -184,7 +184,7 @@ def test_without_plotly_the_numbers_stand_in_tables(tab, screen):
         last.locator(".att-plot").scroll_into_view_if_needed()
         last.locator("td").first.wait_for(timeout=3000)
     finally:
-        tab.unroute("**/plotly.min.js")
+        tab.unroute("**/plotly.min.js*")
         screen.complaints.clear()
 
 
@@ -206,7 +206,7 @@ def test_another_number_of_tokens_is_drawn_without_a_failure(screen, link, key, 
 
 def test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_back(screen):
     """A network that loses one file; what it loses is no complaint of ours."""
-    lost = "**/assets/plotly/plotly.min.js"
+    lost = "**/plotly.min.js*"
     screen.page.route(lost, lambda route: route.abort())
     screen.page.goto(screen.base)
     card = screen.card("weights")

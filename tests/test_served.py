@@ -7,11 +7,12 @@ import urllib.request
 from pathlib import Path
 
 import brotli
-import plotly
 import pytest
 
+from pages.shell import library
+
 STYLES = Path(__file__).resolve().parent.parent / "pages" / "shell" / "plot"
-PLOTLY = "/assets/plotly/plotly.min.js"
+PLOTLY = f"/{library.ADDRESS}"
 UNPACKED = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
 
 
@@ -23,10 +24,6 @@ def answer(address: str, **headers: str):
             return answer.status, answer.headers, answer.read()
     except urllib.error.HTTPError as error:
         return error.code, error.headers, error.read()
-
-
-def installed() -> bytes:
-    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -42,7 +39,7 @@ def test_a_file_arrives_whole_in_the_best_encoding_that_is_taken(server, taken, 
     for _ in range(2):
         status, headers, body = answer(server + PLOTLY, accept_encoding=taken)
         assert (status, headers["content-encoding"]) == (200, encoding)
-        assert UNPACKED[encoding](body) == installed()
+        assert UNPACKED[encoding](body) == library.HINT + library.INSTALLED.read_bytes()
         assert int(headers["content-length"]) == len(body)
 
 
@@ -58,8 +55,8 @@ def test_a_file_that_the_browser_has_is_not_sent_again(server):
 
 
 def test_a_part_of_a_file_is_a_part_of_the_file(server):
-    status, headers, body = answer(server + PLOTLY, accept_encoding="br", range="bytes=7-20")
-    assert (status, headers["content-encoding"], body) == (206, None, installed()[7:21])
+    status, headers, body = answer(server + "/assets/plot/plot.css", accept_encoding="br", range="bytes=7-20")
+    assert (status, headers["content-encoding"], body) == (206, None, (STYLES / "plot.css").read_bytes()[7:21])
 
 
 @pytest.mark.parametrize("path", ["/assets/plotly/none.js", "/assets/plot/__init__.py"])

@@ -6,6 +6,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import Scope
 
 from pages.shell.headers import Heading
+from pages.shell.library import ADDRESS
 
 _PLOT = Path(__file__).parent / "plot"
 # Addresses as on every page, whatever path the app has behind a proxy. plotly.js is more than all others together, and
@@ -14,7 +15,7 @@ LINKS = ", ".join(
     [
         *(f"<assets/plot/{file.name}>; rel=modulepreload" for file in sorted(_PLOT.glob("*.js"))),
         *(f"<assets/plot/{file.name}>; rel=preload; as=style" for file in sorted(_PLOT.glob("*.css"))),
-        "<assets/plotly/plotly.min.js>; rel=preload; as=script; fetchpriority=low",
+        f"<{ADDRESS}>; rel=modulepreload; fetchpriority=low",
     ]
 )
 

@@ -9,7 +9,7 @@ from starlette.staticfiles import StaticFiles
 from streamlit.runtime.state.query_params import CLIENT_STATE_QUERY_STRING_MAX_LENGTH as LONGEST_QUERY
 from uvicorn.protocols.http import h11_impl
 
-from pages.shell import qr
+from pages.shell import library, qr
 from pages.shell.ahead import Ahead
 from pages.shell.compressed import Compressed
 from pages.shell.headers import Headers
@@ -26,7 +26,8 @@ class _Scripts(StaticFiles):
 
 
 ROUTES = [
-    Mount("/assets/plotly", StaticFiles(packages=[("plotly", "package_data")])),
+    # A mount, so that what else is asked for there is not there, and not Streamlit's page.
+    Mount("/assets/plotly", routes=[Route("/plotly.min.js", library.answer)]),
     Mount("/assets/plot", _Scripts(directory=HERE / "plot")),
     Route("/assets/qr", qr.answer, methods=["POST"]),
 ]

@@ -5,22 +5,24 @@
 const SLICE = 12;
 
 let plotly = null;
+let lost = 0;
 let turn = Promise.resolve();
 let begun = 0;
 
+// As a module, which the browser can compile before it is wanted.
 export function loaded() {
-  plotly ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = new URL("../plotly/plotly.min.js", import.meta.url).href;
-    script.onload = () => resolve(window.Plotly);
-    script.onerror = (error) => {
+  const address = new URL("../plotly/plotly.min.js", import.meta.url);
+  // Some browsers never ask again for a module that they could not get.
+  if (lost) address.search = `again=${lost}`;
+  plotly ??= import(address.href).then(
+    () => window.Plotly,
+    (error) => {
       // What moves next asks for it again: a network that was away may be back.
       plotly = null;
-      script.remove();
-      reject(error);
-    };
-    document.head.append(script);
-  });
+      lost += 1;
+      throw error;
+    },
+  );
   return plotly;
 }
 
