@@ -84,7 +84,9 @@ def main() -> None:
             for name, base in bases.items():
                 found[name].append(visit(browser, base))
     medians = {
-        name: [statistics.median(getattr(one, part) for one in visits) for part in ("first", "second", "seconds", "busy")]
+        name: [
+            statistics.median(getattr(one, part) for one in visits) for part in ("first", "second", "seconds", "busy")
+        ]
         for name, visits in found.items()
     }
     print(f"{'':<26} {'first visit':>12} {'second visit':>13} {'first heatmap':>14} {'longest task':>13}")

@@ -1,10 +1,10 @@
 """How many people one process serves: `python -m benchmarks.load`, on a machine that does nothing else.
 
 Visitors without browsers (benchmarks/visitor.py) open pages by link and move a slider every five seconds on average;
-one in twenty sweeps through the laboratory or trains the race instead. Prints for each number of visitors what they
-met and what it cost, for the app and for the app without the garbage-collection fix; how long a hundred wait that
-arrive at once; what memory is left when a thousand have come and gone. The generator of the load is on the same
-machine, in a process of its own; both listen on the loopback only.
+one in twenty sweeps through the laboratory or trains the race instead. Prints for each number of visitors what they met
+and what it cost, for the app and for the app without the garbage-collection fix; how long a hundred wait that arrive at
+once; what memory is left when a thousand have come and gone; and what of a move is Streamlit's own part. The generator
+of the load is on the same machine, in a process of its own; both listen on the loopback only.
 """
 
 import argparse
@@ -43,6 +43,9 @@ LINKS = (
 HEAVY_LINK = "scaling"
 HEAVY_ONE_IN = 20
 PAUSE = 5.0
+# The same elements, with nothing behind them.
+HOLLOW = "benchmarks/hollow_page.py"
+ALONE = 100
 # Streamlit keeps what a visitor left for two minutes, in case the connection was only cut.
 KEPT = 125
 
@@ -142,6 +145,19 @@ async def come_and_go(served: Served, count: int, at_once: int = 20) -> None:
         await asyncio.gather(*(pass_by(index) for index in range(first, min(first + at_once, count))))
 
 
+async def alone(served: Served) -> float:
+    """Milliseconds of processor time that a move on the first page takes while nobody else is there."""
+    random, visitor = Random(0), Visitor(served.base)
+    await visitor.arrive()
+    await visitor.move(random)
+    spent = served.cpu()
+    for _ in range(ALONE):
+        await visitor.move(random)
+    spent = served.cpu() - spent
+    await visitor.leave()
+    return 1e3 * spent / ALONE
+
+
 def share(values: Sequence[float], percent: int) -> float:
     """A percentile, in milliseconds."""
     if not values:
@@ -203,6 +219,11 @@ def main() -> None:
         with process(ROOT / script, *options) as (base, pid):
             passing = 0 if options else given.passing
             asyncio.run(report(Served(base, pid), given.visitors, given.seconds, given.crowd, passing))
+    print(f"\nCPU a move, {ALONE} moves of one visitor of the walkthrough, by turns")
+    with process(ROOT / "streamlit_app.py") as app, process(ROOT / HOLLOW) as hollow:
+        for _ in range(3):
+            ours, theirs = (asyncio.run(alone(Served(*each))) for each in (app, hollow))
+            print(f"  the app {ours:.1f} ms, its widgets and components with nothing behind them {theirs:.1f} ms")
 
 
 if __name__ == "__main__":

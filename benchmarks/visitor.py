@@ -20,6 +20,8 @@ from websockets.typing import Origin, Subprotocol
 from benchmarks.browser import ROOT
 
 PATIENCE = 60.0
+# Streamlit's default of global.maxCachedMessageAge.
+_KEPT_RUNS = 2
 _FILES = re.compile(r'(?:src|href)="\./(static/[^"]+\.(?:js|css))"')
 _PLOT = ROOT / "pages" / "shell" / "plot"
 _OURS = ["assets/plotly/plotly.min.js", *(f"assets/plot/{file.name}" for file in sorted(_PLOT.glob("*.[jc]s*")))]
@@ -39,6 +41,8 @@ class Visitor:
     shown: list[Delta] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     _seen: dict[str, ForwardMsg] = field(default_factory=dict, repr=False)
+    _used: dict[str, int] = field(default_factory=dict, repr=False)
+    _runs: int = 0
     _held: dict[str, WidgetState] = field(default_factory=dict, repr=False)
     _page: str = ""
     _query: str = ""
@@ -121,18 +125,28 @@ class Visitor:
         assert self._socket is not None, "arrive first"
         asked = ClientState(query_string=self._query, page_name=page_name, page_script_hash=page_script_hash)
         asked.widget_states.widgets.extend(self._held.values())
+        asked.cached_message_hashes.extend(self._seen)
         await self._socket.send(BackMsg(rerun_script=asked).SerializeToString())
         async with asyncio.timeout(PATIENCE):
             while not self._heard(ForwardMsg.FromString(await self._socket.recv(decode=False))):
                 pass
+        self._runs += 1
+        self._forget()
+
+    def _forget(self) -> None:
+        """Keep of the messages those that the last runs needed, as a browser does."""
+        for old in [one for one, run in self._used.items() if self._runs - run > _KEPT_RUNS]:
+            del self._seen[old], self._used[old]
 
     def _heard(self, message: ForwardMsg) -> bool:
         """Take in a message; True when the run is over."""
         kind = message.WhichOneof("type")
         if kind == "ref_hash":
+            self._used[message.ref_hash] = self._runs
             message, kind = self._seen[message.ref_hash], "delta"
         elif message.metadata.cacheable:
             self._seen[message.hash] = message
+            self._used[message.hash] = self._runs
         if kind == "new_session":
             self.shown = []
         elif kind == "navigation":
