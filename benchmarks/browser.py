@@ -64,14 +64,14 @@ def process(script: Path, *options: str) -> Iterator[tuple[str, int]]:
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     started = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
     try:
-        _wait_until_healthy(f"http://127.0.0.1:{port}/_stcore/health", started)
+        wait_until_healthy(f"http://127.0.0.1:{port}/_stcore/health", started)
         yield f"http://127.0.0.1:{port}", started.pid
     finally:
         started.terminate()
         started.wait(10)
 
 
-def _wait_until_healthy(address: str, started: subprocess.Popen[bytes]) -> None:
+def wait_until_healthy(address: str, started: subprocess.Popen[bytes]) -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end:
         if started.poll() is not None:

@@ -12,16 +12,18 @@ import asyncio
 import os
 import statistics
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from websockets.exceptions import WebSocketException
 
 from benchmarks.browser import ROOT, process
+from benchmarks.replicas import proxied
 from benchmarks.visitor import Visitor
 
 # With what the app does about the garbage collector, and with Streamlit's own way: a full collection after every run.
@@ -61,20 +63,32 @@ class Met:
 
 @dataclass(frozen=True)
 class Served:
-    """The process that answers them. Linux only: it reads /proc."""
+    """The processes that answer them. Linux only: it reads /proc."""
 
     base: str
-    pid: int
+    pids: tuple[int, ...]
 
     def memory(self) -> float:
         """Megabytes that are resident."""
-        lines = Path(f"/proc/{self.pid}/status").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+        lines = [line for pid in self.pids for line in Path(f"/proc/{pid}/status").read_text().splitlines()]
+        return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
     def cpu(self) -> float:
         """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids]
+        return sum(int(field) for each in fields for field in each[11:13]) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving(script: str, *options: str, replicas: int = 1) -> Iterator[Served]:
+    """An app in so many processes; more than one, behind nginx."""
+    with ExitStack() as stack:
+        servers = [stack.enter_context(process(ROOT / script, *options)) for _ in range(replicas)]
+        base = servers[0][0]
+        if replicas > 1:
+            folder = stack.enter_context(TemporaryDirectory())
+            base = stack.enter_context(proxied(Path(folder), [address for address, _ in servers]))
+        yield Served(base, tuple(pid for _, pid in servers))
 
 
 async def timed(met: Met, into: list[float], doing: Coroutine[object, object, object]) -> bool:
@@ -213,16 +227,20 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30, help="of each number of visitors")
     parser.add_argument("--crowd", type=int, default=100, help="visitors that arrive at once")
     parser.add_argument("--passing", type=int, default=1000, help="visitors that come and go")
+    parser.add_argument("--replicas", type=int, default=1, help="processes; more than one, behind nginx")
+    parser.add_argument("--fixed-only", action="store_true", help="not without the garbage-collection fix as well")
     given = parser.parse_args()
     for name, (script, *options) in APPS.items():
+        if options and given.fixed_only:
+            continue
         print(f"\n{name}")
-        with process(ROOT / script, *options) as (base, pid):
+        with serving(script, *options, replicas=given.replicas) as served:
             passing = 0 if options else given.passing
-            asyncio.run(report(Served(base, pid), given.visitors, given.seconds, given.crowd, passing))
+            asyncio.run(report(served, given.visitors, given.seconds, given.crowd, passing))
     print(f"\nCPU a move, {ALONE} moves of one visitor of the walkthrough, by turns")
-    with process(ROOT / "streamlit_app.py") as app, process(ROOT / HOLLOW) as hollow:
+    with serving("streamlit_app.py") as app, serving(HOLLOW) as hollow:
         for _ in range(3):
-            ours, theirs = (asyncio.run(alone(Served(*each))) for each in (app, hollow))
+            ours, theirs = (asyncio.run(alone(each)) for each in (app, hollow))
             print(f"  the app {ours:.1f} ms, its widgets and components with nothing behind them {theirs:.1f} ms")
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import replicas
 from tests.browser_support import Screen
 from tests.conftest import ROOT, until_healthy
 
@@ -71,31 +72,12 @@ def test_nothing_but_the_app_goes_into_the_image():
 
 
 @contextlib.contextmanager
-def proxied(folder: Path, replicas: list[str]) -> Iterator[str]:
+def proxied(folder: Path, addresses: list[str]) -> Iterator[str]:
     """The address of an nginx with the project's configuration, for replicas on this machine."""
-    if shutil.which("nginx") is None:
-        message = "no nginx (Debian: apt-get install nginx-light)"
-        pytest.fail(message) if os.environ.get("REQUIRE_BROWSER") else pytest.skip(message)
-    port, text = free_port(), (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-    for name, replica in zip(("first:8501", "second:8501"), replicas, strict=True):
-        assert name in text
-        text = text.replace(name, replica.removeprefix("http://"))
-    text = text.replace("listen 8080", f"listen 127.0.0.1:{port}")
-    if os.geteuid() == 0:
-        # The workers would be somebody else, to whom the folders of a test are closed.
-        text = "user root;\n" + text
-    for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"):
-        text = text.replace("http {", f"http {{\n    {kind}_temp_path {folder}/{kind};", 1)
-    (folder / "nginx.conf").write_text(text)
-    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", "daemon off;"]
-    with (folder / "log").open("w") as log:
-        proxy = subprocess.Popen(command, stdout=log, stderr=log)
-        try:
-            until_healthy(f"http://127.0.0.1:{port}/_stcore/health", proxy, folder / "log")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            proxy.terminate()
-            proxy.wait(10)
+    if not replicas.is_there():
+        pytest.fail(replicas.MISSING) if os.environ.get("REQUIRE_BROWSER") else pytest.skip(replicas.MISSING)
+    with replicas.proxied(folder, addresses) as address:
+        yield address
 
 
 def fetched(address: str, encoding: str) -> tuple[bytes, str]:
@@ -122,12 +104,12 @@ def test_what_is_the_same_for_everybody_is_fetched_from_a_replica_once(server, f
 
 @pytest.mark.browser
 def test_when_a_replica_dies_its_visitors_go_on_at_the_other_with_their_screens(browser, fresh_server, tmp_path):
-    replicas = [fresh_server() for _ in range(2)]
-    with proxied(tmp_path, [replica.address for replica in replicas]) as address, browser.new_context() as context:
+    servers = [fresh_server() for _ in range(2)]
+    with proxied(tmp_path, [server.address for server in servers]) as address, browser.new_context() as context:
         screen = Screen(context.new_page(), address)
         screen.open("/", mask="window", width=3, seed=7)
         before = screen.numbers(screen.see("weights"))
-        (used,) = (replica for replica in replicas if replica.visitors())
+        (used,) = (server for server in servers if server.visitors())
         used.process.kill()
         screen.page.wait_for_function(
             "() => document.querySelector('[data-testid=stApp]').dataset.testConnectionState !== 'CONNECTED'"

@@ -14,7 +14,7 @@ from tests.conftest import running
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     with running(tmp_path_factory.mktemp("load")) as server:
-        yield Served(server.address, server.process.pid)
+        yield Served(server.address, (server.process.pid,))
 
 
 def test_all_who_come_at_once_have_their_files_and_a_first_screen(served):

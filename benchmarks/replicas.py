@@ -1,0 +1,56 @@
+"""nginx with the project's own configuration, before replicas on this machine."""
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks.browser import ROOT, wait_until_healthy
+
+MISSING = "no nginx (Debian: apt-get install nginx-light)"
+_REPLICA = re.compile(r"^( *server )\w+:8501( .*)$\n", flags=re.MULTILINE)
+
+
+def is_there() -> bool:
+    return shutil.which("nginx") is not None
+
+
+@contextlib.contextmanager
+def proxied(folder: Path, replicas: Sequence[str]) -> Iterator[str]:
+    """The address of an nginx before the replicas that have these addresses. folder: an empty one, for its files.
+
+    RuntimeError: it is not installed.
+    """
+    if not is_there():
+        raise RuntimeError(MISSING)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (folder / "nginx.conf").write_text(_configured(folder, port, replicas))
+    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", "daemon off;"]
+    with (folder / "log").open("w") as log:
+        proxy = subprocess.Popen(command, stdout=log, stderr=log)
+        try:
+            wait_until_healthy(f"http://127.0.0.1:{port}/_stcore/health", proxy)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            proxy.terminate()
+            proxy.wait(10)
+
+
+def _configured(folder: Path, port: int, replicas: Sequence[str]) -> str:
+    text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    before, after = _REPLICA.findall(text)[0]
+    lines = (f"{before}{replica.removeprefix('http://')}{after}\n" for replica in replicas)
+    text = _REPLICA.sub("", text.replace("    upstream replicas {\n", "    upstream replicas {\n" + "".join(lines)))
+    text = text.replace("listen 8080", f"listen 127.0.0.1:{port}")
+    if os.geteuid() == 0:
+        # The workers would be somebody else, to whom the folder may be closed.
+        text = "user root;\n" + text
+    for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"):
+        text = text.replace("http {", f"http {{\n    {kind}_temp_path {folder}/{kind};", 1)
+    return text
