@@ -45,6 +45,8 @@ LINKS = (
 HEAVY_LINK = "scaling"
 HEAVY_ONE_IN = 20
 PAUSE = 5.0
+# Visitors a second: three hundred within a minute.
+COMING = 5
 # The same elements, with nothing behind them.
 HOLLOW = "benchmarks/hollow_page.py"
 ALONE = 100
@@ -123,7 +125,7 @@ async def visit(served: Served, index: int, met: Met, end: float, *, arriving: f
 
 async def phase(served: Served, count: int, seconds: float) -> tuple[Met, float, float, float]:
     """`count` visitors for a while: what they met, the seconds that it took, CPU seconds, memory with all of them."""
-    met, arriving = Met(), count / 60
+    met, arriving = Met(), count / COMING
     started, spent = time.monotonic(), served.cpu()
     end = started + arriving + seconds
     visits = [asyncio.create_task(visit(served, index, met, end, arriving=arriving)) for index in range(count)]

@@ -1,7 +1,6 @@
-"""Links and messages of a stranger who means harm: seeded, so that a case that fails can be had again by its number."""
+"""Links of a stranger who means harm: seeded, so that a case that fails can be had again by its number."""
 
 import base64
-import json
 import math
 import zlib
 from functools import cache
@@ -9,8 +8,6 @@ from random import Random
 from typing import Any
 
 import torch
-from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
-from streamlit.testing.v1 import AppTest
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_leaves
 
@@ -60,11 +57,10 @@ HOSTILE = {
     "path": "../../etc/passwd",
     "braces": "{{x}} {0} %s",
 }
-_INTERNAL = "$$STREAMLIT_INTERNAL_KEY"
 # What Python refuses to read as an integer, or to read at all.
-_DIGITS, _NESTED = "9" * 5000, "[" * 50_000
-# The most that Streamlit reads of a query, and more than any message of a browser has.
-_LONG, _MEGABYTES = "x" * 500_000, "x" * 2_000_000
+DIGITS, NESTED = "9" * 5000, "[" * 50_000
+# The most that Streamlit reads of a query.
+_LONG = "x" * 500_000
 _CELLS = (
     "weights.0.0",
     "weights.-1.0",
@@ -75,13 +71,13 @@ _CELLS = (
     "w_q.511.511.parameters",
     "nothing.0.0",
     "." * 5000,
-    f"weights.{_DIGITS}.0",
+    f"weights.{DIGITS}.0",
     "weights.1.1.`<b>`",
     "tilde.1.1.tied",
     "mean.0.0.mean",
 )
 # A link is bytes: what is no text comes as the mark of damage.
-_TEXTS = [text.encode(errors="replace").decode() for text in HOSTILE.values()]
+TEXTS = [text.encode(errors="replace").decode() for text in HOSTILE.values()]
 _NAMES = ("", "a" * 5000, "heds", "amp;seed", "\x00", "猫", "[]", "__class__", "st.session_state", "embed", "cell[]")
 
 
@@ -173,7 +169,7 @@ def link(number: int) -> tuple[str, dict[str, list[str]]]:
     if random.random() < 0.3:
         asked["cell"] = [random.choice(_CELLS)]
     if random.random() < 0.3:
-        asked[random.choice(_NAMES)] = [random.choice(_TEXTS)]
+        asked[random.choice(_NAMES)] = [random.choice(TEXTS)]
     return page, asked
 
 
@@ -186,7 +182,7 @@ def _value(random: Random, name: str) -> str:
         return far(random, name)
     if kind < 0.51:
         return _LONG
-    return random.choice(_TEXTS)
+    return random.choice(TEXTS)
 
 
 def far(random: Random, name: str) -> str:
@@ -239,114 +235,7 @@ def _bundle(random: Random) -> str:
     """A pinned screen: within it, each control is as hostile as outside."""
     shared = [name for name in Config.knobs() if name != "device"]
     names = random.sample(shared, random.choice((1, 4, len(shared))))
-    inside = "&".join(f"{name}={random.choice(_TEXTS)}" for name in names)
+    inside = "&".join(f"{name}={random.choice(TEXTS)}" for name in names)
     return random.choice(
         (inside, f"pinned={inside}", "preset=random&" * 9000, "%" * 5000, "%00%ff&=&&==", f"text={'%F0%9F' * 5000}")
     )
-
-
-def forged(at: AppTest, number: int) -> WidgetStates:
-    """What a page asked for, and in the place of some of it what no browser would send."""
-    random = Random(f"hostile message {number}")
-    states = at.main.root.get_widget_states()
-    ids = [state.id for state in states.widgets]
-    for component in (*at.get("bidi_component"), *at.get("arrow_data_frame"), *at.get("file_uploader")):
-        if component.proto.id:
-            ids += [component.proto.id, f"{_INTERNAL}_{component.proto.id}__events"]
-    chosen = random.sample(ids, min(len(ids), random.choice((1, 3, 9, len(ids)))))
-    kept = [state for state in states.widgets if state.id not in chosen]
-    own = {state.id: state.WhichOneof("value") for state in states.widgets}
-    forgeries = [_forgery(random, id, own.get(id)) for id in chosen]
-    return WidgetStates(widgets=[*kept, *forgeries])
-
-
-# What a figure reports in a message of its own.
-_EVENTS = ("cell", "query", "stop", "lap")
-
-
-def _forgery(random: Random, id: str, field: str | None) -> WidgetState:
-    """A value for a widget: of the kind that it has, and then out of all bounds, or of any other kind."""
-    state = WidgetState(id=id)
-    if "__events" in id:
-        state.json_trigger_value = _json(random, trigger=True)
-    elif field is None:
-        state.json_value = _json(random, trigger=False)
-    else:
-        _fill(random, state, field if random.random() < 0.6 else random.choice(_FIELDS))
-    return state
-
-
-_FIELDS = (
-    "trigger_value",
-    "bool_value",
-    "double_value",
-    "int_value",
-    "string_value",
-    "double_array_value",
-    "int_array_value",
-    "string_array_value",
-    "json_value",
-    "bytes_value",
-    "file_uploader_state_value",
-    "string_trigger_value",
-    "json_trigger_value",
-)
-_NUMBERS = (float("nan"), float("inf"), -float("inf"), 1e308, -1e308, 1e309, 9999.0, -1.0, 0.5, 2.0**63, 5e-324)
-
-
-def _fill(random: Random, state: WidgetState, field: str) -> None:
-    text = random.choice([*_TEXTS, _DIGITS, _MEGABYTES])
-    match field:
-        case "trigger_value" | "bool_value":
-            setattr(state, field, random.random() < 0.5)
-        case "double_value":
-            state.double_value = random.choice(_NUMBERS)
-        case "int_value":
-            state.int_value = random.choice((2**63 - 1, -(2**63), -1, 0, 9999))
-        case "string_value":
-            state.string_value = text
-        case "double_array_value":
-            state.double_array_value.data.extend(random.choices(_NUMBERS, k=random.choice((0, 1, 1, 2, 1000))))
-        case "int_array_value":
-            state.int_array_value.data.extend(random.choices((2**63 - 1, -1, 0), k=random.choice((0, 1, 2, 1000))))
-        case "string_array_value":
-            state.string_array_value.data.extend([text[:100_000]] * random.choice((0, 1, 2, 9)))
-        case "json_value" | "json_trigger_value":
-            setattr(state, field, _json(random, trigger=field != "json_value"))
-        case "bytes_value":
-            state.bytes_value = random.randbytes(random.choice((0, 1, 9, 100_000)))
-        case "file_uploader_state_value":
-            info = state.file_uploader_state_value.uploaded_file_info.add()
-            info.file_id, info.size = random.choice(("", "another's", text[:99])), random.choice((0, 2**63))
-            info.name = text[:200]
-        case "string_trigger_value":
-            state.string_trigger_value.data = text
-
-
-def _json(random: Random, *, trigger: bool) -> str:
-    """What a figure or a grid reports: where it was clicked, what was typed into it."""
-    odd = (None, True, -1, 0, 1, 3, 63, 64, 10**30, 0.5, 1e308, "1", "weights", "", [], {}, [[]], {"figure": []}, "猫")
-    figure = random.choice((*odd, "weights", "mask", "mask", "w_q", "mean", "tilde"))
-    row, column = random.choice((*odd, 1, 2)), random.choice((*odd, 1, 2))
-    sets = random.choice((*odd, ["head", 99], ["mask", "x"], ["mask", []], [{}, 1], ["head", "9" * 5000], ["mode", 0]))
-    cell = {"figure": figure, "row": row, "column": column, "sets": sets}
-    said = {
-        "cell": random.choice((*odd, cell, cell, cell)),
-        "query": random.choice((*odd, {"angle": row, "length": column}, {"angle": 1e308, "length": "nan"})),
-        "stop": random.choice(odd),
-        "lap": random.choice(odd),
-        "edited_rows": random.choice(
-            (*odd, {"0": {"0": figure}}, {"-1": {"x": 1}}, {"a": {}}, {"1": 5}, {"1": {"1": row}})
-        ),
-    }
-    whole: Any = said
-    if trigger:
-        whole = [{"event": name, "value": said[name]} for name in _EVENTS]
-        whole = random.choice((whole, whole, whole[0], whole * 500, odd, [{"event": figure}]))
-    text = json.dumps(whole)
-    return random.choice((*[text] * 9, text[:-1], _NESTED, "", "NaN", f'{{"stop": {_DIGITS}}}', _DIGITS, "\x00"))
-
-
-def send(at: AppTest, states: WidgetStates) -> AppTest:
-    """The page after a message with these values."""
-    return at._run(states)  # type: ignore[no-any-return]

@@ -19,6 +19,7 @@ from pages.shell.link import misspelt
 from pages.shell.own import EVERY, settled
 from pages.shell.run import run
 from tests.app_support import FRAME, HOME, no_exception
+from tests.forged_support import forged, send
 from tests.hostile_support import (
     GREEDY,
     GREEDY_LABORATORY,
@@ -26,10 +27,8 @@ from tests.hostile_support import (
     MOST,
     Largest,
     elements,
-    forged,
     holds,
     link,
-    send,
 )
 
 COUNT = 2000

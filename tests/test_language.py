@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,10 +16,8 @@ from pages.shell.own import EVERY, CrossAttention
 from pages.shell.text import LANGUAGES, catalogue, listed, say
 from tests.app_support import HOME, PAGES, app, deep, figures, no_exception
 
-ROOT = Path(__file__).resolve().parent.parent
 OTHERS = [language for language in LANGUAGES if language != "en"]
 CONTEXT = CrossAttention.context
-READMES = sorted(ROOT.glob("README.*.md"))
 BRIEF = {"race_d": "4", "race_seeds": 1, "race_steps": "50"}
 # Two sentences, every step, a note above the figures, a query that sees nothing.
 SHARED = {
@@ -242,26 +239,3 @@ def test_parts_are_joined_as_the_language_writes_them():
         "A. B.",
     ]
     assert listed("comma", ["{{first}}", "$x$"]) == "{{first}}, $x$"
-
-
-def headings(path: Path) -> list[str]:
-    """The headings of a document by their levels, in order; what stands in code is none."""
-    prose = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    return re.findall(r"^#+(?= )", prose, flags=re.MULTILINE)
-
-
-def test_there_is_a_readme_in_chinese():
-    assert (ROOT / "README.zh.md") in READMES
-
-
-@pytest.mark.parametrize("path", READMES, ids=[path.name for path in READMES])
-def test_a_readme_in_another_language_has_the_same_headings(path):
-    assert headings(path) == headings(ROOT / "README.md") != []
-
-
-@pytest.mark.parametrize("path", READMES, ids=[path.name for path in READMES])
-def test_a_readme_in_another_language_names_the_same_tests_and_its_pages(path):
-    held = [re.findall(r"`test_\w+\.py::\w+`", one.read_text(encoding="utf-8")) for one in (path, ROOT / "README.md")]
-    assert held[0] == held[1] != []
-    language = path.name.split(".")[1]
-    assert all(f"| {say(f'page.{page}.title', language)} | " in path.read_text(encoding="utf-8") for page in PAGES)

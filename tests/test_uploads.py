@@ -11,6 +11,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import ClientConnection, connect
 
 from pages.shell.own_lecture import MOST_BYTES
+from tests.app_support import HOME, app, no_exception
 
 TOKEN = "_streamlit_xsrf"
 
@@ -85,3 +86,10 @@ def test_another_site_can_neither_put_a_file_nor_take_it_away(uploader, method):
 @pytest.mark.parametrize("session", ["", "none", "00000000-0000-0000-0000-000000000000", "..", "%2e%2e%2f"])
 def test_nobody_puts_a_file_where_no_page_is_open(uploader, session):
     assert uploader.ask("PUT", uploader.place.replace(uploader.session, session), 7) in (400, 404, 405)
+
+
+def test_a_file_of_another_kind_is_not_opened():
+    at = app(HOME)
+    at.file_uploader(key="lecture-upload").upload("lecture.exe", b"title = 1", "application/toml").run()
+    assert no_exception(at)
+    assert not at.error

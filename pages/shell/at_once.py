@@ -1,7 +1,8 @@
 """What the server has to say is sent when it is said, and does not wait until the last of it has been acknowledged.
 
 asyncio sees to that for the connections of a socket that says it is TCP, and the one that Streamlit 1.67 opens for
-uvicorn does not say so (uvicorn issue 3149): all answers but the first of a connection came 40 ms late.
+uvicorn does not say so (uvicorn issue 3149): all answers but the first of a connection came 40 ms late. uvloop sees to
+it for every connection; Windows has no uvloop.
 """
 
 import asyncio
