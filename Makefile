@@ -32,7 +32,7 @@ format: .venv/.stamp-dev ## format the code and mend what the linter can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-bench: .venv/.stamp-dev ## measure what drawing and recording cost, slider to painted, the first visit, and a crowd (20 minutes)
+bench: .venv/.stamp-dev ## measure what drawing and recording cost, slider to painted, the first visit, and a crowd (half an hour)
 	$(BIN)/python -m benchmarks.draws
 	$(BIN)/python -m benchmarks.recorder
 	$(BIN)/python -m benchmarks.latency

@@ -52,12 +52,17 @@ def server(script: Path, *options: str) -> Iterator[str]:
         yield address
 
 
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
 @contextlib.contextmanager
 def process(script: Path, *options: str) -> Iterator[tuple[str, int]]:
     """The address of a server and the id of its process."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     fixed = ["--server.port", str(port), "--server.headless", "true", "--server.address", "127.0.0.1"]
     quiet = ["--server.fileWatcherType", "none", "--logger.level", "error", "--browser.gatherUsageStats", "false"]
     command = [sys.executable, "-m", "streamlit", "run", str(script), *fixed, *quiet, *options]

@@ -4,12 +4,11 @@ import contextlib
 import os
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.browser import ROOT, wait_until_healthy
+from benchmarks.browser import ROOT, free_port, wait_until_healthy
 
 MISSING = "no nginx (Debian: apt-get install nginx-light)"
 _REPLICA = re.compile(r"^( *server )\w+:8501( .*)$\n", flags=re.MULTILINE)
@@ -27,9 +26,7 @@ def proxied(folder: Path, replicas: Sequence[str]) -> Iterator[str]:
     """
     if not is_there():
         raise RuntimeError(MISSING)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     (folder / "nginx.conf").write_text(_configured(folder, port, replicas))
     command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", "daemon off;"]
     with (folder / "log").open("w") as log:

@@ -18,13 +18,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from benchmarks.browser import ROOT
+from pages.shell.library import ADDRESS
 
 PATIENCE = 60.0
 # Streamlit's default of global.maxCachedMessageAge.
 _KEPT_RUNS = 2
 _FILES = re.compile(r'(?:src|href)="\./(static/[^"]+\.(?:js|css))"')
 _PLOT = ROOT / "pages" / "shell" / "plot"
-_OURS = ["assets/plotly/plotly.min.js", *(f"assets/plot/{file.name}" for file in sorted(_PLOT.glob("*.[jc]s*")))]
+_OURS = [ADDRESS, *(f"assets/plot/{file.name}" for file in sorted(_PLOT.glob("*.[jc]s*")))]
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 
 

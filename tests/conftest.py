@@ -5,7 +5,6 @@ import contextlib
 import functools
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ import torch
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
+from benchmarks.browser import free_port
 from tests.browser_support import PHONE, Screen
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,9 +77,7 @@ class Server:
 @contextlib.contextmanager
 def running(folder: Path, script: Path = ROOT / "streamlit_app.py") -> Iterator[Server]:
     """A server of its own, started from a folder that is not the project's; what it says is in `server.log` there."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     options = {"port": port, "headless": "true", "address": "127.0.0.1", "fileWatcherType": "none"}
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--logger.level", "error"]
     for name, value in options.items():

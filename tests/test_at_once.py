@@ -52,7 +52,7 @@ def test_it_is_wrapped_once():
 
 
 def test_the_second_answer_of_a_connection_is_as_fast_as_the_first(server):
-    """Without it no answer but the first takes less than the 40 ms after which a kernel acknowledges."""
+    """Without it, or uvloop, no answer but the first takes less than the 40 ms after which a kernel acknowledges."""
     connection = http.client.HTTPConnection(server.removeprefix("http://"), timeout=30)
     times = []
     for _ in range(20):

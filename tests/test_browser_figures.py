@@ -207,6 +207,8 @@ def test_another_number_of_tokens_is_drawn_without_a_failure(screen, link, key, 
 def test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_back(screen):
     """A network that loses one file; what it loses is no complaint of ours."""
     lost = "**/plotly.min.js*"
+    asked = []
+    screen.page.on("request", lambda request: asked.append(request.url))
     screen.page.route(lost, lambda route: route.abort())
     screen.page.goto(screen.base)
     card = screen.card("weights")
@@ -217,3 +219,5 @@ def test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_
     screen.slide("dropout", "ArrowRight")
     screen.until_parameter("dropout", "0.05")
     assert screen.numbers(screen.see("weights")).shape == (8, 8)
+    # Under an address of its own: not every browser asks twice for a module that it could not get.
+    assert any("plotly.min.js?again=" in url for url in asked)

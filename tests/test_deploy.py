@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import replicas
+from benchmarks.browser import free_port
 from tests.browser_support import Screen
 from tests.conftest import ROOT, until_healthy
 
@@ -25,12 +25,6 @@ DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n",
 
 def instructions(name: str) -> list[str]:
     return re.findall(rf"^{name} (.*)$", DOCKERFILE, flags=re.MULTILINE)
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
 
 
 def test_the_linter_finds_nothing_in_the_dockerfile():

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from abc import ABC, abstractmethod
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -46,15 +47,15 @@ def policy(*, embedded: bool) -> str:
     return "; ".join(f"{name} {value}" for name, value in parts.items())
 
 
-class Heading:
+class Heading(ABC):
     """ASGI middleware that changes the headers of every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
+    @abstractmethod
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
         """Change the headers of the answer to what is asked."""
-        raise NotImplementedError
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -1,17 +1,14 @@
 """The installed plotly.js, sent with the hint that all of it will be called."""
 
 import hashlib
-from importlib.util import find_spec
+from importlib.metadata import distribution
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 ADDRESS = "assets/plotly/plotly.min.js"
-_PACKAGE = find_spec("plotly")
-assert _PACKAGE is not None
-assert _PACKAGE.origin is not None
-INSTALLED = Path(_PACKAGE.origin).parent / "package_data" / "plotly.min.js"
+INSTALLED = Path(str(distribution("plotly").locate_file("plotly/package_data/plotly.min.js")))
 # Chromium then compiles it beside the page, while Streamlit starts, and not function by function when it is run: the
 # tab stands still for half a second and not for .8 s (docs/decisions/first-visit.md). To others, a comment.
 HINT = b"//# allFunctionsCalledOnLoad\n"
