@@ -11,7 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
@@ -106,13 +106,15 @@ class Watched:
     def __init__(self, browser: Browser, address: str) -> None:
         self.page: Page = browser.new_page(viewport={"width": 1400, "height": 1000})
         self.frames: list[bytes] = []
-        self.page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
+        self.sent: list[bytes] = []
+        self.page.on("websocket", self._listen)
         self.page.goto(address)
         self.page.wait_for_function(SHOWN, timeout=60_000)
         self.page.wait_for_function(IDLE)
 
-    def _keep(self, frame: str | bytes) -> None:
-        self.frames.append(frame if isinstance(frame, bytes) else frame.encode())
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(_bytes(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(_bytes(frame)))
 
     def see(self, figure: str) -> None:
         """Scroll a figure to the top of the screen and wait until what is near is painted."""
@@ -127,10 +129,14 @@ class Watched:
     def move(self, key: str, arrow: str) -> float:
         """Milliseconds from the arrow key on a slider until everything near the screen is painted."""
         self.page.bring_to_front()
-        self.page.locator(f".st-key-{key} input[type=range]").focus()
+        self.page.locator(f".st-key-{key} input").first.focus()
         before = self.page.evaluate(BEFORE)
         self.page.evaluate(f"(before) => {{ window.painted = ({PAINTED})(before); }}", before)
         self.page.keyboard.press(arrow)
         milliseconds: float = self.page.evaluate("window.painted")
         self.page.wait_for_function(IDLE)
         return milliseconds
+
+
+def _bytes(frame: str | bytes) -> bytes:
+    return frame if isinstance(frame, bytes) else frame.encode()

@@ -1,10 +1,11 @@
 """How many people one process serves: `python -m benchmarks.load`, on a machine that does nothing else.
 
 Visitors without browsers (benchmarks/visitor.py) open pages by link and move a slider every five seconds on average;
-one in twenty sweeps through the laboratory or trains the race instead. Prints for each number of visitors what they met
-and what it cost, for the app and for the app without the garbage-collection fix; how long a hundred wait that arrive at
-once; what memory is left when a thousand have come and gone; and what of a move is Streamlit's own part. The generator
-of the load is on the same machine, in a process of its own; both listen on the loopback only.
+one in twenty sweeps through the laboratory or trains the race instead. One move in twenty is a key that is held for
+half a second, and a session that ends by it is an error. Prints for each number of visitors what they met and what it
+cost, for the app and for the app without the garbage-collection fix; how long a hundred wait that arrive at once; what
+memory is left when a thousand have come and gone; and what of a move is Streamlit's own part. The generator of the load
+is on the same machine, in a process of its own; both listen on the loopback only.
 """
 
 import argparse
@@ -24,7 +25,7 @@ from websockets.exceptions import WebSocketException
 
 from benchmarks.browser import ROOT, process
 from benchmarks.replicas import proxied
-from benchmarks.visitor import Visitor
+from benchmarks.visitor import LostSessionError, Visitor
 
 # With what the app does about the garbage collector, and with Streamlit's own way: a full collection after every run.
 APPS = {
@@ -45,6 +46,7 @@ LINKS = (
 HEAVY_LINK = "scaling"
 HEAVY_ONE_IN = 20
 PAUSE = 5.0
+HELD_ONE_IN, HELD_STEPS = 20, 15
 # Visitors a second: three hundred within a minute.
 COMING = 5
 # The same elements, with nothing behind them.
@@ -98,7 +100,7 @@ async def timed(met: Met, into: list[float], doing: Coroutine[object, object, ob
     started = time.perf_counter()
     try:
         await doing
-    except (OSError, TimeoutError, WebSocketException) as error:
+    except (OSError, TimeoutError, WebSocketException, LostSessionError) as error:
         met.errors.append(f"{type(error).__name__}: {error}")
         return False
     into.append(time.perf_counter() - started)
@@ -115,7 +117,11 @@ async def visit(served: Served, index: int, met: Met, end: float, *, arriving: f
     here = await timed(met, [], visitor.arrive())
     while here and (pause := random.expovariate(1 / PAUSE)) + time.monotonic() < end:
         await asyncio.sleep(pause)
-        here = await timed(met, into, visitor.move(random))
+        if random.random() < 1 / HELD_ONE_IN:
+            # Not an answer that anybody waited for; a session that is lost is an error all the same.
+            here = await timed(met, [], visitor.hold(random, HELD_STEPS))
+        else:
+            here = await timed(met, into, visitor.move(random))
         while heavy and here and time.monotonic() < end and visitor.is_training():
             here = await timed(met, into, visitor.lap())
     met.errors += visitor.failed

@@ -21,12 +21,16 @@ from benchmarks.browser import ROOT
 from pages.shell.library import ADDRESS
 
 PATIENCE = 60.0
-# Streamlit's default of global.maxCachedMessageAge.
-_KEPT_RUNS = 2
+# Seconds between two steps of a slider whose key is held, and without any message after which all are answered.
+HELD, SILENCE = 0.034, 1.0
 _FILES = re.compile(r'(?:src|href)="\./(static/[^"]+\.(?:js|css))"')
 _PLOT = ROOT / "pages" / "shell" / "plot"
 _OURS = [ADDRESS, *(f"assets/plot/{file.name}" for file in sorted(_PLOT.glob("*.[jc]s*")))]
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
+
+
+class LostSessionError(Exception):
+    """The server referred to a message that the browser had forgotten: Streamlit's page ends the session for good."""
 
 
 @dataclass
@@ -44,6 +48,7 @@ class Visitor:
     _seen: dict[str, ForwardMsg] = field(default_factory=dict, repr=False)
     _used: dict[str, int] = field(default_factory=dict, repr=False)
     _runs: int = 0
+    _kept_runs: int = 0
     _held: dict[str, WidgetState] = field(default_factory=dict, repr=False)
     _page: str = ""
     _query: str = ""
@@ -79,9 +84,18 @@ class Visitor:
         await self.set(name, place)
 
     async def set(self, name: str, value: float) -> None:
-        state = WidgetState(id=name)
-        state.double_array_value.data.append(value)
-        await self.send(state)
+        await self.send(_slid(name, value))
+
+    async def hold(self, random: Random, steps: int) -> None:
+        """Hold an arrow key on one slider of the page: steps that wait for no answer."""
+        name, low, high, step, value = random.choice(self.sliders())
+        up = 1 if value + step * steps <= high else -1
+        hearing = asyncio.create_task(self._hear_until_silent())
+        for taken in range(1, steps + 1):
+            self._held[name] = _slid(name, min(max(value + up * step * taken, low), high))
+            await self._ask(page_script_hash=self._page)
+            await asyncio.sleep(HELD)
+        await hearing
 
     def is_training(self) -> bool:
         return bool(self._laps())
@@ -123,26 +137,42 @@ class Visitor:
         return float(held.double_array_value.data[0] if held else slider.default[0])
 
     async def _run(self, page_name: str = "", page_script_hash: str = "") -> None:
+        await self._ask(page_name, page_script_hash)
+        async with asyncio.timeout(PATIENCE):
+            while not self._heard(await self._next()):
+                pass
+
+    async def _hear_until_silent(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            while True:
+                async with asyncio.timeout(SILENCE):
+                    message = await self._next()
+                self._heard(message)
+
+    async def _next(self) -> ForwardMsg:
+        assert self._socket is not None, "arrive first"
+        message: ForwardMsg = ForwardMsg.FromString(await self._socket.recv(decode=False))
+        return message
+
+    async def _ask(self, page_name: str = "", page_script_hash: str = "") -> None:
         assert self._socket is not None, "arrive first"
         asked = ClientState(query_string=self._query, page_name=page_name, page_script_hash=page_script_hash)
         asked.widget_states.widgets.extend(self._held.values())
         asked.cached_message_hashes.extend(self._seen)
         await self._socket.send(BackMsg(rerun_script=asked).SerializeToString())
-        async with asyncio.timeout(PATIENCE):
-            while not self._heard(ForwardMsg.FromString(await self._socket.recv(decode=False))):
-                pass
-        self._runs += 1
-        self._forget()
 
     def _forget(self) -> None:
         """Keep of the messages those that the last runs needed, as a browser does."""
-        for old in [one for one, run in self._used.items() if self._runs - run > _KEPT_RUNS]:
+        self._runs += 1
+        for old in [one for one, run in self._used.items() if self._runs - run > self._kept_runs]:
             del self._seen[old], self._used[old]
 
     def _heard(self, message: ForwardMsg) -> bool:
         """Take in a message; True when the run is over."""
         kind = message.WhichOneof("type")
         if kind == "ref_hash":
+            if message.ref_hash not in self._seen:
+                raise LostSessionError(f"Cached ForwardMsg MISS [hash={message.ref_hash}]")
             self._used[message.ref_hash] = self._runs
             message, kind = self._seen[message.ref_hash], "delta"
         elif message.metadata.cacheable:
@@ -150,6 +180,7 @@ class Visitor:
             self._used[message.hash] = self._runs
         if kind == "new_session":
             self.shown = []
+            self._kept_runs = message.new_session.config.max_cached_message_age
         elif kind == "navigation":
             self._page = message.navigation.page_script_hash
         elif kind == "page_info_changed":
@@ -161,7 +192,16 @@ class Visitor:
         elif kind == "session_event" and message.session_event.WhichOneof("type") == "script_compilation_exception":
             self.failed.append("the script does not compile")
         # A run that gave way to another one is not the last.
-        return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+        over = kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+        if over:
+            self._forget()
+        return over
+
+
+def _slid(slider: str, value: float) -> WidgetState:
+    state = WidgetState(id=slider)
+    state.double_array_value.data.append(value)
+    return state
 
 
 def _fetched(base: str) -> int:

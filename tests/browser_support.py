@@ -85,7 +85,7 @@ class Screen:
 
     def _complain(self, text: str, address: str = "") -> None:
         # On a deep link Streamlit looks for its server below the page's own path first, and does not find it there.
-        if not re.search(r"/\w+/_stcore/(health|host-config)$", address):
+        if not re.search(r"/[\w-]+/_stcore/(health|host-config)$", address):
             self.complaints.append(text)
 
     def leave(self) -> None:

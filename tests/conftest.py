@@ -9,9 +9,10 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 import torch
@@ -75,13 +76,18 @@ class Server:
 
 
 @contextlib.contextmanager
-def running(folder: Path, script: Path = ROOT / "streamlit_app.py") -> Iterator[Server]:
+def running(
+    folder: Path,
+    script: Path = ROOT / "streamlit_app.py",
+    port: int | None = None,
+    options: Mapping[str, object] = MappingProxyType({}),
+) -> Iterator[Server]:
     """A server of its own, started from a folder that is not the project's; what it says is in `server.log` there."""
-    port = free_port()
-    options = {"port": port, "headless": "true", "address": "127.0.0.1", "fileWatcherType": "none"}
+    port = port or free_port()
+    fixed = {"port": port, "headless": "true", "address": "127.0.0.1", "fileWatcherType": "none"}
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--logger.level", "error"]
-    for name, value in options.items():
-        command += [f"--server.{name}", str(value)]
+    for name, value in ({f"server.{name}": value for name, value in fixed.items()} | dict(options)).items():
+        command += [f"--{name}", str(value)]
     with (folder / "server.log").open("w+") as log:
         process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
         try:

@@ -13,6 +13,7 @@ from pages.shell import library, qr
 from pages.shell.ahead import Ahead
 from pages.shell.compressed import Compressed
 from pages.shell.headers import Headers
+from pages.shell.nested import NestedPaths
 
 HERE = Path(__file__).parent
 FRAME = HERE / "frame.py"
@@ -33,6 +34,7 @@ ROUTES = [
 ]
 MIDDLEWARE = [
     Middleware(Headers),
+    Middleware(NestedPaths),
     Middleware(Ahead),
     Middleware(Compressed),
     # What is made for one visitor, such as Streamlit's page.

@@ -27,7 +27,9 @@ def draw(page: str) -> None:
     with st.sidebar:
         plot.share("share", qr.MOST)
         if page not in ALONE:
-            _shared(page, UNUSED.get(page, frozenset()))
+            # One container for all of them: docs/decisions/links.md, "A control has one place".
+            with st.container(key="shared"):
+                _shared(page, UNUSED.get(page, frozenset()))
         _section("reader")
         widget("lang")
         widget("lecture")
@@ -67,7 +69,7 @@ def _shared(page: str, unused: frozenset[str]) -> None:
     widget("last", disabled="last" in unused)
     widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
     widget("padding", disabled="padding" in unused or len(ready.inputs.tokens) == 1)
-    _unseen("painted", "edited", "pinned", *sorted({"width", "length"} - shown), *(_FIXED if fixed else ()))
+    _unpaint()
     _section("softmax")
     widget("scale")
     _section("dropout")
@@ -82,6 +84,7 @@ def _shared(page: str, unused: frozenset[str]) -> None:
     # A page that looks at less of the screen than that would not show what it pins.
     if not unused:
         pin.draw(page)
+    _unseen("painted", "edited", "pinned", *sorted({"width", "length"} - shown), *(_FIXED if fixed else ()))
 
 
 def _leave() -> None:
@@ -121,17 +124,22 @@ def _unseen(*names: str) -> None:
     """Controls without a widget to look at: some figure may still depend on them, and a link must carry them.
 
     Those at their default, too: the browser does not write into its address what a widget has when it first appears.
+    They stand last, behind a mark that hides what follows it, and beside those that are seen: a widget that went from
+    one container into another would lose its parameter of the address.
     """
-    with st.container(key="unseen"):
-        for name in names:
-            widget(name)
-    count = len(cells(_value("painted")))
-    if count:
-        st.button(say("mask.unpaint", count=count), key="unpaint", on_click=_unpaint, width="stretch")
+    # An empty container is not drawn.
+    st.container(key="unseen").markdown("&nbsp;")
+    for name in names:
+        widget(name)
 
 
 def _unpaint() -> None:
-    want({"painted": ""})
+    """The way back from painted cells, where there are some."""
+    count = len(cells(_value("painted")))
+    if count:
+        st.button(
+            say("mask.unpaint", count=count), key="unpaint", on_click=want, args=({"painted": ""},), width="stretch"
+        )
 
 
 def _value(name: str) -> Any:

@@ -6,6 +6,7 @@ import { theme } from "./colour.js";
 import { loaded } from "./drawing.js";
 import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
+import { reopenWhenGivenUp } from "./reopen.js";
 import { share, speak } from "./share.js";
 import { Vectors } from "./vectors.js";
 
@@ -20,6 +21,8 @@ for (const name of ["plot.css", "share.css"]) {
   style.href = new URL(name, import.meta.url).href;
   document.head.append(style);
 }
+
+reopenWhenGivenUp();
 
 export function render({ parentElement, data, setTriggerValue }) {
   if ("lap" in data) return lap(data.lap, setTriggerValue);
