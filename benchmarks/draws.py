@@ -4,7 +4,8 @@ Four ways to q.k of 4,096 pairs at d_k = 1, 2, 4, ..., 1024, medians in millisec
 on one thread:
 
     drawing         the numbers of the largest d_k alone: what no way can do without
-    running sum     `attention.scaling.sweep`: one draw, whose running sum along the features is q.k for every d_k
+    running sum     `attention.experiments.variance.sweep`: one draw, whose running sum along the features is q.k for
+                    every d_k
     draw each       numbers of their own for every d_k
     pair by pair    one draw, and a dot product for every pair and d_k
 
@@ -26,11 +27,11 @@ from pathlib import Path
 import torch
 from torch import Generator, Tensor
 
-from attention.draws import CHUNK, log_steps
-from attention.pairs import Pairs
-from attention.race import Race, curves, train
+from attention.experiments.dot_products import Pairs
+from attention.experiments.race import Race, curves, train
+from attention.experiments.running_sums import CHUNK, log_steps
+from attention.experiments.variance import sweep
 from attention.scales import BY_D_K
-from attention.scaling import sweep
 
 SAMPLES, D_KS, ROUNDS = 4096, log_steps(1024), 7
 # The running sum against the drawing, at most; pair by pair against the running sum, at least.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from attention.by_hand import Typed
+from attention.inputs.edits import Typed
 from pages.shell.controls import DEFAULTS, Config
 from pages.shell.edited import Edit, text
 from pages.shell.knobs import Bundle, Choice, Flag, Range, written

@@ -11,7 +11,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_leaves
 
-from attention.race import SLOTS, TEST
+from attention.experiments.race import SLOTS, TEST
 from pages.shell import edited, painted
 from pages.shell.controls import HEADS, SENTENCES, SIZE, TOKENS, Config
 from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, Text, written

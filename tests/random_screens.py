@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from attention.by_hand import MATRICES, Typed
+from attention.inputs.edits import MATRICES, Typed
 from pages.shell import edited
 from pages.shell.controls import UNUSED, Config
 from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, written

@@ -5,7 +5,7 @@ import torch
 from torch.nn import functional as F
 
 from attention import Trace, scaled_dot_product_attention
-from attention.again import again
+from attention.analysis.rerun import again
 from attention.masks import grid
 from tests.support import CLOSE, EXACT, KEYS, QUERIES, drawn, qkv
 

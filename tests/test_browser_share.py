@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attention.by_hand import Typed
+from attention.inputs.edits import Typed
 from pages.shell import edited, painted
 from pages.shell.assets import LONGEST_QUERY
 from pages.shell.controls import KNOBS, Config

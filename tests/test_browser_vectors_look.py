@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from attention.one_query import PLANE
+from attention.inputs.plane import PLANE
 from tests.app_support import app
 from tests.browser_support import PHONE
 from tests.test_browser_look import WIDTHS, brightness, headers, unfold

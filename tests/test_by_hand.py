@@ -5,9 +5,9 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from attention import MultiHeadAttention, Trace
-from attention.by_hand import MATRICES, Typed, matrices, typed_over
-from attention.inputs import Inputs
-from attention.presets import Prepared
+from attention.inputs.edits import MATRICES, Typed, matrices, typed_over
+from attention.inputs.presets import Prepared
+from attention.inputs.tokens import Inputs
 from tests.support import drawn, seeded
 
 # Pairwise distinct primes: sentences, tokens, heads, and features of x, q and k, v and the output.

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
-from attention.compare import Comparison, against_torch
+from attention.comparisons.parity import Comparison, against_torch
 from attention.masks import MASKS, padding
 from tests.support import BATCH, D_K, D_V, EXACT, KEYS, QUERIES, as_float, drawn, grid_of, qkv, seeded
 

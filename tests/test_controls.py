@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
-from attention.presets import PRESETS
 from pages.shell import painted
 from pages.shell.controls import DEFAULTS, KNOBS, Config
 from pages.shell.knobs import Cells, Choice, Flag, Range, Text, written

@@ -4,7 +4,8 @@ import pytest
 import torch
 from torch.nn.attention.bias import causal_lower_right
 
-from attention import Trace, corners, grid, scaled_dot_product_attention
+from attention import Trace, grid, scaled_dot_product_attention
+from attention.comparisons import causal_corners
 from attention.masks import CORNERS
 from tests.support import drawn, refused
 
@@ -23,14 +24,14 @@ def record(queries: int, keys: int, corner: str, **options) -> Trace:
 @pytest.mark.parametrize("corner", CORNERS)
 @pytest.mark.parametrize(("queries", "keys"), SIZES)
 def test_each_corner_is_what_torch_calls_it(queries, keys, corner, scale):
-    found = corners.difference(record(queries, keys, corner, scale=scale), corner)
-    assert set(found) == set(corners.TORCH[corner])
+    found = causal_corners.difference(record(queries, keys, corner, scale=scale), corner)
+    assert set(found) == set(causal_corners.TORCH[corner])
     assert max(found.values()) <= 1e-12
 
 
 @pytest.mark.parametrize(("corner", "other"), [CORNERS, CORNERS[::-1]])
 def test_the_other_corner_is_noticed(corner, other):
-    assert min(corners.difference(record(5, 7, corner), other).values()) > 0.1
+    assert min(causal_corners.difference(record(5, 7, corner), other).values()) > 0.1
 
 
 @pytest.mark.parametrize(
@@ -58,4 +59,4 @@ def test_three_empty_rows_are_zeros_where_the_warning_of_torch_says_nan():
 
 def test_an_unknown_corner_is_refused():
     with refused("unknown corner 'middle'; one of upper_left, lower_right"):
-        corners.difference(record(2, 5, "upper_left"), "middle")
+        causal_corners.difference(record(2, 5, "upper_left"), "middle")

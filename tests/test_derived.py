@@ -4,8 +4,11 @@ import pytest
 import torch
 from latex2mathml.converter import convert
 
-from attention import MultiHeadAttention, Trace, derived, dropout, explain, heads, scaled_dot_product_attention
-from attention.latex import shown
+from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
+from attention.analysis import heads
+from attention.experiments import dropout_draws
+from attention.explain import cell, derived
+from attention.explain.latex import shown
 
 BATCH, HEADS, N, D_MODEL, D_K, D_V, D_OUT = 2, 3, 5, 11, 13, 7, 17
 
@@ -20,7 +23,7 @@ def trace():
     return found
 
 
-def close(told: list[explain.Explanation], expected: torch.Tensor, atol: float = 1e-12) -> None:
+def close(told: list[cell.Explanation], expected: torch.Tensor, atol: float = 1e-12) -> None:
     result = torch.tensor([each.result for each in told], dtype=torch.float64)
     torch.testing.assert_close(result, expected.flatten(), rtol=0, atol=atol)
     for each in told:
@@ -49,7 +52,7 @@ def test_contributions_are_those_of_the_heads_and_sum_to_the_output(trace, batch
 
 @pytest.mark.parametrize("p", [0.0, 0.3, 0.9])
 def test_the_mean_over_draws_is_a_whole_number_of_times_that_a_weight_was_kept(trace, p):
-    draws = dropout.draw(trace, 97, p=p, generator=torch.Generator().manual_seed(5), batch=1, head=2)
+    draws = dropout_draws.draw(trace, 97, p=p, generator=torch.Generator().manual_seed(5), batch=1, head=2)
     told = [
         derived.drawn(
             float(draws.weights[row, column]), float(draws.means[-1, row, column]), row, column, p=p, draws=97
@@ -69,7 +72,7 @@ def test_what_weighs_nothing_has_mean_zero():
 
 
 def test_the_terms_of_a_product_sum_to_it(trace):
-    whole = explain.cell(trace, "scores", 4, 2, batch=1, head=2)
+    whole = cell.cell(trace, "scores", 4, 2, batch=1, head=2)
     terms = [derived.term(whole, place) for place in range(D_K)]
     close(terms, trace["queries"].value[1, 2, 4] * trace["keys"].value[1, 2, 2])
     assert sum(term.result for term in terms) == pytest.approx(whole.result)
@@ -77,7 +80,7 @@ def test_the_terms_of_a_product_sum_to_it(trace):
 
 def test_what_cannot_be_told_is_refused(trace):
     with pytest.raises(ValueError, match="only a product has terms, got 'softmax'"):
-        derived.term(explain.cell(trace, "weights", 0, 0), 0)
+        derived.term(cell.cell(trace, "weights", 0, 0), 0)
     for p, draws in ((1.0, 3), (0.5, 0)):
         with pytest.raises(ValueError, match="draws must be at least 1 and p at least 0 and below 1"):
             derived.drawn(0.5, 0.5, 0, 0, p=p, draws=draws)

@@ -6,7 +6,7 @@ from statistics import NormalDist
 import pytest
 import torch
 
-from attention.distributions import DISTRIBUTIONS, distribution
+from attention.experiments.distributions import DISTRIBUTIONS, distribution
 from tests.support import refused, seeded
 
 N = 200_000

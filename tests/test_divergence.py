@@ -8,7 +8,7 @@ from torch.distributions import Categorical, kl_divergence
 from torch.nn.functional import kl_div
 
 from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
-from attention.divergence import relative_entropy, rows, total_variation, undefined
+from attention.analysis.divergence import relative_entropy, rows, total_variation, undefined
 from tests.support import CLOSE, D_K, HEADS, KEYS, QUERIES, drawn, grid_of, refused
 
 D_MODEL, TOKENS = 13, 11

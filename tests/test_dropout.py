@@ -8,7 +8,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from attention import dropout
+from attention.experiments import dropout_draws
 from attention.functional import scaled_dot_product_attention
 from attention.masks import grid
 from attention.modules import MultiHeadAttention
@@ -36,14 +36,14 @@ def one_row(*weights: float) -> Trace:
 
 
 CAUSAL = recorded(grid("causal", QUERIES, KEYS))
-DRAWN = dropout.draw(CAUSAL, DRAWS, p=0.3, generator=seeded(), batch=1, head=2)
+DRAWN = dropout_draws.draw(CAUSAL, DRAWS, p=0.3, generator=seeded(), batch=1, head=2)
 
 
 @pytest.mark.parametrize("scale", [None, 0.5])
 @pytest.mark.parametrize("mask", [None, grid("causal", QUERIES, KEYS), torch.randn(QUERIES, KEYS, generator=seeded())])
 def test_the_weights_are_those_of_torch_and_the_mean_comes_to_them(mask, scale):
     trace = recorded(mask, scale)
-    drawn = dropout.draw(trace, DRAWS, p=0.3, generator=seeded(), batch=1, head=2)
+    drawn = dropout_draws.draw(trace, DRAWS, p=0.3, generator=seeded(), batch=1, head=2)
     q, k = (trace[id].value[1, 2] for id in ("queries", "keys"))
     expected = F.scaled_dot_product_attention(q, k, torch.eye(KEYS), attn_mask=mask, scale=scale).double()
     torch.testing.assert_close(drawn.weights, expected)
@@ -52,7 +52,7 @@ def test_the_weights_are_those_of_torch_and_the_mean_comes_to_them(mask, scale):
 
 def test_a_single_draw_keeps_or_drops_and_scales_up_as_torch_does():
     trace = recorded()
-    drawn = dropout.draw(trace, 2, p=0.3, generator=seeded(4))
+    drawn = dropout_draws.draw(trace, 2, p=0.3, generator=seeded(4))
     kept = torch.rand(QUERIES, KEYS, generator=seeded(4)) >= 0.3
     torch.testing.assert_close(drawn.means[0], drawn.weights * kept / 0.7)
     torch.testing.assert_close(drawn.sums[0], drawn.means[0].sum(-1))
@@ -60,14 +60,14 @@ def test_a_single_draw_keeps_or_drops_and_scales_up_as_torch_does():
 
 
 def test_the_standard_error_is_that_of_independent_draws():
-    single = [dropout.draw(CAUSAL, 31, p=0.3, generator=seeded(seed)) for seed in range(2000)]
+    single = [dropout_draws.draw(CAUSAL, 31, p=0.3, generator=seeded(seed)) for seed in range(2000)]
     spread = torch.stack([drawn.means[-1] for drawn in single]).std(0)
     # A standard deviation of 2,000 numbers is known to 1/sqrt(4000), a little more for weights that are rarely kept.
     torch.testing.assert_close(spread, single[0].errors()[-1], rtol=5 / math.sqrt(4000), atol=1e-6)
 
 
 def test_counts_are_those_that_were_asked_for_and_more_draws_begin_with_the_same_ones():
-    few, many = (dropout.draw(CAUSAL, draws, p=0.3, generator=seeded(2)) for draws in (32, 20_000))
+    few, many = (dropout_draws.draw(CAUSAL, draws, p=0.3, generator=seeded(2)) for draws in (32, 20_000))
     assert few.counts[-1] == 32
     assert many.counts[-1] == 20_000
     assert few.counts == many.counts[: len(few.counts)]
@@ -84,7 +84,7 @@ def close(rows: pd.DataFrame, *names: str) -> None:
 
 @pytest.mark.parametrize("p", [0.05, 0.3, 0.5, 0.9])
 def test_row_sums_are_as_theory_has_them(p):
-    rows = dropout.row_sums(dropout.draw(CAUSAL, DRAWS, p=p, generator=seeded(), batch=1, head=2))
+    rows = dropout_draws.row_sums(dropout_draws.draw(CAUSAL, DRAWS, p=p, generator=seeded(), batch=1, head=2))
     close(rows, "mean", "variance", "lost")
     assert rows["visible"].tolist() == [1, 2, 3, 4, 5]
 
@@ -92,7 +92,7 @@ def test_row_sums_are_as_theory_has_them(p):
 def test_the_errors_of_a_variance_and_of_a_share_are_exact():
     """Over runs of 23 draws, the measured variances and shares spread as their standard errors say."""
     runs = [
-        dropout.row_sums(dropout.draw(CAUSAL, 23, p=0.4, generator=seeded(seed), batch=1, head=2))
+        dropout_draws.row_sums(dropout_draws.draw(CAUSAL, 23, p=0.4, generator=seeded(seed), batch=1, head=2))
         for seed in range(1500)
     ]
     for name in ("mean", "variance", "lost"):
@@ -106,8 +106,8 @@ def test_the_errors_of_a_variance_and_of_a_share_are_exact():
 def test_the_printed_variance_and_the_printed_chance_of_losing_a_row():
     """p = .3 and four keys: .3^4 = .0081; the variance .1483 is that of a row with sum a^2 = .346."""
     rest = (1 - 0.51838) / 3
-    drawn = dropout.draw(one_row(0.51838, rest, rest, rest), 40_000, p=0.3, generator=seeded())
-    (row,) = dropout.row_sums(drawn).to_dict("records")
+    drawn = dropout_draws.draw(one_row(0.51838, rest, rest, rest), 40_000, p=0.3, generator=seeded())
+    (row,) = dropout_draws.row_sums(drawn).to_dict("records")
     assert row["variance_theory"] == pytest.approx(0.1483, abs=5e-4)
     assert row["lost_theory"] == pytest.approx(0.0081, abs=1e-9)
     assert row["mean"] == pytest.approx(1, abs=5 * row["mean_error"])
@@ -119,7 +119,7 @@ def test_the_printed_variance_and_the_printed_chance_of_losing_a_row():
 
 
 def test_the_first_causal_token_is_lost_one_time_in_five_and_else_grows_by_a_quarter():
-    drawn = dropout.draw(CAUSAL, DRAWS, p=0.2, generator=seeded())
+    drawn = dropout_draws.draw(CAUSAL, DRAWS, p=0.2, generator=seeded())
     first = drawn.sums[:, 0]
     assert set(first.float().tolist()) == {0.0, 1.25}
     assert float((first == 0).double().mean()) == pytest.approx(1 / 5, abs=5 * math.sqrt(0.16 / DRAWS))
@@ -161,18 +161,20 @@ def test_torch_returns_weights_after_dropout_in_training_and_before_it_in_evalua
 
 
 def test_the_distance_falls_with_the_root_of_the_draws():
-    table = dropout.convergence(DRAWN)
+    table = dropout_draws.convergence(DRAWN)
     assert tuple(table["draws"]) == DRAWN.counts
     slope = table["distance_theory"] * table["draws"] ** 0.5
     assert slope.max() == pytest.approx(slope.min())
     distances = torch.stack(
         [
-            torch.tensor(dropout.convergence(dropout.draw(CAUSAL, 100, p=0.3, generator=seeded(s)))["distance"])
+            torch.tensor(
+                dropout_draws.convergence(dropout_draws.draw(CAUSAL, 100, p=0.3, generator=seeded(s)))["distance"]
+            )
             for s in range(200)
         ]
     )
     expected = torch.tensor(
-        dropout.convergence(dropout.draw(CAUSAL, 100, p=0.3, generator=seeded()))["distance_theory"]
+        dropout_draws.convergence(dropout_draws.draw(CAUSAL, 100, p=0.3, generator=seeded()))["distance_theory"]
     )
     torch.testing.assert_close(distances.square().mean(0).sqrt(), expected, rtol=0.15, atol=0)
     off = (DRAWN.means - DRAWN.weights).abs()
@@ -181,31 +183,31 @@ def test_the_distance_falls_with_the_root_of_the_draws():
 
 def test_most_means_are_within_two_standard_errors():
     # 15 weights, each within with a probability of about .954.
-    assert dropout.within(DRAWN) > 0.6
-    assert dropout.within(DRAWN, 5) == 1
-    assert dropout.within(DRAWN, 0.01) < 0.5
+    assert dropout_draws.within(DRAWN) > 0.6
+    assert dropout_draws.within(DRAWN, 5) == 1
+    assert dropout_draws.within(DRAWN, 0.01) < 0.5
 
 
 def test_a_query_that_sees_nothing_loses_everything_always():
-    drawn = dropout.draw(recorded(torch.zeros(QUERIES, KEYS, dtype=torch.bool)), 100, p=0.3, generator=seeded())
-    rows = dropout.row_sums(drawn)
+    drawn = dropout_draws.draw(recorded(torch.zeros(QUERIES, KEYS, dtype=torch.bool)), 100, p=0.3, generator=seeded())
+    rows = dropout_draws.row_sums(drawn)
     for name in ("mean", "variance", "visible"):
         assert rows[name].tolist() == [0] * QUERIES
     assert rows["lost"].tolist() == rows["lost_theory"].tolist() == [1] * QUERIES
-    assert dropout.convergence(drawn)["distance"].tolist() == [0] * len(drawn.counts)
-    assert math.isnan(dropout.within(drawn))
+    assert dropout_draws.convergence(drawn)["distance"].tolist() == [0] * len(drawn.counts)
+    assert math.isnan(dropout_draws.within(drawn))
 
 
 def test_without_dropout_nothing_is_lost():
-    drawn = dropout.draw(CAUSAL, 100, p=0.0, generator=seeded())
+    drawn = dropout_draws.draw(CAUSAL, 100, p=0.0, generator=seeded())
     torch.testing.assert_close(drawn.means[-1], drawn.weights)
-    assert dropout.within(drawn) == 1
-    assert (dropout.row_sums(drawn)["lost"] == 0).all()
+    assert dropout_draws.within(drawn) == 1
+    assert (dropout_draws.row_sums(drawn)["lost"] == 0).all()
 
 
 def test_the_progress_is_told_and_may_stop_the_work():
     shares = []
-    dropout.draw(CAUSAL, 30_000, p=0.3, generator=seeded(), progress=shares.append)
+    dropout_draws.draw(CAUSAL, 30_000, p=0.3, generator=seeded(), progress=shares.append)
     assert shares == sorted(shares)
     assert len(shares) > 1
     assert shares[-1] == 1
@@ -214,18 +216,18 @@ def test_the_progress_is_told_and_may_stop_the_work():
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        dropout.draw(CAUSAL, 30_000, p=0.3, generator=seeded(), progress=stop)
+        dropout_draws.draw(CAUSAL, 30_000, p=0.3, generator=seeded(), progress=stop)
 
 
 def test_drawing_leaves_the_shared_generator_alone():
     before = torch.get_rng_state()
-    dropout.draw(CAUSAL, 10, p=0.3, generator=seeded())
+    dropout_draws.draw(CAUSAL, 10, p=0.3, generator=seeded())
     torch.testing.assert_close(torch.get_rng_state(), before, rtol=0, atol=0)
 
 
 def test_what_does_not_fit_is_refused():
     with refused("draws must be at least 2, got 1"):
-        dropout.draw(CAUSAL, 1, p=0.3, generator=seeded())
+        dropout_draws.draw(CAUSAL, 1, p=0.3, generator=seeded())
     for p in (-0.1, 1.0, math.nan):
         with refused(f"p must be at least 0 and below 1, got {p}"):
-            dropout.draw(CAUSAL, 10, p=p, generator=seeded())
+            dropout_draws.draw(CAUSAL, 10, p=p, generator=seeded())

@@ -10,8 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from attention.by_hand import MATRICES, Typed
-from attention.presets import PRESETS as PREPARED
+from attention.inputs.edits import MATRICES, Typed
+from attention.inputs.presets import PRESETS as PREPARED
 from pages.shell.edited import LARGEST, LONGEST, MOST, PRESETS, SIDE, Edit, edits, of, text
 from tests.support import refused
 

@@ -4,14 +4,14 @@ import pandas as pd
 import pytest
 import torch
 
-from attention.gradients import gradients
-from attention.initialisations import initialisations
-from attention.pairs import Pairs
-from attention.race import Race, curves, train
-from attention.saturation import saturation
-from attention.scaling import histograms, sweep, variances
-from attention.score_matrices import error_bars, matrices, two_by_two
-from attention.which_d import which_d
+from attention.experiments.dot_products import Pairs
+from attention.experiments.initializations import initialisations
+from attention.experiments.race import Race, curves, train
+from attention.experiments.saturation import saturation
+from attention.experiments.score_gradients import gradients
+from attention.experiments.score_matrices import error_bars, matrices, two_by_two
+from attention.experiments.variance import histograms, sweep, variances
+from attention.experiments.wrong_scale import which_d
 from tests.support import seeded
 
 EXPERIMENTS = {

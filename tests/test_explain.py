@@ -12,9 +12,10 @@ import pytest
 import torch
 from latex2mathml.converter import convert
 
-from attention import MultiHeadAttention, Trace, derived, explain, grid
+from attention import MultiHeadAttention, Trace, grid
+from attention.explain import cell, derived
+from attention.explain.latex import number, shown
 from attention.figures import heatmap
-from attention.latex import number, shown
 from attention.masks import padding
 from attention.notation import IDS
 from tests.app_support import computed
@@ -61,8 +62,8 @@ def test_the_arithmetic_of_every_cell_gives_the_recorded_number(configuration):
     for id, step in trace.items():
         if not step.axes:
             continue
-        shown = torch.atleast_2d(explain._Place(trace, id, 0, 0, batch, head).matrix(id)).double()
-        told = [explain.cell(trace, id, row, column, batch=batch, head=head) for row, column in cells(trace, id)]
+        shown = torch.atleast_2d(cell._Place(trace, id, 0, 0, batch, head).matrix(id)).double()
+        told = [cell.cell(trace, id, row, column, batch=batch, head=head) for row, column in cells(trace, id)]
         given = torch.tensor([each.computed for each in told], dtype=torch.float64)
         torch.testing.assert_close(given, shown.flatten(), rtol=0, atol=1e-12, msg=lambda text, id=id: f"{id}: {text}")
         assert [each.result for each in told] == shown.flatten().tolist(), id
@@ -103,7 +104,7 @@ def test_the_panel_ends_with_the_digits_that_the_figure_shows(link):
         drawn = heatmap(step, batch=run.sentence, head=run.head).z
         assert drawn.dtype == np.float32
         for row, column in cells(run.trace, id):
-            told = explain.cell(run.trace, id, row, column, batch=run.sentence, head=run.head)
+            told = cell.cell(run.trace, id, row, column, batch=run.sentence, head=run.head)
             value, where = float(drawn[row, column]), f"{id} at {row}, {column}: {told.latex}"
             if math.isinf(value):
                 assert told.latex.endswith(r"-\infty"), where
@@ -140,7 +141,7 @@ def test_a_result_has_five_digits_and_whole_numbers_all(value, text):
 
 
 def test_what_is_drawn_is_taken_for_the_result_only_where_rounding_explains_it():
-    told = explain.cell(run(), "scores", 3, 2)
+    told = cell.cell(run(), "scores", 3, 2)
     assert told.drawn_as(told.result + 1e-7).result == told.result + 1e-7
     for other in (told.result + 0.01, math.nan, -math.inf):
         assert told.drawn_as(other) == told
@@ -150,7 +151,7 @@ def test_what_is_drawn_is_taken_for_the_result_only_where_rounding_explains_it()
 def test_the_operands_of_a_product_are_two_factors_and_their_product(bias):
     trace = run(cross=True, bias=bias, mask="bool", dropout=0.3)
     for id in ("queries", "keys", "values", "scores", "output", "projected"):
-        told = explain.cell(trace, id, 3, 2, head=1)
+        told = cell.cell(trace, id, 3, 2, head=1)
         left, right, terms = (line.values for line in told.lines)
         torch.testing.assert_close(terms, left * right)
         added = 0.0
@@ -162,7 +163,7 @@ def test_the_operands_of_a_product_are_two_factors_and_their_product(bias):
 
 
 def test_a_softmax_shows_row_shift_exponentials_and_quotients():
-    told = explain.cell(run(mask="bool"), "weights", 3, 1)
+    told = cell.cell(run(mask="bool"), "weights", 3, 1)
     row, shifted, powers, weights = (line.values for line in told.lines)
     torch.testing.assert_close(shifted, row - row.max())
     torch.testing.assert_close(powers, shifted.exp())
@@ -171,14 +172,14 @@ def test_a_softmax_shows_row_shift_exponentials_and_quotients():
 
 
 def test_a_query_that_may_attend_to_nothing_is_said_to_be_empty():
-    told = explain.cell(run(mask="empty row"), "weights", 1, 0)
+    told = cell.cell(run(mask="empty row"), "weights", 1, 0)
     assert (told.rule, told.result) == ("empty", 0.0)
 
 
 def test_a_boolean_mask_says_may_and_may_not():
     trace = run(mask="bool")
-    assert explain.cell(trace, "masked", 2, 1).rule == "may"
-    hidden = explain.cell(trace, "masked", 2, 3)
+    assert cell.cell(trace, "masked", 2, 1).rule == "may"
+    hidden = cell.cell(trace, "masked", 2, 3)
     assert (hidden.rule, hidden.result) == ("may_not", -math.inf)
 
 
@@ -186,7 +187,7 @@ def test_numbers_of_the_story_stand_in_the_formula():
     generator = torch.Generator().manual_seed(0)
     trace = Trace()
     MultiHeadAttention(2, d_k=4, generator=generator)(torch.ones(3, 2), trace=trace)
-    told = explain.cell(trace, "scaled", 0, 0)
+    told = cell.cell(trace, "scaled", 0, 0)
     assert r"\sqrt{4}" in told.latex
     assert told.latex.startswith(r"S_{11} \leftarrow")
 
@@ -196,14 +197,14 @@ def test_every_formula_is_latex_that_can_be_drawn(configuration):
     trace = run(**configuration)
     for id, step in trace.items():
         if step.axes:
-            latex = explain.cell(trace, id, 0, 1, head=1).latex
+            latex = cell.cell(trace, id, 0, 1, head=1).latex
             assert latex.count("{") == latex.count("}")
             assert "__" not in latex
             assert "merror" not in convert(latex)
 
 
 def test_of_a_long_sum_the_terms_that_matter_are_shown():
-    told = explain.cell(run(), "scores", 0, 0)
+    told = cell.cell(run(), "scores", 0, 0)
     left, right, _ = (line.values for line in told.lines)
     largest = int((left * right).abs().argmax())
     assert number(abs(float(left[largest]))) in told.latex
@@ -220,15 +221,15 @@ def test_of_a_long_sum_the_terms_that_matter_are_shown():
 )
 def test_what_is_not_there_is_refused_with_what_is(arguments, message):
     with pytest.raises(ValueError, match=message):
-        explain.cell(run(), *arguments)
+        cell.cell(run(), *arguments)
 
 
 def test_every_step_that_is_computed_has_a_rule():
     computed = {id for id in IDS if not id.startswith(("w_", "b_")) and id not in ("x", "context", "scale", "dropout")}
-    assert computed == set(explain._RULES)
+    assert computed == set(cell._RULES)
 
 
-@pytest.mark.parametrize("module", [explain, derived])
+@pytest.mark.parametrize("module", [cell, derived])
 def test_every_rule_is_named_in_the_docstring(module):
     tree = ast.parse(inspect.getsource(module))
     calls = [
@@ -236,4 +237,4 @@ def test_every_rule_is_named_in_the_docstring(module):
     ]
     rules = {leaf.value for call in calls for leaf in ast.walk(call.args[0]) if isinstance(leaf, ast.Constant)}
     assert rules
-    assert all(rule in explain.Explanation.__doc__ for rule in rules)
+    assert all(rule in cell.Explanation.__doc__ for rule in rules)

@@ -11,8 +11,9 @@ import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention import Trace, literals
-from attention.export import notebook, script
+from attention import Trace
+from attention.export import literals
+from attention.export.script import notebook, script
 from attention.notation import IDS
 from tests.export_support import ROUNDING, assert_reproduces, executed, sources
 from tests.runs import RUNS, Run, traced

@@ -6,8 +6,8 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from attention.gradients import at_start, gradients
-from attention.race import BATCH, batches, start
+from attention.experiments.race import BATCH, batches, start
+from attention.experiments.score_gradients import at_start, gradients
 from tests.support import refused
 
 # Published, of seeds 0 to 2 with 24 batches each, averaged over the seeds: |dL/dS| mean and median, rows below .01,

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention
-from attention.head_counts import counts
+from attention.experiments.head_counts import counts
 from tests.support import refused, seeded
 
 NUMBERS = (1, 2, 4, 8, 16, 32, 64)

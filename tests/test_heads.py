@@ -4,7 +4,8 @@ import pytest
 import torch
 from torch import nn
 
-from attention import MultiHeadAttention, Trace, heads
+from attention import MultiHeadAttention, Trace
+from attention.analysis import heads
 
 BATCH, N = 2, 11
 

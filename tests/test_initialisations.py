@@ -6,8 +6,8 @@ import pytest
 import torch
 from torch import nn
 
-from attention.draws import CHUNK
-from attention.initialisations import INITIALISATIONS, initialisations
+from attention.experiments.initializations import INITIALISATIONS, initialisations
+from attention.experiments.running_sums import CHUNK
 from tests.hostile_support import Largest
 from tests.support import refused, seeded
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 import torch
+from attention.positions import sinusoidal
 
-from attention.inputs import PAD, divided, embed, embedding, pad, sinusoidal, tokenize
+from attention.inputs.tokens import PAD, divided, embed, embedding, pad, tokenize
 from tests.support import EXACT, refused
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,7 +112,7 @@ def test_the_parts_of_what_is_hashed_do_not_run_together(one, two):
 
 
 def test_a_fresh_process_draws_the_same_vectors():
-    code = "from attention.inputs import embedding; print(embedding('Größe', 5, 7).tolist())"
+    code = "from attention.inputs.tokens import embedding; print(embedding('Größe', 5, 7).tolist())"
     fresh = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert fresh.stdout.strip() == str(embedding("Größe", 5, 7).tolist())
 

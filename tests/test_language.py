@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from attention.inputs import tokenize
-from attention.presets import STORY
+from attention.inputs.presets import STORY
+from attention.inputs.tokens import tokenize
 from pages.shell.knobs import Choice
 from pages.shell.own import EVERY, CrossAttention
 from pages.shell.text import LANGUAGES, catalogue, listed, say

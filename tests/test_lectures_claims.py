@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from attention.race import Race, State, train
+from attention.experiments.race import Race, State, train
 from pages.shell.lectures import in_language, lecture
 from tests.app_support import app, cards, charts, figures, no_exception
 from tests.test_lectures import at_stop, each_stop

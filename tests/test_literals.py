@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from attention import literals
-from attention.literals import READABLE, UNPACK, literal
+from attention.export import literals
+from attention.export.literals import READABLE, UNPACK, literal
 from tests.support import drawn, refused, seeded
 
 FLOATS = (torch.float64, torch.float32, torch.bfloat16, torch.float16)

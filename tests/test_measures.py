@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from attention.measures import entropy, jacobian_norm
+from attention.analysis.sharpness import entropy, jacobian_norm
 from tests.support import seeded
 
 

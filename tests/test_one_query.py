@@ -6,10 +6,11 @@ import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.measures import entropy
+from attention.analysis.sharpness import entropy
+from attention.analysis.single_query import alone, asked, differences, polar, together
+from attention.inputs.plane import PLANE, plane
+from attention.inputs.presets import notebook, token_by_token
 from attention.modules import MultiHeadAttention
-from attention.one_query import PLANE, alone, asked, differences, plane, polar, together
-from attention.presets import notebook, token_by_token
 from tests.support import CLOSE, EXACT, drawn, seeded
 
 DOUBLE = CLOSE[torch.float64]
@@ -129,7 +130,7 @@ def test_a_difference_is_seen_and_where_it_is(monkeypatch):
     """Were a query given to another token, its row would say so."""
     prepared = notebook()
     monkeypatch.setattr(
-        "attention.one_query.alone", lambda module, x, query: alone(module, x, 0 if query == 2 else query)
+        "attention.analysis.single_query.alone", lambda module, x, query: alone(module, x, 0 if query == 2 else query)
     )
     found = differences(prepared.module, prepared.inputs.x)
     for rows in found.values():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from attention.optimisers import OPTIMISERS
+from attention.experiments.optimizers import OPTIMISERS
 from tests.support import seeded
 
 ROOT = Path(__file__).parent.parent
@@ -33,7 +33,7 @@ def test_the_optimisers_are_those_of_torch(name, theirs):
 
 def test_a_race_does_not_import_the_compiler():
     code = (
-        "import sys; from attention.race import Race, train;"
+        "import sys; from attention.experiments.race import Race, train;"
         "list(train(Race(d_k=2, steps=1, optimiser='adam'))); print('torch._dynamo' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -4,12 +4,12 @@ import itertools
 
 import pytest
 import torch
+from attention.positions import sinusoidal
 from torch import nn
 
 from attention import MultiHeadAttention
-from attention.inputs import sinusoidal
+from attention.analysis.permutation import permutation, shuffle
 from attention.masks import grid
-from attention.order import permutation, shuffle
 from tests.support import drawn, refused, seeded
 
 N, D_MODEL, HEADS = 11, 21, 3

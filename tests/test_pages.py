@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from torch.nn.functional import scaled_dot_product_attention
 
 from attention.figures import LIMIT
-from attention.presets import STORY
+from attention.inputs.presets import STORY
 from pages.shell.controls import KNOBS
 from pages.shell.run import Run
 from tests.app_support import HOME, PAGES, app, cards, computed, edited, figures, no_exception, recorded

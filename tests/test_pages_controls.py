@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from attention.presets import PRESETS, STORY
+from attention.inputs.presets import PRESETS, STORY
 from pages.shell.controls import SENTENCES, TOKENS
 from pages.shell.text import say
 from tests.app_support import HOME, app, cards, computed, figures, no_exception, recorded

@@ -9,7 +9,7 @@ import torch
 from numpy.testing import assert_allclose, assert_array_equal
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.inputs import PAD, embed, tokenize
+from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
 from pages.shell.controls import Config
 from pages.shell.own import CROSS, CrossAttention

@@ -3,7 +3,7 @@
 import pytest
 from numpy.testing import assert_array_equal
 
-from attention.inputs import tokenize
+from attention.inputs.tokens import tokenize
 from pages.shell.controls import SENTENCES, TOKENS
 from pages.shell.text import say
 from tests.app_support import app, cards, no_exception

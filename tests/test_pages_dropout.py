@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from attention.dropout import draw, row_sums
+from attention.experiments.dropout_draws import draw, row_sums
 from pages.shell import computed as computing
 from pages.shell import dropping
 from pages.shell.controls import SEEDS

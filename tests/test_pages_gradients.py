@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from attention.gradients import SILENT, TOP, at_start
+from attention.experiments.score_gradients import SILENT, TOP, at_start
 from pages.shell.digits import digits, share
 from pages.shell.lab import common, gradients
 from pages.shell.text import say

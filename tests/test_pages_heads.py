@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from attention.heads import parameters, split_rounding
+from attention.analysis.heads import parameters, split_rounding
 from pages.shell.controls import UNUSED
 from pages.shell.digits import apart
 from pages.shell.text import LANGUAGES, say

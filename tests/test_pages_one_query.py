@@ -10,8 +10,9 @@ import torch
 from numpy.testing import assert_allclose
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention import one_query
-from attention.one_query import PLANE, alone
+from attention.analysis import single_query
+from attention.analysis.single_query import alone
+from attention.inputs.plane import PLANE
 from tests.app_support import app, cards, decoded, no_exception
 from tests.test_presets import FIRST_TOKEN
 
@@ -198,7 +199,7 @@ def test_where_they_are_not_the_same_the_page_says_how_far_apart_they_are(monkey
     def wrong(module, x, query):
         return alone(module, x, 0)
 
-    monkeypatch.setattr(one_query, "alone", wrong)
+    monkeypatch.setattr(single_query, "alone", wrong)
     text = "\n".join(block.value for block in app("one_query").markdown)
     assert "not one number differs" not in text
     assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1]) > 1e-3

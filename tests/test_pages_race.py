@@ -9,7 +9,7 @@ import torch
 from numpy.testing import assert_allclose
 from streamlit.testing.v1 import AppTest
 
-from attention.race import Race, curves, train
+from attention.experiments.race import Race, curves, train
 from attention.scales import BY_D_K
 from pages.shell.knobs import written
 from pages.shell.lab import race, training

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from attention.saturation import crossover, saturation
+from attention.experiments.saturation import crossover, saturation
 from attention.scales import BY_D_K
 from pages.shell.digits import digits
 from pages.shell.lab import common, jacobian

@@ -5,9 +5,9 @@ import re
 import pytest
 from numpy.testing import assert_allclose
 
-from attention.distributions import DISTRIBUTIONS
-from attention.pairs import Pairs
-from attention.scaling import histograms, sweep, variances
+from attention.experiments.distributions import DISTRIBUTIONS
+from attention.experiments.dot_products import Pairs
+from attention.experiments.variance import histograms, sweep, variances
 from pages.shell.lab import common, theory, variance
 from pages.shell.own import Laboratory
 from pages.shell.text import say

@@ -11,7 +11,7 @@ import torch
 from numpy.testing import assert_allclose
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.by_hand import MATRICES
+from attention.inputs.edits import MATRICES
 from attention.masks import CORNERS, MASKS
 from pages.shell.controls import KNOBS, SCALES
 from pages.shell.edited import PRESETS

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from attention.tables import as_csv
+from attention.export.tables import as_csv
 from pages.shell import takeaway
 from pages.shell.controls import Config
 from pages.shell.run import Run

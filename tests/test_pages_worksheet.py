@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 import torch
 
-from attention.worksheet import MOST_TOKENS
+from attention.export.worksheet import MOST_TOKENS
 from pages.shell import takeaway, worksheet
 from pages.shell.controls import SCALES, Config
 from pages.shell.text import LANGUAGES, say

@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 import torch
 
-from attention.distributions import DISTRIBUTIONS
-from attention.pairs import Pairs
-from attention.scaling import sweep
+from attention.experiments.distributions import DISTRIBUTIONS
+from attention.experiments.dot_products import Pairs
+from attention.experiments.variance import sweep
 from tests.support import refused, seeded
 
 # Every parameter away from its default, and pairwise distinct.

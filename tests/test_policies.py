@@ -2,9 +2,10 @@
 
 import pytest
 import torch
+from attention.comparisons.empty_rows import ANSWERS
 from torch.nn import functional as F
 
-from attention.policies import ANSWERS, HIDING, dependence
+from attention.comparisons.hiding import HIDING, dependence
 from tests.support import refused
 
 SCORES = torch.tensor([1.8060, -3.2700, 0.6421, 0.2389, -0.5974, -0.1973], dtype=torch.float64)

@@ -4,8 +4,8 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention, Trace
+from attention.inputs.presets import PRESETS, STORY, Prepared, notebook, story, token_by_token
 from attention.masks import grid
-from attention.presets import PRESETS, STORY, Prepared, notebook, story, token_by_token
 
 WORDS = STORY.split()
 ADJECTIVES, NOUNS = ("fluffy", "blue", "verdant"), ("creature", "forest")

@@ -8,8 +8,8 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from attention.optimisers import OPTIMISERS
-from attention.race import SLOTS, SYMBOLS, Race, Task, batches, curves, start, train
+from attention.experiments.optimizers import OPTIMISERS
+from attention.experiments.race import SLOTS, SYMBOLS, Race, Task, batches, curves, start, train
 from attention.scales import BY_D_K
 from tests.support import EXACT, refused, seeded
 

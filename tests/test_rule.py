@@ -6,7 +6,7 @@ import re
 import pytest
 import torch
 
-from attention.explain import cell
+from attention.explain.cell import cell
 from attention.masks import CORNERS, MASKS
 from pages.shell import rule
 from pages.shell.run import run

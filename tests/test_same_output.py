@@ -5,7 +5,7 @@ import torch
 from torch import Tensor
 
 from attention import Trace, scaled_dot_product_attention
-from attention.divergence import total_variation
+from attention.analysis.divergence import total_variation
 from tests.support import drawn
 
 N = 8

@@ -6,9 +6,9 @@ import pandas as pd
 import pytest
 import torch
 
-from attention.draws import log_steps
-from attention.measures import entropy, jacobian_norm
-from attention.saturation import approximations, crossover, knee, query_norms, saturation
+from attention.analysis.sharpness import entropy, jacobian_norm
+from attention.experiments.running_sums import log_steps
+from attention.experiments.saturation import approximations, crossover, knee, query_norms, saturation
 from tests.support import refused, seeded
 
 

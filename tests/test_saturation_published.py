@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from attention.draws import log_steps
-from attention.saturation import crossover, saturation
+from attention.experiments.running_sums import log_steps
+from attention.experiments.saturation import crossover, saturation
 from tests.support import seeded
 
 # Published: 100,000 rows, 16 keys. The digits are as printed: half a unit of the last one is allowed for rounding.

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from attention.distributions import DISTRIBUTIONS
-from attention.draws import log_steps
-from attention.pairs import Pairs
-from attention.scaling import histograms, sweep, variances
+from attention.experiments.distributions import DISTRIBUTIONS
+from attention.experiments.dot_products import Pairs
+from attention.experiments.running_sums import log_steps
+from attention.experiments.variance import histograms, sweep, variances
 from tests.support import EXACT, refused, seeded
 
 ROOT = Path(__file__).parent.parent

@@ -5,9 +5,9 @@ import math
 import pytest
 import torch
 
-from attention.distributions import DISTRIBUTIONS
-from attention.pairs import Pairs
-from attention.score_matrices import error_bars, matrices, two_by_two
+from attention.experiments.distributions import DISTRIBUTIONS
+from attention.experiments.dot_products import Pairs
+from attention.experiments.score_matrices import error_bars, matrices, two_by_two
 from tests.support import refused, seeded
 
 

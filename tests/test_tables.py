@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 import torch
 
-from attention.inputs import tokenize
-from attention.tables import as_csv, csv_archive, npz
+from attention.export.tables import as_csv, csv_archive, npz
+from attention.inputs.tokens import tokenize
 from tests.runs import RUNS, Run, traced
 from tests.support import BATCH, HEADS, KEYS, QUERIES
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from latex2mathml.converter import convert
 
-from attention import compare
+from attention.comparisons import parity
 from attention.notation import QUANTITIES
 from pages.shell.own import EVERY
 from pages.shell.text import LANGUAGES, catalogue, holes, say
@@ -89,7 +89,7 @@ def chapters() -> set[str]:
 
 def reasons() -> set[str]:
     """The reasons that the comparison documents."""
-    return set(re.findall(r"`(\w+)`", compare.against_torch.__doc__.partition("Reasons:")[2]))
+    return set(re.findall(r"`(\w+)`", parity.against_torch.__doc__.partition("Reasons:")[2]))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_group_has_exactly_the_entries_of_its_registry(prefix, wanted):
 
 
 def test_the_reasons_of_the_comparison_are_those_it_documents():
-    code = ast.parse(Path(compare.__file__).read_text(encoding="utf-8"))
+    code = ast.parse(Path(parity.__file__).read_text(encoding="utf-8"))
     literals = {node.value for node in ast.walk(code) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert reasons() <= literals
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from attention import race, saturation, score_matrices, which_d
+from attention.experiments import race, saturation, score_matrices, wrong_scale
 from pages.shell.controls import SENTENCES, TOKENS
 from pages.shell.lab import layers, variance
 from pages.shell.text import LANGUAGES, catalogue
@@ -21,7 +21,7 @@ WRITTEN = {
     "lab.variance.two_by_two": {variance.DRAWS},
     "lab.axis.race.accuracy": {race.TEST},
     "lab.saturation.lead": {round(100 * (HIGH - LOW))},
-    "lab.mistakes.lead": {default(which_d.which_d, "sentences"), layers.TOKENS},
+    "lab.mistakes.lead": {default(wrong_scale.which_d, "sentences"), layers.TOKENS},
     "control.text.help": {SENTENCES, TOKENS},
     "control.race_steps.help": {race.BATCH},
 }

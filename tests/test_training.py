@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from attention.race import Race, State
+from attention.experiments.race import Race, State
 from attention.scales import BY_D_K
 from pages.shell.lab import training
 from pages.shell.lab.training import TURN, Training

@@ -6,7 +6,9 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from attention import MultiHeadAttention, Trace, scaled_dot_product_attention, what_if
+from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
+from attention.analysis import interventions
+from attention.experiments import wrong_scale
 from attention.masks import grid
 from attention.scales import SCALES
 from tests.support import drawn, refused, seeded
@@ -37,25 +39,25 @@ class TestTied:
             if bias:
                 module.b_k.copy_(module.b_q)
             module(x, trace=expected)
-        found = what_if.tied(run(bias=bias))
+        found = interventions.tied(run(bias=bias))
         for id in ("scores", "weights", "output"):
             torch.testing.assert_close(found[id].value, expected[id].value, rtol=0, atol=1e-12)
 
     def test_scores_are_symmetric_and_weights_are_not(self):
-        assert what_if.asymmetry(run(), "scores") > 1
-        assert what_if.asymmetry(what_if.tied(run()), "scores") <= 1e-14
-        assert what_if.asymmetry(what_if.tied(run()), "weights") > 0.1
+        assert interventions.asymmetry(run(), "scores") > 1
+        assert interventions.asymmetry(interventions.tied(run()), "scores") <= 1e-14
+        assert interventions.asymmetry(interventions.tied(run()), "weights") > 0.1
 
     @pytest.mark.parametrize(("d_k", "published"), [(2, 0.45), (4, 0.72), (8, 0.93), (16, 0.997)])
     def test_how_often_the_own_key_wins_is_as_published(self, d_k, published):
-        share, error = what_if.own_key_wins(d_k, 8, 20_000, seeded(d_k))
+        share, error = interventions.own_key_wins(d_k, 8, 20_000, seeded(d_k))
         # Published to as many digits as are written here.
         digits = 0.0005 if d_k == 16 else 0.005
         assert abs(share - published) <= digits + 5 * error
         assert error < 0.003
 
     def test_the_error_is_that_of_a_repetition(self):
-        shares, errors = zip(*(what_if.own_key_wins(3, 5, 100, seeded(seed)) for seed in range(200)), strict=True)
+        shares, errors = zip(*(interventions.own_key_wins(3, 5, 100, seeded(seed)) for seed in range(200)), strict=True)
         spread = torch.tensor(shares, dtype=torch.float64).std().item()
         assert spread == pytest.approx(sum(errors) / len(errors), rel=0.25)
 
@@ -63,17 +65,17 @@ class TestTied:
 class TestShifted:
     @pytest.mark.parametrize(("dtype", "most"), [(torch.float64, 1e-14), (torch.float32, 5e-6)])
     def test_a_key_bias_moves_scores_and_not_weights(self, dtype, most):
-        changed = what_if.shifted(run(), "keys", 5.0, dtype)
+        changed = interventions.shifted(run(), "keys", 5.0, dtype)
         assert changed["scaled"] > 1
         assert changed["weights"] <= most
 
     def test_at_the_size_of_a_bias_the_change_is_the_published_one(self):
         """8e-17 in float64 and 1e-7 to 1e-6 in float32: rounding, of which only the order of magnitude is stated."""
-        assert what_if.shifted(run(), "keys", 0.5, torch.float64)["weights"] <= 1e-15
-        assert 1e-9 < what_if.shifted(run(torch.float32), "keys", 0.5, torch.float32)["weights"] <= 1e-6
+        assert interventions.shifted(run(), "keys", 0.5, torch.float64)["weights"] <= 1e-15
+        assert 1e-9 < interventions.shifted(run(torch.float32), "keys", 0.5, torch.float32)["weights"] <= 1e-6
 
     def test_a_query_bias_moves_both(self):
-        changed = what_if.shifted(run(), "queries", 5.0, torch.float64)
+        changed = interventions.shifted(run(), "queries", 5.0, torch.float64)
         assert min(changed.values()) > 0.3
         assert set(changed) == {"scaled", "weights", "output"}
 
@@ -81,28 +83,28 @@ class TestShifted:
         trace = run(mask=CAUSAL)
         q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
         expected = F.scaled_dot_product_attention(q + 3, k, v, is_causal=True)
-        found = what_if.moved(trace, "queries", 3.0, torch.float64)["output"].value
+        found = interventions.moved(trace, "queries", 3.0, torch.float64)["output"].value
         torch.testing.assert_close(found, expected, rtol=0, atol=1e-12)
 
     def test_nothing_added_changes_nothing(self):
-        assert set(what_if.shifted(run(), "queries", 0.0, torch.float64).values()) == {0.0}
+        assert set(interventions.shifted(run(), "queries", 0.0, torch.float64).values()) == {0.0}
 
     def test_another_part_is_refused(self):
         with refused("unknown part 'banana'; one of keys, queries, values"):
-            what_if.shifted(run(), "banana", 1.0, torch.float64)
+            interventions.shifted(run(), "banana", 1.0, torch.float64)
 
     @pytest.mark.parametrize("options", [{}, {"mask": CAUSAL}], ids=["full", "causal"])
     def test_a_value_bias_moves_the_output_by_itself_and_nothing_else(self, options):
-        changed = what_if.shifted(run(**options), "values", 5.0, torch.float64)
+        changed = interventions.shifted(run(**options), "values", 5.0, torch.float64)
         assert changed["scaled"] == changed["weights"] == 0
-        passed = what_if.value_bias(run(**options), 5.0)
+        passed = interventions.value_bias(run(**options), 5.0)
         torch.testing.assert_close(passed.shift, torch.full_like(passed.shift, 5.0), rtol=0, atol=1e-14)
         assert changed["output"] == pytest.approx(5, abs=1e-14)
 
     @pytest.mark.parametrize("p", [0.3, 0.5])
     def test_under_dropout_it_moves_the_output_by_its_row_sum_times_itself(self, p):
         trace = run(mask=CAUSAL)
-        passed = what_if.value_bias(trace, -3.0, dropout=p, generator=seeded(5))
+        passed = interventions.value_bias(trace, -3.0, dropout=p, generator=seeded(5))
         assert passed.difference <= 1e-13
         # The module in training, with b_v moved by as much and the same keep-mask.
         module = MultiHeadAttention(D_MODEL, HEADS, d_k=D_K, bias=True, dropout=p, generator=seeded(2)).double()
@@ -118,14 +120,14 @@ class TestShifted:
         expected = (-3.0 * sums)[..., None].expand(BATCH, HEADS, N, D_K)
         moved = second["output"].value - first["output"].value
         torch.testing.assert_close(moved, expected, rtol=0, atol=1e-13)
-        of_module = what_if.value_bias(first, -3.0, dropout=p, generator=seeded(5))
+        of_module = interventions.value_bias(first, -3.0, dropout=p, generator=seeded(5))
         torch.testing.assert_close(of_module.sums, sums, rtol=0, atol=1e-13)
         torch.testing.assert_close(of_module.shift, moved, rtol=0, atol=1e-13)
 
     def test_a_query_that_sees_nothing_is_not_moved(self):
         mask = CAUSAL.clone()
         mask[4] = False
-        passed = what_if.value_bias(run(mask=mask), 5.0)
+        passed = interventions.value_bias(run(mask=mask), 5.0)
         assert not passed.shift[..., 4, :].any()
         assert passed.difference <= 1e-13
 
@@ -134,7 +136,7 @@ class TestGauge:
     @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
     @pytest.mark.parametrize("d_k", [1, 7, 64])
     def test_the_scores_stay_what_they_were(self, d_k, dtype):
-        gauge = what_if.gauge(run(dtype, d_k=d_k), seeded(3))
+        gauge = interventions.gauge(run(dtype, d_k=d_k), seeded(3))
         assert gauge.difference("queries") > 0.1
         assert gauge.difference("keys") > 0.1
         # 1.4e-14 in print, for one draw.
@@ -143,7 +145,7 @@ class TestGauge:
 
     def test_every_head_has_a_matrix_of_its_own_that_makes_the_queries(self):
         trace = run(mask=CAUSAL)
-        gauge = what_if.gauge(trace, seeded(3))
+        gauge = interventions.gauge(trace, seeded(3))
         assert gauge.m.shape == (HEADS, D_K, D_K)
         torch.testing.assert_close(gauge.after["queries"].value, trace["queries"].value @ gauge.m)
         assert torch.linalg.cond(gauge.m).max() <= 4 + 1e-9
@@ -152,7 +154,7 @@ class TestGauge:
     def test_one_sentence_without_heads_has_a_basis_too(self):
         trace = Trace()
         scaled_dot_product_attention(*drawn((5, 3), (7, 3), (7, 2)), trace=trace)
-        assert what_if.gauge(trace, seeded(3)).difference("scores") <= 1e-14
+        assert interventions.gauge(trace, seeded(3)).difference("scores") <= 1e-14
 
 
 class TestAxes:
@@ -160,11 +162,11 @@ class TestAxes:
     def test_over_queries_is_softmax_down_the_columns(self, options):
         trace = run(**options)
         expected = trace["scaled"].value.softmax(-2)
-        torch.testing.assert_close(what_if.over_queries(trace), expected, rtol=0, atol=1e-12)
+        torch.testing.assert_close(interventions.over_queries(trace), expected, rtol=0, atol=1e-12)
 
     def test_under_a_mask_every_column_sums_to_one_and_rows_need_not(self):
         trace = run(mask=CAUSAL)
-        weights = what_if.over_queries(trace)
+        weights = interventions.over_queries(trace)
         torch.testing.assert_close(weights, trace["masked"].value.softmax(-2), rtol=0, atol=1e-12)
         torch.testing.assert_close(weights.sum(-2), torch.ones(BATCH, HEADS, N, dtype=torch.float64))
         assert (weights.sum(-1) - 1).abs().max() > 0.5
@@ -175,19 +177,19 @@ class TestAxes:
         torch.testing.assert_close(trace["weights"].value.mT, columns, rtol=0, atol=1e-14)
 
     def test_only_the_wrong_axis_sees_the_future(self):
-        leak = what_if.future_leak(run(mask=CAUSAL))
+        leak = interventions.future_leak(run(mask=CAUSAL))
         assert leak["over_keys"] == 0
         assert leak["over_queries"] > 0.1
 
     def test_without_a_mask_both_see_it(self):
-        assert min(what_if.future_leak(run()).values()) > 0.1
+        assert min(interventions.future_leak(run()).values()) > 0.1
 
 
 class TestScales:
     @pytest.mark.parametrize("scale", SCALES)
     def test_it_is_torch_with_that_scale(self, scale):
         trace = run(mask=CAUSAL)
-        found = what_if.by_scale(trace, scale, D_MODEL)
+        found = wrong_scale.by_scale(trace, scale, D_MODEL)
         q, k = trace["queries"].value, trace["keys"].value
         eye = torch.eye(N, dtype=torch.float64)
         weights = F.scaled_dot_product_attention(q, k, eye, is_causal=True, scale=found["factor"])
@@ -198,7 +200,7 @@ class TestScales:
         assert found["row_sum"] == pytest.approx(1 / math.sqrt(D_K) if scale == "after_softmax" else 1)
 
     def test_the_factors_are_those_of_the_names(self):
-        found = {scale: what_if.by_scale(run(), scale, D_MODEL)["factor"] for scale in SCALES}
+        found = {scale: wrong_scale.by_scale(run(), scale, D_MODEL)["factor"] for scale in SCALES}
         roots = {"sqrt_d_k": D_K, "sqrt_d_model": D_MODEL, "sqrt_heads": HEADS}
         expected = {name: size**-0.5 for name, size in roots.items()} | {"none": 1, "after_softmax": 1, "d_k": 1 / D_K}
         assert found == pytest.approx(expected)
@@ -206,23 +208,25 @@ class TestScales:
     def test_the_root_of_d_model_shrinks_the_spread_by_the_root_of_the_heads(self):
         """At d_k = d_model / heads."""
         trace = run()
-        right, wrong = (what_if.by_scale(trace, scale, HEADS * D_K)["spread"] for scale in ("sqrt_d_k", "sqrt_d_model"))
+        right, wrong = (
+            wrong_scale.by_scale(trace, scale, HEADS * D_K)["spread"] for scale in ("sqrt_d_k", "sqrt_d_model")
+        )
         assert wrong / right == pytest.approx(1 / math.sqrt(HEADS))
 
     def test_a_query_that_sees_nothing_does_not_count(self):
         mask = CAUSAL.clone()
         mask[4] = False
-        assert what_if.by_scale(run(mask=mask), "none", D_MODEL)["row_sum"] == pytest.approx(1)
+        assert wrong_scale.by_scale(run(mask=mask), "none", D_MODEL)["row_sum"] == pytest.approx(1)
 
     def test_an_unknown_scale_is_refused(self):
         with refused(f"unknown scale 'banana'; one of {', '.join(SCALES)}"):
-            what_if.by_scale(run(), "banana", D_MODEL)
+            wrong_scale.by_scale(run(), "banana", D_MODEL)
 
 
 def test_what_needs_as_many_queries_as_keys_says_so():
     trace = Trace()
     MultiHeadAttention(5, generator=seeded())(*drawn((3, 5), (7, 5), dtype=torch.float32), trace=trace)
-    for experiment in (what_if.tied, what_if.over_queries, what_if.future_leak):
+    for experiment in (interventions.tied, interventions.over_queries, interventions.future_leak):
         with refused("as many queries as keys are needed, got 3 and 7"):
             experiment(trace)
 
@@ -231,4 +235,4 @@ def test_one_token_has_no_future():
     trace = Trace()
     MultiHeadAttention(5, generator=seeded())(*drawn((1, 5), dtype=torch.float32), trace=trace)
     with refused("the last token needs one before it, got 1 tokens"):
-        what_if.future_leak(trace)
+        interventions.future_leak(trace)

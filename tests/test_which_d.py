@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from attention.experiments.wrong_scale import which_d
 from attention.scales import BY_D_K, SCALES, factor
-from attention.which_d import which_d
 from tests.support import refused, seeded
 
 

@@ -6,9 +6,9 @@ import pytest
 import torch
 from torch.nn import functional as F
 
+from attention.export.worksheet import D_K, D_MODEL, MOST_TOKENS, NAMES, sheet
 from attention.masks import MASKS, grid
 from attention.scales import SCALES
-from attention.worksheet import D_K, D_MODEL, MOST_TOKENS, NAMES, sheet
 from tests.support import CLOSE, refused
 
 NUMBERS = (*range(40), 9999)

@@ -2,7 +2,7 @@
 
 import math
 
-from attention.one_query import PLANE
+from attention.inputs.plane import PLANE
 from tests.app_support import app
 from tests.test_browser_links import held
 from tests.test_pages_one_query import expected, sent

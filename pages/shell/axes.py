@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from attention import what_if
+from attention.analysis import interventions
+from attention.experiments import wrong_scale
 from attention.figures import matrix
 from attention.scales import SCALES
 from attention.trace import Step
@@ -46,7 +47,7 @@ def transposed(run: Run) -> None:
 def wrong_axis(run: Run) -> None:
     """Softmax over the keys and over the queries, under the causal mask, and who then sees the future."""
     causal = compute(replace(run.config, mask="causal", painted=""))
-    wrong = Step(causal.trace["weights"].quantity, what_if.over_queries(causal.trace))
+    wrong = Step(causal.trace["weights"].quantity, interventions.over_queries(causal.trace))
     st.subheader(say("what_if.wrong_axis.title"), anchor=False)
     st.markdown(say("what_if.wrong_axis.text"))
     mask = hidden(causal)
@@ -61,7 +62,7 @@ def wrong_axis(run: Run) -> None:
     )
     mistaken = beside.figure(
         causal,
-        what_if.swapped(causal.trace),
+        interventions.swapped(causal.trace),
         "weights",
         "over-queries",
         say("what_if.wrong_axis.over_queries"),
@@ -73,7 +74,7 @@ def wrong_axis(run: Run) -> None:
     )
     beside.row("wrong-axis", right, mistaken)
     if len(run.tokens) > 1:
-        leak = what_if.future_leak(causal.trace)
+        leak = interventions.future_leak(causal.trace)
         st.markdown(say("what_if.wrong_axis.leak", **{name: apart(far) for name, far in leak.items()}))
 
 
@@ -84,7 +85,7 @@ def wrong_d(run: Run) -> None:
     columns = ("factor", "spread", "entropy", "largest", "row_sum")
     rows = []
     for scale in SCALES:
-        found = what_if.by_scale(run.trace, scale, run.module.d_model)
+        found = wrong_scale.by_scale(run.trace, scale, run.module.d_model)
         rows.append([say(f"what_if.scale.{scale}"), *(_three(found[name]) for name in columns)])
     show.table("", *(say(f"what_if.column.{name}") for name in columns), rows=rows)
 

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 from torch import Tensor
 
-from attention.explain import Explanation, cell
+from attention.explain.cell import Explanation, cell
 from attention.figures import heatmap
 from attention.trace import Step, Trace
 from pages.shell import panel, plot, rule

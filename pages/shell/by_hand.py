@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from attention.by_hand import MATRICES, Typed, matrices
-from attention.presets import Prepared
+from attention.inputs.edits import MATRICES, Typed, matrices
+from attention.inputs.presets import Prepared
 from pages.shell.controls import Config
 from pages.shell.edited import LARGEST, MOST, SIDE, Edit, edits, text
 from pages.shell.run import Run, prepared

@@ -7,10 +7,10 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from attention import derived
-from attention.explain import Explanation, cell
+from attention.analysis.single_query import alone, differences, together
+from attention.explain import derived
+from attention.explain.cell import Explanation, cell
 from attention.figures import Heatmap, magnitude
-from attention.one_query import alone, differences, together
 from attention.trace import Trace
 from pages.shell import beside, plot, show
 from pages.shell.controls import Config

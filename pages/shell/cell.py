@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from attention.explain import cell
+from attention.explain.cell import cell
 from attention.figures import LIMIT, matrix
 from attention.notation import IDS
 from pages.shell import panel, plot, rule

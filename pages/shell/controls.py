@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from attention.device import devices
+from attention.inputs.presets import PRESETS, STORY
 from attention.masks import CORNERS, MASKS
-from attention.presets import PRESETS, STORY
 from pages.shell.knobs import Cells, Choice, Controls, Edits, Flag, Knob, Range, Text, knob
 
 AUTO = "auto"

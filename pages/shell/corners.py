@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from attention.corners import difference
+from attention.comparisons.causal_corners import difference
 from attention.figures import matrix
 from attention.masks import CORNERS
 from pages.shell import beside

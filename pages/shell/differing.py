@@ -1,7 +1,7 @@
 """What differs between two screens, control by control: what has an effect, with the values that it really has."""
 
+from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
-from attention.presets import PRESETS
 from pages.shell.knobs import written
 from pages.shell.run import Run
 

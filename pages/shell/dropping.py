@@ -9,8 +9,9 @@ import pandas as pd
 import streamlit as st
 import torch
 
-from attention import derived, dropout
-from attention.explain import Explanation, cell
+from attention.experiments import dropout_draws
+from attention.explain import derived
+from attention.explain.cell import Explanation, cell
 from attention.figures import heatmap, matrix
 from pages.shell import beside, plot, show
 from pages.shell.computed import Progress, computed
@@ -89,7 +90,7 @@ def difference(run: Run) -> None:
 class Many:
     """What is kept of many draws: their means, and a row for each row of weights. The single row sums are dropped."""
 
-    draws: dropout.Draws
+    draws: dropout_draws.Draws
     rows: pd.DataFrame
 
 
@@ -101,7 +102,7 @@ def many(run: Run) -> Many:
 
     def make(progress: Progress) -> Many:
         with torch.inference_mode():
-            drawn = dropout.draw(
+            drawn = dropout_draws.draw(
                 run.trace,
                 count,
                 p=run.config.dropout,
@@ -110,7 +111,7 @@ def many(run: Run) -> Many:
                 head=run.head,
                 progress=progress,
             )
-        return Many(replace(drawn, sums=drawn.sums[:0].clone()), dropout.row_sums(drawn))
+        return Many(replace(drawn, sums=drawn.sums[:0].clone()), dropout_draws.row_sums(drawn))
 
     return computed(("dropout", replace(run.config, mode="training"), count), make)
 
@@ -123,7 +124,7 @@ def mean(run: Run, found: Many) -> None:
     z = draws.means[-1].numpy().astype(np.float32)
     other = replace(one, id="mean", z=np.where(np.isnan(one.z), np.nan, z), high=max(1.0, float(z.max())))
     off = float((draws.means[-1] - draws.weights).abs().max())
-    within = dropout.within(draws)
+    within = dropout_draws.within(draws)
     note = say("dropping.mean_note", largest=f"{off:.2g}", within=f"{within:.0%}" if within == within else "–")
     sides = run.labels["query"], run.labels["key"]
     said = summary(run, step, show.focus_of(run))
@@ -147,7 +148,7 @@ def strayed(run: Run, found: Many) -> None:
     names = {"query": run.labels["query"][query], "key": run.labels["key"][key]}
     a, error = float(draws.weights[query, key]), draws.errors()[:, query, key]
     last = float(draws.means[-1, query, key])
-    n, table = np.array(draws.counts), dropout.convergence(draws)
+    n, table = np.array(draws.counts), dropout_draws.convergence(draws)
     steps = Axis(say("dropping.draws"), log=True)
     one = Chart(
         "running",

@@ -16,8 +16,8 @@ def load() -> None:
 
     Parts of torch come with it that take longer than torch itself.
     """
-    for module in pkgutil.iter_modules(attention.__path__):
-        importlib.import_module(f"attention.{module.name}")
+    for module in pkgutil.walk_packages(attention.__path__, "attention."):
+        importlib.import_module(module.name)
     importlib.import_module("pandas")
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attention.by_hand import MATRICES, Typed
+from attention.inputs.edits import MATRICES, Typed
 
 # In the order of the code: a new one is added at the end, or the links of yesterday mean something else.
 PRESETS = ("story", "notebook", "token_by_token", "random")

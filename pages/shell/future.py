@@ -4,8 +4,8 @@ import streamlit as st
 import torch
 from torch import Tensor
 
+from attention.comparisons.hiding import HIDING, dependence
 from attention.figures import matrix
-from attention.policies import HIDING, dependence
 from pages.shell import show
 from pages.shell.cell import Cell
 from pages.shell.digits import apart

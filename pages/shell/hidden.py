@@ -2,10 +2,10 @@
 
 import streamlit as st
 import torch
+from attention.comparisons.empty_rows import ANSWERS
 
-from attention import handover
+from attention.comparisons import mask_forms
 from attention.figures import matrix
-from attention.policies import ANSWERS
 from pages.shell import show
 from pages.shell.digits import apart
 from pages.shell.run import Run
@@ -21,10 +21,10 @@ def polarity(run: Run) -> None:
     run = compute(run.config, record_mask=True)
     st.subheader(say("hidden.polarity_title"), anchor=False)
     st.markdown(say("hidden.polarity"))
-    mask, first = run.trace["mask"].value, handover.weights(run.trace, "boolean")
+    mask, first = run.trace["mask"].value, mask_forms.weights(run.trace, "boolean")
     rows = []
-    for form in handover.FORMS:
-        weights = handover.weights(run.trace, form)
+    for form in mask_forms.FORMS:
+        weights = mask_forms.weights(run.trace, form)
         leak = float(weights.masked_fill(mask, 0).sum(-1).max())
         rows.append([say(f"hidden.form.{form}"), apart(float((weights - first).abs().max())), f"{leak:.1%}"])
     show.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from attention.distributions import DISTRIBUTIONS
+from attention.analysis.interventions import PARTS
+from attention.experiments.distributions import DISTRIBUTIONS
+from attention.experiments.dot_products import Pairs
+from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
-from attention.optimisers import OPTIMISERS
-from attention.pairs import Pairs
 from attention.scales import SCALES
-from attention.what_if import PARTS
 from pages.shell.controls import AUTO, Config
 from pages.shell.knobs import Bundle, Choice, Controls, Flag, Knob, Range, Text, knob, written
 from pages.shell.text import LANGUAGES

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import streamlit as st
+from attention.comparisons.empty_rows import ANSWERS
 from torch import Tensor
 
-from attention.again import again
+from attention.analysis.rerun import again
 from attention.masks import padding
-from attention.policies import ANSWERS
 from attention.trace import Trace
 from pages.shell import beside, show
 from pages.shell.controls import Config

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 import torch
 
-from attention.explain import Explanation
+from attention.explain.cell import Explanation
 from attention.figures import LIMIT, Heatmap, magnitude
 from pages.shell import plot
 from pages.shell.text import say

@@ -6,8 +6,9 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from attention.measures import entropy
-from attention.one_query import asked, plane, polar
+from attention.analysis.sharpness import entropy
+from attention.analysis.single_query import asked, polar
+from attention.inputs.plane import plane
 from pages.shell import plot
 from pages.shell.controls import Config
 from pages.shell.digits import apart

@@ -1,6 +1,6 @@
 """The sentence that says by which rule a number came about; of a mask, which part of it decided, and from where."""
 
-from attention.explain import Explanation
+from attention.explain.cell import Explanation
 from attention.masks import MASKS, position, verdicts
 from pages.shell.run import Run, painted_cells
 from pages.shell.text import listed, say

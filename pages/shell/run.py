@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import torch
+from attention.positions import sinusoidal
 from torch import Tensor
 
-from attention.by_hand import Typed, typed_over
-from attention.inputs import Inputs, divided, embed, sinusoidal, tokenize
+from attention.inputs.edits import Typed, typed_over
+from attention.inputs.presets import PRESETS, STORY, Prepared, story
+from attention.inputs.tokens import Inputs, divided, embed, tokenize
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
-from attention.presets import PRESETS, STORY, Prepared, story
 from attention.trace import Trace
 from pages.shell import edited, painted
 from pages.shell.controls import AUTO, SEEDS, SENTENCES, TOKENS, Config

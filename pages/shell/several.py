@@ -5,8 +5,10 @@ from functools import partial
 import streamlit as st
 import torch
 
-from attention import derived, head_counts, heads
-from attention.explain import Explanation, cell
+from attention.analysis import heads
+from attention.experiments import head_counts
+from attention.explain import derived
+from attention.explain.cell import Explanation, cell
 from attention.figures import LIMIT, Heatmap, magnitude
 from pages.shell import beside, plot, show
 from pages.shell.digits import apart

@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 from torch import Tensor
 
-from attention.compare import Comparison, against_torch
+from attention.comparisons.parity import Comparison, against_torch
 from attention.figures import heatmap, magnitude, matrix
 from attention.masks import MASKS
 from attention.trace import Step

@@ -5,11 +5,11 @@ from typing import Any
 
 import streamlit as st
 import torch
+from attention.positions import sinusoidal
 from torch import Tensor
 
-from attention import order
+from attention.analysis import permutation
 from attention.figures import magnitude, matrix
-from attention.inputs import sinusoidal
 from attention.masks import grid
 from attention.trace import Step
 from pages.shell import beside, show
@@ -27,15 +27,15 @@ class Shuffle:
     def __init__(self, run: Run) -> None:
         self.run, self.chosen = run, Order.current()
         self.n = run.inputs.lengths[run.sentence]
-        self.order = order.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
+        self.order = permutation.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
         self.tokens = run.tokens[: self.n]
         self.moved = [self.tokens[place] for place in self.order.tolist()]
 
-    def under(self, mask: str, positions: bool) -> order.Shuffled:
+    def under(self, mask: str, positions: bool) -> permutation.Shuffled:
         """Both orders under a mask over places, with or without positions added."""
         run, n = self.run, self.n
         x = run.trace["x"].value[run.sentence, :n]
-        return order.shuffle(
+        return permutation.shuffle(
             run.module,
             x,
             self.order,
@@ -45,7 +45,7 @@ class Shuffle:
         )
 
     @cached_property
-    def shown(self) -> order.Shuffled:
+    def shown(self) -> permutation.Shuffled:
         return self.under(self.chosen.order_mask, self.chosen.order_positions)
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import streamlit as st
 
 from attention.device import devices
+from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
-from attention.presets import PRESETS, Prepared
 from pages.shell import own_lecture, pin, plot, qr
 from pages.shell.controls import UNUSED, Config
 from pages.shell.own import ALONE, CROSS, CrossAttention, Reader

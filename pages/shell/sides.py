@@ -8,8 +8,9 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from attention import derived, divergence
-from attention.explain import Explanation
+from attention.analysis import divergence
+from attention.explain import derived
+from attention.explain.cell import Explanation
 from attention.figures import LIMIT, Heatmap, magnitude, matrix
 from pages.shell import beside, plot, show
 from pages.shell.controls import Config

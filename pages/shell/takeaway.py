@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from attention.export import notebook, script
-from attention.tables import csv_archive, npz
+from attention.export.script import notebook, script
+from attention.export.tables import csv_archive, npz
 from pages.shell import worksheet
 from pages.shell.controls import DEFAULTS, Config
 from pages.shell.knobs import written

@@ -7,10 +7,10 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from attention import what_if
-from attention.explain import Explanation, cell, dot
+from attention.analysis import interventions
+from attention.explain.cell import Explanation, cell, dot
+from attention.explain.latex import subscript
 from attention.figures import magnitude, matrix
-from attention.latex import subscript
 from attention.trace import Step, Trace
 from pages.shell import beside, plot, show
 from pages.shell.digits import apart
@@ -30,7 +30,7 @@ def tied(run: Run) -> None:
     """W_K = W_Q: symmetric scores, weights that are not, and everybody's own key in the lead."""
     # A mask would make any weights asymmetric.
     run = compute(replace(run.config, mask="full", painted=""))
-    tie = what_if.tied(run.trace)
+    tie = interventions.tied(run.trace)
     st.subheader(say("what_if.tied.title"), anchor=False)
     bound = _bound(run, "scaled", run.trace, tie)
     drawn = [
@@ -43,7 +43,7 @@ def tied(run: Run) -> None:
     title, note = say("what_if.tied.weights"), _symmetry(tie, "weights")
     weights = beside.figure(run, tie, "weights", "weights-tied", title, note, forbidden=hidden(run))
     beside.row("tied", *drawn, weights)
-    skew = float(what_if.asymmetry(tie, "weights")) > _EVEN
+    skew = float(interventions.asymmetry(tie, "weights")) > _EVEN
     told = say("what_if.tied.skew") if skew else say("what_if.tied.even")
     st.markdown(say("what_if.tied.text", weights=told))
     plot.row("plot-own-key", _own_key())
@@ -58,8 +58,8 @@ def biased(run: Run) -> None:
     """One number added to every feature of every key, of every query, or of every value."""
     chosen = WhatIf.current()
     part, by = chosen.shifted, chosen.shift
-    before = what_if.moved(run.trace, part, 0.0, torch.float32)
-    after = what_if.moved(run.trace, part, by, torch.float32)
+    before = interventions.moved(run.trace, part, 0.0, torch.float32)
+    after = interventions.moved(run.trace, part, by, torch.float32)
     drawn = []
     # Each part with what it could change: before it, nothing does.
     for id in ("weights", "output") if part == "values" else ("scaled", "weights"):
@@ -70,8 +70,8 @@ def biased(run: Run) -> None:
             drawn.append(beside.figure(run, trace, id, f"{id}-{name}", title, note, **options))
     beside.row("biased", *drawn)
     rows = []
-    for name in what_if.PARTS:
-        single, double = (what_if.shifted(run.trace, name, by, dtype) for dtype in (torch.float32, torch.float64))
+    for name in interventions.PARTS:
+        single, double = (interventions.shifted(run.trace, name, by, dtype) for dtype in (torch.float32, torch.float64))
         numbers = (single["scaled"], single["weights"], double["weights"], double["output"])
         rows.append([say(f"what_if.part.{name}"), *(apart(number) for number in numbers)])
     header = [say(f"what_if.biased.{name}") for name in ("scores", "single", "double", "output")]
@@ -84,7 +84,9 @@ def _passed(run: Run, by: float) -> None:
     st.markdown(say("what_if.passed.text"))
     rows = []
     for p in (0.0, _DROPPED):
-        passed = what_if.value_bias(run.trace, by, dropout=p, generator=torch.Generator().manual_seed(run.config.seed))
+        passed = interventions.value_bias(
+            run.trace, by, dropout=p, generator=torch.Generator().manual_seed(run.config.seed)
+        )
         sums, shift = (beside.ends(each[run.sentence, run.head]) for each in (passed.sums, passed.shift))
         rows.append([f"p = {p}", sums, shift, apart(passed.difference)])
     header = [say(f"what_if.passed.column.{name}") for name in ("dropout", "sums", "shift")]
@@ -93,7 +95,7 @@ def _passed(run: Run, by: float) -> None:
 
 def gauged(run: Run) -> None:
     """Queries and keys in another basis: two other pictures, the same scores."""
-    gauge = what_if.gauge(run.trace, torch.Generator().manual_seed(WhatIf.current().basis))
+    gauge = interventions.gauge(run.trace, torch.Generator().manual_seed(WhatIf.current().basis))
     bound = max(magnitude(trace["queries"].value) for trace in (gauge.before, gauge.after))
     drawn = []
     for id in ("queries", "scores"):
@@ -111,7 +113,7 @@ def gauged(run: Run) -> None:
     st.markdown(say("what_if.gauge.text"))
 
 
-def _in_basis(run: Run, gauge: what_if.Gauge, row: int, column: int) -> Explanation:
+def _in_basis(run: Run, gauge: interventions.Gauge, row: int, column: int) -> Explanation:
     """A query times a column of M."""
     query = matrix(gauge.before["queries"], batch=run.sentence, head=run.head)[row]
     m = gauge.m[min(run.head, len(gauge.m) - 1)] if gauge.m.ndim == 3 else gauge.m
@@ -140,7 +142,9 @@ def _note(run: Run, step: Step, before: Step) -> str:
 
 
 def _symmetry(trace: Trace, id: str) -> str:
-    return say("what_if.tied.note", letter="A" if id == "weights" else "S", far=apart(what_if.asymmetry(trace, id)))
+    return say(
+        "what_if.tied.note", letter="A" if id == "weights" else "S", far=apart(interventions.asymmetry(trace, id))
+    )
 
 
 def _own_key() -> Chart:
@@ -161,4 +165,4 @@ def _own_key() -> Chart:
 
 @st.cache_data(max_entries=len(_SIZES), show_spinner=False)
 def _wins(d_k: int) -> tuple[float, float]:
-    return what_if.own_key_wins(d_k, _TOKENS, _DRAWS, torch.Generator().manual_seed(d_k))
+    return interventions.own_key_wins(d_k, _TOKENS, _DRAWS, torch.Generator().manual_seed(d_k))

@@ -12,8 +12,8 @@ from string import Template
 from latex2mathml.converter import convert
 from torch import Tensor
 
+from attention.export.worksheet import D_K, MOST_TOKENS, Sheet, sheet
 from attention.trace import Step
-from attention.worksheet import D_K, MOST_TOKENS, Sheet, sheet
 from pages.shell.controls import Config
 from pages.shell.markup import Markup, joined, tag
 from pages.shell.run import run

@@ -5,7 +5,7 @@ import streamlit as st
 import torch
 
 from attention.device import devices
-from attention.draws import log_steps
+from attention.experiments.running_sums import log_steps
 from pages.shell.digits import digits
 from pages.shell.own import Laboratory
 from pages.shell.plot.chart import Axis, Series

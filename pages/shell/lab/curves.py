@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from attention.race import SYMBOLS
+from attention.experiments.race import SYMBOLS
 from attention.scales import BY_D_K
 from pages.shell.digits import digits, share
 from pages.shell.lab import common
@@ -20,7 +20,7 @@ _HUGE = 100
 
 
 def chart(table: pd.DataFrame, column: str, lab: Laboratory) -> Chart:
-    """A column of `attention.race.curves`, as far as all seeds of a kind of head have come with a finite number."""
+    """A column of `attention.experiments.race.curves`, as far as all seeds of a kind of head have a finite number."""
     series, ends = [], {}
     for runner, own in _runners(table).items():
         found = own[np.isfinite(own[column])].groupby("step")[column]

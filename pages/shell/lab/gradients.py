@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from attention.gradients import SILENT, TOP, Gradients, measured, summary
+from attention.experiments.score_gradients import SILENT, TOP, Gradients, measured, summary
 from pages.shell import plot, show
 from pages.shell.computed import Progress, computed
 from pages.shell.digits import digits, share

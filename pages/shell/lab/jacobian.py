@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from attention.saturation import crossover
+from attention.experiments.saturation import crossover
 from pages.shell.digits import digits
 from pages.shell.lab import common
 from pages.shell.own import Laboratory

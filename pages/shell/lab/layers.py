@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 import torch
 
-from attention.initialisations import initialisations
-from attention.which_d import which_d
+from attention.experiments.initializations import initialisations
+from attention.experiments.wrong_scale import which_d
 from pages.shell import show
 from pages.shell.computed import computed
 from pages.shell.digits import digits

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from attention.race import Race, State
-from attention.race import curves as tabled
+from attention.experiments.race import Race, State
+from attention.experiments.race import curves as tabled
 from attention.scales import BY_D_K
 from pages.shell import plot, show
 from pages.shell.computed import results

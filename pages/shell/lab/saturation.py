@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 
-from attention.saturation import approximations, knee, saturation
+from attention.experiments.saturation import approximations, knee, saturation
 from attention.scales import BY_D_K
 from pages.shell import plot, show
 from pages.shell.computed import computed

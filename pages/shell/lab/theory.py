@@ -6,9 +6,9 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from attention.distributions import distribution
-from attention.latex import number, signed
-from attention.pairs import Pairs
+from attention.experiments.distributions import distribution
+from attention.experiments.dot_products import Pairs
+from attention.explain.latex import number, signed
 from pages.shell.digits import digits
 from pages.shell.lab import common
 from pages.shell.text import listed, say
@@ -56,7 +56,10 @@ def _formula(what: str, d: int, terms: dict[str, str], result: float) -> tuple[s
 
 
 def drift(pairs: Pairs, d: int, table: pd.DataFrame) -> None:
-    """The formulas, what scaling leaves of the mean, and what softmax sees. table: of `attention.scaling.variances`."""
+    """The formulas, what scaling leaves of the mean, and what softmax sees.
+
+    table: of `attention.experiments.variance.variances`.
+    """
     for line in itertools.chain(*formulas(pairs, d)):
         st.latex(line)
     if pairs.correlation and distribution(pairs.distribution).kurtosis != 3:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from attention.race import Race, State, train
+from attention.experiments.race import Race, State, train
 from pages.shell.turns import aside, turn
 
 # Seconds of training in one run of the page.

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from attention.scaling import Sweep, histograms, sweep, variances
-from attention.score_matrices import error_bars, matrices, two_by_two
+from attention.experiments.score_matrices import error_bars, matrices, two_by_two
+from attention.experiments.variance import Sweep, histograms, sweep, variances
 from pages.shell import plot, show
 from pages.shell.computed import computed
 from pages.shell.digits import digits, share

@@ -1,14 +1,14 @@
 """Cells that are no step of a record but follow from some: means over heads and draws, parts of a sum, differences.
 
-Each gives the same as `attention.explain.cell` does for a step: the rule, the operands, the formula with numbers in.
-Rows and columns count from 0.
+Each gives the same as `attention.explain.cell.cell` does for a step: the rule, the operands, the formula with numbers
+in. Rows and columns count from 0.
 """
 
 import torch
 from torch import Tensor
 
-from attention.explain import Explanation, Line, dot
-from attention.latex import number, signed, subscript, terms
+from attention.explain.cell import Explanation, Line, dot
+from attention.explain.latex import number, signed, subscript, terms
 from attention.trace import Trace
 
 

@@ -1,6 +1,6 @@
 """Experiments on one run: what happens to scores and weights when a part of attention is another one.
 
-Each takes a record and gives records or numbers of further runs of the one implementation (`attention.again`).
+Each takes a record and gives records or numbers of further runs of the one implementation (`attention.analysis.rerun`).
 """
 
 import math
@@ -11,10 +11,8 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
-from attention.again import again
+from attention.analysis.rerun import again
 from attention.functional import scaled_dot_product_attention
-from attention.measures import entropy
-from attention.scales import SCALES
 from attention.trace import Trace
 
 PARTS = ("keys", "queries", "values")
@@ -152,30 +150,6 @@ def future_leak(trace: Trace) -> dict[str, float]:
         "over_queries": (over_queries(before), over_queries(after)),
     }
     return {name: (new - old)[..., :-1, :].abs().max().item() for name, (old, new) in pairs.items()}
-
-
-def by_scale(trace: Trace, scale: str, d_model: int) -> dict[str, float]:
-    """One of `attention.scales.SCALES` on the recorded queries and keys, all sentences and heads.
-
-    factor, the number c that multiplies the scores; spread, the standard deviation of the scores after that; entropy
-    and largest, the means over the queries that may attend to something, of the weights as shares of their row;
-    row_sum, the mean of what their weights add up to. ValueError: an unknown scale.
-    """
-    checks.choice("scale", scale, SCALES)
-    d_k = trace["queries"].value.shape[-1]
-    heads = trace.sizes.get("head", 1)
-    factor = SCALES[scale](d_k, d_model, heads)
-    second = again(trace, scale=factor)
-    rows = second["weights"].value.flatten(0, -2)
-    rows = rows[rows.any(-1)]
-    after = 1 / math.sqrt(d_k) if scale == "after_softmax" else 1.0
-    return {
-        "factor": factor,
-        "spread": second["scaled"].value.std(correction=0).item(),
-        "entropy": entropy(rows).mean().item(),
-        "largest": rows.amax(-1).mean().item(),
-        "row_sum": (after * rows.sum(-1)).mean().item(),
-    }
 
 
 def own_key_wins(d_k: int, tokens: int, draws: int, generator: Generator) -> tuple[float, float]:

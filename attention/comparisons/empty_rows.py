@@ -1,4 +1,4 @@
-"""What goes wrong with masks: ways to hide keys that leak, and what libraries answer a query that sees nothing.
+"""What libraries answer a query that may attend to nothing.
 
 None of this is how attention is computed here (that is `attention.functional`); it is what it is compared with.
 """
@@ -10,49 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from attention import checks
 from attention.functional import scaled_dot_product_attention
-
-
-def _before(scores: Tensor, allowed: Tensor) -> Tensor:
-    return scores.masked_fill(~allowed, -math.inf).softmax(-1)
-
-
-def _zero_before(scores: Tensor, allowed: Tensor) -> Tensor:
-    return scores.masked_fill(~allowed, 0).softmax(-1)
-
-
-def _zero_after(scores: Tensor, allowed: Tensor) -> Tensor:
-    return scores.softmax(-1).masked_fill(~allowed, 0)
-
-
-def _renormalised(scores: Tensor, allowed: Tensor) -> Tensor:
-    kept = _zero_after(scores, allowed)
-    return kept / kept.sum(-1, keepdim=True)
-
-
-HIDING: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
-    "before": _before,
-    "zero_before": _zero_before,
-    "zero_after": _zero_after,
-    "renormalised": _renormalised,
-}
-"""Four ways to hide keys by id: scaled scores (..., keys) and bool allowed (..., keys) to weights (..., keys).
-
-`before`: minus infinity before the softmax; `zero_before`: a score of 0, which leaks exp(0); `zero_after`: weight 0
-after the softmax, a row that no longer sums to one and still depends on what is hidden; `renormalised`: the same
-divided by its sum, which equals `before`.
-"""
-
-
-def dependence(way: str, scores: Tensor, allowed: Tensor, changed: Tensor) -> float:
-    """How far one of HIDING lets hidden scores act on what may be seen: the largest change of a weight there when the
-    scores (..., keys) become `changed`. ValueError: an unknown way, or an allowed score that changes, too."""
-    checks.choice("way", way, HIDING)
-    if not torch.equal(scores[allowed], changed[allowed]):
-        raise ValueError("changed differs from scores where a key is allowed; only hidden scores may differ")
-    hide = HIDING[way]
-    return (hide(changed, allowed) - hide(scores, allowed))[allowed].abs().max().item()
 
 
 def _plain(q: Tensor, k: Tensor) -> Tensor:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from attention.inputs import Inputs
-from attention.presets import Prepared
+from attention.inputs.presets import Prepared
+from attention.inputs.tokens import Inputs
 
 MATRICES = ("x", "w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o")
 

@@ -8,8 +8,8 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
-from attention.draws import features_of, running_sums
-from attention.pairs import Pairs
+from attention.experiments.dot_products import Pairs
+from attention.experiments.running_sums import features_of, running_sums
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from attention import checks
-from attention.again import again
+from attention.analysis.rerun import again
 from attention.trace import Trace
 
 FORMS: dict[str, Callable[[Tensor], Tensor]] = {

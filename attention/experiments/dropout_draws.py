@@ -12,7 +12,7 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
-from attention.draws import Progress, features_of, log_steps, running_sums
+from attention.experiments.running_sums import Progress, features_of, log_steps, running_sums
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 

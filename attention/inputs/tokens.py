@@ -1,7 +1,6 @@
 """Sentences to tokens to embeddings: what goes into attention."""
 
 import hashlib
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,14 +58,6 @@ def embedding(token: str, d_model: int, seed: int) -> Tensor:
     digest = hashlib.blake2b(f"{seed}/{d_model}/{token}".encode(), digest_size=7).digest()
     generator = torch.Generator().manual_seed(int.from_bytes(digest, "big"))
     return torch.randn(d_model, generator=generator)
-
-
-def sinusoidal(n: int, d_model: int) -> Tensor:
-    """Position vectors (n, d_model): sin and cos of p / 10000^(2i / d_model) (Vaswani et al. 2017, section 3.5)."""
-    position = torch.arange(n)[:, None]
-    pair = torch.arange(d_model) // 2
-    angle = position / torch.exp(2 * pair * math.log(10_000) / d_model)
-    return torch.where(torch.arange(d_model) % 2 == 0, angle.sin(), angle.cos())
 
 
 def embed(sentences: Sequence[Sequence[str]], d_model: int, seed: int) -> Inputs:

@@ -1,4 +1,4 @@
-"""The queries, keys and values of a record through the one implementation once more, with something changed."""
+"""Recompute attention from a recorded trace, with some inputs replaced."""
 
 import torch
 from torch import Generator, Tensor

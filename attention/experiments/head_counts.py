@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import torch
 from torch import Generator
 
-from attention import checks, heads
-from attention.measures import entropy
+from attention import checks
+from attention.analysis import heads
+from attention.analysis.sharpness import entropy
 from attention.modules import MultiHeadAttention
 from attention.trace import Trace
 

@@ -2,7 +2,7 @@
 
 The quantity is that of Vaswani et al. 2017, section 3.2.1 and footnote 4. The scores here are dot products of
 independent pairs, drawn once for all d_k: attention itself would need a matrix of scores for each d_k, whose entries
-are not independent (`attention.score_matrices` shows what that does to the error bars).
+are not independent (`attention.experiments.score_matrices` shows what that does to the error bars).
 """
 
 import math
@@ -14,8 +14,8 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
-from attention.draws import Progress, features_of, running_sums
-from attention.pairs import Pairs
+from attention.experiments.dot_products import Pairs
+from attention.experiments.running_sums import Progress, features_of, running_sums
 from attention.scales import factor
 
 RAW_AND_SCALED = ("none", "sqrt_d_k")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from attention.literals import UNPACK, literal
+from attention.export.literals import UNPACK, literal
 from attention.trace import Step, Trace
 
 # Keeps every step under its id, because a letter is used again by the step that refines it.

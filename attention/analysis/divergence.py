@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from attention.again import again
+from attention.analysis.rerun import again
 from attention.trace import Trace
 
 

@@ -16,8 +16,8 @@ from torch import Generator, Tensor
 from torch.nn import functional as F
 
 from attention import checks
+from attention.experiments.optimizers import OPTIMISERS
 from attention.modules import MultiHeadAttention
-from attention.optimisers import OPTIMISERS
 from attention.scales import BY_D_K, factor
 
 SLOTS, SYMBOLS, D_MODEL = 16, 16, 64

@@ -9,7 +9,7 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
-from attention.draws import CHUNK, Progress
+from attention.experiments.running_sums import CHUNK, Progress
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 

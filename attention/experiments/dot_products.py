@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from torch import Generator, Tensor
 
 from attention import checks
-from attention.distributions import Distribution, distribution
+from attention.experiments.distributions import Distribution, distribution
 
 Polynomial = dict[tuple[int, int], float]
 

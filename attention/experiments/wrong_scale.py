@@ -7,7 +7,8 @@ import torch
 from torch import Generator
 
 from attention import checks
-from attention.measures import entropy
+from attention.analysis.rerun import again
+from attention.analysis.sharpness import entropy
 from attention.modules import MultiHeadAttention
 from attention.scales import SCALES
 from attention.trace import Trace
@@ -46,3 +47,27 @@ def which_d(
             }
         )
     return pd.DataFrame(rows)
+
+
+def by_scale(trace: Trace, scale: str, d_model: int) -> dict[str, float]:
+    """One of `attention.scales.SCALES` on the recorded queries and keys, all sentences and heads.
+
+    factor, the number c that multiplies the scores; spread, the standard deviation of the scores after that; entropy
+    and largest, the means over the queries that may attend to something, of the weights as shares of their row;
+    row_sum, the mean of what their weights add up to. ValueError: an unknown scale.
+    """
+    checks.choice("scale", scale, SCALES)
+    d_k = trace["queries"].value.shape[-1]
+    heads = trace.sizes.get("head", 1)
+    factor = SCALES[scale](d_k, d_model, heads)
+    second = again(trace, scale=factor)
+    rows = second["weights"].value.flatten(0, -2)
+    rows = rows[rows.any(-1)]
+    after = 1 / math.sqrt(d_k) if scale == "after_softmax" else 1.0
+    return {
+        "factor": factor,
+        "spread": second["scaled"].value.std(correction=0).item(),
+        "entropy": entropy(rows).mean().item(),
+        "largest": rows.amax(-1).mean().item(),
+        "row_sum": (after * rows.sum(-1)).mean().item(),
+    }

@@ -13,9 +13,9 @@ from torch import Generator, Tensor
 from torch.nn import functional as F
 
 from attention import checks
-from attention.draws import Progress
+from attention.experiments.race import BATCH, SLOTS, Task, batches, start
+from attention.experiments.running_sums import Progress
 from attention.modules import MultiHeadAttention
-from attention.race import BATCH, SLOTS, Task, batches, start
 from attention.scales import factor
 from attention.trace import Trace
 

@@ -13,9 +13,9 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
-from attention.draws import CHUNK, Progress, features_of, running_sums
+from attention.analysis.sharpness import row_quantities
+from attention.experiments.running_sums import CHUNK, Progress, features_of, running_sums
 from attention.functional import scaled_dot_product_attention
-from attention.measures import row_quantities
 from attention.scales import factor
 from attention.trace import Trace
 

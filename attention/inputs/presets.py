@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from attention.inputs import Inputs
+from attention.inputs.tokens import Inputs
 from attention.modules import MultiHeadAttention
 
 

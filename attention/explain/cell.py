@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from attention.latex import number, plain, products, shown, signed, subscript
+from attention.explain.latex import number, plain, products, shown, signed, subscript
 from attention.trace import Step, Trace
 
 
@@ -24,7 +24,7 @@ class Explanation:
     """The arithmetic of a cell.
 
     rule: its kind (given, product, scale, may, may_not, added, softmax, empty, kept, lost, dropped, joined; and those
-    of `attention.derived`: average, difference, drawn, term);
+    of `attention.explain.derived`: average, difference, drawn, term);
     axis: the name of the axis that the lines run along, "" without lines; computed: what the operands give, in float64;
     equation: the same with numbers in, in LaTeX, up to the result; after: what is said behind the result;
     recorded: the number itself, which is that up to the rounding of its dtype; None where no record has it.

@@ -1,0 +1,1 @@
+"""One record: read, or computed once more with something changed."""

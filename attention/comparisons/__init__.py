@@ -1,0 +1,1 @@
+"""The implementation beside PyTorch's, and beside common mistakes."""

@@ -1,0 +1,1 @@
+"""One number: how it came about."""

@@ -1,0 +1,1 @@
+"""What goes into attention: tokens, presets, numbers typed over."""
