@@ -6,8 +6,10 @@ breaks cold deep links (docs/decisions/entry.md).
 
 import streamlit as st
 
-from pages.shell import assets, at_once, early, failed
+from pages.shell.server import errors, startup
+from pages.shell.server.app import FRAME, MIDDLEWARE, ROUTES
+from pages.shell.server.patches import immediate_writes
 
-early.load()
-at_once.send()
-app = st.App(assets.FRAME, routes=assets.ROUTES, middleware=assets.MIDDLEWARE, on_script_error=failed.tell)
+startup.load()
+immediate_writes.send()
+app = st.App(FRAME, routes=ROUTES, middleware=MIDDLEWARE, on_script_error=errors.tell)

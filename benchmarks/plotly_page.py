@@ -5,8 +5,8 @@ import gc
 import streamlit as st
 
 from attention.figures import plotly_figure
-from pages.shell.controls import Config
-from pages.shell.run import run
+from pages.shell.runs.run import run
+from pages.shell.state.config import Config
 
 
 @st.cache_resource(show_spinner=False)

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 import torch
 
-from pages.shell.controls import Config
-from pages.shell.run import run
-from pages.shell.takeaway import FILES
+from pages.shell.exports.downloads import FILES
+from pages.shell.runs.run import run
+from pages.shell.state.config import Config
 
 TEXT = "\n".join(" ".join(f"w{sentence}{token}" for token in range(64)) for sentence in range(8))
 LARGEST = Config(preset="random", d_model="512", heads=16, text=TEXT, dropout=0.1)

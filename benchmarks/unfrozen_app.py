@@ -1,12 +1,14 @@
-"""The app without the freeze of pages/shell/early.py: what benchmarks/load.py holds it against."""
+"""The app without the freeze of pages/shell/server/startup.py: what benchmarks/load.py holds it against."""
 
 import gc
 
 import streamlit as st
 
-from pages.shell import assets, at_once, early, failed
+from pages.shell.server import errors, startup
+from pages.shell.server.app import FRAME, MIDDLEWARE, ROUTES
+from pages.shell.server.patches import immediate_writes
 
 gc.freeze = lambda: None
-early.load()
-at_once.send()
-app = st.App(assets.FRAME, routes=assets.ROUTES, middleware=assets.MIDDLEWARE, on_script_error=failed.tell)
+startup.load()
+immediate_writes.send()
+app = st.App(FRAME, routes=ROUTES, middleware=MIDDLEWARE, on_script_error=errors.tell)

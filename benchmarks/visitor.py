@@ -18,13 +18,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from benchmarks.browser import ROOT
-from pages.shell.library import ADDRESS
+from pages.shell.server.plotly_js import ADDRESS
 
 PATIENCE = 60.0
 # Seconds between two steps of a slider whose key is held, and without any message after which all are answered.
 HELD, SILENCE = 0.034, 1.0
 _FILES = re.compile(r'(?:src|href)="\./(static/[^"]+\.(?:js|css))"')
-_PLOT = ROOT / "pages" / "shell" / "plot"
+_PLOT = ROOT / "pages" / "shell" / "component" / "browser"
 _OURS = [ADDRESS, *(f"assets/plot/{file.name}" for file in sorted(_PLOT.glob("*.[jc]s*")))]
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 

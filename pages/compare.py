@@ -1,12 +1,13 @@
 """A and B: a screen that was pinned beside the one that is shown, what differs between them, and what comes of it."""
 
-from pages.shell import pin, show, sides
+from pages.shell.layout import page, pin
+from pages.shell.sections import compare
 
-show.title("compare")
+page.title("compare")
 pin.buttons()
-shown = sides.chosen()
-sides.differ(shown)
-show.predict("variation", "half", "each", "sum")
-sides.figures(shown, "weights")
-sides.rows(shown)
-sides.figures(shown, "output")
+shown = compare.chosen()
+compare.differ(shown)
+page.predict("variation", "half", "each", "sum")
+compare.figures(shown, "weights")
+compare.rows(shown)
+compare.figures(shown, "output")

@@ -1,16 +1,17 @@
 """What if…: parts of attention replaced by others, each before and after on the sentence of the screen."""
 
-from pages.shell import axes, show, what_if
-from pages.shell.controls import Config
-from pages.shell.run import run
-from pages.shell.widgets import widgets
+from pages.shell.layout import page
+from pages.shell.layout.widgets import widgets
+from pages.shell.runs.run import run
+from pages.shell.sections.experiments import axes, what_if
+from pages.shell.state.config import Config
 
 shown = run(Config.current().random().all_asking())
-show.title("experiments")
-show.ledger(shown)
+page.title("experiments")
+page.ledger(shown)
 what_if.tied(shown)
 what_if.heading("biased")
-show.predict("bias", "scores", "weights", "both")
+page.predict("bias", "scores", "weights", "both")
 widgets("shifted", "shift")
 what_if.biased(shown)
 what_if.heading("gauge")

@@ -1,22 +1,23 @@
 """One query over a few vectors, before there are queries, keys and values; then one token of four; then all four."""
 
-from pages.shell import by_token, plane, show
-from pages.shell.widgets import widgets
+from pages.shell.layout import page, steps
+from pages.shell.layout.widgets import widgets
+from pages.shell.sections.one_query import by_token, plane
 
-show.title("one_query")
-show.predict("length", "flatter", "same", "sharper")
+page.title("one_query")
+page.predict("length", "flatter", "same", "sharper")
 plane.lead()
 widgets("q_angle", "q_length")
 asked = plane.ask()
 plane.picture(asked)
-show.steps(asked, "scores", "scaled", "weights", "output", chapter="plane")
+steps.steps(asked, "scores", "scaled", "weights", "output", chapter="plane")
 plane.temperature(asked)
 first = by_token.first()
 by_token.lead()
-show.steps(first, "queries", "keys", "values", chapter="one_token")
+steps.steps(first, "queries", "keys", "values", chapter="one_token")
 by_token.products(first)
 by_token.numbers(first)
 by_token.mix(first)
 every = by_token.every()
-show.steps(every, "scores", "scaled", "weights", "output", chapter="all_tokens")
+steps.steps(every, "scores", "scaled", "weights", "output", chapter="all_tokens")
 by_token.same(every)

@@ -1,14 +1,15 @@
 """Order: without a mask or positions, shuffled words give the same rows in another order."""
 
-from pages.shell import show, shuffled
-from pages.shell.controls import Config
-from pages.shell.run import run
-from pages.shell.widgets import widgets
+from pages.shell.layout import page
+from pages.shell.layout.widgets import widgets
+from pages.shell.runs.run import run
+from pages.shell.sections import order
+from pages.shell.state.config import Config
 
 shown = run(Config.current().random().bare())
-show.title("order")
-show.ledger(shown)
-show.predict("order", "nothing", "order", "values")
+page.title("order")
+page.ledger(shown)
+page.predict("order", "nothing", "order", "values")
 widgets("shuffle", "order_mask", "order_positions")
-shuffled.figures(shown)
-shuffled.differences(shown)
+order.figures(shown)
+order.differences(shown)

@@ -1,9 +1,9 @@
 """Why divide by the square root of d_k: variance, saturation, gradients, layers, a race, and the wrong d."""
 
-from pages.shell import show
-from pages.shell.lab import gradients, layers, race, saturation, variance
+from pages.shell.layout import page
+from pages.shell.sections.scaling import gradients, layers, race, saturation, variance
 
-show.title("scaling")
+page.title("scaling")
 variance.section()
 saturation.section()
 gradients.section()

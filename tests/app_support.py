@@ -12,11 +12,13 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from attention.inputs.edits import Typed
-from pages.shell.controls import DEFAULTS, Config
-from pages.shell.edited import Edit, text
-from pages.shell.knobs import Bundle, Choice, Flag, Range, written
-from pages.shell.own import ALONE, EVERY, OWN, default, settled
-from pages.shell.run import Run, run
+from pages.shell.runs.run import Run, run
+from pages.shell.state.config import DEFAULTS, Config
+from pages.shell.state.controls import Bundle
+from pages.shell.state.fields import Choice, Flag, Range
+from pages.shell.state.page_controls import ALONE, EVERY, OWN, default, settled
+from pages.shell.state.typed_numbers import Edit, text
+from pages.shell.state.url import written
 
 ROOT = Path(__file__).resolve().parent.parent
 FRAME = ROOT / "pages" / "shell" / "frame.py"

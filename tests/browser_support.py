@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pages.shell.knobs import written
+from pages.shell.state.url import written
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

@@ -12,10 +12,12 @@ from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_leaves
 
 from attention.experiments.race import SLOTS, TEST
-from pages.shell import edited, painted
-from pages.shell.controls import HEADS, SENTENCES, SIZE, TOKENS, Config
-from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, Text, written
-from pages.shell.own import EVERY, default
+from pages.shell.state import painted_cells, typed_numbers
+from pages.shell.state.config import HEADS, SENTENCES, SIZE, TOKENS, Config
+from pages.shell.state.controls import Bundle
+from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
+from pages.shell.state.page_controls import EVERY, default
+from pages.shell.state.url import written
 from tests.app_support import PAGES
 from tests.random_screens import value as valid
 
@@ -91,9 +93,9 @@ def holds(name: str, value: str) -> bool:
     if isinstance(knob, Text):
         return len(value) <= knob.most and all(c == "\n" or c.isprintable() for c in value)
     if isinstance(knob, Cells):
-        return len(value) <= knob.most and value == painted.text(painted.cells(value))
+        return len(value) <= knob.most and value == painted_cells.text(painted_cells.cells(value))
     if isinstance(knob, Edits):
-        return len(value) <= knob.most and bool(edited.edits(value) or not value)
+        return len(value) <= knob.most and bool(typed_numbers.edits(value) or not value)
     if isinstance(knob, Bundle):
         screen = knob.of.unbundled(value)
         return len(value) <= knob.most and screen is not None and value == screen.bundled()

@@ -5,7 +5,7 @@ from functools import cache
 
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import app, no_exception
 
 RAW, SCALED = say("lab.scale.none"), say("lab.scale.sqrt_d_k")

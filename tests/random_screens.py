@@ -4,13 +4,15 @@ from random import Random
 from typing import Any
 
 from attention.inputs.edits import MATRICES, Typed
-from pages.shell import edited
-from pages.shell.controls import UNUSED, Config
-from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Range, written
-from pages.shell.lectures import lecture
-from pages.shell.own import ALONE, CROSS, EVERY, OWN, CrossAttention, Reader, default
-from pages.shell.painted import SIZE, text
-from pages.shell.run import prepared
+from pages.shell.lectures.format import lecture
+from pages.shell.runs.run import prepared
+from pages.shell.state import typed_numbers
+from pages.shell.state.config import UNUSED, Config
+from pages.shell.state.controls import Bundle
+from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range
+from pages.shell.state.page_controls import ALONE, CROSS, EVERY, OWN, CrossAttention, Reader, default
+from pages.shell.state.painted_cells import SIZE, text
+from pages.shell.state.url import written
 
 WORDS = (
     "a",
@@ -74,7 +76,7 @@ def value(random: Random, name: str) -> Any:
             return text(tuple(cells))
         case Edits(_):
             typed = (Typed(random.choice(MATRICES), 0, random.randrange(3), random.randrange(3), 0.5) for _ in range(5))
-            return edited.text(edited.Edit(random.choice(edited.PRESETS), one) for one in typed)
+            return typed_numbers.text(typed_numbers.Edit(random.choice(typed_numbers.PRESETS), one) for one in typed)
         case Bundle(of):
             moved = {other: value(random, other) for other in random.sample(sorted({*of.knobs()} - {"device"}), 4)}
             return of(**moved).bundled()

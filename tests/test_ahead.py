@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from pages.shell.ahead import LINKS
+from pages.shell.server.preload import LINKS
 
 NAMED = re.findall(r"<([^>]+)>", LINKS)
 FETCHED = """() => performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)
@@ -27,7 +27,7 @@ def test_every_page_names_files_that_are_there(server, page):
             assert answer.status == 200
 
 
-@pytest.mark.parametrize("path", ["assets/plot/plot.js", "_stcore/health"])
+@pytest.mark.parametrize("path", ["assets/plot/mounts.js", "_stcore/health"])
 def test_what_is_no_page_names_none(server, path):
     assert told(f"{server}/{path}") == []
 

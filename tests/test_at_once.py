@@ -9,10 +9,10 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from pages.shell import at_once
+from pages.shell.server.patches import immediate_writes
 from tests.app_support import awaited
 
-at_once.send()
+immediate_writes.send()
 
 
 class Transport:
@@ -46,9 +46,9 @@ def test_a_connection_of_another_kind_is_left_alone():
 
 def test_it_is_wrapped_once():
     before = H11Protocol.connection_made
-    at_once.send()
+    immediate_writes.send()
     assert H11Protocol.connection_made is before
-    assert at_once._as_it_was is not before
+    assert immediate_writes._as_it_was is not before
 
 
 def test_the_second_answer_of_a_connection_is_as_fast_as_the_first(server):

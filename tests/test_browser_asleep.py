@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.browser_support import Screen
 
 pytestmark = pytest.mark.browser

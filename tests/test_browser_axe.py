@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from pages.shell.text import LANGUAGES, say
+from pages.shell.i18n import LANGUAGES, say
 from tests.app_support import HOME, PAGES
 from tests.browser_support import Screen
 from tests.test_palettes import PALETTES, contrast

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.browser_support import PHONE
 
 pytestmark = pytest.mark.browser

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pages.shell.controls import Config
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.state.config import Config
 
 pytestmark = pytest.mark.browser
 

@@ -3,8 +3,8 @@
 import pytest
 
 from attention.masks import MASKS
-from pages.shell.controls import DEFAULTS, KNOBS, SCALES
-from pages.shell.knobs import written
+from pages.shell.state.config import DEFAULTS, KNOBS, SCALES
+from pages.shell.state.url import written
 from tests.app_support import HOME, app, edited, figures
 from tests.browser_support import Screen
 

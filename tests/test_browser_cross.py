@@ -2,8 +2,8 @@
 
 import pytest
 
-from pages.shell.own import CROSS
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.state.page_controls import CROSS
 from tests.browser_support import PHONE
 
 pytestmark = pytest.mark.browser

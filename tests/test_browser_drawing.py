@@ -7,7 +7,7 @@ pytestmark = pytest.mark.browser
 # Four figures that keep the browser busy for a moment each, and one that is no longer wanted. `other`: a message that
 # was there before the second of them was due.
 DRAWN = """async (busy) => {
-  const { drawn, loaded } = await import(new URL('assets/plot/drawing.js', document.baseURI).href);
+  const { drawn, loaded } = await import(new URL('assets/plot/draw_queue.js', document.baseURI).href);
   const Plotly = await loaded();
   const react = Plotly.react;
   const log = [];

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import HOME, app, computed, figures, recorded
 from tests.browser_support import CENTRE
 

@@ -4,8 +4,8 @@ import urllib.parse
 
 import pytest
 
-from pages.shell.lectures import lecture
-from pages.shell.text import LANGUAGES, say
+from pages.shell.i18n import LANGUAGES, say
+from pages.shell.lectures.format import lecture
 from tests.browser_support import Screen
 
 pytestmark = pytest.mark.browser

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from pages.shell.controls import DEFAULTS, KNOBS
-from pages.shell.knobs import Bundle, Cells, Choice, Edits, Flag, Text, written
-from pages.shell.own import EVERY, OWN, default
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.state.config import DEFAULTS, KNOBS
+from pages.shell.state.controls import Bundle
+from pages.shell.state.fields import Cells, Choice, Edits, Flag, Text
+from pages.shell.state.page_controls import EVERY, OWN, default
+from pages.shell.state.url import written
 from tests.app_support import HOME, PAGES, computed, deep, edited, recorded
 from tests.browser_support import Screen
 

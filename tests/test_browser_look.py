@@ -129,7 +129,7 @@ def test_whole_tags_stay_text_too(screen):
     sent = figures(app(HOME, **link))["weights"].rest | {"note": " ".join(TAGS)}
     screen.page.evaluate(
         """async ([tokens, sent]) => {
-          const plot = await import(new URL('assets/plot/plot.js', document.baseURI).href);
+          const plot = await import(new URL('assets/plot/mounts.js', document.baseURI).href);
           plot.render({ parentElement: null, data: { labels: { query: tokens, key: tokens } } });
           const parentElement = document.createElement('div');
           document.querySelector('.st-key-plot-result .att-row').before(parentElement);

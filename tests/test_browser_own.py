@@ -3,8 +3,8 @@
 import pytest
 
 from attention.masks import MASKS
-from pages.shell.knobs import written
-from pages.shell.own import Heads, Masks, Order, WhatIf
+from pages.shell.state.page_controls import Heads, Masks, Order, WhatIf
+from pages.shell.state.url import written
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import computed
 from tests.browser_support import Screen
 

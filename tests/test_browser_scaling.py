@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import app, charts
 from tests.browser_support import PHONE
 

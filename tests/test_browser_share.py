@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from attention.inputs.edits import Typed
-from pages.shell import edited, painted
-from pages.shell.assets import LONGEST_QUERY
-from pages.shell.controls import KNOBS, Config
-from pages.shell.edited import Edit
-from pages.shell.knobs import written
-from pages.shell.own import EVERY, Reader
-from pages.shell.own_lecture import file
-from pages.shell.qr import MOST, picture
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.lectures.recorder import file
+from pages.shell.server.app import LONGEST_QUERY
+from pages.shell.server.qr import MOST, picture
+from pages.shell.state import painted_cells, typed_numbers
+from pages.shell.state.config import KNOBS, Config
+from pages.shell.state.page_controls import EVERY, Reader
+from pages.shell.state.typed_numbers import Edit
+from pages.shell.state.url import written
 from tests.app_support import HOME, another, deep
 from tests.browser_support import Screen
 from tests.random_screens import screen as random_screen
@@ -45,11 +45,11 @@ def longest() -> str:
     """The query of the screen that takes most: every control moved, full texts at twelve characters each one, all cells
     painted, as many numbers typed over as there can be, and another such screen pinned."""
     random = Random(0)
-    cells = painted.text(tuple((i, j) for i in range(painted.SIZE) for j in range(painted.SIZE)))
-    places = random.sample([*itertools.product(range(edited.SIDE), repeat=3)], edited.MOST)
+    cells = painted_cells.text(tuple((i, j) for i in range(painted_cells.SIZE) for j in range(painted_cells.SIZE)))
+    places = random.sample([*itertools.product(range(typed_numbers.SIDE), repeat=3)], typed_numbers.MOST)
     typed = (Edit("random", Typed("w_q", *place, float(np.float32(random.gauss(0, 1))))) for place in places)
     words = "".join(chr(0x20000 + i) for i in range(EVERY["text"].most))
-    full = {"preset": "random", "text": words, "painted": cells, "edited": edited.text(typed), "sentence": 1}
+    full = {"preset": "random", "text": words, "painted": cells, "edited": typed_numbers.text(typed), "sentence": 1}
     pinned = Config(**{name: value for name, value in (PREFIX | full | {"seed": 1}).items() if name in KNOBS}).bundled()
     link = PREFIX | deep("cross_attention", {}) | full | {"context": words[::-1], "pinned": pinned}
     link |= {"lang": "zh", "lecture": "sqrt_d_k", "stop": 2, "present": True, "cell": "weights.63.63"}

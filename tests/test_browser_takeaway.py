@@ -6,7 +6,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from pages.shell.takeaway import FILES, name
+from pages.shell.exports.downloads import FILES, name
 from tests.app_support import computed
 from tests.browser_support import Screen
 from tests.export_support import executed, sources

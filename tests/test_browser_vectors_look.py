@@ -78,7 +78,7 @@ def test_tokens_are_text(screen, picture):
     sent_card |= {"stamp": "other", "note": " ".join(tags)}
     screen.page.evaluate(
         """async (sent) => {
-          const plot = await import(new URL('assets/plot/plot.js', document.baseURI).href);
+          const plot = await import(new URL('assets/plot/mounts.js', document.baseURI).href);
           const parentElement = document.createElement('div');
           document.querySelector('.st-key-plot-vectors').prepend(parentElement);
           plot.render({ parentElement, data: { chapter: '', cards: [sent] }, setTriggerValue() {} });

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from pages.shell.text import say
-from pages.shell.worksheet import name, numbers
+from pages.shell.exports.worksheet import name, numbers
+from pages.shell.i18n import say
 from tests.app_support import computed
 from tests.browser_support import Screen
 

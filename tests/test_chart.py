@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pages.shell.digits import apart, digits, share
-from pages.shell.plot.chart import Axis, Chart, Series
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n.numbers import apart, digits, share
 from tests.app_support import points
 
 CURVE = Series("measured", [1, 2, 5], [0.5, np.nan, -3.0], low=[0.25, np.nan, -4.0], high=[1.0, np.nan, 0.0])

@@ -8,7 +8,7 @@ import threading
 import brotli
 import pytest
 
-from pages.shell.compressed import Compressed
+from pages.shell.server.compression import Compressed
 from tests.app_support import awaited
 
 BODY = random.Random(7).randbytes(300_007)
@@ -107,7 +107,7 @@ def test_what_is_missing_is_not_kept():
 
 
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch):
-    monkeypatch.setattr("pages.shell.compressed.MOST", 5_000)
+    monkeypatch.setattr("pages.shell.server.compression.MOST", 5_000)
     asked = Asked()
     compressed = Compressed(asked)
     for name in "abcab":
@@ -152,8 +152,8 @@ def test_a_room_that_comes_together_is_answered_by_one_reading():
 @pytest.mark.parametrize(("large", "better"), [(1000, True), (10**9, False)])
 def test_a_large_file_is_packed_better_once_its_first_visitor_has_it(monkeypatch, large, better):
     text = " ".join(random.Random(7).choices(["query", "key", "value", "head", "mask"], k=30_011)).encode()
-    monkeypatch.setattr("pages.shell.compressed.LARGE", large)
-    monkeypatch.setattr("pages.shell.compressed.LATER", 0.01)
+    monkeypatch.setattr("pages.shell.server.compression.LARGE", large)
+    monkeypatch.setattr("pages.shell.server.compression.LATER", 0.01)
 
     async def texts(scope, receive, send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/css")]})

@@ -5,8 +5,8 @@ import contextlib
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell import computed as module
-from pages.shell.computed import MOST, Results, computed, results
+from pages.shell.runs import results as module
+from pages.shell.runs.results import MOST, Results, computed, results
 
 
 def test_the_results_that_were_not_asked_for_make_room():
@@ -27,7 +27,7 @@ def test_every_store_is_bounded_and_there_is_one_of_a_kind(of):
 def page(patience: float) -> None:
     import streamlit as st
 
-    from pages.shell import computed as module
+    from pages.shell.runs import results as module
 
     module.PATIENCE = patience
 

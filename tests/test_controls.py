@@ -7,10 +7,11 @@ import pytest
 
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
-from pages.shell import painted
-from pages.shell.controls import DEFAULTS, KNOBS, Config
-from pages.shell.knobs import Cells, Choice, Flag, Range, Text, written
-from pages.shell.own import EVERY, SCREENS, default, settled
+from pages.shell.state import painted_cells
+from pages.shell.state.config import DEFAULTS, KNOBS, Config
+from pages.shell.state.fields import Cells, Choice, Flag, Range, Text
+from pages.shell.state.page_controls import EVERY, SCREENS, default, settled
+from pages.shell.state.url import written
 from tests.hostile_support import HOSTILE, holds
 
 
@@ -140,15 +141,15 @@ def value(knob, first, random: Random):
         case Flag():
             return random.random() < 0.5
         case Cells():
-            return painted.text(tuple({(random.randrange(64), random.randrange(64)) for _ in range(5)}))
+            return painted_cells.text(tuple({(random.randrange(64), random.randrange(64)) for _ in range(5)}))
         case _:
             return "text"
 
 
 def test_the_longest_screen_can_be_pinned():
     longest = {name: max(knob.options, key=len) for name, knob in KNOBS.items() if isinstance(knob, Choice)}
-    square = tuple((row, column) for row in range(painted.SIZE) for column in range(painted.SIZE))
-    longest |= {name: painted.text(square) for name, knob in KNOBS.items() if isinstance(knob, Cells)}
+    square = tuple((row, column) for row in range(painted_cells.SIZE) for column in range(painted_cells.SIZE))
+    longest |= {name: painted_cells.text(square) for name, knob in KNOBS.items() if isinstance(knob, Cells)}
     longest |= {name: "%" * knob.most for name, knob in KNOBS.items() if isinstance(knob, Text)}
     screen = Config.of(longest)
     assert len(screen.bundled()) > 20_000

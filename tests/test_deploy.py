@@ -50,7 +50,7 @@ def test_the_image_has_all_that_the_app_needs_and_says_that_it_is_well(tmp_path)
         try:
             until_healthy(f"http://127.0.0.1:{port}/_stcore/health", server, tmp_path / "log")
             assert subprocess.run(healthy, env=environment, check=False).returncode == 0
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/assets/plot/plot.js", timeout=10) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/assets/plot/mounts.js", timeout=10) as answer:
                 assert answer.status == 200
         finally:
             server.terminate()
@@ -76,7 +76,7 @@ def proxied(folder: Path, addresses: list[str]) -> Iterator[str]:
 
 def fetched(address: str, encoding: str) -> tuple[bytes, str]:
     """A file as it comes, and its encoding."""
-    request = urllib.request.Request(f"{address}/assets/plot/plot.js", headers={"accept-encoding": encoding})
+    request = urllib.request.Request(f"{address}/assets/plot/mounts.js", headers={"accept-encoding": encoding})
     with urllib.request.urlopen(request, timeout=10) as answer:
         return answer.read(), answer.headers.get("content-encoding", "")
 

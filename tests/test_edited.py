@@ -12,7 +12,7 @@ import pytest
 
 from attention.inputs.edits import MATRICES, Typed
 from attention.inputs.presets import PRESETS as PREPARED
-from pages.shell.edited import LARGEST, LONGEST, MOST, PRESETS, SIDE, Edit, edits, of, text
+from pages.shell.state.typed_numbers import LARGEST, LONGEST, MOST, PRESETS, SIDE, Edit, edits, of, text
 from tests.support import refused
 
 ONE = Edit("story", Typed("x", 0, 3, 2, 1.5))

@@ -5,8 +5,8 @@ from streamlit import config
 from streamlit.testing.v1 import AppTest
 from websockets.sync.client import connect
 
-from pages.shell import failed
-from pages.shell.text import LANGUAGES, say
+from pages.shell.i18n import LANGUAGES, say
+from pages.shell.server import errors
 from tests.app_support import ROOT
 from tests.conftest import running
 from tests.test_messages import elements, told
@@ -29,11 +29,11 @@ def test_of_an_error_a_visitor_sees_none_of_the_code(monkeypatch):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_of_an_error_the_visitor_is_told_in_their_language(language):
     def page(language: str) -> None:
-        from pages.shell import failed
-        from pages.shell.text import speak
+        from pages.shell.i18n import speak
+        from pages.shell.server import errors
 
         speak(language)
-        assert failed.tell(RuntimeError("the secret of line 7"))
+        assert errors.tell(RuntimeError("the secret of line 7"))
 
     at = AppTest.from_function(page, kwargs={"language": language}).run()
     assert [error.value for error in at.error] == [say("app.failed", language)]
@@ -42,7 +42,7 @@ def test_of_an_error_the_visitor_is_told_in_their_language(language):
 def test_the_server_tells_it_so():
     import streamlit_app
 
-    assert streamlit_app.app._on_script_error is failed.tell
+    assert streamlit_app.app._on_script_error is errors.tell
 
 
 APP = """

@@ -12,12 +12,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
-from pages.shell.assets import LONGEST_QUERY
-from pages.shell.controls import Config
-from pages.shell.knobs import means, written
-from pages.shell.link import misspelt
-from pages.shell.own import EVERY, settled
-from pages.shell.run import run
+from pages.shell.opening import misspelt
+from pages.shell.runs.run import run
+from pages.shell.server.app import LONGEST_QUERY
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import EVERY, settled
+from pages.shell.state.url import means, written
 from tests.app_support import FRAME, HOME, no_exception
 from tests.forged_support import forged, send
 from tests.hostile_support import (

@@ -11,9 +11,9 @@ from streamlit.testing.v1 import AppTest
 
 from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
-from pages.shell.knobs import Choice
-from pages.shell.own import EVERY, CrossAttention
-from pages.shell.text import LANGUAGES, catalogue, listed, say
+from pages.shell.i18n import LANGUAGES, catalogue, listed, say
+from pages.shell.state.fields import Choice
+from pages.shell.state.page_controls import EVERY, CrossAttention
 from tests.app_support import HOME, PAGES, app, deep, figures, no_exception
 
 OTHERS = [language for language in LANGUAGES if language != "en"]

@@ -6,11 +6,11 @@ import tracemalloc
 
 import pytest
 
-from pages.shell.lectures import MOST_LETTERS, MOST_STOPS, LectureError, read
-from pages.shell.lectures.deep import deepest
-from pages.shell.own import LECTURES
-from pages.shell.own_lecture import MOST_BYTES
-from pages.shell.text import catalogue
+from pages.shell.i18n import catalogue
+from pages.shell.lectures.format import MOST_LETTERS, MOST_STOPS, LectureError, read
+from pages.shell.lectures.recorder import MOST_BYTES
+from pages.shell.lectures.toml_depth import deepest
+from pages.shell.state.page_controls import LECTURES
 from tests.app_support import ROOT
 
 LECTURE_FILES = ROOT / "pages" / "shell" / "lectures"

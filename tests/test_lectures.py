@@ -6,10 +6,10 @@ from functools import cache
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.knobs import written
-from pages.shell.lectures import in_language, lecture, pages
-from pages.shell.own import EVERY, LECTURES, default
-from pages.shell.text import plain, say
+from pages.shell.i18n import plain, say
+from pages.shell.lectures.format import in_language, lecture, pages
+from pages.shell.state.page_controls import EVERY, LECTURES, default
+from pages.shell.state.url import written
 from tests.app_support import PAGES, app, cards, charts, no_exception
 from tests.support import refused
 

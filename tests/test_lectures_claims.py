@@ -10,7 +10,7 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from attention.experiments.race import Race, State, train
-from pages.shell.lectures import in_language, lecture
+from pages.shell.lectures.format import in_language, lecture
 from tests.app_support import app, cards, charts, figures, no_exception
 from tests.test_lectures import at_stop, each_stop
 

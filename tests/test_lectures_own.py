@@ -3,10 +3,10 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.lectures import read
-from pages.shell.own import EVERY
-from pages.shell.own_lecture import file
-from pages.shell.text import plain, say
+from pages.shell.i18n import plain, say
+from pages.shell.lectures.format import read
+from pages.shell.lectures.recorder import file
+from pages.shell.state.page_controls import EVERY
 from tests.app_support import app, no_exception
 from tests.test_lecture_files import GOOD, refusal
 

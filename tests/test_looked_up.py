@@ -4,9 +4,9 @@ import pytest
 from streamlit.runtime.state import SafeSessionState
 from streamlit.testing.v1 import AppTest
 
-from pages.shell import looked_up
+from pages.shell.server.patches import widget_lookup
 
-looked_up.lighten()
+widget_lookup.lighten()
 
 
 def screen() -> None:
@@ -14,13 +14,13 @@ def screen() -> None:
     from streamlit.runtime.state import SafeSessionState
     from streamlit.runtime.state.session_state_proxy import get_session_state
 
-    from pages.shell import looked_up
+    from pages.shell.server.patches import widget_lookup
 
     st.session_state["own"] = 7
     st.text_input("text", key="text", value="a")
     st.slider("a slider without a key")
     light = get_session_state().filtered_state
-    whole = looked_up._whole.__get__(get_session_state())
+    whole = widget_lookup._whole.__get__(get_session_state())
     assert isinstance(get_session_state(), SafeSessionState)
     st.session_state["found"] = {
         "same": dict(light) == whole and len(light) == len(whole) and str(light) == str(whole),
@@ -59,12 +59,12 @@ def test_one_widget_does_not_ask_all_the_others(monkeypatch):
         st.text_area("fourth", key="fourth")
 
     app = AppTest.from_function(one)
-    monkeypatch.setattr(looked_up, "_whole", property(refuse))
+    monkeypatch.setattr(widget_lookup, "_whole", property(refuse))
     assert not app.run().run().exception
 
 
 def test_it_is_lightened_once():
     before = SafeSessionState.filtered_state
-    looked_up.lighten()
-    assert looked_up._whole is not SafeSessionState.filtered_state
+    widget_lookup.lighten()
+    assert widget_lookup._whole is not SafeSessionState.filtered_state
     assert type(SafeSessionState.filtered_state) is type(before)

@@ -12,10 +12,11 @@ from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import WStates
 from websockets.sync.client import ClientConnection, connect
 
-from pages.shell import arrived, plot
-from pages.shell.plot import Click
+from pages.shell import component
+from pages.shell.component import Click
+from pages.shell.server.patches import forged_messages
 
-arrived.guard()
+forged_messages.guard()
 NAN, INFINITE = float("nan"), float("inf")
 
 
@@ -106,7 +107,7 @@ class TestHeard:
 
     def test_it_is_guarded_once(self):
         before = WStates.__getitem__
-        arrived.guard()
+        forged_messages.guard()
         assert WStates.__getitem__ is before
 
 
@@ -128,5 +129,5 @@ CELL = {"figure": "weights", "row": 1, "column": 2}
     ids=repr,
 )
 def test_a_click_is_what_says_all_of_a_cell(monkeypatch, reported, click):
-    monkeypatch.setattr(plot.st, "session_state", {"plot-result": {"cell": reported}})
-    assert plot.clicked("plot-result") == click
+    monkeypatch.setattr(component.st, "session_state", {"plot-result": {"cell": reported}})
+    assert component.clicked("plot-result") == click

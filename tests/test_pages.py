@@ -13,8 +13,8 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from attention.figures import LIMIT
 from attention.inputs.presets import STORY
-from pages.shell.controls import KNOBS
-from pages.shell.run import Run
+from pages.shell.runs.run import Run
+from pages.shell.state.config import KNOBS
 from tests.app_support import HOME, PAGES, app, cards, computed, edited, figures, no_exception, recorded
 
 SENTENCES = "one two three four five six\nseven, eight\n[PAD]\nnine"

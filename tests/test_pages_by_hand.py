@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from pages.shell.edited import LARGEST, edits
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.state.typed_numbers import LARGEST, edits
 from tests.app_support import HOME, PAGES, app, computed, edited, figures, no_exception, recorded
 from tests.test_pages_sweep import TEXTS
 

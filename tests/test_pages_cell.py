@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import HOME, app, computed, figures, no_exception, recorded
 
 LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "d_model": 33, "bias": True, "dropout": 0.3}

@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from attention.masks import MASKS
-from pages.shell.cell import PARAMETER
-from pages.shell.own import Masks
+from pages.shell.layout.cell import PARAMETER
+from pages.shell.state.page_controls import Masks
 from tests.app_support import PAGES, app, decoded, no_exception
 from tests.test_explain import in_a_figure, in_a_panel
 

@@ -6,11 +6,11 @@ import re
 import numpy as np
 import pytest
 
-from pages.shell.controls import DEFAULTS, Config
-from pages.shell.differing import differing
-from pages.shell.own import Compare
-from pages.shell.run import run
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.runs.differences import differing
+from pages.shell.runs.run import run
+from pages.shell.state.config import DEFAULTS, Config
+from pages.shell.state.page_controls import Compare
 from tests.app_support import app, computed, decoded, no_exception, recorded
 from tests.test_pages_masks import own_figures, table
 

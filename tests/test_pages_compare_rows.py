@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.nn.functional import kl_div
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import computed, recorded
 from tests.test_pages_compare import SCREEN, each_other, number, opened, opened_default, rows, said
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from attention.inputs.presets import PRESETS, STORY
-from pages.shell.controls import SENTENCES, TOKENS
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.state.config import SENTENCES, TOKENS
 from tests.app_support import HOME, app, cards, computed, figures, no_exception, recorded
 
 RANDOM = {"preset": "random"}

@@ -11,10 +11,10 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
-from pages.shell.controls import Config
-from pages.shell.own import CROSS, CrossAttention
-from pages.shell.run import Run, run
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.runs.run import Run, run
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import CROSS, CrossAttention
 from tests.app_support import app, cards, no_exception
 
 # Sizes are pairwise distinct primes, so that no matrix can stand in for another.
@@ -200,11 +200,13 @@ def test_the_difference_from_self_attention_is_measured(link, monkeypatch):
         say("cross.same", difference=size)
         for size in ("0", *(f"{n}e-0{e}" for n in np.arange(1, 10, 0.1).round(1) for e in (7, 8)))
     )
-    from pages.shell import crossing
+    from pages.shell.sections import cross_attention
 
-    compute = crossing.compute
+    compute = cross_attention.compute
     monkeypatch.setattr(
-        crossing, "compute", lambda config, **named: compute(config if named else replace(config, seed=1), **named)
+        cross_attention,
+        "compute",
+        lambda config, **named: compute(config if named else replace(config, seed=1), **named),
     )
     assert told(page(**link)) not in (say("cross.same", difference="0"), "")
     assert float(told(page(**link)).rstrip(".").rpartition(" ")[2]) > 0.1

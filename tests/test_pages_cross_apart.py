@@ -4,8 +4,8 @@ import pytest
 from numpy.testing import assert_array_equal
 
 from attention.inputs.tokens import tokenize
-from pages.shell.controls import SENTENCES, TOKENS
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.state.config import SENTENCES, TOKENS
 from tests.app_support import app, cards, no_exception
 from tests.test_pages_cross import TWO, drawn, labels, page, said
 

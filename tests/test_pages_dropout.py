@@ -7,10 +7,10 @@ import pytest
 import torch
 
 from attention.experiments.dropout_draws import draw, row_sums
-from pages.shell import computed as computing
-from pages.shell import dropping
-from pages.shell.controls import SEEDS
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.runs import results as computing
+from pages.shell.sections.dropout import one_draw
+from pages.shell.state.config import SEEDS
 from tests.app_support import app, cards, charts, computed, decoded, no_exception, recorded
 
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 33, "heads": 3, "head": 2}
@@ -169,7 +169,7 @@ def test_rows_that_see_nothing_are_no_rows_that_lost_everything():
 
 def test_what_was_drawn_is_not_drawn_again(monkeypatch):
     drawn = []
-    monkeypatch.setattr(dropping.dropout, "draw", lambda *given, **named: drawn.append(1) or draw(*given, **named))
+    monkeypatch.setattr(one_draw.dropout, "draw", lambda *given, **named: drawn.append(1) or draw(*given, **named))
     at = page(dropout=0.3, seed=4242)
     for name, value in {"draw": 5, "mode": "inference"}.items():
         at.session_state[name] = value

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import app, decoded, no_exception
 from tests.test_pages_masks import own_figures
 

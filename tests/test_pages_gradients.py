@@ -5,9 +5,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from attention.experiments.score_gradients import SILENT, TOP, at_start
-from pages.shell.digits import digits, share
-from pages.shell.lab import common, gradients
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits, share
+from pages.shell.sections.scaling import common, gradients
 from tests.app_support import charts
 from tests.lab_support import RAW, SCALED, numbers, opened, said
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from attention.analysis.heads import parameters, split_rounding
-from pages.shell.controls import UNUSED
-from pages.shell.digits import apart
-from pages.shell.text import LANGUAGES, say
+from pages.shell.i18n import LANGUAGES, say
+from pages.shell.i18n.numbers import apart
+from pages.shell.state.config import UNUSED
 from tests.app_support import app, computed, decoded, no_exception
 from tests.test_pages_masks import own_figures, table
 

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.knobs import Choice, Flag, Range, written
-from pages.shell.own import Laboratory, settled
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.state.fields import Choice, Flag, Range
+from pages.shell.state.page_controls import Laboratory, settled
+from pages.shell.state.url import written
 from tests.app_support import another, app, charts, no_exception
 from tests.lab_support import BRIEF, RAW, SCALED, numbers, opened, said
 

@@ -3,9 +3,9 @@
 import pytest
 
 from attention.scales import SCALES
-from pages.shell.lab import layers
-from pages.shell.own import Laboratory
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.sections.scaling import layers
+from pages.shell.state.page_controls import Laboratory
 from tests.lab_support import numbers, opened, said
 
 

@@ -7,10 +7,10 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.knobs import means, written
-from pages.shell.link import misspelt
-from pages.shell.own import EVERY, default
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.opening import misspelt
+from pages.shell.state.page_controls import EVERY, default
+from pages.shell.state.url import means, written
 from tests.app_support import FRAME, HOME, PAGES, no_exception
 from tests.random_screens import screen
 

@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from attention.masks import MASKS
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import HOME, app, cards, computed, no_exception, recorded
 from tests.test_pages import payloads
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pages.shell.controls import Config
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.state.config import Config
 from tests.app_support import HOME, app, no_exception
 from tests.test_pages_compare import SCREEN, differs, opened, pin
 from tests.test_pages_masks import own_figures

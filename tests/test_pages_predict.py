@@ -8,7 +8,7 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.text import LANGUAGES, catalogue, say
+from pages.shell.i18n import LANGUAGES, catalogue, say
 from tests.app_support import PAGES, ROOT, app, computed, figures, no_exception
 
 BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}

@@ -11,10 +11,11 @@ from streamlit.testing.v1 import AppTest
 
 from attention.experiments.race import Race, curves, train
 from attention.scales import BY_D_K
-from pages.shell.knobs import written
-from pages.shell.lab import race, training
-from pages.shell.own import Laboratory
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.runs import training
+from pages.shell.sections.scaling import race
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.state.url import written
 from tests.app_support import app, charts, no_exception
 from tests.lab_support import BRIEF, RAW, SCALED, numbers, said
 

@@ -6,10 +6,10 @@ from numpy.testing import assert_allclose
 
 from attention.experiments.saturation import crossover, saturation
 from attention.scales import BY_D_K
-from pages.shell.digits import digits
-from pages.shell.lab import common, jacobian
-from pages.shell.own import Laboratory
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits
+from pages.shell.sections.scaling import common, jacobian
+from pages.shell.state.page_controls import Laboratory
 from tests.app_support import charts
 from tests.lab_support import RAW, SCALED, opened
 from tests.support import seeded

@@ -8,9 +8,9 @@ from numpy.testing import assert_allclose
 from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
 from attention.experiments.variance import histograms, sweep, variances
-from pages.shell.lab import common, theory, variance
-from pages.shell.own import Laboratory
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.sections.scaling import common, theory, variance
+from pages.shell.state.page_controls import Laboratory
 from tests.app_support import charts
 from tests.lab_support import RAW, SCALED, numbers, opened, said
 from tests.support import seeded

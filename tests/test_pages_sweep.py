@@ -13,8 +13,8 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from attention.inputs.edits import MATRICES
 from attention.masks import CORNERS, MASKS
-from pages.shell.controls import KNOBS, SCALES
-from pages.shell.edited import PRESETS
+from pages.shell.state.config import KNOBS, SCALES
+from pages.shell.state.typed_numbers import PRESETS
 from tests.app_support import HOME, app, computed, edited, figures, no_exception, recorded
 
 # In the order of the code for painted cells.

@@ -9,10 +9,10 @@ import pytest
 import torch
 
 from attention.export.tables import as_csv
-from pages.shell import takeaway
-from pages.shell.controls import Config
-from pages.shell.run import Run
-from pages.shell.text import say
+from pages.shell.exports import downloads
+from pages.shell.i18n import say
+from pages.shell.runs.run import Run
+from pages.shell.state.config import Config
 from tests.app_support import HOME, app, computed, figures, no_exception, recorded
 from tests.export_support import ROUNDING, assert_reproduces, executed, sources
 from tests.test_pages import LINKS
@@ -29,21 +29,21 @@ def shown(screen: str) -> Run:
 @each_screen
 def test_the_script_of_a_screen_gives_its_steps_again(screen):
     run = shown(screen)
-    namespace, _ = executed(takeaway.made("script", run.config, "en"))
+    namespace, _ = executed(downloads.made("script", run.config, "en"))
     assert_reproduces(namespace["steps"], run.trace, ROUNDING[torch.float32])
 
 
 @each_screen
 def test_the_notebook_of_a_screen_gives_its_steps_again(screen):
     run = shown(screen)
-    namespace, _ = executed(*sources(takeaway.made("notebook", run.config, "en")))
+    namespace, _ = executed(*sources(downloads.made("notebook", run.config, "en")))
     assert_reproduces(namespace["steps"], run.trace, ROUNDING[torch.float32])
 
 
 @each_screen
 def test_the_tensors_of_a_screen_are_its_steps(screen):
     run = shown(screen)
-    with np.load(io.BytesIO(takeaway.made("npz", run.config, "en")), allow_pickle=False) as arrays:
+    with np.load(io.BytesIO(downloads.made("npz", run.config, "en")), allow_pickle=False) as arrays:
         assert list(arrays) == list(run.trace)
         for id in arrays:
             torch.testing.assert_close(torch.from_numpy(arrays[id]), run.trace[id].value, rtol=1e-5, atol=1e-6)
@@ -53,7 +53,7 @@ def test_the_tensors_of_a_screen_are_its_steps(screen):
 def test_the_tables_are_of_the_sentence_and_the_head_that_are_shown(screen):
     run = shown(screen)
     drawn = figures(app(HOME, **SCREENS[screen]))
-    with zipfile.ZipFile(io.BytesIO(takeaway.made("csv", run.config, "en"))) as archive:
+    with zipfile.ZipFile(io.BytesIO(downloads.made("csv", run.config, "en"))) as archive:
         tables = {name[3:-4]: archive.read(name).decode("utf-8-sig") for name in archive.namelist()}
     assert list(tables) == list(run.trace)
     for id, text in tables.items():
@@ -76,9 +76,9 @@ def test_a_rerun_makes_no_file(monkeypatch):
 
     at = opened()
     for name in ("made", "script", "notebook", "npz", "csv_archive"):
-        monkeypatch.setattr(takeaway, name, refuse)
+        monkeypatch.setattr(downloads, name, refuse)
     assert no_exception(at.slider(key="dropout").set_value(0.3).run())
-    labels = [*(say(f"takeaway.{kind}.label") for kind in takeaway.FILES), say("worksheet.label", numbers=0)]
+    labels = [*(say(f"takeaway.{kind}.label") for kind in downloads.FILES), say("worksheet.label", numbers=0)]
     assert [button.label for button in at.download_button] == labels
     assert all(button.proto.deferred_file_id and not button.proto.url for button in at.download_button)
 
@@ -100,13 +100,13 @@ def test_what_is_not_opened_is_not_sent():
     ],
 )
 def test_a_file_is_named_by_what_its_numbers_come_from(kind, link, expected):
-    assert takeaway.name(kind, computed(**link)) == expected
+    assert downloads.name(kind, computed(**link)) == expected
 
 
 @each_screen
 def test_the_link_at_the_top_of_the_script_opens_the_same_screen(screen):
     run = shown(screen)
-    link = takeaway.made("script", run.config, "en").splitlines()[1].removeprefix("# /?")
+    link = downloads.made("script", run.config, "en").splitlines()[1].removeprefix("# /?")
     assert Config.of(dict(parse_qsl(link, keep_blank_values=True))) == run.config
 
 
@@ -115,7 +115,7 @@ def test_the_script_is_to_be_read_when_it_is_asked_for_and_not_before():
     assert not at.code
     at.toggle(key="take-preview").set_value(True).run()
     assert no_exception(at)
-    assert [code.value for code in at.code] == [takeaway.made("script", computed(dropout=0.1).config, "en").strip()]
+    assert [code.value for code in at.code] == [downloads.made("script", computed(dropout=0.1).config, "en").strip()]
 
 
 def test_a_script_that_is_too_long_to_be_read_says_how_long_it_is():
@@ -123,7 +123,7 @@ def test_a_script_that_is_too_long_to_be_read_says_how_long_it_is():
     at.toggle(key="take-preview").set_value(True).run()
     assert no_exception(at)
     assert not at.code
-    size = len(takeaway.made("script", computed(**LINKS["large"]).config, "en")) / 1e6
+    size = len(downloads.made("script", computed(**LINKS["large"]).config, "en")) / 1e6
     assert say("takeaway.long", size=f"{size:,.1f} MB") in [text.value for text in at.markdown]
 
 
@@ -131,4 +131,4 @@ def test_a_script_that_is_too_long_to_be_read_says_how_long_it_is():
     ("size", "words"), [(0, "0.0 kB"), (1234, "1.2 kB"), (999_949, "999.9 kB"), (2_500_000, "2.5 MB")]
 )
 def test_sizes_are_said_as_people_say_them(size, words):
-    assert takeaway._bytes(size) == words
+    assert downloads._bytes(size) == words

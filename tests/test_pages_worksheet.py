@@ -9,9 +9,9 @@ import pytest
 import torch
 
 from attention.export.worksheet import MOST_TOKENS
-from pages.shell import takeaway, worksheet
-from pages.shell.controls import SCALES, Config
-from pages.shell.text import LANGUAGES, say
+from pages.shell.exports import downloads, worksheet
+from pages.shell.i18n import LANGUAGES, say
+from pages.shell.state.config import SCALES, Config
 from tests.app_support import HOME, app, computed, no_exception
 
 HOSTILE = "<img src=x onerror=alert(1)>\n$x$ \\frac{1}{2} `a` **b**\n\"'&amp; </td> ]]> 坐"
@@ -164,6 +164,6 @@ def test_the_button_is_behind_the_line_that_opens_and_follows_the_number():
 @each_language
 def test_a_script_speaks_the_language_it_is_asked_for(language):
     """A click is answered in a thread that knows no visitor: the language must come with the button."""
-    text = takeaway.made("script", computed().config, language)
+    text = downloads.made("script", computed().config, language)
     assert text.startswith(f"# {say('takeaway.heading', language)}\n")
     assert f"# {say('step.weights.title', language)}: " in text

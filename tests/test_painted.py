@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from pages.shell.painted import SIZE, cells, text, toggled
+from pages.shell.state.painted_cells import SIZE, cells, text, toggled
 from tests.support import refused
 
 

@@ -35,7 +35,7 @@ def shipped() -> dict[str, dict[str, list[str]]]:
     theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
     themes = {name: theme[name] for name in ("light", "dark")}
     found = {name: {one: theme[f"chart{one.title()}Colors"] for one in SCALES} for name, theme in themes.items()}
-    style = (ROOT / "pages" / "shell" / "plot" / "projector.css").read_text(encoding="utf-8")
+    style = (ROOT / "pages" / "shell" / "component" / "browser" / "projector.css").read_text(encoding="utf-8")
     lists = dict(re.findall(r"--st-chart-(\w+)-colors: ([^;]+);", style))
     return found | {"projector": {one: [colour.strip() for colour in lists[one].split(",")] for one in SCALES}}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import PAGES
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.shell.text import say
+from pages.shell.i18n import say
 from tests.app_support import PAGES, ROOT
 
 READMES = sorted(ROOT.glob("README.*.md"))

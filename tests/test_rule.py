@@ -8,9 +8,9 @@ import torch
 
 from attention.explain.cell import cell
 from attention.masks import CORNERS, MASKS
-from pages.shell import rule
-from pages.shell.run import run
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.layout import rules
+from pages.shell.runs.run import run
 from tests.app_support import app, computed
 from tests.test_masks import REFERENCES
 
@@ -24,7 +24,7 @@ def sentences(shown) -> dict[tuple[int, int], str]:
     queries, keys = shown.trace.sizes["query"], shown.trace.sizes["key"]
     where = {"batch": shown.sentence, "head": shown.head}
     return {
-        at: rule.told(shown, cell(shown.trace, "mask", *at, **where), *at)
+        at: rules.told(shown, cell(shown.trace, "mask", *at, **where), *at)
         for at in itertools.product(range(queries), range(keys))
     }
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import brotli
 import pytest
 
-from pages.shell import library
+from pages.shell.server import plotly_js
 
-STYLES = Path(__file__).resolve().parent.parent / "pages" / "shell" / "plot"
-PLOTLY = f"/{library.ADDRESS}"
+STYLES = Path(__file__).resolve().parent.parent / "pages" / "shell" / "component" / "browser"
+PLOTLY = f"/{plotly_js.ADDRESS}"
 UNPACKED = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
 
 
@@ -41,7 +41,7 @@ def test_a_file_arrives_whole_in_the_best_encoding_that_is_taken(server, taken, 
         assert (status, headers["content-encoding"]) == (200, encoding)
         hint, _, script = UNPACKED[encoding](body).partition(b"\n")
         assert hint == b"//# allFunctionsCalledOnLoad"
-        assert script == library.INSTALLED.read_bytes()
+        assert script == plotly_js.INSTALLED.read_bytes()
         assert int(headers["content-length"]) == len(body)
 
 

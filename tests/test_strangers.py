@@ -9,11 +9,11 @@ import pytest
 from google.protobuf.message import Message
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.by_hand import Grid, _frame
-from pages.shell.controls import Config
-from pages.shell.own import ALONE, CROSS
-from pages.shell.run import run
-from pages.shell.text import code, plain, quoted
+from pages.shell.i18n import code, plain, quoted
+from pages.shell.runs.run import run
+from pages.shell.sections.matrix_editor import Grid, _frame
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import ALONE, CROSS
 from tests.app_support import HOME, PAGES, app, no_exception
 
 # In every token that is a word; the others are what Markdown, LaTeX, HTML, tables and Streamlit itself look for.

@@ -11,9 +11,9 @@ from latex2mathml.converter import convert
 
 from attention.comparisons import parity
 from attention.notation import QUANTITIES
-from pages.shell.own import EVERY
-from pages.shell.text import LANGUAGES, catalogue, holes, say
-from pages.shell.words import ROWS, words
+from pages.shell.i18n import LANGUAGES, catalogue, holes, say
+from pages.shell.i18n.vocabulary import ROWS, words
+from pages.shell.state.page_controls import EVERY
 from tests.support import refused
 
 PAGES = Path(__file__).resolve().parent.parent / "pages"
@@ -207,7 +207,7 @@ def test_an_unknown_language_is_an_error():
         catalogue("xx")
 
 
-@pytest.mark.parametrize("language", sorted(path.stem for path in (PAGES / "shell" / "text").glob("*.toml")))
+@pytest.mark.parametrize("language", sorted(path.stem for path in (PAGES / "shell" / "i18n").glob("*.toml")))
 def test_every_file_of_texts_is_a_language(language):
     assert language in LANGUAGES
 

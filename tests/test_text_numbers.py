@@ -6,9 +6,9 @@ import re
 import pytest
 
 from attention.experiments import race, saturation, score_matrices, wrong_scale
-from pages.shell.controls import SENTENCES, TOKENS
-from pages.shell.lab import layers, variance
-from pages.shell.text import LANGUAGES, catalogue
+from pages.shell.i18n import LANGUAGES, catalogue
+from pages.shell.sections.scaling import layers, variance
+from pages.shell.state.config import SENTENCES, TOKENS
 
 
 def default(function, name):

@@ -9,10 +9,10 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.runtime import Runtime
 from streamlit.runtime.scriptrunner import ScriptRunnerEvent
 
-from pages.shell import together
+from pages.shell.server.patches import message_batching
 from tests.app_support import awaited
 
-together.bundle()
+message_batching.bundle()
 COUNT = 1009
 EVENTS = [
     ScriptRunnerEvent.SCRIPT_STARTED,
@@ -34,7 +34,7 @@ def heard(say) -> tuple[list, int]:
         thread.start()
         while thread.is_alive() or len(arrived) < COUNT:
             await asyncio.sleep(0.002)
-        await asyncio.sleep(2 * together.MOMENT)
+        await asyncio.sleep(2 * message_batching.MOMENT)
         return arrived, len(woken)
 
     return awaited(asyncio.wait_for(listen(), 30))
@@ -100,7 +100,7 @@ class Session(AppSession):
 
 def test_the_end_of_a_run_is_told_at_once_and_after_all_that_it_said(monkeypatch):
     """Half a minute later the test would be over."""
-    monkeypatch.setattr(together, "MOMENT", 60.0)
+    monkeypatch.setattr(message_batching, "MOMENT", 60.0)
     monkeypatch.setattr(
         AppSession, "_handle_scriptrunner_event_on_event_loop", lambda *given: given[-1].append(given[2])
     )
@@ -147,7 +147,7 @@ def test_the_loop_does_not_wake_itself():
 
 def test_it_is_bundled_once():
     before = AppSession._call_soon_on_event_loop, Runtime._enqueued_some_message
-    together.bundle()
+    message_batching.bundle()
     assert (AppSession._call_soon_on_event_loop, Runtime._enqueued_some_message) == before
-    assert together._call_soon not in before
-    assert together._enqueued not in before
+    assert message_batching._call_soon not in before
+    assert message_batching._enqueued not in before

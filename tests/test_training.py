@@ -6,9 +6,9 @@ import pytest
 
 from attention.experiments.race import Race, State
 from attention.scales import BY_D_K
-from pages.shell.lab import training
-from pages.shell.lab.training import TURN, Training
-from pages.shell.turns import AT_ONCE, making
+from pages.shell.runs import training
+from pages.shell.runs.scheduling import AT_ONCE, making
+from pages.shell.runs.training import TURN, Training
 
 RACES = tuple(Race(scale, 3, seed, steps=7) for seed in range(5) for scale in BY_D_K)
 

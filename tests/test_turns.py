@@ -5,7 +5,7 @@ from contextlib import ExitStack, nullcontext
 
 import pytest
 
-from pages.shell.turns import AT_ONCE, aside, making, turn
+from pages.shell.runs.scheduling import AT_ONCE, aside, making, turn
 
 
 def nobody_waits() -> None:

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from pages.shell import by_hand
-from pages.shell.by_hand import Grid
-from pages.shell.controls import Config
-from pages.shell.edited import MOST, edits
-from pages.shell.text import say
+from pages.shell.i18n import say
+from pages.shell.sections import matrix_editor
+from pages.shell.sections.matrix_editor import Grid
+from pages.shell.state.config import Config
+from pages.shell.state.typed_numbers import MOST, edits
 from tests.app_support import edited
 
 MADE = np.array([[0.1, 1.0, -2.0], [0.0, 5.0, 7.0]], dtype=np.float32)
@@ -82,12 +82,12 @@ def typing(monkeypatch):
 
     def act(rows, before):
         told, wanted = {}, {}
-        monkeypatch.setattr(by_hand, "_rows", lambda grid: rows)
-        monkeypatch.setattr(by_hand, "st", SimpleNamespace(session_state=told))
-        monkeypatch.setattr(by_hand, "Config", SimpleNamespace(current=lambda: Config(edited=before)))
-        monkeypatch.setattr(by_hand, "hold", lambda: None)
-        monkeypatch.setattr(by_hand, "want", wanted.update)
-        by_hand._type(GRID)
+        monkeypatch.setattr(matrix_editor, "_rows", lambda grid: rows)
+        monkeypatch.setattr(matrix_editor, "st", SimpleNamespace(session_state=told))
+        monkeypatch.setattr(matrix_editor, "Config", SimpleNamespace(current=lambda: Config(edited=before)))
+        monkeypatch.setattr(matrix_editor, "hold", lambda: None)
+        monkeypatch.setattr(matrix_editor, "want", wanted.update)
+        matrix_editor._type(GRID)
         return wanted.get("edited"), "".join(told.values())
 
     return act

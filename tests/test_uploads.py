@@ -10,7 +10,7 @@ from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import ClientConnection, connect
 
-from pages.shell.own_lecture import MOST_BYTES
+from pages.shell.lectures.recorder import MOST_BYTES
 from tests.app_support import HOME, app, no_exception
 
 TOKEN = "_streamlit_xsrf"

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pages.shell import wanted
+from pages.shell.state import pending
 
 
 class Session:
@@ -12,12 +12,12 @@ class Session:
 
     def __init__(self, monkeypatch, **held):
         self.held, self.time = dict(held), 0.0
-        monkeypatch.setattr(wanted, "st", SimpleNamespace(session_state=self.held))
-        monkeypatch.setattr(wanted, "time", SimpleNamespace(monotonic=lambda: self.time))
+        monkeypatch.setattr(pending, "st", SimpleNamespace(session_state=self.held))
+        monkeypatch.setattr(pending, "time", SimpleNamespace(monotonic=lambda: self.time))
 
     def sends(self, **values):
         self.held.update(values)
-        return wanted.hold()
+        return pending.hold()
 
 
 @pytest.fixture
@@ -26,55 +26,55 @@ def session(monkeypatch):
 
 
 def test_what_is_wanted_is_held_at_once(session):
-    wanted.want({"stop": 11})
+    pending.want({"stop": 11})
     assert session.held["stop"] == 11
 
 
 def test_an_interrupted_run_loses_nothing(session):
-    wanted.want({"stop": 11}, "heads")
+    pending.want({"stop": 11}, "heads")
     assert session.sends(stop=7) == "heads"
     assert session.held["stop"] == 11
 
 
 def test_nor_does_one_that_was_interrupted_half_told(session):
-    wanted.want({"stop": 11, "d": "256"}, "heads")
+    pending.want({"stop": 11, "d": "256"}, "heads")
     assert session.sends(stop=11, d="64") == "heads"
     assert session.held["d"] == "256"
 
 
 def test_a_request_that_left_before_the_browser_heard_changes_nothing(session):
-    wanted.want({"stop": 11}, "heads")
-    wanted.told()
+    pending.want({"stop": 11}, "heads")
+    pending.told()
     session.time = 0.5
     assert session.sends(stop=7) == "heads"
     assert session.held["stop"] == 11
 
 
 def test_once_the_browser_holds_it_the_old_value_is_a_choice(session):
-    wanted.want({"stop": 11}, "heads")
-    wanted.told()
+    pending.want({"stop": 11}, "heads")
+    pending.told()
     assert session.sends(stop=11) is None
     assert session.sends(stop=7) is None
     assert session.held["stop"] == 7
 
 
 def test_and_so_it_is_after_a_while(session):
-    wanted.want({"stop": 11}, "heads")
-    wanted.told()
+    pending.want({"stop": 11}, "heads")
+    pending.told()
     session.time = 3.0
     assert session.sends(stop=7) is None
     assert session.held["stop"] == 7
 
 
 def test_what_a_visitor_chooses_meanwhile_is_his(session):
-    wanted.want({"stop": 11, "d": "256"})
+    pending.want({"stop": 11, "d": "256"})
     assert session.sends(stop=7, d="512") is None
     assert (session.held["stop"], session.held["d"]) == (11, "512")
 
 
 def test_a_second_wish_adds_to_one_that_was_not_told(session):
-    wanted.want({"stop": 11, "d": "256"}, "heads")
-    wanted.want({"stop": 13})
+    pending.want({"stop": 11, "d": "256"}, "heads")
+    pending.want({"stop": 13})
     assert session.sends(stop=7, d="64") == "heads"
     assert (session.held["stop"], session.held["d"]) == (13, "256")
     session.sends(stop=11)
@@ -82,8 +82,8 @@ def test_a_second_wish_adds_to_one_that_was_not_told(session):
 
 
 def test_a_control_of_a_page_that_was_left_is_not_waited_for(session):
-    wanted.want({"stop": 11, "d": "256"})
-    wanted.told()
+    pending.want({"stop": 11, "d": "256"})
+    pending.told()
     del session.held["d"]
     assert session.sends(stop=11) is None
     assert "d" not in session.held

@@ -4,11 +4,14 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.shell import early, link, plot, present, sidebar, wanted
-from pages.shell.own import Reader
-from pages.shell.text import say, speak
-from pages.shell.turns import making
-from pages.shell.words import words
+from pages.shell import component, opening, sidebar
+from pages.shell.i18n import say, speak
+from pages.shell.i18n.vocabulary import words
+from pages.shell.lectures import player
+from pages.shell.runs.scheduling import making
+from pages.shell.server import startup
+from pages.shell.state import pending
+from pages.shell.state.page_controls import Reader
 
 PAGES = Path(__file__).resolve().parent.parent
 HOME = "walkthrough"
@@ -40,20 +43,20 @@ def _screen() -> None:
     }
     page = st.navigation(list(pages.values()))
     here = page.url_path or HOME
-    link.settle(here)
-    there = wanted.hold()
-    there = present.arrive(here) or there
+    opening.settle(here)
+    there = pending.hold()
+    there = player.arrive(here) or there
     if there is not None and there != here:
-        st.switch_page(pages[there], query_params=present.parameters())
+        st.switch_page(pages[there], query_params=player.parameters())
     sidebar.draw(here)
-    plot.words(words(language))
-    link.tell()
+    component.words(words(language))
+    opening.tell()
     # Before the page, whose length differs: in the same place on every page it stays the same bar.
-    present.bar()
+    player.bar()
     page.run()
-    wanted.told()
+    pending.told()
 
 
-early.settle()
+startup.settle()
 with making():
     _screen()

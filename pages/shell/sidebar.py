@@ -7,15 +7,18 @@ import streamlit as st
 from attention.device import devices
 from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
-from pages.shell import own_lecture, pin, plot, qr
-from pages.shell.controls import UNUSED, Config
-from pages.shell.own import ALONE, CROSS, CrossAttention, Reader
-from pages.shell.painted import cells
-from pages.shell.present import notes, running
-from pages.shell.run import prepared
-from pages.shell.text import say
-from pages.shell.wanted import want
-from pages.shell.widgets import widget
+from pages.shell import component
+from pages.shell.i18n import say
+from pages.shell.layout import pin
+from pages.shell.layout.widgets import widget
+from pages.shell.lectures import recorder
+from pages.shell.lectures.player import notes, running
+from pages.shell.runs.run import prepared
+from pages.shell.server import qr
+from pages.shell.state.config import UNUSED, Config
+from pages.shell.state.page_controls import ALONE, CROSS, CrossAttention, Reader
+from pages.shell.state.painted_cells import cells
+from pages.shell.state.pending import want
 
 _SIZES = ("d_model", "heads", "d_k", "d_v", "bias")
 # What a preset brings itself.
@@ -25,7 +28,7 @@ _FIXED = ("text", *_SIZES)
 def draw(page: str) -> None:
     """Every shared control; disabled, those that a page does not look at, and none on a page that looks at none."""
     with st.sidebar:
-        plot.share("share", qr.MOST)
+        component.share("share", qr.MOST)
         if page not in ALONE:
             # One container for all of them: docs/decisions/links.md, "A control has one place".
             with st.container(key="shared"):
@@ -40,11 +43,11 @@ def draw(page: str) -> None:
         if on is not None:
             with st.expander(say("lecture.speaker")):
                 notes()
-        own_lecture.draw(page)
+        recorder.draw(page)
     if Reader.held("present"):
         with st.container(key="presenting", horizontal=True):
-            plot.share("share-small", qr.MOST, small=True)
-            plot.palette("projector")
+            component.share("share-small", qr.MOST, small=True)
+            component.palette("projector")
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 

@@ -1,0 +1,117 @@
+"""The figure component: a row of cards, each a step with its heatmap, drawn in the browser by browser/mounts.js."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from attention.figures import Heatmap
+from pages.shell.component.chart import Chart
+from pages.shell.component.heatmap import Card, Figure, sent
+from pages.shell.component.vectors import Vectors
+
+# Loaded by address, and terse: this text travels with every update of every row of figures.
+_BOOT = """const p=import(new URL("assets/plot/mounts.js",document.baseURI))
+export default c=>{const m=p.then(p=>p.render(c));return()=>m.then(end=>end())}"""
+_component = st.components.v2.component("attention_plot", js=_BOOT, isolate_styles=False)
+
+
+def words(content: Mapping[str, Any]) -> None:
+    """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures."""
+    _component(key="plot-words", data={"words": content}, height=1)
+
+
+def labels(tokens: Mapping[str, Sequence[str]]) -> None:
+    """The tokens by axis name, for all figures of the page."""
+    _component(key="plot-labels", data={"labels": {axis: list(names) for axis, names in tokens.items()}}, height=1)
+
+
+def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], None]) -> None:
+    """Draw a row of cards under a fixed key, headed by a chapter.
+
+    on_cell: called before the next run when a cell was clicked, which then is `clicked(key)`.
+    """
+    data = {"chapter": chapter, "cards": [sent(card) for card in row]}
+    _component(key=key, data=data, on_cell_change=on_cell)
+
+
+@dataclass(frozen=True)
+class Click:
+    """A cell that the browser reports, row and column from 0; sets: the control and the value that it chooses."""
+
+    figure: str
+    row: int
+    column: int
+    sets: tuple[str, str] | None
+
+
+def clicked(key: str) -> Click | None:
+    """The click on the row of figures with this key, input from outside like any other; None for what is none."""
+    match st.session_state[key].get("cell"):
+        case {"figure": str(figure), "row": int(row), "column": int(column), **rest}:
+            match rest.get("sets"):
+                case [str(name), str() | int() as value]:
+                    return Click(figure, row, column, (name, str(value)))
+            return Click(figure, row, column, None)
+    return None
+
+
+def row(
+    key: str,
+    *figures: Figure | Chart | Vectors,
+    on_query: Callable[[], None] | None = None,
+    on_cell: Callable[[], None] | None = None,
+) -> None:
+    """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
+
+    on_cell: called before the next run when a cell of a `Figure` was clicked, as in `cards`.
+    on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
+    is {angle, length}.
+    """
+    data: dict[str, Any] = {"chapter": "", "cards": [figure.sent() for figure in figures]}
+    heard: dict[str, Any] = {"on_query_change": on_query, "on_cell_change": on_cell}
+    if on_cell:
+        # Without a listener the browser must not report: headed rows always have one, and need not say so.
+        data["clicks"] = True
+    _component(key=key, data=data, **{name: call for name, call in heard.items() if call})
+
+
+def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
+    """One figure that brings its own title and the labels of its sides."""
+    row(key, Figure(heatmap, title, rows, columns, note))
+
+
+def again(key: str, lap: int) -> None:
+    """Have the browser ask for another run of the page once it has drawn this one. lap: another number every time.
+
+    Not by `st.fragment(run_every=...)`: the browser forgets cached messages that some runs in a row did not need, and a
+    fragment needs none of the others; one that is referred to while it is forgotten ends the connection.
+    """
+    _component(key=key, data={"lap": lap}, on_lap_change=_nothing, height=1)
+
+
+def _nothing() -> None:
+    """A trigger must have a callback; its run is what is wanted."""
+
+
+def palette(name: str) -> None:
+    """Give the page, for as long as this is drawn, the colours that `:root[data-palette]` has in the styles."""
+    _component(key="plot-palette", data={"palette": name}, height=1)
+
+
+def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> None:
+    """Keep the windows of this browser at one stop of a lecture, scroll to its figure, listen for a clicker's keys.
+
+    on_stop: called before the next run when another window went on; `st.session_state["lecture-channel"]["stop"]`.
+    """
+    data = {"lecture": {"name": name, "stop": stop, "figure": figure}}
+    _component(key="lecture-channel", data=data, on_stop_change=on_stop, height=1)
+
+
+def share(key: str, most: int, small: bool = False) -> None:
+    """What copies the link of the screen and asks for its QR code. most: the characters that a code holds.
+
+    small: one button for both, where there is little room.
+    """
+    _component(key=key, data={"share": {"most": most, "small": small}})

@@ -1,0 +1,108 @@
+// One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
+
+import { filled, Frame, shown } from "./figure.js";
+import { Heatmap } from "./heatmap.js";
+import { follow, unfollow, Pointer } from "./linked_highlight.js";
+import { fill } from "./table.js";
+
+export class Card extends Frame {
+  constructor(report) {
+    super();
+    this.heatmap = new Heatmap(this.canvas);
+    this.pointer = new Pointer(this, report);
+    follow(this);
+  }
+
+  update(sent, labels, words) {
+    const sides = { rows: labels[sent.rows] ?? null, columns: labels[sent.columns] ?? null };
+    // Tokens and numbers come one after the other: half of a new screen is not shown with half of the old one.
+    const fits = (names, count) => !names || names.length === count;
+    if (!fits(sides.rows, sent.shape[0]) || !fits(sides.columns, sent.shape[1])) return;
+    this.labels = sides;
+    this.heatmap.show(sent);
+    // Beside its like, a figure needs its name alone.
+    const own = sent.tag ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` } : {};
+    const note = [sent.note, clipped(sent, words)].filter(Boolean).join(" ");
+    this.say(sent, words, { ...own, note, kind: words.ui.heatmap, keys: words.ui.keys });
+    this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
+    this.shape.textContent = this.shapeInWords();
+    this.draw();
+    this.tabulate();
+  }
+
+  // Drawn when its numbers, tokens, colours, width or language are new.
+  draw() {
+    const due = this.due(JSON.stringify(this.labels));
+    if (!due) return;
+    const { width, colours } = due;
+    const { stamp } = this.sent;
+    this.heatmap.draw(this.labels, this.words, colours, width).then((isDrawn) => {
+      if (!isDrawn) return;
+      this.root.dataset.drawn = stamp;
+      this.explainColours(colours);
+      this.heatmap.cover(this.hatch, "hidden" in this.sent);
+      this.pointer.place();
+    }, () => this.fail(this.words.ui.failed));
+  }
+
+  remove() {
+    unfollow(this);
+    super.remove();
+  }
+
+  axes() {
+    return { rows: [this.sent.rows, this.sent.also].filter(Boolean), columns: [this.sent.columns] };
+  }
+
+  // Where a cell stands and what it holds, in words.
+  describe(row, column) {
+    const { rows, columns } = this.sent;
+    const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index}` : "");
+    const value = this.heatmap.value(row, column);
+    const hidden = Number.isNaN(value) && "hidden" in this.sent;
+    return {
+      place: [place(rows, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
+      value: hidden ? `${this.sent.hidden} · ${this.words.ui.masked}` : shown(value),
+    };
+  }
+
+  fill() {
+    fill(this.table, this);
+  }
+
+  shapeInWords() {
+    const [rows, columns] = this.sent.size ?? this.sent.shape;
+    const named = (axis, size) => `${this.words.axes[axis]} ${size}`;
+    return this.sent.rows ? `${named(this.sent.rows, rows)} × ${named(this.sent.columns, columns)}` : named(this.sent.columns, columns);
+  }
+
+  explainColours(colours) {
+    const chip = (text, colour) => {
+      const item = document.createElement("span");
+      const box = document.createElement("span");
+      box.className = colour ? "att-chip" : "att-chip att-hatched";
+      if (colour) box.style.background = colour;
+      item.append(box, text);
+      return item;
+    };
+    const items = [];
+    if (this.sent.kind === "binary") {
+      items.push(chip(this.words.ui.one, colours.binary[1]), chip(this.words.ui.zero, colours.binary[0]));
+    } else {
+      const [low, high] = this.sent.range;
+      const scale = document.createElement("span");
+      scale.className = "att-scale";
+      scale.style.background = `linear-gradient(to right, ${colours[this.sent.kind].join(", ")})`;
+      items.push(shown(low, 3), scale, shown(high, 3));
+    }
+    if ("hidden" in this.sent) items.push(chip(`${this.words.ui.masked}: ${this.sent.hidden}`, ""));
+    this.legend.replaceChildren(...items);
+  }
+}
+
+function clipped(sent, words) {
+  if (!sent.size) return "";
+  const [rows, columns] = sent.shape;
+  const [all_rows, all_columns] = sent.size;
+  return filled(words.ui.clipped, { rows, columns, all_rows, all_columns });
+}

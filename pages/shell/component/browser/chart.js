@@ -1,0 +1,171 @@
+// Curves, dots and bars over a common axis, with bands and error bars, read along x with the arrow keys.
+
+import { drawn } from "./draw_queue.js";
+import { announce, filled, Frame, shown } from "./figure.js";
+
+const HEIGHT = 340;
+const ROWS = 200;
+const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
+const SYMBOLS = ["circle", "diamond", "square", "cross", "triangle-up"];
+
+export class Chart extends Frame {
+  constructor() {
+    super();
+    this.canvas.style.height = `${HEIGHT}px`;
+    this.hatch.hidden = true;
+    this.plot.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  update(sent, _, words) {
+    if (this.sent?.stamp !== sent.stamp) {
+      this.series = sent.chart.series.map((one) => ({ ...one, ...numbers(one) }));
+      this.at = -1;
+    }
+    this.say(sent, words, { formula: "", kind: words.ui.chart, keys: words.ui.chart_keys });
+    this.draw();
+    this.tabulate();
+  }
+
+  draw() {
+    const due = this.due();
+    if (!due) return;
+    const { width, colours } = due;
+    const { stamp, chart } = this.sent;
+    const make = () => [
+      this.series.flatMap((one, index) => traces(one, index, colours)),
+      layoutOf(chart, this.series, colours, width),
+      { displayModeBar: false },
+    ];
+    drawn(this.canvas, () => this.sent.stamp === stamp, make).then((isDrawn) => {
+      if (isDrawn) this.root.dataset.drawn = stamp;
+    }, () => this.fail(this.words.ui.failed));
+  }
+
+  // From one place on the x axis to the next; what stands there is said and shown.
+  key(event) {
+    const places = [...new Set(this.series.flatMap(({ x }) => [...x]))].filter(Number.isFinite).sort((a, b) => a - b);
+    const moves = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: places.length - 1 };
+    if (event.key === "Escape") this.at = -1;
+    else if (event.key in moves) this.at = Math.min(Math.max(moves[event.key], 0), places.length - 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.at < 0) return window.Plotly?.Fx.unhover(this.canvas);
+    const x = places[this.at];
+    const there = this.series.flatMap((one) => {
+      const index = one.x.indexOf(x);
+      return index < 0 || Number.isNaN(one.y[index]) ? [] : [`${one.name} ${value(one, index)}`];
+    });
+    announce(`${this.sent.chart.x.title} ${shown(x)}: ${there.join("; ")}`);
+    window.Plotly?.Fx.hover(this.canvas, [{ curveNumber: 0, xval: x }]);
+  }
+
+  fill() {
+    const { chart, title } = this.sent;
+    const table = document.createElement("table");
+    const rows = this.series.reduce((sum, { x }) => sum + x.length, 0);
+    const cut = rows > ROWS ? ` ${filled(this.words.ui.rows_clipped, { rows: ROWS, all_rows: rows })}` : "";
+    table.createCaption().textContent = `${title}.${cut}`;
+    const head = table.createTHead().insertRow();
+    for (const text of [this.words.ui.series, chart.x.title, chart.y.title]) header(head, text, "col");
+    const body = table.createTBody();
+    let left = ROWS;
+    for (const one of this.series) {
+      for (let index = 0; index < one.x.length && left > 0; index += 1, left -= 1) {
+        const line = body.insertRow();
+        header(line, one.name, "row");
+        line.insertCell().textContent = shown(one.x[index]);
+        line.insertCell().textContent = value(one, index);
+      }
+    }
+    this.table.replaceChildren(table);
+  }
+}
+
+function header(row, text, scope) {
+  const cell = document.createElement("th");
+  cell.scope = scope;
+  cell.textContent = text;
+  row.append(cell);
+}
+
+// A point in words, with the ends of its band.
+function value({ y, low, high }, index) {
+  if (Number.isNaN(y[index])) return "–";
+  return low ? `${shown(y[index])} (${shown(low[index])} – ${shown(high[index])})` : shown(y[index]);
+}
+
+function numbers(one) {
+  const read = (text) => (text === undefined ? undefined : new Float32Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer));
+  return { x: read(one.x), y: read(one.y), low: read(one.low), high: read(one.high) };
+}
+
+function traces(one, index, colours) {
+  const colour = colours.series[one.colour % colours.series.length];
+  const { x, y, low, high, style } = one;
+  const name = escaped(one.name);
+  const { large } = colours;
+  const trace = { x, y, name, legendgroup: String(index), type: "scatter", hovertemplate: "%{y:.4~g}" };
+  if (style === "bars") return [{ ...trace, type: "bar", marker: { color: colour }, opacity: 0.6 }];
+  if (style === "dots") {
+    const bars = low && { type: "data", symmetric: false, array: high.map((end, at) => end - y[at]), arrayminus: low.map((end, at) => y[at] - end), thickness: 1.5 * large, width: 3 * large };
+    const marker = { color: colour, size: 8 * large, symbol: SYMBOLS[one.colour % SYMBOLS.length] };
+    return [{ ...trace, mode: "markers", marker, ...(bars ? { error_y: { ...bars, color: colour } } : {}) }];
+  }
+  const line = { color: colour, width: large * (style === "theory" ? 1.5 : 2.5), dash: style === "theory" ? "dash" : DASHES[one.dash % DASHES.length] };
+  const curve = { ...trace, mode: x.length < 2 ? "markers" : "lines", line, marker: { color: colour } };
+  if (!low) return [curve];
+  const edge = { x, type: "scatter", mode: "lines", line: { width: 0 }, legendgroup: String(index), showlegend: false, hoverinfo: "skip" };
+  return [{ ...edge, y: low }, { ...edge, y: high, fill: "tonexty", fillcolor: see_through(colour) }, curve];
+}
+
+function see_through(colour) {
+  return `color-mix(in srgb, ${colour} 22%, transparent)`.replace(/color-mix\(in srgb, #(\w{2})(\w{2})(\w{2}) 22%, transparent\)/, (_, ...parts) =>
+    `rgba(${parts.slice(0, 3).map((part) => parseInt(part, 16)).join(",")},0.22)`);
+}
+
+function layoutOf(chart, series, colours, width) {
+  const { large } = colours;
+  const axis = ({ title, log, range, ticks }, numbers) => ({
+    title: { text: escaped(title), standoff: 6, font: { size: 12 * large } },
+    type: log ? "log" : "linear",
+    gridcolor: colours.grid,
+    zerolinecolor: colours.grid,
+    ...(ticks ? { tickmode: "array", tickvals: ticks, ticktext: ticks.map((tick) => shown(tick)) } : log ? { dtick: decades(range ?? numbers) < 2 ? "D2" : 1, exponentformat: "power" } : {}),
+    ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true }),
+  });
+  const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));
+  const texts = (chart.marks ?? []).map(({ x, text }) => ({
+    x: chart.x.log ? Math.log10(x) : x, y: 1, yref: "paper", yanchor: "bottom", showarrow: false, text: escaped(text), font: { size: 11 * large },
+  }));
+  return {
+    width,
+    height: HEIGHT,
+    margin: { l: 62 * large, r: 14, t: texts.length ? 20 * large : 8, b: 48 * large },
+    hovermode: "x unified",
+    hoverlabel: { bgcolor: colours.page, font: { color: colours.text } },
+    dragmode: false,
+    barmode: "overlay",
+    bargap: 0,
+    paper_bgcolor: "rgba(0,0,0,0)",
+    plot_bgcolor: "rgba(0,0,0,0)",
+    font: { color: colours.text, family: colours.font, size: 12 * large },
+    showlegend: series.length > 1,
+    legend: { orientation: "h", y: -0.22, yanchor: "top", x: 0 },
+    shapes: lines,
+    annotations: texts,
+    xaxis: axis(chart.x, series.flatMap(({ x }) => [...x])),
+    yaxis: axis(chart.y, series.flatMap(({ y }) => [...y])),
+  };
+}
+
+// How many powers of ten positive numbers span: over few, Plotly's round powers would leave an axis nearly bare.
+function decades(numbers) {
+  const logarithms = numbers.filter((number) => number > 0).map(Math.log10);
+  return Math.max(...logarithms) - Math.min(...logarithms);
+}
+
+// Plotly reads a subset of HTML in its texts.
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,200 @@
+// A matrix as a Plotly heatmap that is kept: Plotly.react on one element, in the colours of the theme.
+
+import { ink, mixed } from "./colour.js";
+import { drawn } from "./draw_queue.js";
+
+const HEIGHT = 300;
+const ONE_ROW = 130;
+const PRINTED = 16;
+const LINE = 13;
+
+export class Heatmap {
+  constructor(element) {
+    this.element = element;
+  }
+
+  // What is to be shown: the numbers are read when somebody wants them, drawn or in a table.
+  show(sent) {
+    this.element.style.height = `${sent.shape[0] === 1 ? ONE_ROW : HEIGHT}px`;
+    if (this.sent?.stamp !== sent.stamp || String(this.sent.shape) !== String(sent.shape)) this.numbers = null;
+    this.sent = sent;
+  }
+
+  get z() {
+    this.numbers ??= decoded(this.sent.z, ...this.sent.shape);
+    return this.numbers;
+  }
+
+  // False where other numbers have come before it was drawn.
+  draw(labels, words, colours, width) {
+    const { stamp } = this.sent;
+    return drawn(this.element, () => this.sent.stamp === stamp, () => this.figure(labels, words, colours, width));
+  }
+
+  figure(labels, words, colours, width) {
+    const { sent } = this;
+    const [, columns] = sent.shape;
+    this.shape = sent.shape;
+    const layout = layoutOf(sent, this.marked(sent, labels), words, colours, width);
+    const trace = {
+      type: "heatmap",
+      z: this.z,
+      zmin: sent.range[0],
+      zmax: sent.range[1],
+      colorscale: spread(colours[sent.kind]),
+      showscale: false,
+      hoverinfo: "none",
+      xgap: columns > PRINTED ? 0 : 1,
+      ygap: columns > PRINTED ? 0 : 1,
+    };
+    const numbers = printed(this.z, sent, layout, colours);
+    return [numbers ? [trace, numbers] : [trace], layout, { displayModeBar: false, doubleClick: "reset" }];
+  }
+
+  // A query that may attend to nothing shows a row with nothing in it: its label says so.
+  marked(sent, { rows, columns }) {
+    if (!rows || !("hidden" in sent)) return { rows, columns };
+    return { rows: rows.map((name, row) => (this.z[row]?.every(Number.isNaN) ? `∅ ${name}` : name)), columns };
+  }
+
+  value(row, column) {
+    return this.z[row][column];
+  }
+
+  get ready() {
+    return Boolean(this.element._fullLayout?.xaxis?.c2p);
+  }
+
+  // The rectangle of some rows and columns in pixels of the figure, cut off at the plot's edges (it may be zoomed).
+  box([firstRow, lastRow], [firstColumn, lastColumn]) {
+    const { xaxis, yaxis, _size: area } = this.element._fullLayout;
+    const inside = (value, end) => Math.min(Math.max(value, 0), end);
+    const [left, right] = [firstColumn - 0.5, lastColumn + 0.5].map((at) => inside(xaxis.c2p(at), area.w));
+    const [top, bottom] = [firstRow - 0.5, lastRow + 0.5].map((at) => inside(yaxis.c2p(at), area.h));
+    return { left: area.l + left, top: area.t + top, width: right - left, height: bottom - top };
+  }
+
+  // The cell under a point of the page, or null beside the matrix.
+  cell(clientX, clientY) {
+    if (!this.ready) return null;
+    const { xaxis, yaxis, _size: area } = this.element._fullLayout;
+    const frame = this.element.getBoundingClientRect();
+    const [x, y] = [clientX - frame.left - area.l, clientY - frame.top - area.t];
+    if (x < 0 || y < 0 || x > area.w || y > area.h) return null;
+    const [row, column] = [Math.round(yaxis.p2c(y)), Math.round(xaxis.p2c(x))];
+    return row >= 0 && column >= 0 && row < this.shape[0] && column < this.shape[1] ? { row, column } : null;
+  }
+
+  cover(element, wanted) {
+    element.hidden = !wanted;
+    if (wanted) place(element, this.box([0, this.shape[0] - 1], [0, this.shape[1] - 1]));
+  }
+}
+
+export function place(element, box) {
+  for (const [name, value] of Object.entries(box)) element.style[name] = `${value}px`;
+}
+
+function decoded(text, rows, columns) {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const numbers = new Float32Array(bytes.buffer);
+  return Array.from({ length: rows }, (_, row) => numbers.subarray(row * columns, (row + 1) * columns));
+}
+
+function spread(colours) {
+  return colours.map((colour, index) => [index / (colours.length - 1), colour]);
+}
+
+function layoutOf(sent, labels, words, colours, width) {
+  const [rows, columns] = sent.shape;
+  const { large } = colours;
+  const longest = (names) => large * letters(names);
+  const margin = { l: sent.rows ? 40 * large + Math.max(12, longest(labels.rows)) : 16, r: 8, t: 6, b: 44 * large };
+  // Names that are wider than their columns are turned, and then need room below.
+  const turned = longest(labels.columns) > (width - margin.l - margin.r) / columns;
+  if (turned) margin.b += 0.71 * longest(labels.columns);
+  const height = rows === 1 ? ONE_ROW : HEIGHT;
+  const axis = (name, names, count, length) => ({
+    title: { text: name ? words.axes[name] : "", standoff: 4, font: { size: 11 * large } },
+    showgrid: false,
+    zeroline: false,
+    ticks: "",
+    ...(name ? ticks(names, count, length / large) : { showticklabels: false }),
+  });
+  return {
+    width,
+    height,
+    margin,
+    uirevision: `${rows}x${columns}`,
+    shapes: borders(sent, colours),
+    hovermode: false,
+    dragmode: window.matchMedia("(pointer: coarse)").matches ? false : "zoom",
+    paper_bgcolor: "rgba(0,0,0,0)",
+    plot_bgcolor: "rgba(0,0,0,0)",
+    font: { color: colours.text, family: colours.font, size: 11 * large },
+    xaxis: { tickangle: turned ? -45 : 0, ...axis(sent.columns, labels.columns, columns, width - margin.l - margin.r), range: [-0.5, columns - 0.5] },
+    yaxis: { ...axis(sent.rows, labels.rows, rows, height - margin.t - margin.b), range: [rows - 0.5, -0.5] },
+  };
+}
+
+// Lines between bands of columns.
+function borders({ band, shape: [, columns] }, colours) {
+  if (!band) return [];
+  const line = { color: colours.text, width: 2 };
+  const between = Array.from({ length: Math.ceil(columns / band) - 1 }, (_, index) => (index + 1) * band - 0.5);
+  return between.map((x) => ({ type: "line", x0: x, x1: x, yref: "paper", y0: 0, y1: 1, line }));
+}
+
+// The width of the longest name, about, in pixels.
+function letters(names) {
+  return Math.max(0, ...(names ?? []).map((name) => clip(name).length)) * 6.5;
+}
+
+// As many labels as have room for a line of text each.
+function ticks(names, count, length) {
+  if (!names) return { tickmode: "linear", tick0: 0, dtick: Math.ceil(count / 16) };
+  const every = Math.ceil((count * LINE) / length);
+  const tickvals = Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
+  return { tickmode: "array", tickvals, ticktext: tickvals.map((at) => escaped(clip(names[at]))) };
+}
+
+function clip(name) {
+  return name.length > 14 ? `${name.slice(0, 13)}…` : name;
+}
+
+// Plotly reads a subset of HTML in its labels; a token is text.
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+// Small matrices print their numbers, with as many decimals as fit the cell at a size that can be read.
+function printed(z, sent, layout, colours) {
+  const [rows, columns] = sent.shape;
+  if (columns > PRINTED || rows > PRINTED) return null;
+  const { width, height, margin } = layout;
+  const cell = { width: (width - margin.l - margin.r) / columns, height: (height - margin.t - margin.b) / rows };
+  const cells = z.flatMap((line, y) => Array.from(line, (value, x) => ({ x, y, value }))).filter(({ value }) => Number.isFinite(value));
+  const whole = cells.every(({ value }) => Number.isInteger(value));
+  for (const digits of whole ? [0] : [2, 1]) {
+    const texts = cells.map(({ value }) => value.toFixed(digits).replace("-", "−"));
+    const longest = Math.max(1, ...texts.map((text) => text.length));
+    const size = Math.min(12 * colours.large, (cell.width - 4) / (0.56 * longest), cell.height - 3);
+    if (size >= 7) return over(cells, texts, size, sent, colours);
+  }
+  return null;
+}
+
+// Plotly has one colour, or its own choice, for all numbers of a heatmap: they are a layer of texts above it.
+function over(cells, texts, size, { kind, range: [low, high] }, colours) {
+  const colour = cells.map(({ value }) => ink(mixed(colours[kind], high > low ? (value - low) / (high - low) : 0.5)));
+  return {
+    type: "scatter",
+    mode: "text",
+    x: cells.map(({ x }) => x),
+    y: cells.map(({ y }) => y),
+    text: texts,
+    textfont: { size, color: colour, family: colours.font },
+    hoverinfo: "skip",
+    showlegend: false,
+  };
+}

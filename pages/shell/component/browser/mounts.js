@@ -1,0 +1,123 @@
+// The mounts of a page: each is a headed row of cards. Words and tokens come once, for all of them.
+
+import { Card } from "./card.js";
+import { Chart } from "./chart.js";
+import { theme } from "./colour.js";
+import { loaded } from "./draw_queue.js";
+import { lap } from "./lap.js";
+import { follow } from "./lecture.js";
+import { reopenWhenGivenUp } from "./reopen.js";
+import { share, speak } from "./share.js";
+import { Vectors } from "./vectors.js";
+
+const mounts = new Map();
+let words = null;
+let labels = {};
+let missed = false;
+
+for (const name of ["plot.css", "share.css"]) {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = new URL(name, import.meta.url).href;
+  document.head.append(style);
+}
+
+reopenWhenGivenUp();
+
+export function render({ parentElement, data, setTriggerValue }) {
+  if ("lap" in data) return lap(data.lap, setTriggerValue);
+  if (data.palette) {
+    paint(data.palette);
+    return () => paint(null);
+  }
+  if (data.lecture) {
+    follow(data.lecture, (stop) => setTriggerValue("stop", stop));
+    document.documentElement.dataset.lecture = data.lecture.name;
+    return () => delete document.documentElement.dataset.lecture;
+  }
+  if (data.share) return share(parentElement, data.share, words);
+  if (data.words || data.labels) {
+    words = data.words ?? words;
+    speak(words);
+    if (words) document.documentElement.lang = words.language;
+    labels = data.labels ?? labels;
+    mounts.forEach((mount) => mount.update());
+    return () => {};
+  }
+  if (!mounts.has(parentElement)) mounts.set(parentElement, new Mount(parentElement));
+  const mount = mounts.get(parentElement);
+  mount.ask = (query) => setTriggerValue("query", query);
+  mount.report = (cell) => (data.chapter || data.clicks) && setTriggerValue("cell", cell);
+  mount.data = data;
+  mount.update();
+  return () => {
+    mount.remove();
+    mounts.delete(parentElement);
+  };
+}
+
+// Which colours the page has instead of the theme's own: figures that are there take them on.
+function paint(palette) {
+  if (palette) document.documentElement.dataset.palette = palette;
+  else delete document.documentElement.dataset.palette;
+  mounts.forEach((mount) => mount.update());
+}
+
+// What could not be drawn without plotly.js is drawn when it has come after all.
+function recovered() {
+  if (!missed) return;
+  missed = false;
+  mounts.forEach((mount) => mount.update());
+}
+
+// A step may be drawn several times: once for each head, or for each mask.
+const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
+
+class Mount {
+  constructor(parent) {
+    this.cards = new Map();
+    this.row = document.createElement("section");
+    this.row.className = "att-row";
+    this.heading = document.createElement("h3");
+    this.grid = document.createElement("div");
+    this.grid.className = "att-cards";
+    this.row.append(this.heading, this.grid);
+    parent.append(this.row);
+  }
+
+  update() {
+    if (!words) return;
+    const { page, text } = theme(this.row);
+    document.documentElement.style.setProperty("--att-page", page);
+    document.documentElement.style.setProperty("--att-text", text);
+    this.heading.textContent = words.chapters[this.data.chapter] ?? "";
+    this.heading.hidden = !this.data.chapter;
+    const present = new Set(this.data.cards.map(key));
+    for (const [id, card] of this.cards) {
+      if (present.has(id)) continue;
+      card.remove();
+      this.cards.delete(id);
+    }
+    this.grid.dataset.count = this.data.cards.length;
+    this.data.cards.forEach((sent, index) => {
+      if (!this.cards.has(key(sent))) this.cards.set(key(sent), this.made(sent));
+      const card = this.cards.get(key(sent));
+      if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
+      card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);
+    });
+    loaded().then(recovered, () => {
+      missed = true;
+      this.cards.forEach((card) => card.fail(words.ui.failed));
+    });
+  }
+
+  made({ chart, vectors }) {
+    if (chart) return new Chart();
+    return vectors ? new Vectors((query) => this.ask(query)) : new Card((cell) => this.report(cell));
+  }
+
+  remove() {
+    this.cards.forEach((card) => card.remove());
+    this.row.remove();
+  }
+}

@@ -1,0 +1,123 @@
+// A figure as a file: what its card shows, as an SVG that stands on its own or as the PNG of that. Made in the browser.
+
+import { announce, filled } from "./figure.js";
+import { theme } from "./colour.js";
+import { Page } from "./svg_page.js";
+
+const FORMATS = ["png", "svg"];
+// Pixels of a PNG for each of the screen.
+const SCALE = 2;
+// What CSS says about the elements of an SVG, which has to say it itself where there is no CSS.
+const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
+  "paint-order", "opacity", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];
+
+export class Save {
+  constructor(frame, parent) {
+    this.frame = frame;
+    this.root = document.createElement("div");
+    this.root.className = "att-save";
+    this.buttons = FORMATS.map((format) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = format.toUpperCase();
+      button.addEventListener("click", () => this.save(format));
+      return button;
+    });
+    this.root.append(...this.buttons);
+    parent.append(this.root);
+  }
+
+  say(title, words) {
+    for (const button of this.buttons) {
+      const label = filled(words.ui.save, { format: button.textContent, title });
+      button.setAttribute("aria-label", label);
+      button.title = label;
+    }
+  }
+
+  async save(format) {
+    const { frame } = this;
+    const { words } = frame;
+    try {
+      await drawn(frame.root);
+      const page = composed(frame, await frame.asSvg());
+      const name = `${fileName(frame.sent)}.${format}`;
+      const file = new Blob([page.text], { type: "image/svg+xml" });
+      handOver(format === "png" ? await raster(file, page) : file, name);
+      announce(filled(words.ui.saved, { name }));
+    } catch (error) {
+      announce(words.ui.not_saved);
+      throw error;
+    }
+  }
+}
+
+// Numbers that have just arrived are drawn in a moment.
+async function drawn(card) {
+  while (card.isConnected && card.dataset.drawn !== card.dataset.stamp) await new Promise(requestAnimationFrame);
+}
+
+function composed(frame, picture) {
+  const page = new Page(theme(frame.plot), Number(picture.getAttribute("width")), frame.words.language);
+  page.write(frame.title.textContent, { size: 16, weight: 600 });
+  page.place(picture, frame.hatch);
+  page.explain(frame.legend);
+  page.write(frame.note.textContent, { size: 13, weight: 600 });
+  return page.done(frame.title.textContent, frame.note.textContent);
+}
+
+// What Plotly has drawn, as it is now, zoom and all.
+export async function plotted(canvas) {
+  const { width, height } = canvas._fullLayout;
+  const text = await window.Plotly.toImage(canvas, { format: "svg", width, height, imageDataOnly: true });
+  const { documentElement } = new DOMParser().parseFromString(legible(text), "image/svg+xml");
+  if (documentElement.localName !== "svg") throw new Error(documentElement.textContent);
+  return documentElement;
+}
+
+// An SVG of the page, with what its style sheet says; without what is there to be held by a hand.
+export function copied(svg) {
+  const copy = svg.cloneNode(true);
+  const [from, to] = [svg, copy].map((root) => [root, ...root.querySelectorAll("*")]);
+  from.forEach((element, at) => {
+    const style = getComputedStyle(element);
+    LOOKS.forEach((name) => to[at].setAttribute(name, style.getPropertyValue(name)));
+  });
+  copy.querySelectorAll(".att-handle").forEach((handle) => handle.remove());
+  copy.setAttribute("overflow", "visible");
+  return copy;
+}
+
+// A token may hold characters that no XML can.
+export function legible(text) {
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
+}
+
+async function raster(file, { width, height }) {
+  const address = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: SCALE * width, height: SCALE * height });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((made) => (made ? resolve(made) : reject(new Error("no PNG"))), "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+// By the id of the step, which is the same in every language, and what tells the figure from others of its step.
+function fileName({ id, sets, tag }) {
+  const parts = ["attention", id, ...(sets ?? [tag ?? ""])].filter((part) => part !== "");
+  return parts.join("-").toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, "-");
+}
+
+function handOver(file, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

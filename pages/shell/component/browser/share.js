@@ -1,0 +1,167 @@
+// The link of the screen, as it stands in the address bar: copied, and on a wall as a QR code.
+
+import { filled } from "./figure.js";
+import { KEYS } from "./lecture.js";
+
+const shares = new Map();
+
+// A room gets neither the projector's view nor a lecture that is in this browser alone. The rest is not decoded and
+// written again: it stays the link that was opened.
+export function shared({ origin, pathname, search, hash } = location) {
+  const own = /[?&]lecture=own(&|$)/.test(search);
+  const kept = search.slice(1).split("&").filter((part) => {
+    const name = part.split("=")[0];
+    return part && name !== "present" && !(own && (name === "lecture" || name === "stop"));
+  });
+  return origin + pathname + (kept.length ? `?${kept.join("&")}` : "") + hash;
+}
+
+export function share(parent, sent, words) {
+  if (!shares.has(parent)) shares.set(parent, new Share(parent));
+  shares.get(parent).update(sent, words);
+  return () => {
+    shares.get(parent)?.remove();
+    shares.delete(parent);
+  };
+}
+
+export function speak(words) {
+  shares.forEach((one) => one.update(one.sent, words));
+}
+
+class Share {
+  constructor(parent) {
+    this.root = made("div", "att-share");
+    this.copy = button(() => this.copied(this.copy));
+    this.open = button(() => this.show());
+    this.root.append(this.copy, this.open, status("att-unseen"), this.made());
+    parent.append(this.root);
+  }
+
+  made() {
+    this.dialog = made("dialog", "att-dialog");
+    this.picture = made("img");
+    this.told = status();
+    this.text = made("div", "att-link");
+    Object.assign(this.text, { tabIndex: 0, role: "textbox", ariaReadOnly: "true" });
+    this.again = button(() => this.copied(this.again));
+    this.close = button(() => this.dialog.close());
+    // Else the link has the focus, where arrow keys scroll.
+    this.close.autofocus = true;
+    const row = made("div", "att-share");
+    row.append(this.again, this.close, status("att-unseen"));
+    this.dialog.append(this.picture, this.told, this.text, row);
+    this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
+    this.dialog.addEventListener("close", () => clearInterval(this.watch));
+    // A clicker has no Escape.
+    this.dialog.addEventListener("keydown", (event) => {
+      if (!KEYS[event.key] || event.key === " " || event.target === this.text) return;
+      event.preventDefault();
+      this.dialog.close();
+    });
+    return this.dialog;
+  }
+
+  update(sent, words) {
+    this.sent = sent;
+    if (!words) return;
+    this.words = words;
+    this.copy.hidden = sent.small;
+    this.copy.textContent = this.again.textContent = words.ui.share_copy;
+    this.open.textContent = sent.small ? words.ui.share_open : words.ui.share_code;
+    this.open.setAttribute("aria-haspopup", "dialog");
+    this.close.textContent = words.ui.share_close;
+    this.picture.alt = words.ui.share_picture;
+    this.dialog.setAttribute("aria-label", words.ui.share_title);
+    this.text.setAttribute("aria-label", words.ui.share_link);
+  }
+
+  show() {
+    this.dialog.showModal();
+    // A screen may go on behind it: another window of a lecture leads.
+    clearInterval(this.watch);
+    this.watch = setInterval(() => this.text.textContent !== shared() && this.draw(), 300);
+    return this.draw();
+  }
+
+  async draw() {
+    const link = shared();
+    this.text.textContent = link;
+    this.picture.hidden = true;
+    this.told.textContent = "";
+    if (link.length > this.sent.most) {
+      this.told.textContent = filled(this.words.ui.share_long, { length: link.length, most: this.sent.most, ...longest(link) });
+      return;
+    }
+    const answer = await fetch(new URL("assets/qr", document.baseURI), { method: "POST", body: link }).catch(() => null);
+    const drawn = answer?.ok ? await answer.text() : "";
+    if (link !== this.text.textContent) return;
+    this.picture.hidden = !drawn;
+    if (drawn) this.picture.src = `data:image/svg+xml,${encodeURIComponent(drawn)}`;
+    else this.told.textContent = this.words.ui.share_failed;
+  }
+
+  // Says so only when it was; else the link is shown, marked, to be copied by hand.
+  async copied(pressed) {
+    const said = pressed.parentElement.querySelector("[role=status]");
+    if (await copied(shared(), said)) {
+      pressed.focus();
+      pressed.textContent = said.textContent = this.words.ui.share_copied;
+      setTimeout(() => {
+        pressed.textContent = this.words.ui.share_copy;
+        said.textContent = "";
+      }, 2500);
+      return;
+    }
+    if (!this.dialog.open) await this.show();
+    this.text.focus();
+    getSelection().selectAllChildren(this.text);
+    this.told.textContent = this.words.ui.share_by_hand;
+  }
+
+  remove() {
+    clearInterval(this.watch);
+    this.root.remove();
+  }
+}
+
+// A page that came over plain http, as on the network of a lecture hall, has no clipboard: it has the old command.
+async function copied(text, near) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = made("textarea", "att-unseen");
+    field.value = text;
+    near.after(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
+
+function longest(link) {
+  const parts = new URL(link).search.slice(1).split("&");
+  const part = parts.reduce((most, one) => (one.length > most.length ? one : most));
+  return { name: part.split("=")[0], size: part.length };
+}
+
+function made(tag, name = "") {
+  const node = document.createElement(tag);
+  node.className = name;
+  return node;
+}
+
+function status(name = "") {
+  const node = made("p", name);
+  node.role = "status";
+  return node;
+}
+
+function button(act) {
+  const node = made("button");
+  node.type = "button";
+  node.addEventListener("click", act);
+  return node;
+}

@@ -1,0 +1,82 @@
+"""A chart as data: curves, dots or bars over one x axis. All its texts are the app's own."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Series:
+    """y over x under a name; NaN in y is a gap. style: line, theory (a thin broken line), dots or bars.
+
+    low, high: the ends of a band, or of error bars for dots; colour: a place in the palette of the theme, so that the
+    same thing has the same colour in all charts of a page, and, for a line, dash: how it is broken.
+    """
+
+    name: str
+    x: ArrayLike
+    y: ArrayLike
+    style: str = "line"
+    low: ArrayLike | None = None
+    high: ArrayLike | None = None
+    colour: int = 0
+    dash: int = 0
+
+
+@dataclass(frozen=True)
+class Axis:
+    """title says the unit. range: its ends, None to see all; ticks: where the numbers stand, None for round ones."""
+
+    title: str
+    log: bool = False
+    range: tuple[float, float] | None = None
+    ticks: Sequence[float] | None = None
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word."""
+
+    id: str
+    title: str
+    series: Sequence[Series]
+    x: Axis
+    y: Axis
+    note: str
+    text: str = ""
+    marks: Sequence[tuple[float, str]] = ()
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {
+            "series": [_series(one) for one in self.series],
+            "x": _axis(self.x),
+            "y": _axis(self.y),
+            "marks": [{"x": x, "text": text} for x, text in self.marks],
+        }
+        return sent(self.id, self.title, self.text, self.note, "chart", drawn)
+
+
+def _series(one: Series) -> dict[str, Any]:
+    columns = {"x": one.x, "y": one.y, "low": one.low, "high": one.high}
+    numbers = {name: _bytes(column) for name, column in columns.items() if column is not None}
+    return {"name": one.name, "style": one.style, "colour": one.colour, "dash": one.dash} | numbers
+
+
+def _bytes(numbers: ArrayLike) -> str:
+    return base64.b64encode(np.ascontiguousarray(numbers, dtype="<f4").tobytes()).decode()
+
+
+def _axis(axis: Axis) -> dict[str, Any]:
+    said: dict[str, Any] = {"title": axis.title, "log": axis.log}
+    if axis.range is not None:
+        said["range"] = axis.range
+    if axis.ticks is not None:
+        said["ticks"] = list(axis.ticks)
+    return said

@@ -1,0 +1,96 @@
+"""Heatmaps as data: with a row in the table of words, or with words of their own."""
+
+import base64
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from attention.figures import Heatmap
+
+
+@dataclass(frozen=True)
+class Card:
+    """A figure with the words that belong to it. row: the place of its quantity in the table of `words`, which says
+    title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
+    a query and a key);
+    tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
+    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`."""
+
+    heatmap: Heatmap
+    row: int
+    note: str
+    also: str = ""
+    tag: str = ""
+    sets: tuple[str, str | int] | None = None
+    labels: Mapping[str, Sequence[str]] | None = None
+    band: int = 0
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides.
+
+    band: after how many columns a line stands, 0 for none.
+    """
+
+    heatmap: Heatmap
+    title: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    note: str = ""
+    text: str = ""
+    band: int = 0
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = self.heatmap
+        sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
+        return sent(Card(drawn, -1, self.note, band=self.band)) | {
+            "title": self.title,
+            "text": [self.text] if self.text else [],
+            "formula": "",
+            "kind": drawn.kind,
+            "rows": drawn.rows,
+            "columns": drawn.columns,
+            "labels": {axis: list(names) for axis, names in sides if names},
+        }
+
+
+def sent(card: Card) -> dict[str, Any]:
+    """What one update of one figure carries: what is in `words` does not travel again."""
+    drawn = card.heatmap
+    z = np.ascontiguousarray(drawn.z, dtype="<f4")
+    data = z.tobytes()
+    ends = (_short(drawn.low), _short(drawn.high))
+    sent = {
+        "id": drawn.id,
+        "of": card.row,
+        "z": base64.b64encode(data).decode(),
+        "shape": z.shape,
+        "range": ends,
+        "note": card.note,
+        # Tells the browser, which would have to compare the numbers, and the tests what is new.
+        "stamp": f"{zlib.crc32(data + repr((*ends, *([card.band] if card.band else []))).encode()):08x}",
+    }
+    if drawn.size != z.shape:
+        sent["size"] = drawn.size
+    if drawn.hidden is not None:
+        sent["hidden"] = "0" if drawn.hidden == 0 else "−∞"
+    if card.tag:
+        sent["tag"] = card.tag
+    if card.sets:
+        sent["sets"] = card.sets
+    if card.also:
+        sent["also"] = card.also
+    if card.band:
+        sent["band"] = card.band
+    if card.labels:
+        sent["labels"] = {axis: list(names) for axis, names in card.labels.items()}
+    return sent
+
+
+def _short(end: float) -> float:
+    return float(f"{end:.6g}")

@@ -1,0 +1,48 @@
+"""Vectors in the plane as data: tokens with their weights, a query that can be dragged, and what comes out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """A figure with one query in it.
+
+    tokens, points, weights: one name, place (x, y) and weight each; the i-th has the i-th colour of the theme.
+    query: its angle in degrees and its length; steps: the smallest change of each; longest: the most of the second.
+    output, mean: places. note: the summary, made from what is shown; text: its explanation.
+    """
+
+    id: str
+    title: str
+    tokens: Sequence[str]
+    points: Sequence[Sequence[float]]
+    weights: Sequence[float]
+    query: tuple[float, float]
+    output: Sequence[float]
+    mean: Sequence[float]
+    steps: tuple[float, float]
+    longest: float
+    note: str
+    text: str = ""
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {
+            "tokens": list(self.tokens),
+            "points": [_short(point) for point in self.points],
+            "weights": _short(self.weights),
+            "query": list(self.query),
+            "output": _short(self.output),
+            "mean": _short(self.mean),
+            "steps": list(self.steps),
+            "longest": self.longest,
+        }
+        return sent(self.id, self.title, self.text, self.note, "vectors", drawn)
+
+
+def _short(numbers: Sequence[float]) -> list[float]:
+    return [float(f"{number:.6g}") for number in numbers]

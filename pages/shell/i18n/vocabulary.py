@@ -1,0 +1,48 @@
+"""What the figures say in every run: titles, formulas and sentences of all steps, in the language of the screen."""
+
+from functools import cache
+from typing import Any
+
+from latex2mathml.converter import convert
+
+from attention.notation import QUANTITIES
+from attention.trace import Quantity
+from pages.shell.i18n import catalogue, say
+
+ROWS: dict[Quantity, int] = {row: index for index, row in enumerate(row for row in QUANTITIES if row.axes)}
+
+
+@cache
+def words(language: str) -> dict[str, Any]:
+    """The table of quantities in the order of ROWS, axes, chapters and the component's own words by id.
+
+    language: as a browser knows it, which chooses the shapes of Chinese characters by it.
+    """
+    return {
+        "language": say("app.language", language),
+        "table": [_entry(row, language) for row in ROWS],
+        "axes": _group("axis.", language),
+        "chapters": _group("chapter.", language),
+        "ui": _group("ui.", language),
+    }
+
+
+def _entry(row: Quantity, language: str) -> dict[str, Any]:
+    rows, columns = ("", *(axis for axis in row.axes if axis not in ("batch", "head")))[-2:]
+    return {
+        "title": say(f"step.{row.id}.title", language),
+        "text": _parts(say(f"step.{row.id}.text", language)),
+        "formula": convert(row.formula),
+        "kind": row.kind,
+        "rows": rows,
+        "columns": columns,
+    }
+
+
+def _group(prefix: str, language: str) -> dict[str, str]:
+    return {id.removeprefix(prefix): text for id, text in catalogue(language).items() if id.startswith(prefix)}
+
+
+def _parts(text: str) -> list[str]:
+    """Text and the formulas between dollars by turns: the parts with an odd index are MathML."""
+    return [convert(part) if index % 2 else part for index, part in enumerate(text.split("$"))]

@@ -1,0 +1,109 @@
+"""The one-line summary of a figure, made from the numbers that it shows."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention.figures import matrix
+from attention.trace import Step
+from pages.shell.i18n import listed, say
+from pages.shell.runs.run import Run
+
+
+def note(run: Run, step: Step, focus: int) -> str:
+    """What a step shows, in a sentence. focus: the query that it speaks about."""
+    written = _NOTES.get(step.id, _spread)
+    return written(run, step, matrix(step, batch=run.sentence, head=run.head), focus)
+
+
+def _spread(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    return say("note.spread", low=_two(z.min()), high=_two(z.max()), std=_two(z.std(correction=0)))
+
+
+def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    row, column = divmod(int(z.argmax()), z.shape[1])
+    return say("note.scores", std=_two(z.std(correction=0)), value=_two(z.max()), **_pair(run, row, column))
+
+
+def _scaled(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    if run.config.scale == "none":
+        return say("note.scaled_none", after=_two(z.std(correction=0)))
+    before = matrix(run.trace["scores"], batch=run.sentence, head=run.head)
+    d_k = run.module.d_k
+    factor = run.trace["scale"].value.item() if "scale" in run.trace else None
+    by = f"√d_k = √{d_k} = {d_k**0.5:.4g}" if factor is None else f"{1 / factor:.4g}"
+    return say("note.scaled", by=by, before=_two(before.std(correction=0)), after=_two(z.std(correction=0)))
+
+
+def _mask(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    said = say("note.mask", hidden=int((~z).sum()), pairs=z.numel())
+    return listed("sentence", (said, *_empty_rows(run, ~z.any(-1))))
+
+
+def _empty_rows(run: Run, empty: Tensor) -> tuple[str, ...]:
+    """The policy for queries that may attend to nothing, said where there are some."""
+    tokens = [run.labels["query"][i] for i in empty.nonzero().flatten().tolist()]
+    return (say("note.empty_rows", count=len(tokens), tokens=_listed(tokens)),) if tokens else ()
+
+
+def _masked(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    seen = int((z[focus] > -float("inf")).sum())
+    return say("note.masked", query=run.labels["query"][focus], seen=seen, keys=z.shape[1])
+
+
+def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    query, row = run.labels["query"][focus], z[focus]
+    empty = ~z.any(-1)
+    top = [j for j in row.argsort(descending=True, stable=True).tolist() if row[j] >= 0.1][:3]
+    sums = _sums(z[~empty]) if not empty.all() else "0"
+    if empty[focus]:
+        said = say("note.weights_empty", query=query)
+    elif top:
+        parts = [say("note.weights_on", value=_two(row[j]), key=run.labels["key"][j]) for j in sorted(top)]
+        said = say("note.weights", query=query, parts=listed("comma", parts), sums=sums)
+    else:
+        said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()), sums=sums)
+    return listed("sentence", (said, *_empty_rows(run, empty)))
+
+
+def _kept(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    seen = matrix(run.trace["mask"], batch=run.sentence, head=run.head) if "mask" in run.trace else torch.ones_like(z)
+    dropped = int((~z & seen).sum())
+    return say("note.kept", p=f"{run.config.dropout:.2f}", dropped=dropped, pairs=int(seen.sum()))
+
+
+def _dropped(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    return say("note.dropped", sums=_sums(z), largest=_two(z.max()))
+
+
+def _sums(z: Tensor) -> str:
+    sums = z.sum(-1)
+    low, high = _two(sums.min()), _two(sums.max())
+    return low if low == high else f"{low}–{high}"
+
+
+_NOTES: dict[str, Callable[[Run, Step, Tensor, int], str]] = {
+    "scores": _scores,
+    "scaled": _scaled,
+    "mask": _mask,
+    "masked": _masked,
+    "weights": _weights,
+    "kept": _kept,
+    "dropped": _dropped,
+}
+
+
+def _pair(run: Run, row: int, column: int) -> dict[str, str]:
+    return {"query": run.labels["query"][row], "key": run.labels["key"][column]}
+
+
+def _listed(tokens: list[str]) -> str:
+    return listed("comma", (say("note.named", token=token) for token in tokens[:5])) + (" …" if len(tokens) > 5 else "")
+
+
+def _two(value: Tensor | float) -> str:
+    """Two decimals, more where they would show nothing, and never a negative zero."""
+    number = float(torch.as_tensor(value))
+    shown = f"{number:.2f}" if abs(number) >= 0.01 or number == 0 else f"{number:.1e}"
+    return shown.replace("-", "−") if float(shown) else shown.lstrip("-")

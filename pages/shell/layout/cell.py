@@ -1,0 +1,87 @@
+"""The cell that was clicked: in the URL, so that a link points at a number, and its arithmetic."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from attention.explain.cell import cell
+from attention.figures import LIMIT, matrix
+from attention.notation import IDS
+from pages.shell import component
+from pages.shell.i18n import listed, say
+from pages.shell.layout import cell_panel, rules
+from pages.shell.runs.run import Run
+from pages.shell.state.config import Config
+from pages.shell.state.pending import want
+
+PARAMETER = "cell"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A row and a column (from 0) of the matrix that is shown of a step, in one chapter or wherever the step is."""
+
+    step: str
+    row: int
+    column: int
+    chapter: str = ""
+
+    @classmethod
+    def current(cls, run: Run) -> "Cell | None":
+        """The cell that the URL names, when this run has it."""
+        step, row, column, chapter, *_ = (*st.query_params.get(PARAMETER, "").split("."), "", "", "", "")
+        if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
+            return None
+        return cls._inside(run, step, int(row), int(column), chapter)
+
+    @staticmethod
+    def report(key: str, chapter: str) -> None:
+        """Put the cell that the browser reports, input from outside like any other, into the URL."""
+        click = component.clicked(key)
+        if click is None:
+            return
+        if click.sets and (name := click.sets[0]) in ("head", "mask", "mode"):
+            want({name: getattr(Config.of(dict([click.sets])), name)})
+        if click.figure in IDS:
+            st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{chapter}"
+
+    @classmethod
+    def _inside(cls, run: Run, step: str, row: int, column: int, chapter: str) -> "Cell | None":
+        if step not in run.trace or not run.trace[step].axes:
+            return None
+        rows, columns = matrix(run.trace[step], batch=run.sentence, head=run.head).shape
+        return (
+            cls(step, row, column, chapter)
+            if 0 <= row < min(rows, LIMIT) and 0 <= column < min(columns, LIMIT)
+            else None
+        )
+
+    def query(self, run: Run) -> int | None:
+        """The query whose row the cell stands in."""
+        return self.row if "query" in run.trace[self.step].axes else None
+
+    def stands(self, chapter: str, ids: tuple[str, ...]) -> bool:
+        return self.step in ids and self.chapter in ("", chapter)
+
+    def tell(self, run: Run, chapter: str) -> None:
+        """The panel: where the cell stands, how its number came about, and the operands as a figure."""
+        explained = cell(run.trace, self.step, self.row, self.column, batch=run.sentence, head=run.head)
+        title = say(f"step.{self.step}.title")
+        why = rules.told(run, explained, self.row, self.column)
+        told = cell_panel.Panel(title, self._place(run), why, explained, run.labels)
+        cell_panel.show(told, chapter, self.close)
+
+    @staticmethod
+    def close() -> None:
+        st.query_params.pop(PARAMETER, None)
+
+    def _place(self, run: Run) -> str:
+        axes = [axis for axis in run.trace[self.step].axes if axis not in ("batch", "head")]
+        indices = (self.row, self.column)[-len(axes) :]
+        return listed(
+            "comma",
+            (
+                cell_panel.named(axis, run.labels.get(axis, ()), index)
+                for axis, index in zip(axes, indices, strict=True)
+            ),
+        )

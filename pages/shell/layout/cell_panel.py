@@ -1,0 +1,58 @@
+"""The panel under a row of figures: how the number in one of its cells came about."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+import torch
+
+from attention.explain.cell import Explanation
+from attention.figures import LIMIT, Heatmap, magnitude
+from pages.shell import component
+from pages.shell.i18n import say
+
+
+@dataclass(frozen=True)
+class Panel:
+    """title: of the figure; place: the cell in it, in Markdown; rule: a sentence on the kind of arithmetic;
+    labels: the names along the axes that operands run along, where they have some."""
+
+    title: str
+    place: str
+    rule: str
+    explained: Explanation
+    labels: Mapping[str, Sequence[str]]
+
+
+def show(panel: Panel, key: str, close: Callable[[], None]) -> None:
+    """The panel under the row with this key. close: what the button does that ends it."""
+    explained = panel.explained
+    with st.container(border=True, key=f"cell-{key}"):
+        with st.container(horizontal=True, horizontal_alignment="distribute"):
+            st.markdown(say("cell.title", title=panel.title, place=panel.place))
+            st.button(say("cell.close"), key=f"close-{key}", on_click=close, type="tertiary")
+        st.markdown(panel.rule)
+        st.latex(explained.latex)
+        if explained.lines:
+            _operands(panel, key)
+        with st.expander(say("cell.latex")):
+            st.code(explained.latex, language="latex")
+
+
+def _operands(panel: Panel, key: str) -> None:
+    explained = panel.explained
+    z = torch.stack([line.values for line in explained.lines])[:, :LIMIT]
+    z = z.masked_fill(z == -float("inf"), float("nan")).float()
+    end = magnitude(z) or 1.0
+    size = (len(explained.lines), explained.lines[0].values.numel())
+    hidden = -float("inf") if z.isnan().any() else None
+    drawn = Heatmap("operands", z.numpy(), "operand", explained.axis, "signed", -end, end, size, hidden)
+    names = [line.name for line in explained.lines]
+    component.single(f"operands-{key}", drawn, say("cell.operands"), names, panel.labels.get(explained.axis, ()))
+
+
+def named(axis: str, tokens: Sequence[str], index: int) -> str:
+    """An axis and a position on it: the name there, as code that Markdown does not read, or its number."""
+    name = f"`{tokens[index].replace('`', chr(39))}`" if tokens else str(index)
+    # The name of an operand says what it is.
+    return name if axis == "operand" and tokens else f"{say(f'axis.{axis}')} {name}"

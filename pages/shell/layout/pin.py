@@ -1,0 +1,52 @@
+"""Two screens at once: the one that was pinned, A, and the one that the shared controls show, B."""
+
+from typing import Literal
+
+import streamlit as st
+
+from pages.shell.i18n import say
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import Compare
+from pages.shell.state.pending import hold, want
+
+PAGE = "compare"
+
+
+def pinned() -> Config:
+    """Side A."""
+    return Config.unbundled(Compare.current().pinned) or Config()
+
+
+def draw(page: str) -> None:
+    """In the sidebar, from where a screen is changed: pin it, and go to where it is compared."""
+    if page != PAGE:
+        st.markdown(f"**{say(f'page.{PAGE}.title')}**")
+        _pin()
+        st.button(say("pin.go"), key="pin-go", on_click=_go, icon=":material/compare:", width="stretch")
+
+
+def buttons() -> None:
+    """The same on the page that shows both sides, where a phone has no sidebar."""
+    with st.container(horizontal=True):
+        _pin("content")
+        st.button(say("pin.swap"), key="pin-swap", on_click=_swap, icon=":material/swap_horiz:")
+
+
+def _pin(width: Literal["stretch", "content"] = "stretch") -> None:
+    same = pinned() == Config.current()
+    label = say("pin.done") if same else say("pin.pin")
+    st.button(label, key="pin", disabled=same, on_click=_pin_it, icon=":material/push_pin:", width=width)
+
+
+def _pin_it() -> None:
+    hold()
+    want({"pinned": Config.current().bundled()})
+
+
+def _swap() -> None:
+    hold()
+    want(pinned().values() | {"pinned": Config.current().bundled()})
+
+
+def _go() -> None:
+    want({}, PAGE)

@@ -1,0 +1,109 @@
+"""Headed rows of figures, one a step, or one step once for each head, mask or mode."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from torch import Tensor
+
+from attention.figures import heatmap, magnitude, matrix
+from attention.masks import MASKS
+from attention.trace import Step
+from pages.shell import component
+from pages.shell.component.heatmap import Card
+from pages.shell.i18n import say
+from pages.shell.i18n.vocabulary import ROWS
+from pages.shell.layout.captions import note
+from pages.shell.layout.cell import Cell
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.state.config import MODES
+
+_HIDES = ("masked", "weights", "dropped")
+_SHARE_RANGE = ("scores", "scaled", "masked")
+
+
+def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | None = None) -> None:
+    """A headed row of figures, one a step; a step that this run does not have is not shown.
+
+    on_cell: what a click on a cell does in place of opening its arithmetic; it gets the key of the row.
+    """
+    present = [run.trace[id] for id in ids if id in run.trace]
+    if not present:
+        return
+    key = f"plot-{chapter}"
+    cell = Cell.current(run)
+    row = [_card(run, step, cell.query(run) if cell else None) for step in present]
+    component.cards(key, chapter, row, on_cell=partial(on_cell, key) if on_cell else partial(Cell.report, key, chapter))
+    if cell and cell.stands(chapter, ids):
+        cell.tell(run, chapter)
+
+
+def every_head(run: Run, id: str, *, chapter: str) -> None:
+    """A step once for each head, in one headed row; a click chooses the head as well."""
+    runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
+    tags = [f"{say('axis.head')} {each.config.head}" for each in runs]
+    _side_by_side(run, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
+
+
+def every_mask(run: Run, id: str, *, chapter: str) -> None:
+    """A step once for each mask of the registry, in one headed row; a click chooses the mask as well."""
+    runs = [compute(replace(run.config, mask=mask), record_mask=True) for mask in MASKS]
+    # The mask of the screen as it is drawn here: where it hides nothing, the screen's own run has no such step.
+    chosen = runs[list(MASKS).index(run.config.mask)]
+    _side_by_side(chosen, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
+
+
+def both_modes(run: Run, id: str, *, chapter: str) -> None:
+    """A step in training and in inference, in one headed row; a click chooses the mode as well."""
+    runs = [compute(replace(run.config, mode=mode), run.draw) for mode in MODES]
+    _side_by_side(run, runs, list(MODES), [("mode", mode) for mode in MODES], id, chapter)
+
+
+def _side_by_side(
+    run: Run, runs: list[Run], tags: list[str], sets: list[tuple[str, str | int]], id: str, chapter: str
+) -> None:
+    key, cell = f"plot-{chapter}", Cell.current(run)
+    query = cell.query(run) if cell else None
+    bound = max((magnitude(_shown(each, id).float()) for each in runs if id in each.trace), default=0.0)
+    row = [
+        replace(_card(each, each.trace[id], query, bound), tag=tag, sets=chosen)
+        for each, tag, chosen in zip(runs, tags, sets, strict=True)
+        if id in each.trace
+    ]
+    component.cards(key, chapter, row, on_cell=partial(Cell.report, key, chapter))
+    if cell and cell.stands(chapter, (id,)):
+        cell.tell(run, chapter)
+
+
+def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
+    """bound: the end of a colour range that this figure shares with others."""
+    where = {"batch": run.sentence, "head": run.head}
+    drawn = heatmap(step, **where, forbidden=forbidden(run, step), bound=max(bound, _bound(run, step)))
+    focus = query if query is not None else focus_of(run)
+    also = "key" if step.id == "x" and "context" not in run.trace else ""
+    labels = run.labels if run.asking else None
+    return Card(drawn, ROWS[step.quantity], note(run, step, focus), also, labels=labels)
+
+
+def focus_of(run: Run) -> int:
+    """The query that the summaries speak about: the preset's, else the last token before the padding."""
+    missing = len(run.tokens) - run.trace.sizes["query"]
+    wanted = run.focus if run.focus >= 0 else run.inputs.lengths[run.sentence] - 1
+    return wanted - missing if wanted >= missing else run.trace.sizes["query"] - 1
+
+
+def forbidden(run: Run, step: Step) -> Tensor | None:
+    """Where the mask hides cells of a step, if it does."""
+    if step.id not in _HIDES or "mask" not in run.trace:
+        return None
+    return ~_shown(run, "mask")
+
+
+def _bound(run: Run, step: Step) -> float:
+    """Raw and scaled scores share one colour range, or nobody sees what the division does."""
+    return max(magnitude(_shown(run, id)) for id in _SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0
+
+
+def _shown(run: Run, id: str) -> Tensor:
+    return matrix(run.trace[id], batch=run.sentence, head=run.head)

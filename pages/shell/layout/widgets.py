@@ -1,0 +1,59 @@
+"""The widget of a control, bound to the URL; choices show ids, because a bound widget writes its label."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from pages.shell.i18n import say
+from pages.shell.state.controls import Bundle
+from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
+from pages.shell.state.page_controls import EVERY, default
+
+_MOST_STEPS = 1000
+
+
+def widget(
+    name: str, *, most: float | None = None, disabled: bool = False, on_change: Callable[[], None] | None = None
+) -> None:
+    """Draw the widget that fits the knob of a control. most: an end of a range that is nearer than the knob's."""
+    knob, value, label = EVERY[name], default(name), say(f"control.{name}.label")
+    bound: dict[str, Any] = {
+        "key": name,
+        "bind": "query-params",
+        "help": say(f"control.{name}.help"),
+        "disabled": disabled,
+        "on_change": on_change,
+    }
+    match knob:
+        case Choice(options) if knob.ordered:
+            st.select_slider(label, options, value, **bound)
+        case Choice(options):
+            st.selectbox(label, options, options.index(str(value)), **bound)
+        case Range():
+            _range(label, knob, value, most, bound)
+        case Flag():
+            st.toggle(label, value, **bound)
+        case Cells() | Edits() | Bundle():
+            st.text_input(label, value, max_chars=knob.most, **bound)
+        case Text(length):
+            st.text_area(label, value, max_chars=length, height=100, **bound)
+
+
+def widgets(*names: str) -> None:
+    """The widgets of several controls side by side, beside the figures that they change."""
+    # One alone does not take the whole width.
+    columns = st.columns(len(names) if len(names) > 1 else 3)
+    for column, name in zip(columns, names, strict=False):
+        with column:
+            widget(name)
+
+
+def _range(label: str, knob: Range, value: Any, most: float | None, bound: dict[str, Any]) -> None:
+    number = type(value)
+    ends = number(knob.low), number(knob.high if most is None else most)
+    if most is not None and bound["key"] in st.session_state:
+        st.session_state[bound["key"]] = min(st.session_state[bound["key"]], most)
+    # A slider of a few hundred pixels cannot be set to one of ten thousand values.
+    draw = st.number_input if (ends[1] - ends[0]) / knob.step > _MOST_STEPS else st.slider
+    draw(label, *ends, value, number(knob.step), **bound)

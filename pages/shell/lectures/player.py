@@ -1,0 +1,161 @@
+"""A lecture while it runs: its stops become screens, and a bar along the bottom of every page leads through them."""
+
+import time
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.shell import component
+from pages.shell.i18n import listed, plain, say, spoken
+from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language, lecture
+from pages.shell.state.page_controls import EVERY, LECTURES, Reader, default
+from pages.shell.state.pending import want
+from pages.shell.state.url import written
+
+# The lecture of the file that was opened here.
+OWN_FILE = "lecture_file"
+_AT, _DRAWN = "lecture_at", "lecture_drawn"
+_STARTED, _REVEALED = "lecture_started", "lecture_revealed"
+_READER = frozenset(Reader.knobs())
+
+
+def running() -> Lecture | None:
+    """The lecture that is on, if there is one; a broken file of one's own is told where it was opened."""
+    return _read(Reader.opened().lecture)
+
+
+def _read(name: str) -> Lecture | None:
+    if name == "own":
+        return st.session_state.get(OWN_FILE)
+    return lecture(name) if name in LECTURES else None
+
+
+def possible(reader: Reader) -> Reader:
+    """The stop that is there, where a link asks for a later one; no lecture where its file was not opened."""
+    on = _read(reader.lecture)
+    if on is None:
+        return replace(reader, lecture="none")
+    return replace(reader, stop=min(reader.stop, len(on.stops)))
+
+
+def arrive(page: str) -> str | None:
+    """Put the screen of a stop that was just chosen into the controls; the page that it needs, where it is another.
+
+    A link that brings a screen of its own keeps it: a stop that somebody explores can be shared, too.
+    """
+    on, reader = running(), Reader.opened()
+    if on is None:
+        st.session_state.pop(_AT, None)
+        return None
+    number = min(reader.stop, len(on.stops))
+    if st.session_state.get(_AT) == (reader.lecture, number):
+        return None
+    first = _AT not in st.session_state
+    st.session_state[_DRAWN] = "lang" in st.session_state
+    st.session_state[_AT] = (reader.lecture, number)
+    st.session_state.setdefault(_STARTED, time.time())
+    held = reader.values() | {"stop": number}
+    if first and set(st.query_params) - _READER:
+        st.session_state.update(held)
+        return None
+    stop = on.stops[number - 1]
+    want(held | {name: default(name) for name in EVERY if name not in _READER} | dict(stop.screen), stop.page)
+    if stop.cell:
+        st.query_params["cell"] = stop.cell
+    else:
+        st.query_params.pop("cell", None)
+    return stop.page if stop.page != page else None
+
+
+def parameters() -> dict[str, str]:
+    """What a change of the page must take along in the URL; widgets that have been drawn take along their own."""
+    cell = {"cell": st.query_params["cell"]} if "cell" in st.query_params else {}
+    if st.session_state.get(_DRAWN, True):
+        return cell
+    return cell | {name: written(value) for name, value in Reader.opened().values().items() if value != default(name)}
+
+
+def bar() -> None:
+    """The question of the stop, its answer on request, and the way on and back."""
+    on = running()
+    if on is None:
+        return
+    number = min(Reader.current().stop, len(on.stops))
+    stop = on.stops[number - 1]
+    shown = st.session_state.get(_REVEALED) == (Reader.current().lecture, number)
+    with st.container(key="lecture-bar"):
+        st.markdown(_told(on, stop, number))
+        # Its place is kept while it is hidden: buttons that move are drawn anew, and a key would press the old ones.
+        answer = st.empty()
+        if shown:
+            answer.success(_answered(stop))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _button("previous", number > 1, go, number - 1)
+            _button("reveal", bool(stop.answer), _reveal, None if shown else number)
+            _button("next", number < len(on.stops), go, number + 1)
+            _button("restore", True, go, number)
+            _button("end", True, _end)
+            st.caption(_time(on))
+    component.lecture(Reader.current().lecture, number, stop.figure, on_stop=_follow)
+
+
+def notes() -> None:
+    """The speaker's notes of the stop, in the window that is not on the wall: there the sidebar is hidden."""
+    on = running()
+    if on is None:
+        return
+    stop = on.stops[min(Reader.current().stop, len(on.stops)) - 1]
+    for part in (stop.look, stop.notes, stop.answer):
+        if part:
+            st.markdown(_said(part))
+
+
+def _told(on: Lecture, stop: Stop, number: int) -> str:
+    head = say("lecture.stop", number=number, all=len(on.stops), title=_said(on.title))
+    choices = " · ".join(f"({letter}) {_said(one)}" for letter, one in zip(LETTERS, stop.choices, strict=False))
+    return f":gray[{head}]  \n**{_said(stop.question)}** {choices}"
+
+
+def _answered(stop: Stop) -> str:
+    return listed("sentence", (_said(part) for part in (stop.answer, stop.look) if part))
+
+
+def _said(text: Text) -> str:
+    """A text of a lecture in the language of the screen, as text: a lecture may come from a stranger."""
+    return plain(in_language(text, spoken()))
+
+
+def _time(on: Lecture) -> str:
+    minutes = int((time.time() - st.session_state.get(_STARTED, time.time())) / 60)
+    return (
+        say("lecture.minutes", minutes=minutes, planned=on.minutes)
+        if on.minutes
+        else say("lecture.since", minutes=minutes)
+    )
+
+
+def _button(name: str, live: bool, act, *arguments) -> None:  # type: ignore[no-untyped-def]
+    st.button(say(f"lecture.button.{name}"), key=f"lecture-{name}", disabled=not live, on_click=act, args=arguments)
+
+
+def go(number: int) -> None:
+    """Go to a stop, or back to what it shows."""
+    st.session_state[_AT] = None
+    want({"stop": number})
+
+
+def _reveal(number: int | None) -> None:
+    st.session_state[_REVEALED] = (st.session_state["lecture"], number)
+
+
+def _end() -> None:
+    want({"lecture": "none"})
+    for name in (_AT, _STARTED, _REVEALED):
+        st.session_state.pop(name, None)
+
+
+def _follow() -> None:
+    """Another window of this browser is at another stop of the same lecture."""
+    reported = st.session_state["lecture-channel"].get("stop")
+    if isinstance(reported, int) and not isinstance(reported, bool):
+        go(Reader.of({"stop": str(reported)}).stop)

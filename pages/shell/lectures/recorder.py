@@ -1,0 +1,87 @@
+"""A lecture of the visitor's own: screens saved as stops, the file of them, and a file opened again."""
+
+import json
+from typing import Any
+
+import streamlit as st
+
+from pages.shell.i18n import plain, say
+from pages.shell.lectures.format import MOST_STOPS, LectureError, read
+from pages.shell.lectures.player import OWN_FILE, go
+from pages.shell.state.page_controls import OWN, SCREENS, Reader, default
+from pages.shell.state.pending import want
+
+_SAVED, _REFUSED = "lecture_saved", "lecture_refused"
+_UPLOAD = "lecture-upload"
+MOST_BYTES = 200_000
+
+
+def draw(page: str) -> None:
+    """In the sidebar: save, take away, open."""
+    with st.expander(say("lecture.own")):
+        saved: list[dict[str, Any]] = st.session_state.get(_SAVED, [])
+        full = len(saved) >= MOST_STOPS
+        st.button(say("lecture.save"), key="lecture-save", disabled=full, on_click=_save, args=(page,))
+        if saved:
+            st.download_button(
+                say("lecture.download", count=len(saved)),
+                file(say("lecture.untitled"), saved),
+                file_name="lecture.toml",
+                mime="application/toml",
+                key="lecture-download",
+                on_click="ignore",
+            )
+        st.file_uploader(say("lecture.open"), type="toml", key=_UPLOAD, on_change=_open)
+        if refused := st.session_state.get(_REFUSED):
+            st.error(say("lecture.refused", reason=plain(refused.told())))
+
+
+def _save(page: str) -> None:
+    others = [screen for name, screen in OWN.items() if name != page]
+    screens = [screen for screen in SCREENS if screen is not Reader and screen not in others]
+    values = [pair for screen in screens for pair in screen.current().values().items()]
+    changed = {name: value for name, value in values if value != default(name)}
+    stop: dict[str, Any] = {"page": page, "screen": changed}
+    if "cell" in st.query_params:
+        stop["cell"] = st.query_params["cell"]
+    st.session_state[_SAVED] = [*st.session_state.get(_SAVED, []), stop]
+
+
+def file(title: str, stops: list[dict[str, Any]]) -> str:
+    """The TOML of a lecture, with empty texts to be filled in."""
+    lines = [f"title = {_toml(title)}", "minutes = 0"]
+    for stop in stops:
+        lines += ["", "[[stop]]", f"page = {_toml(stop['page'])}"]
+        lines.append(
+            f"screen = {{ {', '.join(f'{name} = {_toml(value)}' for name, value in stop['screen'].items())} }}"
+        )
+        if "cell" in stop:
+            lines.append(f"cell = {_toml(stop['cell'])}")
+        lines += ['question = ""', "choices = []", 'answer = ""', 'look = ""', 'notes = ""']
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """JSON's strings, numbers and booleans are TOML's; but for the one control character that JSON leaves as it is."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _open() -> None:
+    uploaded = st.session_state[_UPLOAD]
+    st.session_state.pop(_REFUSED, None)
+    if uploaded is None:
+        return
+    try:
+        if uploaded.size > MOST_BYTES:
+            raise LectureError(1, "large", size=uploaded.size, most=MOST_BYTES)
+        text = uploaded.getvalue().decode("utf-8")
+        lecture = read(text)
+    except UnicodeDecodeError as error:
+        line = uploaded.getvalue().count(b"\n", 0, error.start) + 1
+        st.session_state[_REFUSED] = LectureError(line, "no_text")
+    except LectureError as refused:
+        st.session_state[_REFUSED] = refused
+    else:
+        st.session_state[OWN_FILE] = lecture
+        want({"lecture": "own"})
+        go(1)

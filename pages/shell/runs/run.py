@@ -1,0 +1,207 @@
+"""From a Config to its run: the inputs, the module and the record that every figure is read off."""
+
+import copy
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import torch
+from torch import Tensor
+
+from attention.inputs.edits import Typed, typed_over
+from attention.inputs.presets import PRESETS, STORY, Prepared, story
+from attention.inputs.tokens import Inputs, divided, embed, tokenize
+from attention.masks import MASKS, flipped, grid, padding
+from attention.modules import MultiHeadAttention
+from attention.positions import sinusoidal
+from attention.trace import Trace
+from pages.shell.i18n import say
+from pages.shell.state import typed_numbers
+from pages.shell.state.config import AUTO, SEEDS, SENTENCES, TOKENS, Config
+from pages.shell.state.painted_cells import Cell, cells
+
+Sentences = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible.
+
+    draw: which keep-mask of the seed was drawn; no seed of one draw is a seed of another. context: the sentences that
+    keys and values are made from, one for each of the inputs, where they are not the inputs themselves. asking: the
+    names of queries that are not the last tokens; figures of such a run bring their labels along. typed: the numbers
+    that were typed over by hand; homeless: those of them that have no place at these sizes.
+    """
+
+    config: Config
+    inputs: Inputs
+    module: MultiHeadAttention
+    trace: Trace
+    focus: int
+    notes: tuple[str, ...] = ()
+    draw: int = 0
+    context: Inputs | None = None
+    asking: tuple[str, ...] = ()
+    typed: tuple[Typed, ...] = ()
+    homeless: tuple[Typed, ...] = ()
+
+    @property
+    def sentence(self) -> int:
+        return min(self.config.sentence, len(self.inputs.tokens)) - 1
+
+    @property
+    def head(self) -> int:
+        return min(self.config.head, self.module.heads) - 1
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        return self.inputs.tokens[self.sentence]
+
+    @property
+    def keys(self) -> Inputs:
+        """The sentences that are looked at."""
+        return self.context or self.inputs
+
+    @property
+    def labels(self) -> dict[str, tuple[str, ...]]:
+        """The tokens along the axes that have them."""
+        query = self.asking or self.tokens[-self.trace.sizes["query"] :]
+        return {"query": query, "key": self.keys.tokens[self.sentence]}
+
+
+def run(config: Config, draw: int = 0, context: str | None = None, *, record_mask: bool = False) -> Run:
+    """Compute attention for a configuration, traced, without gradients.
+
+    context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
+    """
+    ready, notes, source = prepared(config, context)
+    typed = typed_numbers.of(config.edited, config.preset)
+    ready, homeless = typed_over(ready, typed)
+    inputs, device = ready.inputs, torch.device(config.device)
+    keys = source or inputs
+    # A shallow copy: the parameters are shared by all visitors, the dropout of this one is not.
+    module = copy.copy(ready.module) if device.type == "cpu" else copy.deepcopy(ready.module).to(device)
+    module.dropout, module.training = config.dropout, config.mode == "training"
+    trace = Trace()
+    x = inputs.x.to(device)
+    queries = min(config.last, x.shape[-2]) or x.shape[-2]
+    with torch.inference_mode():
+        module(
+            x[:, -queries:],
+            keys.x.to(device) if source or config.last else None,
+            mask=_mask(config, keys, queries, device, record_mask),
+            scale=_scale(config, module),
+            generator=torch.Generator().manual_seed(config.seed + SEEDS * draw),
+            trace=trace,
+        )
+    return Run(config, inputs, module, trace, ready.focus, notes, draw, source, typed=typed, homeless=homeless)
+
+
+def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
+    """Inputs and weights for a configuration, what had to be adjusted to have them, and the context.
+
+    No preset brings a context: with one, the weights are random.
+    """
+    sentences, notes = _sentences(config.text)
+    contexts = None
+    if context is not None:
+        contexts, told = _sentences(context)
+        notes += tuple(say("note.of_context", note=note) for note in told)
+        if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
+            notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)
+        sentences, contexts = _paired(sentences, contexts)
+    d_k, d_v = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v))
+    d_model, heads = int(config.d_model), config.heads
+    if config.preset in PRESETS and contexts is None:
+        return _fixed(config.preset, config.positions), (), None
+    if d_k is None and d_model % heads:
+        d_k = max(1, d_model // heads)
+        notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
+    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, config.bias)
+    return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
+
+
+def _paired(texts: Sentences, contexts: Sentences) -> tuple[Sentences, Sentences]:
+    """As many texts as contexts: a single one goes with each of the others, and what is left over is left out."""
+    pairs = min(len(texts), len(contexts)) if 1 not in (len(texts), len(contexts)) else max(len(texts), len(contexts))
+    return (texts * pairs)[:pairs], (contexts * pairs)[:pairs]
+
+
+def _sentences(text: str) -> tuple[Sentences, tuple[str, ...]]:
+    """The tokens within the limits of the app, and what was left out or taken apart."""
+    notes = []
+    try:
+        sentences = tokenize(text)
+    except ValueError:
+        sentences = tokenize(STORY)
+        notes.append(say("note.empty"))
+    if divided(text):
+        notes.append(say("note.divided"))
+    if len(sentences) > SENTENCES:
+        notes.append(say("note.sentences", most=SENTENCES, count=len(sentences)))
+    if (longest := max(map(len, sentences))) > TOKENS:
+        notes.append(say("note.tokens", most=TOKENS, count=longest))
+    return tuple(sentence[:TOKENS] for sentence in sentences[:SENTENCES]), tuple(notes)
+
+
+@lru_cache(maxsize=8)
+def _fixed(preset: str, positions: str) -> Prepared:
+    return _positioned(story(positions == "preset") if preset == "story" else PRESETS[preset](), positions)
+
+
+@lru_cache(maxsize=128)
+def _drawn(
+    sentences: Sentences,
+    seed: int,
+    positions: str,
+    d_model: int,
+    heads: int,
+    d_k: int | None,
+    d_v: int | None,
+    bias: bool,
+) -> Prepared:
+    generator = torch.Generator().manual_seed(seed)
+    module = MultiHeadAttention(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=generator)
+    return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
+
+
+@lru_cache(maxsize=32)
+def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> Inputs:
+    return _placed(embed(sentences, d_model, seed), positions)
+
+
+def _positioned(ready: Prepared, positions: str) -> Prepared:
+    """With parameters that nobody trains: all visitors share them."""
+    ready.module.requires_grad_(False)
+    return Prepared(_placed(ready.inputs, positions), ready.module, ready.focus)
+
+
+def _placed(inputs: Inputs, positions: str) -> Inputs:
+    """With sinusoids added where they are asked for."""
+    if positions != "sinusoidal":
+        return inputs
+    return Inputs(inputs.tokens, inputs.lengths, inputs.x + sinusoidal(*inputs.x.shape[-2:]))
+
+
+def _mask(config: Config, looked_at: Inputs, queries: int, device: torch.device, whole: bool) -> Tensor | None:
+    keys, lengths = looked_at.x.shape[-2], looked_at.lengths
+    hides_padding = config.padding and min(lengths) < keys
+    flips = painted_cells(config, queries, keys)
+    if config.mask == "full" and not (hides_padding or flips or whole):
+        return None
+    parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
+    mask = flipped(grid(config.mask, queries, keys, corner=config.corner, device=device, **parameters), flips)
+    return mask & padding(lengths, keys, device=device) if hides_padding else mask
+
+
+def painted_cells(config: Config, queries: int, keys: int) -> tuple[Cell, ...]:
+    """The painted cells as rows and columns of the mask. They belong to tokens: when only the last tokens ask, the
+    rows of earlier ones are not there, and those of the others move up."""
+    rows = ((query - (keys - queries), key) for query, key in cells(config.painted))
+    return tuple((row, key) for row, key in rows if 0 <= row and key < keys and row < queries)
+
+
+def _scale(config: Config, module: MultiHeadAttention) -> float | None:
+    if config.scale == "sqrt_d_k":
+        return None
+    return {"none": 1.0, "d_k": 1 / module.d_k, "sqrt_d_model": 1 / math.sqrt(module.d_model)}[config.scale]

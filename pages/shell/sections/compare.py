@@ -1,0 +1,212 @@
+"""What the page about A and B shows: what differs, both sides with their difference, and how far each row moved."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from attention.analysis import divergence
+from attention.explain import derived
+from attention.explain.cell import Explanation
+from attention.figures import LIMIT, Heatmap, magnitude, matrix
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import digits
+from pages.shell.layout import figure_rows, page, steps
+from pages.shell.layout.captions import note
+from pages.shell.layout.pin import pinned
+from pages.shell.runs.differences import differing
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.state.config import Config
+
+_ROWS, _LETTERS = 16, 60
+# Of float32 weights, which two runs of one screen may round differently.
+_ROUNDING = 1e-6
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Two runs, each with the sentence and the head that it shows."""
+
+    a: Run
+    b: Run
+
+    def matrices(self, id: str) -> tuple[Tensor, Tensor]:
+        a, b = (matrix(run.trace[id], batch=run.sentence, head=run.head).cpu() for run in (self.a, self.b))
+        return a, b
+
+    def comparable(self, id: str) -> bool:
+        a, b = self.matrices(id)
+        return a.shape == b.shape
+
+    @cached_property
+    def rows(self) -> divergence.Rows | None:
+        """The weights row by row, where both sides have as many queries and keys."""
+        if not self.comparable("weights"):
+            return None
+        at = ((run.sentence, run.head) for run in (self.a, self.b))
+        return divergence.rows(self.a.trace, self.b.trace, a_at=next(at), b_at=next(at))
+
+    @cached_property
+    def farthest(self) -> int | None:
+        """The query whose row moved most, where any two can be compared."""
+        moved = torch.tensor([]) if self.rows is None else self.rows.total_variation.nan_to_num(-1)
+        return int(moved.argmax()) if (moved >= 0).any() else None
+
+    def hidden(self, id: str) -> Tensor:
+        """Where the masks of both hide the cells of a step."""
+        masks = [steps.forbidden(run, run.trace[id]) for run in (self.a, self.b)]
+        both = [mask.cpu() for mask in masks if mask is not None]
+        return both[0] & both[1] if len(both) == 2 else torch.zeros_like(self.matrices(id)[0], dtype=torch.bool)
+
+    def labels(self, axis: str) -> list[str]:
+        """The names along an axis of both: one name where it is the same."""
+        both = zip(*(run.labels.get(axis, ()) for run in (self.a, self.b)), strict=False)
+        return [a if a == b else f"{a} / {b}" for a, b in both]
+
+
+def chosen() -> Sides:
+    """Both runs; what had to be adjusted is told with the letter of its side."""
+    both = Sides(compute(pinned()), compute(Config.current()))
+    for side, run in (("A", both.a), ("B", both.b)):
+        for adjusted in run.notes:
+            st.warning(f"{side}: {adjusted}", icon=":material/info:")
+    return both
+
+
+def differ(both: Sides) -> None:
+    """The controls that differ, with both values."""
+    found = differing(both.a, both.b)
+    if found:
+        rows = [(say(f"control.{name}.label"), *map(_value, values)) for name, values in found.items()]
+        page.table(say("compare.control"), "A", "B", rows=rows)
+    else:
+        st.markdown(say("compare.same"))
+    if both.rows is not None and both.a.labels != both.b.labels:
+        st.info(say("compare.by_place"), icon=":material/info:")
+
+
+def _value(value: str | None) -> str:
+    if value is None:
+        return "–"
+    return page.code(value if len(value) <= _LETTERS else f"{value[:_LETTERS]}…") if value else "``"
+
+
+def figures(both: Sides, id: str) -> None:
+    """A step of A, of B, and B minus A where both have the same shape."""
+    bound = max(map(magnitude, both.matrices(id)))
+    drawn = [_side(both, side, id, bound) for side in ("A", "B")]
+    same = both.comparable(id)
+    figure_rows.row(f"compare-{id}", *drawn, *([_difference(both, id)] if same else []))
+    if not same:
+        a, b = (" × ".join(map(str, z.shape)) for z in both.matrices(id))
+        st.info(say(f"compare.shapes.{id}", a=a, b=b))
+
+
+def _side(both: Sides, side: str, id: str, bound: float) -> figure_rows.Told:
+    run = both.a if side == "A" else both.b
+    focus = steps.focus_of(run) if both.farthest is None else both.farthest
+    step = run.trace[id]
+    return figure_rows.figure(
+        run,
+        run.trace,
+        id,
+        f"{id}-{side}",
+        f"{side} · {say(f'step.{id}.title')}",
+        note(run, step, focus),
+        forbidden=steps.forbidden(run, step),
+        bound=bound,
+    )
+
+
+def _difference(both: Sides, id: str) -> figure_rows.Told:
+    a, b = both.matrices(id)
+    rows, columns = both.b.trace[id].axes[-2:]
+    names = both.labels(rows), both.labels(columns)
+    z = b - a
+    end = magnitude(z) or 1.0
+    neither = both.hidden(id)
+    drawn = Heatmap(
+        f"{id}-difference",
+        z.masked_fill(neither, torch.nan)[:LIMIT, :LIMIT].float().numpy(),
+        rows,
+        columns,
+        "signed",
+        -end,
+        end,
+        (len(z), len(z[0])),
+        0.0 if neither.any() else None,
+    )
+    row, column = divmod(int(z.abs().argmax()), z.shape[1])
+    place = say(f"compare.at.{columns}", name=names[1][column] if names[1] else column)
+    change = _signed(float(z[row, column]))
+    said = say("compare.largest", query=names[0][row], place=place, change=change)
+    figure = Figure(drawn, f"B − A · {say(f'step.{id}.title')}", *names, said)
+    tell = partial(_told, a, b)
+    return figure_rows.Told(both.b, figure, tell, dict(zip((rows, columns), names, strict=True)))
+
+
+def _told(a: Tensor, b: Tensor, row: int, column: int) -> Explanation:
+    return derived.difference(float(a[row, column]), float(b[row, column]), row, column)
+
+
+def rows(both: Sides) -> None:
+    """Each query: how much of its weight lies elsewhere, how far B is from A in nats, and which keys it went to."""
+    if both.rows is None:
+        return
+    st.subheader(say("compare.rows"), anchor=False)
+    moved, entropy = both.rows.total_variation, both.rows.relative_entropy
+    if (at := both.farthest) is not None:
+        st.markdown(_most(both, at, moved, entropy))
+    shown = sorted(moved.nan_to_num(2).argsort(descending=True, stable=True)[:_ROWS].tolist())
+    names = both.labels("query")
+    table = [
+        (page.code(names[row]), _short(float(moved[row])), _short(float(entropy[row])), _moved(both, row))
+        for row in shown
+    ]
+    header = [say(f"compare.column.{name}") for name in ("query", "variation", "entropy", "moved")]
+    page.table(*header, rows=table)
+    told = [say("compare.first_rows", shown=len(shown), rows=len(moved))] if len(shown) < len(moved) else []
+    beyond = both.rows.beyond
+    if beyond.any():
+        query, key = divmod(int(beyond.int().argmax()), beyond.shape[1])
+        pair = {"query": page.code(names[query]), "key": page.code(both.labels("key")[key])}
+        told.append(say("compare.infinite", count=int(beyond.any(-1).sum()), rows=len(moved), **pair))
+    if any("kept" in run.trace for run in (both.a, both.b)):
+        told.append(say("compare.dropout"))
+    st.markdown(listed("sentence", (*told, say("compare.measures"))))
+
+
+def _most(both: Sides, at: int, moved: Tensor, entropy: Tensor) -> str:
+    if moved[at] <= _ROUNDING:
+        return say("compare.unmoved", count=len(moved))
+    values = {"moved": moved[at], "nats": entropy[at], "mean": moved.nanmean()}
+    numbers = {name: _short(float(value)) for name, value in values.items()}
+    return say("compare.most", query=page.code(both.labels("query")[at]), **numbers)
+
+
+def _moved(both: Sides, row: int) -> str:
+    """The keys that gained and lost most; of a row that is no distribution, whose it is."""
+    found = both.rows
+    assert found is not None
+    empty = [not found.a[row].any(), not found.b[row].any()]
+    if any(empty):
+        return say(f"compare.empty.{'both' if all(empty) else 'a' if empty[0] else 'b'}")
+    change, keys = found.b[row] - found.a[row], both.labels("key")
+    ends = [index for index in (int(change.argmax()), int(change.argmin())) if change[index].abs() > _ROUNDING]
+    if not ends:
+        return say("compare.nothing")
+    return listed("comma", (f"{page.code(keys[index])} {_signed(float(change[index]))}" for index in ends))
+
+
+def _signed(change: float) -> str:
+    return f"{'−' if change < 0 else '+' if change else ''}{_short(abs(change))}"
+
+
+def _short(value: float) -> str:
+    """Three decimals, so that a column can be read down; digits where these would show nothing."""
+    return f"{value:.3f}" if math.isfinite(value) and value >= 0.001 else digits(value, 2)

@@ -1,0 +1,50 @@
+"""What the page about cross-attention shows beside the steps: both sides of the rectangle, and context = x."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from attention.figures import matrix
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import CrossAttention
+from pages.shell.state.pending import want
+
+
+def chosen() -> Run:
+    """The run of the screen: the shared text asks, the text of this page answers."""
+    own = CrossAttention.current()
+    config = replace(Config.current().random(), mask=own.cross_mask, last=0, painted="", edited="")
+    return compute(config, context=own.context)
+
+
+def sums(run: Run) -> None:
+    """Which side softmax sums over."""
+    weights = matrix(run.trace["weights"], batch=run.sentence, head=run.head)
+    columns, seeing = weights.sum(0), int(weights.any(-1).sum())
+    n_q, n_k = weights.shape
+    low, high, mean = (f"{float(number):.2f}" for number in (columns.min(), columns.max(), columns.mean()))
+    st.markdown(say("cross.sums", seeing=seeing, n_q=n_q, n_k=n_k, low=low, high=high, mean=mean))
+
+
+def same(run: Run) -> None:
+    """Self-attention is the case context = x: computed both ways, and put into the screen by a button."""
+    st.subheader(say("cross.same_title"), anchor=False)
+    is_same = run.context is not None and run.context.tokens == run.inputs.tokens
+    crossed, alone = run if is_same else compute(run.config, context=run.config.text), compute(run.config)
+    off = max(
+        float((crossed.trace[id].value - alone.trace[id].value).abs().max())
+        for id in ("weights", "output", "projected")
+    )
+    st.markdown(say("cross.same", difference=apart(off) if off else "0"))
+    if is_same:
+        st.markdown(say("cross.is_same", n=len(run.tokens)))
+    else:
+        st.button(say("cross.put"), on_click=_put, icon=":material/content_copy:", key="put")
+
+
+def _put() -> None:
+    want({"context": Config.current().text})

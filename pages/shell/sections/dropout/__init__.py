@@ -1,0 +1,1 @@
+"""What the page about dropout shows beside the steps."""

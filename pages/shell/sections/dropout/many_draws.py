@@ -1,0 +1,164 @@
+"""Many dropout masks: their mean, the running mean of one weight, and rows against theory."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+import torch
+
+from attention.experiments import dropout_draws
+from attention.explain import derived
+from attention.explain.cell import Explanation, cell
+from attention.figures import heatmap
+from pages.shell import component
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import say
+from pages.shell.layout import figure_rows, page, steps
+from pages.shell.layout.captions import note as summary
+from pages.shell.layout.widgets import widgets
+from pages.shell.runs.results import Progress, computed
+from pages.shell.runs.run import Run
+from pages.shell.sections.dropout.by_query import by_query, positions
+from pages.shell.state.page_controls import Dropout
+
+_ROWS = 16
+
+
+@dataclass(frozen=True)
+class Many:
+    """What is kept of many draws: their means, and a row for each row of weights. The single row sums are dropped."""
+
+    draws: dropout_draws.Draws
+    rows: pd.DataFrame
+
+
+def many(run: Run) -> Many:
+    """As many draws as are chosen, in training, whatever the mode of the screen."""
+    st.subheader(say("dropping.many_title"), anchor=False)
+    widgets("draws")
+    count = int(Dropout.current().draws)
+
+    def make(progress: Progress) -> Many:
+        with torch.inference_mode():
+            drawn = dropout_draws.draw(
+                run.trace,
+                count,
+                p=run.config.dropout,
+                generator=torch.Generator().manual_seed(run.config.seed),
+                batch=run.sentence,
+                head=run.head,
+                progress=progress,
+            )
+        return Many(replace(drawn, sums=drawn.sums[:0].clone()), dropout_draws.row_sums(drawn))
+
+    return computed(("dropout", replace(run.config, mode="training"), count), make)
+
+
+def mean(run: Run, found: Many) -> None:
+    """The weights of inference beside the mean over all draws."""
+    draws = found.draws
+    step, count = run.trace["weights"], f"{draws.counts[-1]:,}"
+    one = heatmap(step, batch=run.sentence, head=run.head, forbidden=steps.forbidden(run, step))
+    z = draws.means[-1].numpy().astype(np.float32)
+    other = replace(one, id="mean", z=np.where(np.isnan(one.z), np.nan, z), high=max(1.0, float(z.max())))
+    off = float((draws.means[-1] - draws.weights).abs().max())
+    within = dropout_draws.within(draws)
+    note = say("dropping.mean_note", largest=f"{off:.2g}", within=f"{within:.0%}" if within == within else "–")
+    sides = run.labels["query"], run.labels["key"]
+    said = summary(run, step, steps.focus_of(run))
+    inference = Figure(replace(one, id="inference"), say("dropping.weights_inference"), *sides, said)
+    averaged = Figure(other, say("dropping.mean_of", draws=count), *sides, note)
+
+    def drawn(row: int, column: int) -> Explanation:
+        weight, mean = float(draws.weights[row, column]), float(draws.means[-1, row, column])
+        return derived.drawn(weight, mean, row, column, p=draws.p, draws=draws.counts[-1])
+
+    weights = partial(cell, run.trace, "weights", batch=run.sentence, head=run.head)
+    told = (inference, weights), (averaged, drawn)
+    figure_rows.row("mean", *(figure_rows.Told(run, figure, tell, run.labels) for figure, tell in told))
+
+
+def strayed(run: Run, found: Many) -> None:
+    """The running mean of one weight in the band of theory, and the distance of all of them."""
+    draws = found.draws
+    query = steps.focus_of(run)
+    key = int(draws.weights[query].argmax())
+    names = {"query": run.labels["query"][query], "key": run.labels["key"][key]}
+    a, error = float(draws.weights[query, key]), draws.errors()[:, query, key]
+    last = float(draws.means[-1, query, key])
+    n, table = np.array(draws.counts), dropout_draws.convergence(draws)
+    along = Axis(say("dropping.draws"), log=True)
+    one = Chart(
+        "running",
+        say("dropping.running_title"),
+        [
+            Series(say("dropping.band"), n, np.full(len(n), a), "theory", a - 2 * error, a + 2 * error, 1),
+            Series(say("dropping.running"), n, draws.means[:, query, key]),
+        ],
+        along,
+        Axis(say("dropping.weight")),
+        say("dropping.running_note", mean=f"{last:.4f}", weight=f"{a:.4f}", error=f"{float(error[-1]):.2g}", **names),
+    )
+    first, final = table.iloc[0], table.iloc[-1]
+    # A logarithm has no place for 0: every weight may be equal to its mean by chance.
+    distances = {name: table[name].where(table[name] > 0) for name in ("distance", "distance_theory")}
+    every = Chart(
+        "distance",
+        say("dropping.distance_title"),
+        [
+            Series(say("dropping.theory"), n, distances["distance_theory"], "theory", colour=1),
+            Series(say("dropping.measured"), n, distances["distance"], "dots"),
+        ],
+        along,
+        Axis(say("dropping.distance"), log=True),
+        say(
+            "dropping.distance_note",
+            first=f"{first.distance:.2g}",
+            last=f"{final.distance:.2g}",
+            theory=f"{final.distance_theory:.2g}",
+            draws=f"{draws.counts[-1]:,}",
+        ),
+    )
+    component.row("plot-converging", one, every)
+
+
+def rows(run: Run, many: Many) -> None:
+    """Row by row: the variance of the sum, and how often nothing is left of it."""
+    st.subheader(say("dropping.rows_title"), anchor=False)
+    st.markdown(say("dropping.rows", p=f"{many.draws.p:.2f}"))
+    found = many.rows
+    charts = []
+    for name in ("variance", "lost"):
+        measured, theory, error = (found[f"{name}{end}"] for end in ("", "_theory", "_error"))
+        x, apart = positions(run), ((measured - theory).abs() <= 2 * error + 1e-9).sum()
+        series = [
+            Series(say("dropping.theory"), x, theory, "theory", colour=1),
+            Series(say("dropping.measured"), x, measured, "dots", (measured - 2 * error).clip(0), measured + 2 * error),
+        ]
+        note = say("dropping.rows_note", inside=int(apart), rows=len(found))
+        charts.append(by_query(run, name, series, say(f"dropping.of_rows.{name}"), note))
+    component.row("plot-rows", *charts)
+    _table(run, found.to_dict("records"))
+
+
+def _table(run: Run, found: list[dict[str, float]]) -> None:
+    def both(row: dict[str, float], name: str) -> tuple[str, str]:
+        return f"{row[name]:.4f} ± {row[f'{name}_error']:.4f}", f"{row[f'{name}_theory']:.4f}"
+
+    header = [say(f"dropping.column.{name}") for name in ("query", "visible", "mean", "variance", "theory", "lost")]
+    table = [
+        (
+            page.code(run.labels["query"][int(row["query"])]),
+            int(row["visible"]),
+            both(row, "mean")[0],
+            *both(row, "variance"),
+            *both(row, "lost"),
+        )
+        for row in found[:_ROWS]
+    ]
+    page.table(*header, say("dropping.column.theory"), rows=table)
+    if len(found) > _ROWS:
+        st.markdown(say("dropping.first_rows", shown=_ROWS, rows=len(found)))

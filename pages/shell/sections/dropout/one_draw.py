@@ -1,0 +1,77 @@
+"""One dropout mask: row sums against their expected spread."""
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from attention.figures import matrix
+from pages.shell import component
+from pages.shell.component.chart import Series
+from pages.shell.i18n import say
+from pages.shell.layout.widgets import widget
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.sections.dropout.by_query import by_query, positions
+from pages.shell.state.config import SEEDS, Config
+from pages.shell.state.page_controls import Dropout
+from pages.shell.state.pending import hold, want
+
+# Shown where the shared control is at 0, at which there would be nothing to see.
+_P = 0.2
+# Of float32 weights that sum to one.
+_ROUNDING = 1e-6
+
+
+def chosen() -> Run:
+    """The run of the screen, with dropout in any case: which keep-mask of it, and what was chosen for the visitor."""
+    which, again, said = st.columns([1, 1, 3], vertical_alignment="bottom")
+    # Before the first run of a link there is no value to be read: the widget comes first.
+    with which:
+        widget("draw")
+    again.button(say("dropping.again"), on_click=_again, icon=":material/casino:", key="again")
+    config = Config.current()
+    p = config.dropout or _P
+    shown = f"{p:.2f}"
+    said.markdown(say("dropping.p_is", p=shown) if config.dropout else say("dropping.p_instead", p=shown))
+    return compute(replace(config, dropout=p), Dropout.current().draw)
+
+
+def _again() -> None:
+    hold()
+    want({"draw": (Dropout.current().draw + 1) % SEEDS})
+
+
+def sums(run: Run) -> None:
+    """Row sums of the one draw, beside what theory expects of them."""
+    st.subheader(say("dropping.sums_title"), anchor=False)
+    if "dropped" not in run.trace:
+        st.markdown(say("dropping.inference"))
+        return
+    a, z = (matrix(run.trace[id], batch=run.sentence, head=run.head).cpu().double() for id in ("weights", "dropped"))
+    p, total = run.config.dropout, z.sum(-1)
+    visible = a.sum(-1) > 0
+    counts: dict[str, Any] = {
+        "above": int((total > 1 + _ROUNDING).sum()),
+        "lost": int((total[visible] == 0).sum()),
+        "rows": int(visible.sum()),
+        "single": int((z > 1 + _ROUNDING).sum()),
+        "pairs": int((a > 0).sum()),
+        "largest": f"{float(z.max()):.2f}",
+    }
+    st.markdown(say("dropping.sums", factor=f"{1 / (1 - p):.4g}", p=f"{p:.2f}", **counts))
+    spread = (p / (1 - p) * a.square().sum(-1)).sqrt()
+    x, mean = positions(run), a.sum(-1)
+    series = [
+        Series(say("dropping.expected"), x, mean, "theory", (mean - 2 * spread).clamp_min(0), mean + 2 * spread, 1),
+        Series(say("dropping.this_draw"), x, total, "dots"),
+    ]
+    note = say("dropping.sums_note", low=f"{float(total.min()):.2f}", high=f"{float(total.max()):.2f}")
+    component.row("plot-sums", by_query(run, "sums", series, say("dropping.row_sum"), note))
+
+
+def difference(run: Run) -> None:
+    """How far the two modes are apart, in one number."""
+    both = [compute(replace(run.config, mode=mode), run.draw) for mode in ("training", "inference")]
+    one, other = (matrix(each.trace["output"], batch=run.sentence, head=run.head) for each in both)
+    st.markdown(say("dropping.difference", difference=f"{float((one - other).abs().max()):.2f}"))

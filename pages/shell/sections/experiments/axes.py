@@ -1,0 +1,104 @@
+"""The other half of the page of experiments: which way a matrix is read, which axis is normalised, which d divides."""
+
+import math
+from dataclasses import replace
+
+import streamlit as st
+
+from attention.analysis import interventions
+from attention.experiments import wrong_scale
+from attention.figures import matrix
+from attention.scales import SCALES
+from attention.trace import Step
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import figure_rows, page
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.sections.experiments.what_if import hidden
+
+
+def transposed(run: Run) -> None:
+    """The same weights with a query a row, as here, and with a query a column."""
+    weights, mask = run.trace["weights"], hidden(run)
+    columns = Step(replace(weights.quantity, axes=("batch", "head", "key", "query")), weights.value.mT)
+    st.subheader(say("what_if.transposed.title"), anchor=False)
+    st.markdown(say("what_if.transposed.text"))
+    figure_rows.row(
+        "transposed",
+        figure_rows.figure(
+            run, run.trace, "weights", "rows", say("what_if.transposed.rows"), _sums(run, weights), forbidden=mask
+        ),
+        figure_rows.figure(
+            run,
+            run.trace,
+            "weights",
+            "columns",
+            say("what_if.transposed.columns"),
+            _sums(run, columns),
+            shown=columns,
+            at=_across,
+            by_column=True,
+            forbidden=None if mask is None else mask.mT,
+        ),
+    )
+
+
+def wrong_axis(run: Run) -> None:
+    """Softmax over the keys and over the queries, under the causal mask, and who then sees the future."""
+    causal = compute(replace(run.config, mask="causal", painted=""))
+    wrong = Step(causal.trace["weights"].quantity, interventions.over_queries(causal.trace))
+    st.subheader(say("what_if.wrong_axis.title"), anchor=False)
+    st.markdown(say("what_if.wrong_axis.text"))
+    mask = hidden(causal)
+    right = figure_rows.figure(
+        causal,
+        causal.trace,
+        "weights",
+        "over-keys",
+        say("what_if.wrong_axis.over_keys"),
+        _sums(causal, causal.trace["weights"]),
+        forbidden=mask,
+    )
+    mistaken = figure_rows.figure(
+        causal,
+        interventions.swapped(causal.trace),
+        "weights",
+        "over-queries",
+        say("what_if.wrong_axis.over_queries"),
+        _sums(causal, wrong),
+        shown=wrong,
+        at=_across,
+        by_column=True,
+        forbidden=mask,
+    )
+    figure_rows.row("wrong-axis", right, mistaken)
+    if len(run.tokens) > 1:
+        leak = interventions.future_leak(causal.trace)
+        st.markdown(say("what_if.wrong_axis.leak", **{name: apart(far) for name, far in leak.items()}))
+
+
+def wrong_d(run: Run) -> None:
+    """What is taken for the root of d_k, on the queries and keys of the screen."""
+    st.subheader(say("what_if.wrong_d.title"), anchor=False)
+    st.markdown(say("what_if.wrong_d.text", d_k=run.module.d_k, d_model=run.module.d_model, heads=run.module.heads))
+    columns = ("factor", "spread", "entropy", "largest", "row_sum")
+    rows = []
+    for scale in SCALES:
+        found = wrong_scale.by_scale(run.trace, scale, run.module.d_model)
+        rows.append([say(f"what_if.scale.{scale}"), *(_three(found[name]) for name in columns)])
+    page.table("", *(say(f"what_if.column.{name}") for name in columns), rows=rows)
+
+
+def _across(row: int, column: int) -> tuple[int, int]:
+    return column, row
+
+
+def _three(number: float) -> str:
+    """Nobody may attend to anything: then there is no row to measure."""
+    return "–" if math.isnan(number) else f"{number:.3f}"
+
+
+def _sums(run: Run, step: Step) -> str:
+    z = matrix(step, batch=run.sentence, head=run.head)
+    return say("what_if.sums", rows=figure_rows.ends(z.sum(-1)), columns=figure_rows.ends(z.sum(-2)))

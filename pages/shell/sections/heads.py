@@ -1,0 +1,156 @@
+"""What the page about heads shows beside the steps: tables and figures over the head axis."""
+
+from functools import partial
+
+import streamlit as st
+import torch
+
+from attention.analysis import heads
+from attention.experiments import head_counts
+from attention.explain import derived
+from attention.explain.cell import Explanation, cell
+from attention.figures import LIMIT, Heatmap, magnitude
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import figure_rows, page, steps
+from pages.shell.runs.run import Run
+
+_COUNTS = (1, 2, 4, 8, 16)
+_D_MODEL, _TOKENS, _CUTS = 64, 32, (1, 2, 4, 8, 16, 32, 64)
+
+
+def split(run: Run) -> None:
+    """One matrix with the bands of the heads, one product with it, and one small product a head."""
+    made, count, d_k = heads.split(run.trace), run.module.heads, run.module.d_k
+    st.subheader(say("heads.split_title"), anchor=False)
+    cut = say("heads.split", h=count, d_k=d_k) if count > 1 else say("heads.split_one")
+    told = [cut, say("heads.split_apart", difference=apart(made.difference))]
+    if rounding := heads.split_rounding(run.trace):
+        told.append(say("heads.split_rounding", difference=apart(rounding)))
+    st.markdown(listed("sentence", told))
+    tokens, bands = run.labels["query"], say("heads.split_bands", h=count, d_k=d_k)
+    whole, small = made.whole[run.sentence], made.small[run.sentence]
+    same = say("heads.split_same", difference=apart((small - whole).abs().max()))
+    shown = (
+        ("whole-w_q", made.w_q, "model", (), bands, _of_matrix),
+        ("whole", whole, "query", tokens, bands, _of_product),
+        ("small", small, "query", tokens, same, _of_product),
+    )
+    drawn = []
+    for id, z, rows, labels, note, tell in shown:
+        end = magnitude(z) or 1.0
+        picture = Heatmap(id, z[:LIMIT, :LIMIT].numpy(), rows, "split", "signed", -end, end, (len(z), len(z[0])))
+        figure = Figure(picture, say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
+        drawn.append(figure_rows.Told(run, figure, partial(tell, run), run.labels))
+    figure_rows.row("split", *drawn)
+
+
+def _of_matrix(run: Run, row: int, column: int) -> Explanation:
+    head, feature = divmod(column, run.module.d_k)
+    return cell(run.trace, "w_q", row, feature, head=head)
+
+
+def _of_product(run: Run, row: int, column: int) -> Explanation:
+    head, feature = divmod(column, run.module.d_k)
+    return cell(run.trace, "queries", row, feature, batch=run.sentence, head=head)
+
+
+def facts(run: Run) -> None:
+    """Rank, distance from the average and share of the output, head by head."""
+    distance = heads.distance_to_average(run.trace)[run.sentence]
+    ranks = heads.rank(run.trace)[run.sentence]
+    norms = heads.contributions(run.trace)[run.sentence].norm(dim=(-2, -1))
+    reach = heads.reach(run.trace, 0)
+    header = [say(f"heads.column.{name}") for name in ("head", "rank", "distance", "norm", "reach")]
+    rows = [
+        (
+            head + 1,
+            f"{int(ranks[head])} (≤ d_k = {run.module.d_k})",
+            f"{distance[head]:.2f}",
+            f"{norms[head]:.2f}",
+            f"{reach[head]:.2f}",
+        )
+        for head in range(run.module.heads)
+    ]
+    page.table(*header, rows=rows)
+
+
+def average(run: Run) -> None:
+    """The mean over the heads, which is what torch's module returns unless it is asked otherwise."""
+    z = heads.average(run.trace)[run.sentence].cpu().float()
+    nearest = float(heads.distance_to_average(run.trace)[run.sentence].min())
+    note = say("heads.average_note", nearest=f"{nearest:.2f}")
+    if nearest < 0.005:
+        note = say("heads.average_one")
+    drawn = Heatmap("average", z.numpy(), "query", "key", "probability", 0.0, 1.0, (len(z), len(z[0])))
+    figure = Figure(drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
+    tell = partial(derived.average, run.trace, batch=run.sentence)
+    numbers = {"head": tuple(str(head + 1) for head in range(run.module.heads))}
+    figure_rows.row("average", figure_rows.Told(run, figure, tell, run.labels | numbers))
+
+
+def contributions(run: Run) -> None:
+    """What each head adds to the output of one query, and what comes of it."""
+    focus = steps.focus_of(run)
+    z = heads.contributions(run.trace)[run.sentence, :, focus].cpu().float()
+    rows = [f"{say('axis.head')} {head + 1}" for head in range(len(z))]
+    if "b_o" in run.trace:
+        z, rows = torch.cat((z, run.trace["b_o"].value[None].cpu().float())), [*rows, "b_O"]
+    total = run.trace["projected"].value[run.sentence, focus].cpu().float()
+    z, rows = torch.cat((z, total[None]))[:, :256], [*rows, "Y"]
+    end = magnitude(z) or 1.0
+    rest = float((z[:-1].sum(0) - z[-1]).abs().max())
+    note = say("heads.contributions_note", query=run.labels["query"][focus], rest=apart(rest))
+    drawn = Heatmap("contributions", z.numpy(), "operand", "out", "signed", -end, end, (len(rows), len(total)))
+    figure = Figure(drawn, say("heads.contributions"), rows, (), note)
+    figure_rows.row("contributions", figure_rows.Told(run, figure, partial(_contributed, run, focus), run.labels))
+
+
+def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
+    """Heads first, then b_O where there is one, then what they sum up to."""
+    trace, count = run.trace, run.module.heads
+    if row < count:
+        return derived.contribution(trace, row, focus, column, batch=run.sentence)
+    if row == count and "b_o" in trace:
+        return cell(trace, "b_o", 0, column)
+    return cell(trace, "projected", focus, column, batch=run.sentence)
+
+
+def parameters(run: Run) -> None:
+    """How many parameters more heads cost: at fixed d_model none, at fixed d_k as many as they are more."""
+    d_model, d_k, bias = run.module.d_model, run.module.d_k, run.module.b_q is not None
+    st.subheader(say("heads.counts_title"), anchor=False)
+    rows = [
+        (
+            h,
+            f"{heads.parameters(d_model, h, bias=bias):,}" if d_model % h == 0 else "–",
+            d_model // h or "–",
+            f"{heads.parameters(d_model, h, d_k, bias=bias):,}",
+        )
+        for h in _COUNTS
+    ]
+    count = sum(parameter.numel() for parameter in run.module.parameters())
+    st.markdown(say("heads.now", heads=run.module.heads, d_k=d_k, d_model=d_model, count=f"{count:,}"))
+    names = say("heads.head_count"), say("heads.fixed_model", d_model=d_model), "d_k", say("heads.fixed_d_k", d_k=d_k)
+    page.table(*names, rows=rows)
+
+
+def ranks() -> None:
+    """One drawn layer, cut into more and more heads."""
+    st.subheader(say("heads.ranks_title"), anchor=False)
+    st.markdown(say("heads.ranks", d_model=_D_MODEL, tokens=_TOKENS))
+    rows = [
+        (c.heads, c.d_k, f"{c.parameters:,}", _span(c.scores), _span(c.weights), f"{c.effective:.1f}") for c in _cut()
+    ]
+    header = [say(f"heads.cut.{name}") for name in ("parameters", "scores", "weights", "effective")]
+    page.table(say("heads.head_count"), "d_k", *header, rows=rows)
+
+
+@st.cache_data(max_entries=1, show_spinner=False)
+def _cut() -> tuple[head_counts.Count, ...]:
+    return head_counts.counts(_D_MODEL, _TOKENS, _CUTS, generator=torch.Generator().manual_seed(0))
+
+
+def _span(ends: tuple[int, int]) -> str:
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}–{ends[1]}"

@@ -1,0 +1,1 @@
+"""What the page about masks shows beside the steps."""

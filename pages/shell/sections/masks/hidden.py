@@ -1,0 +1,70 @@
+"""What the page about masks shows beside the steps: a mask in its forms, and a query that sees nothing."""
+
+import streamlit as st
+import torch
+
+from attention.comparisons import mask_forms
+from attention.comparisons.empty_rows import ANSWERS
+from attention.figures import matrix
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import page
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+
+_ROWS = 8
+_IMPORTS = "import math\nimport torch\nfrom torch.nn import functional as F\n\n"
+
+
+def polarity(run: Run) -> None:
+    """The mask of the screen in the forms in which it can be handed over, measured and as code."""
+    run = compute(run.config, record_mask=True)
+    st.subheader(say("hidden.polarity_title"), anchor=False)
+    st.markdown(say("hidden.polarity"))
+    mask, first = run.trace["mask"].value, mask_forms.weights(run.trace, "boolean")
+    rows = []
+    for form in mask_forms.FORMS:
+        weights = mask_forms.weights(run.trace, form)
+        leak = float(weights.masked_fill(mask, 0).sum(-1).max())
+        rows.append([say(f"hidden.form.{form}"), apart(float((weights - first).abs().max())), f"{leak:.1%}"])
+    page.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)
+    st.code(_code_of(matrix(run.trace["mask"], batch=run.sentence, head=run.head)), language="python")
+
+
+def _code_of(mask: torch.Tensor) -> str:
+    """Lines that run: they expect Q, K, V, a layer of one head and its input x."""
+    rows = "".join(f"    [{', '.join(str(int(cell)) for cell in row)}],\n" for row in mask)
+    return (
+        f"{_IMPORTS}may_attend = torch.tensor([\n{rows}]).bool()\n"
+        "added = torch.zeros(may_attend.shape).masked_fill(~may_attend, -math.inf)\n"
+        f"F.scaled_dot_product_attention(Q, K, V, attn_mask=may_attend)  # {say('hidden.code.may')}\n"
+        f"F.scaled_dot_product_attention(Q, K, V, attn_mask=added)       # {say('hidden.code.added')}\n"
+        f"layer(x, x, x, attn_mask=~may_attend)                          # {say('hidden.code.may_not')}"
+    )
+
+
+def empty_row(run: Run) -> None:
+    """What five ways to compute attention answer a query that may attend to nothing, computed now."""
+    st.subheader(say("hidden.empty_row_title"), anchor=False)
+    q = matrix(run.trace["queries"], batch=run.sentence, head=run.head)[-1:].cpu().float()
+    k = matrix(run.trace["keys"], batch=run.sentence, head=run.head).cpu().float()
+    rows = []
+    for name, answer in ANSWERS.items():
+        weights = answer(q, k)[0]
+        cells = " ".join("NaN" if weight.isnan() else f"{weight:.3f}" for weight in weights[:_ROWS])
+        rows.append(
+            [
+                say(f"hidden.answer.{name}"),
+                cells + (" …" if len(weights) > _ROWS else ""),
+                say(f"hidden.kind.{_kind(weights)}"),
+            ]
+        )
+    page.table(say("hidden.who"), say("hidden.weights"), say("hidden.that_is"), rows=rows)
+
+
+def _kind(weights: torch.Tensor) -> str:
+    if weights.isnan().any():
+        return "nan"
+    if not weights.any():
+        return "zero"
+    return "uniform" if float(weights.max() - weights.min()) < 1e-6 else "other"

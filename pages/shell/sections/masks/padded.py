@@ -1,0 +1,64 @@
+"""Padding: what a batch of sentences of different length hides, and why it hides columns and not rows."""
+
+from dataclasses import replace
+
+import streamlit as st
+from torch import Tensor
+
+from attention.analysis.rerun import again
+from attention.comparisons.empty_rows import ANSWERS
+from attention.masks import padding
+from attention.trace import Trace
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import figure_rows, page
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.state.config import Config
+
+
+def columns(run: Run) -> None:
+    """The shorter of two sentences, padded: with its padding hidden as keys, then as queries too, then not at all."""
+    batch = _batch(run.config)
+    length, n = batch.inputs.lengths[batch.sentence], len(batch.tokens)
+    alone = compute(replace(batch.config, text=" ".join(batch.tokens[:length]), sentence=1)).trace["weights"].value[0]
+    keys = padding(batch.inputs.lengths, n, device=alone.device)
+    both = again(batch.trace, mask=keys & keys.mT)
+    seen = again(batch.trace, mask=keys | True)
+    st.subheader(say("padded.title"), anchor=False)
+    st.markdown(say("padded.lead", length=length, n=n))
+    figure_rows.row("padded", _figure(batch, batch.trace, "columns"), _figure(batch, both, "rows"))
+    rows = [
+        _line(way, trace["weights"].value[batch.sentence], alone, length)
+        for way, trace in (("columns", batch.trace), ("rows", both), ("nothing", seen))
+    ]
+    q, k = (batch.trace[id].value[batch.sentence, batch.head].cpu() for id in ("queries", "keys"))
+    plain = ANSWERS["softmax"](q[length:], k).sum(-1)
+    rows.insert(2, [say("padded.way.softmax"), figure_rows.ends(plain), "–"])
+    page.table(say("padded.hidden"), say("padded.sums"), say("padded.alone"), rows=rows)
+
+
+def _batch(config: Config) -> Run:
+    """The sentences of the screen where they differ in length, else an example; the sentence is one that is padded."""
+    plain = replace(config, mask="full", padding=True, painted="", last=0, dropout=0.0)
+    run = compute(plain)
+    if min(run.inputs.lengths) == max(run.inputs.lengths):
+        run = compute(replace(plain, preset="random", text=say("padded.example").replace(" / ", "\n")))
+    lengths = run.inputs.lengths
+    chosen = run.sentence if lengths[run.sentence] < max(lengths) else lengths.index(min(lengths))
+    return replace(run, config=replace(run.config, sentence=chosen + 1))
+
+
+def _figure(run: Run, trace: Trace, way: str) -> figure_rows.Told:
+    n, length, weights = len(run.tokens), run.inputs.lengths[run.sentence], trace["weights"].value
+    keys = padding([length], n, device=weights.device)[0, 0]
+    forbidden = ~keys.expand(n, n) if way == "columns" else ~(keys & keys.mT)
+    sums = figure_rows.ends(weights[run.sentence, run.head, length:].sum(-1))
+    title, note = say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums)
+    return figure_rows.figure(run, trace, "weights", way, title, note, forbidden=forbidden)
+
+
+def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:
+    """What is hidden, the sums of the padded rows, and how far the others are from those of the sentence alone."""
+    difference = float((weights[:, :length, :length] - alone).abs().max())
+    return [say(f"padded.way.{way}"), figure_rows.ends(weights[:, length:].sum(-1)), apart(difference)]

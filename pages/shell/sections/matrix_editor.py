@@ -1,0 +1,202 @@
+"""Matrices typed over by hand: a grid to type into."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from attention.inputs.edits import MATRICES, Typed, matrices
+from attention.inputs.presets import Prepared
+from pages.shell.i18n import listed, quoted, say
+from pages.shell.layout import edit_notice
+from pages.shell.runs.run import Run, prepared
+from pages.shell.state.config import Config
+from pages.shell.state.pending import hold, want
+from pages.shell.state.typed_numbers import LARGEST, MOST, SIDE, Edit, edits, text
+
+_GRID, _REFUSED = "by_hand_grid", "by_hand_refused"
+_LISTED = 6
+# What the browser says of a grid: the rows (from 0) that were typed into, each column by its name.
+Rows = Mapping[int, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A block of a matrix as it was when its grid was made: the browser tells what was typed since, on top of that.
+
+    made: as the preset makes it; shown: with what had been typed over before. Both (rows, columns), float32.
+    """
+
+    number: int
+    preset: str
+    matrix: str
+    block: int
+    labels: tuple[str, ...]
+    made: np.ndarray
+    shown: np.ndarray
+
+    @property
+    def key(self) -> str:
+        return f"by-hand-grid-{self.number}"
+
+    def after(self, rows: Rows) -> tuple[np.ndarray, tuple[str, ...]]:
+        """The block with what was typed, and what of that is no number, or none within the limits."""
+        values, refused = self.shown.copy(), []
+        for row, columns in rows.items():
+            for column, typed in columns.items():
+                value = _number(typed)
+                if not (0 <= int(row) < len(values) and column.isdecimal() and int(column) < values.shape[1]):
+                    continue
+                if value is None:
+                    refused.append("" if typed is None else str(typed))
+                else:
+                    values[int(row), int(column)] = value
+        return values, tuple(refused)
+
+    def edits(self, values: np.ndarray, before: Sequence[Edit]) -> tuple[Edit, ...]:
+        """The edits of all matrices when this block holds these values; before: those that there were."""
+        height, width = values.shape
+
+        def here(one: Edit) -> bool:
+            typed = one.typed
+            inside = typed.row < height and typed.column < width
+            return (one.preset, typed.matrix, typed.block) == (self.preset, self.matrix, self.block) and inside
+
+        mine = (
+            Edit(self.preset, Typed(self.matrix, self.block, row, column, float(values[row, column])))
+            for row, column in np.argwhere(values != self.made).tolist()
+        )
+        return (*(one for one in before if not here(one)), *mine)
+
+
+def _number(typed: object) -> float | None:
+    """What was typed as a number that a link carries."""
+    try:
+        read = float(str(typed).replace("−", "-"))
+    except ValueError:
+        return None
+    return read + 0.0 if abs(read) <= LARGEST else None
+
+
+def section(run: Run) -> None:
+    """The grid, behind a line that opens: closed, a slider that is moved does not pay for it."""
+    closed = st.expander(say("by_hand.title"), key="by_hand", icon=":material/edit:", on_change="rerun")
+    if closed.open:
+        with closed:
+            _editor(run)
+
+
+def _editor(run: Run) -> None:
+    made, shown = matrices(prepared(run.config)[0]), matrices(Prepared(run.inputs, run.module))
+    st.markdown(say("by_hand.lead", largest=f"{LARGEST:g}"))
+    matrix = st.radio(
+        say("by_hand.which"),
+        [name for name in MATRICES if name in made],
+        format_func=lambda name: f"{edit_notice.letter(name)} · {say(f'step.{name}.title')}",
+        horizontal=True,
+        key="by-hand-matrix",
+    )
+    block = run.sentence if matrix == "x" else min(run.head, len(made[matrix]) - 1)
+    here, there = (held[matrix][block].cpu().numpy() for held in (made, shown))
+    if max(here.shape) > SIDE:
+        st.info(
+            say(
+                "by_hand.large",
+                name=edit_notice.name(matrix, block, run),
+                rows=here.shape[0],
+                columns=here.shape[1],
+                side=SIDE,
+            )
+        )
+        return
+    grid = _grid(run, matrix, block, here, there)
+    st.data_editor(
+        _frame(grid),
+        key=grid.key,
+        height="content",
+        # As text, which says what was typed: a column of numbers takes ".5" for 5, "1e2" for 12 and "abc" for 0.
+        column_config={str(column): st.column_config.TextColumn(alignment="right") for column in range(here.shape[1])},
+        on_change=_type,
+        args=(grid,),
+        alt=edit_notice.name(matrix, block, run),
+    )
+    if refused := st.session_state.pop(_REFUSED, None):
+        st.error(refused, icon=":material/error:")
+    _told(grid, there)
+    with st.container(horizontal=True):
+        label = say("by_hand.reset_one", name=edit_notice.name(matrix, block, run))
+        st.button(label, key="by-hand-one", disabled=bool((here == there).all()), on_click=_reset, args=(grid,))
+        st.button(
+            say("by_hand.reset_all"), key="by-hand-all", disabled=not run.config.edited, on_click=edit_notice.reset_all
+        )
+
+
+def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray) -> Grid:
+    """The grid that is there as long as it shows what is computed: a new one takes the cursor away."""
+    labels = tuple(run.inputs.tokens[block]) if matrix == "x" else tuple(map(str, range(len(made))))
+    old: Grid | None = st.session_state.get(_GRID)
+    of_old = old and (old.preset, old.matrix, old.block, old.labels, old.made.shape)
+    if old and of_old == (run.config.preset, matrix, block, labels, made.shape) and (old.made == made).all():
+        values, refused = old.after(_rows(old))
+        if not refused and (values == shown).all():
+            return old
+    grid = Grid(old.number + 1 if old else 0, run.config.preset, matrix, block, labels, made, shown)
+    st.session_state[_GRID] = grid
+    return grid
+
+
+def _frame(grid: Grid) -> pd.DataFrame:
+    """The numbers as they are typed, under the names of rows and columns."""
+    numbers = [[_written(value) for value in row] for row in grid.shown]
+    # A word that comes twice is two rows.
+    rows = [f"{place} · {label}" if grid.matrix == "x" else label for place, label in enumerate(grid.labels)]
+    return pd.DataFrame(numbers, index=rows, columns=[str(column) for column in range(grid.shown.shape[1])])
+
+
+def _written(value: np.float32) -> str:
+    """The shortest decimal that is this number, as people type it."""
+    return str(value).removesuffix(".0")
+
+
+def _rows(grid: Grid) -> Rows:
+    state = st.session_state.get(grid.key) or {}
+    return state.get("edited_rows", {})  # type: ignore[no-any-return]
+
+
+def _type(grid: Grid) -> None:
+    """All that was typed into a grid becomes the edits of its block: again, it changes nothing."""
+    hold()
+    values, refused = grid.after(_rows(grid))
+    found = grid.edits(values, edits(Config.current().edited))
+    if refused:
+        words = listed("comma", (quoted(word) for word in refused[:_LISTED]))
+        st.session_state[_REFUSED] = say("by_hand.refused", words=words, largest=f"{LARGEST:g}")
+    if len(found) > MOST:
+        st.session_state[_REFUSED] = say("by_hand.many", most=MOST)
+    else:
+        want({"edited": text(found)})
+
+
+def _reset(grid: Grid) -> None:
+    hold()
+    want({"edited": text(grid.edits(grid.made, edits(Config.current().edited)))})
+
+
+def _told(grid: Grid, shown: np.ndarray) -> None:
+    """What was typed over, beside what stood there."""
+    places = np.argwhere(shown != grid.made).tolist()
+    parts = [
+        say(
+            "by_hand.changed",
+            place=f"({row}, {column})",
+            before=_written(grid.made[row, column]),
+            after=_written(shown[row, column]),
+        )
+        for row, column in places[:_LISTED]
+    ]
+    if places:
+        more = " …" if len(places) > _LISTED else ""
+        st.caption(say("by_hand.typed", count=len(places), parts=listed("semicolon", parts) + more))

@@ -1,0 +1,129 @@
+"""The notebook's four tokens: what it prints of the first one, number by number, and all queries at once."""
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from attention.analysis.single_query import alone, differences, together
+from attention.explain import derived
+from attention.explain.cell import Explanation, cell
+from attention.figures import Heatmap, magnitude
+from attention.trace import Trace
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import figure_rows, page
+from pages.shell.runs.run import Run, prepared
+from pages.shell.state.config import Config
+
+_CONFIG = Config(preset="token_by_token", mask="full")
+
+
+def first() -> Run:
+    """Token 1, which asks alone."""
+    ready = prepared(_CONFIG)[0]
+    tokens = ready.inputs.tokens[0]
+    return Run(_CONFIG, ready.inputs, ready.module, alone(ready.module, ready.inputs.x, 0), 0, asking=tokens[:1])
+
+
+def every() -> Run:
+    """All tokens, which ask at once."""
+    ready = prepared(_CONFIG)[0]
+    trace = together(ready.module, ready.inputs.x)
+    return Run(_CONFIG, ready.inputs, ready.module, trace, 0, asking=ready.inputs.tokens[0])
+
+
+def lead() -> None:
+    st.header(say("by_token.title"), anchor=False)
+    st.markdown(say("by_token.lead"))
+
+
+def products(run: Run) -> None:
+    """The query against each key in turn: both, their elementwise product, and its sum."""
+    st.subheader(say("by_token.products"), anchor=False)
+    explained = [cell(run.trace, "scores", 0, key) for key in range(len(run.tokens))]
+    values = [torch.stack([line.values for line in each.lines]) for each in explained]
+    end = max(map(magnitude, values))
+    row = []
+    for index, (each, z) in enumerate(zip(explained, values, strict=True)):
+        drawn = Heatmap(f"product-{index + 1}", z.float().numpy(), "operand", "feature", "signed", -end, end, _size(z))
+        names = [line.name for line in each.lines]
+        terms = " + ".join(f"{term:.4f}" for term in z[-1].tolist())
+        title = say("by_token.product", key=index + 1)
+        figure = Figure(drawn, title, names, (), f"{terms} = {each.result:.4f}")
+        row.append(figure_rows.Told(run, figure, partial(_factor, run.trace, index), run.labels))
+    figure_rows.row("products", *row)
+
+
+def _factor(trace: Trace, key: int, row: int, column: int) -> Explanation:
+    """A feature of the query, of a key, or the product of both."""
+    if row < 2:
+        return cell(trace, ("queries", "keys")[row], (0, key)[row], column)
+    return derived.term(cell(trace, "scores", 0, key), column)
+
+
+def numbers(run: Run) -> None:
+    """What the notebook prints on the way from the scores to the weights."""
+    st.subheader(say("by_token.numbers"), anchor=False)
+    d_k = run.trace.sizes["feature"]
+    digits = {"scores": ".4f", "scaled": ".4f", "weights": ".4e"}
+    rows = [
+        [say(f"by_token.row.{id}", d_k=d_k), *(f"{number:{form}}" for number in _row(run.trace[id].value))]
+        for id, form in digits.items()
+    ]
+    page.table("", *(f"k{index + 1}" for index in range(len(run.tokens))), rows=rows)
+    vectors = {name: _vector(run.trace[id].value) for name, id in (("q", "queries"), ("k", "keys"), ("v", "values"))}
+    st.markdown(say("by_token.vectors", **vectors))
+
+
+def mix(run: Run) -> None:
+    """Each value row times its weight, and their sum."""
+    explained = [cell(run.trace, "output", 0, feature) for feature in range(run.trace.sizes["value"])]
+    parts = torch.stack([each.lines[-1].values for each in explained], -1)
+    z = torch.cat((parts, torch.tensor([[each.result for each in explained]], dtype=parts.dtype)))
+    end = magnitude(z)
+    weights = _row(run.trace["weights"].value)
+    names = [f"a1{index + 1} · v{index + 1}" for index in range(len(weights))]
+    most = max(weights)
+    output, key = _vector(run.trace["output"].value), run.tokens[weights.index(most)]
+    note = say("by_token.mix_note", output=output, most=f"{most:.2%}", key=key)
+    drawn = Heatmap("mix", z.float().numpy(), "operand", "value", "signed", -end, end, _size(z))
+    figure = Figure(drawn, say("by_token.mix"), [*names, "o1"], (), note)
+
+    def tell(row: int, column: int) -> Explanation:
+        return derived.term(explained[column], row) if row < len(weights) else explained[column]
+
+    figure_rows.row("mix", figure_rows.Told(run, figure, tell, run.labels))
+
+
+def same(run: Run) -> None:
+    """Each query alone against its row of the matrices, as measured now."""
+    found = differences(run.module, run.inputs.x)
+    largest = max(float(row.max()) for row in found.values())
+    st.markdown(say("by_token.exact") if largest == 0 else say("by_token.rounding", difference=apart(largest)))
+    names = [say(f"step.{id}.title") for id in found]
+    rows = [
+        [f"`{token}`", *(apart(row[index]) if row[index] else "0" for row in found.values())]
+        for index, token in enumerate(run.tokens)
+    ]
+    page.table(say("by_token.alone"), *names, rows=rows)
+    second = prepared(replace(_CONFIG, preset="notebook"))[0]
+    of_second = max(float(row.max()) for row in differences(second.module, second.inputs.x).values())
+    st.markdown(say("by_token.notebook", difference=apart(of_second)))
+
+
+def _row(value: Tensor) -> list[float]:
+    """The first row of the only sentence and the only head."""
+    numbers: list[float] = value[0, 0, 0].tolist()
+    return numbers
+
+
+def _vector(value: Tensor) -> str:
+    return f"({', '.join(f'{number:.4f}' for number in _row(value))})"
+
+
+def _size(z: Tensor) -> tuple[int, int]:
+    return z.shape[0], z.shape[1]

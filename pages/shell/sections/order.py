@@ -1,0 +1,122 @@
+"""What the page about order shows: the sentence, its words shuffled, and the rows put back in order."""
+
+from functools import cached_property
+from typing import Any
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from attention.analysis import permutation
+from attention.figures import magnitude, matrix
+from attention.masks import grid
+from attention.positions import sinusoidal
+from attention.trace import Step
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import figure_rows, page
+from pages.shell.runs.run import Run
+from pages.shell.state.page_controls import Order
+
+_MASKS, _POSITIONS = ("full", "causal"), (False, True)
+
+
+class Shuffle:
+    """The sentence of a run without its padding, and its words in the order that a seed draws."""
+
+    def __init__(self, run: Run) -> None:
+        self.run, self.chosen = run, Order.current()
+        self.n = run.inputs.lengths[run.sentence]
+        self.order = permutation.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
+        self.tokens = run.tokens[: self.n]
+        self.moved = [self.tokens[place] for place in self.order.tolist()]
+
+    def under(self, mask: str, positions: bool) -> permutation.Shuffled:
+        """Both orders under a mask over places, with or without positions added."""
+        run, n = self.run, self.n
+        x = run.trace["x"].value[run.sentence, :n]
+        return permutation.shuffle(
+            run.module,
+            x,
+            self.order,
+            positions=sinusoidal(n, x.shape[-1]) if positions else None,
+            mask=grid(mask, n, n),
+            scale=run.trace["scale"].value.item() if "scale" in run.trace else None,
+        )
+
+    @cached_property
+    def shown(self) -> permutation.Shuffled:
+        return self.under(self.chosen.order_mask, self.chosen.order_positions)
+
+
+def figures(run: Run) -> None:
+    """Weights and outputs: of the sentence, of the shuffled one, and of that one put back in order."""
+    shuffle = Shuffle(run)
+    for id in ("weights", "projected"):
+        _row(shuffle, id)
+
+
+def differences(run: Run) -> None:
+    """The largest difference, put back in order, for each mask with positions and without."""
+    shuffle = Shuffle(run)
+    st.subheader(say("order.when"), anchor=False)
+    rows = []
+    for mask in _MASKS:
+        both = [shuffle.under(mask, positions).difference("projected") for positions in _POSITIONS]
+        rows.append([say(f"order.mask.{mask}"), *(apart(difference) for difference in both)])
+    page.table("", say("order.without"), say("order.with"), rows=rows)
+    st.markdown(say("order.why"))
+
+
+def _row(shuffle: Shuffle, id: str) -> None:
+    shown = shuffle.shown
+    plain, moved = shown.plain[id], shown.moved[id]
+    back = Step(moved.quantity, shown.restored(id))
+    far = float((matrix(back, head=shuffle.run.head) - matrix(plain, head=shuffle.run.head)).abs().max())
+    bound = max(magnitude(step.value) for step in (plain, moved))
+    title = say(f"step.{id}.title")
+    still = shuffle.moved == list(shuffle.tokens)
+    sides = (
+        ("sentence", shown.plain, plain, shuffle.tokens, say("order.note.sentence")),
+        (
+            "shuffled",
+            shown.moved,
+            moved,
+            shuffle.moved,
+            say("order.note.unmoved") if still else say("order.note.shuffled"),
+        ),
+        ("back", shown.moved, back, shuffle.tokens, say("order.note.back", difference=apart(far))),
+    )
+    drawn = [
+        figure_rows.figure(
+            shuffle.run,
+            trace,
+            id,
+            f"{id}-{side}",
+            f"{title} · {say(f'order.side.{side}')}",
+            note,
+            shown=step,
+            **_moved_back(shuffle, back) if side == "back" else {},
+            forbidden=_hidden(shuffle, side) if id == "weights" else None,
+            bound=bound if id == "projected" else None,
+            tokens=tokens,
+        )
+        for side, trace, step, tokens, note in sides
+    ]
+    figure_rows.row(f"order-{id}", *drawn)
+
+
+def _moved_back(shuffle: Shuffle, step: Step) -> dict[str, Any]:
+    """Where the numbers of the last figure stand in the record of the shuffled sentence, whose sums run over its words
+    in the order that they have there."""
+    back: list[int] = shuffle.order.argsort().tolist()
+    columns = back if step.axes[-1] == "key" else range(step.value.shape[-1])
+    labels = {"query": shuffle.moved, "key": shuffle.moved}
+    return {"at": lambda row, column: (back[row], columns[column]), "along": labels}
+
+
+def _hidden(shuffle: Shuffle, side: str) -> Tensor:
+    """What the mask hides, which moves with the words when they are put back."""
+    steps = shuffle.shown.moved if side == "back" else shuffle.shown.plain
+    mask = shuffle.shown.restored("mask") if side == "back" else steps["mask"].value
+    return ~matrix(Step(steps["mask"].quantity, mask), head=shuffle.run.head)

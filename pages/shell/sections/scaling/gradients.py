@@ -1,0 +1,117 @@
+"""Where the gradient goes without scaling: hardly anywhere at the scores, and loudly into W_Q from a few rows."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from attention.experiments.score_gradients import SILENT, TOP, Gradients, measured, summary
+from pages.shell import component
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import digits, share
+from pages.shell.layout import page
+from pages.shell.layout.widgets import widgets
+from pages.shell.runs.results import Progress, computed
+from pages.shell.sections.scaling import common
+from pages.shell.state.page_controls import Laboratory
+
+D_KS = (16, 64, 256, 1024)
+SEEDS = (0, 1, 2)
+SCALES = ("none", "sqrt_d_k")
+_POINTS = 200
+
+
+def section() -> None:
+    common.head("gradients")
+    page.predict("gradient", "smaller", "larger", "same")
+    widgets("gradient_d")
+    d = int(Laboratory.current().gradient_d)
+    parts, table = computed(("gradients",), _measured)
+    rows = {scale: Gradients.pooled([parts[scale, d, seed] for seed in SEEDS]) for scale in SCALES}
+    tables = {scale: norms.table() for scale, norms in rows.items()}
+    component.row("plot-gradients", _sorted(d, rows, tables), _energy(d, rows, tables), _w_q(d, table))
+    _usual_sentence(d, rows, table)
+
+
+def _measured(progress: Progress) -> tuple[dict[tuple[str, int, int], Gradients], pd.DataFrame]:
+    parts = measured(D_KS, SCALES, SEEDS, progress=progress)
+    return parts, summary(parts)
+
+
+def _curve(scale: str, table: pd.DataFrame, column: str) -> Series:
+    step = max(1, len(table) // _POINTS)
+    name, colour = common.scale_name(scale), common.COLOURS[scale]
+    return Series(name, table["share"][::step], table[column][::step], colour=colour, dash=colour)
+
+
+def _sorted(d: int, rows: Mapping[str, Gradients], tables: Mapping[str, pd.DataFrame]) -> Chart:
+    silent = {scale: share(rows[scale].silent()) for scale in SCALES}
+    medians = {scale: digits(rows[scale].scores.quantile(0.5).item()) for scale in SCALES}
+    said = [
+        say(
+            "lab.gradients.sorted_note",
+            d=d,
+            rows=len(tables["none"]),
+            seeds=len(SEEDS),
+            silent=SILENT,
+            raw=silent["none"],
+            scaled=silent["sqrt_d_k"],
+            raw_median=medians["none"],
+            scaled_median=medians["sqrt_d_k"],
+        )
+    ]
+    cut = (rows["none"].scores < common.EDGE).double().mean().item()
+    if cut:
+        said.append(say("lab.gradients.cut", edge=digits(common.EDGE), share=share(cut)))
+    series = [_curve(scale, tables[scale], "scores") for scale in SCALES]
+    x = Axis(say("lab.axis.rows"), range=(0, 1))
+    y = Axis(say("lab.axis.score_gradient"), log=True, range=(common.EDGE, 2))
+    return Chart("sorted", say("lab.gradients.sorted"), series, x, y, listed("sentence", said))
+
+
+def _energy(d: int, rows: Mapping[str, Gradients], tables: Mapping[str, pd.DataFrame]) -> Chart:
+    raw, scaled = (share(rows[scale].top()) for scale in SCALES)
+    note = say("lab.gradients.energy_note", d=d, top=share(TOP), raw=raw, scaled=scaled, seeds=len(SEEDS))
+    series = [_curve(scale, tables[scale], "energy") for scale in SCALES]
+    x, y = Axis(say("lab.axis.rows"), range=(0, 1)), Axis(say("lab.axis.energy"), range=(0, 1.02))
+    return Chart("energy", say("lab.gradients.energy"), series, x, y, note, marks=[(TOP, share(TOP))])
+
+
+def _mean(table: pd.DataFrame, scale: str, d: int) -> float:
+    return float(table[(table["scale"] == scale) & (table["d_k"] == d)]["w_q"].mean())
+
+
+def _w_q(d: int, table: pd.DataFrame) -> Chart:
+    series = []
+    for scale in SCALES:
+        seeds = table[table["scale"] == scale].groupby("d_k")["w_q"]
+        mean, colour = seeds.mean(), common.COLOURS[scale]
+        name = common.scale_name(scale)
+        series.append(Series(name, mean.index, mean, "dots", low=seeds.min(), high=seeds.max(), colour=colour))
+    raw, scaled = (_mean(table, scale, d) for scale in SCALES)
+    note = say(
+        "lab.gradients.w_q_note",
+        d=d,
+        raw=digits(raw),
+        scaled=digits(scaled),
+        factor=digits(raw / scaled),
+        seeds=len(SEEDS),
+    )
+    x, y = common.d_k_axis(D_KS[-1]), Axis(say("lab.axis.w_q_gradient"), log=True)
+    return Chart("w_q_gradient", say("lab.gradients.w_q"), series, x, y, note)
+
+
+def _usual_sentence(d: int, rows: Mapping[str, Gradients], table: pd.DataFrame) -> None:
+    """What people say beside what is measured; each claim is checked against the numbers before it is made."""
+    medians = {scale: rows[scale].scores.quantile(0.5) for scale in SCALES}
+    quieter = "most" if rows["none"].silent() > 0.5 else "quieter"
+    at_scores = quieter if medians["none"] < medians["sqrt_d_k"] else "not"
+    louder = _mean(table, "none", d) > _mean(table, "sqrt_d_k", d)
+    page.table(
+        say("lab.gradients.said"),
+        say("lab.gradients.measured", d=d),
+        rows=[
+            (say("lab.gradients.vanish"), say(f"lab.gradients.at_scores.{at_scores}")),
+            (say("lab.gradients.slow"), say(f"lab.gradients.at_w_q.{'louder' if louder else 'not'}")),
+        ],
+    )

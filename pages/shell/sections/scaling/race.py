@@ -1,0 +1,124 @@
+"""The race: heads that differ in their scale alone learn while one looks on.
+
+A run of the page trains for a moment; the browser, when it has drawn that, asks for the next run. Others wait
+for a turn at most, and what is finished is kept for all visitors.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from attention.experiments.race import Race, State
+from attention.experiments.race import curves as tabled
+from attention.scales import BY_D_K
+from pages.shell import component
+from pages.shell.i18n import say
+from pages.shell.layout import page
+from pages.shell.layout.widgets import widgets
+from pages.shell.runs.results import results
+from pages.shell.runs.training import Training
+from pages.shell.sections.scaling import common, curves
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.state.pending import want
+
+_REPLAY, _STOPPED = "race_replay", "race_stopped"
+# The honest limits: what they set.
+LIMITS = {
+    "default": {"race_d": "256", "race_lr": "1", "race_optimiser": "sgd", "race_steps": "100", "race_twin": False},
+    "small_d": {"race_d": "16", "race_lr": "0.1", "race_optimiser": "sgd", "race_steps": "200", "race_twin": False},
+    "small_step": {"race_d": "256", "race_lr": "0.1", "race_optimiser": "sgd", "race_steps": "500", "race_twin": False},
+    "adam": {"race_d": "256", "race_lr": "0.001", "race_optimiser": "adam", "race_steps": "200", "race_twin": False},
+    "twin": {"race_d": "256", "race_lr": "1", "race_optimiser": "sgd", "race_steps": "100", "race_twin": True},
+}
+
+
+def section() -> None:
+    common.head("race")
+    page.predict("race", "none_learns", "all", "slower")
+    with st.container(horizontal=True):
+        for name, values in LIMITS.items():
+            st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=want, args=(values,))
+    widgets("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
+    lab = Laboratory.current()
+    heads = races(lab)
+    _lap(heads, _started(heads), lab)
+
+
+def races(lab: Laboratory) -> tuple[Race, ...]:
+    """What the controls ask to be trained: a head for each scale, and the twin, under each seed."""
+    first = Race(d_k=int(lab.race_d), steps=int(lab.race_steps), optimiser=lab.race_optimiser, lr=float(lab.race_lr))
+    runners = [replace(first, scale=scale) for scale in BY_D_K]
+    if lab.race_twin:
+        runners.append(replace(first, scale="none", small_weights=True, small_step=True))
+    return tuple(replace(runner, seed=seed) for seed in range(lab.race_seeds) for runner in runners)
+
+
+def _started(races: tuple[Race, ...]) -> Training | None:
+    """The training of those races that nobody has finished yet; None where there is nothing left to do."""
+    replay: Training | None = st.session_state.get(_REPLAY)
+    if replay is not None and replay.races == races:
+        return replay
+    st.session_state.pop(_REPLAY, None)
+    missing = tuple(race for race in races if results("races").get(race) is None)
+    if not missing:
+        return None
+    under_way = results("running")
+    running: Training = under_way.get(missing) or Training.of(missing)
+    under_way.keep(missing, running)
+    return running
+
+
+def _lap(races: tuple[Race, ...], running: Training | None, lab: Laboratory) -> None:
+    """One turn of training and the curves so far."""
+    stopped, place = st.session_state.get(_STOPPED) == races, st.empty()
+    if running is not None and not stopped:
+        running.advance(lambda: place.progress(0.0, say("lab.waiting")))
+        place.empty()
+        if running.done:
+            _finish(running)
+    states: dict[Race, Sequence[State]] = {
+        race: running.states[race] if running and race in running.states else _kept(race) for race in races
+    }
+    _buttons(races, running, stopped)
+    table = tabled(states)
+    component.row("plot-race", curves.chart(table, "accuracy", lab), curves.chart(table, "loss", lab))
+    if lab.race_twin:
+        curves.twin(table)
+    if running is not None and not (stopped or running.done):
+        component.again("race-lap", sum(map(len, running.states.values())))
+
+
+def _finish(running: Training) -> None:
+    for race, trained in running.states.items():
+        results("races").keep(race, tuple(trained))
+    # The heads are no longer needed, and the store would keep them.
+    running.runs.clear()
+    st.session_state.pop(_REPLAY, None)
+
+
+def _kept(race: Race) -> tuple[State, ...]:
+    return results("races").get(race) or ()
+
+
+def _buttons(races: tuple[Race, ...], running: Training | None, stopped: bool) -> None:
+    """How far the training is, and what can be done about it."""
+    steps = races[0].steps
+    trained = running.races if running else races
+    done = min(steps, *map(len, running.states.values())) if running else steps
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(done / steps, say("lab.race.progress", done=done, steps=steps, runs=len(trained)))
+        if running is None or running.done:
+            st.button(say("lab.race.again"), key="race-again", on_click=_replay, args=(races,))
+        else:
+            label, then = ("go_on", None) if stopped else ("stop", races)
+            st.button(say(f"lab.race.button.{label}"), key="race-stop", on_click=_stop, args=(then,))
+
+
+def _replay(races: tuple[Race, ...]) -> None:
+    st.session_state[_REPLAY] = Training.of(races)
+    _stop(None)
+
+
+def _stop(races: tuple[Race, ...] | None) -> None:
+    st.session_state[_STOPPED] = races

@@ -1,0 +1,1 @@
+"""HTTP and the process: what the server adds to Streamlit's."""

@@ -1,0 +1,1 @@
+"""What of Streamlit, and of its server, is replaced: docs/decisions/replaced-in-streamlit.md."""

@@ -1,0 +1,32 @@
+"""What is done once a process: what the first visitors would wait for, and what all of them rely on."""
+
+import gc
+import importlib
+import pkgutil
+from functools import cache
+
+import torch
+
+import attention
+from pages.shell.server.patches import forged_messages, message_batching, widget_lookup
+
+
+def load() -> None:
+    """Import all that computes, before the server says that it is ready.
+
+    Parts of torch come with it that take longer than torch itself.
+    """
+    for module in pkgutil.walk_packages(attention.__path__, "attention."):
+        importlib.import_module(module.name)
+    importlib.import_module("pandas")
+
+
+@cache
+def settle() -> None:
+    """What is loaded by now stays: the collector need not look at it again (docs/decisions/load.md)."""
+    torch.set_num_threads(1)
+    gc.collect()
+    gc.freeze()
+    forged_messages.guard()
+    widget_lookup.lighten()
+    message_batching.bundle()

@@ -1,0 +1,1 @@
+"""Controls as data, and the URL."""

@@ -1,0 +1,72 @@
+"""The controls that pages about one run of attention share, as one frozen Config."""
+
+from dataclasses import dataclass, replace
+
+from attention.device import devices
+from attention.inputs.presets import PRESETS, STORY
+from attention.masks import CORNERS, MASKS
+from pages.shell.state.controls import Controls, Knob, knob
+from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
+
+AUTO = "auto"
+TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
+SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SIZE + 1, 64))
+MODES = ("training", "inference")
+SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
+_SIZES = Choice(tuple(map(str, SIZES)))
+_HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
+
+
+@dataclass(frozen=True)
+class Config(Controls):
+    """The screen: what a link carries and what the widgets of the sidebar show."""
+
+    preset: str = knob("story", Choice((*PRESETS, "random")))
+    text: str = knob(STORY, Text(4000))
+    positions: str = knob("preset", Choice(("preset", "none", "sinusoidal")))
+    seed: int = knob(0, Range(0, SEEDS - 1))
+    d_model: str = knob("16", _SIZES)
+    heads: int = knob(4, Range(1, HEADS))
+    d_k: str = knob(AUTO, _HEAD_SIZES)
+    d_v: str = knob(AUTO, _HEAD_SIZES)
+    bias: bool = knob(False, Flag())
+    mask: str = knob("causal", Choice(tuple(MASKS)))
+    width: int = knob(2, Range(1, TOKENS))
+    length: int = knob(2, Range(0, TOKENS))
+    last: int = knob(0, Range(0, TOKENS))
+    corner: str = knob("upper_left", Choice(CORNERS))
+    padding: bool = knob(True, Flag())
+    painted: str = knob("", Cells())
+    edited: str = knob("", Edits())
+    scale: str = knob("sqrt_d_k", Choice(SCALES))
+    dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
+    mode: str = knob("training", Choice(MODES))
+    sentence: int = knob(1, Range(1, SENTENCES))
+    head: int = knob(1, Range(1, HEADS))
+    device: str = knob(devices()[0], Choice(devices()))
+
+    def random(self) -> "Config":
+        """The same screen with random weights, for a page on which no preset has a point to make."""
+        return replace(self, preset="random")
+
+    def all_asking(self) -> "Config":
+        """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
+        return replace(self, last=0, corner=Config.corner, dropout=0.0)
+
+    def bare(self) -> "Config":
+        """The same words and weights with nothing that hides, drops or marks a place."""
+        plain = {name: getattr(Config, name) for name in ("last", "corner", "painted", "edited", "dropout", "mode")}
+        return replace(self, mask="full", positions="none", **plain)
+
+
+KNOBS: dict[str, Knob] = Config.knobs()
+DEFAULTS = Config()
+# What a page does not look at: its widgets stay where they are, disabled, and so does the link.
+UNUSED: dict[str, frozenset[str]] = {
+    "heads": frozenset({"preset", "last", "corner"}),
+    "cross_attention": frozenset({"preset", "last", "mask"}),
+    "experiments": frozenset({"preset", "last", "corner", "dropout", "mode"}),
+    "order": frozenset(
+        {"preset", "positions", "mask", "width", "length", "last", "corner", "padding", "dropout", "mode"}
+    ),
+}

@@ -1,0 +1,91 @@
+"""Screens as frozen sets of controls, read from widgets, links and bundles."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, Self
+from urllib.parse import parse_qsl
+
+import streamlit as st
+
+from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
+from pages.shell.state.url import written
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A whole screen of other controls in one text, as `Controls.bundled` writes it."""
+
+    of: "type[Controls]"
+    most: int
+
+    def nearest(self, raw: str, default: str) -> str:
+        screen = self.of.unbundled(raw[: self.most])
+        return default if screen is None else screen.bundled()
+
+
+Knob = Choice | Range | Flag | Text | Cells | Edits | Bundle
+# What would end a value of a bundle, or be read as something else in it.
+_ESCAPED = str.maketrans({"%": "%25", "&": "%26", "+": "%2B", "\n": "%0A"})
+
+
+def knob(default: Any, what: Knob) -> Any:
+    """A field of `Controls`."""
+    return field(default=default, metadata={"knob": what})
+
+
+class Controls:
+    """Base of frozen dataclasses whose fields are controls: keys of the session and parameters of the URL."""
+
+    @classmethod
+    @cache
+    def knobs(cls) -> dict[str, Knob]:
+        return {f.name: f.metadata["knob"] for f in fields(cls)}  # type: ignore[arg-type]
+
+    def values(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.knobs()}
+
+    @classmethod
+    def current(cls) -> Self:
+        """What the widgets hold, within the limits that only the browser keeps; the default where one was not drawn."""
+        return cls.of(cls._held())
+
+    @classmethod
+    def held(cls, name: str) -> Any:
+        """As `current`, of one control."""
+        value, default = st.session_state.get(name), getattr(cls, name)
+        return default if value is None else cls.knobs()[name].nearest(written(value), default)
+
+    @classmethod
+    def opened(cls) -> Self:
+        """What the widgets hold or, where they have not been drawn yet, what the link asks for."""
+        asked = {name: st.query_params[name] for name in cls.knobs() if name in st.query_params}
+        return cls.of(asked | cls._held())
+
+    @classmethod
+    def _held(cls) -> dict[str, str]:
+        # A look into the session is not free, and a page has many controls: one look at each.
+        looked = ((name, st.session_state.get(name)) for name in cls.knobs())
+        return {name: written(value) for name, value in looked if value is not None}
+
+    @classmethod
+    def of(cls, parameters: Mapping[str, str]) -> Self:
+        """What a link asks for, each value the nearest that its widget can hold."""
+        given = [(name, held) for name, held in cls.knobs().items() if name in parameters]
+        return cls(**{name: held.nearest(parameters[name], getattr(cls, name)) for name, held in given})
+
+    def bundled(self) -> str:
+        """This screen as one text: `name=value` of all that is no default and, lest it be empty, of the first."""
+        first, *_ = self.knobs()
+        chosen = (
+            (name, value)
+            for name, value in self.values().items()
+            if name == first or value != getattr(type(self), name)
+        )
+        return "&".join(f"{name}={written(value).translate(_ESCAPED)}" for name, value in chosen)
+
+    @classmethod
+    def unbundled(cls, text: str) -> Self | None:
+        """The screen that a text stands for, each value the nearest that can be; None where it names no control."""
+        parameters = dict(parse_qsl(text, keep_blank_values=True))
+        return cls.of(parameters) if parameters.keys() & cls.knobs().keys() else None

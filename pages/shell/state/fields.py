@@ -1,0 +1,99 @@
+"""What a control can hold, and how a value from outside is brought to it."""
+
+import math
+from dataclasses import dataclass
+from itertools import islice
+
+from pages.shell.state import painted_cells, typed_numbers
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some ids; a number that is not among them becomes the nearest one that is."""
+
+    options: tuple[str, ...]
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the options are steps of a size, to be slid along, rather than things to pick from."""
+        return sum(option.isdecimal() for option in self.options) > 1
+
+    def nearest(self, raw: str, default: str) -> str:
+        if raw in self.options:
+            return raw
+        numbers = [option for option in self.options if option.isdecimal()]
+        wanted = number(raw)
+        if not numbers or wanted is None:
+            return default
+        return min(numbers, key=lambda option: abs(float(option) - wanted))
+
+
+@dataclass(frozen=True)
+class Range:
+    """A number from low to high in equal steps."""
+
+    low: float
+    high: float
+    step: float = 1
+
+    def nearest(self, raw: str, default: float) -> float:
+        wanted = number(raw)
+        if wanted is None:
+            return default
+        clamped = min(max(wanted, self.low), self.high)
+        stepped = self.low + round((clamped - self.low) / self.step) * self.step
+        # A negative zero is written "-0.0", which no widget writes.
+        return round(stepped, 6) + 0.0 if isinstance(default, float) else int(stepped)
+
+
+@dataclass(frozen=True)
+class Flag:
+    def nearest(self, raw: str, default: bool) -> bool:
+        return {"true": True, "false": False}.get(raw.lower(), default)
+
+
+@dataclass(frozen=True)
+class Text:
+    most: int
+
+    def nearest(self, raw: str, default: str) -> str:
+        """Without what cannot be drawn, and without the mark that stands where a link was damaged."""
+        kept = (c for c in raw.replace("\r", "") if c == "\n" or (c.isprintable() and c != "\ufffd"))
+        return "".join(islice(kept, self.most))
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Positions in a square, two characters each: at most `most` characters, each cell once, in order."""
+
+    most: int = 2 * painted_cells.SIZE**2
+
+    def nearest(self, raw: str, default: str) -> str:
+        return painted_cells.text(painted_cells.cells(raw[: self.most]))
+
+
+@dataclass(frozen=True)
+class Edits:
+    """Numbers typed over by hand; a text that is not wholly one of them is none."""
+
+    most: int = typed_numbers.LONGEST
+
+    def nearest(self, raw: str, default: str) -> str:
+        return raw if typed_numbers.edits(raw) else default
+
+
+# Reading half a megabyte as a number takes a tenth of a second, for each of the controls.
+_LONGEST_NUMBER = 1000
+
+
+def number(raw: str) -> float | None:
+    """What came from outside as a finite number; None where it is none."""
+    if len(raw) > _LONGEST_NUMBER:
+        return None
+    try:
+        read = float(raw)
+    except ValueError:
+        return None
+    if math.isnan(read):
+        return None
+    return min(max(read, -1e9), 1e9)

@@ -1,0 +1,175 @@
+"""Controls used by one page, and the registry of all controls."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from attention.analysis.interventions import PARTS
+from attention.experiments.distributions import DISTRIBUTIONS
+from attention.experiments.dot_products import Pairs
+from attention.experiments.optimizers import OPTIMISERS
+from attention.masks import MASKS
+from attention.scales import SCALES
+from pages.shell.i18n import LANGUAGES
+from pages.shell.state.config import AUTO, Config
+from pages.shell.state.controls import Bundle, Controls, Knob, knob
+from pages.shell.state.fields import Choice, Flag, Range, Text
+from pages.shell.state.url import written
+
+LECTURES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parent.parent / "lectures").glob("*.toml")))
+
+
+def _powers(low: int, high: int) -> Choice:
+    """The powers of two from low to high."""
+    return Choice(tuple(str(2**n) for n in range(low.bit_length() - 1, high.bit_length())))
+
+
+@dataclass(frozen=True)
+class OneQuery(Controls):
+    """A query vector in the plane: its angle in degrees and its length."""
+
+    q_angle: int = knob(130, Range(0, 359))
+    q_length: float = knob(1.5, Range(0.0, 4.0, 0.1))
+
+
+@dataclass(frozen=True)
+class Masks(Controls):
+    """What is shown of all masks side by side."""
+
+    every_mask: str = knob("weights", Choice(("weights", "masked", "mask")))
+
+
+@dataclass(frozen=True)
+class Dropout(Controls):
+    """Which keep-mask of the seed is shown, and how many of them are drawn for the statistics."""
+
+    draw: int = knob(0, Range(0, 9999))
+    draws: str = knob("1000", Choice(("10", "30", "100", "300", "1000", "3000", "10000")))
+
+
+CROSS = "cross_attention"
+
+
+@dataclass(frozen=True)
+class CrossAttention(Controls):
+    """What is looked at, by the shared text, and through which mask."""
+
+    context: str = knob("une créature bleue et duveteuse errait dans la forêt verdoyante", Text(4000))
+    cross_mask: str = knob("full", Choice(tuple(MASKS)))
+
+
+@dataclass(frozen=True)
+class Order(Controls):
+    """How the words are shuffled, and what could tell their places."""
+
+    shuffle: int = knob(1, Range(1, 99))
+    order_mask: str = knob("full", Choice(("full", "causal")))
+    order_positions: bool = knob(False, Flag())
+
+
+@dataclass(frozen=True)
+class Compare(Controls):
+    """Side A, a screen that was pinned; side B is the shared one. Before anything is pinned: B without positions."""
+
+    pinned: str = knob(Config(positions="none").bundled(), Bundle(Config, 65_536))
+
+
+@dataclass(frozen=True)
+class WhatIf(Controls):
+    """What is added to every feature of which part, and which basis queries and keys are written in."""
+
+    shifted: str = knob("keys", Choice(PARTS))
+    shift: float = knob(5.0, Range(-20.0, 20.0, 0.5))
+    basis: int = knob(1, Range(1, 99))
+
+
+@dataclass(frozen=True)
+class Heads(Controls):
+    """Whether the size of a head stays when their number changes."""
+
+    fixed_d_k: bool = knob(False, Flag())
+
+    def sized(self, config: Config) -> Config:
+        """At fixed d_k, and where the screen does not set it, a head has the size of one of four."""
+        if not self.fixed_d_k or config.d_k != AUTO:
+            return config
+        return replace(config, d_k=str(max(1, int(config.d_model) // 4)))
+
+
+@dataclass(frozen=True)
+class Laboratory(Controls):
+    """The page on scaling: what is drawn, how many keys compete, which layer, which race."""
+
+    d: str = knob("64", _powers(1, 4096))
+    samples: str = knob("4096", Choice((*_powers(256, 16384).options, "20000")))
+    distribution: str = knob("normal", Choice(tuple(DISTRIBUTIONS)))
+    sigma_q: float = knob(1.0, Range(0.1, 4.0, 0.1))
+    sigma_k: float = knob(1.0, Range(0.1, 4.0, 0.1))
+    mu_q: float = knob(0.0, Range(-2.0, 2.0, 0.1))
+    mu_k: float = knob(0.0, Range(-2.0, 2.0, 0.1))
+    correlation: float = knob(0.0, Range(-0.9, 0.9, 0.1))
+    lab_seed: int = knob(0, Range(0, 9999))
+    matrix: bool = knob(False, Flag())
+    keys: str = knob("16", _powers(4, 1024))
+    gradient_d: str = knob("1024", Choice(("16", "64", "256", "1024")))
+    # 768 and 12: GPT-2's.
+    layer: str = knob("512", Choice(("64", "128", "256", "512", "768", "1024")))
+    layer_heads: str = knob("8", Choice(("1", "2", "4", "8", "12", "16")))
+    race_d: str = knob("256", _powers(4, 1024))
+    race_lr: str = knob("1", Choice(("0.001", "0.003", "0.01", "0.03", "0.1", "0.3", "1", "3")))
+    race_optimiser: str = knob("sgd", Choice(tuple(OPTIMISERS)))
+    race_steps: str = knob("100", Choice(("50", "100", "200", "500", "1000")))
+    race_seeds: int = knob(3, Range(1, 5))
+    race_twin: bool = knob(False, Flag())
+    mistake: str = knob("sqrt_d_model", Choice(tuple(SCALES)))
+
+    @property
+    def pairs(self) -> Pairs:
+        return Pairs(self.distribution, self.sigma_q, self.sigma_k, self.mu_q, self.mu_k, self.correlation)
+
+
+@dataclass(frozen=True)
+class Reader(Controls):
+    """Who reads, on every page. lang: auto is the language of the browser; lecture: own is one that was opened here."""
+
+    lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
+    lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
+    stop: int = knob(1, Range(1, 99))
+    present: bool = knob(False, Flag())
+
+
+# Page to its own controls.
+OWN: dict[str, type[Controls]] = {
+    "one_query": OneQuery,
+    "masks": Masks,
+    "dropout": Dropout,
+    "heads": Heads,
+    CROSS: CrossAttention,
+    "order": Order,
+    "compare": Compare,
+    "scaling": Laboratory,
+    "experiments": WhatIf,
+}
+# Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
+ALONE: frozenset[str] = frozenset({"one_query", "scaling"})
+SCREENS: tuple[type[Controls], ...] = (Config, Reader, *OWN.values())
+EVERY: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
+
+
+def default(name: str) -> Any:
+    """What a control holds before it is touched."""
+    return next(getattr(screen, name) for screen in SCREENS if name in screen.knobs())
+
+
+def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """The parameters of a link that no widget could hold: name to (what came, the nearest that can be)."""
+    return changed(parameters, *(screen.of(parameters) for screen in SCREENS))
+
+
+def changed(parameters: Mapping[str, str], *screens: Controls) -> dict[str, tuple[str, str]]:
+    """Where a link differs from screens: name to (what came, what the screen has)."""
+    given = {
+        name: written(getattr(screen, name)) for screen in screens for name in screen.knobs() if name in parameters
+    }
+    return {name: (parameters[name], value) for name, value in given.items() if value != parameters[name]}

@@ -1,0 +1,16 @@
+"""Values as text: how the URL writes them, and whether two spellings are one number."""
+
+from typing import Any
+
+from pages.shell.state.fields import number
+
+
+def written(value: Any) -> str:
+    """A value as a bound widget writes it into the URL."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def means(raw: str, value: str) -> bool:
+    """Whether what came is another spelling of the same number."""
+    read = number(raw)
+    return read is not None and read == number(value)
