@@ -114,5 +114,5 @@ def test_vectors_and_charts_are_saved_as_they_are_drawn(screen):
 def test_what_no_xml_can_hold_is_replaced(screen):
     """A link cannot bring such characters, but somebody may type them."""
     screen.page.goto(f"{screen.base}/assets/plot/plot.css")
-    cleaned = "async (text) => (await import('/assets/plot/save.js')).legible(text)"
+    cleaned = "async (text) => (await import('/assets/plot/svg.js')).legible(text)"
     assert screen.page.evaluate(cleaned, "a\u0001\ufffe\n坐") == "a\ufffd\ufffd\n坐"

@@ -1,9 +1,10 @@
 // One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
 
-import { filled, Frame, shown } from "./figure.js";
+import { Frame } from "./figure.js";
 import { Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
 import { fill } from "./table.js";
+import { filled, shown } from "./text.js";
 
 export class Card extends Frame {
   constructor(report) {

@@ -1,7 +1,8 @@
 // Curves, dots and bars over a common axis, with bands and error bars, read along x with the arrow keys.
 
 import { drawn } from "./draw_queue.js";
-import { announce, filled, Frame, shown } from "./figure.js";
+import { Frame } from "./figure.js";
+import { announce, filled, shown } from "./text.js";
 
 const HEIGHT = 340;
 const ROWS = 200;

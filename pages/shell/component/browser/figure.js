@@ -1,7 +1,8 @@
 // What every figure has around it: its words, the place where it is drawn, its legend and its table twin.
 
 import { theme } from "./colour.js";
-import { plotted, Save } from "./save.js";
+import { Save } from "./save.js";
+import { plotted } from "./svg.js";
 
 const seen = new WeakMap();
 const visible = new IntersectionObserver(
@@ -9,15 +10,6 @@ const visible = new IntersectionObserver(
   { rootMargin: "100px", scrollMargin: "100px" },
 );
 const resized = new ResizeObserver((entries) => entries.forEach((entry) => seen.get(entry.target)?.draw()));
-
-const said = document.createElement("div");
-said.className = "att-said";
-said.setAttribute("aria-live", "polite");
-document.body.append(said);
-
-export function announce(text) {
-  said.textContent = text;
-}
 
 export class Frame {
   constructor() {
@@ -127,13 +119,4 @@ function code(text) {
   const element = document.createElement("code");
   element.textContent = text;
   return element;
-}
-
-export function filled(text, values) {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
-}
-
-export function shown(value, digits = 5) {
-  const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
-  return short.replace("-", "−").replace("Infinity", "∞");
 }

@@ -1,7 +1,7 @@
 // Pointing: the hovered or chosen cell, and in every figure the rows and columns that share its axes.
 
-import { announce } from "./figure.js";
 import { place } from "./heatmap.js";
+import { announce } from "./text.js";
 
 const STILL = 4;
 const cards = new Set();

@@ -1,7 +1,7 @@
 // The link of the screen, as it stands in the address bar: copied, and on a wall as a QR code.
 
-import { filled } from "./figure.js";
 import { KEYS } from "./lecture.js";
+import { filled } from "./text.js";
 
 const shares = new Map();
 

@@ -1,7 +1,7 @@
 // An SVG that is filled from top to bottom: lines of text, a picture, a legend.
 
 import { put } from "./plane.js";
-import { copied, legible } from "./save.js";
+import { copied, legible } from "./svg.js";
 
 const EDGE = 14;
 const CHIP = 14;

@@ -1,6 +1,6 @@
 // The table twin of a heatmap, made when it is opened.
 
-import { filled, shown } from "./figure.js";
+import { filled, shown } from "./text.js";
 
 const ROWS = 64;
 const COLUMNS = 64;

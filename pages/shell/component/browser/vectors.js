@@ -1,8 +1,9 @@
 // Vectors in the plane: each token as large as its weight, what comes out, and a query that is dragged or moved by key.
 
-import { announce, filled, Frame, shown } from "./figure.js";
+import { Frame } from "./figure.js";
 import { marker, polar, put, Scale } from "./plane.js";
-import { copied } from "./save.js";
+import { copied } from "./svg.js";
+import { announce, filled, shown } from "./text.js";
 
 const HEIGHT = 360;
 const HANDLE = 22;

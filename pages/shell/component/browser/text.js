@@ -1,0 +1,19 @@
+// What figures say: texts with their holes filled, numbers as people read them, and what is read aloud.
+
+const said = document.createElement("div");
+said.className = "att-said";
+said.setAttribute("aria-live", "polite");
+document.body.append(said);
+
+export function announce(text) {
+  said.textContent = text;
+}
+
+export function filled(text, values) {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
+}
+
+export function shown(value, digits = 5) {
+  const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
+  return short.replace("-", "−").replace("Infinity", "∞");
+}
