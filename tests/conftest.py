@@ -20,7 +20,7 @@ from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
 from benchmarks.browser import free_port
-from tests.browser_support import PHONE, Screen
+from tests.support.browser import PHONE, Screen
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -40,7 +40,7 @@ manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.sca
 # What visitors do not see of an error, a test that failed must say.
 config.set_option("client.showErrorDetails", "full")
 
-# As the app computes. With more, the many tiny products wait for each other: test_compare.py took 33 s, now 2.
+# As the app computes. With more, the many tiny products wait for each other: test_parity.py took 33 s, now 2.
 torch.set_num_threads(1)
 
 

@@ -1,0 +1,240 @@
+"""Every cell of every step, in every configuration: its arithmetic gives the number that was recorded."""
+
+import ast
+import inspect
+import math
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import product
+
+import numpy as np
+import pytest
+import torch
+from latex2mathml.converter import convert
+
+from attention import MultiHeadAttention, Trace, grid
+from attention.explain import cell, derived
+from attention.explain.latex import number, shown
+from attention.figures import heatmap
+from attention.masks import padding
+from attention.notation import IDS
+from tests.support.app import computed
+
+BATCH, HEADS, L, S, D_MODEL, D_CONTEXT, D_K, D_V, D_OUT = 2, 3, 5, 7, 11, 13, 17, 19, 23
+MASKS = ("none", "bool", "float", "empty row")
+
+
+def run(cross=False, bias=False, mask="none", scale=None, dropout=0.0):
+    generator = torch.Generator().manual_seed(29)
+    sizes = {"d_k": D_K, "d_v": D_V, "d_out": D_OUT, "bias": bias, "dropout": dropout}
+    module = MultiHeadAttention(
+        D_MODEL, HEADS, d_context=D_CONTEXT if cross else None, **sizes, generator=generator
+    ).double()
+    keys = S if cross else L
+    x = torch.randn(BATCH, L, D_MODEL, generator=generator, dtype=torch.float64)
+    context = torch.randn(BATCH, keys, D_CONTEXT, generator=generator, dtype=torch.float64) if cross else None
+    allowed = grid("causal", L, keys) & padding([keys, 2], keys)
+    if mask == "empty row":
+        allowed[:, :, 1] = False
+    masks = {"none": None, "float": torch.zeros(allowed.shape, dtype=torch.float64).masked_fill(~allowed, -math.inf)}
+    trace = Trace()
+    module(x, context, mask=masks.get(mask, allowed), scale=scale, generator=generator, trace=trace)
+    return trace
+
+
+def cells(trace, id):
+    step = trace[id]
+    rows, columns = ([1, *(step.sizes[axis] for axis in step.axes if axis not in ("batch", "head"))])[-2:]
+    return product(range(rows), range(columns))
+
+
+CONFIGURATIONS = [
+    pytest.param({"cross": cross, "bias": bias, "mask": mask, "scale": scale, "dropout": dropout})
+    for cross, bias, mask in product((False, True), (False, True), MASKS)
+    for scale, dropout in ((None, 0.3), (0.31, 0.0))
+]
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS)
+def test_the_arithmetic_of_every_cell_gives_the_recorded_number(configuration):
+    trace = run(**configuration)
+    batch, head = 1, 2
+    for id, step in trace.items():
+        if not step.axes:
+            continue
+        shown = torch.atleast_2d(cell._Place(trace, id, 0, 0, batch, head).matrix(id)).double()
+        told = [cell.cell(trace, id, row, column, batch=batch, head=head) for row, column in cells(trace, id)]
+        given = torch.tensor([each.computed for each in told], dtype=torch.float64)
+        torch.testing.assert_close(given, shown.flatten(), rtol=0, atol=1e-12, msg=lambda text, id=id: f"{id}: {text}")
+        assert [each.result for each in told] == shown.flatten().tolist(), id
+
+
+def in_a_figure(value: float) -> Decimal:
+    """What the table of a figure says of a number: JavaScript's `toPrecision(5)`, for which a tie goes up in size."""
+    exact = Decimal(value)
+    if value == int(value):
+        return exact
+    return exact.quantize(Decimal((0, (1,), exact.adjusted() - 4)), ROUND_HALF_UP)
+
+
+def in_a_panel(latex: str) -> Decimal:
+    """The last number of a formula, what is said after it left out."""
+    text = re.split(r"=|\\leftarrow", latex.split(r", \quad")[0])[-1].strip()
+    return Decimal(re.sub(r" \\cdot 10\^\{(-?\d+)\}", r"e\1", text))
+
+
+APP = [
+    {},
+    {"preset": "random"},
+    {"preset": "notebook", "mask": "full"},
+    {"preset": "random", "d_model": "64", "heads": 8, "mask": "full"},
+    {"preset": "random", "d_model": "33", "heads": 3, "d_k": "13", "d_v": "7", "bias": True, "dropout": 0.35},
+    {"preset": "random", "d_model": "48", "heads": 1, "scale": "none", "last": 3, "corner": "lower_right"},
+    {"preset": "random", "text": "one two three\nfour", "sentence": 2, "heads": 2, "head": 2, "scale": "d_k"},
+]
+
+
+@pytest.mark.parametrize("link", APP, ids=str)
+def test_the_panel_ends_with_the_digits_that_the_figure_shows(link):
+    """In the float32 of the app, for every cell of every step; the operands agree with it up to rounding."""
+    run = computed(**link)
+    for id, step in run.trace.items():
+        if not step.axes:
+            continue
+        drawn = heatmap(step, batch=run.sentence, head=run.head).z
+        assert drawn.dtype == np.float32
+        for row, column in cells(run.trace, id):
+            told = cell.cell(run.trace, id, row, column, batch=run.sentence, head=run.head)
+            value, where = float(drawn[row, column]), f"{id} at {row}, {column}: {told.latex}"
+            if math.isinf(value):
+                assert told.latex.endswith(r"-\infty"), where
+                assert told.computed == value, where
+                continue
+            assert in_a_panel(told.latex) == in_a_figure(value), where
+            terms = [line.values[line.values.isfinite()].abs().sum().item() for line in told.lines]
+            assert abs(told.computed - value) <= 1e-6 * max(1.0, abs(value), *terms), where
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1.0, "1"),
+        (-123456.0, "-123456"),
+        (0.1, "0.1"),
+        (0.123456789, "0.12346"),
+        # Six digits, of which the last one is a 5.
+        (2**-8, "0.0039063"),
+        (-(2**-10), "-0.00097656"),
+        (12344.5, "12345"),
+        (0.999999, "1"),
+        (99999.9, "100000"),
+        (1.5e-7, r"1.5 \cdot 10^{-7}"),
+        (1e30, r"1 \cdot 10^{30}"),
+        (-math.inf, r"-\infty"),
+        (1e300, r"\infty"),
+    ],
+)
+def test_a_result_has_five_digits_and_whole_numbers_all(value, text):
+    assert shown(value) == text
+
+
+def test_what_is_drawn_is_taken_for_the_result_only_where_rounding_explains_it():
+    told = cell.cell(run(), "scores", 3, 2)
+    assert told.drawn_as(told.result + 1e-7).result == told.result + 1e-7
+    for other in (told.result + 0.01, math.nan, -math.inf):
+        assert told.drawn_as(other) == told
+
+
+@pytest.mark.parametrize("bias", [False, True])
+def test_the_operands_of_a_product_are_two_factors_and_their_product(bias):
+    trace = run(cross=True, bias=bias, mask="bool", dropout=0.3)
+    for id in ("queries", "keys", "values", "scores", "output", "projected"):
+        told = cell.cell(trace, id, 3, 2, head=1)
+        left, right, terms = (line.values for line in told.lines)
+        torch.testing.assert_close(terms, left * right)
+        added = 0.0
+        if bias and id != "scores" and id != "output":
+            step = trace[{"queries": "b_q", "keys": "b_k", "values": "b_v", "projected": "b_o"}[id]].value
+            added = float(step[1, 2] if step.ndim == 2 else step[2])
+        assert told.result == pytest.approx(float(terms.sum()) + added)
+        assert len(left) == trace.sizes[told.axis]
+
+
+def test_a_softmax_shows_row_shift_exponentials_and_quotients():
+    told = cell.cell(run(mask="bool"), "weights", 3, 1)
+    row, shifted, powers, weights = (line.values for line in told.lines)
+    torch.testing.assert_close(shifted, row - row.max())
+    torch.testing.assert_close(powers, shifted.exp())
+    torch.testing.assert_close(weights, row.softmax(-1))
+    assert told.rule == "softmax"
+
+
+def test_a_query_that_may_attend_to_nothing_is_said_to_be_empty():
+    told = cell.cell(run(mask="empty row"), "weights", 1, 0)
+    assert (told.rule, told.result) == ("empty", 0.0)
+
+
+def test_a_boolean_mask_says_may_and_may_not():
+    trace = run(mask="bool")
+    assert cell.cell(trace, "masked", 2, 1).rule == "may"
+    hidden = cell.cell(trace, "masked", 2, 3)
+    assert (hidden.rule, hidden.result) == ("may_not", -math.inf)
+
+
+def test_numbers_of_the_story_stand_in_the_formula():
+    generator = torch.Generator().manual_seed(0)
+    trace = Trace()
+    MultiHeadAttention(2, d_k=4, generator=generator)(torch.ones(3, 2), trace=trace)
+    told = cell.cell(trace, "scaled", 0, 0)
+    assert r"\sqrt{4}" in told.latex
+    assert told.latex.startswith(r"S_{11} \leftarrow")
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS[::3])
+def test_every_formula_is_latex_that_can_be_drawn(configuration):
+    trace = run(**configuration)
+    for id, step in trace.items():
+        if step.axes:
+            latex = cell.cell(trace, id, 0, 1, head=1).latex
+            assert latex.count("{") == latex.count("}")
+            assert "__" not in latex
+            assert "merror" not in convert(latex)
+
+
+def test_of_a_long_sum_the_terms_that_matter_are_shown():
+    told = cell.cell(run(), "scores", 0, 0)
+    left, right, _ = (line.values for line in told.lines)
+    largest = int((left * right).abs().argmax())
+    assert number(abs(float(left[largest]))) in told.latex
+    assert r"\cdots" in told.latex
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("shores", 0, 0), "no step 'shores' in this trace; it has x, w_q"),
+        (("scores", 5, 0), "row 5 is outside step 'scores', which has 5"),
+        (("scores", 0, -1), "column -1 is outside step 'scores', which has 5"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_what_is(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        cell.cell(run(), *arguments)
+
+
+def test_every_step_that_is_computed_has_a_rule():
+    computed = {id for id in IDS if not id.startswith(("w_", "b_")) and id not in ("x", "context", "scale", "dropout")}
+    assert computed == set(cell._RULES)
+
+
+@pytest.mark.parametrize("module", [cell, derived])
+def test_every_rule_is_named_in_the_docstring(module):
+    tree = ast.parse(inspect.getsource(module))
+    calls = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Explanation"
+    ]
+    rules = {leaf.value for call in calls for leaf in ast.walk(call.args[0]) if isinstance(leaf, ast.Constant)}
+    assert rules
+    assert all(rule in cell.Explanation.__doc__ for rule in rules)

@@ -1,0 +1,69 @@
+"""Every row of the notation is reached by a run, and its line of Python computes the value beside it."""
+
+import math
+import re
+
+import pytest
+import torch
+
+from attention.notation import IDS, QUANTITIES
+from attention.trace import KINDS
+from tests.support import CLOSE
+from tests.support.runs import RUNS, traced
+
+
+@pytest.mark.parametrize("run", RUNS, ids=str)
+def test_the_recorded_lines_reproduce_every_value(run):
+    namespace = {"math": math, "torch": torch}
+    for step in traced(run).values():
+        name = step.quantity.letter
+        if step.quantity.given:
+            namespace[name] = step.value
+        else:
+            exec(step.quantity.code, namespace)
+        torch.testing.assert_close(namespace[name], step.value, **CLOSE[torch.float64])
+
+
+def test_the_rows_are_exactly_those_that_some_run_reaches():
+    reached = {step.quantity for run in RUNS for step in traced(run).values()}
+    assert reached == set(QUANTITIES)
+
+
+def test_rows_are_pairwise_distinct():
+    assert len(set(QUANTITIES)) == len(QUANTITIES)
+
+
+def test_the_ids_are_listed_once_each():
+    assert set(IDS) == {row.id for row in QUANTITIES}
+    assert len(set(IDS)) == len(IDS)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_variants_of_a_row_share_the_letter(id):
+    assert len({row.letter for row in QUANTITIES if row.id == id}) == 1
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_variants_of_a_row_with_one_formula_have_one_rank(id):
+    # A float mask is another kind than a boolean one and cross-attention renames an axis, so more is not shared.
+    variants = [row for row in QUANTITIES if row.id == id]
+    assert len({(row.formula, len(row.axes)) for row in variants}) == len({row.formula for row in variants})
+
+
+@pytest.mark.parametrize("row", QUANTITIES, ids=lambda row: f"{row.id}: {row.formula}")
+def test_a_row_has_a_known_kind(row):
+    assert row.kind in KINDS
+
+
+@pytest.mark.parametrize("row", QUANTITIES, ids=lambda row: f"{row.id}: {row.formula}")
+def test_a_row_without_an_equals_sign_or_arrow_is_a_given(row):
+    computed = re.search(r"=|\\leftarrow", row.formula) is not None
+    assert row.given == (not computed)
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in QUANTITIES if not row.given], ids=lambda row: f"{row.id}: {row.formula}"
+)
+def test_the_formula_and_the_line_of_python_define_the_same_letter(row):
+    left = re.split(r"=|\\leftarrow", row.formula)[0]
+    assert re.split(r"_\{", left)[0].strip() == row.letter

@@ -1,0 +1,177 @@
+"""Whoever reads: every page in light, in dark and on a projector, judged by axe-core and, where it is blind, here."""
+
+import importlib.resources
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from pages.shell.i18n import LANGUAGES, say
+from tests.shell.test_palettes import PALETTES, contrast
+from tests.support.app import HOME, PAGES
+from tests.support.browser import Screen
+
+pytestmark = pytest.mark.browser
+
+AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+# All rules once, in light: what differs in the other palettes is colour.
+JUDGED = """async (rules) => {
+  const options = { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) };
+  const { violations } = await axe.run(document, options);
+  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const why = ({ any, all, none }) => [...any, ...all, ...none].map(({ message }) => message).join("; ");
+  return bad.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}: ${why(node)}`));
+}"""
+# axe judges no contrast in SVG, nor of what is scrolled out of sight: every word of the page on the colours behind it.
+# Not the numbers in cells, which stand on a picture, nor signs and what is disabled, which WCAG leaves out.
+WORDS = """() => {
+  const channels = (colour) => {
+    const [red, green, blue, share = 1] = colour.match(/[\\d.]+/g).map(Number);
+    const whole = colour.startsWith("color(srgb") ? 255 : 1;
+    return [red * whole, green * whole, blue * whole, share];
+  };
+  // Of each element once: there are thousands of words, and all of them are in the same few.
+  const once = (look) => {
+    const known = new Map();
+    return (element) => {
+      if (!known.has(element)) known.set(element, look(element));
+      return known.get(element);
+    };
+  };
+  const over = (front, share, back) => back.map((part, at) => front[at] * share + part * (1 - share));
+  const light = (rgb) => rgb.map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0.05);
+  const behind = once((element) => {
+    if (!element) return [255, 255, 255];
+    const [red, green, blue, share] = channels(getComputedStyle(element).backgroundColor);
+    return share === 1 ? [red, green, blue] : over([red, green, blue], share, behind(element.parentElement));
+  });
+  const solid = once((element) =>
+    element ? Number(getComputedStyle(element).opacity) * solid(element.parentElement) : 1);
+  const APART = ".scatterlayer, :disabled, [data-testid=stIconMaterial], style, title, script";
+  const leaves = document.createTreeWalker(document.querySelector(".stApp"), NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (leaves.nextNode()) {
+    const element = leaves.currentNode.parentElement;
+    if (!leaves.currentNode.data.trim() || element.closest(APART)) continue;
+    // A figure takes on another palette when it comes near.
+    if (element.closest(".att-card:not([data-near]) svg")) continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    const style = getComputedStyle(element);
+    const drawn = element.closest("svg") ? style.fill : style.color;
+    let [red, green, blue, share] = channels(drawn);
+    if (element.closest("svg")) share *= Number(style.fillOpacity);
+    share *= solid(element);
+    if (!share) continue;
+    // The number of a slider stands above the handle that holds it.
+    const back = behind(element.closest("[data-testid=stSliderThumbValue]") ? element.closest(".stSlider") : element);
+    const [one, other] = [light(over([red, green, blue], share, back)), light(back)];
+    const contrast = (Math.max(one, other) / Math.min(one, other)).toFixed(2);
+    found.push([Number(contrast), `${element.tagName} ${leaves.currentNode.data.slice(0, 60)}: ${contrast}`]);
+  }
+  return found;
+}"""
+NAMELESS = """() => {
+  axe.setup(document);
+  const kinds = "button, input, select, textarea, summary, a[href], [tabindex='0'], [role=slider]";
+  // Streamlit's own scrolling region is named by its role.
+  const all = [...document.querySelectorAll(kinds)].filter((one) => one.tagName !== "MAIN")
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }));
+  const nameless = all.filter((one) => !axe.commons.text.accessibleText(one).trim());
+  axe.teardown();
+  return [all.length, nameless.map((one) => one.outerHTML.slice(0, 160))];
+}"""
+COLOURED = """(page) => getComputedStyle(document.querySelector(".stApp")).backgroundColor === page"""
+PAGE = {"light": "rgb(255, 255, 255)", "dark": "rgb(23, 22, 20)", "projector": "rgb(255, 255, 255)"}
+
+
+def palettes(screen: Screen) -> Iterator[str]:
+    """One palette after the other on the page that is open."""
+    yield "light"
+    screen.page.emulate_media(color_scheme="dark")
+    yield "dark"
+    screen.flip("present")
+    screen.until("() => document.documentElement.dataset.palette === 'projector'")
+    yield "projector"
+
+
+def complaints(screen: Screen) -> dict[str, list[str]]:
+    """Palette to what is wrong on the page in it."""
+    screen.page.evaluate(AXE)
+    found = {}
+    for palette in palettes(screen):
+        screen.until(COLOURED, PAGE[palette])
+        rules = None if palette == "light" else ["color-contrast"]
+        words = screen.page.evaluate(WORDS)
+        assert len(words) > 50
+        found[palette] = screen.page.evaluate(JUDGED, rules) + [word for contrast, word in words if contrast < 4.5]
+    assert set(found) == set(PALETTES)
+    return {palette: wrong for palette, wrong in found.items() if wrong}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_can_be_read_by_everyone(screen, page):
+    screen.open("/" if page == HOME else f"/{page}")
+    assert complaints(screen) == {}
+    screen.page.evaluate(AXE)
+    count, nameless = screen.page.evaluate(NAMELESS)
+    assert count > 5
+    assert nameless == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stop_with_everything_open_can_be_read_by_everyone(screen, language):
+    """A lecture with its answer, the arithmetic of a cell, a table twin, what to take away."""
+    screen.open(lecture="tour", lang=language)
+    screen.page.locator(".st-key-lecture-reveal button").click()
+    screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
+    screen.see("weights", "result").locator("summary").click()
+    screen.page.locator(".st-key-takeaway summary").click()
+    screen.page.locator(".st-key-takeaway [data-testid=stDownloadButton]").first.wait_for()
+    screen.page.get_by_text(say("lecture.speaker", language)).click()
+    assert screen.page.locator("[class*=st-key-cell-]").first.is_visible()
+    assert complaints(screen) == {}
+    count, nameless = screen.page.evaluate(NAMELESS)
+    assert count > 5
+    assert nameless == []
+
+
+SCALE = """async () => {
+  const { theme, mixed, ink } = await import(new URL("assets/plot/colour.js", document.baseURI).href);
+  const colours = theme(document.querySelector(".att-plot"));
+  const shares = Array.from({ length: 201 }, (_, at) => at / 200);
+  return Object.fromEntries(["signed", "probability", "binary"].map((kind) => [kind, shares.map((share) => {
+    const cell = mixed(colours[kind], share);
+    return [cell, ink(cell)];
+  })]));
+}"""
+PRINTED = """(card) => {
+  const [{ z, zmin, zmax, colorscale }] = card.querySelector(".js-plotly-plot").data;
+  const fills = [...card.querySelectorAll(".scatterlayer text")].map((text) => getComputedStyle(text).fill);
+  const numbers = z.flatMap((row) => [...row]).filter((number) => !Number.isNaN(number));
+  return { z: numbers, zmin, zmax, fills, scale: colorscale.map(([, colour]) => colour) };
+}"""
+
+
+def written(rgb) -> str:
+    return "#" + "".join(f"{round(part):02x}" for part in rgb)
+
+
+def test_a_number_in_a_cell_can_be_read_on_every_colour_of_every_scale(screen):
+    screen.open()
+    for palette in palettes(screen):
+        screen.until(COLOURED, PAGE[palette])
+        for pairs in screen.page.evaluate(SCALE).values():
+            assert len({written(cell) for cell, _ in pairs}) > 50
+            assert min(contrast([ink], written(cell))[0] for cell, ink in pairs) >= 4.5
+        for figure, chapter in (("weights", "result"), ("output", "result")):
+            drawn = screen.see(figure, chapter).evaluate(PRINTED)
+            assert len(drawn["fills"]) == len(drawn["z"])
+            share = (np.array(drawn["z"]) - drawn["zmin"]) / (drawn["zmax"] - drawn["zmin"])
+            rgb = np.array([[int(one[at : at + 2], 16) for at in (1, 3, 5)] for one in drawn["scale"]])
+            places = np.linspace(0, 1, len(rgb))
+            for one, fill in zip(share, drawn["fills"], strict=True):
+                cell = written(np.interp(one, places, part) for part in rgb.T)
+                assert contrast([written(map(float, re.findall(r"[\d.]+", fill)))], cell)[0] >= 4.5

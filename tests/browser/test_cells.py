@@ -1,0 +1,61 @@
+"""A click, and Enter on the cell cursor, on figures that are no step: the arithmetic of the cell opens below them."""
+
+import numpy as np
+import pytest
+
+from pages.shell.i18n import say
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.browser
+LINK = {"preset": "random", "text": "one two three four five"}
+
+
+def panel(screen, key: str):
+    return screen.page.locator(f".st-key-cell-{key}")
+
+
+def test_a_click_on_a_figure_that_is_no_step_opens_its_arithmetic_below_it(screen):
+    screen.open("/experiments", **LINK)
+    card = screen.see("columns", "transposed")
+    screen.click(card, 1, 3)
+    screen.until_parameter("cell", "columns.1.3.transposed")
+    opened = panel(screen, "transposed")
+    opened.wait_for()
+    assert opened.get_by_text(say("rule.softmax_column")).is_visible()
+    assert opened.bounding_box()["y"] >= card.bounding_box()["y"] + card.bounding_box()["height"]
+    row = screen.numbers(card)[:, 3]
+    operands = screen.numbers(screen.see("operands"))
+    assert operands[-1] == pytest.approx(np.nan_to_num(row))
+    opened.get_by_role("button", name=say("cell.close")).click()
+    screen.until_parameter("cell", None)
+    opened.wait_for(state="detached")
+
+
+def test_enter_on_the_cell_cursor_opens_it_too(screen):
+    screen.page.set_viewport_size(PHONE)
+    screen.open("/heads", **LINK)
+    card = screen.see("average", "average")
+    card.locator(".att-plot").focus()
+    for press in ("ArrowDown", "ArrowDown", "ArrowRight", "Enter"):
+        screen.page.keyboard.press(press)
+    screen.until_parameter("cell", "average.1.1.average")
+    opened = panel(screen, "average")
+    opened.wait_for()
+    assert "`" not in opened.inner_text()
+    assert opened.bounding_box()["width"] <= PHONE["width"]
+
+
+def test_another_cell_takes_the_place_of_the_first(screen):
+    screen.open("/experiments", cell="scores-own.1.2.tied", **LINK)
+    panel(screen, "tied").wait_for()
+    screen.click(screen.see("over-queries", "wrong-axis"), 4, 2)
+    screen.until_parameter("cell", "over-queries.4.2.wrong-axis")
+    panel(screen, "wrong-axis").wait_for()
+    assert panel(screen, "tied").count() == 0
+
+
+def test_a_drawing_of_operands_takes_no_clicks(screen):
+    screen.open("/experiments", cell="weights-tied.1.2.tied", **LINK)
+    panel(screen, "tied").wait_for()
+    screen.click(screen.see("operands"), 1, 1)
+    assert screen.settle().parameters["cell"] == "weights-tied.1.2.tied"

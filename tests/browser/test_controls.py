@@ -1,0 +1,123 @@
+"""Each control, moved by hand, writes its parameter into the URL and shows on the page."""
+
+import pytest
+
+from attention.masks import MASKS
+from pages.shell.state.config import DEFAULTS, KNOBS, SCALES
+from pages.shell.state.url import written
+from tests.support.app import HOME, app, edited, figures
+from tests.support.browser import Screen
+
+pytestmark = pytest.mark.browser
+
+START = {"preset": "random", "text": "one two three\nfour five", "heads": 2}
+
+
+def typed_text(screen: Screen) -> None:
+    box = screen.widget("text").locator("textarea")
+    box.fill("six seven\neight")
+    box.press("Control+Enter")
+
+
+def typed_seed(screen: Screen) -> None:
+    box = screen.widget("seed").locator("input")
+    box.fill("41")
+    box.press("Enter")
+
+
+EDITED = edited(x=((0, 1, 2, 3.0),))
+# control: the link before, what the visitor does, the value after.
+MOVES = {
+    "preset": (START, lambda screen: screen.choose("preset", "notebook"), "notebook"),
+    "text": (START, typed_text, "six seven\neight"),
+    "positions": (START, lambda screen: screen.choose("positions", "sinusoidal"), "sinusoidal"),
+    "seed": (START, typed_seed, 41),
+    "d_model": (START, lambda screen: screen.slide("d_model", "ArrowRight", "ArrowRight"), "18"),
+    "heads": (START, lambda screen: screen.slide("heads", "ArrowRight"), 3),
+    "d_k": (START, lambda screen: screen.slide("d_k", "ArrowRight", "ArrowRight"), "2"),
+    "d_v": (START, lambda screen: screen.slide("d_v", "End"), "512"),
+    "bias": (START, lambda screen: screen.flip("bias"), True),
+    "mask": (START, lambda screen: screen.choose("mask", "causal & window"), "causal & window"),
+    "width": (START | {"mask": "window"}, lambda screen: screen.slide("width", "ArrowLeft"), 1),
+    "length": (START | {"mask": "prefix"}, lambda screen: screen.slide("length", "ArrowRight"), 3),
+    "last": (START, lambda screen: screen.slide("last", "ArrowRight"), 1),
+    "corner": (START | {"last": 2}, lambda screen: screen.choose("corner", "lower_right"), "lower_right"),
+    "padding": (START | {"sentence": 2}, lambda screen: screen.flip("padding"), False),
+    "painted": (START | {"painted": "BABB"}, lambda screen: screen.widget("unpaint").locator("button").click(), ""),
+    "edited": (START | {"edited": EDITED}, lambda screen: screen.widget("unedit").locator("button").click(), ""),
+    "scale": (START, lambda screen: screen.choose("scale", "sqrt_d_model"), "sqrt_d_model"),
+    "dropout": (START, lambda screen: screen.slide("dropout", "ArrowRight", "ArrowRight"), 0.1),
+    "mode": (START | {"dropout": 0.5}, lambda screen: screen.choose("mode", "inference"), "inference"),
+    "sentence": (START, lambda screen: screen.slide("sentence", "ArrowRight"), 2),
+    "head": (START, lambda screen: screen.slide("head", "ArrowRight"), 2),
+}
+
+
+SAID = """() => [...document.querySelectorAll('.att-card')].map((card) => [
+  card.dataset.figure, card.dataset.stamp, card.querySelector('.att-note').textContent])"""
+
+
+def test_every_control_is_moved():
+    assert set(MOVES) == set(KNOBS) - {"device"}
+
+
+# In one visit those that begin from the same link, one after the other; a preset brings much else, and comes last.
+TOGETHER = [name for name, (link, *_) in MOVES.items() if link is START and name not in ("preset", "text")]
+VISITS = [pytest.param(TOGETHER, id="one after the other"), *([name] for name in MOVES if name not in TOGETHER)]
+
+
+@pytest.mark.parametrize("names", VISITS, ids=lambda names: names[0])
+def test_a_control_writes_the_url_and_changes_the_figures(screen, names):
+    shown = MOVES[names[0]][0]
+    screen.open(**shown)
+    for name in names:
+        _, act, after = MOVES[name]
+        screen.changed(lambda act=act: act(screen))
+        screen.until_parameter(name, None if written(after) == default(name) else written(after))
+        # A preset brings the mask that shows its point, and a text of its own.
+        shown = {"preset": after, "mask": "full"} if name == "preset" else shown | {name: after}
+        expected = {key: written(value) for key, value in shown.items() if written(value) != default(key)}
+        held = {key: value for key, value in screen.parameters.items() if key in shown and value != default(key)}
+        assert held == expected, name
+        sent = figures(app(HOME, **shown))
+        cards = screen.page.evaluate(SAID)
+        assert {id: stamp for id, stamp, _ in cards} == {id: figure.rest["stamp"] for id, figure in sent.items()}, name
+        for id, _, note in cards:
+            assert note.startswith(sent[id].rest["note"]), (name, id)
+
+
+def default(name: str) -> str:
+    return written(getattr(DEFAULTS, name))
+
+
+def test_every_mask_can_be_chosen(screen):
+    screen.open(mask="window")
+    for mask in MASKS:
+        screen.choose("mask", mask)
+        screen.until_parameter("mask", None if mask == DEFAULTS.mask else mask)
+        drawn = "([drawn]) => Boolean(document.querySelector('.att-card[data-figure=mask]')) === drawn"
+        screen.until(drawn, [mask != "full"])
+        for parameter in MASKS[mask].parameters:
+            screen.widget(parameter).wait_for()
+
+
+def test_every_scale_can_be_chosen(screen):
+    screen.open(preset="random", scale="none")
+    for scale in SCALES:
+        screen.choose("scale", scale)
+        screen.until_parameter("scale", None if scale == DEFAULTS.scale else scale)
+
+
+def test_fixed_controls_cannot_be_moved_and_say_why(screen):
+    screen.open()
+    disabled = screen.page.locator("[data-testid=stSidebar] input[type=range][disabled]")
+    assert disabled.count() == 4
+    assert screen.page.locator("[data-testid=stSidebar]").get_by_text("Fixed: the preset").count() == 1
+
+
+def test_the_picker_of_heads_is_there_when_there_are_heads_to_pick(screen):
+    screen.open(preset="random", heads=1)
+    assert screen.widget("head").count() == 0
+    screen.slide("heads", "ArrowRight")
+    screen.until_parameter("heads", "2")
+    screen.widget("head").wait_for()

@@ -1,0 +1,98 @@
+"""The page about cross-attention in a browser: two texts, both in the URL and both only ever text."""
+
+import pytest
+
+from pages.shell.i18n import say
+from pages.shell.state.page_controls import CROSS
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.browser
+
+LINK = {
+    "text": "one two three",
+    "context": "un deux\ntrois quatre cinq six sept",
+    "cross_mask": "causal",
+    "sentence": 2,
+}
+
+
+def names(card, axis: str) -> list[str]:
+    return card.evaluate(
+        "(card, axis) => [...card.querySelectorAll(`.${axis}tick text`)].map((text) => text.textContent)", axis
+    )
+
+
+def test_a_link_is_shown_by_every_widget_and_kept_in_the_url(screen):
+    screen.open(f"/{CROSS}", **LINK, corner="lower_right")
+    assert screen.parameters == {name: str(value) for name, value in LINK.items()} | {"corner": "lower_right"}
+    for name in ("text", "context"):
+        assert screen.widget(name).locator("textarea").input_value() == LINK[name]
+    assert screen.widget("cross_mask").locator("input").first.input_value() == "causal"
+    card = screen.see("weights")
+    assert names(card, "y") == ["one", "two", "three"]
+    assert names(card, "x") == ["trois", "quatre", "cinq", "six", "sept"]
+    assert screen.numbers(card).shape == (3, 5)
+    assert screen.page.locator("[data-testid=stToast]").count() == 0
+
+
+def test_a_typed_context_writes_the_url_and_the_columns(screen):
+    screen.open(f"/{CROSS}", text="one two three")
+    box = screen.widget("context").locator("textarea")
+
+    def typed() -> None:
+        box.fill("un deux")
+        box.press("Control+Enter")
+
+    screen.changed(typed)
+    screen.until_parameter("context", "un deux")
+    assert names(screen.see("weights"), "x") == ["un", "deux"]
+    screen.choose("cross_mask", "causal")
+    screen.until_parameter("cross_mask", "causal")
+    screen.see("masked")
+
+
+def test_the_button_makes_a_square_and_a_link(screen):
+    screen.open(f"/{CROSS}", text="one two three")
+    button = screen.widget("put").locator("button")
+    screen.changed(lambda: button.click())
+    screen.until_parameter("context", "one two three")
+    screen.page.get_by_text(say("cross.is_same", n=3)).wait_for()
+    assert screen.numbers(screen.see("weights")).shape == (3, 3)
+
+
+def test_pointing_at_a_key_row_names_the_context(screen):
+    screen.open(f"/{CROSS}", text="one two three", context="un deux trois quatre cinq")
+    card = screen.see("keys")
+    screen.point(card, 4, 1)
+    assert "key cinq" in card.locator(".att-tip").inner_text()
+    # In the text there is no fifth token: the row of X that would be lit in self-attention is not.
+    card = screen.see("weights")
+    screen.point(card, 2, 4)
+    assert "query three, key cinq:" in card.locator(".att-tip").inner_text()
+
+
+def test_the_point_is_made_in_the_first_screen(screen):
+    screen.open(f"/{CROSS}")
+    box = screen.card("weights").locator(".att-note").bounding_box()
+    assert box["y"] + box["height"] <= 1000
+
+
+HOSTILE = "<img src=x onerror=window.hacked=1> `[x](javascript:window.hacked=2)` $x^2$ <b>x</b>"
+
+
+def test_a_hostile_context_stays_text(screen):
+    screen.open(f"/{CROSS}", text="one", context=HOSTILE, cell="weights.0.1.crossed")
+    screen.see("weights")
+    assert screen.page.evaluate("window.hacked") is None
+    assert screen.page.locator("[data-testid=stMain] img, [data-testid=stMain] a[href^='javascript']").count() == 0
+    screen.page.locator("[data-testid=stMain] code").get_by_text("img", exact=True).first.wait_for()
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1400, "height": 1000}], ids=["phone", "desktop"])
+def test_nothing_is_wider_than_the_screen(screen, size):
+    screen.page.set_viewport_size(size)
+    screen.open(f"/{CROSS}", cross_mask="causal")
+    for figure in ("weights", "x", "context", "keys", "scaled", "masked", "projected"):
+        box = screen.see(figure).bounding_box()
+        assert box["x"] >= 0, figure
+        assert box["x"] + box["width"] <= size["width"], figure

@@ -1,0 +1,59 @@
+"""The page about dropout in a browser: another draw, another number of draws, and both in the URL."""
+
+import pytest
+
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.browser
+
+
+def test_draw_again_writes_the_url_and_draws_another_mask(screen):
+    screen.open("/dropout")
+    assert screen.parameters == {}
+    before = screen.numbers(screen.see("dropped"))
+    screen.changed(lambda: screen.widget("again").locator("button").click())
+    screen.until_parameter("draw", "1")
+    after = screen.numbers(screen.see("dropped"))
+    assert (before[before == before] != after[after == after]).any()
+    screen.page.reload()
+    screen.settle()
+    again = screen.numbers(screen.see("dropped"))
+    assert (again[again == again] == after[after == after]).all()
+
+
+def test_the_number_of_draws_is_a_link(screen):
+    screen.open("/dropout", draws=100, draw=3, dropout=0.5)
+    assert screen.parameters == {"draws": "100", "draw": "3", "dropout": "0.5"}
+    screen.see("mean")
+    screen.slide("draws", "ArrowRight")
+    screen.until_parameter("draws", "300")
+    screen.page.locator(".att-card[data-figure=mean]").get_by_text("300 draws").first.wait_for()
+    assert screen.widget("draw").locator("input").input_value() == "3"
+
+
+def test_the_point_is_made_in_the_first_screen(screen):
+    screen.open("/dropout")
+    for figure in ("weights", "dropped"):
+        box = screen.card(figure).locator(".att-plot").bounding_box()
+        assert box["y"] + box["height"] <= 1000, figure
+
+
+def test_a_click_on_a_mode_chooses_it(screen):
+    screen.open("/dropout")
+    inference = screen.page.locator(".st-key-plot-modes .att-card").nth(1)
+    inference.locator(".att-plot").scroll_into_view_if_needed()
+    screen.until("(card) => card.dataset.drawn === card.dataset.stamp", inference.element_handle())
+    screen.click(inference, 3, 0)
+    screen.until_parameter("mode", "inference")
+    assert screen.page.locator(".att-card[data-figure=dropped]").count() == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1400, "height": 1000}], ids=["phone", "desktop"])
+def test_nothing_is_wider_than_the_screen_and_every_figure_is_drawn(screen, size):
+    screen.page.set_viewport_size(size)
+    screen.open("/dropout", dropout=0.3)
+    for figure in ("output", "sums", "mean", "running", "distance", "variance", "lost"):
+        card = screen.see(figure)
+        box = card.bounding_box()
+        assert box["x"] >= 0, figure
+        assert box["x"] + box["width"] <= size["width"], figure

@@ -1,0 +1,223 @@
+"""The figures in a real browser: what is drawn is what was computed, and only what is new is drawn."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+from pages.shell.i18n import say
+from tests.support.app import HOME, app, computed, figures, recorded
+from tests.support.browser import CENTRE
+
+pytestmark = pytest.mark.browser
+
+
+def changes(one: dict, two: dict) -> set[str]:
+    """The steps whose picture differs between two links."""
+    before, after = computed(**one), computed(**two)
+    return {
+        id
+        for id, step in after.trace.items()
+        if step.axes and not np.array_equal(recorded(before, id), recorded(after, id))
+    }
+
+
+DRAWN = """(card) => {
+  const { zmin, zmax, colorscale } = card.querySelector('.js-plotly-plot').data[0];
+  return { range: [zmin, zmax], colours: colorscale.map(([at]) => at) };
+}"""
+
+
+def test_the_default_page_is_painted(screen):
+    shown, sent = computed(), figures(app(HOME))
+    screen.open()
+    cards = screen.cards()
+    assert {place.split("/")[1] for place in cards} == {id for id, step in shown.trace.items() if step.axes}
+    near = [place for place, card in cards.items() if card["near"]]
+    assert "result/weights" in near
+    for place in near:
+        chapter, figure = place.split("/")
+        card = screen.card(figure, chapter)
+        drawn, expected = screen.numbers(card), recorded(shown, figure)
+        assert_allclose(drawn[~np.isnan(drawn)], expected[~np.isnan(drawn)], rtol=1e-6)
+        assert card.evaluate(DRAWN)["range"] == sent[figure].rest["range"]
+        assert card.evaluate(DRAWN)["colours"] == sorted(card.evaluate(DRAWN)["colours"])
+        box = card.locator(".heatmaplayer image").bounding_box()
+        assert min(box["width"], box["height"]) > 50
+
+
+@pytest.mark.parametrize(
+    ("link", "key", "press", "after"),
+    [
+        ({"dropout": 0.2}, "dropout", "ArrowRight", {"dropout": 0.25}),
+        ({"mask": "window", "width": 3}, "width", "ArrowLeft", {"mask": "window"}),
+        ({"preset": "random", "head": 1}, "head", "ArrowRight", {"preset": "random", "head": 2}),
+    ],
+    ids=["dropout", "width", "head"],
+)
+def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen, link, key, press, after):
+    screen.open(**link)
+    before = screen.cards()
+    cards = screen.changed(lambda: screen.slide(key, press))
+    expected = changes(link, after)
+    changed = {place for place, card in cards.items() if card["stamp"] != before[place]["stamp"]}
+    assert {place.split("/")[1] for place in changed} >= expected
+    # Besides these, a figure may only have another range: raw scores share theirs with the scaled ones.
+    assert {place.split("/")[1] for place in changed} - expected <= {"scores", "scaled", "masked"}
+    for place, card in cards.items():
+        assert card["kept"], place
+        if card["near"] and before[place]["drawn"]:
+            assert card["draws"] == (place in changed), place
+        elif not card["near"]:
+            assert card["drawn"] == before[place]["drawn"], place
+    assert any(cards[place]["near"] for place in changed)
+    shown = computed(**after)
+    for chapter, figure in (place.split("/") for place in changed if cards[place]["near"]):
+        drawn, record = screen.numbers(screen.card(figure, chapter)), recorded(shown, figure)
+        assert_allclose(drawn[~np.isnan(drawn)], record[~np.isnan(drawn)], rtol=1e-4, atol=1e-6)
+
+
+def test_rows_run_down_and_columns_to_the_right(screen):
+    screen.open()
+    card = screen.see("weights", "result")
+    centres = {cell: card.evaluate(CENTRE, cell) for cell in ((0, 0), (0, 7), (7, 0))}
+    assert centres[0, 7][0] > centres[0, 0][0]
+    assert centres[7, 0][1] > centres[0, 0][1]
+    for axis, side in (("xtick", "x"), ("ytick", "y")):
+        names = card.locator(f".{axis} text")
+        places = [(names.nth(at).bounding_box()[side], names.nth(at).text_content()) for at in range(names.count())]
+        assert [name for _, name in sorted(places)] == list(computed().tokens), axis
+
+
+def test_a_figure_far_below_is_drawn_when_it_is_scrolled_to(screen):
+    screen.open()
+    far = screen.cards()["output/projected"]
+    assert (far["near"], far["drawn"]) == (False, None)
+    card = screen.see("projected")
+    assert screen.cards()["output/projected"]["drawn"] == far["stamp"]
+    assert_allclose(screen.numbers(card), recorded(computed(), "projected"), rtol=1e-6)
+
+
+def test_a_figure_that_changed_out_of_sight_is_drawn_when_it_is_scrolled_back_to(screen):
+    screen.open(dropout=0.3)
+    screen.see("projected")
+    place = "result/output"
+    assert not screen.cards()[place]["near"]
+    cards = screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+    assert cards[place]["drawn"] != cards[place]["stamp"]
+    card = screen.see("output", "result")
+    assert_allclose(screen.numbers(card), recorded(computed(dropout=0.35), "output"), rtol=1e-5, atol=1e-7)
+
+
+RANGES = """(card) => {
+  const { xaxis, yaxis } = card.querySelector('.js-plotly-plot')._fullLayout;
+  return [xaxis.range, yaxis.range];
+}"""
+
+
+def zoom(screen, card, first: tuple[int, int], last: tuple[int, int]) -> list[list[float]]:
+    """Drag from one cell to another, as a visitor zooms."""
+    screen.point(card, *first)
+    screen.page.mouse.down()
+    x, y = card.evaluate("(card) => { const box = card.getBoundingClientRect(); return [box.x, box.y]; }")
+    screen.point(card, *last)
+    screen.page.mouse.up()
+    whole = f"(card) => JSON.stringify(({RANGES})(card)) !== '[[-0.5,7.5],[7.5,-0.5]]'"
+    screen.page.wait_for_function(whole, arg=card.element_handle())
+    assert [x, y] == card.evaluate("(card) => { const box = card.getBoundingClientRect(); return [box.x, box.y]; }")
+    return card.evaluate(RANGES)
+
+
+def test_zoom_is_kept_while_the_numbers_change(screen):
+    screen.open(mask="window")
+    card = screen.see("weights", "result")
+    ranges = zoom(screen, card, (1, 1), (5, 4))
+    assert ranges[0][1] - ranges[0][0] < 7
+    before = screen.numbers(card)
+    screen.changed(lambda: screen.slide("width", "ArrowRight"))
+    assert card.evaluate(RANGES) == ranges
+    assert not np.array_equal(np.isnan(screen.numbers(card)), np.isnan(before))
+
+
+def test_a_drag_is_no_click(screen):
+    screen.open(mask="window")
+    zoom(screen, screen.see("weights", "result"), (1, 1), (5, 4))
+    screen.changed(lambda: screen.slide("width", "ArrowRight"))
+    assert "cell" not in screen.parameters
+
+
+def test_zoom_is_given_up_when_the_matrix_has_another_size(screen):
+    screen.open(preset="random")
+    card = screen.see("weights", "result")
+    zoom(screen, card, (1, 1), (5, 4))
+    screen.changed(lambda: screen.slide("last", *["ArrowRight"] * 3))
+    screen.until_parameter("last", "3")
+    assert card.evaluate(RANGES) == [[-0.5, 7.5], [2.5, -0.5]]
+
+
+@pytest.mark.parametrize("id", ["weights", "masked"])
+def test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers(screen, id):
+    screen.open()
+    card = screen.see(id)
+    assert_array_equal(np.isnan(screen.numbers(card)), recorded(computed(), "mask") == 0)
+    assert card.locator(".att-hatch").is_visible()
+    assert "masked" in card.locator(".att-legend").inner_text()
+
+
+def test_figures_keep_their_height_when_numbers_change(screen):
+    screen.open(dropout=0.3)
+    heights = (
+        "() => [...document.querySelectorAll('.att-card')].map((card) => card.querySelector('.att-plot').offsetHeight)"
+    )
+    before = screen.page.evaluate(heights)
+    screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+    assert screen.page.evaluate(heights) == before
+
+
+def test_without_plotly_the_numbers_stand_in_tables(tab, screen):
+    tab.route("**/plotly.min.js*", lambda route: route.abort())
+    try:
+        tab.goto(screen.base)
+        first = screen.card("weights", "result").locator("table")
+        first.wait_for()
+        assert "0.49983" in first.inner_text()
+        last = screen.card("projected")
+        last.locator(".att-plot").scroll_into_view_if_needed()
+        last.locator("td").first.wait_for(timeout=3000)
+    finally:
+        tab.unroute("**/plotly.min.js*")
+        screen.complaints.clear()
+
+
+@pytest.mark.parametrize(
+    ("link", "key", "press"),
+    [
+        ({}, "last", "ArrowRight"),
+        ({"last": 3}, "last", "ArrowLeft"),
+        ({"last": 1}, "last", "ArrowLeft"),
+        ({"preset": "random", "text": "one two three four\nfive six"}, "sentence", "ArrowRight"),
+    ],
+    ids=["one query", "fewer", "all", "another sentence"],
+)
+def test_another_number_of_tokens_is_drawn_without_a_failure(screen, link, key, press):
+    screen.open(**link)
+    screen.changed(lambda: screen.slide(key, press))
+    assert screen.page.locator(".att-card details[open]").count() == 0
+
+
+def test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_back(screen):
+    """A network that loses one file; what it loses is no complaint of ours."""
+    lost = "**/plotly.min.js*"
+    asked = []
+    screen.page.on("request", lambda request: asked.append(request.url))
+    screen.page.route(lost, lambda route: route.abort())
+    screen.page.goto(screen.base)
+    card = screen.card("weights")
+    card.get_by_text(say("ui.failed")).wait_for()
+    assert card.locator("td").count() == 64
+    screen.page.unroute(lost)
+    screen.complaints.clear()
+    screen.slide("dropout", "ArrowRight")
+    screen.until_parameter("dropout", "0.05")
+    assert screen.numbers(screen.see("weights")).shape == (8, 8)
+    # Under an address of its own: not every browser asks twice for a module that it could not get.
+    assert any("plotly.min.js?again=" in url for url in asked)

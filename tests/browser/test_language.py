@@ -1,0 +1,65 @@
+"""The language of the screen in a browser: the one it speaks itself, and a switch while the figures are there."""
+
+import numpy as np
+import pytest
+
+from pages.shell.i18n import say
+from tests.support.app import HOME, PAGES
+from tests.support.browser import DESKTOP, Screen
+
+pytestmark = pytest.mark.browser
+
+AXIS = "(card) => card.querySelector('.js-plotly-plot')._fullLayout.xaxis.title.text"
+TITLE = "(text) => document.querySelector('[data-testid=stMain] h1')?.innerText === text"
+LINK = {"preset": "random", "text": "注意力机制好", "d_model": "17", "heads": 1}
+# Nothing that a figure says runs out of it.
+BOXES = (
+    "() => [...document.querySelectorAll('.att-card h4, .att-note')].every((e) => e.scrollWidth <= e.clientWidth + 1)"
+)
+
+
+@pytest.mark.parametrize(
+    ("locale", "link", "language"),
+    [
+        ("zh-TW", {"lang": "xx"}, "zh"),
+        ("zh-CN", {"lang": "en"}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_link_else_that_of_the_browser(browser, server, locale, link, language):
+    with browser.new_context(locale=locale, viewport=DESKTOP) as context:
+        screen = Screen(context.new_page(), server)
+        screen.open(**link).until(TITLE, say(f"page.{HOME}.title", language))
+        assert screen.page.evaluate("document.documentElement.lang") == say("app.language", language)
+        # A language of the browser is not written into the link: it opens in that of whoever follows it.
+        assert screen.parameters.get("lang", "auto") == (link["lang"] if link.get("lang") in ("en", "zh") else "auto")
+        screen.leave()
+        assert not screen.complaints
+
+
+def test_a_switch_changes_the_words_and_nothing_else(screen):
+    screen.open(**LINK, lang="en")
+    card = screen.see("weights")
+    before, numbers = screen.cards(), screen.numbers(card)
+    assert card.evaluate(AXIS) == say("axis.key", "en")
+    link = screen.parameters
+    screen.choose("lang", "zh")
+    screen.until(TITLE, say("page.walkthrough.title", "zh"))
+    card = screen.see("weights")
+    screen.until(f"(card) => ({AXIS})(card) === '{say('axis.key', 'zh')}'", card.element_handle())
+    assert {place: one["stamp"] for place, one in screen.cards().items()} == {
+        place: one["stamp"] for place, one in before.items()
+    }
+    np.testing.assert_array_equal(screen.numbers(card), numbers)
+    assert screen.parameters == link | {"lang": "zh"}
+    assert card.locator("h4").inner_text() == say("step.weights.title", "zh")
+    assert card.locator("summary").inner_text() == say("ui.table", "zh")
+    card.locator("summary").click()
+    assert say("axis.query", "zh") in card.locator("th").first.inner_text()
+    assert [name.inner_text() for name in card.locator("thead th").all()[1:]] == list("注意力机制好")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_chinese_fits_its_place(screen, page):
+    screen.open("/" if page == HOME else f"/{page}", lang="zh").until(TITLE, say(f"page.{page}.title", "zh"))
+    assert screen.page.evaluate(BOXES)
+    assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

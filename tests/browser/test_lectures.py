@@ -1,0 +1,116 @@
+"""A lecture in a browser: driven by the keyboard alone, opened by link, in two windows, on a projector."""
+
+import urllib.parse
+
+import pytest
+
+from pages.shell.i18n import LANGUAGES, say
+from pages.shell.lectures.format import lecture
+from tests.support.browser import Screen
+
+pytestmark = pytest.mark.browser
+
+INSIDE = """(figure) => {
+  const box = document.querySelector(`.att-card[data-figure=${figure}] .att-plot`)?.getBoundingClientRect();
+  return box && box.bottom > 0 && box.top < innerHeight;
+}"""
+BAR = """(white) => [".st-key-lecture-bar", ".st-key-ledger"].every(
+  (bar) => getComputedStyle(document.querySelector(bar).parentElement).backgroundColor === white)"""
+AT = "(text) => document.querySelector('.st-key-lecture-bar')?.innerText.includes(text)"
+
+
+def opened(screen: Screen, **parameters) -> None:
+    """Open a link without waiting for a still page: a race may be on."""
+    screen.page.goto(f"{screen.base}/?{urllib.parse.urlencode(parameters)}")
+
+
+def at_stop(screen: Screen, name: str, number: int, language: str | None = None) -> Screen:
+    """Wait for a stop: its page, its bar and its place in the URL."""
+    on = lecture(name)
+    told = say("lecture.stop", language, number=number, all=len(on.stops), title="").strip(" ·")
+    screen.page.wait_for_function(AT, arg=told)
+    screen.page.locator(".st-key-lecture-end button").wait_for()
+    title = say(f"page.{on.stops[number - 1].page}.title", language)
+    screen.page.get_by_role("heading", level=1, name=title, exact=True).wait_for()
+    screen.until_parameter("stop", str(number) if number > 1 else None)
+    return screen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, language):
+    name = "tour"
+    opened(screen, lecture=name, lang=language)
+    last = len(lecture(name).stops)
+    for number, key in zip(range(1, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):
+        at_stop(screen, name, number, language)
+        screen.page.keyboard.press(" ")
+        answer = screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").inner_text()
+        assert lecture(name).stops[number - 1].answer[language] in " ".join(answer.split())
+        figure = lecture(name).stops[number - 1].figure
+        if figure:
+            screen.page.wait_for_function(INSIDE, arg=figure)
+        if number < last:
+            screen.page.keyboard.press(key)
+    screen.page.keyboard.press("PageUp")
+    at_stop(screen, name, last - 1, language)
+
+
+def test_the_link_of_a_stop_brings_its_figure_into_sight(screen):
+    last = len(lecture("tour").stops)
+    opened(screen, lecture="tour", stop=last)
+    at_stop(screen, "tour", last)
+    screen.page.wait_for_function(INSIDE, arg=lecture("tour").stops[-1].figure)
+
+
+def test_arrow_keys_in_a_figure_and_on_a_slider_stay_there(screen):
+    opened(screen, lecture="sqrt_d_k")
+    at_stop(screen, "sqrt_d_k", 1)
+    plot = screen.see("variance").locator(".att-plot")
+    plot.focus()
+    plot.press("ArrowRight")
+    screen.slide("d", "ArrowRight")
+    screen.until_parameter("d", "128")
+    assert "stop" not in screen.parameters
+
+
+def test_another_window_of_the_browser_follows(browser, server):
+    with browser.new_context() as context:
+        windows = [Screen(context.new_page(), server) for _ in range(2)]
+        for window in windows:
+            opened(window, lecture="masks", stop=3)
+            at_stop(window, "masks", 3)
+        windows[0].page.bring_to_front()
+        windows[0].page.keyboard.press("PageDown")
+        for window in windows:
+            at_stop(window, "masks", 4)
+
+
+def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight(screen):
+    size = "() => getComputedStyle(document.querySelector('.st-key-lecture-bar p')).fontSize"
+    opened(screen, lecture="sqrt_d_k")
+    at_stop(screen, "sqrt_d_k", 1)
+    small = float(screen.page.evaluate(size).removesuffix("px"))
+    opened(screen, lecture="sqrt_d_k", present="true")
+    at_stop(screen, "sqrt_d_k", 1)
+    assert float(screen.page.evaluate(size).removesuffix("px")) > small
+    assert not screen.page.locator("[data-testid=stSidebar]").is_visible()
+    screen.page.get_by_role("button", name=say("lecture.leave")).click()
+    screen.until_parameter("present", None)
+    screen.page.locator("[data-testid=stSidebar]").wait_for()
+
+
+def test_a_link_to_the_wall_is_white_whatever_the_lecturers_own_screen_is(browser, server):
+    with browser.new_context(color_scheme="dark", viewport={"width": 1400, "height": 1000}) as context:
+        page = context.new_page()
+        page.goto(f"{server}/masks?lecture=masks&present=true")
+        page.locator(".st-key-lecture-bar").wait_for()
+        page.wait_for_function("() => document.documentElement.dataset.palette === 'projector'")
+        page.wait_for_function(BAR, arg="rgb(255, 255, 255)")
+
+
+def test_a_phone_has_the_bar_too(phone):
+    opened(phone, lecture="sqrt_d_k")
+    at_stop(phone, "sqrt_d_k", 1)
+    box = phone.page.locator(".st-key-lecture-bar").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390

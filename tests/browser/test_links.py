@@ -1,0 +1,234 @@
+"""Any screen is a link: it opens on a server that nobody has visited, and the URL always says what is shown."""
+
+import numpy as np
+import pytest
+
+from pages.shell.i18n import say
+from pages.shell.state.config import DEFAULTS, KNOBS
+from pages.shell.state.controls import Bundle
+from pages.shell.state.fields import Cells, Choice, Edits, Flag, Text
+from pages.shell.state.page_controls import EVERY, OWN, default
+from pages.shell.state.url import written
+from tests.support.app import HOME, PAGES, computed, deep, edited, recorded
+from tests.support.browser import Screen
+
+pytestmark = pytest.mark.browser
+
+DEEP = {
+    "preset": "random",
+    "d_model": "33",
+    "heads": 3,
+    "mask": "window",
+    "width": 5,
+    "text": "one two three four\nfive",
+}
+
+
+def drawn_as_computed(screen: Screen, figure: str, **link) -> bool:
+    expected = recorded(computed(**link), figure)
+    drawn = screen.numbers(screen.see(figure))
+    seen = ~np.isnan(drawn)
+    np.testing.assert_allclose(drawn[seen], expected[seen], rtol=1e-4, atol=1e-6)
+    return drawn.shape == expected.shape and bool(seen.any())
+
+
+# A server for each page is dear: the first of the other pages meets a cold one, too.
+def test_a_cold_link_opens_the_walkthrough_in_its_state(tab, fresh_server):
+    opens_in_its_state(Screen(tab, fresh_server().address), HOME)
+
+
+def test_each_other_page_opens_where_it_was_never_opened(tab, fresh_server):
+    address = fresh_server().address
+    for page in sorted(set(PAGES) - {HOME}):
+        opens_in_its_state(Screen(tab, address), page)
+
+
+def opens_in_its_state(screen: Screen, page: str) -> None:
+    link = deep(page, DEEP)
+    screen.open("/" if page == HOME else f"/{page}", **link)
+    assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say(f"page.{page}.title")
+    assert screen.page.locator("[role=dialog]").count() == 0
+    assert "not found" not in screen.page.locator("body").inner_text()
+    assert screen.parameters == {name: written(value) for name, value in link.items()}
+    for name, value in link.items():
+        assert held(screen, name) == written(value), name
+    if page == HOME:
+        assert drawn_as_computed(screen, "weights", **DEEP)
+    screen.leave()
+    assert not screen.complaints, "\n".join(screen.complaints)
+
+
+def held(screen: Screen, name: str) -> str:
+    """What the widget of a control shows, as the URL would write it."""
+    knob, widget = EVERY[name], screen.widget(name)
+    if isinstance(knob, Flag):
+        return written(widget.locator("input").is_checked())
+    if isinstance(knob, Text):
+        return widget.locator("textarea").input_value()
+    if isinstance(knob, Cells | Edits | Bundle):
+        return widget.locator("input").input_value()
+    slider = widget.locator("input[type=range]")
+    if not slider.count():
+        return widget.locator("input").first.input_value()
+    shown = slider.get_attribute("aria-valuetext")
+    return shown if isinstance(knob, Choice) else written(type(default(name))(shown))
+
+
+@pytest.mark.parametrize("page", OWN)
+def test_the_tested_link_leaves_no_control_of_a_page_at_its_default(page):
+    link = deep(page, {})
+    assert set(link) == set(OWN[page].knobs())
+    assert all(written(value) != written(default(name)) for name, value in link.items())
+
+
+# A value that is no default for every control; the device is the machine's.
+SCREEN = {
+    "preset": "random",
+    "text": "one two three four\nfive six, <seven> & more\n猫 坐",
+    "positions": "sinusoidal",
+    "seed": 7,
+    "d_model": "33",
+    "heads": 3,
+    "d_k": "13",
+    "d_v": "5",
+    "bias": True,
+    "mask": "window",
+    "width": 3,
+    "last": 2,
+    "corner": "lower_right",
+    "padding": False,
+    "painted": "CDDADB",
+    "edited": edited(x=((1, 1, 2, -0.7),), w_q=((2, 15, 12, 4.0),), b_o=((0, 0, 3, 11.0),)),
+    "scale": "d_k",
+    "dropout": 0.3,
+    "mode": "inference",
+    "sentence": 2,
+    "head": 3,
+}
+PREFIX = SCREEN | {"mask": "prefix", "length": 3}
+
+
+def test_the_tested_screen_leaves_no_control_at_its_default():
+    assert {*SCREEN, *PREFIX} == set(KNOBS) - {"device"}
+    assert all(written(value) != written(getattr(DEFAULTS, name)) for name, value in PREFIX.items())
+
+
+@pytest.mark.parametrize("link", [SCREEN, PREFIX], ids=["window", "prefix"])
+def test_a_link_is_shown_by_every_widget_and_kept_in_the_url(screen, link):
+    screen.open(**link)
+    assert screen.parameters == {name: written(value) for name, value in link.items()}
+    hidden = {"width"} if link["mask"] == "prefix" else set()
+    for name, value in link.items():
+        if name not in hidden:
+            assert held(screen, name) == written(value), name
+    assert screen.page.locator("[data-testid=stToast]").count() == 0
+    assert drawn_as_computed(screen, "weights", **link)
+    assert drawn_as_computed(screen, "projected", **link)
+
+
+def test_the_default_page_has_a_bare_address(screen):
+    screen.open()
+    assert screen.parameters == {}
+
+
+def test_a_parameter_that_equals_the_default_leaves_the_url(screen):
+    screen.open(dropout=0.05)
+    screen.slide("dropout", "ArrowLeft")
+    screen.until_parameter("dropout", None)
+    assert screen.parameters == {}
+
+
+def test_the_address_that_a_control_has_written_opens_the_same_screen(screen):
+    screen.open(preset="random", mask="window")
+    screen.changed(lambda: screen.slide("width", "ArrowRight"))
+    screen.until_parameter("width", "3")
+    before = {place: card["stamp"] for place, card in screen.cards().items()}
+    screen.page.reload()
+    screen.settle()
+    assert {place: card["stamp"] for place, card in screen.cards().items()} == before
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ({"mask": "window", "width": "9999"}, {"mask": "window", "width": "64"}),
+        ({"preset": "random", "heads": "9999", "d_model": "64"}, {"preset": "random", "heads": "16", "d_model": "64"}),
+        ({"preset": "random", "d_model": "65", "d_k": "banana"}, {"preset": "random", "d_model": "64"}),
+        ({"dropout": "1e309", "seed": "-1"}, {"dropout": "0.9"}),
+        ({"mask": "banana", "preset": "nope", "bias": "maybe"}, {}),
+    ],
+    ids=str,
+)
+def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen, asked, shown):
+    screen.open(**asked)
+    toast = screen.page.locator("[data-testid=stToast]")
+    toast.wait_for()
+    told = toast.inner_text()
+    for name in set(asked.items()) - set(shown.items()):
+        assert name[0] in told
+    explicit = {name: value for name, value in screen.parameters.items() if value != written(getattr(DEFAULTS, name))}
+    assert explicit == shown
+    for name in asked:
+        if screen.widget(name).count():
+            assert held(screen, name) == shown.get(name, written(getattr(DEFAULTS, name)))
+    typed = {name: type(getattr(DEFAULTS, name))(value) for name, value in shown.items()}
+    assert drawn_as_computed(screen, "weights", **typed)
+
+
+def test_what_is_said_of_a_link_is_text(screen):
+    screen.open(mask="<img src=x onerror=window.hacked=1>`[x](javascript:window.hacked=2)")
+    toast = screen.page.locator("[data-testid=stToast]")
+    toast.wait_for()
+    assert "<img src=x" in toast.inner_text()
+    assert toast.locator("a, img").count() == 0
+    assert screen.page.evaluate("window.hacked") is None
+
+
+def test_it_is_said_once(screen):
+    screen.open(dropout=7)
+    toast = screen.page.locator("[data-testid=stToast]")
+    toast.get_by_role("button", name="Close").click()
+    toast.wait_for(state="detached")
+    screen.changed(lambda: screen.slide("dropout", "ArrowLeft"))
+    screen.until_parameter("dropout", "0.85")
+    assert toast.count() == 0
+
+
+def test_other_parameters_are_left_alone(screen):
+    screen.open(utm_source="somewhere", cell="weights.3.1")
+    assert screen.parameters == {"utm_source": "somewhere", "cell": "weights.3.1"}
+    screen.slide("dropout", "ArrowRight")
+    screen.until_parameter("dropout", "0.05")
+    assert screen.parameters == {"utm_source": "somewhere", "cell": "weights.3.1", "dropout": "0.05"}
+
+
+def test_the_back_button_restores_the_screen_before(screen):
+    screen.open(preset="random", dropout=0.3)
+    before = {place: card["stamp"] for place, card in screen.cards().items()}
+    screen.open(preset="notebook", mask="full")
+    screen.page.go_back()
+    screen.until_parameter("dropout", "0.3")
+    assert {place: card["stamp"] for place, card in screen.cards().items()} == before
+    assert held(screen, "preset") == "random"
+    screen.page.go_forward()
+    screen.until_parameter("preset", "notebook")
+    assert drawn_as_computed(screen, "weights", preset="notebook", mask="full")
+
+
+def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
+    screen.open(d_model=33, heads=3)
+    assert drawn_as_computed(screen, "weights")
+    screen.choose("preset", "random")
+    screen.until_parameter("preset", "random")
+    screen.widget("d_model").get_by_text("33", exact=True).locator("visible=true").first.wait_for()
+    assert held(screen, "heads") == "3"
+    assert drawn_as_computed(screen, "weights", preset="random", d_model="33", heads=3)
+
+
+@pytest.mark.parametrize("page", ["heads", "order", "experiments"])
+def test_a_page_with_random_weights_of_its_own_keeps_the_head_that_a_link_asks_for(screen, page):
+    """Whatever the preset of the link has, which this page does not look at."""
+    screen.open(f"/{page}", head=3)
+    assert screen.parameters == {"head": "3"}
+    assert held(screen, "head") == "3"
+    assert screen.page.locator("[data-testid=stToast]").count() == 0

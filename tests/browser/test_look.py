@@ -1,0 +1,240 @@
+"""What a visitor may see and read: tables, tokens that are only ever text, light and dark, and a phone."""
+
+import re
+
+import numpy as np
+import pytest
+
+from tests.support.app import HOME, app, computed, figures, recorded
+from tests.support.browser import CARDS, PHONE
+
+pytestmark = pytest.mark.browser
+
+
+def unfold(card):
+    """Open the table twin of a card."""
+    card.locator("summary").click()
+    card.locator("td").first.wait_for()
+    return card.locator("table")
+
+
+def cells(table) -> np.ndarray:
+    """The numbers of a table, NaN where it says that a cell is masked."""
+    rows = table.evaluate(
+        "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].slice(1).map((cell) => cell.textContent))"
+    )
+    return np.array([[np.nan if "masked" in text else float(text.replace("−", "-")) for text in row] for row in rows])
+
+
+def headers(table) -> tuple[list[str], list[str]]:
+    rows = table.locator("tbody th").all_text_contents()
+    return rows, table.locator("thead th").all_text_contents()[1:]
+
+
+@pytest.mark.parametrize("figure", ["weights", "masked", "output", "queries", "mask"])
+def test_the_table_says_what_the_figure_shows(screen, figure):
+    screen.look()
+    shown, card = computed(), screen.see(figure)
+    table = unfold(card)
+    found, drawn = cells(table), screen.numbers(card)
+    np.testing.assert_allclose(found, drawn, rtol=1e-4, atol=1e-9)
+    np.testing.assert_allclose(found[~np.isnan(found)], recorded(shown, figure)[~np.isnan(found)], rtol=1e-4, atol=1e-9)
+    rows, columns = headers(table)
+    assert rows == list(shown.tokens)
+    features = [str(column) for column in range(drawn.shape[1])]
+    assert columns == (list(shown.tokens) if figure in ("weights", "masked", "mask") else features)
+    assert table.locator("caption").text_content()
+
+
+def test_a_masked_cell_of_the_table_says_what_it_holds(screen):
+    screen.open()
+    for figure, held in (("weights", "0"), ("masked", "−∞")):
+        table = unfold(screen.see(figure))
+        assert table.locator("tbody tr").nth(1).locator("td").nth(6).inner_text() == f"{held} (masked)"
+
+
+def test_an_open_table_follows_its_figure(screen):
+    screen.open(dropout=0.3)
+    card = screen.see("output", "result")
+    table = unfold(card)
+    screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+    np.testing.assert_allclose(cells(table), recorded(computed(dropout=0.35), "output"), rtol=1e-4, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("key", "link", "after"), [("dropout", {"dropout": 0.3}, {"dropout": 0.35}), ("last", {"last": 3}, {"last": 4})]
+)
+def test_an_open_table_follows_the_numbers_while_its_figure_is_out_of_sight(screen, key, link, after):
+    screen.open(**link)
+    card = screen.see("output", "result")
+    unfold(card)
+    screen.see("projected")
+    assert not screen.cards()["result/output"]["near"]
+    screen.changed(lambda: screen.slide(key, "ArrowRight"))
+    expected = recorded(computed(**after), "output")
+    # Scrolled back to, it has had every chance.
+    found = cells(screen.see("output", "result").locator("table"))
+    assert found.shape == expected.shape
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-9)
+
+
+HOSTILE = (
+    "<img src=x onerror=window.hacked=1> <b>x</b> javascript:window.hacked=2 [x](javascript:window.hacked=3) $x^2$"
+)
+
+
+@pytest.fixture
+def hostile(screen):
+    screen.open(preset="random", text=HOSTILE, mask="full", dropout=0.3, cell="weights.1.2")
+    # Whole tags are no tokens; as one token each they reach the labels too.
+    return screen
+
+
+def test_a_hostile_text_stays_text_in_every_part_of_the_page(hostile):
+    screen, tokens = hostile, computed(preset="random", text=HOSTILE).tokens
+    assert {"<", "img", ">", "b"} <= set(tokens)
+    card = screen.see("weights", "result")
+    for row, column in ((0, 0), (1, 1), (len(tokens) - 1, 3)):
+        screen.point(card, row, column)
+        tip = card.locator(".att-tip").inner_text()
+        assert f"query {tokens[row]}, key {tokens[column]}:" in tip
+    labels = card.evaluate("(card) => [...card.querySelectorAll('.ytick text')].map((text) => text.textContent)")
+    # With many tokens there is room for some of their names only.
+    assert labels == list(tokens) or (len(tokens) > 16 and len(labels) > 4 and set(labels) <= set(tokens))
+    rows, columns = headers(unfold(card))
+    assert rows == columns == list(tokens)
+    for figure in ("scores", "weights"):
+        assert re.search(r"'.+'", screen.see(figure).locator(".att-note").inner_text())
+    screen.click(screen.see("weights", "result"), 0, 0)
+    screen.until("() => new URLSearchParams(location.search).get('cell').startsWith('weights.0.0')")
+    assert_unharmed(screen)
+
+
+def assert_unharmed(screen) -> None:
+    main = "[data-testid=stMain]"
+    assert screen.page.evaluate("window.hacked") is None
+    assert screen.page.locator(f"{main} img, {main} a[href^='javascript']").count() == 0
+    # The tip writes its number in bold itself.
+    assert screen.page.locator(f"{main} b:not(.att-tip > b)").count() == 0
+    assert screen.page.locator(".att-card a, .att-card [onerror]").count() == 0
+
+
+TAGS = ("<img src=x onerror=window.hacked=1>", "<b>x</b>", "<a href='javascript:window.hacked=1'>y</a>")
+
+
+def test_whole_tags_stay_text_too(screen):
+    """The tokenizer splits tags; a page that brings whole ones, as tokens or in a note, must be no worse off."""
+    link = {"preset": "random", "text": "one two three", "mask": "full"}
+    screen.open(**link)
+    sent = figures(app(HOME, **link))["weights"].rest | {"note": " ".join(TAGS)}
+    screen.page.evaluate(
+        """async ([tokens, sent]) => {
+          const plot = await import(new URL('assets/plot/mounts.js', document.baseURI).href);
+          plot.render({ parentElement: null, data: { labels: { query: tokens, key: tokens } } });
+          const parentElement = document.createElement('div');
+          document.querySelector('.st-key-plot-result .att-row').before(parentElement);
+          plot.render({ parentElement, data: { chapter: 'result', cards: [sent] }, setTriggerValue() {} });
+        }""",
+        [TAGS, sent],
+    )
+    card = screen.see("weights")
+    labels = card.evaluate("(card) => [...card.querySelectorAll('.ytick text')].map((text) => text.textContent)")
+    for tag, label in zip(TAGS, labels, strict=True):
+        assert tag.startswith(label.removesuffix("…"))
+        assert len(label) > 7
+    assert card.locator(".att-note").inner_text() == " ".join(TAGS)
+    screen.point(card, 0, 1)
+    assert f"query {TAGS[0]}, key {TAGS[1]}:" in card.locator(".att-tip").inner_text()
+    assert headers(unfold(card))[0] == list(TAGS)
+    assert_unharmed(screen)
+
+
+COLOURS = """() => {
+  const plot = document.querySelector('.js-plotly-plot');
+  return {
+    page: getComputedStyle(document.querySelector('.stApp')).backgroundColor,
+    scale: plot.data[0].colorscale.map(([, colour]) => colour).join(),
+    text: plot._fullLayout.font.color,
+    picture: plot.querySelector('.heatmaplayer image').getAttribute('xlink:href')
+      ?? plot.querySelector('.heatmaplayer image').getAttribute('href'),
+  };
+}"""
+
+
+def brightness(colour: str) -> float:
+    if colour.startswith("#"):
+        return sum(int(colour[at : at + 2], 16) for at in (1, 3, 5)) / 3
+    return sum(map(int, re.findall(r"\d+", colour)[:3])) / 3
+
+
+def test_light_and_dark_are_both_painted_in_colours_of_their_own(screen):
+    looks = {}
+    for scheme in ("light", "dark"):
+        screen.page.emulate_media(color_scheme=scheme)
+        screen.open()
+        looks[scheme] = screen.page.evaluate(COLOURS)
+        assert abs(brightness(looks[scheme]["page"]) - brightness(looks[scheme]["text"])) > 100
+    assert all(looks["light"][part] != looks["dark"][part] for part in looks["light"])
+    assert brightness(looks["light"]["page"]) > brightness(looks["dark"]["page"])
+
+
+def test_another_theme_redraws_what_is_in_sight_in_place(screen):
+    screen.open()
+    before = screen.page.evaluate(COLOURS)
+    screen.page.evaluate("() => { document.querySelector('.js-plotly-plot').tagged = true; }")
+    screen.page.emulate_media(color_scheme="dark")
+    screen.until(f"(before) => Object.entries(({COLOURS})()).every(([part, now]) => now !== before[part])", before)
+    assert screen.page.evaluate("document.querySelector('.js-plotly-plot').tagged") is True
+
+
+def test_a_number_in_a_cell_can_be_read_in_both_themes(screen):
+    for scheme in ("light", "dark"):
+        screen.page.emulate_media(color_scheme=scheme)
+        screen.open()
+        card = screen.see("output", "result")
+        texts = card.locator(".scatterlayer text").all_text_contents()
+        expected = [f"{number:.2f}".replace("-", "−") for number in recorded(computed(), "output").flatten()]
+        assert sorted(texts) == sorted(expected)
+
+
+WIDTHS = """() => ({
+  inner: innerWidth,
+  page: Math.max(document.documentElement.scrollWidth, document.querySelector('[data-testid=stMain]').scrollWidth),
+  out: [...document.querySelectorAll('.att-card')].filter((card) => {
+    const box = card.getBoundingClientRect();
+    return box.left < 0 || box.right > innerWidth + 0.5;
+  }).map((card) => card.dataset.figure),
+})"""
+
+
+@pytest.mark.parametrize(
+    "link", [{}, {"preset": "random", "text": "\n".join(["a_very_long_token_" * 9] * 2), "dropout": 0.3}]
+)
+def test_a_phone_needs_no_sideways_scrolling_and_has_one_column(phone, link):
+    phone.open(**link)
+    widths = phone.page.evaluate(WIDTHS)
+    assert widths["inner"] == PHONE["width"]
+    assert widths["page"] <= PHONE["width"]
+    assert widths["out"] == []
+    columns = phone.page.evaluate(
+        "() => [...document.querySelectorAll('.att-cards')].map((row) => new Set([...row.children].map((card) => "
+        "Math.round(card.getBoundingClientRect().left))).size)"
+    )
+    assert set(columns) == {1}
+    card = phone.see("projected")
+    assert card.locator(".heatmaplayer image").bounding_box()["width"] > 100
+
+
+def test_a_wide_screen_has_figures_side_by_side(screen):
+    screen.open()
+    tops = [screen.card(figure, "result").bounding_box()["y"] for figure in ("weights", "output")]
+    assert tops[0] == tops[1]
+
+
+def test_figures_follow_the_width_of_the_window(screen):
+    screen.open()
+    width = "() => document.querySelector('.js-plotly-plot')._fullLayout.width"
+    before = screen.page.evaluate(width)
+    screen.page.set_viewport_size({"width": 1100, "height": 1000})
+    screen.until(f"(before) => ({width})() < before", before)
+    assert screen.page.evaluate(f"Object.values(({CARDS})()).every((card) => !card.near || card.drawn)")

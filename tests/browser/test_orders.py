@@ -1,0 +1,88 @@
+"""The address follows every control by hand, in whatever order: a fresh browser shows the same screen by it."""
+
+from itertools import permutations
+
+import pytest
+
+from pages.shell.state.config import Config
+from pages.shell.state.url import written
+from tests.support.browser import Screen
+from tests.browser.test_links import held
+
+pytestmark = pytest.mark.browser
+
+FOLLOWED = "([name, before]) => new URLSearchParams(location.search).get(name) !== before"
+# A widget that is made anew in another place is untied from its parameter when the old one goes, sooner or later.
+TAG = "(names) => names.forEach((name) => { document.querySelector(`.st-key-${name}`).tagged = true; })"
+IS_TAGGED = "(names) => names.every((name) => document.querySelector(`.st-key-${name}`).tagged)"
+SIZES = ("preset", "heads", "d_k", "d_v")
+
+
+def by_hand(screen: Screen, name: str) -> None:
+    """Set one control as a visitor does, and wait for what comes of it."""
+    before = screen.parameters.get(name)
+    if name == "preset":
+        screen.choose(name, "random" if before is None else "story")
+    elif name == "mask":
+        screen.choose(name, "window" if before is None else "causal")
+    else:
+        screen.widget(name).locator("input").first.press("ArrowRight")
+    screen.until(FOLLOWED, [name, before])
+
+
+def is_a_link(screen: Screen, browser) -> None:
+    """What the widgets show is what the address says, and what a browser shows that never was here."""
+    shown = screen.parameters
+    for name in (*SIZES, "mask", "dropout"):
+        assert shown.get(name, written(getattr(Config, name))) == held(screen, name), name
+    with browser.new_context() as context:
+        other = Screen(context.new_page(), screen.base)
+        other.page.goto(screen.page.url)
+        other.settle()
+        assert stamps(other) == stamps(screen)
+        other.leave()
+
+
+def stamps(screen: Screen) -> dict[str, str]:
+    return {place: card["stamp"] for place, card in screen.cards().items()}
+
+
+@pytest.mark.parametrize("order", list(permutations(["heads", "d_k", "mask"]))[::2], ids="-".join)
+def test_the_address_follows_after_a_change_of_the_preset(screen, browser, order):
+    screen.open("/")
+    screen.page.evaluate(TAG, SIZES)
+    by_hand(screen, "preset")
+    screen.settle()
+    assert screen.page.evaluate(IS_TAGGED, SIZES)
+    for name in order:
+        by_hand(screen, name)
+    is_a_link(screen, browser)
+
+
+def test_and_after_several_of_them(screen, browser):
+    screen.open("/", dropout=0.1)
+    for name in ("preset", "d_k", "preset", "mask", "dropout", "preset", "heads", "d_v"):
+        by_hand(screen, name)
+    is_a_link(screen, browser)
+
+
+def test_what_a_mask_brings_along_is_followed_whenever_it_is_seen(screen, browser):
+    screen.open("/", preset="random")
+    for name in ("mask", "width", "mask", "mask", "width"):
+        by_hand(screen, name)
+    assert screen.parameters["width"] == "4"
+    is_a_link(screen, browser)
+
+
+def test_another_page_in_between_changes_nothing(screen, browser):
+    screen.open("/")
+    by_hand(screen, "preset")
+    screen.page.locator("[data-testid=stSidebarNav] a").nth(2).click()
+    screen.page.locator(".st-key-every_mask").wait_for()
+    screen.settle()
+    by_hand(screen, "heads")
+    screen.page.locator("[data-testid=stSidebarNav] a").first.click()
+    screen.page.locator(".st-key-plot-parameters").wait_for()
+    screen.settle()
+    by_hand(screen, "d_k")
+    is_a_link(screen, browser)

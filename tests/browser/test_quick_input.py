@@ -1,0 +1,118 @@
+"""Input that does not wait for its answers ends on a working page, with the screen that was asked for last."""
+
+import contextlib
+import time
+import urllib.parse
+
+import pytest
+from playwright.sync_api import Error
+
+from pages.shell.state.url import written
+from pages.shell.lectures.format import lecture
+from tests.support.browser import Screen
+from tests.conftest import running
+from tests.browser.test_lectures import at_stop, opened
+from tests.browser.test_links import held
+
+pytestmark = pytest.mark.browser
+
+LINK = {"preset": "random", "text": "a b c d e f g h", "mask": "window"}
+SLIDERS = ("heads", "d_model", "d_k", "d_v", "width", "last", "dropout", "head")
+# Seconds in which a held key repeats itself, and between two presses of a clicker by somebody in a hurry.
+REPEAT, HURRY = 0.03, 0.2
+MARK = "() => { window.firstPage = true; }"
+IS_MARKED = "() => window.firstPage === true"
+ANSWERS = "() => document.querySelector('[data-testid=stApp]')?.dataset.testConnectionState === 'CONNECTED'"
+
+
+def hold(screen: Screen, control: str, times: int) -> None:
+    """Hold an arrow key on a slider, up or, where it stands high, down: what comes of it is not waited for."""
+    handle = screen.widget(control).locator("input[type=range]")
+    handle.focus()
+    key = "ArrowRight" if float(handle.input_value()) < float(handle.get_attribute("max")) / 2 else "ArrowLeft"
+    for _ in range(times):
+        screen.page.keyboard.press(key)
+        time.sleep(REPEAT)
+
+
+def hold_to_and_fro(screen: Screen, control: str) -> None:
+    """To values that were left a few runs ago: what they look like is what a browser is about to forget."""
+    handle = screen.widget(control).locator("input[type=range]")
+    handle.focus()
+    for key, times in (("ArrowRight", 8), ("ArrowLeft", 5), ("ArrowRight", 3)) * 3:
+        for _ in range(times):
+            screen.page.keyboard.press(key)
+            time.sleep(REPEAT)
+
+
+def test_keys_held_on_eight_sliders_leave_the_page_at_work(screen):
+    screen.open(**LINK)
+    screen.page.evaluate(MARK)
+    for control in SLIDERS:
+        hold_to_and_fro(screen, control)
+    screen.settle()
+    assert screen.page.evaluate(IS_MARKED)
+    assert {name: held(screen, name) for name in screen.parameters} == screen.parameters
+    screen.changed(lambda: hold(screen, "dropout", 1))
+
+
+@pytest.mark.parametrize("name", ["tour", "masks"])
+def test_a_burst_through_a_lecture_ends_at_one_of_its_stops(screen, name):
+    opened(screen, lecture=name)
+    at_stop(screen, name, 1)
+    screen.page.evaluate(MARK)
+    for key in ["PageDown"] * 7 + ["PageUp"] * 3 + ["PageDown"] * 5:
+        screen.page.keyboard.press(key)
+        time.sleep(HURRY)
+    screen.settle()
+    assert screen.page.evaluate(IS_MARKED)
+    number = int(screen.parameters.get("stop", 1))
+    at_stop(screen, name, number)
+    screen.page.keyboard.press("PageDown")
+    at_stop(screen, name, min(number + 1, len(lecture(name).stops)))
+
+
+def test_a_session_that_ended_is_opened_again_where_it_was(tab, tmp_path):
+    """A browser that forgets everything at once, as one does after the runs that it is told to keep messages for."""
+    with running(tmp_path, options={"global.maxCachedMessageAge": 0}) as server:
+        screen = Screen(tab, server.address)
+        screen.open(**LINK)
+        screen.page.evaluate(MARK)
+        # In the middle of it the page goes: what is pressed then has nothing to arrive at.
+        with contextlib.suppress(Error):
+            for control in SLIDERS * 5:
+                hold(screen, control, 10)
+        screen.page.wait_for_function("() => window.firstPage === undefined")
+        screen.settle()
+        assert screen.parameters["text"] == LINK["text"]
+        assert {name: held(screen, name) for name in screen.parameters} == screen.parameters
+        screen.changed(lambda: hold(screen, "dropout", 1))
+        screen.leave()
+
+
+def test_a_server_that_is_started_again_goes_on_with_the_screen(tab, tmp_path):
+    with running(tmp_path) as first:
+        screen = Screen(tab, first.address)
+        screen.open(**LINK, dropout=0.3)
+        seen = {place: card["stamp"] for place, card in screen.cards().items()}
+    port = urllib.parse.urlsplit(first.address).port
+    screen.page.wait_for_function(f"() => !({ANSWERS})()")
+    with running(tmp_path, port=port):
+        screen.settle()
+        assert {place: card["stamp"] for place, card in screen.cards().items()} == seen
+        assert screen.parameters == {name: written(value) for name, value in {**LINK, "dropout": 0.3}.items()}
+        screen.changed(lambda: hold(screen, "dropout", 1))
+        screen.leave()
+
+
+@pytest.mark.parametrize("path", ["/foo/bar", "/masks/extra?mask=full", "/a/b/c/"])
+def test_a_path_of_several_segments_is_a_page_that_is_not_found(screen, path):
+    screen.page.goto(screen.base + path)
+    screen.page.get_by_role("dialog").get_by_text("Page not found").wait_for()
+    screen.settle()
+    # Streamlit's own word for it, in the browser's console.
+    assert screen.complaints == [
+        "The page that you have requested does not seem to exist. Running the app's main page."
+    ]
+    screen.complaints.clear()
+    assert screen.parameters == dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(path).query))

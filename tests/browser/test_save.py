@@ -1,0 +1,118 @@
+"""A figure as a file: what the card shows is in it, it is well-formed, and what was typed stays text."""
+
+import io
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator
+
+from pages.shell.i18n import say
+from tests.support.app import computed
+from tests.support.browser import Screen
+
+pytestmark = pytest.mark.browser
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = {"preset": "random", "text": "<img src=x onerror=alert(1)> &amp; 坐"}
+# What text would need to become anything else.
+LIVE = {"script", "foreignObject", "a", "iframe", "set", "animate"}
+
+
+class Saved(NamedTuple):
+    """A file as the browser hands it over."""
+
+    name: str
+    content: bytes
+
+
+def saved(screen: Screen, card: Locator, format: str) -> Saved:
+    button = card.locator(".att-save button", has_text=format)
+    button.focus()
+    with screen.page.expect_download() as coming:
+        button.press("Enter")
+    with open(coming.value.path(), "rb") as file:
+        return Saved(coming.value.suggested_filename, file.read())
+
+
+def read(svg: Saved) -> ElementTree.Element:
+    root = ElementTree.fromstring(svg.content)
+    assert {element.tag.removeprefix(SVG) for element in root.iter()}.isdisjoint(LIVE)
+    return root
+
+
+def texts(root: ElementTree.Element) -> list[str]:
+    return ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
+
+
+def assert_picture_of(png: Saved, root: ElementTree.Element, page: tuple[int, int, int]) -> None:
+    """Twice as many pixels as the SVG has, on the colour of the page, and something in them."""
+    image = Image.open(io.BytesIO(png.content)).convert("RGB")
+    assert image.size == (2 * int(root.get("width")), 2 * int(root.get("height")))
+    assert image.getpixel((1, 1)) == image.getpixel((image.width - 2, image.height - 2)) == page
+    assert len(image.getcolors(image.width * image.height) or ()) > 50
+
+
+def test_a_heatmap_is_saved_with_its_words_its_tokens_and_its_hatch(screen):
+    screen.page.emulate_media(color_scheme="dark")
+    screen.open(**HOSTILE, lang="zh")
+    card = screen.see("weights", "result")
+    for format in ("PNG", "SVG"):
+        label = say("ui.save", "zh", format=format, title=say("step.weights.title", "zh"))
+        assert card.get_by_role("button", name=label, exact=True).count() == 1
+    svg, png = saved(screen, card, "SVG"), saved(screen, card, "PNG")
+    told = say("ui.saved", "zh", name="attention-weights.png")
+    screen.page.wait_for_function("(told) => document.querySelector('body > .att-said').textContent === told", arg=told)
+    assert [svg.name, png.name] == ["attention-weights.svg", "attention-weights.png"]
+    root = read(svg)
+    assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == say("app.language", "zh")
+    found = texts(root)
+    tokens = computed(**HOSTILE).tokens
+    assert {"<", "onerror", "坐"} < set(tokens)
+    assert set(tokens) <= set(found)
+    assert {say("step.weights.title", "zh"), say("axis.query", "zh"), say("axis.key", "zh")} <= set(found)
+    written = "".join(card.locator(".att-note").inner_text().split())
+    assert written in "".join("".join(found).split())
+    assert len([rect for rect in root.iter(f"{SVG}rect") if rect.get("class") == "hatch"]) == 1
+    dark = card.evaluate("() => getComputedStyle(document.querySelector('.stApp')).backgroundColor")
+    assert_picture_of(png, root, tuple(int(part) for part in dark[4:-1].split(",")))
+
+
+def test_what_is_not_masked_has_no_hatch_and_a_head_is_in_the_name(screen):
+    screen.open("/heads", mask="full", preset="random")
+    card = screen.page.locator(".att-card[data-near]").nth(1)
+    card.locator(".att-plot").scroll_into_view_if_needed()
+    screen.settle()
+    svg = saved(screen, card, "SVG")
+    assert svg.name == "attention-weights-head-2.svg"
+    root = read(svg)
+    assert card.locator("h4").inner_text() in texts(root)
+    assert not [rect for rect in root.iter(f"{SVG}rect") if rect.get("class") == "hatch"]
+
+
+def test_vectors_and_charts_are_saved_as_they_are_drawn(screen):
+    screen.open("/one_query")
+    vectors, chart = screen.see("vectors"), screen.see("around")
+    root = read(saved(screen, vectors, "SVG"))
+    drawn = vectors.locator(".att-token text").all_text_contents()
+    assert len(drawn) == 6
+    assert set(drawn) | {vectors.locator("h4").inner_text(), "q"} <= set(texts(root))
+    marks = [element for element in root.iter() if element.get("class") == "att-output"]
+    colour = vectors.locator("path.att-output").first.evaluate("(path) => getComputedStyle(path).fill")
+    assert {mark.get("fill") for mark in marks} == {colour}
+    assert not [element for element in root.iter() if element.get("class") == "att-handle"]
+    assert_picture_of(saved(screen, vectors, "PNG"), root, (255, 255, 255))
+
+    root = read(saved(screen, chart, "SVG"))
+    shown = set(chart.locator(".js-plotly-plot text").all_text_contents()) | {chart.locator("h4").inner_text()}
+    assert shown <= set(texts(root))
+    assert len([path for path in root.iter(f"{SVG}path") if path.get("class") == "js-line"]) >= 6
+    assert_picture_of(saved(screen, chart, "PNG"), root, (255, 255, 255))
+
+
+def test_what_no_xml_can_hold_is_replaced(screen):
+    """A link cannot bring such characters, but somebody may type them."""
+    screen.page.goto(f"{screen.base}/assets/plot/plot.css")
+    cleaned = "async (text) => (await import('/assets/plot/svg.js')).legible(text)"
+    assert screen.page.evaluate(cleaned, "a\u0001\ufffe\n坐") == "a\ufffd\ufffd\n坐"

@@ -1,0 +1,163 @@
+"""The page on scaling in a browser: charts that are drawn, read, walked along, and a race that grows and stops."""
+
+import pytest
+
+from pages.shell.i18n import say
+from tests.support.app import app, charts
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.browser
+
+BRIEF = {"race_d": 4, "race_seeds": 1, "race_steps": 50}
+RAW = say("lab.scale.none")
+POINTS = """(card, name) => {
+  const { data } = card.querySelector('.js-plotly-plot');
+  const trace = data.find((trace) => trace.name === name);
+  return [Array.from(trace.x), Array.from(trace.y)];
+}"""
+LOSSES = "document.querySelector('.att-card[data-figure=loss] .js-plotly-plot')?.data.at(-1).x.length ?? 0"
+
+# When each lap was asked for, in the requests of the browser.
+SENT = """
+  laps = [];
+  key = null;
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (message) {
+    if (new TextDecoder().decode(message).includes("race-lap")) laps.push(performance.now());
+    return send.call(this, message);
+  };
+"""
+
+
+def test_a_chart_draws_what_was_sent(screen):
+    screen.open("/scaling", **BRIEF, d=256)
+    sent = charts(app("scaling", **BRIEF, d=256))
+    for figure in ("variance", "histogram", "largest", "w_q_gradient"):
+        card = screen.see(figure)
+        for name, series in sent[figure]["series"].items():
+            x, y = card.evaluate(POINTS, name)
+            assert x == pytest.approx(series["x"].tolist())
+            assert y == pytest.approx(series["y"].tolist())
+        assert card.locator(".att-note").inner_text() == sent[figure]["note"]
+
+
+def test_the_table_of_a_chart_has_every_point(screen):
+    screen.open("/scaling", **BRIEF)
+    card = screen.see("variance")
+    card.locator("summary").click()
+    rows = card.locator("tbody tr")
+    sent = charts(app("scaling", **BRIEF))["variance"]["series"]
+    assert rows.count() == sum(len(series["x"]) for series in sent.values())
+    assert card.locator("tbody th").first.inner_text() == next(iter(sent))
+
+
+def test_the_arrow_keys_walk_along_a_chart_and_say_what_stands_there(screen):
+    screen.open("/scaling", **BRIEF)
+    card = screen.see("variance")
+    plot = card.locator(".att-plot")
+    plot.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight"):
+        plot.press(key)
+    told = screen.page.locator(".att-said").inner_text()
+    value = charts(app("scaling", **BRIEF))["variance"]["series"][RAW]["y"][2]
+    assert told.startswith(say("lab.axis.d_k"))
+    assert f"{RAW} {float(f'{value:.5g}'):g}" in told
+    card.locator(".hoverlayer .legend, .hoverlayer .hovertext").first.wait_for()
+    plot.press("Escape")
+    screen.until("(card) => !card.querySelector('.hoverlayer').childElementCount", card.element_handle())
+
+
+def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
+    screen.open("/scaling", **BRIEF)
+    screen.see("variance")
+    before = screen.cards()
+    after = screen.changed(lambda: screen.slide("d", "ArrowRight"))
+    screen.until_parameter("d", "128")
+    assert after["variance/variance"]["stamp"] != before["variance/variance"]["stamp"]
+    assert after["variance/variance"]["kept"]
+    assert "128" in screen.card("variance").locator(".annotation-text").text_content()
+
+
+def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen):
+    screen.open(
+        "/scaling", **BRIEF, d="banana", samples="99999999", sigma_q="nan", mu_k="1e309", keys="-5", race_lr="7e9"
+    )
+    toast = screen.page.locator("[data-testid=stToast]")
+    toast.wait_for()
+    explicit = {name: value for name, value in screen.parameters.items() if name not in BRIEF}
+    assert {name: explicit.get(name) for name in ("samples", "mu_k", "keys")} == {
+        "samples": "20000",
+        "mu_k": "2.0",
+        "keys": "4",
+    }
+    assert screen.page.locator("[data-testid=stException]").count() == 0
+
+
+def test_a_race_grows_and_ends_and_can_be_run_again(screen):
+    screen.open("/scaling", race_d=16, race_seeds=1, race_steps=200, race_lr="0.3")
+    screen.see("loss")
+    screen.until(f"() => {LOSSES} > 20")
+    first = screen.page.evaluate(LOSSES)
+    screen.until(f"(first) => {LOSSES} > first", first)
+    again = screen.page.get_by_role("button", name=say("lab.race.again"))
+    again.wait_for(timeout=60_000)
+    screen.until(f"() => {LOSSES} === 201")
+    again.click()
+    screen.page.get_by_role("button", name=say("lab.race.button.stop")).wait_for()
+    screen.until(f"() => {LOSSES} < 201")
+
+
+def test_a_race_stops_on_request(screen):
+    screen.open("/scaling", race_d=64, race_seeds=5, race_steps=1000)
+    screen.see("loss")
+    screen.until(f"() => {LOSSES} > 2")
+    screen.page.get_by_role("button", name=say("lab.race.button.stop")).click()
+    screen.page.get_by_role("button", name=say("lab.race.button.go_on")).wait_for()
+    screen.settle()
+    stood = screen.page.evaluate(LOSSES)
+    # Another control answers, and the race stands where it stood.
+    screen.changed(lambda: screen.slide("d", "ArrowRight"))
+    assert screen.page.evaluate(LOSSES) == stood
+
+
+def test_a_race_waits_for_what_somebody_does(screen):
+    screen.page.add_init_script(SENT)
+    screen.open("/scaling", race_d=64, race_seeds=5, race_steps=1000)
+    screen.until("() => laps.length > 1")
+    screen.page.evaluate("() => addEventListener('keydown', () => { laps.length = 0; key = performance.now(); })")
+    screen.page.keyboard.press("Shift")
+    screen.until("() => laps.length > 0")
+    assert screen.page.evaluate("() => laps[0] - key") > 1000
+
+
+def test_a_limit_moves_the_controls_and_the_url(screen):
+    screen.open("/scaling", **BRIEF)
+    screen.page.get_by_role("button", name=say("lab.race.limit.adam")).click()
+    screen.until_parameter("race_optimiser", "adam")
+    assert screen.parameters["race_lr"] == "0.001"
+
+
+def test_charts_have_the_colours_of_both_themes(screen):
+    def painted() -> tuple[str, str]:
+        card = screen.see("variance")
+        line = card.locator(".scatterlayer .js-line").first
+        return line.evaluate("(line) => getComputedStyle(line).stroke"), card.locator(".xtitle").evaluate(
+            "(text) => getComputedStyle(text).fill"
+        )
+
+    screen.open("/scaling", **BRIEF)
+    light = painted()
+    screen.page.emulate_media(color_scheme="dark")
+    screen.open("/scaling", **BRIEF)
+    dark = painted()
+    assert all(one != other for one, other in zip(light, dark, strict=True))
+
+
+def test_a_phone_shows_one_column_of_charts_without_sideways_scrolling(phone):
+    phone.open("/scaling", **BRIEF)
+    for figure in ("variance", "largest", "sorted", "loss"):
+        box = phone.see(figure).bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+    wide = "() => document.querySelector('[data-testid=stMain]').scrollWidth"
+    assert phone.page.evaluate(wide) <= PHONE["width"]

@@ -1,0 +1,215 @@
+"""The query in the picture of vectors: dragged by mouse and touch, moved by key; sliders, URL and weights follow."""
+
+import json
+import re
+
+import pytest
+
+from tests.support.vectors import IN_URL, drag, place, query, until_answered
+
+pytestmark = pytest.mark.browser
+SAID = "() => document.querySelector('.att-said').textContent"
+
+
+def test_the_tip_is_dragged_with_the_mouse(screen, picture):
+    for angle, length in ((42, 1.5), (200, 3.0), (359, 0.7), (90, 4.0)):
+        drag(screen, picture, (angle, length))
+        until_answered(screen, q_angle=angle, q_length=length)
+
+
+def test_while_it_is_dragged_only_the_arrow_moves_and_the_weights_are_marked_as_old(screen, picture):
+    before = picture.get_attribute("data-stamp")
+    labels = picture.locator(".att-token text").all_text_contents()
+    drag(screen, picture, (60, 2.0), (10, 3.0), release=False)
+    assert query(picture) == [10, 3.0]
+    assert picture.get_attribute("data-moving") is not None
+    assert picture.get_attribute("data-stamp") == before
+    assert picture.locator(".att-token text").all_text_contents() == labels
+    assert "q_angle" not in screen.parameters
+    x, y = place(picture, 10, 3.0)
+    handle = picture.locator(".att-handle").bounding_box()
+    assert abs(handle["x"] + handle["width"] / 2 - x) < 2
+    assert abs(handle["y"] + handle["height"] / 2 - y) < 2
+    screen.page.mouse.up()
+    until_answered(screen, q_angle=10, q_length=3.0)
+
+
+def test_an_answer_that_comes_while_it_is_dragged_does_not_take_it_away(screen, picture):
+    drag(screen, picture, (10, 3.0), release=False)
+    screen.changed(lambda: screen.slide("q_length", "End"))
+    assert query(picture) == [10, 3.0]
+    screen.page.mouse.up()
+    until_answered(screen, q_angle=10, q_length=3.0)
+
+
+def test_it_is_not_dragged_beyond_what_the_sliders_hold(screen, picture):
+    drag(screen, picture, (60, 9.0))
+    until_answered(screen, q_angle=60, q_length=4.0)
+
+
+def test_it_can_be_dragged_to_nothing_and_out_again(screen, picture):
+    drag(screen, picture, (60, 0.0))
+    screen.until(IN_URL, {"q_angle": query(picture)[0], "q_length": 0} if query(picture)[0] != 130 else {"q_length": 0})
+    assert query(screen.card("vectors"))[1] == 0
+    assert "q = 0" in screen.card("vectors").locator(".att-note").inner_text()
+    drag(screen, picture, (300, 2.0))
+    until_answered(screen, q_angle=300, q_length=2.0)
+
+
+def test_a_press_that_does_not_move_asks_nothing(screen, picture):
+    drag(screen, picture)
+    assert query(picture) == [130, 1.5]
+    assert picture.get_attribute("data-moving") is None
+    assert screen.parameters == {}
+
+
+def test_elsewhere_in_the_picture_nothing_is_dragged(screen, picture):
+    screen.page.mouse.move(*place(picture, 300, 3.0))
+    screen.page.mouse.down()
+    screen.page.mouse.move(*place(picture, 10, 1.0))
+    screen.page.mouse.up()
+    assert query(picture) == [130, 1.5]
+
+
+TOUCH = """(card, points) => {
+  const handle = card.querySelector('.att-handle');
+  handle.setPointerCapture = () => {};
+  const send = (type, [clientX, clientY]) => handle.dispatchEvent(
+    new PointerEvent(type, { bubbles: true, cancelable: true, pointerId: 7, pointerType: 'touch', clientX, clientY }));
+  send('pointerdown', points[0]);
+  points.slice(1).forEach((point) => send('pointermove', point));
+  if (points.length > 1) send(card.dataset.cancel ? 'pointercancel' : 'pointerup', points.at(-1));
+}"""
+
+
+def test_it_is_dragged_by_touch_without_scrolling_the_page(phone):
+    phone.open("/one_query")
+    card = phone.see("vectors")
+    assert card.locator(".att-handle").evaluate("(handle) => getComputedStyle(handle).touchAction") == "none"
+    assert card.locator(".att-handle").bounding_box()["width"] >= 44
+    card.evaluate(TOUCH, [place(card, 130, 1.5), place(card, 200, 2.0), place(card, 250, 2.5)])
+    until_answered(phone, q_angle=250, q_length=2.5)
+
+
+def test_a_touch_that_the_browser_takes_away_changes_nothing(screen, picture):
+    picture.evaluate("(card) => { card.dataset.cancel = 'yes'; }")
+    picture.evaluate(TOUCH, [place(picture, 130, 1.5), place(picture, 200, 2.0)])
+    assert query(picture) == [130, 1.5]
+    assert picture.get_attribute("data-moving") is None
+
+
+# One after the other, each from where the last one left it.
+PRESSES = (
+    (["ArrowLeft"], 135, 1.5),
+    (["ArrowRight"] * 3, 120, 1.5),
+    (["ArrowUp"], 120, 1.6),
+    (["ArrowDown"] * 4, 120, 1.2),
+    (["End"], 120, 4.0),
+    (["ArrowUp", "ArrowLeft"], 125, 4.0),
+    (["Home"], 125, 0.0),
+    (["ArrowDown", "ArrowLeft", "ArrowUp"], 130, 0.1),
+    (["ArrowRight"] * 27, 355, 0.1),
+)
+
+
+def test_it_is_moved_from_the_keyboard_and_it_is_said(screen, picture):
+    plot = picture.locator(".att-plot")
+    for presses, angle, length in PRESSES:
+        plot.focus()
+        for press in presses:
+            plot.press(press)
+        assert query(picture) == [angle, length], presses
+        until_answered(screen, q_angle=angle, q_length=length)
+        assert screen.page.evaluate(SAID) == f"q: angle {angle}°, length {length:g}"
+
+
+def test_keys_between_two_steps_go_to_the_next_one(screen):
+    screen.open("/one_query", q_angle=42)
+    plot = screen.see("vectors").locator(".att-plot")
+    plot.press("ArrowLeft")
+    assert query(screen.card("vectors")) == [45, 1.5]
+    plot.press("ArrowRight")
+    plot.press("ArrowRight")
+    assert query(screen.card("vectors")) == [35, 1.5]
+    until_answered(screen, q_angle=35)
+
+
+def test_escape_takes_back_what_was_not_asked_yet(screen, picture):
+    plot = picture.locator(".att-plot")
+    plot.press("ArrowUp")
+    plot.press("Escape")
+    assert query(picture) == [130, 1.5]
+    assert picture.get_attribute("data-moving") is None
+
+
+def test_a_slider_moves_the_arrow(screen, picture):
+    screen.changed(lambda: screen.slide("q_angle", "ArrowRight"))
+    until_answered(screen, q_angle=131)
+    screen.changed(lambda: screen.slide("q_length", "End"))
+    until_answered(screen, q_angle=131, q_length=4.0)
+    assert picture.evaluate("(card) => card.isConnected")
+
+
+def test_the_link_that_a_drag_makes_opens_the_same_picture(screen, picture):
+    drag(screen, picture, (222, 2.2))
+    until_answered(screen, q_angle=222, q_length=2.2)
+    screen.page.reload()
+    screen.settle()
+    until_answered(screen, q_angle=222, q_length=2.2)
+
+
+def test_a_drag_redraws_the_figures_of_the_query_and_leaves_the_others(screen, picture):
+    cards = screen.changed(lambda: drag(screen, picture, (42, 2.0)))
+    assert all(card["kept"] for card in cards.values())
+    before = json.loads(json.dumps(cards))
+    cards = screen.changed(lambda: drag(screen, picture, (62, 2.0)))
+    changed = {place for place, card in cards.items() if card["stamp"] != before[place]["stamp"]}
+    assert {"vectors/vectors", "vectors/around", "plane/weights", "temperature/along"} <= changed
+    assert not any(place.startswith(("one_token", "products", "all_tokens", "mix")) for place in changed)
+
+
+@pytest.mark.parametrize(
+    ("asked", "angle", "length"),
+    [
+        ({"q_angle": "9999", "q_length": "-7"}, 359, 0.0),
+        ({"q_angle": "<img src=x onerror=window.hacked=1>", "q_length": "1e309"}, 130, 4.0),
+    ],
+)
+def test_a_hostile_link_becomes_a_query_and_it_is_said(screen, asked, angle, length):
+    screen.open("/one_query", **asked)
+    toast = screen.page.locator("[data-testid=stToast]")
+    toast.wait_for()
+    assert {"q_angle", "q_length"} <= set(re.findall(r"q_\w+", toast.inner_text()))
+    screen.see("vectors")
+    until_answered(screen, q_angle=angle, q_length=length)
+    assert screen.page.evaluate("window.hacked") is None
+
+
+# What is reported, and what the sliders hold after that; None: what they held before.
+REPORTED = (
+    ([1, 2], None),
+    ("text", None),
+    ({"angle": "banana", "length": {}}, (130, 1.5)),
+    ({"angle": 1e308, "length": -5}, (359, 0.0)),
+    ({"angle": "<img src=x onerror=window.hacked=1>"}, (130, 1.5)),
+)
+REPORT = """async (reported) => {
+  const { Vectors } = await import(new URL('assets/plot/vectors.js', document.baseURI).href);
+  Vectors.prototype.release = function () { this.ask(reported); this.giveUp(); };
+}"""
+
+
+def test_whatever_the_browser_reports_the_sliders_hold_it(screen):
+    """What a component sends is input from outside: anybody can send anything."""
+    held = (10, 2.0)
+    screen.open("/one_query", q_angle=held[0], q_length=held[1])
+    card = screen.see("vectors")
+    for reported, then in REPORTED:
+        screen.page.evaluate(REPORT, reported)
+        drag(screen, card, (200, 1.0))
+        angle, length = then or held
+        until_answered(screen, q_angle=angle, q_length=length)
+        screen.slide("q_angle", "ArrowLeft")
+        held = (angle - 1, length)
+        until_answered(screen, q_angle=held[0], q_length=held[1])
+    assert screen.page.evaluate("window.hacked") is None

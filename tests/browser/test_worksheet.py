@@ -1,0 +1,60 @@
+"""The worksheet as a click brings it, on paper: each sheet on a page of its own, the keys behind them."""
+
+import re
+
+import pytest
+
+from pages.shell.exports.worksheet import name, numbers
+from pages.shell.i18n import say
+from tests.support.app import computed
+from tests.support.browser import Screen
+
+pytestmark = pytest.mark.browser
+
+# The widest and the highest that a sheet can be: long words, a mask, a scale that is no whole number.
+LINK = {
+    "preset": "random",
+    "text": "WWWWWWWWWWWWWWWW MMMMMMMMMMMMMMMM <img-onerror-alert>",
+    "scale": "sqrt_d_model",
+    "seed": 7,
+}
+FITS = "(sheet) => sheet.scrollWidth <= sheet.clientWidth"
+PAGE = re.compile(rb"/Type\s*/Page\b")
+
+
+def downloaded(screen: Screen, count: int) -> str:
+    """The file of so many sheets, as the visitor's browser gets it."""
+    screen.widget("takeaway").locator("summary").click()
+    number = screen.widget("take-sheets").locator("input")
+    number.fill(str(count))
+    number.press("Enter")
+    label = say("worksheet.label", "zh", numbers=numbers(LINK["seed"], count))
+    button = screen.widget("take-worksheet").get_by_role("button", name=label)
+    button.wait_for()
+    screen.settle()
+    with screen.page.expect_download() as coming:
+        button.click()
+    assert coming.value.suggested_filename == name(computed(**LINK).config, count)
+    with open(coming.value.path(), encoding="utf-8") as file:
+        return file.read()
+
+
+def test_a_click_brings_sheets_that_fit_the_paper_in_the_language_of_the_screen(screen):
+    screen.open(**LINK, lang="zh")
+    text = downloaded(screen, 5)
+    paper = screen.page.context.browser.new_page()
+    try:
+        paper.set_content(text)
+        assert paper.locator("html").get_attribute("lang") == say("app.language", "zh")
+        assert paper.locator(".sheet h1").all_inner_texts() == [
+            f"{say('worksheet.title', 'zh')} · {say('worksheet.number', 'zh', number=number)}"
+            for number in range(7, 12)
+        ]
+        paper.emulate_media(media="print")
+        for size in ("A4", "Letter"):
+            # A sheet a page, and two keys of this height a page.
+            assert len(PAGE.findall(paper.pdf(format=size))) == 5 + 3
+        paper.set_viewport_size({"width": 703, "height": 900})
+        assert all(paper.locator(".sheet").nth(at).evaluate(FITS) for at in range(5))
+    finally:
+        paper.close()

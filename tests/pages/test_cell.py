@@ -1,0 +1,101 @@
+"""A link may point at a cell: the page tells its number, and shrugs at cells that are not there."""
+
+import re
+from functools import cache
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import say
+from tests.support.app import HOME, app, computed, figures, no_exception, recorded
+
+LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "d_model": 33, "bias": True, "dropout": 0.3}
+SHOWN = computed(**LINK)
+
+
+def texts(at: AppTest) -> list[str]:
+    return [element.value for element in (*at.info, *at.markdown, *at.latex, *at.code)]
+
+
+@cache
+def without_a_cell(**link) -> tuple[str, ...]:
+    return tuple(texts(app(HOME, **link)))
+
+
+def told(cell: str, **link) -> str:
+    """What the page says with a cell in its link and does not say without."""
+    at = app(HOME, cell=cell, **link)
+    assert no_exception(at)
+    return "\n".join(text for text in texts(at) if text not in without_a_cell(**link))
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found.replace("−", "-")) for found in re.findall(r"[-−]?\d+(?:\.\d+)?(?:e[-−+]?\d+)?", text)]
+
+
+@pytest.mark.parametrize("id", [id for id, step in SHOWN.trace.items() if step.axes])
+def test_the_number_of_a_cell_is_told(id):
+    matrix = recorded(SHOWN, id)
+    row, column = matrix.shape[0] - 1, matrix.shape[1] - 2
+    text = told(f"{id}.{row}.{column}", **LINK)
+    assert say(f"step.{id}.title") in text
+    assert any(number == pytest.approx(matrix[row, column], rel=2e-3) for number in numbers(text))
+
+
+@pytest.mark.parametrize("head", [1, 2, 3])
+def test_the_number_is_that_of_the_head_that_is_shown(head):
+    text = told("weights.4.1", **LINK, head=head)
+    shown = [
+        any(number == pytest.approx(value, rel=2e-3) for number in numbers(text))
+        for value in SHOWN.trace["weights"].value[0, :, 4, 1].tolist()
+    ]
+    assert shown == [index + 1 == head for index in range(3)]
+
+
+def test_the_tokens_of_the_cell_are_named():
+    text = told("weights.4.1", **LINK)
+    assert "`five`" in text
+    assert "`two`" in text
+
+
+def test_with_fewer_queries_the_rows_are_the_last_tokens():
+    text = told("weights.1.0", **LINK, last=2)
+    assert "`five`" in text
+    assert "`one`" in text
+
+
+def test_the_sentences_under_the_figures_speak_of_the_query_of_the_cell():
+    at = app(HOME, cell="scores.1.0", **LINK)
+    assert "'two'" in figures(at)["weights"].rest["note"]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "",
+        "weights",
+        "weights.1",
+        "weights.5.0",
+        "weights.0.5",
+        "weights.-1.0",
+        "weights.0.99999999999999999999",
+        "weights.¹.²",
+        "weights.0x1.0",
+        "context.0.0",
+        "scale.0.0",
+        "dropout.0.0",
+        "banana.0.0",
+        "<img src=x>.0.0",
+        "." * 10_000,
+    ],
+    ids=lambda cell: repr(cell[:40]),
+)
+def test_a_cell_that_is_not_there_is_no_cell(cell):
+    assert told(cell, **LINK, scale="none") == ""
+
+
+def test_a_token_of_the_cell_is_shown_as_code():
+    hostile = "<img src=x onerror=window.hacked=1> `[x](javascript:alert(1))`"
+    text = told("weights.1.0", preset="random", text=hostile)
+    assert "`img`" in text
+    assert "`<`" in text

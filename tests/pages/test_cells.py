@@ -1,0 +1,172 @@
+"""Every heatmap of every page can be asked how its numbers came about, and the answer is the number that is drawn."""
+
+import json
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from attention.masks import MASKS
+from pages.shell.layout.cell import PARAMETER
+from pages.shell.state.page_controls import Masks
+from tests.attention.explain.test_cell import in_a_figure, in_a_panel
+from tests.support.app import PAGES, app, decoded, no_exception
+
+# Sizes are pairwise distinct primes; rows that see nothing, padding, dropout and every bias are among what is drawn.
+DEEP = {
+    "preset": "random",
+    "text": "one two three four five\nsix seven eight",
+    "sentence": 2,
+    "d_model": 33,
+    "heads": 3,
+    "head": 2,
+    "d_k": 13,
+    "d_v": 7,
+    "bias": True,
+    "dropout": 0.3,
+    "mask": "window",
+    "width": 1,
+}
+LINKS = {"default": {}, "deep": DEEP, "unscaled": DEEP | {"scale": "none", "sentence": 1, "mask": "causal", "draw": 3}}
+
+
+class Figure(NamedTuple):
+    """A heatmap on its way to the browser. key: of its row; clicks: whether a click on it is heard; sets: the control
+    that a click on it sets, and its value."""
+
+    key: str
+    id: str
+    z: np.ndarray
+    hidden: float
+    clicks: bool
+    sets: tuple[str, str | int] | None
+
+
+def heatmaps(at: AppTest) -> list[Figure]:
+    found = []
+    for component in at.get("bidi_component"):
+        payload = json.loads(component.proto.json)
+        key = component.proto.id.rpartition("-plot-")[2]
+        for card in payload.get("cards", ()):
+            if "z" in card:
+                hidden = 0.0 if card.get("hidden") == "0" else -np.inf
+                clicks = bool(payload["chapter"] or payload.get("clicks"))
+                found.append(Figure(key, card["id"], decoded(card), hidden, clicks, card.get("sets")))
+    return found
+
+
+def formulas(at: AppTest) -> list[str]:
+    return [element.value.strip("$\n") for element in at.latex]
+
+
+@cache
+def opened(page: str, link: str) -> AppTest:
+    at = app(page, **LINKS[link])
+    assert no_exception(at)
+    return at
+
+
+def place(figure: Figure, index: int) -> tuple[int, int]:
+    """A corner, the one opposite, or one between, by turns; every cell of every step is asked in test_cell.py."""
+    rows, columns = figure.z.shape
+    return ((0, columns - 1), (rows - 1, 0), (rows // 2, columns // 3))[index % 3]
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, link):
+    at = opened(page, link)
+    for index, figure in enumerate(heatmaps(at)):
+        assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with beside.row"
+        told(at, figure, *place(figure, index))
+
+
+def told(at: AppTest, figure: Figure, row: int, column: int) -> None:
+    """Point at a cell as a click does, which on one of many figures of a step chooses that figure's head, mask or mode
+    as well, and hold what the page says more against what is drawn."""
+    where = f"{figure.key}/{figure.id} at {row}, {column}" + (f" with {figure.sets}" if figure.sets else "")
+    name, value = figure.sets or ("", "")
+    first = at.session_state[name] if name else None
+    if name:
+        at.session_state[name] = value
+        at.run()
+    before = formulas(at)
+    at.query_params[PARAMETER] = f"{figure.id}.{row}.{column}.{figure.key}"
+    at.run()
+    assert no_exception(at)
+    new = list(formulas(at))
+    for formula in before:
+        new.remove(formula)
+    assert len(new) == 1, f"{where}: {new}"
+    drawn = figure.hidden if np.isnan(figure.z[row, column]) else float(figure.z[row, column])
+    if np.isinf(drawn):
+        assert new[0].endswith(r"-\infty"), f"{where}: {new[0]}"
+    else:
+        assert in_a_panel(new[0]) == in_a_figure(drawn), f"{where}: {new[0]}"
+    assert new[0] in [code.value for code in at.code], where
+    at.query_params.pop(PARAMETER)
+    if name:
+        at.session_state[name] = first
+    at.run()
+
+
+@pytest.mark.parametrize("form", Masks.knobs()["every_mask"].options)
+def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form):
+    at = app("masks", every_mask=form)
+    figures = [figure for figure in heatmaps(at) if figure.key == "every_mask"]
+    assert [(figure.id, figure.sets[1]) for figure in figures] == [(form, mask) for mask in MASKS]
+    for figure in figures:
+        told(at, figure, 1, 2)
+        told(at, figure, 3, 0)
+
+
+@pytest.mark.parametrize(
+    ("page", "cell", "said"),
+    [
+        ("masks", "upper_left.1.1.corners", ["Subtract the row's largest score", "at query `four`, key `two`"]),
+        (
+            "experiments",
+            "columns.2.3.transposed",
+            ["Subtract the column's largest score", "at key `three`, query `four`"],
+        ),
+        ("heads", "average.3.1.average", ["The weights of all heads", "at query `four`, key `two`"]),
+        ("dropout", "mean.3.1.mean", ["as a share of the draws", "at query `four`, key `two`"]),
+        ("order", "weights-sentence.3.1.order-weights", ["at query `four`, key `two`"]),
+        ("one_query", "product-2.2.1.products", ["a term of the sum", "at `Q 1 ⊙ K 2`, feature 1"]),
+    ],
+)
+def test_the_panel_says_where_the_cell_stands_and_by_which_rule_it_came_about(page, cell, said):
+    at = app(page, preset="random", text="one two three four five", cell=cell)
+    text = "\n".join(element.value for element in at.markdown)
+    assert all(part in text for part in said)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "scores-own",
+        "scores-own.0",
+        "scores-own.0.0",
+        "scores-own.0.0.gauge",
+        "scores-own.99.0.tied",
+        "scores-own.0.99.tied",
+        "scores-own.-1.0.tied",
+        "scores-own.¹.²..tied",
+        "scores-own.00000.0000.tied",
+        "scores-own..0.tied",
+        "scores-own.0.0.tied.more",
+        "scores.0.0.tied",
+        "." * 10_000,
+    ],
+    ids=lambda cell: repr(cell[:40]),
+)
+def test_a_cell_that_no_figure_has_is_no_cell(cell):
+    at = opened("experiments", "default")
+    before = formulas(at.run())
+    at.query_params[PARAMETER] = cell
+    at.run()
+    assert no_exception(at)
+    assert formulas(at) == before
+    at.query_params.pop(PARAMETER, None)

@@ -1,0 +1,223 @@
+"""The page on A and B: both screens as they are computed, their difference, and each row's as torch has it."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from pages.shell.i18n import say
+from pages.shell.runs.differences import differing
+from pages.shell.runs.run import run
+from pages.shell.state.config import DEFAULTS, Config
+from pages.shell.state.page_controls import Compare
+from tests.pages.test_masks import own_figures, table
+from tests.support.app import app, computed, decoded, no_exception, recorded
+
+# Sizes are pairwise distinct primes; two sentences, so that one is padded.
+SCREEN = {"preset": "random", "text": "one two three four five six seven\neight nine ten", "d_model": "33", "heads": 3}
+SCREEN |= {"d_k": "13", "d_v": "5", "mask": "full"}
+OTHERS = [
+    {"seed": 7},
+    {"scale": "none", "head": 2},
+    {"mask": "window", "width": 1, "sentence": 2},
+    {"painted": "ABBA", "bias": True},
+    {"dropout": 0.5, "d_model": "17"},
+    {"padding": False, "sentence": 2, "mask": "causal"},
+]
+each_other = pytest.mark.parametrize("other", OTHERS, ids=str)
+BOTH = ("A", "B")
+
+
+def opened(a: dict, b: dict, **more):
+    at = app("compare", pinned=pin(a), **b, **more)
+    assert no_exception(at)
+    assert not at.toast
+    return at
+
+
+def pin(screen: dict) -> str:
+    return Config(**screen).bundled()
+
+
+def drawn(at, id: str) -> np.ndarray:
+    return np.nan_to_num(decoded(own_figures(at)[id]))
+
+
+def rows(at, language: str = "en") -> list[list[str]]:
+    return table(at, say("compare.column.variation", language))[2:]
+
+
+def differs(at) -> dict[str, tuple[str, str]]:
+    return {name: (a.strip("`"), b.strip("`")) for name, a, b in table(at, say("compare.control"))[2:]}
+
+
+def number(cell: str) -> float:
+    """A number as the page writes it."""
+    if cell in ("∞", "–"):
+        return {"∞": math.inf, "–": math.nan}[cell]
+    raised = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
+    return float(cell.translate(raised).replace(" · 10", "e"))
+
+
+def said(at) -> str:
+    return "\n".join(block.value for block in (*at.markdown, *at.info))
+
+
+@each_other
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("id", ["weights", "output"])
+def test_both_sides_and_their_difference_are_what_is_computed(id, other, swapped):
+    sides = [SCREEN, SCREEN | other][:: -1 if swapped else 1]
+    at = opened(*sides)
+    expected = [recorded(computed(**side), id) for side in sides]
+    for side, numbers in zip(BOTH, expected, strict=True):
+        np.testing.assert_allclose(drawn(at, f"{id}-{side}"), numbers, rtol=1e-4, atol=1e-6)
+    difference = own_figures(at)[f"{id}-difference"]
+    np.testing.assert_allclose(np.nan_to_num(decoded(difference)), expected[1] - expected[0], rtol=0, atol=1e-5)
+    low, high = difference["range"]
+    assert -low == high == pytest.approx(np.abs(expected[1] - expected[0]).max() or 1, rel=1e-3)
+    assert difference["kind"] == "signed"
+    assert own_figures(at)[f"{id}-A"]["range"] == own_figures(at)[f"{id}-B"]["range"]
+
+
+def test_the_page_shows_at_once_what_positions_do_for_the_story():
+    """The published weights of `forest`, with positions and without, and what follows from them."""
+    at = opened_default()
+    assert differs(at) == {say("control.positions.label"): ("none", "preset")}
+    a = np.array([0.005924, 0.323459, 0.323459, 0.005924, 0.005924, 0.005924, 0.323459, 0.005924])
+    b = np.array([0.000318, 0.017340, 0.017340, 0.000318, 0.000318, 0.017340, 0.946711, 0.000318])
+    np.testing.assert_allclose(drawn(at, "weights-A")[-1], a, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(drawn(at, "weights-B")[-1], b, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(drawn(at, "weights-difference")[-1], b - a, rtol=0, atol=2e-6)
+    name, variation, entropy, moved = rows(at)[-1]
+    assert name == "`forest`"
+    assert number(variation) == pytest.approx(np.abs(b - a).sum() / 2, abs=5.1e-4)
+    assert number(entropy) == pytest.approx((b * np.log(b / a)).sum(), abs=5.1e-4)
+    assert moved == "`verdant` +0.623, `fluffy` −0.306"
+    assert own_figures(at)["weights-difference"]["note"] == "Largest change: query 'forest', key 'verdant', +0.623."
+
+
+def opened_default():
+    at = app("compare")
+    assert no_exception(at)
+    assert at.session_state["pinned"] == Compare.pinned
+    return at
+
+
+def test_cells_that_both_hide_are_hatched_and_those_that_one_shows_are_not():
+    window, causal = SCREEN | {"mask": "window", "width": 2}, SCREEN | {"mask": "causal"}
+    hidden = np.isnan(decoded(own_figures(opened(window, causal))["weights-difference"]))
+    sees = [recorded(computed(**side), "mask").astype(bool) for side in (window, causal)]
+    np.testing.assert_array_equal(hidden, ~(sees[0] | sees[1]))
+    assert hidden.any()
+    assert "hidden" not in own_figures(opened(SCREEN | {"sentence": 1, "padding": False}, causal))["weights-difference"]
+
+
+@pytest.mark.parametrize("screen", [{}, SCREEN, {"preset": "notebook", "mask": "full"}], ids=str)
+def test_a_screen_does_not_differ_from_itself(screen):
+    at = opened(screen, screen)
+    assert say("compare.same") in said(at)
+    assert say("compare.unmoved", count=len(rows(at))) in said(at)
+    assert all([number(row[1]), number(row[2]), row[3]] == [0, 0, say("compare.nothing")] for row in rows(at))
+    assert not drawn(at, "weights-difference").any()
+    assert at.button(key="pin").disabled
+
+
+@pytest.mark.parametrize(
+    ("other", "weights", "output"),
+    [
+        ({"last": 3}, ("7 × 7", "3 × 7"), ("7 × 5", "3 × 5")),
+        ({"text": "one two"}, ("7 × 7", "2 × 2"), ("7 × 5", "2 × 5")),
+        ({"d_v": "11"}, None, ("7 × 5", "7 × 11")),
+    ],
+    ids=str,
+)
+def test_other_shapes_are_shown_and_not_subtracted(other, weights, output):
+    at = opened(SCREEN, SCREEN | other)
+    for id, sizes in (("weights", weights), ("output", output)):
+        figures = own_figures(at)
+        assert {f"{id}-A", f"{id}-B"} <= set(figures)
+        assert (f"{id}-difference" in figures) == (sizes is None)
+        for side, link in zip(BOTH, (SCREEN, SCREEN | other), strict=True):
+            np.testing.assert_allclose(drawn(at, f"{id}-{side}"), recorded(computed(**link), id), rtol=1e-4, atol=1e-6)
+        if sizes:
+            assert say(f"compare.shapes.{id}", a=sizes[0], b=sizes[1]) in said(at)
+    assert (say("compare.rows") in [heading.value for heading in at.subheader]) == (weights is None)
+
+
+def test_other_words_of_one_number_are_compared_by_their_place_and_both_are_named():
+    at = opened({"preset": "random", "text": "the cat sat"}, {"preset": "random", "text": "the dog sat"})
+    assert say("compare.by_place") in said(at)
+    labels = own_figures(at)["weights-difference"]["labels"]
+    assert labels["query"] == labels["key"] == ["the", "cat / dog", "sat"]
+    assert own_figures(at)["weights-A"]["labels"]["key"] == ["the", "cat", "sat"]
+
+
+def test_dropout_comes_after_the_weights_and_the_page_says_so():
+    plain, dropped = SCREEN, SCREEN | {"dropout": 0.5}
+    at = opened(plain, dropped)
+    assert say("compare.dropout") in said(at)
+    assert not drawn(at, "weights-difference").any()
+    assert drawn(at, "output-difference").any()
+    assert say("compare.dropout") not in said(opened(plain, dropped | {"mode": "inference"}))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ({}, {"d_model": "64", "text": "unseen", "heads": 7, "width": 9, "mode": "inference", "seed": 5}, {}),
+        ({"d_k": "4"}, {"preset": "random"}, None),
+        (SCREEN | {"d_model": "12", "d_k": "auto"}, SCREEN | {"d_model": "12", "d_k": "4"}, {}),
+        (SCREEN, SCREEN | {"mask": "window"}, {"mask": ("full", "window")}),
+        (SCREEN | {"width": 3}, SCREEN | {"mask": "window"}, {"mask": ("full", "window"), "width": (None, "2")}),
+        (SCREEN, SCREEN | {"last": 7, "corner": "lower_right"}, {}),
+        (SCREEN, SCREEN | {"last": 2, "corner": "lower_right"}, {"last": ("0", "2"), "corner": (None, "lower_right")}),
+        (SCREEN, SCREEN | {"head": 9, "sentence": 8}, {"head": ("1", "3"), "sentence": ("1", "2")}),
+        (SCREEN, SCREEN | {"dropout": 0.5, "mode": "inference"}, {}),
+        ({"dropout": 0.5, "mode": "inference"}, {"dropout": 0.5}, {"mode": ("inference", "training")}),
+        ({}, {"dropout": 0.5, "seed": 4}, {"seed": (None, "4"), "dropout": ("0.0", "0.5")}),
+        ({"preset": "notebook"}, {"preset": "notebook", "positions": "none", "padding": False}, {}),
+    ],
+    ids=str,
+)
+def test_what_differs_is_what_has_an_effect(a, b, expected):
+    found = differing(run(Config(**a)), run(Config(**b)))
+    if expected is None:
+        expected = {"preset": ("story", "random"), "positions": ("preset", "none"), "d_model": ("14", "16")}
+        expected |= {"heads": ("1", "4"), "d_k": ("9", "4"), "d_v": ("3", "4")}
+    assert found == expected
+
+
+@pytest.mark.parametrize(("id", "row", "column"), [("weights", 3, 5), ("output", 6, 4)])
+def test_a_cell_of_each_of_the_three_is_explained(id, row, column):
+    other = SCREEN | {"seed": 7}
+    values = [recorded(computed(**side), id)[row, column] for side in (SCREEN, other)]
+    values.append(values[1] - values[0])
+    for side, value in zip(("A", "B", "difference"), values, strict=True):
+        at = opened(SCREEN, other, cell=f"{id}-{side}.{row}.{column}.compare-{id}")
+        (latex,) = [block.value for block in at.latex]
+        shown = float(re.sub(r" \\cdot 10\^\{(-?\d+)\}", r"e\1", latex.strip("$ \n").rpartition("=")[2].strip()))
+        assert shown == pytest.approx(float(value), rel=1e-3, abs=1e-6)
+
+
+def test_what_was_adjusted_is_told_with_its_side():
+    at = opened({"preset": "random", "d_model": "17", "heads": 5}, {})
+    assert [warning.value for warning in at.warning] == ["A: " + say("note.d_k", d_model=17, heads=5, d_k=3)]
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [({}, SCREEN), ({"mask": "causal"}, {"mask": "full", "dropout": 0.5}), ({"painted": "AA"}, {}), ({}, {})],
+    ids=str,
+)
+def test_everything_is_said_in_chinese_too(a, b):
+    at = opened(a, b, lang="zh")
+    texts = [*at.markdown, *at.info, *at.subheader, *at.warning]
+    prose = " ".join(re.sub(r"`[^`]*`|\$[^$]*\$|\|.*?\|(?=\n)", "", block.value) for block in texts)
+    assert not re.search(r"\b(?:the|and|of|row|weights?|is)\b", prose)
+    assert say("page.compare.lead", "zh") in prose
+
+
+def test_the_default_pair_is_two_screens():
+    assert Config.unbundled(Compare.pinned) != DEFAULTS

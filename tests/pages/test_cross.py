@@ -1,0 +1,239 @@
+"""The page about cross-attention: whose tokens stand where, padding of keys, and the case in which context is x."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from numpy.testing import assert_allclose, assert_array_equal
+from torch.nn.functional import scaled_dot_product_attention
+
+from attention.inputs.tokens import PAD, embed, tokenize
+from attention.masks import CORNERS, MASKS
+from pages.shell.i18n import say
+from pages.shell.runs.run import Run, run
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import CROSS, CrossAttention
+from tests.support.app import app, cards, no_exception
+
+# Sizes are pairwise distinct primes, so that no matrix can stand in for another.
+SIZES = {"d_model": "33", "heads": 3, "d_k": "13", "d_v": "17"}
+TWO = {"text": "one two three four five", "context": "un deux trois quatre cinq six sept"}
+BATCH = {"text": "one two three\nfour five", "context": "un\ndeux trois quatre cinq six sept huit"}
+
+
+def page(**link):
+    at = app(CROSS, **link)
+    assert no_exception(at)
+    return at
+
+
+def crossed(**link) -> Run:
+    own = CrossAttention(**{name: link.pop(name) for name in ("context", "cross_mask") if name in link})
+    return run(replace(Config(**link).random(), mask=own.cross_mask), context=own.context)
+
+
+def drawn(at) -> dict[str, np.ndarray]:
+    return {id: sent.z for chapter in cards(at).values() for id, sent in chapter.items()}
+
+
+def labels(at) -> dict[str, list[str]]:
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    (sent,) = [payload["labels"] for payload in payloads if "labels" in payload]
+    return sent
+
+
+def said(at) -> str:
+    return "\n".join(element.value for element in at.markdown)
+
+
+def note(at, id: str) -> str:
+    return next(chapter[id].rest["note"] for chapter in cards(at).values() if id in chapter)
+
+
+def test_rows_are_tokens_of_the_text_and_columns_tokens_of_the_context():
+    at = page(**TWO, **SIZES)
+    assert labels(at) == {"query": TWO["text"].split(), "key": TWO["context"].split()}
+    shapes = {id: z.shape for id, z in drawn(at).items()}
+    expected = {
+        "x": (5, 33),
+        "context": (7, 33),
+        "queries": (5, 13),
+        "keys": (7, 13),
+        "values": (7, 17),
+        "scores": (5, 7),
+        "scaled": (5, 7),
+        "weights": (5, 7),
+        "output": (5, 17),
+        "concat": (5, 51),
+        "projected": (5, 33),
+    }
+    assert shapes == expected
+    assert "n_q **5** · n_k **7**" in said(at)
+
+
+def test_at_first_sight_the_weights_are_a_rectangle_without_a_mask():
+    at = page()
+    rows, columns = drawn(at)["weights"].shape
+    assert rows != columns
+    assert "mask" not in drawn(at)
+    assert not at.query_params
+
+
+def test_x_is_the_text_and_the_context_is_the_other_text():
+    found = drawn(page(**TWO, **SIZES))
+    for id, text in (("x", TWO["text"]), ("context", TWO["context"])):
+        assert_array_equal(found[id], embed(tokenize(text), 33, 0).x[0].numpy())
+    found = drawn(page(**TWO, **SIZES, positions="sinusoidal"))
+    assert (found["context"] != embed(tokenize(TWO["context"]), 33, 0).x[0].numpy()).any()
+
+
+@pytest.mark.parametrize("corner", CORNERS)
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("sentence", [1, 2])
+def test_torch_makes_the_drawn_output_of_the_drawn_queries_keys_and_values(mask, corner, sentence):
+    at = page(**BATCH, **SIZES, cross_mask=mask, corner=corner, sentence=sentence, head=2, bias=True)
+    found = drawn(at)
+    q, k, v = (torch.tensor(found[id])[None] for id in ("queries", "keys", "values"))
+    seen = torch.tensor(found["mask"]) > 0
+    expected = scaled_dot_product_attention(q, k, v, attn_mask=seen)[0]
+    torch.testing.assert_close(torch.tensor(found["output"]), expected, rtol=1e-5, atol=1e-5)
+    shift = 4 if corner == "lower_right" else 0
+    if mask == "causal":
+        tokens = 1 if sentence == 1 else 7
+        allowed = (torch.arange(7) <= torch.arange(3)[:, None] + shift) & (torch.arange(7) < tokens)
+        assert torch.equal(seen, allowed)
+    assert said(at).count(say("badge.agrees", name="¤", difference="").split("¤")[1].split(":")[0]) >= 1
+
+
+def test_padding_hides_keys_and_never_queries():
+    at = page(**BATCH, sentence=1)
+    assert labels(at) == {"query": ["one", "two", "three"], "key": ["un", *[PAD] * 6]}
+    hidden = np.isnan(drawn(at)["weights"])
+    assert_array_equal(hidden, np.tile([False, *[True] * 6], (3, 1)))
+    at = page(**BATCH, sentence=2)
+    assert labels(at) == {"query": ["four", "five", PAD], "key": BATCH["context"].split("\n")[1].split()}
+    weights = drawn(at)["weights"]
+    assert not np.isnan(weights).any()
+    assert_allclose(weights.sum(1), np.ones(3), rtol=1e-6)
+    assert "'five'" in note(at, "weights")
+
+
+def test_padding_is_that_of_the_context_where_both_sides_are_equally_long():
+    at = page(text="a b c\nd", context="e\nf g h", sentence=1)
+    assert_array_equal(np.isnan(drawn(at)["weights"]), np.tile([False, True, True], (3, 1)))
+    assert not np.isnan(drawn(page(text="a b c\nd", context="e\nf g h", sentence=2))["weights"]).any()
+
+
+def test_padding_may_be_looked_at_when_the_visitor_wants_it():
+    assert not np.isnan(drawn(page(**BATCH, padding=False))["weights"]).any()
+
+
+@pytest.mark.parametrize(
+    ("texts", "contexts", "pairs"),
+    [
+        (("a", "b"), ("c", "d"), ("a c", "b d")),
+        (("a",), ("c", "d", "e"), ("a c", "a d", "a e")),
+        (("a", "b", "f"), ("c",), ("a c", "b c", "f c")),
+        (("a", "b"), ("c", "d", "e"), ("a c", "b d")),
+        (("a", "b", "f"), ("c", "d"), ("a c", "b d")),
+    ],
+    ids=str,
+)
+def test_sentences_are_paired_in_their_order(texts, contexts, pairs):
+    link = {"text": "\n".join(texts), "context": "\n".join(contexts)}
+    shown = crossed(**link)
+    found = [f"{q[0]} {k[0]}" for q, k in zip(shown.inputs.tokens, shown.context.tokens, strict=True)]
+    assert tuple(found) == pairs
+    for index, pair in enumerate(pairs):
+        at = page(**link, sentence=index + 1)
+        assert [*labels(at)["query"], *labels(at)["key"]] == pair.split()
+    left_out = len(texts) != len(contexts) and 1 not in (len(texts), len(contexts))
+    told = say("note.pairs", texts=len(texts), contexts=len(contexts), used=2)
+    assert (told in [warning.value for warning in at.warning]) == left_out
+    assert not at.toast
+
+
+def test_a_sentence_that_is_not_there_becomes_the_last_pair():
+    at = page(text="a", context="b\nc", sentence=7)
+    assert at.toast
+    assert at.session_state["sentence"] == 2
+    assert labels(at) == {"query": ["a"], "key": ["c"]}
+
+
+@pytest.mark.parametrize("mask", MASKS)
+@pytest.mark.parametrize("dropout", [0.0, 0.4])
+def test_with_the_text_as_context_it_is_self_attention(mask, dropout):
+    text = "one two three four five six\nseven eight nine"
+    config = Config(text=text, bias=True, dropout=dropout, mask=mask, **SIZES).random()
+    alone, other = run(config), run(config, context=text)
+    for id in ("queries", "keys", "values", "scores", "weights", "output", "projected"):
+        torch.testing.assert_close(other.trace[id].value, alone.trace[id].value, rtol=1e-5, atol=1e-6)
+    assert other.labels == alone.labels
+    assert "context" not in alone.trace
+    assert "context" in other.trace
+
+
+def test_the_button_makes_the_context_the_text_and_the_page_says_what_that_is():
+    at = page(**TWO, **SIZES)
+    assert say("cross.is_same", n=5) not in said(at)
+    at.button(key="put").click().run()
+    assert no_exception(at)
+    assert at.session_state["context"] == TWO["text"]
+    assert drawn(at)["weights"].shape == (5, 5)
+    assert say("cross.is_same", n=5) in said(at)
+    assert labels(at)["key"] == labels(at)["query"]
+    assert_allclose(
+        drawn(at)["weights"],
+        run(Config(text=TWO["text"], mask="full", **SIZES).random()).trace["weights"].value[0, 0],
+        rtol=1e-5,
+    )
+
+
+@pytest.mark.parametrize("link", [TWO, BATCH | {"dropout": 0.3}, TWO | {"context": TWO["text"]}])
+def test_the_difference_from_self_attention_is_measured(link, monkeypatch):
+    def told(at) -> str:
+        return next(line for line in said(at).split("\n") if line.startswith(say("cross.same", difference="")[:20]))
+
+    assert told(page(**link)) in (
+        say("cross.same", difference=size)
+        for size in ("0", *(f"{n}e-0{e}" for n in np.arange(1, 10, 0.1).round(1) for e in (7, 8)))
+    )
+    from pages.shell.sections import cross_attention
+
+    compute = cross_attention.compute
+    monkeypatch.setattr(
+        cross_attention,
+        "compute",
+        lambda config, **named: compute(config if named else replace(config, seed=1), **named),
+    )
+    assert told(page(**link)) not in (say("cross.same", difference="0"), "")
+    assert float(told(page(**link)).rstrip(".").rpartition(" ")[2]) > 0.1
+
+
+def test_the_sums_of_both_sides_are_those_of_the_figure():
+    at = page(**TWO, cross_mask="window", width=1)
+    weights = np.nan_to_num(drawn(at)["weights"])
+    columns = weights.sum(0)
+    low, high, mean = (f"{number:.2f}" for number in (columns.min(), columns.max(), columns.mean()))
+    assert say("cross.sums", seeing=5, n_q=5, n_k=7, low=low, high=high, mean=mean) in said(at)
+    upside_down = page(text=TWO["context"], context=TWO["text"], cross_mask="window", width=1)
+    assert said(upside_down).count("5 of 7 rows sum to one") == 1
+    assert "∅" in note(upside_down, "weights")
+
+
+def test_the_cell_names_the_tokens_of_both_texts():
+    at = page(**TWO, cell="weights.4.6")
+    title = next(line for line in said(at).split("\n") if "`five`" in line)
+    assert "`sept`" in title
+    assert say("cell.title", title=say("step.keys.title"), place="key `six`, feature 1") in said(
+        page(**TWO, cell="keys.5.1")
+    )
+
+
+def test_the_cell_of_a_padded_key_says_so_and_that_of_a_longer_text_does_not():
+    at = page(**BATCH, sentence=1, cell="mask.0.1")
+    assert say("rule.place.padding", key=2) in said(at)
+    long = page(text="a\nb c d", context="e f\ng h i", sentence=1, cross_mask="causal", cell="mask.0.1")
+    assert say("rule.mask.may_not", mask=say("rule.name.alone", mask="causal"), query=1, key=2) in said(long)

@@ -1,0 +1,66 @@
+"""Cross-attention apart from the other pages: its own texts and mask, and what a visit leaves as it was."""
+
+import pytest
+from numpy.testing import assert_array_equal
+
+from attention.inputs.tokens import tokenize
+from pages.shell.i18n import say
+from pages.shell.state.config import SENTENCES, TOKENS
+from tests.pages.test_cross import TWO, drawn, labels, page, said
+from tests.support.app import app, cards, no_exception
+
+
+@pytest.mark.parametrize("name", ["text", "context"])
+def test_a_text_without_a_token_is_told_of_and_the_page_works(name):
+    at = page(**TWO | {name: "  "})
+    told = say("note.empty")
+    assert [warning.value for warning in at.warning] == [told if name == "text" else say("note.of_context", note=told)]
+
+
+def test_a_context_that_is_too_long_is_cut_and_it_is_said():
+    at = page(text="a", context="\n".join([" ".join(["b"] * (TOKENS + 3))] * (SENTENCES + 2)), sentence=8)
+    told = {warning.value for warning in at.warning}
+    assert told == {
+        say("note.of_context", note=say("note.sentences", most=SENTENCES, count=SENTENCES + 2)),
+        say("note.of_context", note=say("note.tokens", most=TOKENS, count=TOKENS + 3)),
+    }
+    assert drawn(at)["weights"].shape == (1, TOKENS)
+
+
+def test_the_mask_of_the_other_pages_is_not_that_of_this_one():
+    at = page(**TWO, mask="window", width=5)
+    assert "mask" not in drawn(at)
+    widgets = {widget.key: widget for widget in (*at.selectbox, *at.slider)}
+    assert {name: widgets[name].disabled for name in ("mask", "width", "last", "corner", "cross_mask")} == {
+        "mask": True,
+        "width": True,
+        "last": True,
+        "corner": False,
+        "cross_mask": False,
+    }
+    at = page(**TWO, cross_mask="window")
+    assert not {widget.key: widget for widget in at.slider}["width"].disabled
+    assert drawn(at)["mask"].sum() == sum(abs(i - j) < 2 for i in range(5) for j in range(7))
+
+
+def test_a_link_to_the_last_queries_does_not_cut_the_text():
+    assert drawn(page(**TWO, last=2))["weights"].shape == (5, 7)
+
+
+def test_a_visit_here_leaves_the_other_pages_as_they_were():
+    at = app(None, **TWO, preset="random", sentence=1)
+    before = cards(at)["result"]["weights"].z
+    no_exception(at.switch_page("../../pages/cross_attention.py").run())
+    no_exception(at.switch_page("../../pages/walkthrough.py").run())
+    assert_array_equal(cards(at)["result"]["weights"].z, before)
+
+
+HOSTILE = "<img src=x> `a` | $x^2$ [x](javascript:alert(1)) **b**"
+
+
+def test_a_hostile_context_is_code_wherever_markdown_reads_it():
+    tokens = tokenize(HOSTILE)[0]
+    at = page(text="one", context=HOSTILE)
+    assert labels(at)["key"] == list(tokens)
+    for column, token in enumerate(tokens):
+        assert f"`{token.replace('`', chr(39))}`" in said(page(text="one", context=HOSTILE, cell=f"weights.0.{column}"))

@@ -1,0 +1,199 @@
+"""The page about dropout: one draw as it was recorded, many draws against theory, and a link to either."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from attention.experiments.dropout_draws import draw, row_sums
+from pages.shell.i18n import say
+from pages.shell.runs import results as computing
+from pages.shell.sections.dropout import one_draw
+from pages.shell.state.config import SEEDS
+from tests.support.app import app, cards, charts, computed, decoded, no_exception, recorded
+
+RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 33, "heads": 3, "head": 2}
+
+
+def page(**link):
+    at = app("dropout", **link)
+    assert no_exception(at)
+    return at
+
+
+def own(at, id: str) -> np.ndarray:
+    """A heatmap that no chapter heads."""
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    (card,) = [card for payload in payloads for card in payload.get("cards", []) if card["id"] == id and "kind" in card]
+    return decoded(card)
+
+
+def said(at) -> str:
+    return "\n".join(element.value for element in at.markdown)
+
+
+def test_at_first_sight_there_is_dropout_and_the_page_says_of_what_size():
+    at = page()
+    drawn = cards(at)["one_draw"]
+    shown = computed(dropout=0.2)
+    for id in ("weights", "dropped", "kept", "output"):
+        np.testing.assert_allclose(np.nan_to_num(drawn[id].z), recorded(shown, id), rtol=1e-5)
+    assert set(np.unique(drawn["dropped"].z[0, 0])) <= {0, 1.25}
+    assert say("dropping.p_instead", p="0.20") in said(at)
+    assert "dropout" not in at.query_params
+
+
+def test_the_size_that_a_link_asks_for_is_shown():
+    at = page(dropout=0.5, **RANDOM)
+    np.testing.assert_array_equal(cards(at)["one_draw"]["kept"].z, recorded(computed(dropout=0.5, **RANDOM), "kept"))
+    assert say("dropping.p_is", p="0.50") in said(at)
+
+
+def test_draw_again_draws_another_mask_of_the_same_weights_and_is_in_the_link():
+    at = page(**RANDOM)
+    before, statistics = cards(at)["one_draw"], charts(at)["variance"]
+    at.button(key="again").click().run()
+    assert no_exception(at)
+    after = cards(at)["one_draw"]
+    assert at.session_state["draw"] == 1
+    np.testing.assert_array_equal(after["weights"].z, before["weights"].z)
+    assert (after["kept"].z != before["kept"].z).any()
+    assert charts(at)["variance"]["stamp"] == statistics["stamp"]
+    linked = cards(page(**RANDOM, draw=1))["one_draw"]
+    np.testing.assert_array_equal(linked["kept"].z, after["kept"].z)
+
+
+def test_after_the_last_draw_comes_the_first():
+    at = page(draw=SEEDS - 1)
+    at.button(key="again").click().run()
+    assert no_exception(at)
+    assert at.session_state["draw"] == 0
+
+
+def test_no_draw_is_the_draw_of_another_seed():
+    (one, other) = (cards(page(**RANDOM, **link))["one_draw"]["kept"].z for link in ({"draw": 1}, {"seed": 1}))
+    assert (one != other).any()
+
+
+@pytest.mark.parametrize(
+    "link", [{}, {"dropout": 0.5, "seed": 3, "draw": 7}, RANDOM | {"dropout": 0.9, "mask": "full"}]
+)
+def test_the_sums_and_what_is_said_of_them_are_those_of_the_draw(link):
+    at = page(**link)
+    z = np.nan_to_num(cards(at)["one_draw"]["dropped"].z)
+    sent = charts(at)["sums"]
+    sums = sent["series"][say("dropping.this_draw")]["y"]
+    np.testing.assert_allclose(sums, z.sum(1), rtol=1e-5)
+    (text,) = [text for text in said(at).split("\n") if "lost everything" in text and "of " in text]
+    above, lost, single = ((z.sum(1) > 1 + 1e-6).sum(), (z.sum(1) == 0).sum(), (z > 1 + 1e-6).sum())
+    assert f"of {len(z)} rows, {above} sum to more than one and {lost} lost everything" in text
+    assert f"{single} exceed one, the largest is {z.max():.2f}" in text
+    theory = sent["series"][say("dropping.expected")]
+    weights, p = np.nan_to_num(cards(at)["one_draw"]["weights"].z), link.get("dropout", 0.2)
+    spread = np.sqrt(p / (1 - p) * (weights**2).sum(1))
+    np.testing.assert_allclose(theory["high"] - theory["y"], 2 * spread, rtol=1e-4)
+    np.testing.assert_allclose(theory["low"], np.maximum(1 - 2 * spread, 0), atol=1e-5)
+
+
+def test_in_inference_nothing_is_dropped_and_the_many_draws_stay_those_of_training():
+    at, training = page(mode="inference", dropout=0.3), page(dropout=0.3)
+    assert set(cards(at)["one_draw"]) == {"weights", "output"}
+    assert "sums" not in charts(at)
+    assert say("dropping.inference") in said(at)
+    assert charts(at)["variance"]["stamp"] == charts(training)["variance"]["stamp"]
+
+
+def test_training_and_inference_stand_side_by_side_in_one_range():
+    at = page(dropout=0.5, draw=2, **RANDOM)
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    (pair,) = [payload["cards"] for payload in payloads if payload.get("chapter") == "modes"]
+    assert [card["sets"] for card in pair] == [["mode", "training"], ["mode", "inference"]]
+    assert pair[0]["range"] == pair[1]["range"]
+    training, inference = map(decoded, pair)
+    np.testing.assert_array_equal(training, cards(at)["one_draw"]["output"].z)
+    np.testing.assert_allclose(inference, recorded(computed(**RANDOM), "output"), rtol=1e-5, atol=1e-7)
+    assert say("dropping.difference", difference=f"{np.abs(training - inference).max():.2f}") in said(at)
+
+
+@pytest.mark.parametrize("link", [{}, RANDOM | {"dropout": 0.5, "draws": 300, "seed": 5, "scale": "none"}])
+def test_the_statistics_are_those_of_the_package(link):
+    at = page(**link)
+    shown = computed(**{name: value for name, value in link.items() if name != "draws"})
+    drawn = draw(
+        shown.trace,
+        link.get("draws", 1000),
+        p=link.get("dropout", 0.2),
+        generator=torch.Generator().manual_seed(shown.config.seed),
+        batch=shown.sentence,
+        head=shown.head,
+    )
+    np.testing.assert_allclose(np.nan_to_num(own(at, "mean")), drawn.means[-1], rtol=1e-5)
+    np.testing.assert_allclose(np.nan_to_num(own(at, "inference")), recorded(shown, "weights"), rtol=1e-5)
+    rows, sent = row_sums(drawn), charts(at)
+    for name in ("variance", "lost"):
+        measured, theory = (sent[name]["series"][say(f"dropping.{kind}")] for kind in ("measured", "theory"))
+        np.testing.assert_allclose(measured["y"], rows[name], rtol=1e-5)
+        np.testing.assert_allclose(theory["y"], rows[f"{name}_theory"], rtol=1e-5)
+        np.testing.assert_allclose(measured["high"] - measured["y"], 2 * rows[f"{name}_error"], rtol=1e-3, atol=1e-6)
+        low = np.maximum(rows[name] - 2 * rows[f"{name}_error"], 0)
+        np.testing.assert_allclose(measured["low"], low, rtol=1e-3, atol=1e-6)
+    running = sent["running"]["series"]
+    np.testing.assert_array_equal(running[say("dropping.running")]["x"], drawn.counts)
+    band = running[say("dropping.band")]
+    at_end = np.abs(drawn.weights.numpy() - running[say("dropping.running")]["y"][-1]).min()
+    assert at_end < 5 * (band["high"][-1] - band["low"][-1])
+    np.testing.assert_allclose(
+        (band["high"] - band["y"]) * np.sqrt(drawn.counts), (band["high"] - band["y"])[0], rtol=1e-5
+    )
+
+
+def test_the_table_names_the_tokens_as_code():
+    text = said(page(preset="random", text="| `x` <b> $y$"))
+    assert "| `¦` |" in text
+    assert "| `<` |" in text
+    assert "| `$` |" in text
+
+
+def test_a_long_sentence_has_its_first_rows_in_the_table():
+    assert say("dropping.first_rows", shown=16, rows=19) in said(
+        page(preset="random", text=" ".join(map(str, range(19))))
+    )
+
+
+def test_rows_that_see_nothing_are_no_rows_that_lost_everything():
+    at = page(preset="random", text="a b c d e\nf g", sentence=2, mask="window", width=1, dropout=0.5)
+    assert "of 2 rows" in said(at)
+    assert charts(at)["lost"]["series"][say("dropping.theory")]["y"].tolist() == [0.5, 0.5, 1, 1, 1]
+
+
+def test_what_was_drawn_is_not_drawn_again(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(one_draw.dropout, "draw", lambda *given, **named: drawn.append(1) or draw(*given, **named))
+    at = page(dropout=0.3, seed=4242)
+    for name, value in {"draw": 5, "mode": "inference"}.items():
+        at.session_state[name] = value
+        assert no_exception(at.run())
+    assert len(drawn) == 1
+    at.session_state["draws"] = "100"
+    assert no_exception(at.run())
+    assert len(drawn) == 2
+
+
+def test_what_takes_long_shows_a_bar_and_takes_it_away(monkeypatch):
+    shares = []
+    monkeypatch.setattr(computing, "PATIENCE", -1.0)
+    monkeypatch.setattr(
+        "streamlit.delta_generator.DeltaGenerator.progress", lambda _, share, text: shares.append(share)
+    )
+    page(draws=10_000, preset="random", text=" ".join(map(str, range(31))), seed=4243)
+    assert len(shares) > 10
+    assert shares == sorted(shares)
+
+
+@pytest.mark.parametrize("cell", ["dropped.3.1.one_draw", "kept.3.1", "output.2.1.modes"])
+def test_the_arithmetic_of_a_cell_is_told(cell):
+    at = page(dropout=0.3, cell=cell)
+    id = cell.split(".")[0]
+    assert any(say(f"step.{id}.title") in element.value for element in at.markdown)
+    assert at.latex

@@ -1,0 +1,155 @@
+"""The page of experiments: what it draws before and after is what the differences beside it say."""
+
+import re
+
+import numpy as np
+import pytest
+
+from tests.pages.test_every_page import payloads
+from tests.pages.test_masks import own_figures, table
+from tests.support.app import app, computed, decoded, no_exception, recorded
+
+LINKS = [
+    {},
+    {"preset": "random", "mask": "full", "heads": 2, "head": 2, "scale": "none"},
+    {"preset": "random", "text": "one two three four\nfive six", "sentence": 2, "mask": "window"},
+    {"painted": "AA", "bias": True},
+]
+each_link = pytest.mark.parametrize("link", LINKS, ids=str)
+
+
+def drawn(at, id: str) -> np.ndarray:
+    return np.nan_to_num(decoded(own_figures(at)[id]))
+
+
+def row(at, key: str) -> dict[str, dict]:
+    """The figures of one row, of which some have the id of a figure of another row."""
+    sent = next(s for s in payloads(at) if s.get("cards") and {card["id"] for card in s["cards"]} >= set(key.split()))
+    return {card["id"]: card for card in sent["cards"]}
+
+
+def note(card: dict) -> float:
+    return float(re.search(r": (\S+?)\.?(?: |$)", card["note"])[1])
+
+
+@each_link
+def test_tied_scores_are_drawn_symmetric(link):
+    at = app("experiments", **link)
+    assert no_exception(at)
+    tied = drawn(at, "scores-tied")
+    assert (tied == tied.T).all()
+    own = drawn(at, "scores-own")
+    assert np.abs(own - own.T).max() > 0.1
+    weights = drawn(at, "weights-tied")
+    assert note(own_figures(at)["weights-tied"]) >= np.abs(weights - weights.T).max() - 1e-2 > 0.01
+
+
+def test_the_chart_says_the_published_shares():
+    (chart,) = [card for sent in payloads(app("experiments")) for card in sent.get("cards", ()) if "chart" in card]
+    shares = {d_k: float(share) for share, d_k in re.findall(r"([\d.]+)% \(d_k (\d+)\)", chart["note"])}
+    for d_k, published in (("2", 45), ("4", 72), ("8", 93), ("16", 99.7)):
+        assert shares[d_k] == pytest.approx(published, abs=2)
+
+
+@each_link
+@pytest.mark.parametrize("part", ["keys", "queries"])
+def test_a_shift_of_keys_is_seen_in_the_scores_alone(link, part):
+    figures = row(app("experiments", **link, shifted=part), "scaled-before scaled-after")
+    z = {id: np.nan_to_num(decoded(card)) for id, card in figures.items()}
+    for id in ("scaled", "weights"):
+        changed = np.abs(z[f"{id}-after"] - z[f"{id}-before"]).max()
+        assert note(figures[f"{id}-after"]) == pytest.approx(changed, rel=0.06, abs=1e-9)
+    assert np.abs(z["scaled-after"] - z["scaled-before"]).max() > 1
+    moved = np.abs(z["weights-after"] - z["weights-before"]).max()
+    assert moved < 1e-5 if part == "keys" else moved > 0.05
+
+
+def test_the_table_of_biases_says_so_of_all_heads():
+    rows = table(app("experiments"), "Scores change")[2:]
+    keys, queries, values = ([float(cell) for cell in row[1:]] for row in rows)
+    assert keys[0] > 1
+    assert keys[1] <= 1e-6
+    assert max(keys[2:]) <= 1e-14
+    assert min(queries) > 0.3
+    assert values == [0, 0, 0, 5]
+
+
+def test_a_value_bias_is_seen_in_the_output_alone():
+    figures = row(app("experiments", shifted="values", shift=2.5), "weights-before output-after")
+    z = {id: np.nan_to_num(decoded(card)) for id, card in figures.items()}
+    assert (z["weights-after"] == z["weights-before"]).all()
+    np.testing.assert_allclose(z["output-after"] - z["output-before"], 2.5, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("link", [{}, {"shift": -3.0, "heads": 2, "seed": 7}], ids=str)
+def test_a_value_bias_passes_by_the_sum_of_its_row(link):
+    by = link.get("shift", 5.0)
+    without, half = table(app("experiments", **link), "row sum ×")[2:]
+    assert without[:3] == ["p = 0.0", "1.00", f"{by:.2f}"]
+    low, high = (sorted(float(end) for end in re.findall(r"-?\d+\.\d+", cell)) for cell in half[1:3])
+    assert half[0] == "p = 0.5"
+    assert low[0] < 0.9 < 1.1 < low[1]
+    assert high == pytest.approx(sorted(by * end for end in low), abs=0.005 * abs(by) + 0.005)
+    assert max(float(without[3]), float(half[3])) <= 1e-14
+
+
+def test_nothing_added_changes_nothing():
+    rows = table(app("experiments", shift=0.0), "Scores change")[2:]
+    assert [[float(cell) for cell in row[1:]] for row in rows] == [[0, 0, 0, 0]] * 3
+
+
+@each_link
+def test_another_basis_changes_the_queries_and_not_the_scores(link):
+    figures = row(app("experiments", **link, basis=7), "queries-before scores-after")
+    assert note(figures["queries-after"]) > 0.1
+    assert note(figures["scores-after"]) <= 1e-13
+    assert decoded(figures["scores-after"]) == pytest.approx(decoded(figures["scores-before"]), abs=1e-6)
+
+
+def test_another_number_is_another_basis():
+    one, two = (row(app("experiments", basis=basis), "queries-before scores-after") for basis in (1, 2))
+    assert one["queries-before"]["z"] == two["queries-before"]["z"]
+    assert one["queries-after"]["z"] != two["queries-after"]["z"]
+
+
+@each_link
+def test_a_query_a_column_is_the_same_matrix_on_its_side(link):
+    at = app("experiments", **link)
+    figures = own_figures(at)
+    rows, columns = decoded(figures["rows"]), decoded(figures["columns"])
+    assert np.array_equal(rows.T, columns, equal_nan=True)
+    assert (figures["columns"]["rows"], figures["columns"]["columns"]) == ("key", "query")
+    expected = recorded(computed(**link | {"preset": "random"}), "weights")
+    np.testing.assert_allclose(np.nan_to_num(rows), expected, rtol=1e-4, atol=1e-6)
+
+
+def test_the_sums_say_which_axis_was_normalised():
+    figures = own_figures(app("experiments"))
+    assert figures["over-keys"]["note"].startswith("Row sums: 1.00. Column sums: 0.")
+    assert figures["over-queries"]["note"].endswith("Column sums: 1.00.")
+    wrong = np.nan_to_num(decoded(figures["over-queries"]))
+    np.testing.assert_allclose(wrong.sum(0), 1, rtol=0, atol=1e-6)
+    assert f"{wrong.sum(1).max():.2f}" in figures["over-queries"]["note"]
+
+
+@each_link
+def test_the_wrong_axis_is_shown_to_see_the_future(link):
+    text = next(block.value for block in app("experiments", **link).markdown if "becomes another one" in block.value)
+    right, wrong = (float(found) for found in re.findall(r"by (\d[\d.]*(?:e-\d+)?)(?![\d.]*\d)", text))
+    assert right == 0
+    assert wrong > 0.05
+
+
+def test_every_mistaken_scale_stands_beside_the_right_one():
+    rows = table(app("experiments", d_model="36", heads=4), "Factor c")[2:]
+    factors = [float(row[1]) for row in rows]
+    assert factors == pytest.approx([1 / 3, 1, 1 / 9, 1 / 6, 1 / 2, 1], abs=1e-3)
+    spreads = [float(row[2]) for row in rows]
+    assert np.divide(spreads, spreads[1]) == pytest.approx(factors, abs=2e-3)
+    assert [float(row[-1]) for row in rows] == pytest.approx([1, 1, 1, 1, 1, 1 / 3], abs=1e-3)
+
+
+def test_where_nobody_may_attend_to_anything_the_page_still_runs():
+    at = app("experiments", text="alone", painted="AA")
+    assert no_exception(at)
+    assert {row[-1] for row in table(at, "Factor c")[2:]} == {"–"}

@@ -1,0 +1,97 @@
+"""The page about heads: what they cost, with d_k shared out and with d_k fixed, and how far each of them reaches."""
+
+import numpy as np
+import pytest
+
+from attention.analysis.heads import parameters, split_rounding
+from pages.shell.i18n import LANGUAGES, say
+from pages.shell.i18n.numbers import apart
+from pages.shell.state.config import UNUSED
+from tests.pages.test_masks import own_figures, table
+from tests.support.app import app, computed, decoded, no_exception
+
+
+def counted(at) -> str:
+    return next(block.value for block in at.markdown if block.value.startswith("On this screen"))
+
+
+@pytest.mark.parametrize("heads", [1, 2, 4, 8, 16])
+def test_parameters_stay_until_d_k_is_fixed(heads):
+    at = app("heads", d_model="64", heads=heads)
+    assert f"**{parameters(64, 4):,}**" in counted(at)
+    at.session_state["fixed_d_k"] = True
+    assert no_exception(at.run())
+    assert f"**{parameters(64, heads, 16):,}**" in counted(at)
+    assert f"{heads} heads of d_k = 16 " in counted(at)
+
+
+def test_a_size_that_is_set_by_hand_is_left_alone():
+    assert "d_k = 5 " in counted(app("heads", d_k="5", fixed_d_k=True))
+
+
+def test_a_head_has_at_least_one_feature():
+    assert "d_k = 1 " in counted(app("heads", d_model="2", heads=2, fixed_d_k=True))
+
+
+def test_the_table_of_ranks_is_the_published_one():
+    rows = table(app("heads"), "Rank of the weights")[2:]
+    assert [row[0] for row in rows] == ["1", "2", "4", "8", "16", "32", "64"]
+    assert [row[3] for row in rows] == ["32", "32", "16", "8", "4", "2", "1"]
+    assert {row[2] for row in rows} == {"16,384"}
+
+
+def test_one_feature_reaches_every_head():
+    rows = table(app("heads", heads=8), "feature 0")[2:]
+    assert len(rows) == 8
+    assert all(float(row[-1]) > 0 for row in rows)
+
+
+SPLIT = [
+    {},
+    {"heads": 3, "d_model": "33"},
+    {"heads": 16, "d_model": "64", "bias": True},
+    {"heads": 13, "d_model": "128"},
+]
+BATCH = {"text": "one two three\nfour five", "sentence": 2, "heads": 2, "d_k": "5"}
+
+
+@pytest.mark.parametrize("link", [*SPLIT, BATCH], ids=str)
+def test_bands_of_one_matrix_and_small_products_are_the_same_numbers_exactly(link):
+    at = app("heads", **link)
+    figures = own_figures(at)
+    whole, small = (decoded(figures[id]) for id in ("whole", "small"))
+    assert (whole == small).all()
+    assert figures["small"]["note"] == say("heads.split_same", difference="0")
+    assert any("rounded to float32: the largest difference is 0 (" in block.value for block in at.markdown)
+    shown = computed(preset="random", **link)
+    queries = shown.trace["queries"].value[shown.sentence].transpose(0, 1).flatten(1)
+    np.testing.assert_allclose(whole, queries, rtol=0, atol=1e-5)
+    np.testing.assert_array_equal(decoded(figures["whole-w_q"]), shown.module.w_q)
+    assert {figures[id]["band"] for id in ("whole-w_q", "whole", "small")} == {shown.module.d_k}
+
+
+def test_of_one_head_no_bands_are_told():
+    at = app("heads", heads=1)
+    told = " ".join(block.value for block in at.markdown)
+    assert say("heads.split_one") in told
+    assert "1 bands" not in told
+    assert (decoded(own_figures(at)["whole"]) == decoded(own_figures(at)["small"])).all()
+
+
+def test_another_number_of_heads_is_drawn_anew_although_the_numbers_stay():
+    two, four = (own_figures(app("heads", heads=heads))["whole-w_q"] for heads in (2, 4))
+    assert two["z"] == four["z"]
+    assert two["stamp"] != four["stamp"]
+
+
+def test_the_rounding_of_float32_is_said_where_there_is_some():
+    text = next(block.value for block in app("heads").markdown if "from the start" in block.value)
+    shown = computed(preset="random")
+    assert apart(split_rounding(shown.trace)) in text
+    assert split_rounding(shown.trace) > 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", [page for page, unused in UNUSED.items() if "preset" in unused])
+def test_a_page_that_draws_its_weights_says_that_they_are_random(page, language):
+    assert {"en": "random", "zh": "随机"}[language] in say(f"page.{page}.lead", language).lower()

@@ -1,0 +1,144 @@
+"""The laboratory as a whole: every control in its link, what follows which of them, and four answers at the start."""
+
+import re
+from random import Random
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import say
+from pages.shell.state.fields import Choice, Flag, Range
+from pages.shell.state.page_controls import Laboratory, settled
+from pages.shell.state.url import written
+from tests.support.app import another, app, charts, no_exception
+from tests.support.lab import BRIEF, RAW, SCALED, numbers, opened, said
+
+KINDS = ("slider", "select_slider", "selectbox", "toggle", "number_input")
+
+
+def widgets(at: AppTest) -> dict:
+    return {widget.key: widget for kind in KINDS for widget in at.get(kind) if widget.key in Laboratory.knobs()}
+
+
+def test_every_control_is_bound_to_its_parameter_and_any_value_of_it_opens_again():
+    """The browser writes the parameter of a bound widget, as browser/test_scaling.py sees it do with one."""
+    at = app("scaling")
+    assert {name: widget.proto.query_param_key for name, widget in widgets(at).items()} == {
+        name: name for name in Laboratory.knobs()
+    }
+    for name in Laboratory.knobs():
+        widgets(at)[name].set_value(another(name))
+    assert no_exception(at.run())
+    moved = {name: written(widget.value) for name, widget in widgets(at).items()}
+    assert moved == {name: written(another(name)) for name in Laboratory.knobs()}
+    again = app("scaling", **moved)
+    assert no_exception(again)
+    assert {name: written(widget.value) for name, widget in widgets(again).items()} == moved
+    assert not again.toast
+
+
+DRAWN = {"variance", "histogram", "two_by_two", "largest", "entropy", "effective", "jacobian"}
+
+SCORES = {"variance", "histogram"}
+
+# Control to another value, and the charts that follow it, as the sections say of themselves.
+FOLLOWS = {
+    "lab_seed": (1, DRAWN),
+    "correlation": (0.3, DRAWN - {"two_by_two"}),
+    "d": ("256", DRAWN - {"two_by_two"}),
+    "samples": ("1024", SCORES),
+    "distribution": ("laplace", SCORES),
+    "sigma_q": (2.0, SCORES),
+    "sigma_k": (2.0, SCORES),
+    "mu_q": (1.0, SCORES),
+    "mu_k": (1.0, SCORES),
+    "keys": ("64", {"largest", "entropy", "effective", "jacobian"}),
+    "gradient_d": ("64", {"sorted", "energy", "w_q_gradient"}),
+}
+
+
+@pytest.mark.parametrize("name", FOLLOWS)
+def test_a_section_follows_the_controls_that_it_names_and_no_others(name):
+    other, expected = FOLLOWS[name]
+    before, after = (
+        {id: (drawn["stamp"], drawn["note"]) for id, drawn in charts(at).items() if id not in ("accuracy", "loss")}
+        for at in (opened(), opened(**{name: other}))
+    )
+    assert {id for id in before if before[id] != after[id]} == expected
+
+
+EDGES = {
+    Choice: lambda knob: (knob.options[0], knob.options[-1]),
+    Range: lambda knob: (knob.low, knob.high) if knob.step == 1 else (float(knob.low), float(knob.high)),
+    Flag: lambda knob: (False, True),
+}
+
+
+def test_the_ends_of_the_controls_together_break_nothing():
+    """Each at an end of its range, in turns; the race stays brief, and is tested below."""
+    random = Random(0)
+    knobs = {name: knob for name, knob in Laboratory.knobs().items() if not name.startswith("race_")}
+    for _ in range(2):
+        link = {name: written(random.choice(EDGES[type(knob)](knob))) for name, knob in knobs.items()}
+        link |= {"samples": "256", "keys": random.choice(("4", "64"))}
+        assert settled(link) == {}
+        at = app("scaling", **BRIEF | link)
+        assert no_exception(at)
+        for id, chart in charts(at).items():
+            assert chart["note"], id
+            for name, one in chart["series"].items():
+                assert np.isfinite(one["x"]).all(), (id, name)
+                assert not np.isnan(one["y"]).any(), (id, name)
+
+
+@pytest.fixture(scope="module")
+def untouched() -> AppTest:
+    """The page as it opens, when the race that it shows has been run."""
+    at = app("scaling")
+    while all(button.key != "race-again" for button in at.button):
+        assert no_exception(at.run())
+    assert not at.query_params
+    return at
+
+
+class TestFourAnswers:
+    """Read as a visitor reads them: off the captions and the curves, with nothing computed beside them."""
+
+    def test_by_what_factor_the_spread_grows_from_16_to_64(self, untouched):
+        note = charts(untouched)["variance"]["note"]
+        low, high, factor = numbers(note.partition("From d_k =")[2])[:3]
+        assert (low, high) == (16, 64)
+        assert factor == pytest.approx(2, rel=0.03)
+
+    def test_what_happens_to_the_weights(self, untouched):
+        note = charts(untouched)["largest"]["note"]
+        d, keys, raw, scaled = numbers(note)[:4]
+        assert (d, keys) == (64, 16)
+        # Published: .844 and .246.
+        assert (raw, scaled) == (pytest.approx(0.844, abs=0.02), pytest.approx(0.246, abs=0.01))
+        entropies = charts(untouched)["entropy"]["series"]
+        assert entropies[RAW]["y"][-1] < 0.01 < 2 < entropies[SCALED]["y"][-1]
+
+    def test_whether_the_gradient_of_w_q_is_smaller_or_larger(self, untouched):
+        text = said(untouched)
+        assert say("lab.gradients.at_w_q.louder") in text
+        assert say("lab.gradients.at_scores.most") in text
+        d, raw, scaled, factor = numbers(charts(untouched)["w_q_gradient"]["note"])[:4]
+        assert d == 1024
+        assert raw > 10 * scaled
+        assert factor == pytest.approx(raw / scaled, rel=0.01)
+
+    def test_whether_it_trains(self, untouched):
+        drawn = charts(untouched)["accuracy"]
+        note = drawn["note"]
+        assert note.startswith("After 100 steps, 3 seeds")
+        ends = {
+            name: float(re.search(rf"{re.escape(name)} ([\d.]+)%", note)[1])
+            for name in (RAW, SCALED, say("lab.scale.d_k"))
+        }
+        assert ends[SCALED] >= 99
+        assert ends[RAW] < 50 < ends[say("lab.scale.d_k")]
+        # Soon, and the others late: what the sentence after the question says.
+        curve = drawn["series"][SCALED]
+        assert dict(zip(curve["x"].tolist(), curve["y"].tolist(), strict=True))[20] >= 0.95

@@ -1,0 +1,146 @@
+"""A screen is its link: random ones open as they were, and what a damaged link lost is said."""
+
+import os
+from random import Random
+from urllib.parse import parse_qs, urlencode
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import say
+from pages.shell.opening import misspelt
+from pages.shell.state.page_controls import EVERY, default
+from pages.shell.state.url import means, written
+from tests.support.app import FRAME, HOME, PAGES, no_exception
+from tests.support.random_screens import screen
+
+# Where a screen takes longer, fewer of them.
+COUNTS = dict.fromkeys(PAGES, 25) | {"one_query": 15, "compare": 15, "dropout": 15, "experiments": 12, "scaling": 4}
+COUNTS |= {"order": 32, "walkthrough": 32}
+# Of the screens, so many are opened that all tests together take minutes: RANDOM_SCREENS=200 opens every one.
+EVERY_NTH = max(1, round(200 / int(os.environ.get("RANDOM_SCREENS", "50"))))
+
+
+def opened(page: str, query: str) -> AppTest:
+    """A page as a query opens it, which Streamlit reads as `parse_qs` does."""
+    at = AppTest.from_file(str(FRAME), default_timeout=60)
+    for name, values in parse_qs(query, keep_blank_values=True).items():
+        at.query_params[name] = values
+    at = at.run() if page == HOME else at.switch_page(f"../../pages/{page}.py").run()
+    assert no_exception(at), query
+    return at
+
+
+def address(at: AppTest) -> dict[str, list[str]]:
+    return {name: values if isinstance(values, list) else [values] for name, values in at.query_params.items()}
+
+
+def link_of(at: AppTest) -> dict[str, str]:
+    """The link of a screen, from the controls that it draws; what it does not draw stays in the address as it is."""
+    held = {name: written(at.session_state[name]) for name in EVERY if name in at.session_state}
+    moved = {name: value for name, value in held.items() if value != written(default(name))}
+    return moved | {name: values[0] for name, values in address(at).items() if name not in held}
+
+
+def said(at: AppTest) -> str:
+    return " ".join(toast.value for toast in at.toast)
+
+
+def test_there_are_200_screens_and_almost_every_control_is_moved_in_some():
+    screens = [(page, screen(page, seed)) for page in PAGES for seed in range(COUNTS[page])]
+    assert len(screens) == 200
+    assert len({(page, *link.items()) for page, link in screens}) > 190
+    moved = {name for _, link in screens for name in link}
+    # One machine may have one device.
+    assert set(EVERY) - moved <= {"device"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_random_screen_has_the_link_that_opens_it(page):
+    for seed in range(0, COUNTS[page], EVERY_NTH):
+        link = screen(page, seed)
+        at = opened(page, urlencode(link))
+        assert link_of(at) == link, (seed, link)
+        assert address(at) == {name: [value] for name, value in link.items()}, (seed, link)
+        assert not said(at), (seed, link)
+
+
+def cut(random: Random, query: str) -> str:
+    return query[: random.randrange(1, len(query))]
+
+
+def flipped(random: Random, query: str) -> str:
+    """One bit of one character is another, as long as it is one that a link may have."""
+    place = random.randrange(len(query))
+    other = chr(ord(query[place]) ^ 1 << random.randrange(7))
+    return query[:place] + (other if " " < other < "\x7f" and other != "#" else "%") + query[place + 1 :]
+
+
+def doubled(random: Random, query: str) -> str:
+    name = random.choice([part.split("=")[0] for part in query.split("&")])
+    return f"{query}&{name}={random.choice(('', '3', 'true', 'full', '%E7%8C'))}"
+
+
+def strange(random: Random, query: str) -> str:
+    name = random.choice([part.split("=")[0] for part in query.split("&")])
+    return f"utm_source=mail&{query.replace(name, name + 'x', 1)}"
+
+
+@pytest.mark.parametrize("damage", [cut, flipped, doubled, strange])
+@pytest.mark.parametrize("page", ["walkthrough", "order", "one_query"])
+def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
+    for seed in range(2):
+        random = Random(f"{page} {damage.__name__} {seed}")
+        query = damage(random, urlencode(screen(page, seed)))
+        at = opened(page, query)
+        came, now = parse_qs(query, keep_blank_values=True), address(at)
+        assert all(len(values) == 1 for values in now.values())
+        lost = {name for name, values in came.items() if name in EVERY and values != now.get(name)}
+        lost = {name for name in lost if written(default(name)) not in came[name]}
+        for name in lost | set(misspelt(came)):
+            assert f"`{name}`" in said(at) or means(came[name][0], now.get(name, [""])[0]), (query, name)
+        whole = link_of(at)
+        again = opened(page, urlencode(whole))
+        assert link_of(again) == whole, query
+        assert not said(again), query
+
+
+@pytest.mark.parametrize(
+    ("query", "told", "left"),
+    [
+        ("seed=12345", "`seed`: `12345` → `9999`", {"seed": "9999"}),
+        ("mask=full.", "`mask`: `full.` → `causal`", {}),
+        ("seed=", "`seed`: {nothing} → `0`", {}),
+        ("seed=1&seed=2", "`seed`: `1, 2` → `2`", {"seed": "2"}),
+        ("seed=2&seed=x", "`seed`: `2, x` → `0`", {}),
+        ("head=9", "`head`: `9` → `1`", {"head": "1"}),
+        ("sentence=2", "`sentence`: `2` → `1`", {"sentence": "1"}),
+        ("lecture=tour&seed=3&stop=77", "`stop`: `77` → `11`", {"lecture": "tour", "seed": "3", "stop": "11"}),
+        ("lecture=nope", "`lecture`: `nope` → `none`", {}),
+        ("lecture=own", "`lecture`: `own` → `none`", {}),
+        ("painted=CDD", "`painted`: `CDD` → `CD`", {"painted": "CD"}),
+        ("text=a+%E7%8Cb", "`text`: `a \ufffdb` → `a b`", {"text": "a b"}),
+        ("heds=3", "`heds`", {}),
+        ("Heads=3", "`Heads`", {}),
+        ("amp;heads=3", "`amp;heads`", {}),
+        ("utm_source=mail&cell=weights.3.1", "", {"utm_source": "mail", "cell": "weights.3.1"}),
+        ("text=a%ZZ+%", "", {"text": "a%ZZ %"}),
+    ],
+)
+def test_what_a_link_lost_is_said(query, told, left):
+    at = opened(HOME, query)
+    assert told.format(nothing=say("link.nothing")) in said(at)
+    assert bool(told) == bool(said(at))
+    assert address(at) == {name: [value] for name, value in left.items()}
+
+
+def test_a_long_value_is_quoted_where_it_was_damaged():
+    words = " ".join(map(str, range(40)))
+    at = opened(HOME, urlencode({"text": f"{words} \x00here {words}"}))
+    assert "here" in said(at)
+    assert len(said(at)) < 300
+
+
+def test_a_misspelt_control_is_told_from_a_stranger():
+    assert misspelt(["haeds", "MASK", "d_kk", "amp;seed"]) == ("haeds", "MASK", "d_kk", "amp;seed")
+    assert misspelt([*EVERY, "cell", "utm_source", "fbclid", "embed", "embed_options", "edited", "pinned", "id"]) == ()

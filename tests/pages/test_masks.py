@@ -1,0 +1,188 @@
+"""The page on masks: what it hides and shows follows from the run of the screen, also where cells are painted."""
+
+import ast
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from attention.masks import MASKS
+from pages.shell.i18n import say
+from tests.pages.test_every_page import payloads
+from tests.support.app import HOME, app, cards, computed, no_exception, recorded
+
+RANDOM = {"preset": "random"}
+TWO = RANDOM | {"text": "one two three four five six seven\neight nine ten"}
+
+
+def table(at, heading: str) -> list[list[str]]:
+    """The cells of the Markdown table whose header holds a text."""
+    text = next(block.value for block in at.markdown if block.value.startswith("|") and heading in block.value)
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()]
+
+
+def own_figures(at) -> dict[str, dict]:
+    """The figures that stand under no chapter, by id."""
+    return {card["id"]: card for sent in payloads(at) if sent.get("chapter") == "" for card in sent["cards"]}
+
+
+@pytest.mark.parametrize(
+    ("link", "seen"), [({}, 2), ({"last": 3}, 6), ({"cell": "weights.4.0"}, 5), ({"last": 3, "cell": "scores.2.7"}, 7)]
+)
+def test_the_future_begins_after_the_query(link, seen):
+    header, _, _, before, zero_before, zero_after, renormalised = table(app("masks", **link), "Weight on")
+    marked = [name.endswith("▨") for name in header[1:-3]]
+    assert marked == [place >= seen for place in range(8)]
+    assert before[-3:-1] == renormalised[-3:-1] == ["1.0000", "0.0%"]
+    assert before[1:-3] == renormalised[1:-3]
+    assert zero_before[-3] == "1.0000"
+    assert zero_before[-2] != "0.0%"
+    assert zero_after[-2] == "0.0%"
+
+
+def test_weights_that_may_be_seen_move_with_a_hidden_score_only_where_they_are_set_to_zero_afterwards():
+    at = app("masks", **RANDOM, cell="weights.2.0")
+    before, zero_before, zero_after, renormalised = (float(row[-1]) for row in table(at, "Weight on")[3:])
+    assert max(before, renormalised) < 1e-15
+    assert zero_before == 0
+    scores = recorded(computed(**RANDOM), "scaled").astype(float)[2]
+    changed = scores + np.eye(8)[-1]
+    weights = [np.exp(z) / np.exp(z).sum() for z in (scores, changed)]
+    assert zero_after == pytest.approx(np.abs(weights[1] - weights[0])[:3].max(), rel=0.06)
+    sums = " → ".join(f"{row[:3].sum():.4f}" for row in weights)
+    assert any(sums in block.value for block in at.markdown)
+
+
+def test_one_query_has_nothing_to_hide():
+    at = app("masks", last=1)
+    assert any("nothing to hide" in block.value for block in at.markdown)
+
+
+def test_five_answers_to_a_query_that_may_attend_to_nothing():
+    rows = table(app("masks"), "That is")[2:]
+    assert [row[-1] for row in rows] == [
+        "not a number",
+        "uniform over keys that are forbidden",
+        "not a number",
+        "zeros: it attends to nothing",
+        "zeros: it attends to nothing",
+    ]
+
+
+@pytest.mark.parametrize("every_mask", ["weights", "masked", "mask"])
+def test_all_masks_stand_side_by_side_in_the_form_that_is_chosen(every_mask):
+    row = next(sent for sent in payloads(app("masks", every_mask=every_mask)) if sent.get("chapter") == "every_mask")
+    assert [card["tag"] for card in row["cards"]] == list(MASKS)
+    assert {card["id"] for card in row["cards"]} == {every_mask}
+
+
+def test_two_forms_of_the_mask_agree_and_two_mistakes_do_not():
+    boolean, added, ones, inverted = table(app("masks"), "handed over")[2:]
+    assert float(boolean[1]) == float(added[1]) == 0
+    assert boolean[2] == added[2] == "0.0%"
+    assert float(ones[1]) > 0.1
+    assert ones[2] != "0.0%"
+    assert inverted[2] == "100.0%"
+
+
+@pytest.mark.parametrize("mask", MASKS)
+def test_the_printed_code_is_what_the_screen_computes(mask):
+    """As the text that a visitor copies, line by line."""
+    link = RANDOM | {"heads": 1, "mask": mask, "text": " ".join(map(str, range(17))), "painted": "ACBAQA"}
+    shown = computed(**link)
+    layer = nn.MultiheadAttention(16, 1, bias=False, batch_first=True)
+    with torch.no_grad():
+        layer.in_proj_weight.copy_(torch.cat([shown.trace[id].value[0].T for id in ("w_q", "w_k", "w_v")]))
+        layer.out_proj.weight.copy_(shown.trace["w_o"].value.T)
+    layer.requires_grad_(False)
+    names = {"layer": layer, "x": shown.trace["x"].value}
+    names |= {letter: shown.trace[id].value for letter, id in zip("QKV", ("queries", "keys", "values"), strict=True)}
+    code = next(block.value for block in app("masks", **link).code if "may_attend" in block.value)
+    answers = []
+    for statement in ast.parse(code).body:
+        if isinstance(statement, ast.Expr):
+            answers.append(eval(ast.unparse(statement), names))
+        else:
+            exec(ast.unparse(statement), names)
+    boolean, added, (projected, _) = answers
+    torch.testing.assert_close(boolean, shown.trace["output"].value)
+    torch.testing.assert_close(added, shown.trace["output"].value)
+    torch.testing.assert_close(projected, shown.trace["projected"].value)
+
+
+@pytest.mark.parametrize("link", [{}, TWO, TWO | {"sentence": 1}, TWO | {"scale": "none", "dropout": 0.5}], ids=str)
+def test_padding_hides_columns_and_its_rows_are_left_alone(link):
+    at = app("masks", **link)
+    columns, rows, plain, nothing = table(at, "Real rows")[2:]
+    assert [row[1] for row in (columns, rows, plain, nothing)] == ["1.00", "0.00", "NaN", "1.00"]
+    assert max(float(columns[2]), float(rows[2])) < 1e-5
+    assert float(nothing[2]) > 0.01
+    figures = own_figures(at)
+    names = figures["columns"]["labels"]["key"]
+    padding = [name == "[PAD]" for name in names]
+    assert 0 < sum(padding) < len(names)
+    assert "1.00" in figures["columns"]["note"]
+    assert "0.00" in figures["rows"]["note"]
+
+
+@pytest.mark.parametrize(("last", "queries"), [(0, 3), (2, 2), (8, 8)])
+def test_both_corners_are_those_of_torch(last, queries):
+    figures = own_figures(app("masks", last=last))
+    upper, lower = figures["upper_left"], figures["lower_right"]
+    assert upper["shape"] == lower["shape"] == (queries, 8) or upper["shape"] == [queries, 8]
+    assert ", ".join(map(str, range(1, queries + 1))) in upper["note"]
+    assert ", ".join(map(str, range(9 - queries, 9))) in lower["note"]
+    assert "is_causal=True" in upper["note"]
+    assert "causal_upper_left" in upper["note"]
+    assert "causal_lower_right" in lower["note"]
+
+
+def test_the_mask_can_be_painted_where_none_is_chosen():
+    drawn = cards(app("masks", mask="full"))["paint"]
+    assert drawn["mask"].z.tolist() == np.ones((8, 8)).tolist()
+
+
+@pytest.mark.parametrize("mask", MASKS)
+def test_painted_cells_are_the_other_way_round_on_top_of_every_mask(mask):
+    plain, painted = (cards(app("masks", mask=mask, **link))["paint"] for link in ({}, {"painted": "AHDADD__"}))
+    changed = plain["mask"].z != painted["mask"].z
+    assert np.argwhere(changed).tolist() == [[0, 7], [3, 0], [3, 3]]
+    hidden = np.isnan(painted["weights"].z)
+    assert (hidden == (painted["mask"].z == 0)).all()
+
+
+def test_painted_cells_belong_to_tokens_and_not_to_rows():
+    drawn = cards(app("masks", mask="full", last=3, painted="AAFAHC"))["paint"]["mask"].z
+    assert np.argwhere(drawn == 0).tolist() == [[0, 0], [2, 2]]
+
+
+def test_padding_stays_hidden_under_the_brush():
+    drawn = cards(app("masks", **TWO, mask="full", sentence=2, painted="AGAA"))["paint"]["mask"].z
+    assert drawn[0].tolist() == [0, 1, 1, 0, 0, 0, 0]
+
+
+def test_a_query_that_was_left_with_nothing_gets_zeros():
+    at = app("masks", mask="causal", painted="AA")
+    assert not np.nan_to_num(cards(at)["paint"]["weights"].z)[0].any()
+    assert "may attend to nothing" in cards(at)["paint"]["weights"].rest["note"]
+
+
+def test_the_painted_cells_are_removed_from_any_page():
+    at = app(HOME, painted="AABA")
+    (button,) = [button for button in at.button if button.key == "unpaint"]
+    assert "2" in button.label
+    plain = cards(app(HOME))["weights"]["weights"].rest
+    assert cards(at)["weights"]["weights"].rest["stamp"] != plain["stamp"]
+    no_exception(button.click().run())
+    assert cards(at)["weights"]["weights"].rest["stamp"] == plain["stamp"]
+    assert not [button for button in at.button if button.key == "unpaint"]
+
+
+@pytest.mark.parametrize(("cell", "rule"), [("masked.0.3", "painted_may"), ("masked.1.0", "painted_may_not")])
+def test_a_painted_cell_says_that_it_is_one(cell, rule):
+    at = app(HOME, painted="ADBA", cell=cell)
+    row, column = cell.split(".")[1:]
+    mask = say("rule.name.alone", mask="causal")
+    expected = say(f"rule.mask.{rule}", mask=mask, query=int(row) + 1, key=int(column) + 1)
+    assert any(block.value == expected for block in at.markdown)

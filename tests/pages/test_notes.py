@@ -1,0 +1,78 @@
+"""The sentence under a figure says nothing that the figure does not show."""
+
+import re
+
+import numpy as np
+import pytest
+
+from tests.support.app import HOME, app, computed, figures
+
+RANDOM = {"preset": "random"}
+
+
+def note(at, id: str) -> str:
+    return figures(at)[id].rest["note"]
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found.replace("−", "-")) for found in re.findall(r"[-−]?\d+(?:\.\d+)?(?:e[-−+]?\d+)?", text)]
+
+
+def test_the_story_is_told_in_a_sentence():
+    said = note(app(HOME), "weights")
+    assert "creature" in said
+    assert re.search(r"0?\.50 on .fluffy.", said)
+    assert re.search(r"0?\.50 on .blue.", said)
+
+
+SAID = [
+    {},
+    {"mask": "full", "positions": "none"},
+    {"preset": "notebook"},
+    RANDOM | {"text": "a b\nc d e f g", "sentence": 2, "last": 3},
+    RANDOM | {"text": " ".join(map(str, range(23))), "dropout": 0.3, "mask": "full"},
+]
+
+
+@pytest.mark.parametrize("link", SAID, ids=str)
+def test_every_weight_in_the_sentence_is_in_the_figure(link):
+    at, shown = app(HOME, **link), computed(**link)
+    weights, keys = np.nan_to_num(figures(at)["weights"].z), shown.tokens
+    told = re.findall(r"(0?\.\d\d|1\.00) on .(.+?)[’'\"]", note(at, "weights"))
+    assert told
+    query = re.search(r"[‘'\"](.+?)[’'\"]", note(at, "weights"))[1]
+    rows = [row for row, token in zip(weights, keys[-len(weights) :], strict=True) if token == query]
+    assert any({(f"{row[keys.index(key)]:.2f}", key) for _, key in told} == set(told) for row in rows)
+
+
+@pytest.mark.parametrize("link", SAID, ids=str)
+def test_every_spread_in_a_sentence_is_that_of_the_figure(link):
+    for id, sent in figures(app(HOME, **link)).items():
+        if id in ("x", "w_q", "queries", "values", "output", "projected"):
+            low, high, spread = numbers(sent.rest["note"])[:3]
+            found = (sent.z.min(), sent.z.max(), sent.z.std())
+            np.testing.assert_allclose((low, high, spread), found, rtol=0, atol=0.0051, err_msg=id)
+
+
+def test_the_hidden_pairs_are_counted():
+    at = app(HOME, **RANDOM, text="a b c d e\nf g", sentence=2, mask="window", width=1)
+    hidden = figures(at)["mask"].z == 0
+    told = numbers(note(at, "mask"))
+    assert told[:2] == [hidden.sum(), hidden.size]
+    assert told[2] == hidden.all(-1).sum() == 3
+
+
+def test_the_dropped_weights_are_counted():
+    at = app(HOME, dropout=0.3)
+    kept, seen = figures(at)["kept"].z, figures(at)["mask"].z == 1
+    p, dropped, pairs = numbers(note(at, "kept"))[:3]
+    assert (p, dropped, pairs) == (0.3, ((kept == 0) & seen).sum(), seen.sum())
+
+
+def test_the_scaled_scores_say_by_what_they_were_divided():
+    at = app(HOME, **RANDOM, d_model=36, heads=4)
+    assert {9.0, 3.0} <= set(numbers(note(at, "scaled")))
+    at.session_state["scale"] = "d_k"
+    assert 9.0 in numbers(note(at.run(), "scaled"))
+    at.session_state["scale"] = "sqrt_d_model"
+    assert 6.0 in numbers(note(at.run(), "scaled"))

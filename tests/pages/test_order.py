@@ -1,0 +1,81 @@
+"""The page on order: shuffled rows are the rows of the sentence, until a mask or positions tell places apart."""
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from tests.pages.test_masks import own_figures, table
+from tests.support.app import app, computed, decoded, no_exception
+
+TEXT = {"preset": "random", "text": "one two three four five six seven\neight nine ten"}
+
+
+def sides(at, id: str) -> list[np.ndarray]:
+    figures = own_figures(at)
+    return [np.nan_to_num(decoded(figures[f"{id}-{side}"])) for side in ("sentence", "shuffled", "back")]
+
+
+def differences(at) -> np.ndarray:
+    return np.array([[float(cell) for cell in row[1:]] for row in table(at, "Without positions")[2:]])
+
+
+@pytest.mark.parametrize(
+    "link", [{}, TEXT, TEXT | {"sentence": 2}, {"preset": "random", "shuffle": 99, "head": 3, "scale": "d_k"}], ids=str
+)
+def test_only_the_order_changes(link):
+    at = app("order", **link)
+    for id in ("weights", "projected"):
+        sentence, shuffled, back = sides(at, id)
+        assert (sentence == back).all()
+        assert (shuffled != sentence).any()
+        assert sorted(map(max, shuffled)) == sorted(map(max, sentence))
+    assert float(own_figures(at)["projected-back"]["note"].rpartition(": ")[2].rstrip(".")) <= 1e-15
+
+
+@pytest.mark.parametrize("link", [{"order_mask": "causal"}, {"order_positions": True}], ids=str)
+def test_a_mask_and_positions_break_it(link):
+    at = app("order", **link)
+    for id in ("weights", "projected"):
+        sentence, _, back = sides(at, id)
+        shown = float(own_figures(at)[f"{id}-back"]["note"].rpartition(": ")[2].rstrip("."))
+        assert shown == pytest.approx(np.abs(back - sentence).max(), rel=0.06)
+        assert shown > 0.05
+
+
+@pytest.mark.parametrize("link", [{}, TEXT, {"d_model": "33", "heads": 3, "d_k": "13", "bias": True}], ids=str)
+def test_the_table_has_one_cell_in_which_nothing_breaks(link):
+    found = differences(app("order", **link))
+    assert found.shape == (2, 2)
+    assert found[0, 0] <= 1e-15
+    assert (found.flatten()[1:] > 0.05).all()
+
+
+def test_what_would_tell_places_apart_elsewhere_is_left_out_here():
+    plain = own_figures(app("order"))
+    other = app("order", mask="window", positions="sinusoidal", last=3, dropout=0.5, painted="AA", preset="notebook")
+    assert own_figures(other) == plain
+    labels = {widget.label: widget.disabled for widget in (*other.selectbox, *other.slider)}
+    assert {name: labels[name] for name in ("Mask", "Positions", "Dropout p", "Window width")} == dict.fromkeys(
+        ("Mask", "Positions", "Dropout p", "Window width"), True
+    )
+
+
+def test_a_single_word_has_one_order():
+    at = app("order", text="alone", order_mask="causal", order_positions=True)
+    assert no_exception(at)
+    assert (differences(at) == 0).all()
+
+
+def test_torch_makes_the_drawn_output_of_the_shuffled_sentence():
+    shown = computed(preset="random", mask="full")
+    layer = nn.MultiheadAttention(16, 4, bias=False, batch_first=True).requires_grad_(False)
+    flat = [shown.trace[id].value.transpose(-2, -1).flatten(0, 1) for id in ("w_q", "w_k", "w_v")]
+    layer.in_proj_weight.copy_(torch.cat(flat))
+    layer.out_proj.weight.copy_(shown.trace["w_o"].value.T)
+    figures = own_figures(app("order"))
+    moved = figures["projected-shuffled"]["labels"]["query"]
+    assert sorted(moved) == sorted(shown.tokens) != moved
+    x = torch.stack([shown.trace["x"].value[0, shown.tokens.index(token)].clone() for token in moved])
+    expected, _ = layer(x[None], x[None], x[None])
+    np.testing.assert_allclose(decoded(figures["projected-shuffled"]), expected[0].numpy(), rtol=0, atol=1e-5)

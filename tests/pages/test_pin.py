@@ -1,0 +1,93 @@
+"""A screen that is pinned: where it can be, how it travels, how the sides are swapped, and what a damaged one opens."""
+
+import pytest
+
+from pages.shell.i18n import say
+from pages.shell.state.config import Config
+from tests.pages.test_compare import SCREEN, differs, opened, pin
+from tests.pages.test_masks import own_figures
+from tests.support.app import HOME, app, no_exception
+
+
+@pytest.mark.parametrize("page", [HOME, "masks", "dropout", "compare"])
+def test_a_screen_is_pinned_where_it_is_changed(page):
+    at = app(page, scale="none", dropout=0.3, painted="AB")
+    assert at.button(key="pin").label == say("pin.pin")
+    at.button(key="pin").click().run()
+    assert no_exception(at)
+    screen = Config(scale="none", dropout=0.3, painted="AB")
+    assert Config.unbundled(at.session_state["pinned"]) == screen
+    assert at.button(key="pin").label == say("pin.done")
+    at.session_state["scale"] = "d_k"
+    assert not at.run().button(key="pin").disabled
+    assert Config.unbundled(at.session_state["pinned"]) == screen
+
+
+@pytest.mark.parametrize("page", ["heads", "cross_attention", "experiments", "order", "scaling", "one_query"])
+def test_nothing_is_pinned_where_less_than_the_screen_is_shown(page):
+    at = app(page)
+    assert "pin" not in [button.key for button in at.button]
+
+
+def test_the_sides_are_swapped_and_swapped_back():
+    b = {"preset": "random", "text": "a & b = c%\n猫", "head": 2, "mask": "causal & window", "width": 3}
+    at = opened({"scale": "d_k"}, b)
+    before = {name: at.session_state[name] for name in Config(**b).values() if name in at.session_state}
+    at.button(key="pin-swap").click().run()
+    assert no_exception(at)
+    assert Config.unbundled(at.session_state["pinned"]) == Config(**b)
+    assert at.session_state["scale"] == "d_k"
+    assert at.session_state["preset"] == "story"
+    at.button(key="pin-swap").click().run()
+    assert {name: at.session_state[name] for name in before} == before
+    assert at.session_state["pinned"] == pin({"scale": "d_k"})
+
+
+def test_the_button_leads_to_the_comparison_with_what_was_pinned():
+    at = app(HOME, scale="none")
+    at.button(key="pin").click().run()
+    at.session_state["scale"] = "d_k"
+    at.run()
+    at.button(key="pin-go").click().run()
+    assert no_exception(at)
+    assert at.title[0].value == say("page.compare.title")
+    assert differs(at) == {say("control.scale.label"): ("none", "d_k")}
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "banana",
+        "",
+        "&&&=&%",
+        "pinned=preset%3Drandom",
+        "preset",
+        "text=" + "x" * 70_000,
+        "heads=1e999&d_model=-5&dropout=nan",
+        "[1]",
+        "<img src=x onerror=alert(1)>",
+        "text=%00%1b&preset=random",
+        "a=b" * 30_000,
+        "mask=%F0%9F&lang=xx",
+    ],
+    ids=lambda raw: raw[:20],
+)
+def test_a_damaged_side_opens_the_nearest_screen_and_says_so(raw):
+    at = app("compare", pinned=raw)
+    assert no_exception(at)
+    held = at.session_state["pinned"]
+    assert held == Config.unbundled(held).bundled() != raw
+    assert len(at.toast) == 1
+    assert "`pinned`" in at.toast[0].value
+    assert {"weights-A", "weights-B"} <= set(own_figures(at))
+    again = app("compare", pinned=held)
+    assert again.session_state["pinned"] == held
+    assert not again.toast
+
+
+@pytest.mark.parametrize("page", [HOME, "masks", "heads", "order"])
+def test_the_pinned_side_travels_unseen(page):
+    screen = pin(SCREEN)
+    at = app(page, pinned=screen)
+    assert at.text_input(key="pinned").value == screen
+    assert not at.toast

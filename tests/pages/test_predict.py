@@ -1,0 +1,140 @@
+"""Questions come before their figures; they may be answered, rightly or wrongly, or skipped, and nothing is blocked."""
+
+import re
+import tomllib
+from functools import cache
+
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import LANGUAGES, catalogue, say
+from tests.support.app import PAGES, ROOT, app, computed, figures, no_exception
+
+BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
+FIXED = {"question", "right", "why"}
+
+
+@cache
+def opened(page: str) -> AppTest:
+    return app(page, **BRIEF.get(page, {}))
+
+
+def asked(page: str) -> list[str]:
+    return [radio.key.removeprefix("predicted-") for radio in opened(page).radio if radio.key.startswith("predicted-")]
+
+
+QUESTIONS = [(page, question) for page in PAGES for question in asked(page)]
+each_question = pytest.mark.parametrize(("page", "question"), QUESTIONS, ids=[question for _, question in QUESTIONS])
+
+
+def answers(question: str) -> dict[str, str]:
+    prefix = f"predict.{question}."
+    ids = {id.removeprefix(prefix): text for id, text in catalogue("en").items() if id.startswith(prefix)}
+    return {answer: text for answer, text in ids.items() if answer not in FIXED}
+
+
+def after(page: str, question: str, choice: str) -> str:
+    """What the page says more than before once a choice is made."""
+    at = app(page, **BRIEF.get(page, {}))
+    before = {markdown.value for markdown in at.markdown}
+    at.radio(key=f"predicted-{question}").set_value(choice).run()
+    assert no_exception(at)
+    return "\n".join(markdown.value for markdown in at.markdown if markdown.value not in before)
+
+
+def test_every_question_of_the_catalogue_is_asked_once():
+    questions = {id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.count(".") == 2}
+    assert sorted(question for _, question in QUESTIONS) == sorted(questions)
+
+
+# The stops of the lecture that leads through all pages, and where each of its questions is asked to a single reader.
+STOPS = {
+    1: [("walkthrough", "creature")],
+    2: [("walkthrough", "sums")],
+    3: [("walkthrough", "forest")],
+    4: [("order", "order")],
+    5: [("masks", "future")],
+    6: [("masks", "empty"), ("masks", "padding"), ("masks", "polarity")],
+    7: [("scaling", "factor"), ("scaling", "refuted")],
+    8: [("scaling", "top")],
+    9: [("scaling", "gradient")],
+    10: [("scaling", "race")],
+    11: [("heads", "heads"), ("dropout", "row_sums")],
+}
+
+
+def test_what_the_lecture_asks_the_pages_ask_too():
+    lecture = tomllib.loads((ROOT / "pages" / "shell" / "lectures" / "tour.toml").read_text(encoding="utf-8"))
+    assert list(STOPS) == list(range(1, len(lecture["stop"]) + 1))
+    assert {place for places in STOPS.values() for place in places} <= set(QUESTIONS)
+
+
+@pytest.mark.parametrize(("page", "question"), [("walkthrough", "creature"), ("walkthrough", "forest")])
+def test_a_question_about_the_story_is_asked_of_the_story_alone(page, question):
+    assert question in asked(page)
+    other = app(page, preset="random")
+    assert f"predicted-{question}" not in [radio.key for radio in other.radio]
+    assert "predicted-sums" in [radio.key for radio in other.radio]
+
+
+def of_story(query: str, **link: str) -> dict[str, float]:
+    """The weights of a query of the story, by key."""
+    shown = computed(**link)
+    row = shown.trace["weights"].value[0, 0, shown.tokens.index(query)]
+    return dict(zip(shown.tokens, row.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("link", [{}, {"mask": "full"}, {"positions": "none"}], ids=str)
+def test_the_answer_about_the_creature_is_that_of_the_figures(link):
+    weights = of_story("creature", **link)
+    assert {token for token, weight in weights.items() if abs(weight - 0.5) < 0.02} == {"fluffy", "blue"}
+
+
+def test_the_answer_about_the_forest_is_that_of_the_figures():
+    without, with_them = of_story("forest", positions="none"), of_story("forest")
+    assert {f"{without[name]:.2f}" for name in ("fluffy", "blue", "verdant")} == {"0.32"}
+    for language in LANGUAGES:
+        assert re.findall(r"0\.\d+", say("predict.forest.why", language)) == ["0.32", f"{with_them['verdant']:.2f}"]
+    other = app(positions="none")
+    assert figures(other)["weights"].z[7, [1, 2, 6]] == pytest.approx(without["verdant"])
+    assert "(./?positions=none)" in say("predict.forest.why")
+
+
+def test_the_answer_about_half_of_the_weights_is_that_of_dropout():
+    """All kept: twice as much; and rows that are really drawn lie between nothing and that."""
+    shown = computed(preset="random", dropout=0.5)
+    sums = shown.trace["dropped"].value.sum(-1)
+    torch.testing.assert_close(
+        shown.trace["dropped"].value[shown.trace["kept"].value],
+        2 * shown.trace["weights"].value[shown.trace["kept"].value],
+    )
+    assert 0 <= sums.min() < 0.9
+    assert 1.1 < sums.max() <= 2
+
+
+@each_question
+def test_a_question_offers_its_answers_and_a_way_out_and_none_is_chosen(page, question):
+    radio = opened(page).radio(key=f"predicted-{question}")
+    assert radio.value is None
+    assert radio.options == [*answers(question).values(), say("predict.show")]
+    assert say(f"predict.{question}.right") in answers(question)
+
+
+@each_question
+def test_the_answer_is_judged_and_explained(page, question):
+    right = say(f"predict.{question}.right")
+    wrong = next(answer for answer in answers(question) if answer != right)
+    why = say(f"predict.{question}.why")
+    assert after(page, question, right) == f"**{say('predict.right')}** {why}"
+    assert after(page, question, wrong) == f"**{say('predict.wrong')}** {why}"
+    assert after(page, question, "") == why
+
+
+def test_an_answer_is_remembered_for_the_visit():
+    at = opened("masks")
+    radio = at.radio(key="predicted-future")
+    radio.set_value("neither").run()
+    at.switch_page("../../pages/walkthrough.py").run()
+    at.switch_page("../../pages/masks.py").run()
+    assert at.radio(key="predicted-future").value == "neither"

@@ -1,0 +1,171 @@
+"""The spread of a dot product on its page: the tables of the package, the formula, captions that say what is shown."""
+
+import re
+
+import pytest
+from numpy.testing import assert_allclose
+
+from attention.experiments.distributions import DISTRIBUTIONS
+from attention.experiments.dot_products import Pairs
+from attention.experiments.variance import histograms, sweep, variances
+from pages.shell.i18n import say
+from pages.shell.sections.scaling import common, theory, variance
+from pages.shell.state.page_controls import Laboratory
+from tests.support import seeded
+from tests.support.app import charts
+from tests.support.lab import RAW, SCALED, numbers, opened, said
+
+
+@pytest.mark.parametrize("link", [{}, {"distribution": "laplace", "sigma_q": 0.5, "mu_k": 1.0, "lab_seed": 3}], ids=str)
+def test_the_dots_are_the_variances_of_the_package(link):
+    lab = Laboratory(**link)
+    table = variances(sweep(lab.pairs, common.D_KS, 4096, generator=seeded(lab.lab_seed)))
+    drawn = charts(opened(**link))["variance"]["series"]
+    for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
+        rows = table[table["scale"] == scale]
+        assert_allclose(drawn[name]["x"], rows["d_k"])
+        assert_allclose(drawn[name]["y"], rows["variance"], rtol=1e-5)
+        assert_allclose(drawn[name]["high"] - drawn[name]["y"], 2 * rows["variance_error"], rtol=1e-3)
+        assert_allclose(drawn[say("lab.variance.theory", scale=name)]["y"], rows["variance_theory"], rtol=1e-5)
+
+
+def test_moving_d_k_moves_the_mark_and_not_the_noise():
+    first, second = charts(opened(d=64))["variance"], charts(opened(d=256))["variance"]
+    assert first["chart"]["series"] == second["chart"]["series"]
+    assert [mark["x"] for mark in first["chart"]["marks"]] == [64]
+    assert [mark["x"] for mark in second["chart"]["marks"]] == [256]
+
+
+@pytest.mark.parametrize("d", [1, 16, 64, 4096])
+def test_the_caption_says_by_what_the_spread_grows(d):
+    series = charts(opened(d=d))["variance"]["series"][RAW]
+    at = dict(zip(series["x"].tolist(), series["y"].tolist(), strict=True))
+    note = charts(opened(d=d))["variance"]["note"]
+    assert numbers(note)[:3] == pytest.approx([d, at[d], d], rel=5e-3)
+    if d >= 4:
+        low, high, factor = numbers(note.split("From")[1])[:3]
+        assert (low, high) == (d // 4, d)
+        assert factor == pytest.approx((at[d] / at[d // 4]) ** 0.5, rel=5e-3)
+
+
+def test_the_caption_counts_the_dots_that_are_near_the_theory():
+    for draw in (0, 1, 2, 3):
+        drawn = charts(opened(lab_seed=draw))["variance"]
+        series = drawn["series"][RAW]
+        theory = drawn["series"][say("lab.variance.theory", scale=RAW)]["y"]
+        inside = int(((series["low"] <= theory) & (theory <= series["high"])).sum())
+        assert f"{inside} of {len(theory)} dots" in drawn["note"]
+
+
+def test_the_histogram_has_one_axis_for_both():
+    drawn = charts(opened(d=256))["histogram"]["series"]
+    swept = sweep(Pairs(), common.D_KS, 4096, generator=seeded(0))
+    table = histograms(swept, 256)
+    assert_allclose(drawn[RAW]["x"], drawn[SCALED]["x"])
+    for name, scale in ((RAW, "none"), (SCALED, "sqrt_d_k")):
+        assert_allclose(drawn[name]["y"], table[scale] / table[scale].max(), rtol=1e-5)
+
+
+def test_without_a_fourth_moment_there_is_no_error_bar():
+    drawn = charts(opened(distribution="t5", correlation=0.5))["variance"]
+    assert say("lab.variance.no_band") in drawn["note"]
+    assert "low" not in drawn["series"][RAW]
+
+
+def test_correlation_is_told_with_what_is_left_after_scaling():
+    text = said(opened(correlation=0.3))
+    told = next(line for line in text.splitlines() if "scaled mean" in line)
+    d, mean, theory = numbers(told.split("At d_k")[1])[:3]
+    assert (d, theory) == (4096, pytest.approx(0.3 * 64, rel=5e-3))
+    assert mean == pytest.approx(theory, abs=0.1)
+    assert say("lab.variance.centred") in said(opened())
+    assert say("lab.variance.centred") not in text
+
+
+SPREAD, CORRELATED = r"\sigma_q^2 \sigma_k^2", r"\sigma_q^2 \sigma_k^2 (1 + \rho^2 (\kappa - 2))"
+
+KEYS, QUERIES = r"\sigma_q^2 \mu_k^2", r"\sigma_k^2 \mu_q^2"
+
+ALL = {"correlation": 0.9, "mu_q": 1.0, "mu_k": -2.0, "sigma_q": 4.0, "distribution": "t5", "d": "4096"}
+
+FORMULAS = [
+    ({}, [SPREAD]),
+    ({"mu_k": -1.5}, [SPREAD, KEYS]),
+    ({"mu_q": 0.5, "sigma_k": 2.0}, [SPREAD, QUERIES]),
+    ({"correlation": -0.3}, [r"\sigma_q^2 \sigma_k^2 (1 + \rho^2)"]),
+    ({"correlation": 0.3, "distribution": "uniform"}, [CORRELATED]),
+    (ALL, [CORRELATED, KEYS, QUERIES, r"2 \rho \sigma_q \sigma_k \mu_q \mu_k"]),
+]
+
+
+def sides(lines: tuple[str, ...]) -> list[str]:
+    """What stands behind each sign of equality."""
+    return re.split(r" ?= ", "".join(lines))[1:]
+
+
+def evaluated(latex: str) -> float:
+    return float(eval(latex.replace(r"\cdot", "*").replace("^", "**").replace("{", "(").replace("}", ")")))
+
+
+@pytest.mark.parametrize(("link", "terms"), FORMULAS, ids=str)
+def test_the_formula_has_the_terms_that_count_and_their_numbers(link, terms):
+    lab = Laboratory(**link)
+    mean, variance_of = theory.formulas(lab.pairs, int(lab.d))
+    symbols, values, result = sides(variance_of)
+    assert symbols == rf"d_k \, ({' + '.join(terms)})"
+    assert evaluated(values) == pytest.approx(lab.pairs.variance(int(lab.d)))
+    assert evaluated(result) == pytest.approx(lab.pairs.variance(int(lab.d)), rel=5e-4)
+    assert "e+" not in "".join(variance_of)
+    assert evaluated(sides(mean)[-1]) == pytest.approx(lab.pairs.mean(int(lab.d)), rel=5e-4)
+    shown = "".join(latex.value for latex in opened(**link).latex)
+    assert all(line in shown for line in (*mean, *variance_of))
+
+
+@pytest.mark.parametrize(
+    ("link", "row"),
+    [
+        ({"mu_k": 1.0}, 64),
+        ({"mu_q": 1.0}, 128),
+        ({"mu_q": 1.0, "mu_k": 1.0}, 128),
+        ({"mu_k": 1.0, "correlation": 0.5}, 64),
+    ],
+    ids=str,
+)
+def test_a_mean_of_the_keys_cancels_and_one_of_the_queries_does_not(link, row):
+    text = said(opened(**link))
+    within, _, over_all = numbers(text.split("Among independent keys")[1])[:3]
+    # Published: 128 within a row against 192 over all, where both means are 1.
+    assert (within, over_all) == (row, 64 * (1 + ("mu_q" in link) + ("mu_k" in link)))
+    assert (say("lab.variance.key_mean") in text) == ("mu_k" in link)
+    assert (say("lab.variance.query_mean") in text) == ("mu_q" in link)
+    assert (say("lab.variance.centred") in text) == (len(link) == 1)
+
+
+def test_a_matrix_shows_how_wrong_the_naive_error_bar_is():
+    drawn = charts(opened(matrix=True, d=4))["matrix"]
+    naive, exact = (drawn["series"][say(f"lab.variance.{name}")]["y"] for name in ("naive", "exact"))
+    assert (exact > naive).all()
+    # 64 x 64 scores at d_k = 4: .127 against .029.
+    assert exact[2] == pytest.approx(0.127, abs=5e-4)
+    assert naive[2] == pytest.approx(0.029, abs=5e-4)
+    inside = [int(found) for found in re.findall(r"(\d+)(?:\.\d)?% (?:are )?within", drawn["note"])]
+    assert inside[0] < 60 < 85 < inside[1]
+    assert "matrix" not in charts(opened())
+    assert "matrix" not in charts(opened(matrix=True, correlation=0.2))
+    assert any(say("lab.variance.no_pairs") == info.value for info in opened(matrix=True, correlation=0.2).info)
+
+
+def test_two_thirds_of_the_small_experiments_are_below_what_the_puzzled_one_found():
+    drawn = charts(opened())["two_by_two"]
+    found = numbers(drawn["note"])
+    assert found[0] == pytest.approx(63, abs=5)
+    mean, error = re.search(r"mean is ([\d.]+) ± ([\d.]+)", drawn["note"]).groups()
+    assert abs(float(mean) - 2) < float(error)
+    counts = drawn["series"][say("lab.variance.draws")]["y"]
+    beyond = int(re.search(r"(\d+) of 1000 lie", drawn["note"])[1])
+    assert counts.sum() + beyond == variance.DRAWS
+
+
+@pytest.mark.parametrize("distribution", DISTRIBUTIONS)
+def test_every_distribution_can_be_drawn(distribution):
+    assert "dots" in {one["style"] for one in charts(opened(distribution=distribution))["variance"]["chart"]["series"]}

@@ -1,0 +1,166 @@
+"""No combination of the controls breaks a page or puts a NaN into the record."""
+
+import itertools
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from numpy.testing import assert_allclose
+from torch.nn.functional import scaled_dot_product_attention
+
+from attention.inputs.edits import MATRICES
+from attention.masks import CORNERS, MASKS
+from pages.shell.state.config import KNOBS, SCALES
+from pages.shell.state.typed_numbers import PRESETS
+from tests.support.app import HOME, app, computed, edited, figures, no_exception, recorded
+
+# In the order of the code for painted cells.
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+TEXTS = (
+    "alone",
+    "one two three four five six seven",
+    "\n".join(" ".join(["word"] * n) for n in (7, 1, 2, 13, 3, 5, 11, 4)),
+    "\n".join(" ".join(f"w{i}" for i in range(n)) for n in (64, 1)),
+    " ".join(["same"] * 64),
+    "[PAD]\n[PAD] [PAD]\n猫 坐 🦊 <b>",
+)
+PRODUCT = {
+    "scale": SCALES,
+    "dropout": (0.0, 0.3, 0.9),
+    "positions": KNOBS["positions"].options,
+}
+# The rest is drawn beside every combination of these: the ends of the limits and a few values between.
+DRAWN = {
+    "text": TEXTS,
+    "last": (0, 0, 1, 3, 64),
+    "corner": CORNERS,
+    "padding": (True, False),
+    # A lone cell, every cell of the first row, and the two ends of the largest square.
+    "painted": ("", "", "", "AA", "".join("A" + c for c in ALPHABET), "A___"),
+    # The place that every matrix has, a square, and the last places, which are hardly ever there.
+    "edited": (
+        "",
+        "",
+        edited(*PRESETS, **dict.fromkeys(MATRICES, ((0, 0, 0, -2.5),))),
+        edited(*PRESETS, w_k=tuple((0, i, j, (i - j) / 4) for i in range(5) for j in range(5))),
+        edited(*PRESETS, x=((7, 15, 15, 3.0), (0, 2, 1, 1e-30)), w_q=((15, 15, 15, 3.0),)),
+    ),
+    "d_model": ("1", "2", "5", "7", "16", "33", "64", "96", "512"),
+    "heads": (1, 2, 3, 5, 7, 11, 16),
+    "d_k": ("auto", "auto", "auto", "1", "7", "13", "64", "512"),
+    "d_v": ("auto", "auto", "auto", "1", "5", "11", "64", "512"),
+    "bias": (False, True),
+    "width": (1, 2, 3, 64),
+    "length": (0, 1, 5, 64),
+    "seed": (0, 1, 9999),
+    "sentence": (1, 2, 8),
+    "head": (1, 2, 16),
+    "mode": ("training", "training", "inference"),
+}
+
+
+def links(preset: str, mask: str) -> Iterator[dict[str, Any]]:
+    """Every combination of PRODUCT, twice, the same ones in every process."""
+    random = Random(f"{preset} {mask}")
+    for values in [*itertools.product(*PRODUCT.values())] * 2:
+        drawn = {name: random.choice(options) for name, options in DRAWN.items()}
+        yield {"preset": preset, "mask": mask} | dict(zip(PRODUCT, values, strict=True)) | drawn
+
+
+each_combination = pytest.mark.parametrize(
+    ("preset", "mask"), [(preset, mask) for preset in KNOBS["preset"].options for mask in MASKS]
+)
+
+
+@each_combination
+def test_no_setting_puts_a_nan_into_the_record(preset, mask):
+    for link in links(preset, mask):
+        trace = computed(**link).trace
+        for id, step in trace.items():
+            finite = step.value.isfinite()
+            if id == "masked":
+                assert torch.equal(finite, trace["mask"].value), link
+                assert (step.value[~finite] == -torch.inf).all(), link
+            else:
+                assert finite.all(), (id, link)
+
+
+@each_combination
+def test_at_every_setting_torch_makes_the_same_output(preset, mask):
+    for link in links(preset, mask):
+        trace = computed(**link).trace
+        q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
+        if "dropped" in trace:
+            expected = trace["dropped"].value @ v
+            torch.testing.assert_close(
+                trace["dropped"].value,
+                trace["weights"].value * trace["kept"].value / (1 - link["dropout"]),
+                msg=lambda text, link=link: f"{link}: {text}",
+            )
+        else:
+            expected = scaled_dot_product_attention(
+                q,
+                k,
+                v,
+                attn_mask=trace["mask"].value if "mask" in trace else None,
+                scale={
+                    "sqrt_d_k": q.shape[-1] ** -0.5,
+                    "none": 1.0,
+                    "d_k": 1 / q.shape[-1],
+                    "sqrt_d_model": trace["x"].sizes["model"] ** -0.5,
+                }[link["scale"]],
+            )
+        torch.testing.assert_close(
+            trace["output"].value,
+            expected,
+            rtol=1e-4,
+            atol=1e-4 * v.abs().max().item(),
+            msg=lambda text, link=link: f"{link}: {text}",
+        )
+
+
+@each_combination
+def test_at_every_setting_rows_sum_to_one_or_see_nothing(preset, mask):
+    for link in links(preset, mask):
+        trace = computed(**link).trace
+        weights = trace["weights"].value
+        seen = trace["mask"].value.any(-1) if "mask" in trace else torch.ones_like(weights[..., 0], dtype=torch.bool)
+        torch.testing.assert_close(weights.sum(-1), seen.float(), rtol=0, atol=1e-5)
+        if "dropped" not in trace:
+            assert trace["output"].value[~seen].count_nonzero() == 0, link
+
+
+@each_combination
+def test_the_page_shows_what_was_computed(preset, mask):
+    """A tenth of the settings, through the page: nothing raises, and nothing but hidden cells is not a number."""
+    for link in itertools.islice(links(preset, mask), tuple(MASKS).index(mask), None, 11):
+        shown = computed(**link)
+        # A link to a head or a sentence that is not there has a test of its own.
+        there = {"sentence": len(shown.inputs.tokens), "head": shown.module.heads}
+        link |= {name: min(link[name], count) for name, count in there.items()}
+        at = app(HOME, **link)
+        assert no_exception(at), link
+        for id, sent in figures(at).items():
+            hidden = np.isnan(sent.z)
+            assert "hidden" in sent.rest or not hidden.any(), (id, link)
+            rows, columns = sent.z.shape
+            expected = recorded(shown, id)[:rows, :columns][~hidden]
+            assert_allclose(sent.z[~hidden], expected, rtol=1e-4, atol=1e-6, err_msg=f"{id} {link}")
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_the_sweep_meets_every_value(name):
+    assert {link[name] for mask in MASKS for link in links("random", mask)} == set(DRAWN[name])
+
+
+def test_the_sweep_leaves_out_no_control():
+    assert {*PRODUCT, *DRAWN, "preset", "mask", "device"} == set(KNOBS)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: repr(text[:12]))
+def test_every_text_is_shown_at_every_scale(text, scale):
+    assert no_exception(app(HOME, preset="random", text=text, scale=scale, mask="full", dropout=0.3, sentence=8))

@@ -1,0 +1,134 @@
+"""The files of a screen: each holds the numbers that the screen shows, and none is made before it is asked for."""
+
+import io
+import zipfile
+from urllib.parse import parse_qsl
+
+import numpy as np
+import pytest
+import torch
+
+from attention.export.tables import as_csv
+from pages.shell.exports import downloads
+from pages.shell.i18n import say
+from pages.shell.runs.run import Run
+from pages.shell.state.config import Config
+from tests.pages.test_every_page import LINKS
+from tests.support.app import HOME, app, computed, figures, no_exception, recorded
+from tests.support.export import ROUNDING, assert_reproduces, executed, sources
+
+HOSTILE = {"preset": "random", "text": '= + - @ """ \\ \' {x} # `a` $b$ <script>\n坐 -1 ...'}
+SCREENS = LINKS | {"hostile tokens": HOSTILE}
+each_screen = pytest.mark.parametrize("screen", SCREENS)
+
+
+def shown(screen: str) -> Run:
+    return computed(**SCREENS[screen])
+
+
+@each_screen
+def test_the_script_of_a_screen_gives_its_steps_again(screen):
+    run = shown(screen)
+    namespace, _ = executed(downloads.made("script", run.config, "en"))
+    assert_reproduces(namespace["steps"], run.trace, ROUNDING[torch.float32])
+
+
+@each_screen
+def test_the_notebook_of_a_screen_gives_its_steps_again(screen):
+    run = shown(screen)
+    namespace, _ = executed(*sources(downloads.made("notebook", run.config, "en")))
+    assert_reproduces(namespace["steps"], run.trace, ROUNDING[torch.float32])
+
+
+@each_screen
+def test_the_tensors_of_a_screen_are_its_steps(screen):
+    run = shown(screen)
+    with np.load(io.BytesIO(downloads.made("npz", run.config, "en")), allow_pickle=False) as arrays:
+        assert list(arrays) == list(run.trace)
+        for id in arrays:
+            torch.testing.assert_close(torch.from_numpy(arrays[id]), run.trace[id].value, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("screen", ["default", "every step", "second sentence, third head", "hostile tokens"])
+def test_the_tables_are_of_the_sentence_and_the_head_that_are_shown(screen):
+    run = shown(screen)
+    drawn = figures(app(HOME, **SCREENS[screen]))
+    with zipfile.ZipFile(io.BytesIO(downloads.made("csv", run.config, "en"))) as archive:
+        tables = {name[3:-4]: archive.read(name).decode("utf-8-sig") for name in archive.namelist()}
+    assert list(tables) == list(run.trace)
+    for id, text in tables.items():
+        assert text == as_csv(run.trace[id], batch=run.sentence, head=run.head, labels=run.labels)
+        if id in drawn:
+            numbers = [row.split(",")[-drawn[id].z.shape[1] :] for row in text.splitlines()[1:]]
+            np.testing.assert_array_equal(np.array(numbers, dtype=np.float32), recorded(run, id))
+
+
+def opened(**link):
+    """The walkthrough with the files in sight."""
+    at = app(HOME, **link)
+    at.session_state["takeaway"] = True
+    return at.run()
+
+
+def test_a_rerun_makes_no_file(monkeypatch):
+    def refuse(*given, **named):
+        raise AssertionError("nobody asked for it")
+
+    at = opened()
+    for name in ("made", "script", "notebook", "npz", "csv_archive"):
+        monkeypatch.setattr(downloads, name, refuse)
+    assert no_exception(at.slider(key="dropout").set_value(0.3).run())
+    labels = [*(say(f"takeaway.{kind}.label") for kind in downloads.FILES), say("worksheet.label", numbers=0)]
+    assert [button.label for button in at.download_button] == labels
+    assert all(button.proto.deferred_file_id and not button.proto.url for button in at.download_button)
+
+
+def test_what_is_not_opened_is_not_sent():
+    """Every button has another address after every rerun: it would travel with every move of every slider."""
+    at = app(HOME)
+    assert not at.download_button
+    assert not at.code
+
+
+@pytest.mark.parametrize(
+    ("kind", "link", "expected"),
+    [
+        ("script", {}, "attention-story-seed0.py"),
+        ("notebook", {"preset": "notebook", "seed": 7}, "attention-notebook-seed7.ipynb"),
+        ("npz", {"preset": "random", "head": 3}, "attention-random-seed0.npz"),
+        ("csv", {"preset": "random", "seed": 3, "head": 3}, "attention-random-seed3-sentence1-head3-csv.zip"),
+    ],
+)
+def test_a_file_is_named_by_what_its_numbers_come_from(kind, link, expected):
+    assert downloads.name(kind, computed(**link)) == expected
+
+
+@each_screen
+def test_the_link_at_the_top_of_the_script_opens_the_same_screen(screen):
+    run = shown(screen)
+    link = downloads.made("script", run.config, "en").splitlines()[1].removeprefix("# /?")
+    assert Config.of(dict(parse_qsl(link, keep_blank_values=True))) == run.config
+
+
+def test_the_script_is_to_be_read_when_it_is_asked_for_and_not_before():
+    at = opened(dropout=0.1)
+    assert not at.code
+    at.toggle(key="take-preview").set_value(True).run()
+    assert no_exception(at)
+    assert [code.value for code in at.code] == [downloads.made("script", computed(dropout=0.1).config, "en").strip()]
+
+
+def test_a_script_that_is_too_long_to_be_read_says_how_long_it_is():
+    at = opened(**LINKS["large"])
+    at.toggle(key="take-preview").set_value(True).run()
+    assert no_exception(at)
+    assert not at.code
+    size = len(downloads.made("script", computed(**LINKS["large"]).config, "en")) / 1e6
+    assert say("takeaway.long", size=f"{size:,.1f} MB") in [text.value for text in at.markdown]
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [(0, "0.0 kB"), (1234, "1.2 kB"), (999_949, "999.9 kB"), (2_500_000, "2.5 MB")]
+)
+def test_sizes_are_said_as_people_say_them(size, words):
+    assert downloads._bytes(size) == words

@@ -1,0 +1,169 @@
+"""The page that is printed: what is empty on a sheet stands in its key, and whatever is typed stays text."""
+
+import time
+from dataclasses import replace
+from itertools import chain
+from xml.etree import ElementTree
+
+import pytest
+import torch
+
+from attention.export.worksheet import MOST_TOKENS
+from pages.shell.exports import downloads, worksheet
+from pages.shell.i18n import LANGUAGES, say
+from pages.shell.state.config import SCALES, Config
+from tests.support.app import HOME, app, computed, no_exception
+
+HOSTILE = "<img src=x onerror=alert(1)>\n$x$ \\frac{1}{2} `a` **b**\n\"'&amp; </td> ]]> 坐"
+SCREENS = {
+    "default": {},
+    "no mask": {"mask": "full"},
+    "no scale": {"scale": "none"},
+    "another scale": {"scale": "sqrt_d_model", "seed": 7},
+    "an empty row": {"mask": "full", "painted": "BABBBC"},
+    "two words": {"preset": "random", "text": "one two three four\n五 六", "sentence": 2},
+    "one word": {"preset": "random", "text": "one", "last": 1},
+    "last queries": {"last": 2, "corner": "lower_right"},
+}
+each_screen = pytest.mark.parametrize("screen", SCREENS)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def printed(count: int = 2, language: str = "en", **link) -> ElementTree.Element:
+    """The page, which is well-formed XML as well: no token could have closed or opened an element."""
+    return ElementTree.fromstring(worksheet.made(computed(**link).config, count, language, "/?a=b&c"))
+
+
+def within(page: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [element for element in page.iter() if element.get("class") == name]
+
+
+def texts(elements) -> list[str]:
+    return ["".join(element.itertext()) for element in elements]
+
+
+def matrices(part: ElementTree.Element) -> list[list[list[tuple[str, str]]]]:
+    """Of each matrix the rows of cells, each with its class and what stands in it."""
+    tables = [table for table in part.iter("table") if table.get("class") != "powers"]
+    rows = ([row.findall("td") for row in table.find("tbody")] for table in tables)
+    return [[[(cell.get("class", ""), cell.text or "") for cell in row] for row in table] for table in rows]
+
+
+@each_screen
+def test_what_is_empty_on_a_sheet_is_answered_in_its_key(screen):
+    page = printed(**SCREENS[screen])
+    sheets, keys = within(page, "sheet"), within(page, "key")
+    assert len(sheets) == len(keys) == 2
+    for one, key in zip(sheets, keys, strict=True):
+        asked = [matrix for matrix in matrices(one) if any(kind for row in matrix for kind, _ in row)]
+        answered = matrices(key)
+        assert len(asked) == len(answered) >= 7
+        for question, answer in zip(asked, answered, strict=True):
+            for before, after in zip(chain(*question), chain(*answer), strict=True):
+                assert before in ((after[0], after[1]), ("blank", ""))
+                assert (before == ("blank", "")) == (after[0] == "answer")
+                assert after[1]
+
+
+@each_screen
+def test_the_sheets_have_the_words_the_mask_and_the_scale_of_the_screen(screen):
+    link = SCREENS[screen]
+    shown = computed(**{name: value for name, value in link.items() if name not in ("last", "corner")})
+    count = min(MOST_TOKENS, shown.inputs.lengths[shown.sentence])
+    page = printed(**link)
+    (first, _), words = within(page, "sheet"), list(shown.tokens[:count])
+    assert texts(first.iter("th"))[:count] == words
+    mask = shown.trace["mask"].of(batch=shown.sentence) if "mask" in shown.trace else torch.ones(9, 9)
+    hidden = mask[:count, :count].tolist()
+    (small,) = within(first, "small") or [None]
+    drawn = [[cell.text == "1" for cell in row] for row in small.find("tbody")] if small is not None else None
+    assert drawn == (None if all(map(all, hidden)) else hidden)
+    titles = texts(first.iter("h2"))
+    by = {"none": "c=1.", "sqrt_d_model": "c=0.7071.", "d_k": "c=0.25."}.get(shown.config.scale, "dk.")
+    assert [title for title in titles if by in title]
+    empties = [title for title in titles if "gets zeros" in title]
+    assert bool(empties) == (not all(map(any, hidden)))
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_every_scale_of_the_screen_can_be_printed(scale):
+    assert len(within(printed(scale=scale), "sheet")) == 2
+
+
+@pytest.mark.parametrize("sentence", [1, 2, 3])
+def test_whatever_is_typed_stays_text(sentence):
+    link = {"preset": "random", "sentence": sentence}
+    hostile, plain = printed(text=HOSTILE, **link), printed(text="a b c\nd e f\ng h i", **link)
+    assert [element.tag for element in hostile.iter()] == [element.tag for element in plain.iter()]
+    shown = computed(text=HOSTILE, **link)
+    assert texts(within(hostile, "sheet")[0].iter("th"))[:3] == list(shown.tokens[:3])
+    assert texts(hostile.iter("code")) == ["/?a=b&c"]
+
+
+def test_a_very_long_word_is_cut():
+    (first, *_) = texts(printed(preset="random", text="M" * 3000).iter("th"))
+    assert first == "M" * 11 + "…"
+
+
+def test_nothing_on_the_page_can_run_or_be_fetched():
+    page = printed(preset="random", text=HOSTILE)
+    assert not {"script", "img", "link", "iframe", "object"} & {element.tag for element in page.iter()}
+    (policy,) = [meta.get("content") for meta in page.iter("meta") if meta.get("http-equiv")]
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'"
+    assert not [name for element in page.iter() for name in element.attrib if name.startswith("on")]
+
+
+@each_language
+def test_it_speaks_the_language_it_is_asked_for(language):
+    page = printed(language=language)
+    assert page.get("lang") == say("app.language", language)
+    assert texts(page.iter("title")) == [f"{say('worksheet.title', language)} 0–1"]
+    assert say("worksheet.key_lead", language) in texts(page.iter("p"))
+    others = [one for one in LANGUAGES if one != language]
+    assert not any(say("worksheet.key_lead", other) in texts(page.iter("p")) for other in others)
+
+
+def test_sheets_are_numbered_from_the_seed_on_and_each_is_the_same_in_any_pile():
+    three, alone = printed(3, seed=41), printed(1, seed=43)
+    numbers = [say("worksheet.number", number=number) for number in (41, 42, 43)]
+    assert texts(key.find("h2") for key in within(three, "key")) == numbers
+    assert matrices(within(three, "sheet")[2]) == matrices(within(alone, "sheet")[0])
+    assert matrices(within(three, "sheet")[0]) != matrices(within(three, "sheet")[1])
+
+
+@pytest.mark.parametrize(("asked", "made"), [(0, 1), (1, 1), (40, 40), (10**9, 40)])
+def test_there_are_as_many_as_a_room_has_students_and_no_more(asked, made):
+    assert len(within(printed(asked), "sheet")) == made
+
+
+def test_forty_sheets_are_made_within_a_second():
+    config = computed().config
+    worksheet.made(config, 1, "en", "")
+    start = time.process_time()
+    worksheet.made(config, 40, "en", "")
+    assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("seed", "count", "name"), [(0, 1, "attention-worksheet-0.html"), (7, 40, "attention-worksheet-7-46.html")]
+)
+def test_the_file_is_named_by_its_sheets(seed, count, name):
+    assert worksheet.name(replace(Config(), seed=seed), count) == name
+
+
+def test_the_button_is_behind_the_line_that_opens_and_follows_the_number():
+    assert "take-sheets" not in {number.key for number in app(HOME).number_input}
+    at = app(HOME)
+    at.session_state["takeaway"] = True
+    at.run().number_input(key="take-sheets").set_value(30).run()
+    assert no_exception(at)
+    button = at.download_button(key="take-worksheet")
+    assert (button.label, button.proto.deferred_file_id != "") == (say("worksheet.label", numbers="0–29"), True)
+
+
+@each_language
+def test_a_script_speaks_the_language_it_is_asked_for(language):
+    """A click is answered in a thread that knows no visitor: the language must come with the button."""
+    text = downloads.made("script", computed().config, language)
+    assert text.startswith(f"# {say('takeaway.heading', language)}\n")
+    assert f"# {say('step.weights.title', language)}: " in text

@@ -1,0 +1,45 @@
+"""Twenty people at once: none of them changes what another sees."""
+
+import asyncio
+import urllib.parse
+from random import Random
+
+from benchmarks.visitor import Visitor
+from tests.support.app import HOME, PAGES, awaited
+from tests.support.random_screens import screen
+
+COUNT, MOVES = 20, 1
+
+
+async def seen(base: str, index: int) -> list[list[str]]:
+    """All numbers that a visitor has on the screen, on arrival and after each move."""
+    page, random = PAGES[index % len(PAGES)], Random(index)
+    query = urllib.parse.urlencode(screen(page, index))
+    visitor = Visitor(base, f"{'' if page == HOME else page}?{query}")
+    await visitor.arrive()
+    found = [await still(visitor)]
+    # What the laboratory computes for seconds is not moved to where it takes longer.
+    while page != "scaling" and len(found) <= MOVES:
+        await visitor.move(random)
+        found.append(await still(visitor))
+    assert not visitor.failed
+    await visitor.leave()
+    return found
+
+
+async def still(visitor: Visitor) -> list[str]:
+    while visitor.is_training():
+        await visitor.lap()
+    return visitor.figures()
+
+
+def test_each_of_twenty_sees_what_they_see_alone(server):
+    async def together() -> list[list[list[str]]]:
+        return await asyncio.gather(*(seen(server, index) for index in range(COUNT)))
+
+    crowd = awaited(together())
+    for index, found in enumerate(crowd):
+        assert found == awaited(seen(server, index)), f"visitor {index} on {PAGES[index % len(PAGES)]}"
+    # They are not all the same visitor.
+    assert len({str(found) for found in crowd}) == COUNT
+    assert all(len(figures) > 1 for found in crowd for figures in found)

@@ -1,0 +1,172 @@
+"""What stands between the files and the network: packed once, sent in pieces, nothing for who has gone."""
+
+import asyncio
+import gzip
+import random
+import threading
+
+import brotli
+import pytest
+
+from pages.shell.server.compression import Compressed
+from tests.support.app import awaited
+
+BODY = random.Random(7).randbytes(300_007)
+SCOPE = {
+    "type": "http",
+    "method": "GET",
+    "path": "/assets/plot/a.js",
+    "query_string": b"",
+    "headers": [(b"accept-encoding", b"gzip")],
+}
+
+
+def sent(app, **scope) -> list[dict]:
+    """What goes out for one question to an app, or to a `Compressed`."""
+    compressed, found = app if isinstance(app, Compressed) else Compressed(app), []
+
+    async def send(message: dict) -> None:
+        found.append(message)
+
+    async def nothing() -> dict:
+        return {"type": "http.disconnect"}
+
+    awaited(compressed(SCOPE | scope, nothing, send))
+    return found
+
+
+async def large(scope, receive, send) -> None:
+    headers = [(b"content-type", b"text/javascript"), (b"etag", b'"1"'), (b"accept-ranges", b"bytes")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": BODY})
+
+
+async def silent(scope, receive, send) -> None:
+    """As Starlette answers somebody who has gone."""
+
+
+def test_a_large_file_goes_in_pieces_that_are_the_whole():
+    start, *pieces = sent(large)
+    assert start["status"] == 200
+    headers = dict(start["headers"])
+    packed = b"".join(piece["body"] for piece in pieces)
+    assert headers[b"content-encoding"] == b"gzip"
+    assert b"accept-ranges" not in headers
+    assert int(headers[b"content-length"]) == len(packed)
+    assert gzip.decompress(packed) == BODY
+    assert [piece["more_body"] for piece in pieces] == [True] * (len(pieces) - 1) + [False]
+    assert max(len(piece["body"]) for piece in pieces) <= 65_536 < len(packed)
+
+
+def test_who_has_gone_is_sent_nothing():
+    assert sent(silent) == []
+
+
+class Asked:
+    """An app that counts what it is asked. status: how it answers."""
+
+    def __init__(self, status: int = 200, headers=((b"content-type", b"text/css"), (b"etag", b'"7"'))) -> None:
+        self.paths, self.status, self.headers = [], status, list(headers)
+
+    async def __call__(self, scope, receive, send) -> None:
+        self.paths.append(scope["path"])
+        assert not {b"accept-encoding", b"if-none-match"} & {name for name, _ in scope["headers"]}
+        await asyncio.sleep(0)
+        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+        await send({"type": "http.response.body", "body": b"a" * 2000})
+
+
+@pytest.mark.parametrize("taken", [b"br", b"gzip", b"identity"])
+def test_the_second_visitor_is_answered_from_memory(taken):
+    asked = Asked()
+    compressed = Compressed(asked)
+    first, second = (sent(compressed, headers=[(b"accept-encoding", taken)]) for _ in range(2))
+    assert first == second
+    assert len(asked.paths) == 1
+
+
+@pytest.mark.parametrize("held", [b'"7"', b'W/"7"', b'"1", "7"'])
+def test_what_the_browser_has_is_not_sent(held):
+    compressed = Compressed(Asked())
+    for _ in range(2):
+        start, body = sent(compressed, headers=[(b"accept-encoding", b"br"), (b"if-none-match", held)])
+        assert start["status"] == 304
+        assert {name for name, _ in start["headers"]} == {b"etag", b"vary"}
+        assert not body.get("body")
+    start, *_ = sent(compressed, headers=[(b"accept-encoding", b"br"), (b"if-none-match", b'"8"')])
+    assert start["status"] == 200
+
+
+def test_what_is_missing_is_not_kept():
+    asked = Asked(404)
+    compressed = Compressed(asked)
+    for _ in range(2):
+        start, body = sent(compressed)
+        assert (start["status"], body["body"]) == (404, b"a" * 2000)
+    assert len(asked.paths) == 2
+
+
+def test_no_more_is_kept_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr("pages.shell.server.compression.MOST", 5_000)
+    asked = Asked()
+    compressed = Compressed(asked)
+    for name in "abcab":
+        sent(compressed, path=f"/static/{name}.css", headers=[])
+    assert [path[8] for path in asked.paths] == list("abcab")
+    assert sum(len(kept.body) for kept in compressed._kept.values()) <= 5_000
+
+
+def test_only_whole_files_are_kept():
+    part = [(b"range", b"bytes=0-1")]
+    for scope in ({"path": "/masks"}, {"method": "POST"}, {"headers": part}):
+        compressed = Compressed(silent)
+        assert sent(compressed, **scope) == []
+        assert not compressed._kept
+
+
+def test_a_room_that_comes_together_is_answered_by_one_reading():
+    asked = Asked()
+    compressed = Compressed(asked)
+
+    async def nothing() -> dict:
+        return {"type": "http.disconnect"}
+
+    async def visit() -> list[dict]:
+        found = []
+
+        async def send(message: dict) -> None:
+            found.append(message)
+
+        await compressed(SCOPE, nothing, send)
+        return found
+
+    async def together() -> list[list[dict]]:
+        return await asyncio.gather(*(visit() for _ in range(7)))
+
+    first, *others = awaited(together())
+    assert gzip.decompress(first[1]["body"]) == b"a" * 2000
+    assert others == [first] * 6
+    assert len(asked.paths) == 1
+
+
+@pytest.mark.parametrize(("large", "better"), [(1000, True), (10**9, False)])
+def test_a_large_file_is_packed_better_once_its_first_visitor_has_it(monkeypatch, large, better):
+    text = " ".join(random.Random(7).choices(["query", "key", "value", "head", "mask"], k=30_011)).encode()
+    monkeypatch.setattr("pages.shell.server.compression.LARGE", large)
+    monkeypatch.setattr("pages.shell.server.compression.LATER", 0.01)
+
+    async def texts(scope, receive, send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/css")]})
+        await send({"type": "http.response.body", "body": text})
+
+    compressed = Compressed(texts)
+    bodies = []
+    for _ in range(2):
+        start, *pieces = sent(compressed, headers=[(b"accept-encoding", b"br")])
+        bodies.append(b"".join(piece["body"] for piece in pieces))
+        assert int(dict(start["headers"])[b"content-length"]) == len(bodies[-1])
+        for thread in threading.enumerate():
+            if thread.name.startswith("pack "):
+                thread.join(30)
+    assert [brotli.decompress(body) for body in bodies] == [text, text]
+    assert (len(bodies[1]) < len(bodies[0])) is better

@@ -1,0 +1,78 @@
+"""A chart on its way to the browser: every number and every word arrives, and whatever is new has a new stamp."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n.numbers import apart, digits, share
+from tests.support.app import points
+
+CURVE = Series("measured", [1, 2, 5], [0.5, np.nan, -3.0], low=[0.25, np.nan, -4.0], high=[1.0, np.nan, 0.0])
+CHART = Chart("id", "title", [CURVE], Axis("x"), Axis("y"), "note")
+
+
+def test_the_numbers_arrive():
+    (sent,) = CHART.sent()["chart"]["series"]
+    found = points(sent)
+    for name, expected in {"x": CURVE.x, "y": CURVE.y, "low": CURVE.low, "high": CURVE.high}.items():
+        np.testing.assert_array_equal(found[name], np.array(expected, dtype="<f4"))
+
+
+def test_a_series_without_a_band_sends_none():
+    (sent,) = replace(CHART, series=[Series("bare", [1], [2])]).sent()["chart"]["series"]
+    assert {"low", "high"} & set(sent) == set()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(CHART, series=[replace(CURVE, y=[0.5, np.nan, -3.5])]),
+        replace(CHART, series=[replace(CURVE, low=[0.0, np.nan, -4.0])]),
+        replace(CHART, series=[replace(CURVE, name="theory")]),
+        replace(CHART, series=[replace(CURVE, style="dots")]),
+        replace(CHART, series=[replace(CURVE, colour=1)]),
+        replace(CHART, series=[CURVE, CURVE]),
+        replace(CHART, x=Axis("x", log=True)),
+        replace(CHART, y=Axis("y", range=(0, 1))),
+        replace(CHART, y=Axis("y", ticks=(0, 1))),
+        replace(CHART, marks=[(2, "here")]),
+    ],
+)
+def test_whatever_is_drawn_differently_has_another_stamp(other):
+    """The browser redraws by the stamp alone."""
+    assert other.sent()["stamp"] != CHART.sent()["stamp"]
+    assert CHART.sent()["stamp"] == replace(CHART).sent()["stamp"]
+
+
+@pytest.mark.parametrize(
+    ("number", "read"),
+    [
+        (0.0, "0"),
+        (1.0, "1"),
+        (-2.5, "−2.5"),
+        (64.489, "64.5"),
+        (4130.2, "4130"),
+        (-0.000123, "−0.000123"),
+        (6.94e-6, "6.94 · 10⁻⁶"),
+        (1.23456e12, "1.23 · 10¹²"),
+        (float("inf"), "∞"),
+        (-float("inf"), "−∞"),
+        (float("nan"), "–"),
+    ],
+)
+def test_numbers_are_written_as_people_read_them(number, read):
+    assert digits(number) == read
+
+
+@pytest.mark.parametrize(("part", "read"), [(0, "0%"), (1, "100%"), (0.63, "63%"), (0.0625, "6.2%"), (0.973, "97.3%")])
+def test_shares_are_per_cent(part, read):
+    assert share(part) == read
+
+
+@pytest.mark.parametrize(
+    ("far", "read"), [(0, "0"), (5.6e-17, "5.6e-17"), (2e-4, "2.0e-04"), (0.34, "0.34"), (3.51, "3.51")]
+)
+def test_a_difference_says_whether_it_is_rounding(far, read):
+    assert apart(far) == read

@@ -1,0 +1,241 @@
+"""A screen is the same in every language: its controls, its numbers and its link; only the words differ."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from attention.inputs.presets import STORY
+from attention.inputs.tokens import tokenize
+from pages.shell.i18n import LANGUAGES, catalogue, listed, say
+from pages.shell.state.fields import Choice
+from pages.shell.state.page_controls import EVERY, CrossAttention
+from tests.support.app import HOME, PAGES, app, deep, figures, no_exception
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+CONTEXT = CrossAttention.context
+BRIEF = {"race_d": "4", "race_seeds": 1, "race_steps": "50"}
+# Two sentences, every step, a note above the figures, a query that sees nothing.
+SHARED = {
+    "preset": "random",
+    "text": "one two three four\nfive",
+    "d_model": "17",
+    "heads": 3,
+    "bias": True,
+    "dropout": 0.3,
+    "mask": "window",
+    "width": 1,
+    "sentence": 2,
+}
+WIDGETS = ("selectbox", "slider", "select_slider", "toggle", "number_input", "text_area", "text_input", "radio")
+# Numbers of a figure that brings its words along: its stamp is that of the words, too.
+NUMBERS = ("x", "y", "low", "high")
+# Where a figure keeps what it says.
+TOLD = {"axes", "chapters", "ui", "title", "text", "note", "tag", "name", "marks", "labels"}
+each_page = pytest.mark.parametrize("page", PAGES)
+each_other = pytest.mark.parametrize("language", OTHERS)
+
+
+def link(page: str) -> dict[str, Any]:
+    return deep(page, SHARED) | (BRIEF if page == "scaling" else {})
+
+
+@cache
+def opened(page: str, language: str) -> AppTest:
+    at = app(page, lang=language, **link(page))
+    assert no_exception(at)
+    return at
+
+
+def sent(at: AppTest) -> list[dict[str, Any]]:
+    return [json.loads(component.proto.json) for component in at.get("bidi_component")]
+
+
+def drawn(at: AppTest) -> list[dict[str, Any]]:
+    """The figures of a page without their words; not those of the race, which goes on while they are read."""
+    cards = [card for payload in sent(at) for card in payload.get("cards", ())]
+    return [bare(card) for card in cards if card["id"] not in ("accuracy", "loss")]
+
+
+def bare(card: dict[str, Any]) -> dict[str, Any]:
+    if "chart" in card:
+        series = [{name: one.get(name) for name in NUMBERS} for one in card["chart"]["series"]]
+        return {"id": card["id"], "series": series}
+    if "vectors" in card:
+        return {"id": card["id"], "vectors": card["vectors"]}
+    return {name: card.get(name) for name in ("id", "stamp", "shape", "range", "size", "sets", "hidden")}
+
+
+def held(at: AppTest) -> dict[str, Any]:
+    """What the controls hold, by key; of those without one there is nothing to keep."""
+    return {one.key: one.value for kind in WIDGETS for one in at.get(kind) if one.key and one.key != "lang"}
+
+
+def texts(at: AppTest) -> set[str]:
+    """Every text that a page shows: what stands beside the figures, the labels of controls, what the figures got."""
+    kinds = ("title", "header", "subheader", "markdown", "caption", "info", "warning", "success", "error")
+    beside = [block.value for kind in kinds for block in at.get(kind)]
+    controls = [text for kind in WIDGETS for one in at.get(kind) for text in (one.label, one.proto.help)]
+    answers = [option for radio in at.radio for option in radio.options]
+    buttons = [button.label for button in at.button]
+    comments = [comment for code in at.code for comment in re.findall("#(.*)", code.value)]
+    return {
+        *beside,
+        *controls,
+        *answers,
+        *buttons,
+        *comments,
+        *(text for payload in sent(at) for text in strings(payload)),
+    }
+
+
+def strings(value: Any, told: bool = False) -> Iterator[str]:
+    """What a payload says: without numbers, formulas, ids and styles."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from strings(item, told or name in TOLD)
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item, told)
+    elif told and isinstance(value, str) and not value.startswith("<math"):
+        yield value
+
+
+def latin(text: str) -> set[str]:
+    """The words of a text in Latin letters; code, formulas, addresses and names such as d_model are none."""
+    return set(
+        re.findall(r"(?<![\w.])[A-Za-z]{3,}(?![\w.]*[_.]\w)", re.sub(r"`[^`]*`|\$[^$]*\$|\]\([^)]*\)", " ", text))
+    )
+
+
+def english(at: AppTest, language: str, tokens: str) -> set[str]:
+    """The words of the English catalogue that a page says in another language: not those that this one has as well, or
+    that are ids of controls or tokens of visitors."""
+    known = {word for text in catalogue(language).values() for word in latin(text)}
+    ids = {word for knob in EVERY.values() if isinstance(knob, Choice) for id in knob.options for word in latin(id)}
+    words = {word for text in catalogue("en").values() for word in latin(text)}
+    said = {word for text in texts(at) for word in latin(text)}
+    return said & words - known - ids - latin(tokens)
+
+
+@each_other
+@each_page
+def test_titles_captions_and_figures_speak_the_language(page, language):
+    at = opened(page, language)
+    assert at.title[0].value == say(f"page.{page}.title", language)
+    said = texts(at)
+    assert say(f"page.{page}.lead", language) in said
+    assert say("control.lang.label", language) in said
+    assert say("control.lang.help", language) in said
+    assert not {text for id, text in catalogue("en").items() if text != catalogue(language)[id] and text in said}
+
+
+@each_other
+@each_page
+def test_no_word_is_left_in_english(page, language):
+    """By words, so that a sentence with numbers in it, or one that no catalogue knows, is found as well."""
+    tokens = " ".join([STORY, CONTEXT, say("padded.example", "en"), *map(str, link(page).values())])
+    assert english(opened(page, "en"), language, tokens)
+    assert english(opened(page, language), language, tokens) == set()
+
+
+@each_other
+@each_page
+def test_the_screen_does_not_depend_on_the_language(page, language):
+    english, other = opened(page, "en"), opened(page, language)
+    assert len(drawn(english)) > 0
+    assert drawn(other) == drawn(english)
+    assert held(other) == held(english)
+
+
+@each_other
+@each_page
+def test_switching_the_language_keeps_the_screen(page, language):
+    at = app(page, **link(page))
+    figures_before, held_before = drawn(at), held(at)
+    parameters = {name: value for name, value in at.query_params.items() if name != "lang"}
+    at.selectbox(key="lang").select(language).run()
+    assert no_exception(at)
+    assert say(f"page.{page}.lead", language) in texts(at)
+    assert drawn(at) == figures_before
+    assert held(at) == held_before
+    assert {name: value for name, value in at.query_params.items() if name != "lang"} == parameters
+    at.selectbox(key="lang").select("en").run()
+    assert say(f"page.{page}.lead", "en") in texts(at)
+    assert drawn(at) == figures_before
+
+
+@each_other
+def test_an_answer_given_outlives_a_switch_of_the_language(language):
+    at = app("one_query", lang="en")
+    at.radio(key="predicted-length").set_value("sharper").run()
+    assert any(say("predict.length.why", "en") in block.value for block in at.markdown)
+    at.selectbox(key="lang").select(language).run()
+    assert at.radio(key="predicted-length").value == "sharper"
+    assert any(say("predict.length.why", language) in block.value for block in at.markdown)
+
+
+def rules(language: str) -> set[str]:
+    """How a number may come about, with whatever stands in the holes."""
+    texts = (text for id, text in catalogue(language).items() if id.startswith("rule."))
+    return {".+".join(map(re.escape, re.split(r"\{\{\w+\}\}", text))) for text in texts}
+
+
+@each_other
+@pytest.mark.parametrize(
+    "cell", ["weights.1.0", "masked.0.1", "mask.1.1", "kept.0.0", "dropped.1.1", "x.0.0", "w_q.1.1"]
+)
+def test_a_cell_is_explained_in_the_language(cell, language):
+    screen = SHARED | {"sentence": 1}
+    without, at = app(HOME, lang=language, **screen), app(HOME, lang=language, cell=cell, **screen)
+    assert no_exception(at)
+    said = texts(at) - texts(without)
+    assert {say("cell.close", language), say("cell.latex", language)} <= said | {box.label for box in at.expander}
+    assert [text for text in said if any(re.fullmatch(rule, text) for rule in rules(language))]
+    assert english(at, language, str(SHARED["text"])) == set()
+
+
+@pytest.mark.parametrize("wanted", ["xx", "", "EN", "zh-CN", "../en", "zh\n", "<b>zh</b>", "🦊", "a" * 5000, "None"])
+@each_page
+def test_a_language_that_there_is_not_settles(page, wanted):
+    at = app(page, lang=wanted)
+    assert no_exception(at)
+    assert at.selectbox(key="lang").value in ("auto", *LANGUAGES)
+    assert at.title[0].value in {say(f"page.{page}.title", language) for language in LANGUAGES}
+
+
+def test_a_language_that_there_is_not_is_english():
+    at = app(HOME, lang="xx")
+    assert at.title[0].value == say("page.walkthrough.title", "en")
+    assert at.selectbox(key="lang").value == "auto"
+
+
+@each_other
+def test_a_text_without_spaces_falls_into_characters_and_the_page_says_so(language):
+    text = "GPT模型好"
+    at = app(HOME, lang=language, preset="random", text=text)
+    (labels,) = [payload["labels"] for payload in sent(at) if "labels" in payload]
+    assert tuple(labels["key"]) == tokenize(text)[0] == ("GPT", "模", "型", "好")
+    assert say("note.divided", language) in [warning.value for warning in at.warning]
+    assert figures(at)["weights"].z.shape == (4, 4)
+    apart = app(HOME, lang=language, preset="random", text="GPT 模 型 好")
+    assert not apart.warning
+    assert drawn(apart) == drawn(at)
+
+
+def test_a_context_that_is_taken_apart_is_named():
+    at = app("cross_attention", lang="en", text="one two", context="一二")
+    assert [warning.value for warning in at.warning] == [say("note.of_context", "en", note=say("note.divided", "en"))]
+
+
+def test_parts_are_joined_as_the_language_writes_them():
+    assert [listed("comma", "abc"), listed("semicolon", "ab"), listed("sentence", ["A.", "B."])] == [
+        "a, b, c",
+        "a; b",
+        "A. B.",
+    ]
+    assert listed("comma", ["{{first}}", "$x$"]) == "{{first}}, $x$"

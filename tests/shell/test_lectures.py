@@ -1,0 +1,142 @@
+"""Lectures are data: every stop shows its screen, hides its answer, and can be explored and come back to."""
+
+import re
+from functools import cache
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import plain, say
+from pages.shell.lectures.format import in_language, lecture, pages
+from pages.shell.state.page_controls import EVERY, LECTURES, default
+from pages.shell.state.url import written
+from tests.support import refused
+from tests.support.app import PAGES, app, cards, charts, no_exception
+
+STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
+each_stop = pytest.mark.parametrize(("name", "number"), STOPS, ids=[f"{name} {number}" for name, number in STOPS])
+
+
+@cache
+def at_stop(name: str, number: int) -> AppTest:
+    at = app(None, lecture=name, stop=number)
+    assert no_exception(at)
+    return at
+
+
+@each_stop
+def test_a_stop_shows_its_page_and_its_screen(name, number):
+    at, stop = at_stop(name, number), lecture(name).stops[number - 1]
+    assert at.title[0].value == say(f"page.{stop.page}.title")
+    for control in EVERY:
+        if control not in ("lang", "lecture", "stop", "present"):
+            assert at.session_state[control] == stop.screen.get(control, default(control)), control
+
+
+@each_stop
+def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
+    at, stop = app(None, lecture=name, stop=number), lecture(name).stops[number - 1]
+    texts = "\n".join(markdown.value for markdown in at.markdown)
+    assert plain(in_language(stop.question, "en")) in texts
+    assert all(plain(in_language(choice, "en")) in texts for choice in stop.choices)
+    assert not at.success
+    at.button(key="lecture-reveal").click().run()
+    assert plain(in_language(stop.answer, "en")) in at.success[0].value
+    at.button(key="lecture-reveal").click().run()
+    assert not at.success
+
+
+@each_stop
+def test_the_speaker_has_what_to_look_at_and_the_answer_at_hand(name, number):
+    stop, texts = lecture(name).stops[number - 1], [markdown.value for markdown in at_stop(name, number).markdown]
+    for part in (stop.look, stop.notes, stop.answer):
+        assert not part or plain(in_language(part, "en")) in texts
+
+
+@each_stop
+def test_a_stop_points_at_a_figure_that_is_there(name, number):
+    stop = lecture(name).stops[number - 1]
+    if stop.figure:
+        at = at_stop(name, number)
+        assert stop.figure in {*charts(at), *(id for chapter in cards(at).values() for id in chapter)}
+
+
+@pytest.mark.parametrize("name", LECTURES)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_shipped_lecture_speaks_every_language(name, language):
+    on = lecture(name)
+    texts = [on.title, *(t for stop in on.stops for t in (stop.question, stop.answer, stop.look, *stop.choices))]
+    assert all(isinstance(text, str) or text.get(language) for text in texts)
+
+
+def test_the_pages_of_a_stop_are_the_pages():
+    assert list(pages()) == PAGES
+
+
+def test_an_unknown_lecture_is_an_error():
+    with refused(f"unknown lecture 'x'; one of {', '.join(LECTURES)}"):
+        lecture("x")
+
+
+@pytest.mark.parametrize("text", ["a *b* _c_ `d` $e$ [f](g) <h> # 1. ~i~ :red[j] |k| \\l &amp; !m", "猫 坐"])
+def test_what_a_lecture_says_is_text(text):
+    at = AppTest.from_function(_written, kwargs={"text": plain(text)}).run()
+    escaped = re.sub(r"\\(.)", r"\1", at.markdown[0].value)
+    assert escaped == text
+    assert not re.search(r"(?<!\\)[*_`$\[\]<>|~]", at.markdown[0].value)
+
+
+def _written(text: str) -> None:
+    import streamlit as st
+
+    st.markdown(text)
+
+
+def test_exploring_a_stop_and_coming_back_restores_it():
+    name, number = STOPS[0]
+    at = app(None, lecture=name, stop=number)
+    stop = lecture(name).stops[number - 1]
+    before = {control: at.session_state[control] for control in EVERY}
+    at.session_state["lab_seed"] = 41
+    at.session_state["mask"] = "window"
+    at.run()
+    at.button(key="lecture-restore").click().run()
+    assert {control: at.session_state[control] for control in EVERY} == before
+    assert at.title[0].value == say(f"page.{stop.page}.title")
+
+
+def test_a_link_from_the_middle_of_exploring_keeps_its_own_screen():
+    at = app("scaling", lecture="sqrt_d_k", stop=1, lab_seed=41)
+    assert at.session_state["lab_seed"] == 41
+    assert at.session_state["stop"] == 1
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_the_buttons_lead_from_the_first_stop_to_the_last_and_back(name):
+    at, last = app(None, lecture=name), len(lecture(name).stops)
+    assert at.button(key="lecture-previous").disabled
+    for number in range(2, last + 1):
+        at.button(key="lecture-next").click().run()
+        assert at.session_state["stop"] == number
+        assert no_exception(at)
+    assert at.button(key="lecture-next").disabled
+    at.button(key="lecture-previous").click().run()
+    assert at.session_state["stop"] == last - 1
+    at.button(key="lecture-end").click().run()
+    assert "lecture-next" not in [button.key for button in at.button]
+
+
+def test_a_stop_beyond_the_end_is_the_last_one():
+    name = LECTURES[0]
+    last = len(lecture(name).stops)
+    at = app(None, lecture=name, stop=99)
+    assert no_exception(at)
+    assert at.button(key="lecture-next").disabled
+    assert at.session_state["stop"] == last
+
+
+def test_written_values_of_a_screen_open_by_link():
+    for name in LECTURES:
+        for stop in lecture(name).stops:
+            for control, value in stop.screen.items():
+                assert EVERY[control].nearest(written(value), default(control)) == value

@@ -1,0 +1,114 @@
+"""Every stop claims what its answer says, and its figures, its tables and the race hold it."""
+
+import math
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+from attention.experiments.race import Race, State, train
+from pages.shell.lectures.format import in_language, lecture
+from tests.shell.test_lectures import at_stop, each_stop
+from tests.support.app import app, cards, charts, figures, no_exception
+
+
+@each_stop
+def test_the_figures_hold_what_the_answer_claims(name, number):
+    stop = lecture(name).stops[number - 1]
+    assert stop.claims
+    for claim in stop.claims:
+        found = claimed(name, number, claim)
+        assert any(holds(claim, value) for value in found), (claim, found)
+
+
+def holds(claim: Mapping[str, Any], value: float) -> bool:
+    """A claim is a value, as near as it is printed or `within` a share of it, or what a number is above or below."""
+    if "value" not in claim:
+        return claim.get("above", -math.inf) < value < claim.get("below", math.inf)
+    wanted = claim["value"]
+    near = abs(value - wanted) <= max(0.0051, claim.get("within", 0) * abs(wanted))
+    return near or (math.isnan(wanted) and math.isnan(value))
+
+
+def claimed(name: str, number: int, claim: Mapping[str, Any]) -> list[float]:
+    """The numbers that a claim speaks of, on the screen of its stop or, with page or screen, on another."""
+    if "race" in claim:
+        return raced(claim)
+    stop = lecture(name).stops[number - 1]
+    if "page" in claim or "screen" in claim:
+        at = app(claim.get("page", stop.page), **claim.get("screen", stop.screen))
+        assert no_exception(at)
+        return shown(at, claim)
+    return shown(at_stop(name, number), claim)
+
+
+def raced(claim: Mapping[str, Any]) -> list[float]:
+    """The mean accuracy after a step over three seeds; `against` another race, the largest difference of a loss."""
+    states = list(zip(*(trained(tuple(claim["race"].items()), seed) for seed in range(3)), strict=True))
+    if "against" not in claim:
+        return [float(np.mean([state.accuracy for state in states[claim["step"]]]))]
+    others = zip(*(trained(tuple(claim["against"].items()), seed) for seed in range(3)), strict=True)
+    pairs = [pair for one, other in zip(states, others, strict=True) for pair in zip(one, other, strict=True)]
+    return [max(abs(one.loss - other.loss) for one, other in pairs)]
+
+
+@cache
+def trained(settings: tuple[tuple[str, Any], ...], seed: int) -> tuple[State, ...]:
+    return tuple(train(Race(seed=seed, **dict(settings))))
+
+
+def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
+    """A cell or a sum of a figure, a cell of a table, a point of a chart, or the numbers of a caption."""
+    if "figure" in claim:
+        drawn = cards(at)[claim["chapter"]] if "chapter" in claim else figures(at)
+        z = drawn[claim["figure"]].z
+        if "seen" in claim:
+            return [float((~np.isnan(z[claim["seen"]])).sum())]
+        z = np.nan_to_num(z)
+        if "row_sum" in claim:
+            return [float(z[claim["row_sum"]].sum())]
+        if "column_sum" in claim:
+            return [float(z[:, claim["column_sum"]].sum())]
+        return [float(z[claim["row"], claim["column"]])]
+    if "column" in claim:
+        return table_cell(at, claim["row"], claim["column"])
+    if "chart" in claim:
+        series = charts(at)[claim["chart"]]["series"][claim["series"]]
+        return [float(y) for x, y in zip(series["x"], series["y"], strict=True) if x == claim["x"]]
+    return numbers(charts(at)[claim["note"]]["note"])
+
+
+def table_cell(at: AppTest, row: str, column: str) -> list[float]:
+    """The numbers in the cell of the one table that has this column, in the row that begins so."""
+    texts = [markdown.value for markdown in at.markdown if markdown.value.startswith("|")]
+    tables = [[[cell.strip() for cell in line[1:-1].split("|")] for line in text.splitlines()] for text in texts]
+    (found,) = [table for table in tables if column in table[0]]
+    (line,) = [line for line in found if line[0] == row]
+    return numbers(line[found[0].index(column)])
+
+
+def numbers(text: str) -> list[float]:
+    """All numbers of a text, NaN among them; without their signs."""
+    return [float(found.replace(",", "")) for found in re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e[+-]\d+)?", text)]
+
+
+# What an answer writes with a digit and does not measure: a formula, or what its question and its screen have given.
+GIVEN = re.compile(r"exp\(0\)|1/√\S+|1/d_k|\^\(\S+\)|F\.\S+")
+
+
+@each_stop
+def test_every_number_of_an_answer_is_claimed_or_given(name, number):
+    stop = lecture(name).stops[number - 1]
+    values = [one for claim in stop.claims for one in (claim.get("value"), claim.get("above"), claim.get("below"))]
+    known = [value for value in values if value is not None]
+    for language in ("en", "zh"):
+        asked = [in_language(text, language) for text in (stop.question, *stop.choices)]
+        given = numbers(" ".join([*asked, *map(str, stop.screen.values())]))
+        for text in re.findall(r"\d[\d,]*(?:\.\d+)?", GIVEN.sub("", in_language(stop.answer, language))):
+            (said,) = numbers(text)
+            half = 0.5001 * 10.0 ** -len(text.partition(".")[2])
+            near = any(abs(said - value * unit) <= half for value in known for unit in (1, 100))
+            assert near or said in given, f"{language}: {text}"

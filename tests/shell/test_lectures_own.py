@@ -1,0 +1,81 @@
+"""A lecture of one's own: screens that are saved as its stops, and a file that is opened on the page."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import plain, say
+from pages.shell.lectures.format import read
+from pages.shell.lectures.recorder import file
+from pages.shell.state.page_controls import EVERY
+from tests.shell.test_lecture_files import GOOD, refusal
+from tests.support.app import app, no_exception
+
+
+class TestOwn:
+    def saved(self) -> AppTest:
+        at = app("masks", mask="window", width=5, text="one <b>two</b>\nthree", preset="random")
+        at.button(key="lecture-save").click().run()
+        at.switch_page("../../pages/scaling.py").run()
+        at.session_state["d"] = "1024"
+        at.run()
+        at.button(key="lecture-save").click().run()
+        assert no_exception(at)
+        return at
+
+    def test_screens_are_saved_as_stops_of_a_file_that_can_be_opened(self):
+        on = read(file("My lecture", self.saved().session_state["lecture_saved"]))
+        first, second = on.stops
+        assert first.page == "masks"
+        assert first.screen == {"preset": "random", "text": "one <b>two</b>\nthree", "mask": "window", "width": 5}
+        assert second.page == "scaling"
+        assert second.screen["d"] == "1024"
+
+    @pytest.mark.parametrize("hostile", ['"""', "\\", "\x7f", "'''\n[[stop]]", "猫 🦊 \u2028", "{{x}}"])
+    def test_any_value_comes_back_as_it_was(self, hostile):
+        text = EVERY["text"].nearest(hostile, "")
+        on = read(file(hostile, [{"page": "masks", "screen": {"text": text}, "cell": hostile}]))
+        assert on.title == on.stops[0].cell == hostile
+        assert on.stops[0].screen == {"text": text}
+
+    def opened(self, content: bytes, **parameters) -> AppTest:
+        at = app("masks", **parameters)
+        at.file_uploader(key="lecture-upload").upload("lecture.toml", content, "application/toml").run()
+        assert no_exception(at)
+        return at
+
+    def test_a_file_that_is_opened_is_presented(self):
+        text = GOOD.replace("masks", "heads") + 'question = "What is <b>this</b>?"\nscreen = { heads = 7 }\n'
+        at = self.opened(text.encode())
+        assert at.title[0].value == say("page.heads.title")
+        assert at.session_state["heads"] == 7
+        assert any(plain("What is <b>this</b>?") in markdown.value for markdown in at.markdown)
+
+    def test_another_file_begins_at_its_own_first_stop(self):
+        at = self.opened(GOOD.replace("masks", "heads").encode())
+        other = GOOD.replace("masks", "order").encode()
+        at.file_uploader(key="lecture-upload").set_value(("other.toml", other, "application/toml")).run()
+        assert no_exception(at)
+        assert at.title[0].value == say("page.order.title")
+
+    @pytest.mark.parametrize(
+        ("content", "reason"),
+        [
+            (GOOD.replace("masks", "nowhere").encode(), "line 4: unknown page 'nowhere'"),
+            (b"#\n\xff\xfe", "line 2: it is not text"),
+            (b"a = " + b"[" * 5000, "line 1: the tables"),
+            (b"#" * 300_000, "line 1: 300000 bytes"),
+        ],
+        ids=["unknown page", "no text", "deep", "large"],
+    )
+    def test_a_broken_file_is_refused_on_the_page_and_nothing_is_lost(self, content, reason):
+        at = self.opened(content)
+        assert plain(reason) in at.error[0].value
+        assert at.title[0].value == say("page.masks.title")
+
+    def test_it_is_refused_in_the_language_of_the_visitor_whichever_that_is_later(self):
+        broken = GOOD.replace("masks", "nowhere")
+        at = self.opened(broken.encode(), lang="zh")
+        for language in ("zh", "en"):
+            at.selectbox(key="lang").set_value(language).run()
+            told = plain(refusal(broken).told(language))
+            assert at.error[0].value == say("lecture.refused", language, reason=told)

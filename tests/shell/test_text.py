@@ -1,0 +1,225 @@
+"""Everything that the screen says is in the catalogue, in every language, and the catalogue says nothing else."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from latex2mathml.converter import convert
+
+from attention.comparisons import parity
+from attention.notation import QUANTITIES
+from pages.shell.i18n import LANGUAGES, catalogue, holes, say
+from pages.shell.i18n.vocabulary import ROWS, words
+from pages.shell.state.page_controls import EVERY
+from tests.support import refused
+
+PAGES = Path(__file__).resolve().parents[2] / "pages"
+SOURCES = sorted(PAGES.rglob("*.py"))
+SCRIPTS = sorted(PAGES.rglob("*.js"))
+IDS = tuple(catalogue(LANGUAGES[0]))
+DRAWN = {row.id for row in QUANTITIES if row.axes}
+AXES = {axis for row in QUANTITIES for axis in row.axes} | {"operand", "split"}
+ANY = "[^.]+"
+
+
+def group(prefix: str) -> set[str]:
+    return {id.removeprefix(prefix).split(".")[0] for id in IDS if id.startswith(prefix)}
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+
+
+def pattern(node: ast.expr) -> str | None:
+    """The ids that a string literal, or one with holes, may stand for."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.escape(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(re.escape(part.value) if isinstance(part, ast.Constant) else ANY for part in node.values)
+    return None
+
+
+def calls(name: str) -> list[ast.Call]:
+    found = [node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [call for call in found if isinstance(call.func, ast.Name | ast.Attribute) and called(call) == name]
+
+
+def called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else call.func.attr
+
+
+SAID = [(call, wanted) for call in calls("say") if call.args and (wanted := pattern(call.args[0]))]
+
+
+@pytest.mark.parametrize("id", sorted(DRAWN))
+def test_every_step_has_a_title_and_a_sentence(id):
+    assert {f"step.{id}.title", f"step.{id}.text"} <= set(IDS)
+
+
+@pytest.mark.parametrize("axis", sorted(AXES))
+def test_every_axis_has_a_name(axis):
+    assert f"axis.{axis}" in IDS
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_control_has_a_label_and_a_help(name):
+    assert {f"control.{name}.label", f"control.{name}.help"} <= set(IDS)
+
+
+@pytest.mark.parametrize("page", [path.stem for path in PAGES.glob("*.py")])
+def test_every_page_has_a_title_and_says_what_it_is_about(page):
+    assert {f"page.{page}.title", f"page.{page}.lead"} <= set(IDS)
+
+
+def chapters() -> set[str]:
+    """The chapters that the pages name."""
+    return {
+        keyword.value.value
+        for path in PAGES.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg == "chapter"
+    }
+
+
+def reasons() -> set[str]:
+    """The reasons that the comparison documents."""
+    return set(re.findall(r"`(\w+)`", parity.against_torch.__doc__.partition("Reasons:")[2]))
+
+
+@pytest.mark.parametrize(
+    ("prefix", "wanted"),
+    [
+        ("step.", DRAWN),
+        ("axis.", AXES),
+        ("page.", {path.stem for path in PAGES.glob("*.py")}),
+        ("chapter.", chapters()),
+        ("reason.", reasons()),
+        ("control.", {*EVERY, "fixed"}),
+    ],
+)
+def test_a_group_has_exactly_the_entries_of_its_registry(prefix, wanted):
+    assert group(prefix) == wanted
+
+
+def test_the_reasons_of_the_comparison_are_those_it_documents():
+    code = ast.parse(Path(parity.__file__).read_text(encoding="utf-8"))
+    literals = {node.value for node in ast.walk(code) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    assert reasons() <= literals
+
+
+@pytest.mark.parametrize(("call", "wanted"), SAID, ids=[wanted for _, wanted in SAID])
+def test_what_is_said_has_an_entry_and_gets_the_values_for_its_holes(call, wanted):
+    """By reading the call: a text that only rare data reaches would otherwise fail before a visitor's eyes."""
+    matching = [id for id in IDS if re.fullmatch(wanted, id)]
+    assert matching
+    given = {keyword.arg for keyword in call.keywords if keyword.arg}
+    spread = any(keyword.arg is None for keyword in call.keywords)
+    needed = set().union(*(holes(catalogue(LANGUAGES[0])[id]) for id in matching))
+    assert given <= needed, "a value that no text has a place for"
+    assert spread or needed <= given
+
+
+def test_no_text_is_left_over():
+    patterns = {found for tree in trees().values() for node in ast.walk(tree) if (found := pattern(node))} - {ANY}
+    # As one expression: one at a time, each is compiled anew for each text.
+    named = re.compile("|".join(f"(?:{wanted})" for wanted in sorted(patterns)))
+    of_scripts = re.findall(r"words\.ui\.(\w+)", "".join(path.read_text(encoding="utf-8") for path in SCRIPTS))
+    unused = [id for id in IDS if not named.fullmatch(id)]
+    assert set(unused) - {f"ui.{name}" for name in of_scripts} - {f"chapter.{name}" for name in chapters()} == set()
+
+
+@pytest.mark.parametrize("name", sorted(group("ui.")))
+def test_every_word_of_the_figures_is_used_by_a_script(name):
+    assert any(f"ui.{name}" in path.read_text(encoding="utf-8") for path in SCRIPTS)
+
+
+def test_every_word_that_a_script_uses_is_there():
+    used = {name for path in SCRIPTS for name in re.findall(r"words\.ui\.(\w+)", path.read_text(encoding="utf-8"))}
+    assert used == group("ui.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestLanguage:
+    def test_it_has_the_same_texts_with_the_same_holes(self, language):
+        first, here = catalogue(LANGUAGES[0]), catalogue(language)
+        missing, unknown = sorted(set(first) - set(here)), sorted(set(here) - set(first))
+        assert not missing, f"missing: {', '.join(missing)}"
+        assert not unknown, f"not in English: {', '.join(unknown)}"
+        assert {id: holes(text) for id, text in here.items()} == {id: holes(text) for id, text in first.items()}
+
+    def test_no_text_is_empty_or_badly_spaced(self, language):
+        for id, text in catalogue(language).items():
+            assert text, id
+            assert text == " ".join(text.split()), id
+
+    def test_braces_stand_for_holes_only(self, language):
+        for id, text in catalogue(language).items():
+            outside = re.sub(r"\{\{\w+\}\}", "", text)
+            assert "{{" not in outside, id
+            assert "}}" not in outside, id
+
+    def test_dollars_come_in_pairs_around_formulas(self, language):
+        for id, text in catalogue(language).items():
+            assert text.count("$") % 2 == 0, id
+            for formula in text.split("$")[1::2]:
+                assert formula == formula.strip() != "", id
+                assert mathml(formula) is not None, id
+
+    def test_every_hole_is_filled(self, language):
+        for id, text in catalogue(language).items():
+            said = say(id, language, **{name: f"«{name}»" for name in holes(text)})
+            assert holes(said) == set(), id
+            assert all(f"«{name}»" in said for name in holes(text)), id
+
+    def test_the_figures_get_words_for_all_that_they_draw(self, language):
+        sent = words(language)
+        assert [entry["title"] for entry in sent["table"]] == [say(f"step.{row.id}.title", language) for row in ROWS]
+        assert set(ROWS) == {row for row in QUANTITIES if row.axes}
+        assert set(sent["axes"]) == AXES
+        assert set(sent["ui"]) == group("ui.")
+        assert set(sent["chapters"]) == group("chapter.")
+
+
+def test_a_value_is_put_in_as_it_is():
+    assert say("control.fixed", preset="{{preset}} $x$ \\1") == say("control.fixed", preset="¤").replace(
+        "¤", "{{preset}} $x$ \\1"
+    )
+
+
+def test_an_unknown_id_is_an_error():
+    with pytest.raises(KeyError, match=r"no\.such\.text"):
+        say("no.such.text")
+
+
+def test_a_hole_without_a_value_is_an_error():
+    with pytest.raises(KeyError, match="preset"):
+        say("control.fixed")
+
+
+def test_an_unknown_language_is_an_error():
+    with refused(f"unknown language 'xx'; one of {', '.join(LANGUAGES)}"):
+        catalogue("xx")
+
+
+@pytest.mark.parametrize("language", sorted(path.stem for path in (PAGES / "shell" / "i18n").glob("*.toml")))
+def test_every_file_of_texts_is_a_language(language):
+    assert language in LANGUAGES
+
+
+def mathml(formula: str) -> ElementTree.Element:
+    return ElementTree.fromstring(convert(formula))
+
+
+@pytest.mark.parametrize("formula", sorted({row.formula for row in QUANTITIES}))
+def test_every_formula_becomes_mathml_with_nothing_left_over(formula):
+    root = mathml(formula)
+    assert root.tag == "{http://www.w3.org/1998/Math/MathML}math"
+    shown = "".join(root.itertext())
+    assert shown.strip()
+    assert not set(shown) & set("\\{}^_$&")

@@ -1,0 +1,138 @@
+"""Pages run as Streamlit runs them, without a browser, and the numbers that they draw read off what they send."""
+
+import asyncio
+import base64
+import json
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from streamlit.testing.v1 import AppTest
+
+from attention.inputs.edits import Typed
+from pages.shell.runs.run import Run, run
+from pages.shell.state.config import DEFAULTS, Config
+from pages.shell.state.controls import Bundle
+from pages.shell.state.fields import Choice, Flag, Range
+from pages.shell.state.page_controls import ALONE, EVERY, OWN, default, settled
+from pages.shell.state.typed_numbers import Edit, text
+from pages.shell.state.url import written
+
+ROOT = Path(__file__).resolve().parents[2]
+FRAME = ROOT / "pages" / "shell" / "frame.py"
+PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
+# The page that is served at "/".
+HOME = "walkthrough"
+
+
+def another(name: str) -> Any:
+    """A value of a control that is not its default, as near to it as can be."""
+    knob, first = EVERY[name], default(name)
+    match knob:
+        case Choice(options):
+            return options[(options.index(str(first)) + 1) % len(options)]
+        case Range():
+            step = knob.step if first + knob.step <= knob.high else -knob.step
+            return type(first)(round(first + step, 6))
+        case Flag():
+            return not first
+        case Bundle():
+            return knob.of(seed=1).bundled()
+        case _:
+            return f"{first} more" if first else "more"
+
+
+def deep(page: str, shared: dict[str, Any]) -> dict[str, Any]:
+    """A link that leaves no control that only this page has at its default; with shared ones, where it draws them."""
+    own = OWN[page].knobs() if page in OWN else ()
+    return ({} if page in ALONE else shared) | {name: another(name) for name in own}
+
+
+def edited(*presets: str, **matrices: tuple[tuple[int, int, int, float], ...]) -> str:
+    """The text of a link for numbers typed over by hand: (block, row, column, number) by matrix, of some presets."""
+    places = [Typed(matrix, *one) for matrix, typed in matrices.items() for one in typed]
+    return text(Edit(preset, place) for preset in presets or ("random",) for place in places)
+
+
+def awaited(coroutine: Coroutine[Any, Any, Any]) -> Any:
+    """The result of a coroutine; in a thread of its own, because the browser's tests leave a loop running in theirs."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
+
+class Sent(NamedTuple):
+    """A figure on its way to the browser: its numbers, and all that came with them."""
+
+    z: np.ndarray
+    rest: dict[str, Any]
+
+
+def app(page: str | None = None, **parameters: Any) -> AppTest:
+    """A page (None: the one at "/") after its first run, opened by a link with these parameters."""
+    at = AppTest.from_file(str(FRAME), default_timeout=60)
+    for name, value in parameters.items():
+        at.query_params[name] = written(value)
+    return at.run() if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()
+
+
+def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
+    """Chapter to figure id to what was sent."""
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    return {
+        payload["chapter"]: {card["id"]: Sent(decoded(card), card) for card in payload["cards"] if "z" in card}
+        for payload in payloads
+        if "cards" in payload
+    }
+
+
+def figures(at: AppTest) -> dict[str, Sent]:
+    """Figure id to what was sent; a figure that is drawn twice must be the same one both times."""
+    found: dict[str, Sent] = {}
+    for chapter in cards(at).values():
+        for id, sent in chapter.items():
+            assert id not in found or found[id].rest == sent.rest
+            found[id] = sent
+    return found
+
+
+def charts(at: AppTest) -> dict[str, dict[str, Any]]:
+    """Chart id to what was sent, each series by its name with its numbers."""
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    sent = [card for payload in payloads for card in payload.get("cards", ()) if "chart" in card]
+    return {
+        card["id"]: card | {"series": {one["name"]: points(one) for one in card["chart"]["series"]}} for card in sent
+    }
+
+
+def points(series: dict[str, Any]) -> dict[str, Any]:
+    columns = {name: series[name] for name in ("x", "y", "low", "high") if name in series}
+    return series | {name: np.frombuffer(base64.b64decode(text), "<f4") for name, text in columns.items()}
+
+
+def decoded(card: dict[str, Any]) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(card["z"]), "<f4").reshape(card["shape"])
+
+
+def computed(**parameters: Any) -> Run:
+    """The run that a link with these parameters, which the controls can hold, must show."""
+    assert settled({name: written(value) for name, value in parameters.items()}) == {}
+    typed = {name: type(getattr(DEFAULTS, name))(value) for name, value in parameters.items()}
+    return run(Config(**typed))
+
+
+def recorded(shown: Run, id: str) -> np.ndarray:
+    """The matrix of a step that the sentence and the head of a run select, by name of the axis."""
+    step = shown.trace[id]
+    chosen = {
+        "batch": min(shown.config.sentence, len(shown.inputs.tokens)) - 1,
+        "head": min(shown.config.head, shown.module.heads) - 1,
+    }
+    value = step.value[tuple(chosen[axis] for axis in step.axes if axis in chosen)]
+    return np.atleast_2d(value.float().cpu().numpy())
+
+
+def no_exception(at: AppTest) -> bool:
+    assert not at.exception, [exception.value for exception in at.exception]
+    return True

@@ -1,0 +1,63 @@
+"""The picture of vectors in the browser: where a vector ends on the screen, and what a drag and its answer are."""
+
+import math
+
+from attention.inputs.plane import PLANE
+from tests.browser.test_links import held
+from tests.pages.test_one_query import expected, sent
+from tests.support.app import app
+
+# The centre of the plane and its unit on the screen, from the handle and the circle around the origin.
+PLACE = """(card) => {
+  const [svg, most] = [card.querySelector('.att-canvas svg'), card.querySelector('.att-most')];
+  const box = svg.getBoundingClientRect();
+  const read = (name) => Number(most.getAttribute(name));
+  return [box.left + read('cx'), box.top + read('cy'), read('r') / 4];
+}"""
+DEFAULT = {"q_angle": 130, "q_length": 1.5}
+# A whole number may stand there with or without its ".0".
+IN_URL = """(wanted) => {
+  const found = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('q_'));
+  return found.length === Object.keys(wanted).length && found.every(([name, value]) => Number(value) === wanted[name]);
+}"""
+
+
+def place(card, angle: float, length: float) -> tuple[float, float]:
+    """Where a vector ends on the screen."""
+    x, y, unit = card.evaluate(PLACE)
+    turned = math.radians(angle)
+    return x + unit * length * math.cos(turned), y - unit * length * math.sin(turned)
+
+
+def query(card) -> list[float]:
+    return [float(number) for number in card.get_attribute("data-query").split(",")]
+
+
+def until_answered(screen, **link) -> None:
+    """Wait until the weights are those of a query, in the picture, in the sliders and in the URL."""
+    stamp = sent(app("one_query", **link), "vectors")["stamp"]
+    screen.until(
+        "(stamp) => document.querySelector('.att-card[data-figure=vectors]')?.dataset.drawn === stamp"
+        " && !document.querySelector('.att-card[data-moving]')",
+        stamp,
+    )
+    shown = DEFAULT | link
+    assert query(screen.card("vectors")) == list(shown.values())
+    for name, value in shown.items():
+        assert float(held(screen, name)) == value
+    screen.until(IN_URL, {name: value for name, value in shown.items() if value != DEFAULT[name]})
+    labels = screen.card("vectors").locator(".att-token text").all_text_contents()
+    weights, _ = expected(link)
+    for label, token, weight in zip(labels, PLANE, weights, strict=True):
+        name, number = label.split(" ")
+        assert name == token
+        assert weight < 0.001 if number == "<0.001" else math.isclose(float(number), weight, rel_tol=0.5, abs_tol=0.006)
+
+
+def drag(screen, card, *to: tuple[float, float], release: bool = True) -> None:
+    screen.page.mouse.move(*place(card, *query(card)))
+    screen.page.mouse.down()
+    for angle, length in to:
+        screen.page.mouse.move(*place(card, angle, length), steps=3)
+    if release:
+        screen.page.mouse.up()
