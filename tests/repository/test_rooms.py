@@ -1,8 +1,10 @@
-"""Who may import whom, read off the syntax trees; a new file is covered by existing."""
+"""Who may import whom, read off the syntax trees and the scripts; a new file is covered by existing."""
 
 import ast
+import re
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,27 +12,49 @@ import pytest
 import attention
 
 ROOT = Path(__file__).resolve().parents[2]
+SHELL = ROOT / "pages" / "shell"
+SCRIPTS = SHELL / "component" / "browser"
 
-# The layers of the computation. Whatever else comes into attention/ may stand on any of them.
-CORE = {
-    "trace": set(),
-    "notation": {"trace"},
-    "checks": set(),
-    "masks": set(),
-    "device": set(),
-    "functional": {"checks", "notation", "trace"},
-    "modules": {"checks", "notation", "functional", "trace"},
+# A room of the app, and the rooms that it may import: all of them stand below it.
+APP = {
+    "i18n": "attention",
+    "component": "attention",
+    "server": "i18n attention",
+    "state": "component i18n attention",
+    "runs": "state component i18n attention",
+    "lectures": "state component i18n attention",
+    "layout": "runs lectures state component i18n attention",
+    "exports": "runs lectures state component i18n attention",
+    "sections": "layout exports runs lectures state component i18n attention",
+    "opening": "layout exports runs lectures state component i18n attention server",
+    "sidebar": "layout exports runs lectures state component i18n attention server",
+    "frame": "opening sidebar layout exports runs lectures state component i18n attention server",
+    "pages": "sections layout exports runs lectures state component i18n attention",
+    "streamlit_app": "server",
 }
-
-
-def parametrised(paths):
-    return pytest.mark.parametrize(
-        "path", [pytest.param(path, id=str(path.relative_to(ROOT))) for path in sorted(paths)]
-    )
-
-
-def in_attention(names):
-    return [ROOT / "attention" / f"{name}.py" for name in names]
+# The theory, each file on the ones before it, and the rooms of the package above it.
+THEORY = {
+    "trace": "",
+    "checks": "",
+    "masks": "",
+    "device": "",
+    "positions": "",
+    "scales": "checks",
+    "notation": "trace",
+    "functional": "checks notation trace",
+    "modules": "checks notation trace functional",
+}
+ROOMS = {
+    "explain": "trace",
+    "figures": "trace",
+    "inputs": " ".join(THEORY),
+    "analysis": " ".join(THEORY),
+    "export": " ".join(THEORY),
+    "comparisons": " ".join([*THEORY, "analysis"]),
+    "experiments": " ".join([*THEORY, "analysis"]),
+    "": " ".join(THEORY),
+}
+PACKAGE = THEORY | ROOMS
 
 
 def imports(path: Path) -> set[str]:
@@ -53,8 +77,92 @@ def whole_name(module: str, name: str) -> str:
     return f"{module}.{name}" if is_module else module
 
 
-def tops(path: Path) -> set[str]:
-    return {name.partition(".")[0] for name in imports(path)}
+def module(path: Path) -> str:
+    """The dotted name of a file, without `__init__`."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+SOURCES = [*(ROOT / "attention").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "streamlit_app.py"]
+FILES = {module(path): path for path in SOURCES}
+IMPORTS = {name: imports(path) for name, path in FILES.items()}
+
+
+def room(name: str) -> str:
+    """The room of the app that a module is in; the whole package is one."""
+    top, *rest = name.split(".")
+    if top == "pages" and rest[:1] == ["shell"]:
+        return rest[1]
+    return top
+
+
+def room_of_package(name: str) -> str:
+    return name.split(".")[1] if "." in name else ""
+
+
+def strays(of, allowed: dict[str, str], this: str, within: tuple[str, ...]) -> list[str]:
+    """What the modules of a room import from a room that is neither their own nor among those that they may import."""
+    return sorted(
+        f"{name} imports {other}"
+        for name, others in IMPORTS.items()
+        if name.startswith(within) and of(name) == this
+        for other in others
+        if other.startswith(within) and of(other) not in (this, *allowed[this].split())
+    )
+
+
+def third_parties(name: str) -> set[str]:
+    return {other.partition(".")[0] for other in IMPORTS[name]}
+
+
+def test_every_room_has_a_row():
+    ours = set(IMPORTS)
+    assert {room(name) for name in ours} == {*APP, "attention"}
+    assert {room_of_package(name) for name in ours if name.startswith("attention")} == set(PACKAGE)
+
+
+@pytest.mark.parametrize("this", APP)
+def test_a_room_of_the_app_imports_from_below(this):
+    assert strays(room, APP, this, ("attention", "pages", "streamlit_app")) == []
+
+
+@pytest.mark.parametrize("this", PACKAGE)
+def test_a_room_of_the_package_imports_from_below(this):
+    assert strays(room_of_package, PACKAGE, this, ("attention",)) == []
+
+
+def test_no_page_and_no_section_imports_another():
+    """A section is a file or a folder, named after its page; what two of them want belongs to a room below."""
+    places = {name: tuple(name.split(".")[:4]) for name in IMPORTS if room(name) in ("pages", "sections")}
+    between = [
+        f"{name} imports {other}"
+        for name, place in places.items()
+        for other in IMPORTS[name]
+        if places.get(other, place) != place and room(other) == room(name)
+    ]
+    assert between == []
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """The modules of a circle in the order of their imports, none where there is no circle."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    assert circle(IMPORTS) == []
+
+
+def test_no_script_imports_itself_by_way_of_others():
+    graph = {
+        path.name: set(re.findall(r'^(?:import|export)\b[^;]*?"\./([\w/.]+)"', path.read_text(encoding="utf-8"), re.M))
+        for path in SCRIPTS.glob("*.js")
+    }
+    assert set().union(*graph.values()) <= set(graph)
+    assert graph["mounts.js"]
+    assert circle(graph) == []
 
 
 def test_importing_the_package_loads_no_app_and_no_plots():
@@ -69,39 +177,27 @@ def test_the_public_names_are_the_promised_ones():
     assert all(hasattr(attention, name) for name in attention.__all__)
 
 
-@parametrised(in_attention(CORE))
-def test_the_computation_stands_on_torch_and_on_its_lower_layers(path):
-    ours = {name for name in imports(path) if name.partition(".")[0] == "attention"}
-    assert ours <= {f"attention.{name}" for name in CORE[path.stem]}
-    assert tops(path) - {"attention", "torch"} <= sys.stdlib_module_names
+@pytest.mark.parametrize("name", [f"attention.{name}" for name in THEORY])
+def test_the_theory_stands_on_torch_alone(name):
+    assert third_parties(name) - {"attention", "torch"} <= sys.stdlib_module_names
 
 
-@parametrised((ROOT / "attention").rglob("*.py"))
-def test_the_package_knows_no_app(path):
-    assert not tops(path) & {"streamlit", "pages", "streamlit_app", "tests", "benchmarks"}
+@pytest.mark.parametrize(
+    ("of", "foreign"),
+    [
+        ("attention", "streamlit pages streamlit_app tests benchmarks"),
+        ("pages", "plotly tests benchmarks"),
+        (r"pages\.(?!shell)", "torch numpy pandas"),
+        (r"attention(?!\.figures)", "plotly"),
+        (r"pages\.shell\.(?!server)", "starlette uvicorn"),
+    ],
+)
+def test_a_library_stays_where_it_belongs(of, foreign):
+    assert [name for name in IMPORTS if re.match(of, name) and third_parties(name) & set(foreign.split())] == []
 
 
-@parametrised((ROOT / "attention").rglob("*.py"))
-def test_only_the_figures_know_plotly_and_nobody_in_the_package_knows_the_figures(path):
-    assert "plotly" not in tops(path) or path.stem == "figures"
-    assert not any(name.startswith("attention.figures") for name in imports(path))
-
-
-@parametrised((ROOT / "pages").glob("*.py"))
-def test_a_page_imports_only_what_the_pages_share(path):
-    assert not tops(path) & {"torch", "plotly", "numpy", "pandas"}
-    others = {name for name in imports(path) if name.partition(".")[0] == "pages"}
-    assert all(name.startswith("pages.shell") for name in others)
-
-
-@parametrised((ROOT / "pages").glob("*.py"))
-def test_a_page_defines_no_functions_and_no_classes(path):
+@pytest.mark.parametrize("name", [name for name in sorted(IMPORTS) if room(name) == "pages"])
+def test_a_page_defines_no_functions_and_no_classes(name):
     defined = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-    assert not [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, defined)]
-
-
-@parametrised((ROOT / "pages" / "shell").rglob("*.py"))
-def test_the_shell_knows_no_page_and_leaves_plotly_to_the_figures(path):
-    ours = {name for name in imports(path) if name.partition(".")[0] == "pages"}
-    assert all(name.startswith("pages.shell") for name in ours)
-    assert not tops(path) & {"plotly", "tests", "benchmarks"}
+    tree = ast.parse(FILES[name].read_text(encoding="utf-8"))
+    assert not [node for node in ast.walk(tree) if isinstance(node, defined)]
