@@ -9,7 +9,7 @@ import torch
 from attention.experiments.dropout_draws import draw, row_sums
 from pages.shell.i18n import say
 from pages.shell.runs import results as computing
-from pages.shell.sections.dropout import one_draw
+from pages.shell.sections.dropout import many_draws
 from pages.shell.state.config import SEEDS
 from tests.support.app import app, cards, charts, computed, decoded, no_exception, recorded
 
@@ -169,7 +169,9 @@ def test_rows_that_see_nothing_are_no_rows_that_lost_everything():
 
 def test_what_was_drawn_is_not_drawn_again(monkeypatch):
     drawn = []
-    monkeypatch.setattr(one_draw.dropout, "draw", lambda *given, **named: drawn.append(1) or draw(*given, **named))
+    monkeypatch.setattr(
+        many_draws.dropout_draws, "draw", lambda *given, **named: drawn.append(1) or draw(*given, **named)
+    )
     at = page(dropout=0.3, seed=4242)
     for name, value in {"draw": 5, "mode": "inference"}.items():
         at.session_state[name] = value

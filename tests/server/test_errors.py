@@ -49,8 +49,8 @@ APP = """
 import sys
 sys.path.insert(0, {root!r})
 import streamlit as st
-from pages.shell import failed
-app = st.App({page!r}, on_script_error=failed.tell)
+from pages.shell.server import errors
+app = st.App({page!r}, on_script_error=errors.tell)
 """
 
 
