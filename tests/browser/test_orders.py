@@ -6,8 +6,8 @@ import pytest
 
 from pages.shell.state.config import Config
 from pages.shell.state.url import written
-from tests.support.browser import Screen
 from tests.browser.test_links import held
+from tests.support.browser import Screen
 
 pytestmark = pytest.mark.browser
 

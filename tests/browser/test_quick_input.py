@@ -7,12 +7,12 @@ import urllib.parse
 import pytest
 from playwright.sync_api import Error
 
-from pages.shell.state.url import written
 from pages.shell.lectures.format import lecture
-from tests.support.browser import Screen
-from tests.conftest import running
+from pages.shell.state.url import written
 from tests.browser.test_lectures import at_stop, opened
 from tests.browser.test_links import held
+from tests.conftest import running
+from tests.support.browser import Screen
 
 pytestmark = pytest.mark.browser
 
