@@ -2,21 +2,18 @@
 
 from pages.shell.layout import page
 from pages.shell.layout.widgets import widgets
-from pages.shell.runs.run import run
 from pages.shell.sections.experiments import axes, what_if
-from pages.shell.state.config import Config
 
-shown = run(Config.current().random().all_asking())
 page.title("experiments")
-page.ledger(shown)
-what_if.tied(shown)
+page.ledger(what_if.shown)
+what_if.tied(what_if.shown)
 what_if.heading("biased")
 page.predict("bias", "scores", "weights", "both")
 widgets("shifted", "shift")
-what_if.biased(shown)
+what_if.biased(what_if.shown)
 what_if.heading("gauge")
 widgets("basis")
-what_if.gauged(shown)
-axes.transposed(shown)
-axes.wrong_axis(shown)
-axes.wrong_d(shown)
+what_if.gauged(what_if.shown)
+axes.transposed(what_if.shown)
+axes.wrong_axis(what_if.shown)
+axes.wrong_d(what_if.shown)

@@ -2,22 +2,18 @@
 
 from pages.shell.layout import page, steps
 from pages.shell.layout.widgets import widgets
-from pages.shell.runs.run import run
 from pages.shell.sections import heads
-from pages.shell.state.config import Config
-from pages.shell.state.page_controls import Heads
 
 page.title("heads")
 widgets("fixed_d_k")
-shown = run(Heads.current().sized(Config.current().random()))
-page.ledger(shown)
+page.ledger(heads.shown)
 page.predict("heads", "same", "more", "fewer")
-steps.every_head(shown, "weights", chapter="heads")
-heads.facts(shown)
-heads.average(shown)
-heads.split(shown)
-steps.steps(shown, "w_q", "queries", "scores", chapter="one_head")
-steps.steps(shown, "concat", "w_o", "projected", chapter="joined")
-heads.contributions(shown)
-heads.parameters(shown)
+steps.every_head(heads.shown, "weights", chapter="heads")
+heads.facts(heads.shown)
+heads.average(heads.shown)
+heads.split(heads.shown)
+steps.steps(heads.shown, "w_q", "queries", "scores", chapter="one_head")
+steps.steps(heads.shown, "concat", "w_o", "projected", chapter="joined")
+heads.contributions(heads.shown)
+heads.parameters(heads.shown)
 heads.ranks()

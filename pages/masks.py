@@ -2,24 +2,21 @@
 
 from pages.shell.layout import page, steps
 from pages.shell.layout.widgets import widgets
-from pages.shell.runs.run import run
-from pages.shell.sections.masks import corners, future, hidden, padded, paint
-from pages.shell.state.config import Config
-from pages.shell.state.page_controls import Masks
+from pages.shell.runs.sources import screen
+from pages.shell.sections.masks import corners, every, future, hidden, padded, paint
 
-shown = run(Config.current())
 page.title("masks")
-page.ledger(shown)
+page.ledger(screen)
 widgets("every_mask")
-steps.every_mask(shown, Masks.current().every_mask, chapter="every_mask")
-paint.board(shown, chapter="paint")
-steps.steps(shown, "scaled", "mask", "masked", "weights", chapter="one_mask")
+steps.every_mask(screen, every.chosen, chapter="every_mask")
+paint.board(screen, chapter="paint")
+steps.steps(screen, "scaled", "mask", "masked", "weights", chapter="one_mask")
 page.predict("polarity", "may", "may_not", "depends")
-hidden.polarity(shown)
+hidden.polarity(screen)
 page.predict("future", "zero_before", "zero_after", "neither")
-future.four_ways(shown)
+future.four_ways(screen)
 page.predict("padding", "columns", "rows", "both")
-padded.columns(shown)
+padded.columns(screen)
 page.predict("empty", "nan", "zero", "depends")
-hidden.empty_row(shown)
-corners.both(shown)
+hidden.empty_row(screen)
+corners.both(screen)

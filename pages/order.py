@@ -2,14 +2,11 @@
 
 from pages.shell.layout import page
 from pages.shell.layout.widgets import widgets
-from pages.shell.runs.run import run
 from pages.shell.sections import order
-from pages.shell.state.config import Config
 
-shown = run(Config.current().random().bare())
 page.title("order")
-page.ledger(shown)
+page.ledger(order.shown)
 page.predict("order", "nothing", "order", "values")
 widgets("shuffle", "order_mask", "order_positions")
-order.figures(shown)
-order.differences(shown)
+order.figures(order.shown)
+order.differences(order.shown)

@@ -7,8 +7,10 @@ import streamlit as st
 from pages.shell import component, opening, sidebar
 from pages.shell.i18n import say, speak
 from pages.shell.i18n.vocabulary import words
+from pages.shell.layout import rows
 from pages.shell.lectures import player
 from pages.shell.runs.scheduling import making
+from pages.shell.runs.sources import one_turn
 from pages.shell.server import startup
 from pages.shell.state import pending
 from pages.shell.state.page_controls import Reader
@@ -48,12 +50,14 @@ def _screen() -> None:
     there = player.arrive(here) or there
     if there is not None and there != here:
         st.switch_page(pages[there], query_params=player.parameters())
-    sidebar.draw(here)
-    component.words(words(language))
-    opening.tell()
-    # Before the page, whose length differs: in the same place on every page it stays the same bar.
-    player.bar()
-    page.run()
+    with rows.whole_run():
+        sidebar.draw(here)
+        component.words(words(language))
+        opening.tell()
+        # Before the page, whose length differs: in the same place on every page it stays the same bar.
+        player.bar()
+        with one_turn():
+            page.run()
     pending.told()
 
 

@@ -1,5 +1,6 @@
 """The shared controls, in the order in which a lecturer reaches for them."""
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -10,10 +11,12 @@ from attention.masks import MASKS
 from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.layout import pin
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.player import notes, running
 from pages.shell.runs.run import prepared
+from pages.shell.runs.sources import Source
 from pages.shell.server import qr
 from pages.shell.state.config import UNUSED, Config
 from pages.shell.state.page_controls import ALONE, CROSS, CrossAttention, Reader
@@ -23,6 +26,8 @@ from pages.shell.state.pending import want
 _SIZES = ("d_model", "heads", "d_k", "d_v", "bias")
 # What a preset brings itself.
 _FIXED = ("text", *_SIZES)
+_all_ask = Source(lambda: Config.held("last") == 0)
+_painted = Source(lambda: len(cells(Config.held("painted"))))
 
 
 def draw(page: str) -> None:
@@ -32,7 +37,11 @@ def draw(page: str) -> None:
         if page not in ALONE:
             # One container for all of them: docs/decisions/links.md, "A control has one place".
             with st.container(key="shared"):
-                _shared(page, UNUSED.get(page, frozenset()))
+                unused = UNUSED.get(page, frozenset())
+                _controls(page, unused)
+                # A page that looks at less of the screen than that would not show what it pins.
+                if not unused:
+                    pin.draw(page)
         _section("reader")
         widget("lang")
         widget("lecture")
@@ -51,11 +60,11 @@ def draw(page: str) -> None:
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 
-def _shared(page: str, unused: frozenset[str]) -> None:
+@row
+def _controls(page: str, unused: frozenset[str]) -> None:
     _section("input")
     widget("preset", disabled="preset" in unused, on_change=_load_preset)
-    config = _config(unused)
-    fixed = prepared(config)[0] if config.preset in PRESETS else None
+    fixed = Source(partial(_fixed_by, unused), key=lambda: _config(unused).preset).read()
     _text(fixed)
     if page == CROSS:
         widget("context")
@@ -66,12 +75,12 @@ def _shared(page: str, unused: frozenset[str]) -> None:
             _fixed(name, fixed)
         else:
             widget(name)
-    ready = prepared(_config(unused), CrossAttention.current().context if page == CROSS else None)[0]
+    sentences, heads = Source(partial(_counts, page, unused)).read()
     _section("mask")
     shown = _mask(page, unused)
     widget("last", disabled="last" in unused)
-    widget("corner", disabled="corner" in unused or (_value("last") == 0 and page != CROSS))
-    widget("padding", disabled="padding" in unused or len(ready.inputs.tokens) == 1)
+    widget("corner", disabled="corner" in unused or (_all_ask.read() and page != CROSS))
+    widget("padding", disabled="padding" in unused or sentences == 1)
     _unpaint()
     _section("softmax")
     widget("scale")
@@ -79,14 +88,11 @@ def _shared(page: str, unused: frozenset[str]) -> None:
     widget("dropout", disabled="dropout" in unused)
     widget("mode", disabled="mode" in unused)
     _section("shown")
-    _picker("sentence", len(ready.inputs.tokens))
-    _picker("head", ready.module.heads)
+    _picker("sentence", sentences)
+    _picker("head", heads)
     if len(devices()) > 1:
         widget("device")
     widget("seed")
-    # A page that looks at less of the screen than that would not show what it pins.
-    if not unused:
-        pin.draw(page)
     _unseen("painted", "edited", "pinned", *sorted({"width", "length"} - shown), *(_FIXED if fixed else ()))
 
 
@@ -96,6 +102,18 @@ def _leave() -> None:
 
 def _config(unused: frozenset[str]) -> Config:
     return Config.current().random() if "preset" in unused else Config.current()
+
+
+def _fixed_by(unused: frozenset[str]) -> Prepared | None:
+    """What the preset brings; None where the controls do."""
+    config = _config(unused)
+    return prepared(config)[0] if config.preset in PRESETS else None
+
+
+def _counts(page: str, unused: frozenset[str]) -> tuple[int, int]:
+    """How many sentences and how many heads there are."""
+    ready = prepared(_config(unused), CrossAttention.current().context if page == CROSS else None)[0]
+    return len(ready.inputs.tokens), ready.module.heads
 
 
 def _mask(page: str, unused: frozenset[str]) -> set[str]:
@@ -138,7 +156,7 @@ def _unseen(*names: str) -> None:
 
 def _unpaint() -> None:
     """The way back from painted cells, where there are some."""
-    count = len(cells(_value("painted")))
+    count = _painted.read()
     if count:
         st.button(
             say("mask.unpaint", count=count), key="unpaint", on_click=want, args=({"painted": ""},), width="stretch"

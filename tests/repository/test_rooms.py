@@ -24,7 +24,7 @@ APP = {
     "runs": "state component i18n attention",
     "lectures": "state component i18n attention",
     "layout": "runs lectures state component i18n attention",
-    "exports": "runs lectures state component i18n attention",
+    "exports": "layout runs lectures state component i18n attention",
     "sections": "layout exports runs lectures state component i18n attention",
     "opening": "layout exports runs lectures state component i18n attention server",
     "sidebar": "layout exports runs lectures state component i18n attention server",

@@ -12,6 +12,7 @@ from attention.export.tables import csv_archive, npz
 from pages.shell.exports import worksheet
 from pages.shell.i18n import say, spoken
 from pages.shell.i18n.vocabulary import ROWS
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import DEFAULTS, Config
@@ -50,6 +51,7 @@ FILES: dict[str, _File] = {
 }
 
 
+@row
 def section(run: Run) -> None:
     """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them."""
     closed = st.expander(say("takeaway.title"), key="takeaway", icon=":material/download:", on_change="rerun")

@@ -13,6 +13,7 @@ from pages.shell.layout import cell_panel, rules
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
 from pages.shell.state.pending import want
+from pages.shell.state.reads import parameter
 
 PARAMETER = "cell"
 
@@ -29,7 +30,7 @@ class Cell:
     @classmethod
     def current(cls, run: Run) -> "Cell | None":
         """The cell that the URL names, when this run has it."""
-        step, row, column, chapter, *_ = (*st.query_params.get(PARAMETER, "").split("."), "", "", "", "")
+        step, row, column, chapter, *_ = (*parameter(PARAMETER).split("."), "", "", "", "")
         if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
             return None
         return cls._inside(run, step, int(row), int(column), chapter)

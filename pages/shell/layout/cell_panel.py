@@ -10,6 +10,7 @@ from attention.explain.cell import Explanation
 from attention.figures import LIMIT, Heatmap, magnitude
 from pages.shell import component
 from pages.shell.i18n import say
+from pages.shell.layout.rows import changes
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def show(panel: Panel, key: str, close: Callable[[], None]) -> None:
     with st.container(border=True, key=f"cell-{key}"):
         with st.container(horizontal=True, horizontal_alignment="distribute"):
             st.markdown(say("cell.title", title=panel.title, place=panel.place))
-            st.button(say("cell.close"), key=f"close-{key}", on_click=close, type="tertiary")
+            st.button(say("cell.close"), key=f"close-{key}", on_click=changes(close), type="tertiary")
         st.markdown(panel.rule)
         st.latex(explained.latex)
         if explained.lines:

@@ -15,7 +15,9 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed
 from pages.shell.layout import cell_panel, rules
 from pages.shell.layout.cell import PARAMETER, Cell
+from pages.shell.layout.rows import changes
 from pages.shell.runs.run import Run
+from pages.shell.state.reads import parameter
 
 Tell = Callable[[int, int], Explanation]
 
@@ -43,7 +45,8 @@ class Told:
 def row(key: str, *figures: Told) -> None:
     """Draw figures side by side, and below them the arithmetic of the cell of one of them that the URL names."""
     drawn = [told.figure for told in figures]
-    component.row(f"plot-{key}", *drawn, on_cell=partial(_report, key, tuple(figure.heatmap.id for figure in drawn)))
+    ids = tuple(figure.heatmap.id for figure in drawn)
+    component.row(f"plot-{key}", *drawn, on_cell=partial(changes(_report), key, ids))
     for told in figures:
         if at := _cell(key, told.figure):
             cell_panel.show(told.panel(*at), key, Cell.close)
@@ -58,7 +61,7 @@ def _report(key: str, ids: tuple[str, ...]) -> None:
 
 def _cell(key: str, figure: Figure) -> tuple[int, int] | None:
     """The row and the column of a figure that the URL names, if it has them."""
-    match st.query_params.get(PARAMETER, "").split("."):
+    match parameter(PARAMETER).split("."):
         case [id, row, column, place] if (id, place) == (figure.heatmap.id, key) and (row + column).isdecimal():
             rows, columns = figure.heatmap.z.shape
             if row and column and len(row + column) <= 8 and int(row) < rows and int(column) < columns:

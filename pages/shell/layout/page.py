@@ -8,7 +8,9 @@ from attention.comparisons.parity import Comparison, against_torch
 from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.layout import edit_notice
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
+from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 
 
@@ -17,8 +19,17 @@ def title(page: str) -> None:
     st.markdown(say(f"page.{page}.lead"))
 
 
-def ledger(run: Run) -> None:
+def ledger(run: Source[Run]) -> None:
     """Shapes, parameter count and the comparison with PyTorch, always in sight; then what was adjusted."""
+    # Around the row, which has a container of its own: only what stands in that of the page stays in sight.
+    with st.container(key="ledger"):
+        _shapes(run)
+    _labels(run)
+    _adjusted(run)
+
+
+@row
+def _shapes(run: Run) -> None:
     module = run.module
     lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
     sizes = lengths | {"d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
@@ -26,11 +37,18 @@ def ledger(run: Run) -> None:
         sizes = {say("ledger.batch"): len(run.inputs.tokens)} | sizes
     shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
     parameters = sum(parameter.numel() for parameter in module.parameters())
-    with st.container(key="ledger"):
-        badges = "  ".join(_badge(comparison) for comparison in against_torch(run.trace))
-        st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}  \n{badges}")
-        edit_notice.mark(run)
+    badges = "  ".join(_badge(comparison) for comparison in against_torch(run.trace))
+    st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}  \n{badges}")
+    edit_notice.mark(run)
+
+
+@row
+def _labels(run: Run) -> None:
     component.labels(run.labels)
+
+
+@row
+def _adjusted(run: Run) -> None:
     for adjusted in run.notes:
         st.warning(adjusted, icon=":material/info:")
     edit_notice.homeless(run)
@@ -54,6 +72,7 @@ def code(token: str) -> str:
     return f"`{token.replace('`', chr(39)).replace('|', '¦')}`"
 
 
+@row
 def predict(question: str, *answers: str, of: str = "") -> None:
     """A question before the figures that answer it, to be answered or skipped; remembered for the visit.
 

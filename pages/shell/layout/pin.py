@@ -5,6 +5,8 @@ from typing import Literal
 import streamlit as st
 
 from pages.shell.i18n import say
+from pages.shell.layout.rows import row
+from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Compare
 from pages.shell.state.pending import hold, want
@@ -32,8 +34,12 @@ def buttons() -> None:
         st.button(say("pin.swap"), key="pin-swap", on_click=_swap, icon=":material/swap_horiz:")
 
 
+_same = Source(lambda: pinned() == Config.current())
+
+
+@row
 def _pin(width: Literal["stretch", "content"] = "stretch") -> None:
-    same = pinned() == Config.current()
+    same = _same.read()
     label = say("pin.done") if same else say("pin.pin")
     st.button(label, key="pin", disabled=same, on_click=_pin_it, icon=":material/push_pin:", width=width)
 

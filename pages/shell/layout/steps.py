@@ -15,6 +15,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.captions import note
 from pages.shell.layout.cell import Cell
+from pages.shell.layout.rows import changes, row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import MODES
@@ -23,6 +24,7 @@ _HIDES = ("masked", "weights", "dropped")
 _SHARE_RANGE = ("scores", "scaled", "masked")
 
 
+@row
 def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | None = None) -> None:
     """A headed row of figures, one a step; a step that this run does not have is not shown.
 
@@ -34,11 +36,13 @@ def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | No
     key = f"plot-{chapter}"
     cell = Cell.current(run)
     row = [_card(run, step, cell.query(run) if cell else None) for step in present]
-    component.cards(key, chapter, row, on_cell=partial(on_cell, key) if on_cell else partial(Cell.report, key, chapter))
+    heard = partial(changes(on_cell), key) if on_cell else partial(changes(Cell.report), key, chapter)
+    component.cards(key, chapter, row, on_cell=heard)
     if cell and cell.stands(chapter, ids):
         cell.tell(run, chapter)
 
 
+@row
 def every_head(run: Run, id: str, *, chapter: str) -> None:
     """A step once for each head, in one headed row; a click chooses the head as well."""
     runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
@@ -46,6 +50,7 @@ def every_head(run: Run, id: str, *, chapter: str) -> None:
     _side_by_side(run, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
 
 
+@row
 def every_mask(run: Run, id: str, *, chapter: str) -> None:
     """A step once for each mask of the registry, in one headed row; a click chooses the mask as well."""
     runs = [compute(replace(run.config, mask=mask), record_mask=True) for mask in MASKS]
@@ -54,6 +59,7 @@ def every_mask(run: Run, id: str, *, chapter: str) -> None:
     _side_by_side(chosen, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
 
 
+@row
 def both_modes(run: Run, id: str, *, chapter: str) -> None:
     """A step in training and in inference, in one headed row; a click chooses the mode as well."""
     runs = [compute(replace(run.config, mode=mode), run.draw) for mode in MODES]
@@ -71,7 +77,7 @@ def _side_by_side(
         for each, tag, chosen in zip(runs, tags, sets, strict=True)
         if id in each.trace
     ]
-    component.cards(key, chapter, row, on_cell=partial(Cell.report, key, chapter))
+    component.cards(key, chapter, row, on_cell=partial(changes(Cell.report), key, chapter))
     if cell and cell.stands(chapter, (id,)):
         cell.tell(run, chapter)
 

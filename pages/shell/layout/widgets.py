@@ -6,9 +6,10 @@ from typing import Any
 import streamlit as st
 
 from pages.shell.i18n import say
+from pages.shell.layout.rows import changes
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
-from pages.shell.state.page_controls import EVERY, default
+from pages.shell.state.page_controls import EVERY, Reader, default
 
 _MOST_STEPS = 1000
 
@@ -16,14 +17,17 @@ _MOST_STEPS = 1000
 def widget(
     name: str, *, most: float | None = None, disabled: bool = False, on_change: Callable[[], None] | None = None
 ) -> None:
-    """Draw the widget that fits the knob of a control. most: an end of a range that is nearer than the knob's."""
+    """Draw the widget that fits the knob of a control. most: an end of a range that is nearer than the knob's.
+
+    on_change: what is done first when it is moved; then the rows are drawn that this concerns or, of who reads, all.
+    """
     knob, value, label = EVERY[name], default(name), say(f"control.{name}.label")
     bound: dict[str, Any] = {
         "key": name,
         "bind": "query-params",
         "help": say(f"control.{name}.help"),
         "disabled": disabled,
-        "on_change": on_change,
+        "on_change": on_change if name in Reader.knobs() else changes(on_change),
     }
     match knob:
         case Choice(options) if knob.ordered:

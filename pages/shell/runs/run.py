@@ -2,8 +2,8 @@
 
 import copy
 import math
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 import torch
 from torch import Tensor
@@ -15,11 +15,14 @@ from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.positions import sinusoidal
 from attention.trace import Trace
-from pages.shell.i18n import say
+from pages.shell.i18n import say, spoken
+from pages.shell.runs.memo import Memo
 from pages.shell.state import typed_numbers
 from pages.shell.state.config import AUTO, SEEDS, SENTENCES, TOKENS, Config
 from pages.shell.state.painted_cells import Cell, cells
 
+# Bytes of records: a thousand screens as they open, three of the largest.
+_REMEMBERED = 64_000_000
 Sentences = tuple[tuple[str, ...], ...]
 
 
@@ -70,10 +73,26 @@ class Run:
 
 
 def run(config: Config, draw: int = 0, context: str | None = None, *, record_mask: bool = False) -> Run:
-    """Compute attention for a configuration, traced, without gradients.
+    """Compute attention for a configuration, traced, without gradients, or find it computed: nobody may change it.
 
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
     """
+    # A config that is watched would be watched by whoever comes across it in the memo.
+    config = replace(config)
+    return _memo().get(
+        # A run tells what was adjusted in a language.
+        (config, draw, context, record_mask, spoken()),
+        lambda: _computed(config, draw, context, record_mask),
+        lambda made: sum(step.value.nbytes for step in made.trace.values()),
+    )
+
+
+@cache
+def _memo() -> Memo:
+    return Memo(_REMEMBERED)
+
+
+def _computed(config: Config, draw: int, context: str | None, record_mask: bool) -> Run:
     ready, notes, source = prepared(config, context)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)

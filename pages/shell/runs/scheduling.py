@@ -32,8 +32,11 @@ def _turns() -> _Turns:
 
 @contextlib.contextmanager
 def making() -> Iterator[None]:
-    """Make a page while no other one is made."""
+    """Make a page, or rows of it, while no other one is made; within one, this changes nothing."""
     turns = _turns()
+    if getattr(turns.making, "is_mine", False):
+        yield
+        return
     with turns.page:
         turns.making.is_mine = True
         try:

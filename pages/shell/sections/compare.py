@@ -18,9 +18,11 @@ from pages.shell.i18n.numbers import digits
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note
 from pages.shell.layout.pin import pinned
+from pages.shell.layout.rows import row
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 
 _ROWS, _LETTERS = 16, 60
@@ -69,15 +71,18 @@ class Sides:
         return [a if a == b else f"{a} / {b}" for a, b in both]
 
 
-def chosen() -> Sides:
-    """Both runs; what had to be adjusted is told with the letter of its side."""
-    both = Sides(compute(pinned()), compute(Config.current()))
+sides = Source(lambda: Sides(compute(pinned()), compute(Config.current())), key=lambda: (pinned(), Config.current()))
+
+
+@row
+def adjusted(both: Sides) -> None:
+    """What had to be adjusted, with the letter of its side."""
     for side, run in (("A", both.a), ("B", both.b)):
-        for adjusted in run.notes:
-            st.warning(f"{side}: {adjusted}", icon=":material/info:")
-    return both
+        for told in run.notes:
+            st.warning(f"{side}: {told}", icon=":material/info:")
 
 
+@row
 def differ(both: Sides) -> None:
     """The controls that differ, with both values."""
     found = differing(both.a, both.b)
@@ -96,6 +101,7 @@ def _value(value: str | None) -> str:
     return page.code(value if len(value) <= _LETTERS else f"{value[:_LETTERS]}…") if value else "``"
 
 
+@row
 def figures(both: Sides, id: str) -> None:
     """A step of A, of B, and B minus A where both have the same shape."""
     bound = max(map(magnitude, both.matrices(id)))
@@ -154,6 +160,7 @@ def _told(a: Tensor, b: Tensor, row: int, column: int) -> Explanation:
     return derived.difference(float(a[row, column]), float(b[row, column]), row, column)
 
 
+@row
 def rows(both: Sides) -> None:
     """Each query: how much of its weight lies elsewhere, how far B is from A in nats, and which keys it went to."""
     if both.rows is None:

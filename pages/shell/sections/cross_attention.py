@@ -7,20 +7,24 @@ import streamlit as st
 from attention.figures import matrix
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CrossAttention
 from pages.shell.state.pending import want
 
 
-def chosen() -> Run:
+@Source
+def shown() -> Run:
     """The run of the screen: the shared text asks, the text of this page answers."""
     own = CrossAttention.current()
     config = replace(Config.current().random(), mask=own.cross_mask, last=0, painted="", edited="")
     return compute(config, context=own.context)
 
 
+@row
 def sums(run: Run) -> None:
     """Which side softmax sums over."""
     weights = matrix(run.trace["weights"], batch=run.sentence, head=run.head)
@@ -30,6 +34,7 @@ def sums(run: Run) -> None:
     st.markdown(say("cross.sums", seeing=seeing, n_q=n_q, n_k=n_k, low=low, high=high, mean=mean))
 
 
+@row
 def same(run: Run) -> None:
     """Self-attention is the case context = x: computed both ways, and put into the screen by a button."""
     st.subheader(say("cross.same_title"), anchor=False)

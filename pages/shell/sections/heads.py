@@ -14,12 +14,19 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows, page, steps
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.runs.sources import Source
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import Heads
 
+shown = Source(lambda: compute(Heads.current().sized(Config.current().random())))
 _COUNTS = (1, 2, 4, 8, 16)
 _D_MODEL, _TOKENS, _CUTS = 64, 32, (1, 2, 4, 8, 16, 32, 64)
 
 
+@row
 def split(run: Run) -> None:
     """One matrix with the bands of the heads, one product with it, and one small product a head."""
     made, count, d_k = heads.split(run.trace), run.module.heads, run.module.d_k
@@ -56,6 +63,7 @@ def _of_product(run: Run, row: int, column: int) -> Explanation:
     return cell(run.trace, "queries", row, feature, batch=run.sentence, head=head)
 
 
+@row
 def facts(run: Run) -> None:
     """Rank, distance from the average and share of the output, head by head."""
     distance = heads.distance_to_average(run.trace)[run.sentence]
@@ -76,6 +84,7 @@ def facts(run: Run) -> None:
     page.table(*header, rows=rows)
 
 
+@row
 def average(run: Run) -> None:
     """The mean over the heads, which is what torch's module returns unless it is asked otherwise."""
     z = heads.average(run.trace)[run.sentence].cpu().float()
@@ -90,6 +99,7 @@ def average(run: Run) -> None:
     figure_rows.row("average", figure_rows.Told(run, figure, tell, run.labels | numbers))
 
 
+@row
 def contributions(run: Run) -> None:
     """What each head adds to the output of one query, and what comes of it."""
     focus = steps.focus_of(run)
@@ -117,6 +127,7 @@ def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
     return cell(trace, "projected", focus, column, batch=run.sentence)
 
 
+@row
 def parameters(run: Run) -> None:
     """How many parameters more heads cost: at fixed d_model none, at fixed d_k as many as they are more."""
     d_model, d_k, bias = run.module.d_model, run.module.d_k, run.module.b_q is not None

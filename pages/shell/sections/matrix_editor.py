@@ -12,6 +12,7 @@ from attention.inputs.edits import MATRICES, Typed, matrices
 from attention.inputs.presets import Prepared
 from pages.shell.i18n import listed, quoted, say
 from pages.shell.layout import edit_notice
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run, prepared
 from pages.shell.state.config import Config
 from pages.shell.state.pending import hold, want
@@ -45,15 +46,15 @@ class Grid:
     def after(self, rows: Rows) -> tuple[np.ndarray, tuple[str, ...]]:
         """The block with what was typed, and what of that is no number, or none within the limits."""
         values, refused = self.shown.copy(), []
-        for row, columns in rows.items():
+        for at, columns in rows.items():
             for column, typed in columns.items():
                 value = _number(typed)
-                if not (0 <= int(row) < len(values) and column.isdecimal() and int(column) < values.shape[1]):
+                if not (0 <= int(at) < len(values) and column.isdecimal() and int(column) < values.shape[1]):
                     continue
                 if value is None:
                     refused.append("" if typed is None else str(typed))
                 else:
-                    values[int(row), int(column)] = value
+                    values[int(at), int(column)] = value
         return values, tuple(refused)
 
     def edits(self, values: np.ndarray, before: Sequence[Edit]) -> tuple[Edit, ...]:
@@ -81,6 +82,7 @@ def _number(typed: object) -> float | None:
     return read + 0.0 if abs(read) <= LARGEST else None
 
 
+@row
 def section(run: Run) -> None:
     """The grid, behind a line that opens: closed, a slider that is moved does not pay for it."""
     closed = st.expander(say("by_hand.title"), key="by_hand", icon=":material/edit:", on_change="rerun")

@@ -15,9 +15,14 @@ from attention.trace import Step
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows, page
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.runs.sources import Source
+from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Order
 
+shown = Source(lambda: compute(Config.current().random().bare()))
 _MASKS, _POSITIONS = ("full", "causal"), (False, True)
 
 
@@ -49,6 +54,7 @@ class Shuffle:
         return self.under(self.chosen.order_mask, self.chosen.order_positions)
 
 
+@row
 def figures(run: Run) -> None:
     """Weights and outputs: of the sentence, of the shuffled one, and of that one put back in order."""
     shuffle = Shuffle(run)
@@ -56,6 +62,7 @@ def figures(run: Run) -> None:
         _row(shuffle, id)
 
 
+@row
 def differences(run: Run) -> None:
     """The largest difference, put back in order, for each mask with positions and without."""
     shuffle = Shuffle(run)

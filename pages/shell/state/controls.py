@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, partial
 from typing import Any, Self
 from urllib.parse import parse_qsl
 
 import streamlit as st
 
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
+from pages.shell.state.reads import Look, is_noting, note, watched
 from pages.shell.state.url import written
 
 
@@ -48,11 +49,17 @@ class Controls:
     @classmethod
     def current(cls) -> Self:
         """What the widgets hold, within the limits that only the browser keeps; the default where one was not drawn."""
-        return cls.of(cls._held())
+        now = cls.of(cls._held())
+        return watched(now, partial(_Held, cls)) if is_noting() else now
 
     @classmethod
     def held(cls, name: str) -> Any:
         """As `current`, of one control."""
+        note(_Held(cls, name))
+        return cls._holds(name)
+
+    @classmethod
+    def _holds(cls, name: str) -> Any:
         value, default = st.session_state.get(name), getattr(cls, name)
         return default if value is None else cls.knobs()[name].nearest(written(value), default)
 
@@ -89,3 +96,14 @@ class Controls:
         """The screen that a text stands for, each value the nearest that can be; None where it names no control."""
         parameters = dict(parse_qsl(text, keep_blank_values=True))
         return cls.of(parameters) if parameters.keys() & cls.knobs().keys() else None
+
+
+@dataclass(frozen=True)
+class _Held(Look):
+    """What the widget of a control holds."""
+
+    screen: type[Controls]
+    name: str
+
+    def now(self) -> Any:
+        return self.screen._holds(self.name)

@@ -67,6 +67,11 @@ def _lost(wish: _Wish, name: str) -> bool:
     return held != written(wish.values[name]) and held in wish.before[name]
 
 
+def is_waiting() -> bool:
+    """Whether there is something that the browser may not hold yet."""
+    return _WISH in st.session_state
+
+
 def told() -> None:
     """At the end of a run: the browser has been sent all that is wanted."""
     wish: _Wish | None = st.session_state.get(_WISH)

@@ -18,10 +18,14 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note as summary
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import Progress, computed
 from pages.shell.runs.run import Run
+from pages.shell.runs.sources import Source
 from pages.shell.sections.dropout.by_query import by_query, positions
+from pages.shell.sections.dropout.one_draw import shown
+from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Dropout
 
 _ROWS = 16
@@ -35,17 +39,25 @@ class Many:
     rows: pd.DataFrame
 
 
-def many(run: Run) -> Many:
-    """As many draws as are chosen, in training, whatever the mode of the screen."""
+def controls() -> None:
+    """How many are drawn."""
     st.subheader(say("dropping.many_title"), anchor=False)
     widgets("draws")
-    count = int(Dropout.current().draws)
+
+
+def _asked() -> tuple[Config, int]:
+    return replace(shown().config, mode="training"), int(Dropout.current().draws)
+
+
+def _many() -> Many:
+    """As many draws as are chosen, in training, whatever the mode of the screen."""
+    run, key = shown(), _asked()
 
     def make(progress: Progress) -> Many:
         with torch.inference_mode():
             drawn = dropout_draws.draw(
                 run.trace,
-                count,
+                key[1],
                 p=run.config.dropout,
                 generator=torch.Generator().manual_seed(run.config.seed),
                 batch=run.sentence,
@@ -54,9 +66,13 @@ def many(run: Run) -> Many:
             )
         return Many(replace(drawn, sums=drawn.sums[:0].clone()), dropout_draws.row_sums(drawn))
 
-    return computed(("dropout", replace(run.config, mode="training"), count), make)
+    return computed(("dropout", *key), make)
 
 
+many = Source(_many, key=_asked)
+
+
+@row
 def mean(run: Run, found: Many) -> None:
     """The weights of inference beside the mean over all draws."""
     draws = found.draws
@@ -81,6 +97,7 @@ def mean(run: Run, found: Many) -> None:
     figure_rows.row("mean", *(figure_rows.Told(run, figure, tell, run.labels) for figure, tell in told))
 
 
+@row
 def strayed(run: Run, found: Many) -> None:
     """The running mean of one weight in the band of theory, and the distance of all of them."""
     draws = found.draws
@@ -125,6 +142,7 @@ def strayed(run: Run, found: Many) -> None:
     component.row("plot-converging", one, every)
 
 
+@row
 def rows(run: Run, many: Many) -> None:
     """Row by row: the variance of the sum, and how often nothing is left of it."""
     st.subheader(say("dropping.rows_title"), anchor=False)

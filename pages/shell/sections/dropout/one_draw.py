@@ -9,9 +9,11 @@ from attention.figures import matrix
 from pages.shell import component
 from pages.shell.component.chart import Series
 from pages.shell.i18n import say
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.runs.sources import Source
 from pages.shell.sections.dropout.by_query import by_query, positions
 from pages.shell.state.config import SEEDS, Config
 from pages.shell.state.page_controls import Dropout
@@ -23,18 +25,28 @@ _P = 0.2
 _ROUNDING = 1e-6
 
 
-def chosen() -> Run:
-    """The run of the screen, with dropout in any case: which keep-mask of it, and what was chosen for the visitor."""
+@Source
+def shown() -> Run:
+    """The run of the screen, with dropout in any case, and the keep-mask of it that was chosen."""
+    config = Config.current()
+    return compute(replace(config, dropout=config.dropout or _P), Dropout.current().draw)
+
+
+def controls() -> None:
+    """Which keep-mask is shown, and what was chosen for the visitor."""
     which, again, said = st.columns([1, 1, 3], vertical_alignment="bottom")
     # Before the first run of a link there is no value to be read: the widget comes first.
     with which:
         widget("draw")
     again.button(say("dropping.again"), on_click=_again, icon=":material/casino:", key="again")
-    config = Config.current()
-    p = config.dropout or _P
-    shown = f"{p:.2f}"
-    said.markdown(say("dropping.p_is", p=shown) if config.dropout else say("dropping.p_instead", p=shown))
-    return compute(replace(config, dropout=p), Dropout.current().draw)
+    with said:
+        _said()
+
+
+@row
+def _said() -> None:
+    p = Config.held("dropout")
+    st.markdown(say("dropping.p_is", p=f"{p:.2f}") if p else say("dropping.p_instead", p=f"{_P:.2f}"))
 
 
 def _again() -> None:
@@ -42,6 +54,7 @@ def _again() -> None:
     want({"draw": (Dropout.current().draw + 1) % SEEDS})
 
 
+@row
 def sums(run: Run) -> None:
     """Row sums of the one draw, beside what theory expects of them."""
     st.subheader(say("dropping.sums_title"), anchor=False)
@@ -70,6 +83,7 @@ def sums(run: Run) -> None:
     component.row("plot-sums", by_query(run, "sums", series, say("dropping.row_sum"), note))
 
 
+@row
 def difference(run: Run) -> None:
     """How far the two modes are apart, in one number."""
     both = [compute(replace(run.config, mode=mode), run.draw) for mode in ("training", "inference")]

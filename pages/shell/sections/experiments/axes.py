@@ -13,11 +13,13 @@ from attention.trace import Step
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows, page
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.sections.experiments.what_if import hidden
 
 
+@row
 def transposed(run: Run) -> None:
     """The same weights with a query a row, as here, and with a query a column."""
     weights, mask = run.trace["weights"], hidden(run)
@@ -44,6 +46,7 @@ def transposed(run: Run) -> None:
     )
 
 
+@row
 def wrong_axis(run: Run) -> None:
     """Softmax over the keys and over the queries, under the causal mask, and who then sees the future."""
     causal = compute(replace(run.config, mask="causal", painted=""))
@@ -78,6 +81,7 @@ def wrong_axis(run: Run) -> None:
         st.markdown(say("what_if.wrong_axis.leak", **{name: apart(far) for name, far in leak.items()}))
 
 
+@row
 def wrong_d(run: Run) -> None:
     """What is taken for the root of d_k, on the queries and keys of the screen."""
     st.subheader(say("what_if.wrong_d.title"), anchor=False)

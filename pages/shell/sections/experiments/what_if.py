@@ -17,16 +17,21 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows, page
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.runs.sources import Source
+from pages.shell.state.config import Config
 from pages.shell.state.page_controls import WhatIf
 
+shown = Source(lambda: compute(Config.current().random().all_asking()))
 # Weights that differ by less are as good as equal in single precision.
 _EVEN = 1e-6
 _DROPPED = 0.5
 _TOKENS, _DRAWS, _SIZES = 8, 2000, (1, 2, 4, 8, 16, 32)
 
 
+@row
 def tied(run: Run) -> None:
     """W_K = W_Q: symmetric scores, weights that are not, and everybody's own key in the lead."""
     # A mask would make any weights asymmetric.
@@ -55,6 +60,7 @@ def heading(section: str) -> None:
     st.subheader(say(f"what_if.{section}.title"), anchor=False)
 
 
+@row
 def biased(run: Run) -> None:
     """One number added to every feature of every key, of every query, or of every value."""
     chosen = WhatIf.current()
@@ -94,6 +100,7 @@ def _passed(run: Run, by: float) -> None:
     page.table(*header, say("what_if.passed.difference", by=f"{by:g}"), rows=rows)
 
 
+@row
 def gauged(run: Run) -> None:
     """Queries and keys in another basis: two other pictures, the same scores."""
     gauge = interventions.gauge(run.trace, torch.Generator().manual_seed(WhatIf.current().basis))

@@ -10,12 +10,14 @@ from attention.masks import CORNERS
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 
 _LAST = 3
 
 
+@row
 def both(run: Run) -> None:
     """The weights of the last queries at both corners, each with what PyTorch calls it and how far that is away."""
     st.subheader(say("corners.title"), anchor=False)

@@ -10,11 +10,13 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import page
 from pages.shell.layout.cell import Cell
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 
 _MOST = 16
 
 
+@row
 def four_ways(run: Run) -> None:
     """One row of scores under each way: what is left, what leaks, and what follows when the last score changes."""
     st.subheader(say("hidden.four_ways_title"), anchor=False)

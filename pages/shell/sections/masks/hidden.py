@@ -9,6 +9,7 @@ from attention.figures import matrix
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import page
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 
@@ -16,6 +17,7 @@ _ROWS = 8
 _IMPORTS = "import math\nimport torch\nfrom torch.nn import functional as F\n\n"
 
 
+@row
 def polarity(run: Run) -> None:
     """The mask of the screen in the forms in which it can be handed over, measured and as code."""
     run = compute(run.config, record_mask=True)
@@ -43,6 +45,7 @@ def _code_of(mask: torch.Tensor) -> str:
     )
 
 
+@row
 def empty_row(run: Run) -> None:
     """What five ways to compute attention answer a query that may attend to nothing, computed now."""
     st.subheader(say("hidden.empty_row_title"), anchor=False)

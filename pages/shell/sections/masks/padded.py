@@ -12,11 +12,13 @@ from attention.trace import Trace
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows, page
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
 
 
+@row
 def columns(run: Run) -> None:
     """The shorter of two sentences, padded: with its padding hidden as keys, then as queries too, then not at all."""
     batch = _batch(run.config)

@@ -8,6 +8,7 @@ from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.layout import steps
 from pages.shell.layout.cell import Cell
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
@@ -15,6 +16,7 @@ from pages.shell.state.painted_cells import SIZE, toggled
 from pages.shell.state.pending import hold, want
 
 
+@row
 def board(run: Run, *, chapter: str) -> None:
     """The mask, also where it hides nothing, and what follows from it; a click or Enter on a cell of it flips it."""
     whole = compute(run.config, record_mask=True)

@@ -1,7 +1,7 @@
 """The notebook's four tokens: what it prints of the first one, number by number, and all queries at once."""
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import streamlit as st
 import torch
@@ -16,12 +16,16 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows, page
+from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run, prepared
+from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 
 _CONFIG = Config(preset="token_by_token", mask="full")
 
 
+@Source
+@cache
 def first() -> Run:
     """Token 1, which asks alone."""
     ready = prepared(_CONFIG)[0]
@@ -29,6 +33,8 @@ def first() -> Run:
     return Run(_CONFIG, ready.inputs, ready.module, alone(ready.module, ready.inputs.x, 0), 0, asking=tokens[:1])
 
 
+@Source
+@cache
 def every() -> Run:
     """All tokens, which ask at once."""
     ready = prepared(_CONFIG)[0]
@@ -41,6 +47,7 @@ def lead() -> None:
     st.markdown(say("by_token.lead"))
 
 
+@row
 def products(run: Run) -> None:
     """The query against each key in turn: both, their elementwise product, and its sum."""
     st.subheader(say("by_token.products"), anchor=False)
@@ -65,6 +72,7 @@ def _factor(trace: Trace, key: int, row: int, column: int) -> Explanation:
     return derived.term(cell(trace, "scores", 0, key), column)
 
 
+@row
 def numbers(run: Run) -> None:
     """What the notebook prints on the way from the scores to the weights."""
     st.subheader(say("by_token.numbers"), anchor=False)
@@ -79,6 +87,7 @@ def numbers(run: Run) -> None:
     st.markdown(say("by_token.vectors", **vectors))
 
 
+@row
 def mix(run: Run) -> None:
     """Each value row times its weight, and their sum."""
     explained = [cell(run.trace, "output", 0, feature) for feature in range(run.trace.sizes["value"])]
@@ -99,6 +108,7 @@ def mix(run: Run) -> None:
     figure_rows.row("mix", figure_rows.Told(run, figure, tell, run.labels))
 
 
+@row
 def same(run: Run) -> None:
     """Each query alone against its row of the matrices, as measured now."""
     found = differences(run.module, run.inputs.x)

@@ -1,6 +1,7 @@
 """One query over words in the plane: a picture in which it is dragged, and what its angle and its length do."""
 
 import math
+from functools import lru_cache
 
 import streamlit as st
 import torch
@@ -14,7 +15,9 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.vectors import Vectors
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
+from pages.shell.layout.rows import changes, row
 from pages.shell.runs.run import Run
+from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 from pages.shell.state.fields import Range
 from pages.shell.state.page_controls import OneQuery
@@ -28,13 +31,18 @@ def lead() -> None:
     st.markdown(say("plane.formula"))
 
 
-def ask() -> Run:
+@lru_cache(maxsize=256)
+def _run(query: OneQuery) -> Run:
     """att(X, q) for the query of the sliders, recorded."""
-    ready, query = plane(), OneQuery.current()
+    ready = plane()
     q = polar(query.q_angle, query.q_length)
     return Run(Config(), ready.inputs, ready.module, asked(q[None], ready.inputs.x[0]), ready.focus, asking=("q",))
 
 
+shown = Source(lambda: _run(OneQuery.current()))
+
+
+@row
 def picture(run: Run) -> None:
     """The vectors themselves, and the weights at every angle."""
     query, x = OneQuery.current(), run.inputs.x[0]
@@ -52,7 +60,7 @@ def picture(run: Run) -> None:
         _said(run),
         say("plane.picture_text"),
     )
-    component.row(_KEY, drawn, _around(run), on_query=_moved)
+    component.row(_KEY, drawn, _around(run), on_query=changes(_moved))
 
 
 def _moved() -> None:
@@ -63,6 +71,7 @@ def _moved() -> None:
         want({"q_angle": query.q_angle, "q_length": query.q_length})
 
 
+@row
 def temperature(run: Run) -> None:
     """The weights and their spread along one direction: the length of q is an inverse temperature."""
     query, x = OneQuery.current(), run.inputs.x[0]

@@ -10,6 +10,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.layout import page
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import Progress, computed
 from pages.shell.sections.scaling import common
@@ -21,6 +22,7 @@ SCALES = ("none", "sqrt_d_k")
 _POINTS = 200
 
 
+@row
 def section() -> None:
     common.head("gradients")
     page.predict("gradient", "smaller", "larger", "same")

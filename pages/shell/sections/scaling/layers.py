@@ -12,6 +12,7 @@ from attention.experiments.wrong_scale import which_d
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout import page
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import computed
 from pages.shell.sections.scaling import common
@@ -22,6 +23,7 @@ TOKENS = 64
 _WEIGHTS, _REPEATS = 2**24, (8, 64)
 
 
+@row
 def starts() -> None:
     """From initialisation to layers."""
     common.head("starts")
@@ -83,6 +85,7 @@ def _range_of(table: pd.DataFrame, d_model: int, d_k: int) -> str:
     )
 
 
+@row
 def mistakes() -> None:
     """Which d? The common bugs on the same numbers."""
     common.head("mistakes")

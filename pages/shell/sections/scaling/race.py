@@ -15,6 +15,7 @@ from attention.scales import BY_D_K
 from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.layout import page
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
@@ -33,6 +34,7 @@ LIMITS = {
 }
 
 
+@row
 def section() -> None:
     common.head("race")
     page.predict("race", "none_learns", "all", "slower")

@@ -11,6 +11,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.layout import page
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import computed
 from pages.shell.sections.scaling import common, jacobian
@@ -19,6 +20,7 @@ from pages.shell.state.page_controls import Laboratory
 ROWS = 2000
 
 
+@row
 def section() -> None:
     common.head("saturation")
     page.predict("top", "quarter", "half", "most")

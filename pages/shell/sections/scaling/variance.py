@@ -13,6 +13,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.layout import page
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import computed
 from pages.shell.sections.scaling import common, theory
@@ -24,6 +25,7 @@ REPEATS = 50
 PUZZLED, DRAWS = 1.6, 1000
 
 
+@row
 def section() -> None:
     common.head("variance")
     page.predict("factor", "two", "four", "same")

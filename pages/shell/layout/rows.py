@@ -1,0 +1,114 @@
+"""The rows of a page: each is drawn again when something that it read has another value, and else stays as it is.
+
+A row is a keyed fragment of Streamlit's. What it is drawn from are sources, asked anew each time, and never what a run
+of the page has computed; what it read of them is noted as it is drawn (docs/decisions/rows.md).
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, ParamSpec
+
+import streamlit as st
+
+from pages.shell.i18n import speak
+from pages.shell.runs.scheduling import making
+from pages.shell.runs.sources import Source, one_turn
+from pages.shell.state import pending
+from pages.shell.state.page_controls import Reader
+from pages.shell.state.reads import Reads, changed, is_noting, noting
+
+P = ParamSpec("P")
+_ROWS = "rows"
+# Drawn when a change concerns no row: a rerun must have something to draw.
+_NONE = "no-row"
+_whole: ContextVar[bool] = ContextVar("whole_run", default=False)
+
+
+@dataclass
+class _Rows:
+    """The rows of the page as a visitor's browser has them. read: by name, None while it is not known what was read;
+    complete: whether the run that drew the page came to its end."""
+
+    read: dict[str, Reads | None] = field(default_factory=dict)
+    complete: bool = False
+
+
+@contextmanager
+def whole_run() -> Iterator[None]:
+    """All rows of a page are drawn in here."""
+    rows = st.session_state[_ROWS] = _Rows()
+    token = _whole.set(True)
+    try:
+        st.fragment(key=_NONE)(_nothing)()
+        yield
+        rows.complete = True
+    finally:
+        _whole.reset(token)
+
+
+def _nothing() -> None:
+    pass
+
+
+def row(draw: Callable[..., None]) -> Callable[..., None]:
+    """Make a function that draws something a row of the page, drawn from the sources among its arguments.
+
+    Its name is that of the function and of its arguments that are text: no two of a page are the same.
+    """
+
+    @wraps(draw)
+    def placed(*given: Any, **named: Any) -> None:
+        if is_noting():
+            # A part of another row.
+            draw(*given, **named)
+            return
+        texts = (text for text in (*given, *named.values()) if isinstance(text, str))
+        name = "-".join((draw.__module__.rpartition(".")[2], draw.__name__, *texts))
+
+        def drawn() -> None:
+            with _turn():
+                rows: _Rows = st.session_state[_ROWS]
+                rows.read[name] = None
+                with noting() as read:
+                    draw(*map(_asked, given), **{key: _asked(value) for key, value in named.items()})
+                rows.read[name] = read
+
+        st.fragment(key=name)(drawn)()
+
+    return placed
+
+
+def _asked(given: Any) -> Any:
+    return given.read() if isinstance(given, Source) else given
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """A row that is drawn by itself begins as a page does."""
+    if _whole.get():
+        yield
+        return
+    if pending.is_waiting():
+        st.rerun()
+    with making(), one_turn():
+        speak(Reader.opened().lang)
+        yield
+
+
+def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
+    """A callback after which the rows are drawn that it concerns. act: what it does before that."""
+
+    def called(*given: P.args, **named: P.kwargs) -> None:
+        if act is not None:
+            act(*given, **named)
+        rows: _Rows | None = st.session_state.get(_ROWS)
+        if rows is None or not rows.complete or pending.is_waiting():
+            st.rerun()
+        with making(), one_turn():
+            names = [name for name, read in rows.read.items() if read is None or changed(read)]
+        st.rerun(names or [_NONE])
+
+    return called

@@ -1,0 +1,32 @@
+"""Runs that were computed before, for all visitors, bounded by the bytes of their records."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Memo:
+    """What was made last, up to so many bytes. It is shared: nobody may change it."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.size = most, 0
+        self._kept, self._lock = OrderedDict[Hashable, tuple[object, int]](), threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], T], weigh: Callable[[T], int]) -> T:
+        """What was made for this key before, or what is made now. weigh: its bytes."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key][0]  # type: ignore[return-value]
+        made = make()
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = made, weigh(made)
+                self.size += self._kept[key][1]
+            # The last one stays, whatever it weighs: a page asks for it a dozen times.
+            while self.size > self.most and len(self._kept) > 1:
+                self.size -= self._kept.popitem(last=False)[1][1]
+        return made

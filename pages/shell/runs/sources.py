@@ -1,0 +1,166 @@
+"""What rows are drawn from: functions of the controls, whose answers note what a row reads of them."""
+
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, fields, is_dataclass
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
+
+import torch
+from torch import Tensor, nn
+
+from attention.trace import Step, Trace
+from pages.shell.runs.run import Run, run
+from pages.shell.state.config import Config
+from pages.shell.state.reads import Look, note, unnoted, watched
+
+T = TypeVar("T")
+# What sources have answered in this turn of the thread, during which no control changes.
+_answered: ContextVar[dict["Source[Any]", Any] | None] = ContextVar("answered", default=None)
+
+
+@contextmanager
+def one_turn() -> Iterator[None]:
+    """No control changes in here: each source is asked once."""
+    token = _answered.set({})
+    try:
+        yield
+    finally:
+        _answered.reset(token)
+
+
+class Source(Generic[T]):
+    """A function of the controls. key: what says whether its answer is another one, where comparing answers is dear."""
+
+    def __init__(self, make: Callable[[], T], key: Callable[[], Any] | None = None) -> None:
+        self.make, self.key = make, key or self
+
+    def __call__(self) -> T:
+        answered = _answered.get()
+        with unnoted():
+            if answered is None:
+                return self.make()
+            if self not in answered:
+                answered[self] = self.make()
+            return answered[self]  # type: ignore[no-any-return]
+
+    def read(self) -> T:
+        """The answer for the row that is being drawn: of a run, what is read is noted; all else is read as a whole."""
+        answer = self()
+        if isinstance(answer, Run):
+            return WatchedRun(answer, self)  # type: ignore[return-value, arg-type]
+        note(_Whole(self))
+        return answer
+
+
+@dataclass(frozen=True)
+class _Whole(Look):
+    source: Source[Any]
+
+    def now(self) -> Any:
+        with unnoted():
+            return self.source.key()
+
+    def is_same(self, kept: Any) -> bool:
+        return equal(kept, self.now())
+
+
+@dataclass(frozen=True)
+class _Part(Look):
+    """A part of the run of a source: an attribute or, of its trace, a step."""
+
+    source: Source[Run]
+    attribute: str
+    step: str = ""
+
+    def now(self) -> Any:
+        return self._of(self.source())
+
+    def kept(self) -> Any:
+        # Not the numbers, which would stay in memory for each visitor as long as the visitor does.
+        return weakref.ref(self.source())
+
+    def is_same(self, kept: Any) -> bool:
+        before, now = kept(), self.source()
+        return before is now or (before is not None and equal(self._of(before), self._of(now)))
+
+    def _of(self, run: Run) -> Any:
+        held = attrgetter(self.attribute)(run)
+        if isinstance(held, Trace):
+            return held.get(self.step) if self.step else tuple(held)
+        return held
+
+
+class WatchedRun(Run):
+    """A run of a source that notes what is read of it; copies of it are plain runs."""
+
+    def __init__(self, plain: Run, source: Source[Run]) -> None:
+        object.__setattr__(self, "_plain", plain)
+        object.__setattr__(self, "_source", source)
+
+    def __getattribute__(self, name: str) -> Any:
+        plain, source = (object.__getattribute__(self, held) for held in ("_plain", "_source"))
+        if name == "trace":
+            return _WatchedTrace(plain.trace, source)
+        if name == "config":
+            return watched(plain.config, lambda field: _Part(source, f"config.{field}"))
+        if not name.startswith("_"):
+            note(_Part(source, name))
+        return getattr(plain, name)
+
+
+class _WatchedTrace(Trace):
+    """A record that notes which of its steps are read, those that are not there among them."""
+
+    def __init__(self, plain: Trace, source: Source[Run]) -> None:
+        self._plain, self._source = plain, source
+
+    @property
+    def _steps(self) -> dict[str, Step]:  # type: ignore[override]
+        return self._plain._steps
+
+    @property
+    def sizes(self) -> dict[str, int]:  # type: ignore[override]
+        note(_Part(self._source, "trace.sizes"))
+        return self._plain.sizes
+
+    def __getitem__(self, id: str) -> Step:
+        note(_Part(self._source, "trace", id))
+        return super().__getitem__(id)
+
+    def __contains__(self, id: object) -> bool:
+        note(_Part(self._source, "trace", str(id)))
+        return super().__contains__(id)
+
+    def __iter__(self) -> Iterator[str]:
+        note(_Part(self._source, "trace"))
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        note(_Part(self._source, "trace"))
+        return super().__len__()
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Whether two answers are the same to those who look at them."""
+    if a is b:
+        return True
+    if type(a) is not type(b) or isinstance(a, Run):
+        return False
+    if isinstance(a, Tensor):
+        return a.dtype == b.dtype and torch.equal(a, b)
+    if isinstance(a, nn.Module):
+        # A run has a module of its own around parameters that it shares; its dropout and mode are those of the config.
+        return equal(*({**vars(one), "dropout": 0, "training": False} for one in (a, b)))
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(equal(value, b[name]) for name, value in a.items())
+    if isinstance(a, tuple):
+        return len(a) == len(b) and all(map(equal, a, b))
+    if is_dataclass(a):
+        return all(equal(getattr(a, field.name), getattr(b, field.name)) for field in fields(a))
+    return bool(a == b)
+
+
+screen = Source(lambda: run(Config.current()))
