@@ -26,6 +26,8 @@ HELD, SILENCE = 0.034, 1.0
 _FILES = re.compile(r'(?:src|href)="\./(static/[^"]+\.(?:js|css))"')
 _PLOT = ROOT / "pages" / "shell" / "component" / "browser"
 _OURS = [ADDRESS, *(f"assets/plot/{file.name}" for file in sorted(_PLOT.glob("*.[jc]s*")))]
+# A run that gave way to another one is not over.
+_OVER = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 
 
@@ -37,14 +39,15 @@ class LostSessionError(Exception):
 class Visitor:
     """One tab. base: the address of the server; link: a page and its parameters, as in `masks?mask=window`.
 
-    shown: the last run's elements, in the order in which they came.
     failed: what a run said that no visitor should see.
     """
 
     base: str
     link: str = ""
-    shown: list[Delta] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    _screen: dict[tuple[int, ...], Delta] = field(default_factory=dict, repr=False)
+    _fresh: set[tuple[int, ...]] = field(default_factory=set, repr=False)
+    _rows: frozenset[str] = frozenset()
     _seen: dict[str, ForwardMsg] = field(default_factory=dict, repr=False)
     _used: dict[str, int] = field(default_factory=dict, repr=False)
     _runs: int = 0
@@ -84,7 +87,7 @@ class Visitor:
         await self.set(name, place)
 
     async def set(self, name: str, value: float) -> None:
-        await self.send(_slid(name, value))
+        await self.send(self._slid(name, value))
 
     async def hold(self, random: Random, steps: int) -> None:
         """Hold an arrow key on one slider of the page: steps that wait for no answer."""
@@ -92,10 +95,19 @@ class Visitor:
         up = 1 if value + step * steps <= high else -1
         hearing = asyncio.create_task(self._hear_until_silent())
         for taken in range(1, steps + 1):
-            self._held[name] = _slid(name, min(max(value + up * step * taken, low), high))
-            await self._ask(page_script_hash=self._page)
+            self._held[name] = self._slid(name, min(max(value + up * step * taken, low), high))
+            await self._ask(page_script_hash=self._page, row=self._row_of(name))
             await asyncio.sleep(HELD)
         await hearing
+
+    async def again(self) -> None:
+        """Run the whole page with what its widgets say."""
+        await self._run(page_script_hash=self._page)
+
+    @property
+    def rows(self) -> frozenset[str]:
+        """The rows that the last run drew; none: it drew the page."""
+        return self._rows
 
     def is_training(self) -> bool:
         return bool(self._laps())
@@ -106,14 +118,19 @@ class Visitor:
         await self.send(WidgetState(id=_TRIGGERS.format(one.id), json_trigger_value='[{"event": "lap", "value": 1}]'))
 
     async def send(self, state: WidgetState) -> None:
-        """Run the page with what a widget says, and with what the others said before."""
+        """Run the page, or the row that a widget stands in, with what it says, and with what the others said before."""
         self._held[state.id] = state
-        await self._run(page_script_hash=self._page)
+        await self._run(page_script_hash=self._page, row=self._row_of(state.id))
         if state.WhichOneof("value") == "json_trigger_value":
             del self._held[state.id]
 
+    @property
+    def shown(self) -> list[Delta]:
+        """All that is on the screen, in its order."""
+        return [delta for _, delta in sorted(self._screen.items())]
+
     def elements(self, kind: str) -> list[Any]:
-        """The elements of a kind that the last run drew."""
+        """The elements of a kind that are on the screen."""
         drawn = (delta.new_element for delta in self.shown)
         return [getattr(one, kind) for one in drawn if one.WhichOneof("type") == kind]
 
@@ -126,18 +143,38 @@ class Visitor:
         ]
 
     def figures(self) -> list[str]:
-        """The data of every component of the last run: all numbers that are on the screen."""
+        """The data of every component: all numbers that are on the screen."""
         return [one.json for one in self.elements("bidi_component")]
+
+    def _row_of(self, widget: str) -> str:
+        """The row that a widget stands in; "" where it stands in none."""
+        for delta in self._screen.values():
+            kind = delta.new_element.WhichOneof("type")
+            if kind and getattr(getattr(delta.new_element, kind), "id", "") == widget:
+                return delta.fragment_id
+        return ""
 
     def _laps(self) -> list[Any]:
         return [one for one in self.elements("bidi_component") if one.id.endswith("-race-lap")]
 
     def _where(self, slider: Any) -> float:
         held = self._held.get(slider.id)
+        if held and slider.options:
+            return float(list(slider.options).index(held.string_array_value.data[0]))
         return float(held.double_array_value.data[0] if held else slider.default[0])
 
-    async def _run(self, page_name: str = "", page_script_hash: str = "") -> None:
-        await self._ask(page_name, page_script_hash)
+    def _slid(self, name: str, place: float) -> WidgetState:
+        """What a slider says that was put somewhere: one along options says which of them."""
+        state = WidgetState(id=name)
+        (slider,) = [one for one in self.elements("slider") if one.id == name]
+        if slider.options:
+            state.string_array_value.data.append(slider.options[round(place)])
+        else:
+            state.double_array_value.data.append(place)
+        return state
+
+    async def _run(self, page_name: str = "", page_script_hash: str = "", row: str = "") -> None:
+        await self._ask(page_name, page_script_hash, row)
         async with asyncio.timeout(PATIENCE):
             while not self._heard(await self._next()):
                 pass
@@ -154,22 +191,36 @@ class Visitor:
         message: ForwardMsg = ForwardMsg.FromString(await self._socket.recv(decode=False))
         return message
 
-    async def _ask(self, page_name: str = "", page_script_hash: str = "") -> None:
+    async def _ask(self, page_name: str = "", page_script_hash: str = "", row: str = "") -> None:
         assert self._socket is not None, "arrive first"
         asked = ClientState(query_string=self._query, page_name=page_name, page_script_hash=page_script_hash)
+        asked.fragment_id = row
         asked.widget_states.widgets.extend(self._held.values())
         asked.cached_message_hashes.extend(self._seen)
         await self._socket.send(BackMsg(rerun_script=asked).SerializeToString())
 
     def _forget(self) -> None:
-        """Keep of the messages those that the last runs needed, as a browser does."""
+        """Keep of the messages those that the last runs needed, as a browser does; a run of rows judges its own."""
         self._runs += 1
-        for old in [one for one, run in self._used.items() if self._runs - run > self._kept_runs]:
+        for old in [one for one in self._used if self._is_of_run(self._seen[one].delta) and self._is_old(one)]:
             del self._seen[old], self._used[old]
+
+    def _is_of_run(self, delta: Delta) -> bool:
+        """Whether the run that is over was to draw this."""
+        return not self._rows or delta.fragment_id in self._rows
+
+    def _is_old(self, message: str) -> bool:
+        return self._runs - self._used[message] > self._kept_runs
+
+    def _clear(self) -> None:
+        """Take from the screen what the run that is over was to draw, and did not."""
+        for path in [path for path, delta in self._screen.items() if self._is_of_run(delta)]:
+            if path not in self._fresh:
+                del self._screen[path]
 
     def _heard(self, message: ForwardMsg) -> bool:
         """Take in a message; True when the run is over."""
-        kind = message.WhichOneof("type")
+        kind, path = message.WhichOneof("type"), tuple(message.metadata.delta_path)
         if kind == "ref_hash":
             if message.ref_hash not in self._seen:
                 raise LostSessionError(f"Cached ForwardMsg MISS [hash={message.ref_hash}]")
@@ -179,29 +230,24 @@ class Visitor:
             self._seen[message.hash] = message
             self._used[message.hash] = self._runs
         if kind == "new_session":
-            self.shown = []
+            self._fresh, self._rows = set(), frozenset(message.metadata.run.fragment_ids)
             self._kept_runs = message.new_session.config.max_cached_message_age
         elif kind == "navigation":
             self._page = message.navigation.page_script_hash
         elif kind == "page_info_changed":
             self._query = message.page_info_changed.query_string
         elif kind == "delta":
-            self.shown.append(message.delta)
+            self._screen[path] = message.delta
+            self._fresh.add(path)
             if message.delta.new_element.WhichOneof("type") == "exception":
                 self.failed.append(message.delta.new_element.exception.message)
         elif kind == "session_event" and message.session_event.WhichOneof("type") == "script_compilation_exception":
             self.failed.append("the script does not compile")
-        # A run that gave way to another one is not the last.
-        over = kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+        over = kind == "script_finished" and message.script_finished in _OVER
         if over:
+            self._clear()
             self._forget()
         return over
-
-
-def _slid(slider: str, value: float) -> WidgetState:
-    state = WidgetState(id=slider)
-    state.double_array_value.data.append(value)
-    return state
 
 
 def _fetched(base: str) -> int:

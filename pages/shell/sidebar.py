@@ -93,7 +93,7 @@ def _controls(page: str, unused: frozenset[str]) -> None:
     if len(devices()) > 1:
         widget("device")
     widget("seed")
-    _unseen("painted", "edited", "pinned", *sorted({"width", "length"} - shown), *(_FIXED if fixed else ()))
+    _unseen(*sorted({"width", "length"} - shown), *(_FIXED if fixed else ()))
 
 
 def _leave() -> None:
@@ -145,12 +145,10 @@ def _unseen(*names: str) -> None:
     """Controls without a widget to look at: some figure may still depend on them, and a link must carry them.
 
     Those at their default, too: the browser does not write into its address what a widget has when it first appears.
-    They stand last, behind a mark that hides what follows it, and beside those that are seen: a widget that went from
-    one container into another would lose its parameter of the address.
+    They stand last, and beside those that are seen: a widget that went from one container into another would lose its
+    parameter of the address. The first of them is always there, and hides itself and what follows (plot.css).
     """
-    # An empty container is not drawn.
-    st.container(key="unseen").markdown("&nbsp;")
-    for name in names:
+    for name in ("painted", "edited", "pinned", *names):
         widget(name)
 
 

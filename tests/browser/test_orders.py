@@ -47,6 +47,17 @@ def stamps(screen: Screen) -> dict[str, str]:
     return {place: card["stamp"] for place, card in screen.cards().items()}
 
 
+def test_controls_that_a_link_must_carry_are_there_and_not_seen(screen):
+    screen.open("/")
+    for name in ("painted", "edited", "pinned", "width", "length", "text", *SIZES[1:]):
+        assert not screen.page.locator(f".st-key-{name}").is_visible(), name
+    by_hand(screen, "preset")
+    for name in ("text", *SIZES):
+        assert screen.widget(name).is_visible(), name
+    for name in ("painted", "edited", "pinned", "width", "length"):
+        assert not screen.page.locator(f".st-key-{name}").is_visible(), name
+
+
 @pytest.mark.parametrize("order", list(permutations(["heads", "d_k", "mask"]))[::2], ids="-".join)
 def test_the_address_follows_after_a_change_of_the_preset(screen, browser, order):
     screen.open("/")

@@ -1,0 +1,113 @@
+"""Rows that are drawn alone: after every move of every control the screen is the one that its whole page would show.
+
+So no row may depend on what it has not noted; and what a move does not concern is not drawn.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from benchmarks.visitor import Visitor
+from pages.shell.state.page_controls import EVERY, Reader
+from tests.conftest import running
+from tests.support.app import PAGES, awaited
+
+# Three heads, two sentences of different length, a mask with a parameter, dropout: every figure and every control.
+LINK = "?preset=random&text=a%20b%20c%20d%20e%0Af%20g&heads=3&mask=window&dropout=0.3&last=4&seed=3&d_model=12"
+# What is drawn is told by what is random in it.
+KINDS = (
+    "bidi_component",
+    "markdown",
+    "heading",
+    "alert",
+    "slider",
+    "selectbox",
+    "checkbox",
+    "number_input",
+    "text_area",
+)
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory) -> Iterator[str]:
+    with running(tmp_path_factory.mktemp("rows")) as server:
+        yield server.address
+
+
+def told(visitor: Visitor) -> list[str]:
+    """What stands on the screen, in its order."""
+    lines = []
+    for delta in visitor.shown:
+        kind = delta.new_element.WhichOneof("type")
+        if kind in KINDS:
+            element = getattr(delta.new_element, kind)
+            lines.append(f"{kind} {_text(kind, element)}")
+    return lines
+
+
+def _text(kind: str, element: Any) -> str:
+    if kind == "bidi_component":
+        return element.json
+    if kind in ("markdown", "heading", "alert"):
+        return element.body
+    # Where it stands is the browser's to know; that it is there, and whether it is live, the server says.
+    return f"{element.label} {element.disabled}"
+
+
+def moves(visitor: Visitor) -> Iterator[tuple[str, WidgetState]]:
+    """Another value for each control of the page that is live, by its name."""
+    for kind in ("slider", "selectbox", "checkbox", "number_input", "text_area"):
+        for one in visitor.elements(kind):
+            name = one.id.rpartition("-")[2]
+            if name not in EVERY or name in Reader.knobs() or one.disabled:
+                continue
+            state = WidgetState(id=one.id)
+            if kind == "slider":
+                place = one.max if one.default[0] == one.min else one.min
+                if one.options:
+                    state.string_array_value.data.append(one.options[int(place)])
+                else:
+                    state.double_array_value.data.append(place)
+            elif kind == "selectbox":
+                state.string_value = one.options[-1 if one.default != len(one.options) - 1 else 0]
+            elif kind == "checkbox":
+                state.bool_value = not one.default
+            elif kind == "number_input":
+                state.int_value = int(one.default) + 7
+            else:
+                state.string_value = "the owl met the fox\nshy hen"
+            yield name, state
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "scaling"])
+def test_after_every_move_the_screen_is_that_of_the_whole_page(base, page):
+    path = "" if page == "walkthrough" else page
+
+    async def after(name: str, state: WidgetState) -> tuple[list[str], list[str], int]:
+        visitor = Visitor(base, path + LINK)
+        await visitor.arrive()
+        await visitor.send(state)
+        rows, drawn = told(visitor), len(visitor.rows)
+        # Nothing that a whole run needs has changed: it draws what is there.
+        await visitor.again()
+        whole = told(visitor)
+        await visitor.leave()
+        return rows, whole, drawn
+
+    async def all_moves() -> list[tuple[str, WidgetState]]:
+        visitor = Visitor(base, path + LINK)
+        await visitor.arrive()
+        found = list(moves(visitor))
+        await visitor.leave()
+        return found
+
+    found = awaited(all_moves())
+    assert found or page == "one_query"
+    for name, state in found:
+        rows, whole, drawn = awaited(after(name, state))
+        differ = [(json.dumps(a)[:300], json.dumps(b)[:300]) for a, b in zip(rows, whole, strict=False) if a != b]
+        assert (differ, len(rows)) == ([], len(whole)), name
+        assert drawn or name == "preset", f"{name} drew the whole page"
