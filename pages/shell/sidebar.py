@@ -27,7 +27,8 @@ _SIZES = ("d_model", "heads", "d_k", "d_v", "bias")
 # What a preset brings itself.
 _FIXED = ("text", *_SIZES)
 _all_ask = Source(lambda: Config.held("last") == 0)
-_painted = Source(lambda: len(cells(Config.held("painted"))))
+# Its widget comes last: of a cold link, only the address knows.
+_painted = Source(lambda: len(cells(Config.opened().painted)))
 
 
 def draw(page: str) -> None:
