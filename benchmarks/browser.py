@@ -39,6 +39,20 @@ PAINTED = """(before) => new Promise((done) => {
   addEventListener('keydown', () => { window.pressed = performance.now(); }, { capture: true, once: true });
   look();
 })"""
+DASH_SHOWN = """() => {
+  const graphs = [...document.querySelectorAll('.js-plotly-plot')];
+  return graphs.length > 8 && graphs.every((graph) => graph.querySelector('.heatmaplayer image'));
+}"""
+# Dash hands every graph its figure again, and Plotly says of each when it is drawn.
+DASH_PAINTED = """() => new Promise((done) => {
+  const waiting = new Set(document.querySelectorAll('.js-plotly-plot'));
+  for (const graph of waiting) graph.once('plotly_afterplot', () => {
+    waiting.delete(graph);
+    if (waiting.size) return;
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - window.pressed)));
+  });
+  addEventListener('keydown', () => { window.pressed = performance.now(); }, { capture: true, once: true });
+})"""
 BEFORE = """() => ({
   stamps: [...document.querySelectorAll('.att-card[data-near]')].map((card) => card.dataset.stamp).join(),
   text: [...document.querySelectorAll('.stMarkdown')].at(-1)?.innerText,
@@ -60,6 +74,21 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
+def dash_server() -> Iterator[str]:
+    """The address of the same heatmaps in Dash; ended afterwards."""
+    port = free_port()
+    command = [sys.executable, "-m", "benchmarks.dash_page", str(port)]
+    started = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        address = f"http://127.0.0.1:{port}"
+        wait_until_healthy(address, started, expected=None)
+        yield address
+    finally:
+        started.terminate()
+        started.wait(10)
+
+
+@contextlib.contextmanager
 def process(script: Path, *options: str) -> Iterator[tuple[str, int]]:
     """The address of a server and the id of its process."""
     port = free_port()
@@ -76,13 +105,14 @@ def process(script: Path, *options: str) -> Iterator[tuple[str, int]]:
         started.wait(10)
 
 
-def wait_until_healthy(address: str, started: subprocess.Popen[bytes]) -> None:
+def wait_until_healthy(address: str, started: subprocess.Popen[bytes], expected: bytes | None = b"ok") -> None:
+    """Until an address answers; expected: with what, None for anything."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         if started.poll() is not None:
             raise RuntimeError(f"the server ended with status {started.returncode}")
         with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=1) as answer:
-            if answer.read() == b"ok":
+            if expected in (None, answer.read()):
                 return
         time.sleep(0.05)
     raise TimeoutError(f"{address} did not answer within a minute")
@@ -135,6 +165,24 @@ class Watched:
         self.page.keyboard.press(arrow)
         milliseconds: float = self.page.evaluate("window.painted")
         self.page.wait_for_function(IDLE)
+        return milliseconds
+
+
+class WatchedDash:
+    """A Dash page with one slider, which is timed."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.page: Page = browser.new_page(viewport={"width": 1400, "height": 1000})
+        self.page.goto(address)
+        self.page.wait_for_function(DASH_SHOWN, timeout=60_000)
+
+    def move(self, key: str, arrow: str) -> float:
+        """Milliseconds from the arrow key on the slider until every graph is drawn anew."""
+        self.page.bring_to_front()
+        self.page.locator(f"#{key} [role=slider]").first.focus()
+        self.page.evaluate(f"() => {{ window.painted = ({DASH_PAINTED})(); }}")
+        self.page.keyboard.press(arrow)
+        milliseconds: float = self.page.evaluate("window.painted")
         return milliseconds
 
 

@@ -2,23 +2,36 @@
 
 Prints, in one run: slider to painted (medians of 20 moves, the pages by turns) for the walkthrough at its default and
 at its largest settings, for a Streamlit page with a slider and one line of text, and for the same heatmaps through
-plain `st.plotly_chart`; the bytes of an update beside the float32 bytes of the figures that changed; the bytes of the
-first visit; seconds to the first painted heatmap on a cold and a warm server; the server's time for a rerun.
+plain `st.plotly_chart` and in Dash, each as a ratio to the bare page, with a mark where it misses what it is to be; the
+messages and the processor time of a move; the bytes of an update beside the float32 bytes of the figures that changed;
+the bytes of the first visit; seconds to the first painted heatmap on a cold and a warm server; the server's time for a
+rerun.
 """
 
+import os
 import statistics
 import time
 import urllib.parse
+from collections.abc import Mapping
+from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import ROOT, Watched, chromium, server
+from benchmarks.browser import ROOT, Watched, WatchedDash, chromium, dash_server, process, server
 from benchmarks.rerun import rerun_report
 
 MOVES = 20
 ROUND = 5
 WORDS = "\n".join(" ".join(f"word{sentence}x{token}" for token in range(64)) for sentence in range(8))
 LARGEST = {"preset": "random", "d_model": 512, "heads": 16, "text": WORDS, "dropout": 0.1}
+TOP, DROPOUT, LARGE = (
+    "walkthrough, default, top of the page",
+    "walkthrough, default, at the dropout",
+    "walkthrough, largest, at the dropout",
+)
+BARE, DASH = "a slider and one line of text", "the default heatmaps, Dash"
+# The most that each may be: times the bare page, times Dash, messages, milliseconds.
+GOALS = {TOP: 2.0, DROPOUT: 2.0, LARGE: 4.0, DASH: 0.7, "messages": 16, "processor of the server": 15}
 FIGURE = b'"cards"'
 CHANGED = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map(
   (card, index) => [index, [card.dataset.stamp, Number(card.dataset.bytes)]]))"""
@@ -28,7 +41,7 @@ def address(base: str, **parameters: object) -> str:
     return f"{base}/?{urllib.parse.urlencode(parameters)}"
 
 
-def moves(pages: dict[str, Watched]) -> dict[str, list[float]]:
+def moves(pages: Mapping[str, Watched | WatchedDash]) -> dict[str, list[float]]:
     """Slider to painted, the pages by turns, up and down again."""
     times: dict[str, list[float]] = {name: [] for name in pages}
     for round_ in range(MOVES // ROUND):
@@ -86,32 +99,69 @@ def report_updates(pages: dict[str, Watched]) -> None:
         print(f"  {'':<42} {allowed:,.0f} B); {total:,} B with Streamlit's own messages")
 
 
+def report_moves(pages: Mapping[str, Watched | WatchedDash]) -> None:
+    """Slider to painted, as a ratio to the bare page of the same run, and whether it is what it is to be."""
+    print(f"slider to painted, median of {MOVES} moves:")
+    times = moves(pages)
+    middle = {name: statistics.median(values) for name, values in times.items()}
+    for name, values in times.items():
+        ratio = middle[name] / middle[BARE]
+        print(f"{line(name, values)} {judged(ratio, GOALS.get(name), '× bare')}")
+    print(f"  {'beside Dash':<42} {judged(middle[TOP] / middle[DASH], GOALS[DASH], '× Dash')}")
+
+
+def report_move(page: Watched, pid: int) -> None:
+    """What one move costs beside its time: messages, and the processor time of the server."""
+    page.settle()
+    page.frames, spent = [], cpu_seconds(pid)
+    for round_ in range(MOVES):
+        page.move("dropout", "ArrowRight" if round_ % 10 < 5 else "ArrowLeft")
+    messages, milliseconds = len(page.frames) / MOVES, 1e3 * (cpu_seconds(pid) - spent) / MOVES
+    print("a move of the walkthrough:")
+    for what, value, unit in (("messages", messages, ""), ("processor of the server", milliseconds, " ms")):
+        print(f"  {what:<42} {judged(value, GOALS[what], unit)}")
+
+
+def judged(value: float, most: float | None, unit: str) -> str:
+    """A figure, and whether it misses what it is to be."""
+    told = f"{value:6.2f}{unit}"
+    if most is None:
+        return told
+    return f"{told}   to reach {most:g}{unit}{'' if value <= most else '   MISSED'}"
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time of a process. Linux only: it reads /proc."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     app, bare, plain = (
         ROOT / f"{name}.py" for name in ("streamlit_app", "benchmarks/bare_page", "benchmarks/plotly_page")
     )
-    with chromium() as browser, server(app) as base:
+    with chromium() as browser, process(app) as (base, pid):
         cold, weight = first_visit(browser, base)
         warm, _ = first_visit(browser, base)
         print(f"first visit: {weight / 1e6:.2f} MB over the wire; first heatmap {cold:.1f} s cold, {warm:.1f} s warm")
-        with server(bare) as bare_base, server(plain) as plain_base:
+        with server(bare) as bare_base, server(plain) as plain_base, dash_server() as dash_base:
             ours = {
-                "walkthrough, default, top of the page": Watched(browser, address(base, dropout=0.1)),
-                "walkthrough, default, at the dropout": Watched(browser, address(base, dropout=0.1)),
-                "walkthrough, largest, at the dropout": Watched(browser, address(base, **LARGEST)),
+                TOP: Watched(browser, address(base, dropout=0.1)),
+                DROPOUT: Watched(browser, address(base, dropout=0.1)),
+                LARGE: Watched(browser, address(base, **LARGEST)),
             }
             for name, page in ours.items():
-                if name.endswith("dropout"):
+                if name != TOP:
                     page.see("dropped")
             # Before any other move: what the browser has had before is sent as a reference.
             report_updates(ours)
-            others = {
-                "a slider and one line of text": Watched(browser, bare_base),
+            others: dict[str, Watched | WatchedDash] = {
+                BARE: Watched(browser, bare_base),
                 "the default heatmaps, st.plotly_chart": Watched(browser, plain_base),
+                DASH: WatchedDash(browser, dash_base),
             }
-            print(f"slider to painted, median of {MOVES} moves:")
-            for name, values in moves(ours | others).items():
-                print(line(name, values))
+            report_moves(ours | others)
+            report_move(ours[TOP], pid)
     print(rerun_report())
 
 

@@ -1,19 +1,35 @@
 // The colours of the theme that is on, and what can be read on them.
 
+// To ask a browser for its styles makes it judge them: a screenful of figures asks once a frame.
+let known = null;
+
 export function theme(element) {
+  if (!known) {
+    known = read(element);
+    requestAnimationFrame(forget);
+  }
+  return known;
+}
+
+// The colours are others from now on.
+export function forget() {
+  known = null;
+}
+
+function read(element) {
   const style = getComputedStyle(element);
   const own = (name) => style.getPropertyValue(name).trim();
-  const read = (name) => own(`--st-${name}`);
-  const list = (name) => read(name).split(",").map((colour) => colour.trim());
+  const given = (name) => own(`--st-${name}`);
+  const list = (name) => given(name).split(",").map((colour) => colour.trim());
   const colours = {
-    page: read("background-color"),
-    text: read("text-color"),
-    font: read("font"),
+    page: given("background-color"),
+    text: given("text-color"),
+    font: given("font"),
     signed: list("chart-diverging-colors"),
     probability: list("chart-sequential-colors"),
-    binary: [read("secondary-background-color"), read("primary-color")],
+    binary: [given("secondary-background-color"), given("primary-color")],
     series: list("chart-categorical-colors"),
-    grid: own("--att-grid") || read("border-color"),
+    grid: own("--att-grid") || given("border-color"),
     // How much larger the type and the lines of a figure are than on the screen of a desk.
     large: Number(own("--att-large")) || 1,
   };

@@ -1,6 +1,8 @@
 // plotly.js, fetched when the first figure is to be drawn, and its figures one after the other: a browser that draws a
 // screenful of large ones at once answers nobody meanwhile.
 
+import { remember, repainted } from "./repaint.js";
+
 // Milliseconds after which the browser may do something else; small figures change all in one frame.
 const SLICE = 12;
 
@@ -32,7 +34,11 @@ export async function drawn(element, isWanted, make) {
   const Plotly = await loaded();
   await (turn = turn.then(breath));
   if (!isWanted()) return false;
-  await Plotly.react(element, ...make());
+  const figure = make();
+  if (!repainted(element, figure)) {
+    await Plotly.react(element, ...figure);
+    remember(element, figure);
+  }
   return true;
 }
 

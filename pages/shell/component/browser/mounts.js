@@ -2,7 +2,7 @@
 
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
-import { theme } from "./colour.js";
+import { forget, theme } from "./colour.js";
 import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
@@ -60,6 +60,7 @@ export function render({ parentElement, data, setTriggerValue }) {
 function paint(palette) {
   if (palette) document.documentElement.dataset.palette = palette;
   else delete document.documentElement.dataset.palette;
+  forget();
   mounts.forEach((mount) => mount.update());
 }
 
