@@ -110,11 +110,25 @@ def test_a_row_of_the_matrices_is_what_its_token_gets_alone(preset):
             torch.testing.assert_close(trace[id].value, whole[id].value, rtol=1e-6, atol=1e-6)
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("preset", [notebook, token_by_token])
-def test_with_the_few_features_of_the_notebook_there_is_no_rounding_to_differ_by(preset):
+def test_what_differs_in_the_notebook_is_rounding_which_shrinks_with_the_dtype(preset, dtype):
+    """Often nothing: the kernels that multiply a matrix and one row of it depend on the processor.
+
+    Without gradients, as the app computes: torch then sends the row to another kernel.
+    """
     prepared = preset()
-    found = differences(prepared.module, prepared.inputs.x)
-    assert {id: float(rows.max()) for id, rows in found.items()} == dict.fromkeys(found, 0.0)
+    module, x = prepared.module.to(dtype).requires_grad_(False), prepared.inputs.x.to(dtype)
+    limit = rounding(module, x)
+    for id, rows in differences(module, x).items():
+        assert float(rows.max()) <= limit, id
+
+
+def rounding(module: MultiHeadAttention, x: torch.Tensor) -> float:
+    """n eps of the largest score, for the n terms that are summed up on the way from x to the output."""
+    trace = together(module, x)
+    terms = x.shape[-1] + module.d_k + x.shape[-2]
+    return terms * torch.finfo(x.dtype).eps * max(1.0, float(trace["scores"].value.abs().max()))
 
 
 def test_the_differences_are_those_of_rounding():
