@@ -1,6 +1,8 @@
 """The race: the published accuracies, the separation of the curves, and scaling in disguise."""
 
+import functools
 import math
+import statistics
 from dataclasses import replace
 from itertools import islice
 
@@ -14,9 +16,7 @@ from attention.scales import BY_D_K
 from tests.support import EXACT, refused, seeded
 
 SEEDS = range(5)
-# Published: mean accuracy over seeds 0 to 4 after 10, 20, 50 and 100 steps. Five standard errors of 2,560 answers are
-# .05 at most; an unscaled run amplifies rounding, so that another machine's may be that far off, too.
-ERROR = 5 * math.sqrt(0.25 / (5 * 512))
+# Published: mean accuracy over seeds 0 to 4 after 10, 20, 50 and 100 steps, to two digits.
 PUBLISHED = {
     (256, "none"): (0.07, 0.09, 0.19, 0.29),
     (256, "sqrt_d_k"): (0.64, 1.0, 1.0, 1.0),
@@ -31,8 +31,22 @@ PUBLISHED = {
     (4, "sqrt_d_k"): (0.26, 0.27, 0.50, 0.54),
     (4, "d_k"): (0.22, 0.40, 0.65, 0.75),
 }
+# Most runs are the same on every processor, to the digit. Without scaling, and late in small heads, rounding grows
+# until a seed is another run elsewhere: the standard deviation of its accuracy at each of the steps, measured with
+# MKL's kernels for SSE4.2, AVX2 and AVX-512 and with weights changed in their last bit.
+DIGIT = 0.01
+UNSCALED = (0.02, 0.05, 0.08, 0.08)
+SPREAD = {(16, "sqrt_d_k"): (0, 0, 0.06, 0.05), (4, "sqrt_d_k"): (0, 0.02, 0.05, 0.07), (4, "d_k"): (0, 0, 0.04, 0.05)}
 
 
+def close(setting, means, published):
+    """To the digit, and to four standard errors of the difference of two means over the seeds."""
+    spread = UNSCALED if setting[1] == "none" else SPREAD.get(setting, (0, 0, 0, 0))
+    for mean, expected, sd in zip(means, published, spread, strict=False):
+        assert mean == pytest.approx(expected, abs=DIGIT + 4 * sd * math.sqrt(2 / len(SEEDS))), (means, published)
+
+
+@functools.cache
 def accuracies(d_k, scale):
     """Steps down, seeds across."""
     table = curves({race: train(race) for race in (Race(scale, d_k, seed) for seed in SEEDS)})
@@ -60,15 +74,22 @@ def test_large_heads_have_the_published_accuracies_at_the_start(setting):
     d_k, scale = setting
     table = curves({race: train(race) for race in (Race(scale, d_k, seed, steps=20) for seed in SEEDS)})
     means = table.groupby("step")["accuracy"].mean()[[10, 20]].tolist()
-    assert means == pytest.approx(LARGE[setting], abs=ERROR + 0.005)
+    close(setting, means, LARGE[setting])
 
 
 @pytest.mark.parametrize("setting", PUBLISHED, ids=str)
-def test_the_mean_accuracies_are_the_published_ones(default, setting):
-    d_k, scale = setting
-    measured = default[scale] if d_k == 256 else accuracies(d_k, scale)
-    means = measured.loc[[10, 20, 50, 100]].mean(axis=1).tolist()
-    assert means == pytest.approx(PUBLISHED[setting], abs=ERROR + 0.005)
+def test_the_mean_accuracies_are_the_published_ones(setting):
+    close(setting, accuracies(*setting).loc[[10, 20, 50, 100]].mean(axis=1), PUBLISHED[setting])
+
+
+def test_all_unscaled_runs_together_are_as_far_as_the_published_ones():
+    """Twenty of them are known twice as well as five: they do learn, a little."""
+    d_ks = [d_k for d_k, scale in PUBLISHED if scale == "none"]
+    last = statistics.mean(float(accuracies(d_k, "none").loc[100].mean()) for d_k in d_ks)
+    published = statistics.mean(PUBLISHED[d_k, "none"][-1] for d_k in d_ks)
+    margin = 4 * UNSCALED[-1] * math.sqrt(2 / (len(d_ks) * len(SEEDS)))
+    assert published - margin > 3 / SYMBOLS
+    assert last == pytest.approx(published, abs=DIGIT + margin)
 
 
 def test_the_curves_separate_for_five_seeds_out_of_five(default):
