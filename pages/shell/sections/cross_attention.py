@@ -11,8 +11,8 @@ from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source
-from pages.shell.state.config import Config
-from pages.shell.state.page_controls import CrossAttention
+from pages.shell.state.config import Config, looked_at
+from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.pending import want
 
 
@@ -20,7 +20,7 @@ from pages.shell.state.pending import want
 def shown() -> Run:
     """The run of the screen: the shared text asks, the text of this page answers."""
     own = CrossAttention.current()
-    config = replace(Config.current().random(), mask=own.cross_mask, last=0, painted="", edited="")
+    config = replace(looked_at(CROSS, Config.current()), mask=own.cross_mask)
     return compute(config, context=own.context)
 
 
