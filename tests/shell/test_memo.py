@@ -1,0 +1,54 @@
+"""Runs are computed once, for as long as there is room for them."""
+
+from dataclasses import replace
+
+import pytest
+
+from pages.shell.runs.memo import Memo
+from pages.shell.runs.run import run
+from pages.shell.state.config import Config
+
+
+@pytest.fixture
+def made():
+    return []
+
+
+def ask(memo, key, weight, made):
+    def make():
+        made.append(key)
+        return f"{key}, {weight} bytes"
+
+    return memo.get(key, make, lambda _: weight)
+
+
+def test_what_was_made_is_found(made):
+    memo = Memo(100)
+    assert ask(memo, "a", 30, made) == ask(memo, "a", 30, made) == "a, 30 bytes"
+    assert made == ["a"]
+
+
+def test_what_was_asked_for_longest_ago_goes_first(made):
+    memo = Memo(100)
+    for key in "abac":
+        ask(memo, key, 40, made)
+    assert memo.size == 80
+    for key in "ab":
+        ask(memo, key, 40, made)
+    assert made == ["a", "b", "c", "b"]
+
+
+def test_one_that_is_larger_than_all_room_is_kept_alone(made):
+    memo = Memo(100)
+    for key, weight in (("a", 40), ("b", 300), ("b", 300), ("a", 40)):
+        ask(memo, key, weight, made)
+    assert made == ["a", "b", "a"]
+    assert memo.size == 40
+
+
+def test_a_configuration_is_recorded_once():
+    config = Config(seed=7919)
+    assert run(config) is run(replace(config))
+    assert run(config) is not run(replace(config, seed=7907))
+    assert run(config) is not run(config, record_mask=True)
+    assert run(config, 1) is not run(config)
