@@ -10,7 +10,7 @@ from pages.shell.i18n import code, listed, say
 from pages.shell.lectures import player
 from pages.shell.runs.run import prepared
 from pages.shell.state.config import UNUSED, Config
-from pages.shell.state.page_controls import CROSS, EVERY, SCREENS, CrossAttention, Reader, changed
+from pages.shell.state.page_controls import ALL_FIELDS, CROSS, SCREENS, CrossAttention, Reader, changed
 from pages.shell.state.url import means
 
 _SEEN, _CHANGED, _UNKNOWN = "link_seen", "link_changed", "link_unknown"
@@ -58,11 +58,11 @@ def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Config, Reader]
 
 def misspelt(names: Iterable[str]) -> tuple[str, ...]:
     """The names that no control has and that look like the name of one; others belong to whoever added them."""
-    strange = [name for name in names if name not in EVERY]
+    strange = [name for name in names if name not in ALL_FIELDS]
     return tuple(
         name
         for name in strange[:_STRANGE]
-        if get_close_matches(name.removeprefix("amp;").lower(), EVERY, n=1, cutoff=0.8)
+        if get_close_matches(name.removeprefix("amp;").lower(), ALL_FIELDS, n=1, cutoff=0.8)
     )
 
 

@@ -16,7 +16,7 @@ from pages.shell.runs.run import Run, run
 from pages.shell.state.config import DEFAULTS, Config
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Choice, Flag, Range
-from pages.shell.state.page_controls import ALONE, EVERY, OWN, default, settled
+from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, STANDALONE_PAGES, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
 
@@ -29,7 +29,7 @@ HOME = "walkthrough"
 
 def another(name: str) -> Any:
     """A value of a control that is not its default, as near to it as can be."""
-    knob, first = EVERY[name], default(name)
+    knob, first = ALL_FIELDS[name], default(name)
     match knob:
         case Choice(options):
             return options[(options.index(str(first)) + 1) % len(options)]
@@ -46,8 +46,8 @@ def another(name: str) -> Any:
 
 def deep(page: str, shared: dict[str, Any]) -> dict[str, Any]:
     """A link that leaves no control that only this page has at its default; with shared ones, where it draws them."""
-    own = OWN[page].knobs() if page in OWN else ()
-    return ({} if page in ALONE else shared) | {name: another(name) for name in own}
+    own = BY_PAGE[page].knobs() if page in BY_PAGE else ()
+    return ({} if page in STANDALONE_PAGES else shared) | {name: another(name) for name in own}
 
 
 def edited(*presets: str, **matrices: tuple[tuple[int, int, int, float], ...]) -> str:

@@ -12,7 +12,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.layout import cell_panel, rules
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 from pages.shell.state.reads import parameter
 
 PARAMETER = "cell"
@@ -42,7 +42,7 @@ class Cell:
         if click is None:
             return
         if click.sets and (name := click.sets[0]) in ("head", "mask", "mode"):
-            want({name: getattr(Config.of(dict([click.sets])), name)})
+            set_controls({name: getattr(Config.of(dict([click.sets])), name)})
         if click.figure in IDS:
             st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{chapter}"
 

@@ -7,11 +7,11 @@ import streamlit as st
 from attention.inputs.edits import Typed
 from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 
 
 def reset_all() -> None:
-    want({"edited": ""})
+    set_controls({"edited": ""})
 
 
 def mark(run: Run) -> None:

@@ -19,37 +19,37 @@ from pages.shell.layout.rows import changes
 from pages.shell.runs.run import Run
 from pages.shell.state.reads import parameter
 
-Tell = Callable[[int, int], Explanation]
+Explain = Callable[[int, int], Explanation]
 
 
 @dataclass(frozen=True)
-class Told:
-    """A figure that knows how its numbers came about.
+class ExplainedHeatmap:
+    """A heatmap whose cells can be explained.
 
-    tell: the arithmetic of a row and a column (from 0) of it; labels: the names along the axes of operands.
+    explain: the arithmetic of a row and a column (from 0) of it; labels: the names along the axes of operands.
     """
 
     run: Run
     figure: Figure
-    tell: Tell
+    explain: Explain
     labels: Mapping[str, Sequence[str]]
 
     def panel(self, row: int, column: int) -> cell_panel.Panel:
         drawn = self.figure.heatmap
-        explained = self.tell(row, column).drawn_as(float(drawn.z[row, column]))
+        explained = self.explain(row, column).drawn_as(float(drawn.z[row, column]))
         sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
         place = listed("comma", (cell_panel.named(*side) for side in sides))
         return cell_panel.Panel(self.figure.title, place, rules.plain(self.run, explained), explained, self.labels)
 
 
-def row(key: str, *figures: Told) -> None:
+def row(key: str, *figures: ExplainedHeatmap) -> None:
     """Draw figures side by side, and below them the arithmetic of the cell of one of them that the URL names."""
-    drawn = [told.figure for told in figures]
+    drawn = [each.figure for each in figures]
     ids = tuple(figure.heatmap.id for figure in drawn)
     component.row(f"plot-{key}", *drawn, on_cell=partial(changes(_report), key, ids))
-    for told in figures:
-        if at := _cell(key, told.figure):
-            cell_panel.show(told.panel(*at), key, Cell.close)
+    for each in figures:
+        if at := _cell(key, each.figure):
+            cell_panel.show(each.panel(*at), key, Cell.close)
 
 
 def _report(key: str, ids: tuple[str, ...]) -> None:
@@ -69,7 +69,7 @@ def _cell(key: str, figure: Figure) -> tuple[int, int] | None:
     return None
 
 
-def figure(
+def explained_heatmap(
     run: Run,
     trace: Trace,
     of: str,
@@ -84,7 +84,7 @@ def figure(
     bound: float | None = None,
     tokens: Sequence[str] | None = None,
     along: Mapping[str, Sequence[str]] | None = None,
-) -> Told:
+) -> ExplainedHeatmap:
     """A step of any record, for the sentence and the head that a run shows.
 
     id: tells it from its neighbours; tokens: those along queries and keys, None for the run's; forbidden and bound as
@@ -97,14 +97,14 @@ def figure(
     labels = run.labels if tokens is None else {"query": tokens, "key": tokens}
     rows, columns = (labels.get(axis, ()) for axis in (drawn.rows, drawn.columns))
 
-    def tell(row: int, column: int) -> Explanation:
-        told = cell(trace, of, *at(row, column), **where)
-        return replace(told, rule=f"{told.rule}_column") if by_column else told
+    def explain(row: int, column: int) -> Explanation:
+        explained = cell(trace, of, *at(row, column), **where)
+        return replace(explained, rule=f"{explained.rule}_column") if by_column else explained
 
-    return Told(run, Figure(replace(drawn, id=id), title, rows, columns, note), tell, along or labels)
+    return ExplainedHeatmap(run, Figure(replace(drawn, id=id), title, rows, columns, note), explain, along or labels)
 
 
-def ends(sums: Tensor) -> str:
+def span(sums: Tensor) -> str:
     """From the smallest to the largest, one number where they are the same."""
     if sums.isnan().any():
         return "NaN"

@@ -9,7 +9,7 @@ from pages.shell.layout.rows import row
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Compare
-from pages.shell.state.pending import hold, want
+from pages.shell.state.pending import restore, set_controls
 
 PAGE = "compare"
 
@@ -45,14 +45,14 @@ def _pin(width: Literal["stretch", "content"] = "stretch") -> None:
 
 
 def _pin_it() -> None:
-    hold()
-    want({"pinned": Config.current().bundled()})
+    restore()
+    set_controls({"pinned": Config.current().bundled()})
 
 
 def _swap() -> None:
-    hold()
-    want(pinned().values() | {"pinned": Config.current().bundled()})
+    restore()
+    set_controls(pinned().values() | {"pinned": Config.current().bundled()})
 
 
 def _go() -> None:
-    want({}, PAGE)
+    set_controls({}, PAGE)

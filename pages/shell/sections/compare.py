@@ -113,11 +113,11 @@ def figures(both: Sides, id: str) -> None:
         st.info(say(f"compare.shapes.{id}", a=a, b=b))
 
 
-def _side(both: Sides, side: str, id: str, bound: float) -> figure_rows.Told:
+def _side(both: Sides, side: str, id: str, bound: float) -> figure_rows.ExplainedHeatmap:
     run = both.a if side == "A" else both.b
     focus = steps.focus_of(run) if both.farthest is None else both.farthest
     step = run.trace[id]
-    return figure_rows.figure(
+    return figure_rows.explained_heatmap(
         run,
         run.trace,
         id,
@@ -129,7 +129,7 @@ def _side(both: Sides, side: str, id: str, bound: float) -> figure_rows.Told:
     )
 
 
-def _difference(both: Sides, id: str) -> figure_rows.Told:
+def _difference(both: Sides, id: str) -> figure_rows.ExplainedHeatmap:
     a, b = both.matrices(id)
     rows, columns = both.b.trace[id].axes[-2:]
     names = both.labels(rows), both.labels(columns)
@@ -152,8 +152,8 @@ def _difference(both: Sides, id: str) -> figure_rows.Told:
     change = _signed(float(z[row, column]))
     said = say("compare.largest", query=names[0][row], place=place, change=change)
     figure = Figure(drawn, f"B − A · {say(f'step.{id}.title')}", *names, said)
-    tell = partial(_told, a, b)
-    return figure_rows.Told(both.b, figure, tell, dict(zip((rows, columns), names, strict=True)))
+    explain = partial(_told, a, b)
+    return figure_rows.ExplainedHeatmap(both.b, figure, explain, dict(zip((rows, columns), names, strict=True)))
 
 
 def _told(a: Tensor, b: Tensor, row: int, column: int) -> Explanation:

@@ -13,7 +13,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CrossAttention
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 
 
 @Source
@@ -52,4 +52,4 @@ def same(run: Run) -> None:
 
 
 def _put() -> None:
-    want({"context": Config.current().text})
+    set_controls({"context": Config.current().text})

@@ -45,11 +45,11 @@ def split(run: Run) -> None:
         ("small", small, "query", tokens, same, _of_product),
     )
     drawn = []
-    for id, z, rows, labels, note, tell in shown:
+    for id, z, rows, labels, note, explain in shown:
         end = magnitude(z) or 1.0
         picture = Heatmap(id, z[:LIMIT, :LIMIT].numpy(), rows, "split", "signed", -end, end, (len(z), len(z[0])))
         figure = Figure(picture, say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
-        drawn.append(figure_rows.Told(run, figure, partial(tell, run), run.labels))
+        drawn.append(figure_rows.ExplainedHeatmap(run, figure, partial(explain, run), run.labels))
     figure_rows.row("split", *drawn)
 
 
@@ -94,9 +94,9 @@ def average(run: Run) -> None:
         note = say("heads.average_one")
     drawn = Heatmap("average", z.numpy(), "query", "key", "probability", 0.0, 1.0, (len(z), len(z[0])))
     figure = Figure(drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
-    tell = partial(derived.average, run.trace, batch=run.sentence)
+    explain = partial(derived.average, run.trace, batch=run.sentence)
     numbers = {"head": tuple(str(head + 1) for head in range(run.module.heads))}
-    figure_rows.row("average", figure_rows.Told(run, figure, tell, run.labels | numbers))
+    figure_rows.row("average", figure_rows.ExplainedHeatmap(run, figure, explain, run.labels | numbers))
 
 
 @row
@@ -114,7 +114,9 @@ def contributions(run: Run) -> None:
     note = say("heads.contributions_note", query=run.labels["query"][focus], rest=apart(rest))
     drawn = Heatmap("contributions", z.numpy(), "operand", "out", "signed", -end, end, (len(rows), len(total)))
     figure = Figure(drawn, say("heads.contributions"), rows, (), note)
-    figure_rows.row("contributions", figure_rows.Told(run, figure, partial(_contributed, run, focus), run.labels))
+    figure_rows.row(
+        "contributions", figure_rows.ExplainedHeatmap(run, figure, partial(_contributed, run, focus), run.labels)
+    )
 
 
 def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:

@@ -140,7 +140,7 @@ class Reader(Controls):
 
 
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {
+BY_PAGE: dict[str, type[Controls]] = {
     "one_query": OneQuery,
     "masks": Masks,
     "dropout": Dropout,
@@ -152,9 +152,9 @@ OWN: dict[str, type[Controls]] = {
     "experiments": WhatIf,
 }
 # Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
-ALONE: frozenset[str] = frozenset({"one_query", "scaling"})
-SCREENS: tuple[type[Controls], ...] = (Config, Reader, *OWN.values())
-EVERY: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
+STANDALONE_PAGES: frozenset[str] = frozenset({"one_query", "scaling"})
+SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
+ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 
 
 def default(name: str) -> Any:

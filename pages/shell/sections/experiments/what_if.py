@@ -40,14 +40,16 @@ def tied(run: Run) -> None:
     st.subheader(say("what_if.tied.title"), anchor=False)
     bound = _bound(run, "scaled", run.trace, tie)
     drawn = [
-        figure_rows.figure(run, trace, "scaled", f"scores-{name}", title, _symmetry(trace, "scaled"), bound=bound)
+        figure_rows.explained_heatmap(
+            run, trace, "scaled", f"scores-{name}", title, _symmetry(trace, "scaled"), bound=bound
+        )
         for name, title, trace in (
             ("own", say("what_if.tied.own"), run.trace),
             ("tied", say("what_if.tied.scores"), tie),
         )
     ]
     title, note = say("what_if.tied.weights"), _symmetry(tie, "weights")
-    weights = figure_rows.figure(run, tie, "weights", "weights-tied", title, note, forbidden=hidden(run))
+    weights = figure_rows.explained_heatmap(run, tie, "weights", "weights-tied", title, note, forbidden=hidden(run))
     figure_rows.row("tied", *drawn, weights)
     skew = float(interventions.asymmetry(tie, "weights")) > _EVEN
     told = say("what_if.tied.skew") if skew else say("what_if.tied.even")
@@ -74,7 +76,7 @@ def biased(run: Run) -> None:
         for name, trace in (("before", before), ("after", after)):
             title = say(f"what_if.shifted.{name}", step=say(f"step.{id}.title"))
             note = _note(run, trace[id], before[id])
-            drawn.append(figure_rows.figure(run, trace, id, f"{id}-{name}", title, note, **options))
+            drawn.append(figure_rows.explained_heatmap(run, trace, id, f"{id}-{name}", title, note, **options))
     figure_rows.row("biased", *drawn)
     rows = []
     for name in interventions.PARTS:
@@ -94,7 +96,7 @@ def _passed(run: Run, by: float) -> None:
         passed = interventions.value_bias(
             run.trace, by, dropout=p, generator=torch.Generator().manual_seed(run.config.seed)
         )
-        sums, shift = (figure_rows.ends(each[run.sentence, run.head]) for each in (passed.sums, passed.shift))
+        sums, shift = (figure_rows.span(each[run.sentence, run.head]) for each in (passed.sums, passed.shift))
         rows.append([f"p = {p}", sums, shift, apart(passed.difference)])
     header = [say(f"what_if.passed.column.{name}") for name in ("dropout", "sums", "shift")]
     page.table(*header, say("what_if.passed.difference", by=f"{by:g}"), rows=rows)
@@ -111,11 +113,11 @@ def gauged(run: Run) -> None:
             note = _note(run, trace[id], gauge.before[id])
             title = say(f"what_if.basis.{name}", step=say(f"step.{id}.title"))
             end = bound if id == "queries" else None
-            figure = figure_rows.figure(run, trace, id, f"{id}-{name}", title, note, bound=end)
+            figure = figure_rows.explained_heatmap(run, trace, id, f"{id}-{name}", title, note, bound=end)
             # Neither record knows where its queries come from: the screen's does, and M makes the others.
             if id == "queries":
                 made = partial(cell, run.trace, id, batch=run.sentence, head=run.head)
-                figure = replace(figure, tell=made if name == "before" else partial(_in_basis, run, gauge))
+                figure = replace(figure, explain=made if name == "before" else partial(_in_basis, run, gauge))
             drawn.append(figure)
     figure_rows.row("gauge", *drawn)
     st.markdown(say("what_if.gauge.text"))

@@ -30,11 +30,11 @@ def both(run: Run) -> None:
     figure_rows.row("corners", *(_figure(compute(replace(plain, corner=corner))) for corner in CORNERS))
 
 
-def _figure(run: Run) -> figure_rows.Told:
+def _figure(run: Run) -> figure_rows.ExplainedHeatmap:
     corner, mask = run.config.corner, matrix(run.trace["mask"], batch=run.sentence, head=run.head)
     by_name = difference(run.trace, corner).items()
     names = listed("comma", (say("corners.torch", name=name, by=apart(by)) for name, by in by_name))
     seen = ", ".join(str(int(count)) for count in mask.sum(-1)[:8])
     note = say("corners.note", seen=seen, more=" …" if len(mask) > 8 else "", torch=names)
     title = say("corners.corner", corner=corner)
-    return figure_rows.figure(run, run.trace, "weights", corner, title, note, forbidden=~mask)
+    return figure_rows.explained_heatmap(run, run.trace, "weights", corner, title, note, forbidden=~mask)

@@ -61,7 +61,7 @@ def products(run: Run) -> None:
         terms = " + ".join(f"{term:.4f}" for term in z[-1].tolist())
         title = say("by_token.product", key=index + 1)
         figure = Figure(drawn, title, names, (), f"{terms} = {each.result:.4f}")
-        row.append(figure_rows.Told(run, figure, partial(_factor, run.trace, index), run.labels))
+        row.append(figure_rows.ExplainedHeatmap(run, figure, partial(_factor, run.trace, index), run.labels))
     figure_rows.row("products", *row)
 
 
@@ -102,10 +102,10 @@ def mix(run: Run) -> None:
     drawn = Heatmap("mix", z.float().numpy(), "operand", "value", "signed", -end, end, _size(z))
     figure = Figure(drawn, say("by_token.mix"), [*names, "o1"], (), note)
 
-    def tell(row: int, column: int) -> Explanation:
+    def explain(row: int, column: int) -> Explanation:
         return derived.term(explained[column], row) if row < len(weights) else explained[column]
 
-    figure_rows.row("mix", figure_rows.Told(run, figure, tell, run.labels))
+    figure_rows.row("mix", figure_rows.ExplainedHeatmap(run, figure, explain, run.labels))
 
 
 @row

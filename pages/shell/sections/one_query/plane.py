@@ -21,7 +21,7 @@ from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 from pages.shell.state.fields import Range
 from pages.shell.state.page_controls import OneQuery
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 
 _KEY = "plot-vectors"
 _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
@@ -68,7 +68,7 @@ def _moved() -> None:
     reported = st.session_state[_KEY].get("query")
     if isinstance(reported, dict):
         query = OneQuery.of({f"q_{name}": str(reported.get(name)) for name in ("angle", "length")})
-        want({"q_angle": query.q_angle, "q_length": query.q_length})
+        set_controls({"q_angle": query.q_angle, "q_length": query.q_length})
 
 
 @row
