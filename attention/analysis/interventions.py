@@ -1,6 +1,6 @@
-"""Experiments on one run: what happens to scores and weights when a part of attention is another one.
+"""Interventions on a recorded run: what happens to scores and weights when one part of attention is replaced.
 
-Each takes a record and gives records or numbers of further runs of the one implementation (`attention.analysis.rerun`).
+Each takes a record and returns records or numbers of further runs (`attention.analysis.rerun`).
 """
 
 import math
@@ -35,7 +35,7 @@ def asymmetry(trace: Trace, id: str) -> float:
 
 
 def moved(trace: Trace, part: str, by: float, dtype: torch.dtype) -> Trace:
-    """The run in a dtype with `by` added to every feature of every row of one of `PARTS`.
+    """Rerun in a dtype with `by` added to every feature of every row of one of `PARTS`.
 
     ValueError: another part.
     """
@@ -66,7 +66,7 @@ class Passed:
 
     @property
     def difference(self) -> float:
-        """The largest one from the sum of a row times the bias."""
+        """The largest deviation from the sum of a row times the bias."""
         return (self.shift - self.by * self.sums[..., None]).abs().max().item()
 
 
@@ -123,7 +123,7 @@ def over_queries(trace: Trace) -> Tensor:
 
 
 def swapped(trace: Trace) -> Trace:
-    """The run in which keys ask and queries answer.
+    """Rerun with queries and keys exchanged.
 
     ValueError: fewer queries than keys, whose values could not be mixed.
     """

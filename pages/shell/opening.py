@@ -1,4 +1,4 @@
-"""A link becomes a screen: what it asks for is brought within the limits before any widget reads it."""
+"""Turn a link into a valid screen: each value is brought within its limits before any widget reads it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

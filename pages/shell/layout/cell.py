@@ -1,4 +1,4 @@
-"""The cell that was clicked: in the URL, so that a link points at a number, and its arithmetic."""
+"""The selected cell: a parameter of the URL, so that a link points at a number, and the panel with its arithmetic."""
 
 from dataclasses import dataclass
 

@@ -15,7 +15,7 @@ PAGE = "compare"
 
 
 def pinned() -> Config:
-    """Side A."""
+    """The pinned screen, side A."""
     return Config.unbundled(Compare.current().pinned) or Config()
 
 
@@ -28,7 +28,7 @@ def draw(page: str) -> None:
 
 
 def buttons() -> None:
-    """The same on the page that shows both sides, where a phone has no sidebar."""
+    """The same buttons on the page that shows both sides: a phone hides the sidebar."""
     with st.container(horizontal=True):
         _pin("content")
         st.button(say("pin.swap"), key="pin-swap", on_click=_swap, icon=":material/swap_horiz:")

@@ -1,4 +1,4 @@
-"""What rows are drawn from: functions of the controls, whose answers note what a row reads of them."""
+"""Sources of rows: functions of the controls whose answers note what a row reads of them."""
 
 import weakref
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ _answered: ContextVar[dict["Source[Any]", Any] | None] = ContextVar("answered", 
 
 @contextmanager
 def one_turn() -> Iterator[None]:
-    """No control changes in here: each source is asked once."""
+    """Ask each source only once in here: no control changes meanwhile."""
     token = _answered.set({})
     try:
         yield
@@ -144,7 +144,7 @@ class _WatchedTrace(Trace):
 
 
 def equal(a: Any, b: Any) -> bool:
-    """Whether two answers are the same to those who look at them."""
+    """Whether two answers would be drawn the same."""
     if a is b:
         return True
     if type(a) is not type(b) or isinstance(a, Run):

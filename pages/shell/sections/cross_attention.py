@@ -18,7 +18,7 @@ from pages.shell.state.pending import set_controls
 
 @Source
 def shown() -> Run:
-    """The run of the screen: the shared text asks, the text of this page answers."""
+    """The run of the screen: queries from the shared text, keys and values from the text of this page."""
     own = CrossAttention.current()
     config = replace(Config.current().random(), mask=own.cross_mask, last=0, painted="", edited="")
     return compute(config, context=own.context)

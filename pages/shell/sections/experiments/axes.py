@@ -1,4 +1,4 @@
-"""The other half of the page of experiments: which way a matrix is read, which axis is normalised, which d divides."""
+"""Conventions mistaken for others: columns as queries, softmax over the wrong axis, the wrong d under the root."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The page of experiments: queries that are keys, biases, another basis; each before and after, on one sentence."""
+"""Interventions before and after, on one sentence: tied W_Q and W_K, biases, another basis of queries and keys."""
 
 from dataclasses import replace
 from functools import partial

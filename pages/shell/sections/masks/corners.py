@@ -1,4 +1,4 @@
-"""The causal mask where the last tokens ask and all tokens answer: one corner or the other."""
+"""The causal mask for the last tokens as queries and all tokens as keys: aligned to one corner or the other."""
 
 from dataclasses import replace
 

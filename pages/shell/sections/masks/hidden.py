@@ -1,4 +1,4 @@
-"""What the page about masks shows beside the steps: a mask in its forms, and a query that sees nothing."""
+"""A mask in its boolean and additive forms, and a query that may attend to nothing."""
 
 import streamlit as st
 import torch

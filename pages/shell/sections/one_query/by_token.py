@@ -27,7 +27,7 @@ _CONFIG = Config(preset="token_by_token", mask="full")
 @Source
 @cache
 def first() -> Run:
-    """Token 1, which asks alone."""
+    """Token 1 as the only query."""
     ready = prepared(_CONFIG)[0]
     tokens = ready.inputs.tokens[0]
     return Run(_CONFIG, ready.inputs, ready.module, alone(ready.module, ready.inputs.x, 0), 0, asking=tokens[:1])
@@ -36,7 +36,7 @@ def first() -> Run:
 @Source
 @cache
 def every() -> Run:
-    """All tokens, which ask at once."""
+    """All tokens as queries."""
     ready = prepared(_CONFIG)[0]
     trace = together(ready.module, ready.inputs.x)
     return Run(_CONFIG, ready.inputs, ready.module, trace, 0, asking=ready.inputs.tokens[0])
