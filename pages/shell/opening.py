@@ -6,7 +6,8 @@ from difflib import get_close_matches
 
 import streamlit as st
 
-from pages.shell.i18n import code, listed, say
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
 from pages.shell.runs.run import prepared
 from pages.shell.state.config import UNUSED, Config

@@ -6,7 +6,8 @@ from functools import cache
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.i18n import plain, say
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import in_language, lecture, pages
 from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, default
 from pages.shell.state.url import written

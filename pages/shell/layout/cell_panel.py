@@ -10,6 +10,7 @@ from attention.explain.cell import Explanation
 from attention.figures import LIMIT, Heatmap, magnitude
 from pages.shell import component
 from pages.shell.i18n import say
+from pages.shell.i18n.markdown import code
 from pages.shell.layout.rows import changes
 
 
@@ -54,6 +55,6 @@ def _operands(panel: Panel, key: str) -> None:
 
 def named(axis: str, tokens: Sequence[str], index: int) -> str:
     """An axis and a position on it: the name there, as code that Markdown does not read, or its number."""
-    name = f"`{tokens[index].replace('`', chr(39))}`" if tokens else str(index)
+    name = code(tokens[index]) if tokens else str(index)
     # The name of an operand says what it is.
     return name if axis == "operand" and tokens else f"{say(f'axis.{axis}')} {name}"

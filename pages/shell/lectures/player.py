@@ -6,7 +6,8 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.shell import component
-from pages.shell.i18n import listed, plain, say, spoken
+from pages.shell.i18n import listed, say, spoken
+from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language, lecture
 from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, Reader, default
 from pages.shell.state.pending import set_controls

@@ -5,7 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shell.i18n import plain, say
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import MOST_STOPS, LectureError, read
 from pages.shell.lectures.player import OWN_FILE, go
 from pages.shell.state.page_controls import BY_PAGE, SCREENS, Reader, default

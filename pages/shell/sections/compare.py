@@ -14,6 +14,7 @@ from attention.explain.cell import Explanation
 from attention.figures import LIMIT, Heatmap, magnitude, matrix
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note
@@ -98,7 +99,7 @@ def differ(both: Sides) -> None:
 def _value(value: str | None) -> str:
     if value is None:
         return "–"
-    return page.code(value if len(value) <= _LETTERS else f"{value[:_LETTERS]}…") if value else "``"
+    return in_table(value, _LETTERS)
 
 
 @row
@@ -172,7 +173,7 @@ def rows(both: Sides) -> None:
     shown = sorted(moved.nan_to_num(2).argsort(descending=True, stable=True)[:_ROWS].tolist())
     names = both.labels("query")
     table = [
-        (page.code(names[row]), _short(float(moved[row])), _short(float(entropy[row])), _moved(both, row))
+        (in_table(names[row]), _short(float(moved[row])), _short(float(entropy[row])), _moved(both, row))
         for row in shown
     ]
     header = [say(f"compare.column.{name}") for name in ("query", "variation", "entropy", "moved")]
@@ -181,7 +182,7 @@ def rows(both: Sides) -> None:
     beyond = both.rows.beyond
     if beyond.any():
         query, key = divmod(int(beyond.int().argmax()), beyond.shape[1])
-        pair = {"query": page.code(names[query]), "key": page.code(both.labels("key")[key])}
+        pair = {"query": in_table(names[query]), "key": in_table(both.labels("key")[key])}
         told.append(say("compare.infinite", count=int(beyond.any(-1).sum()), rows=len(moved), **pair))
     if any("kept" in run.trace for run in (both.a, both.b)):
         told.append(say("compare.dropout"))
@@ -193,7 +194,7 @@ def _most(both: Sides, at: int, moved: Tensor, entropy: Tensor) -> str:
         return say("compare.unmoved", count=len(moved))
     values = {"moved": moved[at], "nats": entropy[at], "mean": moved.nanmean()}
     numbers = {name: _short(float(value)) for name, value in values.items()}
-    return say("compare.most", query=page.code(both.labels("query")[at]), **numbers)
+    return say("compare.most", query=in_table(both.labels("query")[at]), **numbers)
 
 
 def _moved(both: Sides, row: int) -> str:
@@ -207,7 +208,7 @@ def _moved(both: Sides, row: int) -> str:
     ends = [index for index in (int(change.argmax()), int(change.argmin())) if change[index].abs() > _ROUNDING]
     if not ends:
         return say("compare.nothing")
-    return listed("comma", (f"{page.code(keys[index])} {_signed(float(change[index]))}" for index in ends))
+    return listed("comma", (f"{in_table(keys[index])} {_signed(float(change[index]))}" for index in ends))
 
 
 def _signed(change: float) -> str:

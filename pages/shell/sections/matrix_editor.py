@@ -10,7 +10,8 @@ import streamlit as st
 
 from attention.inputs.edits import MATRICES, Typed, matrices
 from attention.inputs.presets import Prepared
-from pages.shell.i18n import listed, quoted, say
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import quoted
 from pages.shell.layout import edit_notice
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run, prepared

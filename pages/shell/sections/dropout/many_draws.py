@@ -16,6 +16,7 @@ from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
+from pages.shell.i18n.markdown import in_table
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note as summary
 from pages.shell.layout.rows import row
@@ -171,7 +172,7 @@ def _table(run: Run, found: list[dict[str, float]]) -> None:
     header = [say(f"dropping.column.{name}") for name in ("query", "visible", "mean", "variance", "theory", "lost")]
     table = [
         (
-            page.code(run.labels["query"][int(row["query"])]),
+            in_table(run.labels["query"][int(row["query"])]),
             int(row["visible"]),
             both(row, "mean")[0],
             *both(row, "variance"),
