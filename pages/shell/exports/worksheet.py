@@ -35,7 +35,7 @@ def made(config: Config, count: int, language: str, link: str) -> str:
     """
     shown = run(config.all_asking(), record_mask=True)
     tokens = shown.tokens[: min(MOST_TOKENS, shown.inputs.lengths[shown.sentence])]
-    mask = shown.trace["mask"].of(batch=shown.sentence, head=shown.head)[: len(tokens), : len(tokens)].cpu()
+    mask = shown.trace["mask"].of(**shown.where)[: len(tokens), : len(tokens)].cpu()
     seeds = range(config.seed, config.seed + min(max(count, 1), MOST))
     sheets = [sheet(seed, len(tokens), mask=None if mask.all() else mask, scale=config.scale) for seed in seeds]
     printer = _Printer(language, tokens)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from attention.explain.cell import cell
-from attention.figures import LIMIT, matrix
+from attention.figures import LIMIT
 from attention.notation import IDS
 from pages.shell import component
 from pages.shell.i18n import listed, say
@@ -50,7 +50,7 @@ class Cell:
     def _inside(cls, run: Run, step: str, row: int, column: int, chapter: str) -> "Cell | None":
         if step not in run.trace or not run.trace[step].axes:
             return None
-        rows, columns = matrix(run.trace[step], batch=run.sentence, head=run.head).shape
+        rows, columns = run.matrix(step).shape
         return (
             cls(step, row, column, chapter)
             if 0 <= row < min(rows, LIMIT) and 0 <= column < min(columns, LIMIT)
@@ -66,7 +66,7 @@ class Cell:
 
     def tell(self, run: Run, chapter: str) -> None:
         """The panel: where the cell stands, how its number came about, and the operands as a figure."""
-        explained = cell(run.trace, self.step, self.row, self.column, batch=run.sentence, head=run.head)
+        explained = cell(run.trace, self.step, self.row, self.column, **run.where)
         title = say(f"step.{self.step}.title")
         why = rules.told(run, explained, self.row, self.column)
         told = cell_panel.Panel(title, self._place(run), why, explained, run.labels)

@@ -92,13 +92,12 @@ def explained_heatmap(
     column of the figure to those of the step; by_column: what was a row of scores of the step is a column here;
     along: the names along the axes of operands, None for those of the figure.
     """
-    where = {"batch": run.sentence, "head": run.head}
-    drawn = heatmap(shown or trace[of], **where, forbidden=forbidden, bound=bound)
+    drawn = heatmap(shown or trace[of], **run.where, forbidden=forbidden, bound=bound)
     labels = run.labels if tokens is None else {"query": tokens, "key": tokens}
     rows, columns = (labels.get(axis, ()) for axis in (drawn.rows, drawn.columns))
 
     def explain(row: int, column: int) -> Explanation:
-        explained = cell(trace, of, *at(row, column), **where)
+        explained = cell(trace, of, *at(row, column), **run.where)
         return replace(explained, rule=f"{explained.rule}_column") if by_column else explained
 
     return ExplainedHeatmap(run, Figure(replace(drawn, id=id), title, rows, columns, note), explain, along or labels)

@@ -4,10 +4,12 @@ import copy
 import math
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from typing import TypedDict
 
 import torch
 from torch import Tensor
 
+from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
 from attention.inputs.presets import PRESETS, STORY, Prepared, story
 from attention.inputs.tokens import Inputs, divided, embed, tokenize
@@ -24,6 +26,13 @@ from pages.shell.state.painted_cells import Cell, cells
 # Bytes of records: a thousand screens as they open, three of the largest.
 _REMEMBERED = 64_000_000
 Sentences = tuple[tuple[str, ...], ...]
+
+
+class Where(TypedDict):
+    """A sentence and a head, from 0, as `matrix`, `heatmap` and `cell` take them."""
+
+    batch: int
+    head: int
 
 
 @dataclass(frozen=True)
@@ -55,6 +64,15 @@ class Run:
     @property
     def head(self) -> int:
         return min(self.config.head, self.module.heads) - 1
+
+    @property
+    def where(self) -> Where:
+        """The sentence and the head that are shown."""
+        return {"batch": self.sentence, "head": self.head}
+
+    def matrix(self, id: str) -> Tensor:
+        """The (rows, columns) of a step, of the sentence and the head that are shown, on the device of the step."""
+        return matrix(self.trace[id], **self.where)
 
     @property
     def tokens(self) -> tuple[str, ...]:

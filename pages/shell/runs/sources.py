@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, is_dataclass
 from operator import attrgetter
+from types import MethodType
 from typing import Any, Generic, TypeVar
 
 import torch
@@ -104,6 +105,9 @@ class WatchedRun(Run):
         plain, source = (object.__getattribute__(self, held) for held in ("_plain", "_source"))
         if name == "trace":
             return _WatchedTrace(plain.trace, source)
+        if name == "matrix":
+            # It reads through this one, and so notes its step.
+            return MethodType(Run.matrix, self)
         if name == "config":
             return watched(plain.config, lambda field: _Part(source, f"config.{field}"))
         if not name.startswith("_"):

@@ -11,7 +11,7 @@ from torch import Tensor
 from attention.analysis import divergence
 from attention.explain import derived
 from attention.explain.cell import Explanation
-from attention.figures import LIMIT, Heatmap, magnitude, matrix
+from attention.figures import LIMIT, Heatmap, magnitude
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import in_table
@@ -39,7 +39,7 @@ class Sides:
     b: Run
 
     def matrices(self, id: str) -> tuple[Tensor, Tensor]:
-        a, b = (matrix(run.trace[id], batch=run.sentence, head=run.head).cpu() for run in (self.a, self.b))
+        a, b = (run.matrix(id).cpu() for run in (self.a, self.b))
         return a, b
 
     def comparable(self, id: str) -> bool:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from attention.figures import matrix
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout.rows import row
@@ -27,7 +26,7 @@ def shown() -> Run:
 @row
 def sums(run: Run) -> None:
     """Which side softmax sums over."""
-    weights = matrix(run.trace["weights"], batch=run.sentence, head=run.head)
+    weights = run.matrix("weights")
     columns, seeing = weights.sum(0), int(weights.any(-1).sum())
     n_q, n_k = weights.shape
     low, high, mean = (f"{float(number):.2f}" for number in (columns.min(), columns.max(), columns.mean()))

@@ -61,8 +61,7 @@ def _statistics() -> Statistics:
                 key[1],
                 p=run.config.dropout,
                 generator=torch.Generator().manual_seed(run.config.seed),
-                batch=run.sentence,
-                head=run.head,
+                **run.where,
                 progress=progress,
             )
         return Statistics(replace(drawn, sums=drawn.sums[:0].clone()), dropout_draws.row_sums(drawn))
@@ -78,7 +77,7 @@ def mean_weights(run: Run, found: Statistics) -> None:
     """The weights of inference beside the mean over all draws."""
     draws = found.draws
     step, count = run.trace["weights"], f"{draws.counts[-1]:,}"
-    one = heatmap(step, batch=run.sentence, head=run.head, forbidden=steps.forbidden(run, step))
+    one = heatmap(step, **run.where, forbidden=steps.forbidden(run, step))
     z = draws.means[-1].numpy().astype(np.float32)
     other = replace(one, id="mean", z=np.where(np.isnan(one.z), np.nan, z), high=max(1.0, float(z.max())))
     off = float((draws.means[-1] - draws.weights).abs().max())
@@ -93,7 +92,7 @@ def mean_weights(run: Run, found: Statistics) -> None:
         weight, mean = float(draws.weights[row, column]), float(draws.means[-1, row, column])
         return derived.drawn(weight, mean, row, column, p=draws.p, draws=draws.counts[-1])
 
-    weights = partial(cell, run.trace, "weights", batch=run.sentence, head=run.head)
+    weights = partial(cell, run.trace, "weights", **run.where)
     told = (inference, weights), (averaged, drawn)
     figure_rows.row(
         "mean", *(figure_rows.ExplainedHeatmap(run, figure, explain, run.labels) for figure, explain in told)

@@ -5,7 +5,6 @@ from typing import Any
 
 import streamlit as st
 
-from attention.figures import matrix
 from pages.shell import component
 from pages.shell.component.chart import Series
 from pages.shell.i18n import say
@@ -61,7 +60,7 @@ def sums(run: Run) -> None:
     if "dropped" not in run.trace:
         st.markdown(say("dropping.inference"))
         return
-    a, z = (matrix(run.trace[id], batch=run.sentence, head=run.head).cpu().double() for id in ("weights", "dropped"))
+    a, z = (run.matrix(id).cpu().double() for id in ("weights", "dropped"))
     p, total = run.config.dropout, z.sum(-1)
     visible = a.sum(-1) > 0
     counts: dict[str, Any] = {
@@ -87,5 +86,5 @@ def sums(run: Run) -> None:
 def difference(run: Run) -> None:
     """How far the two modes are apart, in one number."""
     both = [compute(replace(run.config, mode=mode), run.draw) for mode in ("training", "inference")]
-    one, other = (matrix(each.trace["output"], batch=run.sentence, head=run.head) for each in both)
+    one, other = (each.matrix("output") for each in both)
     st.markdown(say("dropping.difference", difference=f"{float((one - other).abs().max()):.2f}"))

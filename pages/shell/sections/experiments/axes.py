@@ -104,5 +104,5 @@ def _three(number: float) -> str:
 
 
 def _sums(run: Run, step: Step) -> str:
-    z = matrix(step, batch=run.sentence, head=run.head)
+    z = matrix(step, **run.where)
     return say("what_if.sums", rows=figure_rows.span(z.sum(-1)), columns=figure_rows.span(z.sum(-2)))

@@ -116,7 +116,7 @@ def gauged(run: Run) -> None:
             figure = figure_rows.explained_heatmap(run, trace, id, f"{id}-{name}", title, note, bound=end)
             # Neither record knows where its queries come from: the screen's does, and M makes the others.
             if id == "queries":
-                made = partial(cell, run.trace, id, batch=run.sentence, head=run.head)
+                made = partial(cell, run.trace, id, **run.where)
                 figure = replace(figure, explain=made if name == "before" else partial(_in_basis, run, gauge))
             drawn.append(figure)
     figure_rows.row("gauge", *drawn)
@@ -125,29 +125,27 @@ def gauged(run: Run) -> None:
 
 def _in_basis(run: Run, gauge: interventions.Gauge, row: int, column: int) -> Explanation:
     """A query times a column of M."""
-    query = matrix(gauge.before["queries"], batch=run.sentence, head=run.head)[row]
+    query = matrix(gauge.before["queries"], **run.where)[row]
     m = gauge.m[min(run.head, len(gauge.m) - 1)] if gauge.m.ndim == 3 else gauge.m
     name = f"(Q M)_{{{subscript(row, column)}}}"
     return dot(name, (f"Q_{{{row + 1}}}", f"M_{{:,{column + 1}}}"), query, m[:, column], "feature")
 
 
 def hidden(run: Run) -> Tensor | None:
-    return ~matrix(run.trace["mask"], batch=run.sentence, head=run.head) if "mask" in run.trace else None
+    return ~run.matrix("mask") if "mask" in run.trace else None
 
 
 def _bound(run: Run, id: str, *traces: Trace) -> float:
-    where = {"batch": run.sentence, "head": run.head}
-    return max(magnitude(matrix(trace[id], **where)) for trace in traces)
+    return max(magnitude(matrix(trace[id], **run.where)) for trace in traces)
 
 
 def _note(run: Run, step: Step, before: Step) -> str:
     """From where to where a step goes, and how far it is from what it was, in what is drawn."""
-    where = {"batch": run.sentence, "head": run.head}
-    z = matrix(step, **where)
+    z = matrix(step, **run.where)
     said = say("what_if.range", low=f"{z.min():.2f}", high=f"{z.max():.2f}")
     if step is before:
         return said
-    change = (z - matrix(before, **where)).abs().max()
+    change = (z - matrix(before, **run.where)).abs().max()
     return listed("sentence", (said, say("what_if.change", difference=apart(change))))
 
 

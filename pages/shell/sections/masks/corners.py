@@ -5,7 +5,6 @@ from dataclasses import replace
 import streamlit as st
 
 from attention.comparisons.causal_corners import difference
-from attention.figures import matrix
 from attention.masks import CORNERS
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
@@ -31,7 +30,7 @@ def both(run: Run) -> None:
 
 
 def _figure(run: Run) -> figure_rows.ExplainedHeatmap:
-    corner, mask = run.config.corner, matrix(run.trace["mask"], batch=run.sentence, head=run.head)
+    corner, mask = run.config.corner, run.matrix("mask")
     by_name = difference(run.trace, corner).items()
     names = listed("comma", (say("corners.torch", name=name, by=apart(by)) for name, by in by_name))
     seen = ", ".join(str(int(count)) for count in mask.sum(-1)[:8])

@@ -5,7 +5,6 @@ import torch
 from torch import Tensor
 
 from attention.comparisons.hiding import HIDING, dependence
-from attention.figures import matrix
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code, in_table
 from pages.shell.i18n.numbers import apart
@@ -24,7 +23,7 @@ def four_ways(run: Run) -> None:
     if run.trace.sizes["query"] < 2:
         st.markdown(say("hidden.too_short"))
         return
-    scaled = matrix(run.trace["scaled"], batch=run.sentence, head=run.head).cpu().double()
+    scaled = run.matrix("scaled").cpu().double()
     after = torch.ones_like(scaled, dtype=torch.bool).triu(1 + scaled.shape[1] - scaled.shape[0])
     query = _query(run, scaled, after)
     scores, allowed, keys = scaled[query], ~after[query], run.labels["key"]
