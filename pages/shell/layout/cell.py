@@ -18,6 +18,19 @@ from pages.shell.state.reads import parameter
 PARAMETER = "cell"
 
 
+def address() -> tuple[str, int, int, str] | None:
+    """What the URL names: a figure, a row and a column (from 0), and the row of the page; whether or not they exist."""
+    figure, row, column, place, *_ = (*parameter(PARAMETER).split(".", 3), "", "", "")
+    if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
+        return None
+    return figure, int(row), int(column), place
+
+
+def point_at(click: component.Click, place: str) -> None:
+    """Put the cell that was clicked, in a row of the page, into the URL."""
+    st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{place}"
+
+
 @dataclass(frozen=True)
 class Cell:
     """A row and a column (from 0) of the matrix that is shown of a step, in one chapter or wherever the step is."""
@@ -30,10 +43,8 @@ class Cell:
     @classmethod
     def current(cls, run: Run) -> "Cell | None":
         """The cell that the URL names, when this run has it."""
-        step, row, column, chapter, *_ = (*parameter(PARAMETER).split("."), "", "", "", "")
-        if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
-            return None
-        return cls._inside(run, step, int(row), int(column), chapter)
+        found = address()
+        return cls._inside(run, *found) if found else None
 
     @staticmethod
     def report(key: str, chapter: str) -> None:
@@ -44,7 +55,7 @@ class Cell:
         if click.sets and (name := click.sets[0]) in ("head", "mask", "mode"):
             set_controls({name: getattr(Config.of(dict([click.sets])), name)})
         if click.figure in IDS:
-            st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{chapter}"
+            point_at(click, chapter)
 
     @classmethod
     def _inside(cls, run: Run, step: str, row: int, column: int, chapter: str) -> "Cell | None":

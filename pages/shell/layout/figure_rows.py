@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-import streamlit as st
 from torch import Tensor
 
 from attention.explain.cell import Explanation, cell
@@ -14,10 +13,9 @@ from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed
 from pages.shell.layout import cell_panel, rules
-from pages.shell.layout.cell import PARAMETER, Cell
+from pages.shell.layout.cell import Cell, address, point_at
 from pages.shell.layout.rows import changes
 from pages.shell.runs.run import Run
-from pages.shell.state.reads import parameter
 
 Explain = Callable[[int, int], Explanation]
 
@@ -56,16 +54,15 @@ def _report(key: str, ids: tuple[str, ...]) -> None:
     """Put the cell that the browser reports, input from outside like any other, into the URL."""
     click = component.clicked(f"plot-{key}")
     if click is not None and click.figure in ids:
-        st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{key}"
+        point_at(click, key)
 
 
 def _cell(key: str, figure: Figure) -> tuple[int, int] | None:
     """The row and the column of a figure that the URL names, if it has them."""
-    match parameter(PARAMETER).split("."):
-        case [id, row, column, place] if (id, place) == (figure.heatmap.id, key) and (row + column).isdecimal():
+    match address():
+        case [id, row, column, place] if (id, place) == (figure.heatmap.id, key):
             rows, columns = figure.heatmap.z.shape
-            if row and column and len(row + column) <= 8 and int(row) < rows and int(column) < columns:
-                return int(row), int(column)
+            return (row, column) if row < rows and column < columns else None
     return None
 
 

@@ -1,7 +1,6 @@
 """From a Config to its run: the inputs, the module and the record that every figure is read off."""
 
 import copy
-import math
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TypedDict
@@ -16,6 +15,7 @@ from attention.inputs.tokens import Inputs, divided, embed, tokenize
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.positions import sinusoidal
+from attention.scales import SCALES
 from attention.trace import Trace
 from pages.shell.i18n import say, spoken
 from pages.shell.runs.memo import Memo
@@ -239,6 +239,7 @@ def painted_cells(config: Config, queries: int, keys: int) -> tuple[Cell, ...]:
 
 
 def _scale(config: Config, module: MultiHeadAttention) -> float | None:
+    """The factor of the scores; None leaves it to the implementation."""
     if config.scale == "sqrt_d_k":
         return None
-    return {"none": 1.0, "d_k": 1 / module.d_k, "sqrt_d_model": 1 / math.sqrt(module.d_model)}[config.scale]
+    return SCALES[config.scale](module.d_k, module.d_model, module.heads)
