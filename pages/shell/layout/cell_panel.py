@@ -7,7 +7,7 @@ import streamlit as st
 import torch
 
 from attention.explain.cell import Explanation
-from attention.figures import LIMIT, Heatmap, magnitude
+from attention.figures import heatmap_of
 from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
@@ -43,12 +43,8 @@ def show(panel: Panel, key: str, close: Callable[[], None]) -> None:
 
 def _operands(panel: Panel, key: str) -> None:
     explained = panel.explained
-    z = torch.stack([line.values for line in explained.lines])[:, :LIMIT]
-    z = z.masked_fill(z == -float("inf"), float("nan")).float()
-    end = magnitude(z) or 1.0
-    size = (len(explained.lines), explained.lines[0].values.numel())
-    hidden = -float("inf") if z.isnan().any() else None
-    drawn = Heatmap("operands", z.numpy(), "operand", explained.axis, "signed", -end, end, size, hidden)
+    z = torch.stack([line.values for line in explained.lines])
+    drawn = heatmap_of("operands", z, "operand", explained.axis, forbidden=z == -float("inf"))
     names = [line.name for line in explained.lines]
     component.single(f"operands-{key}", drawn, say("cell.operands"), names, panel.labels.get(explained.axis, ()))
 

@@ -11,7 +11,7 @@ from torch import Tensor
 from attention.analysis import divergence
 from attention.explain import derived
 from attention.explain.cell import Explanation
-from attention.figures import LIMIT, Heatmap, magnitude
+from attention.figures import heatmap_of, magnitude
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import in_table
@@ -135,19 +135,7 @@ def _difference(both: Sides, id: str) -> figure_rows.ExplainedHeatmap:
     rows, columns = both.b.trace[id].axes[-2:]
     names = both.labels(rows), both.labels(columns)
     z = b - a
-    end = magnitude(z) or 1.0
-    neither = both.hidden(id)
-    drawn = Heatmap(
-        f"{id}-difference",
-        z.masked_fill(neither, torch.nan)[:LIMIT, :LIMIT].float().numpy(),
-        rows,
-        columns,
-        "signed",
-        -end,
-        end,
-        (len(z), len(z[0])),
-        0.0 if neither.any() else None,
-    )
+    drawn = heatmap_of(f"{id}-difference", z, rows, columns, forbidden=both.hidden(id), hidden=0.0, bound=magnitude(z))
     row, column = divmod(int(z.abs().argmax()), z.shape[1])
     place = say(f"compare.at.{columns}", name=names[1][column] if names[1] else column)
     change = _signed(float(z[row, column]))

@@ -9,7 +9,7 @@ from attention.analysis import heads
 from attention.experiments import head_counts
 from attention.explain import derived
 from attention.explain.cell import Explanation, cell
-from attention.figures import LIMIT, Heatmap, magnitude
+from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
@@ -46,9 +46,7 @@ def split(run: Run) -> None:
     )
     drawn = []
     for id, z, rows, labels, note, explain in shown:
-        end = magnitude(z) or 1.0
-        picture = Heatmap(id, z[:LIMIT, :LIMIT].numpy(), rows, "split", "signed", -end, end, (len(z), len(z[0])))
-        figure = Figure(picture, say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
+        figure = Figure(heatmap_of(id, z, rows, "split"), say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
         drawn.append(figure_rows.ExplainedHeatmap(run, figure, partial(explain, run), run.labels))
     figure_rows.row("split", *drawn)
 
@@ -92,7 +90,7 @@ def average(run: Run) -> None:
     note = say("heads.average_note", nearest=f"{nearest:.2f}")
     if nearest < 0.005:
         note = say("heads.average_one")
-    drawn = Heatmap("average", z.numpy(), "query", "key", "probability", 0.0, 1.0, (len(z), len(z[0])))
+    drawn = heatmap_of("average", z, "query", "key", "probability")
     figure = Figure(drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
     explain = partial(derived.average, run.trace, batch=run.sentence)
     numbers = {"head": tuple(str(head + 1) for head in range(run.module.heads))}
@@ -108,11 +106,10 @@ def contributions(run: Run) -> None:
     if "b_o" in run.trace:
         z, rows = torch.cat((z, run.trace["b_o"].value[None].cpu().float())), [*rows, "b_O"]
     total = run.trace["projected"].value[run.sentence, focus].cpu().float()
-    z, rows = torch.cat((z, total[None]))[:, :256], [*rows, "Y"]
-    end = magnitude(z) or 1.0
+    z, rows = torch.cat((z, total[None])), [*rows, "Y"]
     rest = float((z[:-1].sum(0) - z[-1]).abs().max())
     note = say("heads.contributions_note", query=run.labels["query"][focus], rest=apart(rest))
-    drawn = Heatmap("contributions", z.numpy(), "operand", "out", "signed", -end, end, (len(rows), len(total)))
+    drawn = heatmap_of("contributions", z, "operand", "out")
     figure = Figure(drawn, say("heads.contributions"), rows, (), note)
     figure_rows.row(
         "contributions", figure_rows.ExplainedHeatmap(run, figure, partial(_contributed, run, focus), run.labels)
