@@ -16,6 +16,7 @@ from attention.export.worksheet import D_K, MOST_TOKENS, Sheet, sheet
 from attention.trace import Step
 from pages.shell.exports.html import Markup, joined, tag
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import run
 from pages.shell.state.config import Config
 
@@ -139,7 +140,7 @@ class _Printer:
 
     def _powers(self, one: Sheet) -> Markup:
         """e^x, for those who have no calculator with them."""
-        pairs = [(_two(x), _two(power)) for x, power in one.powers]
+        pairs = [(fixed(x), fixed(power)) for x, power in one.powers]
         if "mask" in one.trace:
             pairs.append(("−∞", "0"))
         rows = (
@@ -190,14 +191,7 @@ def _decimals(values: Tensor) -> Callable[[float], str]:
     """How the numbers of a matrix are written: whole ones without decimals, others with two."""
     finite = values[values.isfinite()].double()
     whole = bool((finite == finite.round()).all())
-    return partial(_two, decimals=0 if whole else 2)
-
-
-def _two(value: float, decimals: int = 2) -> str:
-    if value == -float("inf"):
-        return "−∞"
-    # Never a negative zero.
-    return f"{round(float(value), decimals) + 0.0:.{decimals}f}".replace("-", "−")
+    return partial(fixed, decimals=0 if whole else 2)
 
 
 def _short(token: str) -> str:

@@ -8,6 +8,7 @@ from torch import Tensor
 from attention.figures import matrix
 from attention.trace import Step
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.runs.run import Run
 
 
@@ -79,8 +80,7 @@ def _dropped(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 def _sums(z: Tensor) -> str:
     sums = z.sum(-1)
-    low, high = _two(sums.min()), _two(sums.max())
-    return low if low == high else f"{low}–{high}"
+    return interval(_two(sums.min()), _two(sums.max()))
 
 
 _NOTES: dict[str, Callable[[Run, Step, Tensor, int], str]] = {
@@ -103,7 +103,6 @@ def _listed(tokens: list[str]) -> str:
 
 
 def _two(value: Tensor | float) -> str:
-    """Two decimals, more where they would show nothing, and never a negative zero."""
-    number = float(torch.as_tensor(value))
-    shown = f"{number:.2f}" if abs(number) >= 0.01 or number == 0 else f"{number:.1e}"
-    return shown.replace("-", "−") if float(shown) else shown.lstrip("-")
+    """Two decimals, a power of ten where they would show nothing."""
+    number = float(value)
+    return fixed(number) if abs(number) >= 0.01 or number == 0 else f"{number:.1e}".replace("-", "−")

@@ -12,6 +12,7 @@ from attention.trace import Step, Trace
 from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed
+from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.layout import cell_panel, rules
 from pages.shell.layout.cell import Cell, address, point_at
 from pages.shell.layout.rows import changes
@@ -104,5 +105,4 @@ def span(sums: Tensor) -> str:
     """From the smallest to the largest, one number where they are the same."""
     if sums.isnan().any():
         return "NaN"
-    low, high = f"{sums.min():.2f}", f"{sums.max():.2f}"
-    return low if low == high else f"{low}–{high}"
+    return interval(fixed(sums.min()), fixed(sums.max()))

@@ -12,7 +12,7 @@ from attention.explain.cell import Explanation, cell
 from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.numbers import apart, interval
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
@@ -151,7 +151,15 @@ def ranks() -> None:
     st.subheader(say("heads.ranks_title"), anchor=False)
     st.markdown(say("heads.ranks", d_model=_D_MODEL, tokens=_TOKENS))
     rows = [
-        (c.heads, c.d_k, f"{c.parameters:,}", _span(c.scores), _span(c.weights), f"{c.effective:.1f}") for c in _cut()
+        (
+            c.heads,
+            c.d_k,
+            f"{c.parameters:,}",
+            interval(*map(str, c.scores)),
+            interval(*map(str, c.weights)),
+            f"{c.effective:.1f}",
+        )
+        for c in _cut()
     ]
     header = [say(f"heads.cut.{name}") for name in ("parameters", "scores", "weights", "effective")]
     page.table(say("heads.head_count"), "d_k", *header, rows=rows)
@@ -160,7 +168,3 @@ def ranks() -> None:
 @st.cache_data(max_entries=1, show_spinner=False)
 def _cut() -> tuple[head_counts.Count, ...]:
     return head_counts.counts(_D_MODEL, _TOKENS, _CUTS, generator=torch.Generator().manual_seed(0))
-
-
-def _span(ends: tuple[int, int]) -> str:
-    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}–{ends[1]}"
