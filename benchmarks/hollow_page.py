@@ -34,9 +34,9 @@ with st.sidebar:
     st.number_input("number", 0, 10_000, 0, **bound())
     st.file_uploader("file", **key())
 st.title("Nothing")
-for _ in range(9):
+for _ in range(29):
     st.container(**key())
-for _ in range(11):
+for _ in range(10):
     st.markdown("A sentence.")
 for _ in range(3):
     st.radio("question", ("one", "another"), index=None, **key())

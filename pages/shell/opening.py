@@ -10,7 +10,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
 from pages.shell.runs.run import prepared
-from pages.shell.state.config import UNUSED, Config
+from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.page_controls import ALL_FIELDS, CROSS, SCREENS, CrossAttention, Reader, changed
 from pages.shell.state.url import means
 
@@ -51,7 +51,7 @@ def settle(page: str) -> None:
 def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Config, Reader]:
     """The sentence, the head and the stop that are there, where a link asks for later ones."""
     config = Config.of(parameters)
-    shown = config.random() if "preset" in UNUSED.get(page, ()) else config
+    shown = looked_at(page, config) if looks(page) else config
     ready = prepared(shown, CrossAttention.of(parameters).context if page == CROSS else None)[0]
     sentence, head = min(config.sentence, len(ready.inputs.tokens)), min(config.head, ready.module.heads)
     return replace(config, sentence=sentence, head=head), player.possible(Reader.of(parameters))

@@ -18,8 +18,8 @@ from pages.shell.lectures.player import notes, running
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source
 from pages.shell.server import qr
-from pages.shell.state.config import UNUSED, Config
-from pages.shell.state.page_controls import CROSS, STANDALONE_PAGES, CrossAttention, Reader
+from pages.shell.state.config import Config, looked_at, looks, unused
+from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
 from pages.shell.state.painted_cells import cells
 from pages.shell.state.pending import set_controls
 
@@ -35,13 +35,12 @@ def draw(page: str) -> None:
     """Every shared control; disabled, those that a page does not look at, and none on a page that looks at none."""
     with st.sidebar:
         component.share("share", qr.MOST)
-        if page not in STANDALONE_PAGES:
+        if looks(page):
             # One container for all of them: docs/decisions/links.md, "A control has one place".
             with st.container(key="shared"):
-                unused = UNUSED.get(page, frozenset())
-                _controls(page, unused)
+                _controls(page)
                 # A page that looks at less of the screen than that would not show what it pins.
-                if not unused:
+                if not unused(page):
                     pin.draw(page)
         _section("reader")
         widget("lang")
@@ -62,32 +61,33 @@ def draw(page: str) -> None:
 
 
 @row
-def _controls(page: str, unused: frozenset[str]) -> None:
+def _controls(page: str) -> None:
+    idle = unused(page)
     _section("input")
-    widget("preset", disabled="preset" in unused, on_change=_load_preset)
-    fixed = Source(partial(_fixed_by, unused), key=lambda: _config(unused).preset).read()
+    widget("preset", disabled="preset" in idle, on_change=_load_preset)
+    fixed = Source(partial(_fixed_by, page), key=lambda: _config(page).preset).read()
     _text(fixed)
     if page == CROSS:
         widget("context")
-    widget("positions", disabled="positions" in unused)
+    widget("positions", disabled="positions" in idle)
     _section("sizes", _why() if fixed else "")
     for name in _SIZES:
         if fixed:
             _fixed(name, fixed)
         else:
             widget(name)
-    sentences, heads = Source(partial(_counts, page, unused)).read()
+    sentences, heads = Source(partial(_counts, page)).read()
     _section("mask")
-    shown = _mask(page, unused)
-    widget("last", disabled="last" in unused)
-    widget("corner", disabled="corner" in unused or (_all_ask.read() and page != CROSS))
-    widget("padding", disabled="padding" in unused or sentences == 1)
+    shown = _mask(page, idle)
+    widget("last", disabled="last" in idle)
+    widget("corner", disabled="corner" in idle or (_all_ask.read() and page != CROSS))
+    widget("padding", disabled="padding" in idle or sentences == 1)
     _unpaint()
     _section("softmax")
     widget("scale")
     _section("dropout")
-    widget("dropout", disabled="dropout" in unused)
-    widget("mode", disabled="mode" in unused)
+    widget("dropout", disabled="dropout" in idle)
+    widget("mode", disabled="mode" in idle)
     _section("shown")
     _picker("sentence", sentences)
     _picker("head", heads)
@@ -101,32 +101,32 @@ def _leave() -> None:
     set_controls({"present": False})
 
 
-def _config(unused: frozenset[str]) -> Config:
-    return Config.current().random() if "preset" in unused else Config.current()
+def _config(page: str) -> Config:
+    return looked_at(page, Config.current())
 
 
-def _fixed_by(unused: frozenset[str]) -> Prepared | None:
+def _fixed_by(page: str) -> Prepared | None:
     """What the preset brings; None where the controls do."""
-    config = _config(unused)
+    config = _config(page)
     return prepared(config)[0] if config.preset in PRESETS else None
 
 
-def _counts(page: str, unused: frozenset[str]) -> tuple[int, int]:
+def _counts(page: str) -> tuple[int, int]:
     """How many sentences and how many heads there are."""
-    ready = prepared(_config(unused), CrossAttention.current().context if page == CROSS else None)[0]
+    ready = prepared(_config(page), CrossAttention.current().context if page == CROSS else None)[0]
     return len(ready.inputs.tokens), ready.module.heads
 
 
-def _mask(page: str, unused: frozenset[str]) -> set[str]:
+def _mask(page: str, idle: frozenset[str]) -> set[str]:
     """The mask with its parameters, which it returns; those of a mask that the page has no use for are disabled."""
-    widget("mask", disabled="mask" in unused)
+    widget("mask", disabled="mask" in idle)
     used = shown = _value("mask")
     if page == CROSS:
         widget("cross_mask")
         used = CrossAttention.held("cross_mask")
     needed = MASKS[used].parameters
     for parameter in dict.fromkeys((*needed, *MASKS[shown].parameters)):
-        widget(parameter, disabled=parameter not in needed or (parameter in unused and page != CROSS))
+        widget(parameter, disabled=parameter not in needed or (parameter in idle and page != CROSS))
     return {*needed, *MASKS[shown].parameters}
 
 

@@ -7,9 +7,9 @@ from attention.analysis import heads as analysis
 from attention.analysis.heads import parameters, split_rounding
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.i18n.numbers import apart
-from pages.shell.state.config import UNUSED
+from pages.shell.state.config import looks, unused
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, computed, decoded, no_exception
+from tests.support.app import PAGES, app, computed, decoded, no_exception
 
 
 def counted(at) -> str:
@@ -98,6 +98,6 @@ def test_the_rounding_of_float32_is_said_where_there_is_some(monkeypatch, roundi
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", [page for page, unused in UNUSED.items() if "preset" in unused])
+@pytest.mark.parametrize("page", [page for page in PAGES if looks(page) and "preset" in unused(page)])
 def test_a_page_that_draws_its_weights_says_that_they_are_random(page, language):
     assert {"en": "random", "zh": "随机"}[language] in say(f"page.{page}.lead", language).lower()

@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n.markdown import code, plain, quoted
 from pages.shell.runs.run import run
 from pages.shell.sections.matrix_editor import Grid, _frame
-from pages.shell.state.config import Config
-from pages.shell.state.page_controls import CROSS, STANDALONE_PAGES
+from pages.shell.state.config import Config, looks
+from pages.shell.state.page_controls import CROSS
 from tests.support.app import HOME, PAGES, app, no_exception
 
 # In every token that is a word; the others are what Markdown, LaTeX, HTML, tables and Streamlit itself look for.
@@ -45,7 +45,7 @@ def outside_code(text: str) -> str:
     return _CODE.sub("", text)
 
 
-@pytest.mark.parametrize("page", sorted(set(PAGES) - STANDALONE_PAGES))
+@pytest.mark.parametrize("page", sorted(filter(looks, PAGES)))
 def test_the_tokens_of_a_stranger_are_code_wherever_markdown_is_read(page):
     pinned = Config.of({**{name: str(value) for name, value in LINK.items()}, "text": TEXT[::-1], "scale": "none"})
     link = LINK | {"context": TEXT, "pinned": pinned.bundled()}

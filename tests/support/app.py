@@ -13,10 +13,10 @@ from streamlit.testing.v1 import AppTest
 
 from attention.inputs.edits import Typed
 from pages.shell.runs.run import Run, run
-from pages.shell.state.config import DEFAULTS, Config
+from pages.shell.state.config import DEFAULTS, Config, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Choice, Flag, Range
-from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, STANDALONE_PAGES, default, settled
+from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
 
@@ -47,7 +47,7 @@ def another(name: str) -> Any:
 def deep(page: str, shared: dict[str, Any]) -> dict[str, Any]:
     """A link that leaves no control that only this page has at its default; with shared ones, where it draws them."""
     own = BY_PAGE[page].knobs() if page in BY_PAGE else ()
-    return ({} if page in STANDALONE_PAGES else shared) | {name: another(name) for name in own}
+    return (shared if looks(page) else {}) | {name: another(name) for name in own}
 
 
 def edited(*presets: str, **matrices: tuple[tuple[int, int, int, float], ...]) -> str:

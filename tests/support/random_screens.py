@@ -7,18 +7,10 @@ from attention.inputs.edits import MATRICES, Typed
 from pages.shell.lectures.format import lecture
 from pages.shell.runs.run import prepared
 from pages.shell.state import typed_numbers
-from pages.shell.state.config import UNUSED, Config
+from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range
-from pages.shell.state.page_controls import (
-    ALL_FIELDS,
-    BY_PAGE,
-    CROSS,
-    STANDALONE_PAGES,
-    CrossAttention,
-    Reader,
-    default,
-)
+from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, CROSS, CrossAttention, Reader, default
 from pages.shell.state.painted_cells import SIZE, text
 from pages.shell.state.url import written
 
@@ -59,10 +51,7 @@ QUICK = {
 def screen(page: str, seed: int) -> dict[str, str]:
     """The parameters of a screen of a page: about half of its controls are off their defaults."""
     random = Random(f"{page} {seed}")
-    controls = [
-        *(() if page in STANDALONE_PAGES else Config.knobs()),
-        *(BY_PAGE[page].knobs() if page in BY_PAGE else ()),
-    ]
+    controls = [*(Config.knobs() if looks(page) else ()), *(BY_PAGE[page].knobs() if page in BY_PAGE else ())]
     # Of the page with most of its own there are the fewest screens.
     often = 0.9 if page == "scaling" else 0.5
     moved = {name: value(random, name) for name in controls if name != "device" and random.random() < often}
@@ -97,10 +86,10 @@ def value(random: Random, name: str) -> Any:
 
 def _there(page: str, link: dict[str, str]) -> dict[str, str]:
     """The link with a sentence and a head that the page has."""
-    if page in STANDALONE_PAGES:
+    if not looks(page):
         return link
     config = Config.of(link)
-    shown = config.random() if "preset" in UNUSED.get(page, ()) else config
+    shown = looked_at(page, config)
     ready = prepared(shown, CrossAttention.of(link).context if page == CROSS else None)[0]
     most = {"sentence": len(ready.inputs.tokens), "head": ready.module.heads}
     there = {name: written(min(int(held), most[name])) if name in most else held for name, held in link.items()}

@@ -19,10 +19,10 @@ from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source
-from pages.shell.state.config import Config
+from pages.shell.state.config import Config, looked_at
 from pages.shell.state.page_controls import Order
 
-shown = Source(lambda: compute(Config.current().random().bare()))
+shown = Source(lambda: compute(looked_at("order", Config.current())))
 _MASKS, _POSITIONS = ("full", "causal"), (False, True)
 
 

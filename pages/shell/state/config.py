@@ -1,6 +1,9 @@
 """The controls that pages about one run of attention share, as one frozen Config."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
 
 from attention.device import devices
 from attention.inputs.presets import PRESETS, STORY
@@ -51,22 +54,57 @@ class Config(Controls):
 
     def all_asking(self) -> "Config":
         """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
-        return replace(self, last=0, corner=Config.corner, dropout=0.0)
+        return replace(self, last=0, corner=Config.corner, dropout=0.0, mode=Config.mode)
 
     def bare(self) -> "Config":
         """The same words and weights with nothing that hides, drops or marks a place."""
-        plain = {name: getattr(Config, name) for name in ("last", "corner", "painted", "edited", "dropout", "mode")}
-        return replace(self, mask="full", positions="none", **plain)
+        places = ("width", "length", "last", "corner", "padding", "painted", "edited", "dropout", "mode")
+        return replace(self, mask="full", positions="none", **{name: getattr(Config, name) for name in places})
 
 
 KNOBS: dict[str, Knob] = Config.knobs()
 DEFAULTS = Config()
-# What a page does not look at: its widgets stay where they are, disabled, and so does the link.
-UNUSED: dict[str, frozenset[str]] = {
-    "heads": frozenset({"preset", "last", "corner"}),
-    "cross_attention": frozenset({"preset", "last", "mask"}),
-    "experiments": frozenset({"preset", "last", "corner", "dropout", "mode"}),
-    "order": frozenset(
-        {"preset", "positions", "mask", "width", "length", "last", "corner", "padding", "dropout", "mode"}
+# What of the shared screen a page looks at. Pages that are not here look at none of it.
+_LOOKS: dict[str, Callable[[Config], Config]] = {
+    "walkthrough": lambda config: config,
+    "masks": lambda config: config,
+    "dropout": lambda config: config,
+    "compare": lambda config: config,
+    "heads": lambda config: replace(config.random(), last=Config.last, corner=Config.corner),
+    # Its mask is one of its own.
+    "cross_attention": lambda config: replace(
+        config.random(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
     ),
+    "experiments": lambda config: config.random().all_asking(),
+    "order": lambda config: config.random().bare(),
 }
+
+
+def looks(page: str) -> bool:
+    """Whether a page looks at the shared screen at all."""
+    return page in _LOOKS
+
+
+def looked_at(page: str, config: Config) -> Config:
+    """The screen as a page looks at it: what it does not look at has its default."""
+    return _LOOKS[page](config)
+
+
+@cache
+def unused(page: str) -> frozenset[str]:
+    """The controls that make no difference to a page: they stay where they are, disabled, and in the link."""
+    others = {name: replace(DEFAULTS, **{name: _another(name, knob)}) for name, knob in KNOBS.items()}
+    return frozenset(name for name, other in others.items() if looked_at(page, other) == looked_at(page, DEFAULTS))
+
+
+def _another(name: str, knob: Knob) -> Any:
+    """A value that is not the default."""
+    default = getattr(DEFAULTS, name)
+    match knob:
+        case Choice(options):
+            return next((option for option in options if option != default), default)
+        case Range(low, high):
+            return type(default)(high if default == low else low)
+        case Flag():
+            return not default
+    return f"{default}a"

@@ -151,8 +151,6 @@ BY_PAGE: dict[str, type[Controls]] = {
     "scaling": Laboratory,
     "experiments": WhatIf,
 }
-# Pages without a run of the shared Config: their sidebar is empty, and what they can set stands beside their figures.
-STANDALONE_PAGES: frozenset[str] = frozenset({"one_query", "scaling"})
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 

@@ -1,7 +1,7 @@
 // plotly.js, fetched when the first figure is to be drawn, and its figures one after the other: a browser that draws a
 // screenful of large ones at once answers nobody meanwhile.
 
-import { remember, repainted } from "./repaint.js";
+import { frameOf, remember, repainted } from "./repaint.js";
 
 // Milliseconds after which the browser may do something else; small figures change all in one frame.
 const SLICE = 12;
@@ -35,9 +35,11 @@ export async function drawn(element, isWanted, make) {
   await (turn = turn.then(breath));
   if (!isWanted()) return false;
   const figure = make();
-  if (!repainted(element, figure)) {
+  // Plotly writes into what it is given: the frame is taken before.
+  const frame = frameOf(figure);
+  if (!repainted(element, figure, frame)) {
     await Plotly.react(element, ...figure);
-    remember(element, figure);
+    remember(element, frame);
   }
   return true;
 }

@@ -6,23 +6,24 @@ import { mixed } from "./colour.js";
 const frames = new WeakMap();
 const stale = new WeakMap();
 
-// All of a figure but its numbers.
-function frameOf([cells, texts], layout) {
+// All of a heatmap but its numbers, as text; null for another figure.
+export function frameOf([[cells, texts], layout]) {
+  if (cells?.type !== "heatmap") return null;
   const { z, xgap, colorscale } = cells;
   return JSON.stringify([layout, z.length, z[0].length, xgap, colorscale, texts && [texts.x, texts.y, texts.textfont.size]]);
 }
 
 // Remember what Plotly has drawn on an element.
-export function remember(element, [traces, layout]) {
-  frames.set(element, traces[0].type === "heatmap" ? frameOf(traces, layout) : null);
+export function remember(element, frame) {
+  frames.set(element, frame);
   stale.delete(element);
 }
 
 // Put the numbers of a figure into the one that is drawn; false where that is not enough.
-export function repainted(element, figure) {
+export function repainted(element, figure, frame) {
   const [traces, layout] = figure;
   const [cells, texts] = traces;
-  if (cells.type !== "heatmap" || frames.get(element) !== frameOf(traces, layout) || !(cells.zmax > cells.zmin)) return false;
+  if (!frame || frames.get(element) !== frame || !(cells.zmax > cells.zmin)) return false;
   const image = element.querySelector(".heatmaplayer image");
   const nodes = element.querySelectorAll(".scatterlayer .textpoint text");
   if (!image || isZoomed(element, layout) || nodes.length !== (texts?.text.length ?? 0)) return false;
@@ -38,8 +39,9 @@ export function repainted(element, figure) {
 function redraw(element) {
   const figure = stale.get(element);
   if (!figure) return;
+  const frame = frameOf(figure);
   window.Plotly.react(element, ...figure);
-  remember(element, figure);
+  remember(element, frame);
 }
 
 function isZoomed(element, layout) {
