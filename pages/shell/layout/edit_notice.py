@@ -38,7 +38,7 @@ def _counted(run: Run, typed: Sequence[Typed]) -> str:
 
 
 def name(matrix: str, block: int, run: Run) -> str:
-    """The letter of a matrix and, where there are several, which sentence's or head's it is."""
+    """The letter of a matrix, with the sentence or the head that it belongs to where there are several."""
     if matrix == "x":
         several, axis = len(run.inputs.tokens) > 1 or block > 0, "batch"
     else:

@@ -20,7 +20,7 @@ def pinned() -> Config:
 
 
 def draw(page: str) -> None:
-    """In the sidebar, from where a screen is changed: pin it, and go to where it is compared."""
+    """The buttons of the sidebar: pin the screen, and go to the page that compares it."""
     if page != PAGE:
         st.markdown(f"**{say(f'page.{PAGE}.title')}**")
         _pin()

@@ -91,7 +91,7 @@ class Run:
 
 
 def run(config: Config, draw: int = 0, context: str | None = None, *, record_mask: bool = False) -> Run:
-    """Compute attention for a configuration, traced, without gradients, or find it computed: nobody may change it.
+    """Compute attention for a configuration, traced, without gradients, or find it in the memo: nobody may change it.
 
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
     """
@@ -208,7 +208,7 @@ def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> 
 
 
 def _positioned(ready: Prepared, positions: str) -> Prepared:
-    """With parameters that nobody trains: all visitors share them."""
+    """Positions added, and parameters frozen: all visitors share them."""
     ready.module.requires_grad_(False)
     return Prepared(_placed(ready.inputs, positions), ready.module, ready.focus)
 

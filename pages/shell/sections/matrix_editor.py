@@ -170,7 +170,7 @@ def _rows(grid: Grid) -> Rows:
 
 
 def _type(grid: Grid) -> None:
-    """All that was typed into a grid becomes the edits of its block: again, it changes nothing."""
+    """Make all that was typed into a grid the edits of its block; doing so twice changes nothing more."""
     restore()
     values, refused = grid.after(_rows(grid))
     found = grid.edits(values, edits(Config.current().edited))
