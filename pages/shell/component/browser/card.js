@@ -1,6 +1,6 @@
 // One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
 
-import { Frame } from "./figure.js";
+import { Frame, put } from "./figure.js";
 import { Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
 import { fill } from "./table.js";
@@ -26,7 +26,7 @@ export class Card extends Frame {
     const note = [sent.note, clipped(sent, words)].filter(Boolean).join(" ");
     this.say(sent, words, { ...own, note, kind: words.ui.heatmap, keys: words.ui.keys });
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
-    this.shape.textContent = this.shapeInWords();
+    put(this.shape, this.shapeInWords());
     this.draw();
     this.tabulate();
   }
@@ -78,6 +78,10 @@ export class Card extends Frame {
   }
 
   explainColours(colours) {
+    const { kind, range, hidden } = this.sent;
+    const wanted = JSON.stringify([kind, range, hidden, colours.signature, this.words.language]);
+    if (wanted === this.explained) return;
+    this.explained = wanted;
     const chip = (text, colour) => {
       const item = document.createElement("span");
       const box = document.createElement("span");

@@ -9,7 +9,15 @@ const visible = new IntersectionObserver(
   (entries) => entries.forEach((entry) => seen.get(entry.target)?.see(entry.isIntersecting)),
   { rootMargin: "100px", scrollMargin: "100px" },
 );
-const resized = new ResizeObserver((entries) => entries.forEach((entry) => seen.get(entry.target)?.draw()));
+// Of its width one is told here: to ask for it among changes makes the browser lay out the page for every figure.
+const resized = new ResizeObserver((entries) =>
+  entries.forEach((entry) => {
+    const figure = seen.get(entry.target);
+    if (!figure) return;
+    figure.width = entry.target.clientWidth;
+    figure.draw();
+  }),
+);
 
 export class Frame {
   constructor() {
@@ -51,13 +59,13 @@ export class Frame {
     this.words = words;
     this.root.dataset.figure = sent.id;
     this.root.dataset.stamp = sent.stamp;
-    this.title.textContent = title;
+    put(this.title, title);
     this.formula.hidden = !formula;
     this.text.hidden = !text.length;
     if (this.mathml !== formula) this.formula.innerHTML = this.mathml = formula;
     if (this.parts !== text) this.text.replaceChildren(...(this.parts = text).map(part));
-    this.note.textContent = note;
-    this.summary.textContent = words.ui.table;
+    put(this.note, note);
+    put(this.summary, words.ui.table);
     this.save.say(title, words);
     this.table.setAttribute("aria-label", `${words.ui.table}: ${title}`);
     this.plot.setAttribute("aria-label", `${kind}: ${title}. ${sent.note} ${keys}`);
@@ -76,7 +84,7 @@ export class Frame {
 
   // The width and the colours to draw with; null where nothing is new, or the figure is out of sight.
   due(...parts) {
-    const width = this.plot.clientWidth;
+    const width = this.width || this.plot.clientWidth;
     if (!this.inSight || !width || !this.sent) return null;
     const colours = theme(this.plot);
     const wanted = [this.sent.stamp, width, colours.signature, this.words.language, ...parts].join("|");
@@ -95,6 +103,7 @@ export class Frame {
   fail(message) {
     this.drawn = null;
     this.legend.textContent = message;
+    this.explained = null;
     this.save.root.hidden = true;
     this.details.open = true;
   }
@@ -105,6 +114,11 @@ export class Frame {
     window.Plotly?.purge(this.canvas);
     this.root.remove();
   }
+}
+
+// Text that is there already stays: to write it again is a change to the browser, which lays out the page for it.
+export function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }
 
 // Parts with an odd index are MathML that Python made from our own texts; in the others, code stands in backticks.

@@ -25,6 +25,8 @@ export class Save {
   }
 
   say(title, words) {
+    if (this.said === `${words.language} ${title}`) return;
+    this.said = `${words.language} ${title}`;
     for (const button of this.buttons) {
       const label = filled(words.ui.save, { format: button.textContent, title });
       button.setAttribute("aria-label", label);
