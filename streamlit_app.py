@@ -11,5 +11,5 @@ from pages.shell.server.app import FRAME, MIDDLEWARE, ROUTES
 from pages.shell.server.patches import immediate_writes
 
 startup.load()
-immediate_writes.send()
+immediate_writes.install()
 app = st.App(FRAME, routes=ROUTES, middleware=MIDDLEWARE, on_script_error=errors.tell)

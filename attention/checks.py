@@ -1,4 +1,4 @@
-"""What may be passed to attention: every refusal names the argument, the axis, both numbers and the choices."""
+"""Validate the arguments of attention: every error names the argument, the axis, both numbers and the choices."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence

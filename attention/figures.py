@@ -53,16 +53,31 @@ def heatmap(
     forbidden: bool like the matrix, True where the mask hides the cell. bound: the end of a signed colour range that
     several figures share; None takes the largest magnitude of this one.
     """
-    whole = matrix(step, batch=batch, head=head)
-    z = whole[:LIMIT, :LIMIT].to("cpu", torch.float32)
-    hidden = None
-    if forbidden is not None and forbidden.any():
-        hidden = 0.0 if step.quantity.kind == "probability" else -float("inf")
-        z = z.masked_fill(forbidden[:LIMIT, :LIMIT].cpu(), float("nan"))
     rows, columns = ([""] + [axis for axis in step.axes if axis not in ("batch", "head")])[-2:]
-    low, high = _ends(z, step.quantity.kind, bound)
+    kind = step.quantity.kind
+    hidden = 0.0 if kind == "probability" else -float("inf")
+    whole = matrix(step, batch=batch, head=head)
+    return heatmap_of(step.id, whole, rows, columns, kind, forbidden=forbidden, hidden=hidden, bound=bound)
+
+
+def heatmap_of(
+    id: str,
+    whole: Tensor,
+    rows: str,
+    columns: str,
+    kind: str = "signed",
+    *,
+    forbidden: Tensor | None = None,
+    hidden: float = -float("inf"),
+    bound: float | None = None,
+) -> Heatmap:
+    """Any matrix (rows, columns), ready to be drawn. hidden: what a forbidden cell holds; else as in `heatmap`."""
+    z = whole[:LIMIT, :LIMIT].to("cpu", torch.float32)
+    hides = forbidden is not None and bool(forbidden.any())
+    if forbidden is not None and hides:
+        z = z.masked_fill(forbidden[:LIMIT, :LIMIT].cpu(), float("nan"))
     size = (whole.shape[0], whole.shape[1])
-    return Heatmap(step.id, z.numpy(), rows, columns, step.quantity.kind, low, high, size, hidden)
+    return Heatmap(id, z.numpy(), rows, columns, kind, *_ends(z, kind, bound), size, hidden if hides else None)
 
 
 def magnitude(z: Tensor) -> float:

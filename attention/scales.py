@@ -1,4 +1,4 @@
-"""What people divide the scores by: the square root of d_k, and what is taken for it by mistake."""
+"""Scale factors of the scores: 1/sqrt(d_k), and the common mistakes."""
 
 import math
 from collections.abc import Callable

@@ -10,5 +10,5 @@ from pages.shell.server.patches import immediate_writes
 
 gc.freeze = lambda: None
 startup.load()
-immediate_writes.send()
+immediate_writes.install()
 app = st.App(FRAME, routes=ROUTES, middleware=MIDDLEWARE, on_script_error=errors.tell)

@@ -1,1 +1,1 @@
-"""One record: read, or computed once more with something changed."""
+"""What one record says: quantities read off it, or computed again with something replaced."""

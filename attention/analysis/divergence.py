@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from attention.analysis.rerun import again
+from attention.analysis.rerun import rerun
 from attention.trace import Trace
 
 
@@ -80,7 +80,7 @@ def _weights(trace: Trace, batch: int, head: int) -> Tensor:
     parts = {
         id: trace[id].of(batch=batch, head=head).cpu() for id in ("queries", "keys", "values", "mask") if id in trace
     }
-    second = again(
+    second = rerun(
         trace,
         dtype=torch.float64,
         mask=parts.get("mask"),

@@ -1,4 +1,4 @@
-"""What several heads are: one projection cut into bands of columns, and a sum over what each of them adds."""
+"""Multi-head attention taken apart: bands of columns of one projection, and what each head adds to the output."""
 
 from dataclasses import dataclass
 

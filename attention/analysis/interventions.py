@@ -1,6 +1,6 @@
-"""Experiments on one run: what happens to scores and weights when a part of attention is another one.
+"""Interventions on a recorded run: what happens to scores and weights when one part of attention is replaced.
 
-Each takes a record and gives records or numbers of further runs of the one implementation (`attention.analysis.rerun`).
+Each takes a record and returns records or numbers of further runs (`attention.analysis.rerun`).
 """
 
 import math
@@ -11,7 +11,7 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
-from attention.analysis.rerun import again
+from attention.analysis.rerun import rerun
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 
@@ -24,7 +24,7 @@ def tied(trace: Trace) -> Trace:
     ValueError: fewer queries than keys, which have no query of their own.
     """
     _square(trace)
-    return again(trace, keys=trace["queries"].value)
+    return rerun(trace, keys=trace["queries"].value)
 
 
 def asymmetry(trace: Trace, id: str) -> float:
@@ -35,13 +35,13 @@ def asymmetry(trace: Trace, id: str) -> float:
 
 
 def moved(trace: Trace, part: str, by: float, dtype: torch.dtype) -> Trace:
-    """The run in a dtype with `by` added to every feature of every row of one of `PARTS`.
+    """Rerun in a dtype with `by` added to every feature of every row of one of `PARTS`.
 
     ValueError: another part.
     """
     checks.choice("part", part, PARTS)
     changed: dict[str, Any] = {part: trace[part].value.to(dtype) + by}
-    return again(trace, dtype=dtype, **changed)
+    return rerun(trace, dtype=dtype, **changed)
 
 
 def shifted(trace: Trace, part: str, by: float, dtype: torch.dtype) -> dict[str, float]:
@@ -66,7 +66,7 @@ class Passed:
 
     @property
     def difference(self) -> float:
-        """The largest one from the sum of a row times the bias."""
+        """The largest deviation from the sum of a row times the bias."""
         return (self.shift - self.by * self.sums[..., None]).abs().max().item()
 
 
@@ -78,7 +78,7 @@ def value_bias(trace: Trace, by: float, *, dropout: float = 0.0, generator: Gene
     values = trace["values"].value.double()
     same = generator.clone_state() if generator else None
     before, after = (
-        again(trace, dtype=torch.float64, values=each, dropout=dropout, generator=source)
+        rerun(trace, dtype=torch.float64, values=each, dropout=dropout, generator=source)
         for each, source in ((values, generator), (values + by, same))
     )
     used = before["dropped" if "dropped" in before else "weights"].value
@@ -108,8 +108,8 @@ def gauge(trace: Trace, generator: Generator) -> Gauge:
     m = (rotation * stretch).reshape(*queries.shape[max(queries.ndim - 3, 0) : -2], size, size)
     values = trace["values"].value.to("cpu", torch.float64)
     mask = trace["mask"].value.cpu() if "mask" in trace else None
-    before = again(trace, mask=mask, queries=queries, keys=keys, values=values)
-    after = again(trace, mask=mask, queries=queries @ m, keys=keys @ torch.linalg.inv(m).mT, values=values)
+    before = rerun(trace, mask=mask, queries=queries, keys=keys, values=values)
+    after = rerun(trace, mask=mask, queries=queries @ m, keys=keys @ torch.linalg.inv(m).mT, values=values)
     return Gauge(m, before, after)
 
 
@@ -123,13 +123,13 @@ def over_queries(trace: Trace) -> Tensor:
 
 
 def swapped(trace: Trace) -> Trace:
-    """The run in which keys ask and queries answer.
+    """Rerun with queries and keys exchanged.
 
     ValueError: fewer queries than keys, whose values could not be mixed.
     """
     _square(trace)
     mask = trace["mask"].value.mT if "mask" in trace else None
-    return again(trace, queries=trace["keys"].value, keys=trace["queries"].value, mask=mask)
+    return rerun(trace, queries=trace["keys"].value, keys=trace["queries"].value, mask=mask)
 
 
 def future_leak(trace: Trace) -> dict[str, float]:
@@ -144,7 +144,7 @@ def future_leak(trace: Trace) -> dict[str, float]:
     turned = {name: trace[name].value.clone() for name in ("queries", "keys")}
     for value in turned.values():
         value[..., -1, :] *= -1
-    before, after = again(trace), again(trace, queries=turned["queries"], keys=turned["keys"])
+    before, after = rerun(trace), rerun(trace, queries=turned["queries"], keys=turned["keys"])
     pairs = {
         "over_keys": (before["weights"].value, after["weights"].value),
         "over_queries": (over_queries(before), over_queries(after)),

@@ -1,4 +1,4 @@
-"""What attention knows of order: nothing. A shuffled sentence gives shuffled rows, unless a mask or positions tell.
+"""Permutation equivariance: shuffled tokens give shuffled rows, unless a mask or positions depend on the place.
 
 Without them f(P X) = P f(X) for every permutation P: equivariant, not invariant. A mask over positions and positions
 added to X belong to places and not to words, so that they stay where they are when the words move.

@@ -7,7 +7,7 @@ from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 
 
-def again(
+def rerun(
     trace: Trace,
     *,
     mask: Tensor | None = None,
@@ -19,7 +19,7 @@ def again(
     dropout: float = 0.0,
     generator: Generator | None = None,
 ) -> Trace:
-    """The record of the second run, which has no dropout unless it is asked for.
+    """Compute attention once more and return its record, without dropout unless it is asked for.
 
     None takes what is recorded. ValueError: sizes that do not fit, as `scaled_dot_product_attention` says.
     """

@@ -1,4 +1,4 @@
-"""Attention before there are queries, keys and values: one vector q over tokens; and queries one at a time."""
+"""Attention of one query vector over tokens, without projections; and queries of a module one at a time."""
 
 import math
 
@@ -31,7 +31,7 @@ def asked(q: Tensor, x: Tensor, *, temperature: float | None = None) -> Trace:
 
 
 def alone(module: MultiHeadAttention, x: Tensor, query: int) -> Trace:
-    """The record of one token of x (batch, n, d_model) that asks alone, of all of them."""
+    """The record of one token of x (batch, n, d_model) as the only query, with all tokens as keys."""
     trace = Trace()
     with torch.inference_mode():
         module(x[:, query : query + 1], x, trace=trace)
@@ -39,7 +39,7 @@ def alone(module: MultiHeadAttention, x: Tensor, query: int) -> Trace:
 
 
 def together(module: MultiHeadAttention, x: Tensor) -> Trace:
-    """The record of all tokens of x (batch, n, d_model), asking at once."""
+    """The record of all tokens of x (batch, n, d_model) as queries at once."""
     trace = Trace()
     with torch.inference_mode():
         module(x, trace=trace)

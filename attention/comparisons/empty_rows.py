@@ -1,4 +1,4 @@
-"""What libraries answer a query that may attend to nothing.
+"""What libraries return for a query that may attend to nothing (a fully masked row).
 
 None of this is how attention is computed here (that is `attention.functional`); it is what it is compared with.
 """

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from attention import checks
-from attention.analysis.rerun import again
+from attention.analysis.rerun import rerun
 from attention.trace import Trace
 
 FORMS: dict[str, Callable[[Tensor], Tensor]] = {
@@ -30,5 +30,5 @@ def weights(trace: Trace, form: str) -> Tensor:
     if "mask" not in trace or trace["mask"].value.dtype != torch.bool:
         raise ValueError("the record has no bool mask")
     handed = FORMS[form](trace["mask"].value)
-    second: Tensor = again(trace, mask=handed)["weights"].value
+    second: Tensor = rerun(trace, mask=handed)["weights"].value
     return second

@@ -1,4 +1,4 @@
-"""Dropout on attention weights, drawn many times: what its mean is, and how far single draws stray from it.
+"""Dropout on attention weights, drawn many times: their mean, and how far single draws deviate from it.
 
 With probability p a weight a becomes 0, else a / (1 - p) (Srivastava et al. 2014, inverted): its mean is a, its
 variance a^2 p / (1 - p). Keep-masks are independent, so variances and fourth cumulants of a row add up.

@@ -7,7 +7,7 @@ import torch
 from torch import Generator
 
 from attention import checks
-from attention.analysis.rerun import again
+from attention.analysis.rerun import rerun
 from attention.analysis.sharpness import entropy
 from attention.modules import MultiHeadAttention
 from attention.scales import SCALES
@@ -60,7 +60,7 @@ def by_scale(trace: Trace, scale: str, d_model: int) -> dict[str, float]:
     d_k = trace["queries"].value.shape[-1]
     heads = trace.sizes.get("head", 1)
     factor = SCALES[scale](d_k, d_model, heads)
-    second = again(trace, scale=factor)
+    second = rerun(trace, scale=factor)
     rows = second["weights"].value.flatten(0, -2)
     rows = rows[rows.any(-1)]
     after = 1 / math.sqrt(d_k) if scale == "after_softmax" else 1.0

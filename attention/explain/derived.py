@@ -1,4 +1,4 @@
-"""Cells that are no step of a record but follow from some: means over heads and draws, parts of a sum, differences.
+"""Cells derived from the steps of a record: means over heads and draws, parts of a sum, differences.
 
 Each gives the same as `attention.explain.cell.cell` does for a step: the rule, the operands, the formula with numbers
 in. Rows and columns count from 0.

@@ -46,7 +46,7 @@ def _screen() -> None:
     page = st.navigation(list(pages.values()))
     here = page.url_path or HOME
     opening.settle(here)
-    there = pending.hold()
+    there = pending.restore()
     there = player.arrive(here) or there
     if there is not None and there != here:
         st.switch_page(pages[there], query_params=player.parameters())
@@ -58,7 +58,7 @@ def _screen() -> None:
         player.bar()
         with one_turn():
             page.run()
-    pending.told()
+    pending.mark_sent()
 
 
 startup.settle()

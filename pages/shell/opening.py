@@ -1,4 +1,4 @@
-"""A link becomes a screen: what it asks for is brought within the limits before any widget reads it."""
+"""Turn a link into a valid screen: each value is brought within its limits before any widget reads it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -6,11 +6,12 @@ from difflib import get_close_matches
 
 import streamlit as st
 
-from pages.shell.i18n import code, listed, say
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
 from pages.shell.runs.run import prepared
 from pages.shell.state.config import Config, looked_at, looks
-from pages.shell.state.page_controls import CROSS, EVERY, SCREENS, CrossAttention, Reader, changed
+from pages.shell.state.page_controls import ALL_FIELDS, CROSS, SCREENS, CrossAttention, Reader, changed
 from pages.shell.state.url import means
 
 _SEEN, _CHANGED, _UNKNOWN = "link_seen", "link_changed", "link_unknown"
@@ -58,11 +59,11 @@ def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Config, Reader]
 
 def misspelt(names: Iterable[str]) -> tuple[str, ...]:
     """The names that no control has and that look like the name of one; others belong to whoever added them."""
-    strange = [name for name in names if name not in EVERY]
+    strange = [name for name in names if name not in ALL_FIELDS]
     return tuple(
         name
         for name in strange[:_STRANGE]
-        if get_close_matches(name.removeprefix("amp;").lower(), EVERY, n=1, cutoff=0.8)
+        if get_close_matches(name.removeprefix("amp;").lower(), ALL_FIELDS, n=1, cutoff=0.8)
     )
 
 

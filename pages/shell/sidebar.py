@@ -21,7 +21,7 @@ from pages.shell.server import qr
 from pages.shell.state.config import Config, looked_at, looks, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
 from pages.shell.state.painted_cells import cells
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 
 _SIZES = ("d_model", "heads", "d_k", "d_v", "bias")
 # What a preset brings itself.
@@ -98,7 +98,7 @@ def _controls(page: str) -> None:
 
 
 def _leave() -> None:
-    want({"present": False})
+    set_controls({"present": False})
 
 
 def _config(page: str) -> Config:
@@ -139,7 +139,7 @@ def _picker(name: str, count: int) -> None:
 def _load_preset() -> None:
     """A preset is loaded with the mask that shows its point; every knob stays live after that."""
     shown = "causal" if st.session_state["preset"] in ("story", "random") else "full"
-    want({"mask": shown, "positions": "preset"})
+    set_controls({"mask": shown, "positions": "preset"})
 
 
 def _unseen(*names: str) -> None:
@@ -158,7 +158,11 @@ def _unpaint() -> None:
     count = _painted.read()
     if count:
         st.button(
-            say("mask.unpaint", count=count), key="unpaint", on_click=want, args=({"painted": ""},), width="stretch"
+            say("mask.unpaint", count=count),
+            key="unpaint",
+            on_click=set_controls,
+            args=({"painted": ""},),
+            width="stretch",
         )
 
 

@@ -9,7 +9,7 @@ import torch
 from numpy.testing import assert_array_equal
 
 from attention import MultiHeadAttention, Quantity, Step, Trace
-from attention.figures import COLOURS, LIMIT, Heatmap, heatmap, magnitude, matrix, plotly_figure
+from attention.figures import COLOURS, LIMIT, Heatmap, heatmap, heatmap_of, magnitude, matrix, plotly_figure
 from attention.masks import grid
 from attention.notation import IDS, QUANTITIES, SCORES
 from attention.trace import KINDS
@@ -161,6 +161,16 @@ def test_nothing_is_hidden_where_nothing_is_forbidden(forbidden):
     found = heatmap(step_of(torch.ones(QUERIES, KEYS)), forbidden=forbidden)
     assert found.hidden is None
     assert not np.isnan(found.z).any()
+
+
+def test_a_matrix_that_is_no_step_is_drawn_alike_and_says_what_it_hides():
+    value, forbidden = drawn((QUERIES, KEYS), dtype=torch.float64)[0], ~grid("causal", QUERIES, KEYS)
+    found = heatmap_of("difference", value, "query", "key", forbidden=forbidden, hidden=0.0, bound=100.0)
+    step = heatmap(step_of(value), forbidden=forbidden, bound=100.0)
+    assert_array_equal(found.z, step.z)
+    assert (found.id, found.hidden, found.size) == ("difference", 0.0, (QUERIES, KEYS))
+    assert (found.low, found.high) == (step.low, step.high) == (-100.0, 100.0)
+    assert heatmap_of("difference", value, "query", "key", hidden=0.0).hidden is None
 
 
 def test_a_figure_whose_cells_are_all_hidden_still_has_a_range():

@@ -7,7 +7,7 @@ from pages.shell.i18n import say
 from pages.shell.state.config import DEFAULTS, KNOBS
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Text
-from pages.shell.state.page_controls import EVERY, OWN, default
+from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.url import written
 from tests.support.app import HOME, PAGES, computed, deep, edited, recorded
 from tests.support.browser import Screen
@@ -60,7 +60,7 @@ def opens_in_its_state(screen: Screen, page: str) -> None:
 
 def held(screen: Screen, name: str) -> str:
     """What the widget of a control shows, as the URL would write it."""
-    knob, widget = EVERY[name], screen.widget(name)
+    knob, widget = ALL_FIELDS[name], screen.widget(name)
     if isinstance(knob, Flag):
         return written(widget.locator("input").is_checked())
     if isinstance(knob, Text):
@@ -74,10 +74,10 @@ def held(screen: Screen, name: str) -> str:
     return shown if isinstance(knob, Choice) else written(type(default(name))(shown))
 
 
-@pytest.mark.parametrize("page", OWN)
+@pytest.mark.parametrize("page", BY_PAGE)
 def test_the_tested_link_leaves_no_control_of_a_page_at_its_default(page):
     link = deep(page, {})
-    assert set(link) == set(OWN[page].knobs())
+    assert set(link) == set(BY_PAGE[page].knobs())
     assert all(written(value) != written(default(name)) for name, value in link.items())
 
 

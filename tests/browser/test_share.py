@@ -17,7 +17,7 @@ from pages.shell.server.app import LONGEST_QUERY
 from pages.shell.server.qr import MOST, picture
 from pages.shell.state import painted_cells, typed_numbers
 from pages.shell.state.config import KNOBS, Config
-from pages.shell.state.page_controls import EVERY, Reader
+from pages.shell.state.page_controls import ALL_FIELDS, Reader
 from pages.shell.state.typed_numbers import Edit
 from pages.shell.state.url import written
 from tests.browser.test_links import PREFIX
@@ -48,7 +48,7 @@ def longest() -> str:
     cells = painted_cells.text(tuple((i, j) for i in range(painted_cells.SIZE) for j in range(painted_cells.SIZE)))
     places = random.sample([*itertools.product(range(typed_numbers.SIDE), repeat=3)], typed_numbers.MOST)
     typed = (Edit("random", Typed("w_q", *place, float(np.float32(random.gauss(0, 1))))) for place in places)
-    words = "".join(chr(0x20000 + i) for i in range(EVERY["text"].most))
+    words = "".join(chr(0x20000 + i) for i in range(ALL_FIELDS["text"].most))
     full = {"preset": "random", "text": words, "painted": cells, "edited": typed_numbers.text(typed), "sentence": 1}
     pinned = Config(**{name: value for name, value in (PREFIX | full | {"seed": 1}).items() if name in KNOBS}).bundled()
     link = PREFIX | deep("cross_attention", {}) | full | {"context": words[::-1], "pinned": pinned}

@@ -79,7 +79,7 @@ def place(figure: Figure, index: int) -> tuple[int, int]:
 def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, link):
     at = opened(page, link)
     for index, figure in enumerate(heatmaps(at)):
-        assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with beside.row"
+        assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with figure_rows.row"
         told(at, figure, *place(figure, index))
 
 

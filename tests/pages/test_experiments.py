@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from pages.shell.i18n.numbers import fixed
 from tests.pages.test_every_page import payloads
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, computed, decoded, no_exception, recorded
@@ -85,8 +86,8 @@ def test_a_value_bias_is_seen_in_the_output_alone():
 def test_a_value_bias_passes_by_the_sum_of_its_row(link):
     by = link.get("shift", 5.0)
     without, half = table(app("experiments", **link), "row sum ×")[2:]
-    assert without[:3] == ["p = 0.0", "1.00", f"{by:.2f}"]
-    low, high = (sorted(float(end) for end in re.findall(r"-?\d+\.\d+", cell)) for cell in half[1:3])
+    assert without[:3] == ["p = 0.0", "1.00", fixed(by)]
+    low, high = (sorted(float(end) for end in re.findall(r"-?\d+\.\d+", cell.replace("−", "-"))) for cell in half[1:3])
     assert half[0] == "p = 0.5"
     assert low[0] < 0.9 < 1.1 < low[1]
     assert high == pytest.approx(sorted(by * end for end in low), abs=0.005 * abs(by) + 0.005)

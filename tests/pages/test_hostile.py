@@ -16,7 +16,7 @@ from pages.shell.opening import misspelt
 from pages.shell.runs.run import run
 from pages.shell.server.app import LONGEST_QUERY
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import EVERY, settled
+from pages.shell.state.page_controls import ALL_FIELDS, settled
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, no_exception
 from tests.support.forged import forged, send
@@ -53,7 +53,7 @@ def opened(number: int) -> AppTest:
 
 def held(at: AppTest) -> dict[str, str]:
     """What the widgets of a page hold."""
-    return {name: written(at.session_state[name]) for name in EVERY if name in at.session_state}
+    return {name: written(at.session_state[name]) for name in ALL_FIELDS if name in at.session_state}
 
 
 def test_every_hostile_link_is_settled_and_stays_so():
@@ -61,9 +61,9 @@ def test_every_hostile_link_is_settled_and_stays_so():
         _, asked = link(number)
         last = {name: values[-1] for name, values in asked.items()}
         found = last | {name: nearest for name, (_, nearest) in settled(last).items()}
-        assert all(holds(name, value) for name, value in found.items() if name in EVERY), number
+        assert all(holds(name, value) for name, value in found.items() if name in ALL_FIELDS), number
         assert settled(found) == {}, number
-        assert not set(misspelt(asked)) & set(EVERY), number
+        assert not set(misspelt(asked)) & set(ALL_FIELDS), number
 
 
 def test_the_links_are_as_hostile_as_they_are_meant_to_be():
@@ -71,7 +71,7 @@ def test_the_links_are_as_hostile_as_they_are_meant_to_be():
     values = [value for asked in every for given in asked.values() for value in given]
     assert link(7) == link(7)
     assert max(map(len, values)) == 500_000
-    assert {name for asked in every for name in asked} > set(EVERY)
+    assert {name for asked in every for name in asked} > set(ALL_FIELDS)
     assert sum(len(given) > 1 for asked in every for given in asked.values()) > COUNT
     changed = sum(bool(settled({name: values[-1] for name, values in asked.items()})) for asked in every)
     assert changed > 0.8 * COUNT

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
 from pages.shell.opening import misspelt
-from pages.shell.state.page_controls import EVERY, default
+from pages.shell.state.page_controls import ALL_FIELDS, default
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, PAGES, no_exception
 from tests.support.random_screens import screen
@@ -37,7 +37,7 @@ def address(at: AppTest) -> dict[str, list[str]]:
 
 def link_of(at: AppTest) -> dict[str, str]:
     """The link of a screen, from the controls that it draws; what it does not draw stays in the address as it is."""
-    held = {name: written(at.session_state[name]) for name in EVERY if name in at.session_state}
+    held = {name: written(at.session_state[name]) for name in ALL_FIELDS if name in at.session_state}
     moved = {name: value for name, value in held.items() if value != written(default(name))}
     return moved | {name: values[0] for name, values in address(at).items() if name not in held}
 
@@ -52,7 +52,7 @@ def test_there_are_200_screens_and_almost_every_control_is_moved_in_some():
     assert len({(page, *link.items()) for page, link in screens}) > 190
     moved = {name for _, link in screens for name in link}
     # One machine may have one device.
-    assert set(EVERY) - moved <= {"device"}
+    assert set(ALL_FIELDS) - moved <= {"device"}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -95,7 +95,7 @@ def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
         at = opened(page, query)
         came, now = parse_qs(query, keep_blank_values=True), address(at)
         assert all(len(values) == 1 for values in now.values())
-        lost = {name for name, values in came.items() if name in EVERY and values != now.get(name)}
+        lost = {name for name, values in came.items() if name in ALL_FIELDS and values != now.get(name)}
         lost = {name for name in lost if written(default(name)) not in came[name]}
         for name in lost | set(misspelt(came)):
             assert f"`{name}`" in said(at) or means(came[name][0], now.get(name, [""])[0]), (query, name)
@@ -143,4 +143,7 @@ def test_a_long_value_is_quoted_where_it_was_damaged():
 
 def test_a_misspelt_control_is_told_from_a_stranger():
     assert misspelt(["haeds", "MASK", "d_kk", "amp;seed"]) == ("haeds", "MASK", "d_kk", "amp;seed")
-    assert misspelt([*EVERY, "cell", "utm_source", "fbclid", "embed", "embed_options", "edited", "pinned", "id"]) == ()
+    assert (
+        misspelt([*ALL_FIELDS, "cell", "utm_source", "fbclid", "embed", "embed_options", "edited", "pinned", "id"])
+        == ()
+    )

@@ -9,7 +9,7 @@ import pytest
 from google.protobuf.message import Message
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.i18n import code, plain, quoted
+from pages.shell.i18n.markdown import code, plain, quoted
 from pages.shell.runs.run import run
 from pages.shell.sections.matrix_editor import Grid, _frame
 from pages.shell.state.config import Config, looks

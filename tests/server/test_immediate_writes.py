@@ -12,7 +12,7 @@ from uvicorn.server import ServerState
 from pages.shell.server.patches import immediate_writes
 from tests.support.app import awaited
 
-immediate_writes.send()
+immediate_writes.install()
 
 
 class Transport:
@@ -44,11 +44,11 @@ def test_a_connection_of_another_kind_is_left_alone():
         connected(Transport(one))
 
 
-def test_it_is_wrapped_once():
+def test_it_is_installed_once():
     before = H11Protocol.connection_made
-    immediate_writes.send()
+    immediate_writes.install()
     assert H11Protocol.connection_made is before
-    assert immediate_writes._as_it_was is not before
+    assert immediate_writes._original is not before
 
 
 def test_the_second_answer_of_a_connection_is_as_fast_as_the_first(server):

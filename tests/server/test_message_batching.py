@@ -12,7 +12,7 @@ from streamlit.runtime.scriptrunner import ScriptRunnerEvent
 from pages.shell.server.patches import message_batching
 from tests.support.app import awaited
 
-message_batching.bundle()
+message_batching.install()
 COUNT = 1009
 EVENTS = [
     ScriptRunnerEvent.SCRIPT_STARTED,
@@ -145,9 +145,9 @@ def test_the_loop_does_not_wake_itself():
     assert awaited(told(True)) == (True, 1)
 
 
-def test_it_is_bundled_once():
+def test_it_is_installed_once():
     before = AppSession._call_soon_on_event_loop, Runtime._enqueued_some_message
-    message_batching.bundle()
+    message_batching.install()
     assert (AppSession._call_soon_on_event_loop, Runtime._enqueued_some_message) == before
-    assert message_batching._call_soon not in before
-    assert message_batching._enqueued not in before
+    assert message_batching._original_call_soon not in before
+    assert message_batching._original_enqueued not in before

@@ -16,7 +16,7 @@ from pages.shell import component
 from pages.shell.component import Click
 from pages.shell.server.patches import forged_messages
 
-forged_messages.guard()
+forged_messages.install()
 NAN, INFINITE = float("nan"), float("inf")
 
 
@@ -105,9 +105,9 @@ class TestHeard:
         with pytest.raises(KeyError):
             states["y"]
 
-    def test_it_is_guarded_once(self):
+    def test_it_is_installed_once(self):
         before = WStates.__getitem__
-        forged_messages.guard()
+        forged_messages.install()
         assert WStates.__getitem__ is before
 
 

@@ -11,7 +11,7 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from benchmarks.visitor import Visitor
-from pages.shell.state.page_controls import EVERY, Reader
+from pages.shell.state.page_controls import ALL_FIELDS, Reader
 from tests.conftest import running
 from tests.support.app import PAGES, awaited
 
@@ -62,7 +62,7 @@ def moves(visitor: Visitor) -> Iterator[tuple[str, WidgetState]]:
     for kind in ("slider", "selectbox", "checkbox", "number_input", "text_area"):
         for one in visitor.elements(kind):
             name = one.id.rpartition("-")[2]
-            if name not in EVERY or name in Reader.knobs() or one.disabled:
+            if name not in ALL_FIELDS or name in Reader.knobs() or one.disabled:
                 continue
             state = WidgetState(id=one.id)
             if kind == "slider":

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shell.server.patches import widget_lookup
 
-widget_lookup.lighten()
+widget_lookup.install()
 
 
 def screen() -> None:
@@ -20,7 +20,7 @@ def screen() -> None:
     st.text_input("text", key="text", value="a")
     st.slider("a slider without a key")
     light = get_session_state().filtered_state
-    whole = widget_lookup._whole.__get__(get_session_state())
+    whole = widget_lookup._original.__get__(get_session_state())
     assert isinstance(get_session_state(), SafeSessionState)
     st.session_state["found"] = {
         "same": dict(light) == whole and len(light) == len(whole) and str(light) == str(whole),
@@ -59,12 +59,12 @@ def test_one_widget_does_not_ask_all_the_others(monkeypatch):
         st.text_area("fourth", key="fourth")
 
     app = AppTest.from_function(one)
-    monkeypatch.setattr(widget_lookup, "_whole", property(refuse))
+    monkeypatch.setattr(widget_lookup, "_original", property(refuse))
     assert not app.run().run().exception
 
 
-def test_it_is_lightened_once():
+def test_it_is_installed_once():
     before = SafeSessionState.filtered_state
-    widget_lookup.lighten()
-    assert widget_lookup._whole is not SafeSessionState.filtered_state
+    widget_lookup.install()
+    assert widget_lookup._original is not SafeSessionState.filtered_state
     assert type(SafeSessionState.filtered_state) is type(before)

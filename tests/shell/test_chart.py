@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pages.shell.component.chart import Axis, Chart, Series
-from pages.shell.i18n.numbers import apart, digits, share
+from pages.shell.i18n.numbers import apart, digits, fixed, interval, share
 from tests.support.app import points
 
 CURVE = Series("measured", [1, 2, 5], [0.5, np.nan, -3.0], low=[0.25, np.nan, -4.0], high=[1.0, np.nan, 0.0])
@@ -64,6 +64,18 @@ def test_whatever_is_drawn_differently_has_another_stamp(other):
 )
 def test_numbers_are_written_as_people_read_them(number, read):
     assert digits(number) == read
+
+
+@pytest.mark.parametrize(
+    ("number", "read"), [(0.125, "0.12"), (-3, "−3.00"), (-0.001, "0.00"), (-float("inf"), "−∞"), (float("inf"), "∞")]
+)
+def test_so_many_decimals_and_no_negative_zero(number, read):
+    assert fixed(number) == read
+    assert fixed(-2.0625, 3) == "−2.062"
+
+
+def test_an_interval_of_one_number_is_that_number():
+    assert (interval("0.50", "0.75"), interval("0.50", "0.50")) == ("0.50–0.75", "0.50")
 
 
 @pytest.mark.parametrize(("part", "read"), [(0, "0%"), (1, "100%"), (0.63, "63%"), (0.0625, "6.2%"), (0.973, "97.3%")])

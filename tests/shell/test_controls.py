@@ -10,7 +10,7 @@ from attention.masks import MASKS
 from pages.shell.state import painted_cells
 from pages.shell.state.config import DEFAULTS, KNOBS, Config
 from pages.shell.state.fields import Cells, Choice, Flag, Range, Text
-from pages.shell.state.page_controls import EVERY, SCREENS, default, settled
+from pages.shell.state.page_controls import ALL_FIELDS, SCREENS, default, settled
 from pages.shell.state.url import written
 from tests.support.hostile import HOSTILE, holds
 
@@ -19,7 +19,7 @@ def settle(parameters: dict[str, str]) -> dict[str, str]:
     return parameters | {name: nearest for name, (_, nearest) in settled(parameters).items()}
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", ALL_FIELDS)
 def test_any_value_becomes_one_that_the_control_holds(name):
     for of, value in HOSTILE.items():
         found = settle({name: value})
@@ -27,7 +27,7 @@ def test_any_value_becomes_one_that_the_control_holds(name):
         assert settled(found) == {}, of
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", ALL_FIELDS)
 def test_a_default_is_held_by_its_own_control(name):
     assert holds(name, written(default(name)))
     assert settled({name: written(default(name))}) == {}
@@ -35,15 +35,15 @@ def test_a_default_is_held_by_its_own_control(name):
 
 @pytest.mark.parametrize(
     ("name", "option"),
-    [(name, option) for name, knob in EVERY.items() if isinstance(knob, Choice) for option in knob.options],
+    [(name, option) for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice) for option in knob.options],
 )
 def test_every_option_is_kept(name, option):
     assert settled({name: option}) == {}
 
 
-@pytest.mark.parametrize("name", [name for name, knob in EVERY.items() if isinstance(knob, Range)])
+@pytest.mark.parametrize("name", [name for name, knob in ALL_FIELDS.items() if isinstance(knob, Range)])
 def test_every_step_of_a_slider_is_kept(name):
-    knob, number = EVERY[name], type(default(name))
+    knob, number = ALL_FIELDS[name], type(default(name))
     count = round((knob.high - knob.low) / knob.step)
     for index in range(count + 1):
         value = written(number(round(knob.low + index * knob.step, 6)))
@@ -157,7 +157,7 @@ def test_the_longest_screen_can_be_pinned():
 
 
 def test_all_controls_are_settled_together():
-    found = settle(dict.fromkeys(EVERY, "-1"))
+    found = settle(dict.fromkeys(ALL_FIELDS, "-1"))
     assert all(holds(name, value) for name, value in found.items())
     assert settled(found) == {}
 
@@ -168,7 +168,7 @@ def test_every_field_of_the_configuration_is_a_control():
 
 
 def test_no_two_screens_have_a_control_of_one_name():
-    assert len(EVERY) == sum(len(screen.knobs()) for screen in SCREENS)
+    assert len(ALL_FIELDS) == sum(len(screen.knobs()) for screen in SCREENS)
 
 
 def test_the_registries_are_the_options():
@@ -180,6 +180,6 @@ def test_every_parameter_of_a_mask_has_a_control():
     assert {parameter for mask in MASKS.values() for parameter in mask.parameters} <= set(KNOBS)
 
 
-@pytest.mark.parametrize("name", [name for name, knob in EVERY.items() if isinstance(knob, Text)])
+@pytest.mark.parametrize("name", [name for name, knob in ALL_FIELDS.items() if isinstance(knob, Text)])
 def test_tokens_may_be_written_in_any_script(name):
     assert settled({name: "der Größere 猫坐 🦊\nПривет"}) == {}

@@ -13,7 +13,7 @@ from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import LANGUAGES, catalogue, listed, say
 from pages.shell.state.fields import Choice
-from pages.shell.state.page_controls import EVERY, CrossAttention
+from pages.shell.state.page_controls import ALL_FIELDS, CrossAttention
 from tests.support.app import HOME, PAGES, app, deep, figures, no_exception
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -116,7 +116,9 @@ def english(at: AppTest, language: str, tokens: str) -> set[str]:
     """The words of the English catalogue that a page says in another language: not those that this one has as well, or
     that are ids of controls or tokens of visitors."""
     known = {word for text in catalogue(language).values() for word in latin(text)}
-    ids = {word for knob in EVERY.values() if isinstance(knob, Choice) for id in knob.options for word in latin(id)}
+    ids = {
+        word for knob in ALL_FIELDS.values() if isinstance(knob, Choice) for id in knob.options for word in latin(id)
+    }
     words = {word for text in catalogue("en").values() for word in latin(text)}
     said = {word for text in texts(at) for word in latin(text)}
     return said & words - known - ids - latin(tokens)

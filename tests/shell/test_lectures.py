@@ -6,9 +6,10 @@ from functools import cache
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.i18n import plain, say
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import in_language, lecture, pages
-from pages.shell.state.page_controls import EVERY, LECTURES, default
+from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, default
 from pages.shell.state.url import written
 from tests.support import refused
 from tests.support.app import PAGES, app, cards, charts, no_exception
@@ -28,7 +29,7 @@ def at_stop(name: str, number: int) -> AppTest:
 def test_a_stop_shows_its_page_and_its_screen(name, number):
     at, stop = at_stop(name, number), lecture(name).stops[number - 1]
     assert at.title[0].value == say(f"page.{stop.page}.title")
-    for control in EVERY:
+    for control in ALL_FIELDS:
         if control not in ("lang", "lecture", "stop", "present"):
             assert at.session_state[control] == stop.screen.get(control, default(control)), control
 
@@ -96,12 +97,12 @@ def test_exploring_a_stop_and_coming_back_restores_it():
     name, number = STOPS[0]
     at = app(None, lecture=name, stop=number)
     stop = lecture(name).stops[number - 1]
-    before = {control: at.session_state[control] for control in EVERY}
+    before = {control: at.session_state[control] for control in ALL_FIELDS}
     at.session_state["lab_seed"] = 41
     at.session_state["mask"] = "window"
     at.run()
     at.button(key="lecture-restore").click().run()
-    assert {control: at.session_state[control] for control in EVERY} == before
+    assert {control: at.session_state[control] for control in ALL_FIELDS} == before
     assert at.title[0].value == say(f"page.{stop.page}.title")
 
 
@@ -139,4 +140,4 @@ def test_written_values_of_a_screen_open_by_link():
     for name in LECTURES:
         for stop in lecture(name).stops:
             for control, value in stop.screen.items():
-                assert EVERY[control].nearest(written(value), default(control)) == value
+                assert ALL_FIELDS[control].nearest(written(value), default(control)) == value

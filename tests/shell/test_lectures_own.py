@@ -3,10 +3,11 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.i18n import plain, say
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import read
 from pages.shell.lectures.recorder import file
-from pages.shell.state.page_controls import EVERY
+from pages.shell.state.page_controls import ALL_FIELDS
 from tests.shell.test_lecture_files import GOOD, refusal
 from tests.support.app import app, no_exception
 
@@ -32,7 +33,7 @@ class TestOwn:
 
     @pytest.mark.parametrize("hostile", ['"""', "\\", "\x7f", "'''\n[[stop]]", "猫 🦊 \u2028", "{{x}}"])
     def test_any_value_comes_back_as_it_was(self, hostile):
-        text = EVERY["text"].nearest(hostile, "")
+        text = ALL_FIELDS["text"].nearest(hostile, "")
         on = read(file(hostile, [{"page": "masks", "screen": {"text": text}, "cell": hostile}]))
         assert on.title == on.stops[0].cell == hostile
         assert on.stops[0].screen == {"text": text}

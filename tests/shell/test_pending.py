@@ -17,7 +17,7 @@ class Session:
 
     def sends(self, **values):
         self.held.update(values)
-        return pending.hold()
+        return pending.restore()
 
 
 @pytest.fixture
@@ -26,55 +26,55 @@ def session(monkeypatch):
 
 
 def test_what_is_wanted_is_held_at_once(session):
-    pending.want({"stop": 11})
+    pending.set_controls({"stop": 11})
     assert session.held["stop"] == 11
 
 
 def test_an_interrupted_run_loses_nothing(session):
-    pending.want({"stop": 11}, "heads")
+    pending.set_controls({"stop": 11}, "heads")
     assert session.sends(stop=7) == "heads"
     assert session.held["stop"] == 11
 
 
 def test_nor_does_one_that_was_interrupted_half_told(session):
-    pending.want({"stop": 11, "d": "256"}, "heads")
+    pending.set_controls({"stop": 11, "d": "256"}, "heads")
     assert session.sends(stop=11, d="64") == "heads"
     assert session.held["d"] == "256"
 
 
 def test_a_request_that_left_before_the_browser_heard_changes_nothing(session):
-    pending.want({"stop": 11}, "heads")
-    pending.told()
+    pending.set_controls({"stop": 11}, "heads")
+    pending.mark_sent()
     session.time = 0.5
     assert session.sends(stop=7) == "heads"
     assert session.held["stop"] == 11
 
 
 def test_once_the_browser_holds_it_the_old_value_is_a_choice(session):
-    pending.want({"stop": 11}, "heads")
-    pending.told()
+    pending.set_controls({"stop": 11}, "heads")
+    pending.mark_sent()
     assert session.sends(stop=11) is None
     assert session.sends(stop=7) is None
     assert session.held["stop"] == 7
 
 
 def test_and_so_it_is_after_a_while(session):
-    pending.want({"stop": 11}, "heads")
-    pending.told()
+    pending.set_controls({"stop": 11}, "heads")
+    pending.mark_sent()
     session.time = 3.0
     assert session.sends(stop=7) is None
     assert session.held["stop"] == 7
 
 
 def test_what_a_visitor_chooses_meanwhile_is_his(session):
-    pending.want({"stop": 11, "d": "256"})
+    pending.set_controls({"stop": 11, "d": "256"})
     assert session.sends(stop=7, d="512") is None
     assert (session.held["stop"], session.held["d"]) == (11, "512")
 
 
 def test_a_second_wish_adds_to_one_that_was_not_told(session):
-    pending.want({"stop": 11, "d": "256"}, "heads")
-    pending.want({"stop": 13})
+    pending.set_controls({"stop": 11, "d": "256"}, "heads")
+    pending.set_controls({"stop": 13})
     assert session.sends(stop=7, d="64") == "heads"
     assert (session.held["stop"], session.held["d"]) == (13, "256")
     session.sends(stop=11)
@@ -82,8 +82,8 @@ def test_a_second_wish_adds_to_one_that_was_not_told(session):
 
 
 def test_a_control_of_a_page_that_was_left_is_not_waited_for(session):
-    pending.want({"stop": 11, "d": "256"})
-    pending.told()
+    pending.set_controls({"stop": 11, "d": "256"})
+    pending.mark_sent()
     del session.held["d"]
     assert session.sends(stop=11) is None
     assert "d" not in session.held

@@ -13,7 +13,7 @@ from attention.comparisons import parity
 from attention.notation import QUANTITIES
 from pages.shell.i18n import LANGUAGES, catalogue, holes, say
 from pages.shell.i18n.vocabulary import ROWS, words
-from pages.shell.state.page_controls import EVERY
+from pages.shell.state.page_controls import ALL_FIELDS
 from tests.support import refused
 
 PAGES = Path(__file__).resolve().parents[2] / "pages"
@@ -65,7 +65,7 @@ def test_every_axis_has_a_name(axis):
     assert f"axis.{axis}" in IDS
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", ALL_FIELDS)
 def test_every_control_has_a_label_and_a_help(name):
     assert {f"control.{name}.label", f"control.{name}.help"} <= set(IDS)
 
@@ -100,7 +100,7 @@ def reasons() -> set[str]:
         ("page.", {path.stem for path in PAGES.glob("*.py")}),
         ("chapter.", chapters()),
         ("reason.", reasons()),
-        ("control.", {*EVERY, "fixed"}),
+        ("control.", {*ALL_FIELDS, "fixed"}),
     ],
 )
 def test_a_group_has_exactly_the_entries_of_its_registry(prefix, wanted):

@@ -16,7 +16,7 @@ from pages.shell.runs.run import Run, run
 from pages.shell.state.config import DEFAULTS, Config, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Choice, Flag, Range
-from pages.shell.state.page_controls import EVERY, OWN, default, settled
+from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
 
@@ -29,7 +29,7 @@ HOME = "walkthrough"
 
 def another(name: str) -> Any:
     """A value of a control that is not its default, as near to it as can be."""
-    knob, first = EVERY[name], default(name)
+    knob, first = ALL_FIELDS[name], default(name)
     match knob:
         case Choice(options):
             return options[(options.index(str(first)) + 1) % len(options)]
@@ -46,7 +46,7 @@ def another(name: str) -> Any:
 
 def deep(page: str, shared: dict[str, Any]) -> dict[str, Any]:
     """A link that leaves no control that only this page has at its default; with shared ones, where it draws them."""
-    own = OWN[page].knobs() if page in OWN else ()
+    own = BY_PAGE[page].knobs() if page in BY_PAGE else ()
     return (shared if looks(page) else {}) | {name: another(name) for name in own}
 
 

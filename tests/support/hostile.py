@@ -16,7 +16,7 @@ from pages.shell.state import painted_cells, typed_numbers
 from pages.shell.state.config import HEADS, SENTENCES, SIZE, TOKENS, Config
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
-from pages.shell.state.page_controls import EVERY, default
+from pages.shell.state.page_controls import ALL_FIELDS, default
 from pages.shell.state.url import written
 from tests.support.app import PAGES
 from tests.support.random_screens import value as valid
@@ -85,7 +85,7 @@ _NAMES = ("", "a" * 5000, "heds", "amp;seed", "\x00", "猫", "[]", "__class__", 
 
 def holds(name: str, value: str) -> bool:
     """Whether the widget of a control could have written this value into the URL."""
-    knob, first = EVERY[name], default(name)
+    knob, first = ALL_FIELDS[name], default(name)
     if isinstance(knob, Choice):
         return value in knob.options
     if isinstance(knob, Flag):
@@ -164,7 +164,7 @@ def link(number: int) -> tuple[str, dict[str, list[str]]]:
     random = Random(f"hostile link {number}")
     # The laboratory computes for seconds what it is asked for: few links ask it.
     page = random.choices(PAGES, [0.2 if page == "scaling" else 1 for page in PAGES])[0]
-    names = random.sample([*EVERY], random.choice((1, 2, 5, 12, len(EVERY))))
+    names = random.sample([*ALL_FIELDS], random.choice((1, 2, 5, 12, len(ALL_FIELDS))))
     asked = {name: [_value(random, name) for _ in range(random.choice((1, 1, 1, 1, 2, 7)))] for name in names}
     if random.random() < 0.1:
         asked |= {name: [value] for name, value in GREEDY.items()}
@@ -189,7 +189,7 @@ def _value(random: Random, name: str) -> str:
 
 def far(random: Random, name: str) -> str:
     """The most that a control holds, and what lies just beyond it or damages it."""
-    match EVERY[name]:
+    match ALL_FIELDS[name]:
         case Choice(options):
             return random.choice((options[-1], options[0], f"{options[-1]}0", options[-1].upper(), f" {options[0]}"))
         case Range(low, high):

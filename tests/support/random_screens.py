@@ -10,7 +10,7 @@ from pages.shell.state import typed_numbers
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range
-from pages.shell.state.page_controls import CROSS, EVERY, OWN, CrossAttention, Reader, default
+from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, CROSS, CrossAttention, Reader, default
 from pages.shell.state.painted_cells import SIZE, text
 from pages.shell.state.url import written
 
@@ -51,7 +51,7 @@ QUICK = {
 def screen(page: str, seed: int) -> dict[str, str]:
     """The parameters of a screen of a page: about half of its controls are off their defaults."""
     random = Random(f"{page} {seed}")
-    controls = [*(Config.knobs() if looks(page) else ()), *(OWN[page].knobs() if page in OWN else ())]
+    controls = [*(Config.knobs() if looks(page) else ()), *(BY_PAGE[page].knobs() if page in BY_PAGE else ())]
     # Of the page with most of its own there are the fewest screens.
     often = 0.9 if page == "scaling" else 0.5
     moved = {name: value(random, name) for name in controls if name != "device" and random.random() < often}
@@ -61,7 +61,7 @@ def screen(page: str, seed: int) -> dict[str, str]:
 
 def value(random: Random, name: str) -> Any:
     """Anything that a control can hold; the ends of a range as often as all that is between."""
-    knob, first = EVERY[name], default(name)
+    knob, first = ALL_FIELDS[name], default(name)
     most = QUICK.get(name)
     match knob:
         case Choice(options):
@@ -100,9 +100,11 @@ def _reader(random: Random) -> dict[str, str]:
     """Who reads: a language, the projector, a lecture that is left at a stop to look at this screen."""
     moved: dict[str, Any] = {}
     if random.random() < 0.3:
-        moved["lang"] = random.choice(EVERY["lang"].options)  # type: ignore[union-attr]
+        moved["lang"] = random.choice(ALL_FIELDS["lang"].options)  # type: ignore[union-attr]
     if random.random() < 0.3:
-        moved["lecture"] = random.choice([name for name in EVERY["lecture"].options if name not in ("none", "own")])  # type: ignore[union-attr]
+        moved["lecture"] = random.choice(
+            [name for name in ALL_FIELDS["lecture"].options if name not in ("none", "own")]
+        )  # type: ignore[union-attr]
         moved["stop"] = random.randint(1, len(lecture(moved["lecture"]).stops))
     if random.random() < 0.3:
         moved["present"] = True

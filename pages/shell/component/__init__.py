@@ -92,7 +92,7 @@ def again(key: str, lap: int) -> None:
 
 
 def _nothing() -> None:
-    """A trigger must have a callback; its run is what is wanted."""
+    """Do nothing: a trigger must have a callback, and its rerun is all that is needed."""
 
 
 def palette(name: str) -> None:

@@ -40,7 +40,7 @@ def _notebook(run: Run, language: str) -> str:
 
 
 def _csv(run: Run, language: str) -> bytes:
-    return csv_archive(run.trace, batch=run.sentence, head=run.head, labels=run.labels)
+    return csv_archive(run.trace, **run.where, labels=run.labels)
 
 
 FILES: dict[str, _File] = {

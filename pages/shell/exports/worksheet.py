@@ -16,6 +16,7 @@ from attention.export.worksheet import D_K, MOST_TOKENS, Sheet, sheet
 from attention.trace import Step
 from pages.shell.exports.html import Markup, joined, tag
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import run
 from pages.shell.state.config import Config
 
@@ -35,7 +36,7 @@ def made(config: Config, count: int, language: str, link: str) -> str:
     """
     shown = run(config.all_asking(), record_mask=True)
     tokens = shown.tokens[: min(MOST_TOKENS, shown.inputs.lengths[shown.sentence])]
-    mask = shown.trace["mask"].of(batch=shown.sentence, head=shown.head)[: len(tokens), : len(tokens)].cpu()
+    mask = shown.trace["mask"].of(**shown.where)[: len(tokens), : len(tokens)].cpu()
     seeds = range(config.seed, config.seed + min(max(count, 1), MOST))
     sheets = [sheet(seed, len(tokens), mask=None if mask.all() else mask, scale=config.scale) for seed in seeds]
     printer = _Printer(language, tokens)
@@ -139,7 +140,7 @@ class _Printer:
 
     def _powers(self, one: Sheet) -> Markup:
         """e^x, for those who have no calculator with them."""
-        pairs = [(_two(x), _two(power)) for x, power in one.powers]
+        pairs = [(fixed(x), fixed(power)) for x, power in one.powers]
         if "mask" in one.trace:
             pairs.append(("−∞", "0"))
         rows = (
@@ -190,14 +191,7 @@ def _decimals(values: Tensor) -> Callable[[float], str]:
     """How the numbers of a matrix are written: whole ones without decimals, others with two."""
     finite = values[values.isfinite()].double()
     whole = bool((finite == finite.round()).all())
-    return partial(_two, decimals=0 if whole else 2)
-
-
-def _two(value: float, decimals: int = 2) -> str:
-    if value == -float("inf"):
-        return "−∞"
-    # Never a negative zero.
-    return f"{round(float(value), decimals) + 0.0:.{decimals}f}".replace("-", "−")
+    return partial(fixed, decimals=0 if whole else 2)
 
 
 def _short(token: str) -> str:

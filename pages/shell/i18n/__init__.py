@@ -68,22 +68,3 @@ def say(id: str, language: str | None = None, **values: object) -> str:
 def listed(how: str, parts: Iterable[str]) -> str:
     """Parts one after the other as the language writes it; how: comma, semicolon, or sentence for whole sentences."""
     return reduce(lambda first, following: say(f"list.{how}", first=first, following=following), parts)
-
-
-def plain(text: str) -> str:
-    """A stranger's text with nothing in it that Markdown would read."""
-    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|$:~&])", r"\\\1", " ".join(text.split()))
-
-
-def quoted(text: str) -> str:
-    """What came from outside, as code, and shortened."""
-    return code(text[:40] + ("…" if len(text) > 40 else "")) or "``"
-
-
-def code(text: str) -> str:
-    """What came from outside, as code, in which Markdown reads nothing; nothing where there is nothing to see.
-
-    Any end of a line, a carriage return among them, and two of them are the end of a paragraph, and of the code in it.
-    """
-    shown = re.sub(r"[\s\x00]", " ", text.replace("`", "'"))
-    return f"`{shown}`" if shown.strip() else ""

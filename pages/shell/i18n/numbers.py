@@ -17,6 +17,19 @@ def digits(value: float, significant: int = 3) -> str:
     return number.replace("-", "−") + power
 
 
+def fixed(value: SupportsFloat, decimals: int = 2) -> str:
+    """A number with so many decimals, with a true minus and never a negative zero."""
+    number = float(value)
+    if math.isinf(number):
+        return "∞" if number > 0 else "−∞"
+    return f"{round(number, decimals) + 0.0:.{decimals}f}".replace("-", "−")
+
+
+def interval(low: str, high: str) -> str:
+    """From the one to the other; one number where they are written alike."""
+    return low if low == high else f"{low}–{high}"
+
+
 def share(value: float) -> str:
     """A probability in per cent, with one decimal where it is small or nearly all."""
     return f"{value:.0%}" if 0.1 <= value <= 0.9 or value in (0, 1) else f"{value:.1%}"

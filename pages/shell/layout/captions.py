@@ -8,13 +8,14 @@ from torch import Tensor
 from attention.figures import matrix
 from attention.trace import Step
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.runs.run import Run
 
 
 def note(run: Run, step: Step, focus: int) -> str:
     """What a step shows, in a sentence. focus: the query that it speaks about."""
     written = _NOTES.get(step.id, _spread)
-    return written(run, step, matrix(step, batch=run.sentence, head=run.head), focus)
+    return written(run, step, matrix(step, **run.where), focus)
 
 
 def _spread(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -29,7 +30,7 @@ def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
 def _scaled(run: Run, step: Step, z: Tensor, focus: int) -> str:
     if run.config.scale == "none":
         return say("note.scaled_none", after=_two(z.std(correction=0)))
-    before = matrix(run.trace["scores"], batch=run.sentence, head=run.head)
+    before = run.matrix("scores")
     d_k = run.module.d_k
     factor = run.trace["scale"].value.item() if "scale" in run.trace else None
     by = f"√d_k = √{d_k} = {d_k**0.5:.4g}" if factor is None else f"{1 / factor:.4g}"
@@ -68,7 +69,7 @@ def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _kept(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    seen = matrix(run.trace["mask"], batch=run.sentence, head=run.head) if "mask" in run.trace else torch.ones_like(z)
+    seen = run.matrix("mask") if "mask" in run.trace else torch.ones_like(z)
     dropped = int((~z & seen).sum())
     return say("note.kept", p=f"{run.config.dropout:.2f}", dropped=dropped, pairs=int(seen.sum()))
 
@@ -79,8 +80,7 @@ def _dropped(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 def _sums(z: Tensor) -> str:
     sums = z.sum(-1)
-    low, high = _two(sums.min()), _two(sums.max())
-    return low if low == high else f"{low}–{high}"
+    return interval(_two(sums.min()), _two(sums.max()))
 
 
 _NOTES: dict[str, Callable[[Run, Step, Tensor, int], str]] = {
@@ -103,7 +103,6 @@ def _listed(tokens: list[str]) -> str:
 
 
 def _two(value: Tensor | float) -> str:
-    """Two decimals, more where they would show nothing, and never a negative zero."""
-    number = float(torch.as_tensor(value))
-    shown = f"{number:.2f}" if abs(number) >= 0.01 or number == 0 else f"{number:.1e}"
-    return shown.replace("-", "−") if float(shown) else shown.lstrip("-")
+    """Two decimals, a power of ten where they would show nothing."""
+    number = float(value)
+    return fixed(number) if abs(number) >= 0.01 or number == 0 else f"{number:.1e}".replace("-", "−")

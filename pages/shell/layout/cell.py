@@ -1,21 +1,34 @@
-"""The cell that was clicked: in the URL, so that a link points at a number, and its arithmetic."""
+"""The selected cell: a parameter of the URL, so that a link points at a number, and the panel with its arithmetic."""
 
 from dataclasses import dataclass
 
 import streamlit as st
 
 from attention.explain.cell import cell
-from attention.figures import LIMIT, matrix
+from attention.figures import LIMIT
 from attention.notation import IDS
 from pages.shell import component
 from pages.shell.i18n import listed, say
 from pages.shell.layout import cell_panel, rules
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 from pages.shell.state.reads import parameter
 
 PARAMETER = "cell"
+
+
+def address() -> tuple[str, int, int, str] | None:
+    """What the URL names: a figure, a row and a column (from 0), and the row of the page; whether or not they exist."""
+    figure, row, column, place, *_ = (*parameter(PARAMETER).split(".", 3), "", "", "")
+    if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
+        return None
+    return figure, int(row), int(column), place
+
+
+def point_at(click: component.Click, place: str) -> None:
+    """Put the cell that was clicked, in a row of the page, into the URL."""
+    st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{place}"
 
 
 @dataclass(frozen=True)
@@ -30,10 +43,8 @@ class Cell:
     @classmethod
     def current(cls, run: Run) -> "Cell | None":
         """The cell that the URL names, when this run has it."""
-        step, row, column, chapter, *_ = (*parameter(PARAMETER).split("."), "", "", "", "")
-        if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
-            return None
-        return cls._inside(run, step, int(row), int(column), chapter)
+        found = address()
+        return cls._inside(run, *found) if found else None
 
     @staticmethod
     def report(key: str, chapter: str) -> None:
@@ -42,15 +53,15 @@ class Cell:
         if click is None:
             return
         if click.sets and (name := click.sets[0]) in ("head", "mask", "mode"):
-            want({name: getattr(Config.of(dict([click.sets])), name)})
+            set_controls({name: getattr(Config.of(dict([click.sets])), name)})
         if click.figure in IDS:
-            st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{chapter}"
+            point_at(click, chapter)
 
     @classmethod
     def _inside(cls, run: Run, step: str, row: int, column: int, chapter: str) -> "Cell | None":
         if step not in run.trace or not run.trace[step].axes:
             return None
-        rows, columns = matrix(run.trace[step], batch=run.sentence, head=run.head).shape
+        rows, columns = run.matrix(step).shape
         return (
             cls(step, row, column, chapter)
             if 0 <= row < min(rows, LIMIT) and 0 <= column < min(columns, LIMIT)
@@ -66,7 +77,7 @@ class Cell:
 
     def tell(self, run: Run, chapter: str) -> None:
         """The panel: where the cell stands, how its number came about, and the operands as a figure."""
-        explained = cell(run.trace, self.step, self.row, self.column, batch=run.sentence, head=run.head)
+        explained = cell(run.trace, self.step, self.row, self.column, **run.where)
         title = say(f"step.{self.step}.title")
         why = rules.told(run, explained, self.row, self.column)
         told = cell_panel.Panel(title, self._place(run), why, explained, run.labels)

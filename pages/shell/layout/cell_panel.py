@@ -7,9 +7,10 @@ import streamlit as st
 import torch
 
 from attention.explain.cell import Explanation
-from attention.figures import LIMIT, Heatmap, magnitude
+from attention.figures import heatmap_of
 from pages.shell import component
 from pages.shell.i18n import say
+from pages.shell.i18n.markdown import code
 from pages.shell.layout.rows import changes
 
 
@@ -42,18 +43,14 @@ def show(panel: Panel, key: str, close: Callable[[], None]) -> None:
 
 def _operands(panel: Panel, key: str) -> None:
     explained = panel.explained
-    z = torch.stack([line.values for line in explained.lines])[:, :LIMIT]
-    z = z.masked_fill(z == -float("inf"), float("nan")).float()
-    end = magnitude(z) or 1.0
-    size = (len(explained.lines), explained.lines[0].values.numel())
-    hidden = -float("inf") if z.isnan().any() else None
-    drawn = Heatmap("operands", z.numpy(), "operand", explained.axis, "signed", -end, end, size, hidden)
+    z = torch.stack([line.values for line in explained.lines])
+    drawn = heatmap_of("operands", z, "operand", explained.axis, forbidden=z == -float("inf"))
     names = [line.name for line in explained.lines]
     component.single(f"operands-{key}", drawn, say("cell.operands"), names, panel.labels.get(explained.axis, ()))
 
 
 def named(axis: str, tokens: Sequence[str], index: int) -> str:
     """An axis and a position on it: the name there, as code that Markdown does not read, or its number."""
-    name = f"`{tokens[index].replace('`', chr(39))}`" if tokens else str(index)
+    name = code(tokens[index]) if tokens else str(index)
     # The name of an operand says what it is.
     return name if axis == "operand" and tokens else f"{say(f'axis.{axis}')} {name}"

@@ -1,4 +1,4 @@
-"""What was typed over by hand, marked on every page, with the way back."""
+"""Mark on every page which numbers were typed over by hand, with a button to reset them."""
 
 from collections.abc import Sequence
 
@@ -7,15 +7,15 @@ import streamlit as st
 from attention.inputs.edits import Typed
 from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 
 
 def reset_all() -> None:
-    want({"edited": ""})
+    set_controls({"edited": ""})
 
 
 def mark(run: Run) -> None:
-    """What is not as the preset makes it, and the way back."""
+    """Say what differs from the preset, with a button to reset it."""
     at_home = [one for one in run.typed if one not in run.homeless]
     if at_home:
         with st.container(horizontal=True, vertical_alignment="center", key="by-hand-mark"):
@@ -26,7 +26,7 @@ def mark(run: Run) -> None:
 
 
 def homeless(run: Run) -> None:
-    """What was typed over at places that there are not at these sizes."""
+    """Warn of typed numbers whose places do not exist at these sizes."""
     if run.homeless:
         st.warning(say("by_hand.homeless", parts=_counted(run, run.homeless)), icon=":material/info:")
 
@@ -38,7 +38,7 @@ def _counted(run: Run, typed: Sequence[Typed]) -> str:
 
 
 def name(matrix: str, block: int, run: Run) -> str:
-    """The letter of a matrix and, where there are several, which sentence's or head's it is."""
+    """The letter of a matrix, with the sentence or the head that it belongs to where there are several."""
     if matrix == "x":
         several, axis = len(run.inputs.tokens) > 1 or block > 0, "batch"
     else:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-import streamlit as st
 from torch import Tensor
 
 from attention.explain.cell import Explanation, cell
@@ -13,63 +12,62 @@ from attention.trace import Step, Trace
 from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed
+from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.layout import cell_panel, rules
-from pages.shell.layout.cell import PARAMETER, Cell
+from pages.shell.layout.cell import Cell, address, point_at
 from pages.shell.layout.rows import changes
 from pages.shell.runs.run import Run
-from pages.shell.state.reads import parameter
 
-Tell = Callable[[int, int], Explanation]
+Explain = Callable[[int, int], Explanation]
 
 
 @dataclass(frozen=True)
-class Told:
-    """A figure that knows how its numbers came about.
+class ExplainedHeatmap:
+    """A heatmap whose cells can be explained.
 
-    tell: the arithmetic of a row and a column (from 0) of it; labels: the names along the axes of operands.
+    explain: the arithmetic of a row and a column (from 0) of it; labels: the names along the axes of operands.
     """
 
     run: Run
     figure: Figure
-    tell: Tell
+    explain: Explain
     labels: Mapping[str, Sequence[str]]
 
     def panel(self, row: int, column: int) -> cell_panel.Panel:
         drawn = self.figure.heatmap
-        explained = self.tell(row, column).drawn_as(float(drawn.z[row, column]))
+        explained = self.explain(row, column).drawn_as(float(drawn.z[row, column]))
         sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
         place = listed("comma", (cell_panel.named(*side) for side in sides))
         return cell_panel.Panel(self.figure.title, place, rules.plain(self.run, explained), explained, self.labels)
 
 
-def row(key: str, *figures: Told) -> None:
+def row(key: str, *figures: ExplainedHeatmap) -> None:
     """Draw figures side by side, and below them the arithmetic of the cell of one of them that the URL names."""
-    drawn = [told.figure for told in figures]
+    drawn = [each.figure for each in figures]
     ids = tuple(figure.heatmap.id for figure in drawn)
     component.row(f"plot-{key}", *drawn, on_cell=partial(changes(_report), key, ids))
-    for told in figures:
-        if at := _cell(key, told.figure):
-            cell_panel.show(told.panel(*at), key, Cell.close)
+    for each in figures:
+        if at := _cell(key, each.figure):
+            cell_panel.show(each.panel(*at), key, Cell.close)
 
 
 def _report(key: str, ids: tuple[str, ...]) -> None:
     """Put the cell that the browser reports, input from outside like any other, into the URL."""
     click = component.clicked(f"plot-{key}")
     if click is not None and click.figure in ids:
-        st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{key}"
+        point_at(click, key)
 
 
 def _cell(key: str, figure: Figure) -> tuple[int, int] | None:
     """The row and the column of a figure that the URL names, if it has them."""
-    match parameter(PARAMETER).split("."):
-        case [id, row, column, place] if (id, place) == (figure.heatmap.id, key) and (row + column).isdecimal():
+    match address():
+        case [id, row, column, place] if (id, place) == (figure.heatmap.id, key):
             rows, columns = figure.heatmap.z.shape
-            if row and column and len(row + column) <= 8 and int(row) < rows and int(column) < columns:
-                return int(row), int(column)
+            return (row, column) if row < rows and column < columns else None
     return None
 
 
-def figure(
+def explained_heatmap(
     run: Run,
     trace: Trace,
     of: str,
@@ -84,7 +82,7 @@ def figure(
     bound: float | None = None,
     tokens: Sequence[str] | None = None,
     along: Mapping[str, Sequence[str]] | None = None,
-) -> Told:
+) -> ExplainedHeatmap:
     """A step of any record, for the sentence and the head that a run shows.
 
     id: tells it from its neighbours; tokens: those along queries and keys, None for the run's; forbidden and bound as
@@ -92,21 +90,19 @@ def figure(
     column of the figure to those of the step; by_column: what was a row of scores of the step is a column here;
     along: the names along the axes of operands, None for those of the figure.
     """
-    where = {"batch": run.sentence, "head": run.head}
-    drawn = heatmap(shown or trace[of], **where, forbidden=forbidden, bound=bound)
+    drawn = heatmap(shown or trace[of], **run.where, forbidden=forbidden, bound=bound)
     labels = run.labels if tokens is None else {"query": tokens, "key": tokens}
     rows, columns = (labels.get(axis, ()) for axis in (drawn.rows, drawn.columns))
 
-    def tell(row: int, column: int) -> Explanation:
-        told = cell(trace, of, *at(row, column), **where)
-        return replace(told, rule=f"{told.rule}_column") if by_column else told
+    def explain(row: int, column: int) -> Explanation:
+        explained = cell(trace, of, *at(row, column), **run.where)
+        return replace(explained, rule=f"{explained.rule}_column") if by_column else explained
 
-    return Told(run, Figure(replace(drawn, id=id), title, rows, columns, note), tell, along or labels)
+    return ExplainedHeatmap(run, Figure(replace(drawn, id=id), title, rows, columns, note), explain, along or labels)
 
 
-def ends(sums: Tensor) -> str:
+def span(sums: Tensor) -> str:
     """From the smallest to the largest, one number where they are the same."""
     if sums.isnan().any():
         return "NaN"
-    low, high = f"{sums.min():.2f}", f"{sums.max():.2f}"
-    return low if low == high else f"{low}–{high}"
+    return interval(fixed(sums.min()), fixed(sums.max()))

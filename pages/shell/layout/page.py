@@ -67,11 +67,6 @@ def table(*header: str, rows: Iterable[Iterable[object]]) -> None:
     st.markdown("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines))
 
 
-def code(token: str) -> str:
-    """A token as code, which Markdown does not read, fit for a cell of a table."""
-    return f"`{token.replace('`', chr(39)).replace('|', '¦')}`"
-
-
 @row
 def predict(question: str, *answers: str, of: str = "") -> None:
     """A question before the figures that answer it, to be answered or skipped; remembered for the visit.

@@ -9,18 +9,18 @@ from pages.shell.layout.rows import row
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Compare
-from pages.shell.state.pending import hold, want
+from pages.shell.state.pending import restore, set_controls
 
 PAGE = "compare"
 
 
 def pinned() -> Config:
-    """Side A."""
+    """The pinned screen, side A."""
     return Config.unbundled(Compare.current().pinned) or Config()
 
 
 def draw(page: str) -> None:
-    """In the sidebar, from where a screen is changed: pin it, and go to where it is compared."""
+    """The buttons of the sidebar: pin the screen, and go to the page that compares it."""
     if page != PAGE:
         st.markdown(f"**{say(f'page.{PAGE}.title')}**")
         _pin()
@@ -28,7 +28,7 @@ def draw(page: str) -> None:
 
 
 def buttons() -> None:
-    """The same on the page that shows both sides, where a phone has no sidebar."""
+    """The same buttons on the page that shows both sides: a phone hides the sidebar."""
     with st.container(horizontal=True):
         _pin("content")
         st.button(say("pin.swap"), key="pin-swap", on_click=_swap, icon=":material/swap_horiz:")
@@ -45,14 +45,14 @@ def _pin(width: Literal["stretch", "content"] = "stretch") -> None:
 
 
 def _pin_it() -> None:
-    hold()
-    want({"pinned": Config.current().bundled()})
+    restore()
+    set_controls({"pinned": Config.current().bundled()})
 
 
 def _swap() -> None:
-    hold()
-    want(pinned().values() | {"pinned": Config.current().bundled()})
+    restore()
+    set_controls(pinned().values() | {"pinned": Config.current().bundled()})
 
 
 def _go() -> None:
-    want({}, PAGE)
+    set_controls({}, PAGE)

@@ -1,4 +1,4 @@
-"""The rows of a page: each is drawn again when something that it read has another value, and else stays as it is.
+"""Redraw the rows of a page that a change concerns: those that read something that has another value now.
 
 A row is a keyed fragment of Streamlit's. What it is drawn from are sources, asked anew each time, and never what a run
 of the page has computed; what it read of them is noted as it is drawn (docs/decisions/rows.md).
@@ -38,7 +38,7 @@ class _Rows:
 
 @contextmanager
 def whole_run() -> Iterator[None]:
-    """All rows of a page are drawn in here."""
+    """Draw all rows of a page in here."""
     rows = st.session_state[_ROWS] = _Rows()
     token = _whole.set(True)
     try:
@@ -99,7 +99,7 @@ def _turn() -> Iterator[None]:
 
 
 def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
-    """A callback after which the rows are drawn that it concerns. act: what it does before that."""
+    """A callback that calls `act` and then redraws the rows that the change concerns."""
 
     def called(*given: P.args, **named: P.kwargs) -> None:
         if act is not None:

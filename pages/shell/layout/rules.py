@@ -1,4 +1,4 @@
-"""The sentence that says by which rule a number came about; of a mask, which part of it decided, and from where."""
+"""The sentence under a cell: the rule that computes its number; of a mask, which part of it decided."""
 
 from attention.explain.cell import Explanation
 from attention.masks import MASKS, position, verdicts

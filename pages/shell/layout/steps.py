@@ -6,7 +6,7 @@ from functools import partial
 
 from torch import Tensor
 
-from attention.figures import heatmap, magnitude, matrix
+from attention.figures import heatmap, magnitude
 from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import component
@@ -71,7 +71,7 @@ def _side_by_side(
 ) -> None:
     key, cell = f"plot-{chapter}", Cell.current(run)
     query = cell.query(run) if cell else None
-    bound = max((magnitude(_shown(each, id).float()) for each in runs if id in each.trace), default=0.0)
+    bound = max((magnitude(each.matrix(id).float()) for each in runs if id in each.trace), default=0.0)
     row = [
         replace(_card(each, each.trace[id], query, bound), tag=tag, sets=chosen)
         for each, tag, chosen in zip(runs, tags, sets, strict=True)
@@ -84,8 +84,7 @@ def _side_by_side(
 
 def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     """bound: the end of a colour range that this figure shares with others."""
-    where = {"batch": run.sentence, "head": run.head}
-    drawn = heatmap(step, **where, forbidden=forbidden(run, step), bound=max(bound, _bound(run, step)))
+    drawn = heatmap(step, **run.where, forbidden=forbidden(run, step), bound=max(bound, _bound(run, step)))
     focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
     labels = run.labels if run.asking else None
@@ -103,13 +102,9 @@ def forbidden(run: Run, step: Step) -> Tensor | None:
     """Where the mask hides cells of a step, if it does."""
     if step.id not in _HIDES or "mask" not in run.trace:
         return None
-    return ~_shown(run, "mask")
+    return ~run.matrix("mask")
 
 
 def _bound(run: Run, step: Step) -> float:
     """Raw and scaled scores share one colour range, or nobody sees what the division does."""
-    return max(magnitude(_shown(run, id)) for id in _SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0
-
-
-def _shown(run: Run, id: str) -> Tensor:
-    return matrix(run.trace[id], batch=run.sentence, head=run.head)
+    return max(magnitude(run.matrix(id)) for id in _SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0

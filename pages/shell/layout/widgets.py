@@ -9,7 +9,7 @@ from pages.shell.i18n import say
 from pages.shell.layout.rows import changes
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
-from pages.shell.state.page_controls import EVERY, Reader, default
+from pages.shell.state.page_controls import ALL_FIELDS, Reader, default
 
 _MOST_STEPS = 1000
 
@@ -21,7 +21,7 @@ def widget(
 
     on_change: what is done first when it is moved; then the rows are drawn that this concerns or, of who reads, all.
     """
-    knob, value, label = EVERY[name], default(name), say(f"control.{name}.label")
+    knob, value, label = ALL_FIELDS[name], default(name), say(f"control.{name}.label")
     bound: dict[str, Any] = {
         "key": name,
         "bind": "query-params",

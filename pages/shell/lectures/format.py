@@ -10,7 +10,7 @@ from typing import Any
 
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.lectures.toml_depth import deepest
-from pages.shell.state.page_controls import EVERY, LECTURES, default, settled
+from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, default, settled
 from pages.shell.state.url import written
 
 _HERE = Path(__file__).parent
@@ -142,8 +142,8 @@ def _screen(screen: Any, line: int) -> dict[str, Any]:
     if not isinstance(screen, dict):
         raise LectureError(line, "screen")
     for name, value in screen.items():
-        if name not in EVERY:
-            raise LectureError(line, "control", control=repr(name), choices=", ".join(EVERY))
+        if name not in ALL_FIELDS:
+            raise LectureError(line, "control", control=repr(name), choices=", ".join(ALL_FIELDS))
         if refused := settled({name: written(value)}):
             raise LectureError(line, "value", control=name, value=repr(value), nearest=repr(refused[name][1]))
     return {name: type(default(name))(value) for name, value in screen.items()}

@@ -6,10 +6,11 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.shell import component
-from pages.shell.i18n import listed, plain, say, spoken
+from pages.shell.i18n import listed, say, spoken
+from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language, lecture
-from pages.shell.state.page_controls import EVERY, LECTURES, Reader, default
-from pages.shell.state.pending import want
+from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, Reader, default
+from pages.shell.state.pending import set_controls
 from pages.shell.state.url import written
 
 # The lecture of the file that was opened here.
@@ -59,7 +60,9 @@ def arrive(page: str) -> str | None:
         st.session_state.update(held)
         return None
     stop = on.stops[number - 1]
-    want(held | {name: default(name) for name in EVERY if name not in _READER} | dict(stop.screen), stop.page)
+    set_controls(
+        held | {name: default(name) for name in ALL_FIELDS if name not in _READER} | dict(stop.screen), stop.page
+    )
     if stop.cell:
         st.query_params["cell"] = stop.cell
     else:
@@ -141,7 +144,7 @@ def _button(name: str, live: bool, act, *arguments) -> None:  # type: ignore[no-
 def go(number: int) -> None:
     """Go to a stop, or back to what it shows."""
     st.session_state[_AT] = None
-    want({"stop": number})
+    set_controls({"stop": number})
 
 
 def _reveal(number: int | None) -> None:
@@ -149,7 +152,7 @@ def _reveal(number: int | None) -> None:
 
 
 def _end() -> None:
-    want({"lecture": "none"})
+    set_controls({"lecture": "none"})
     for name in (_AT, _STARTED, _REVEALED):
         st.session_state.pop(name, None)
 

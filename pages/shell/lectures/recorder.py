@@ -5,11 +5,12 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shell.i18n import plain, say
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import MOST_STOPS, LectureError, read
 from pages.shell.lectures.player import OWN_FILE, go
-from pages.shell.state.page_controls import OWN, SCREENS, Reader, default
-from pages.shell.state.pending import want
+from pages.shell.state.page_controls import BY_PAGE, SCREENS, Reader, default
+from pages.shell.state.pending import set_controls
 
 _SAVED, _REFUSED = "lecture_saved", "lecture_refused"
 _UPLOAD = "lecture-upload"
@@ -37,7 +38,7 @@ def draw(page: str) -> None:
 
 
 def _save(page: str) -> None:
-    others = [screen for name, screen in OWN.items() if name != page]
+    others = [screen for name, screen in BY_PAGE.items() if name != page]
     screens = [screen for screen in SCREENS if screen is not Reader and screen not in others]
     values = [pair for screen in screens for pair in screen.current().values().items()]
     changed = {name: value for name, value in values if value != default(name)}
@@ -83,5 +84,5 @@ def _open() -> None:
         st.session_state[_REFUSED] = refused
     else:
         st.session_state[OWN_FILE] = lecture
-        want({"lecture": "own"})
+        set_controls({"lecture": "own"})
         go(1)

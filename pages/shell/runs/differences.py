@@ -1,4 +1,4 @@
-"""What differs between two screens, control by control: what has an effect, with the values that it really has."""
+"""The controls in which two screens differ: those with an effect, with the values that they really have."""
 
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS

@@ -1,4 +1,4 @@
-"""Runs that were computed before, for all visitors, bounded by the bytes of their records."""
+"""A cache of runs for all visitors, bounded by the bytes of their records."""
 
 import threading
 from collections import OrderedDict
@@ -9,14 +9,14 @@ T = TypeVar("T")
 
 
 class Memo:
-    """What was made last, up to so many bytes. It is shared: nobody may change it."""
+    """The values used last, up to so many bytes. They are shared: nobody may change them."""
 
     def __init__(self, most: int) -> None:
         self.most, self.size = most, 0
         self._kept, self._lock = OrderedDict[Hashable, tuple[object, int]](), threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], T], weigh: Callable[[T], int]) -> T:
-        """What was made for this key before, or what is made now. weigh: its bytes."""
+        """The value kept for this key, or made now. weigh: its bytes."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Results:
-    """The results that were asked for last. They are shared: nobody may change them."""
+    """A least-recently-used store of results. They are shared: nobody may change them."""
 
     def __init__(self, most: int) -> None:
         self.most, self._kept, self._lock = most, OrderedDict[Hashable, Any](), threading.Lock()

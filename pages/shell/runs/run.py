@@ -1,19 +1,21 @@
 """From a Config to its run: the inputs, the module and the record that every figure is read off."""
 
 import copy
-import math
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from typing import TypedDict
 
 import torch
 from torch import Tensor
 
+from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
 from attention.inputs.presets import PRESETS, STORY, Prepared, story
 from attention.inputs.tokens import Inputs, divided, embed, tokenize
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.positions import sinusoidal
+from attention.scales import SCALES
 from attention.trace import Trace
 from pages.shell.i18n import say, spoken
 from pages.shell.runs.memo import Memo
@@ -24,6 +26,13 @@ from pages.shell.state.painted_cells import Cell, cells
 # Bytes of records: a thousand screens as they open, three of the largest.
 _REMEMBERED = 64_000_000
 Sentences = tuple[tuple[str, ...], ...]
+
+
+class Where(TypedDict):
+    """A sentence and a head, from 0, as `matrix`, `heatmap` and `cell` take them."""
+
+    batch: int
+    head: int
 
 
 @dataclass(frozen=True)
@@ -57,6 +66,15 @@ class Run:
         return min(self.config.head, self.module.heads) - 1
 
     @property
+    def where(self) -> Where:
+        """The sentence and the head that are shown."""
+        return {"batch": self.sentence, "head": self.head}
+
+    def matrix(self, id: str) -> Tensor:
+        """The (rows, columns) of a step, of the sentence and the head that are shown, on the device of the step."""
+        return matrix(self.trace[id], **self.where)
+
+    @property
     def tokens(self) -> tuple[str, ...]:
         return self.inputs.tokens[self.sentence]
 
@@ -73,7 +91,7 @@ class Run:
 
 
 def run(config: Config, draw: int = 0, context: str | None = None, *, record_mask: bool = False) -> Run:
-    """Compute attention for a configuration, traced, without gradients, or find it computed: nobody may change it.
+    """Compute attention for a configuration, traced, without gradients, or find it in the memo: nobody may change it.
 
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
     """
@@ -190,7 +208,7 @@ def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> 
 
 
 def _positioned(ready: Prepared, positions: str) -> Prepared:
-    """With parameters that nobody trains: all visitors share them."""
+    """Positions added, and parameters frozen: all visitors share them."""
     ready.module.requires_grad_(False)
     return Prepared(_placed(ready.inputs, positions), ready.module, ready.focus)
 
@@ -221,6 +239,7 @@ def painted_cells(config: Config, queries: int, keys: int) -> tuple[Cell, ...]:
 
 
 def _scale(config: Config, module: MultiHeadAttention) -> float | None:
+    """The factor of the scores; None leaves it to the implementation."""
     if config.scale == "sqrt_d_k":
         return None
-    return {"none": 1.0, "d_k": 1 / module.d_k, "sqrt_d_model": 1 / math.sqrt(module.d_model)}[config.scale]
+    return SCALES[config.scale](module.d_k, module.d_model, module.heads)

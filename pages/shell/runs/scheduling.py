@@ -1,4 +1,4 @@
-"""Turns at the processor: pages are made one after the other, experiments a few at a time beside them.
+"""Scheduling of threads: pages are made one at a time, experiments a few at a time beside them.
 
 One interpreter makes one page at a time whatever is done; threads that take it from each other in the middle need
 nearly twice the time for all of them (docs/decisions/load.md).

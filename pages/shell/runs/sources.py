@@ -1,4 +1,4 @@
-"""What rows are drawn from: functions of the controls, whose answers note what a row reads of them."""
+"""Sources of rows: functions of the controls whose answers note what a row reads of them."""
 
 import weakref
 from collections.abc import Callable, Iterator
@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, is_dataclass
 from operator import attrgetter
+from types import MethodType
 from typing import Any, Generic, TypeVar
 
 import torch
@@ -23,7 +24,7 @@ _answered: ContextVar[dict["Source[Any]", Any] | None] = ContextVar("answered", 
 
 @contextmanager
 def one_turn() -> Iterator[None]:
-    """No control changes in here: each source is asked once."""
+    """Ask each source only once in here: no control changes meanwhile."""
     token = _answered.set({})
     try:
         yield
@@ -104,6 +105,9 @@ class WatchedRun(Run):
         plain, source = (object.__getattribute__(self, held) for held in ("_plain", "_source"))
         if name == "trace":
             return _WatchedTrace(plain.trace, source)
+        if name == "matrix":
+            # It reads through this one, and so notes its step.
+            return MethodType(Run.matrix, self)
         if name == "config":
             return watched(plain.config, lambda field: _Part(source, f"config.{field}"))
         if not name.startswith("_"):
@@ -144,7 +148,7 @@ class _WatchedTrace(Trace):
 
 
 def equal(a: Any, b: Any) -> bool:
-    """Whether two answers are the same to those who look at them."""
+    """Whether two answers would be drawn the same."""
     if a is b:
         return True
     if type(a) is not type(b) or isinstance(a, Run):

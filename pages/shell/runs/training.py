@@ -1,4 +1,4 @@
-"""Races that are under way: trained for a moment at a time, by one visitor or by several who look at the same."""
+"""Races being trained, a moment at a time, by one visitor or by several who watch the same races."""
 
 import threading
 import time

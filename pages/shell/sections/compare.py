@@ -11,9 +11,10 @@ from torch import Tensor
 from attention.analysis import divergence
 from attention.explain import derived
 from attention.explain.cell import Explanation
-from attention.figures import LIMIT, Heatmap, magnitude, matrix
+from attention.figures import heatmap_of, magnitude
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note
@@ -38,7 +39,7 @@ class Sides:
     b: Run
 
     def matrices(self, id: str) -> tuple[Tensor, Tensor]:
-        a, b = (matrix(run.trace[id], batch=run.sentence, head=run.head).cpu() for run in (self.a, self.b))
+        a, b = (run.matrix(id).cpu() for run in (self.a, self.b))
         return a, b
 
     def comparable(self, id: str) -> bool:
@@ -98,7 +99,7 @@ def differ(both: Sides) -> None:
 def _value(value: str | None) -> str:
     if value is None:
         return "–"
-    return page.code(value if len(value) <= _LETTERS else f"{value[:_LETTERS]}…") if value else "``"
+    return in_table(value, _LETTERS)
 
 
 @row
@@ -113,11 +114,11 @@ def figures(both: Sides, id: str) -> None:
         st.info(say(f"compare.shapes.{id}", a=a, b=b))
 
 
-def _side(both: Sides, side: str, id: str, bound: float) -> figure_rows.Told:
+def _side(both: Sides, side: str, id: str, bound: float) -> figure_rows.ExplainedHeatmap:
     run = both.a if side == "A" else both.b
     focus = steps.focus_of(run) if both.farthest is None else both.farthest
     step = run.trace[id]
-    return figure_rows.figure(
+    return figure_rows.explained_heatmap(
         run,
         run.trace,
         id,
@@ -129,31 +130,19 @@ def _side(both: Sides, side: str, id: str, bound: float) -> figure_rows.Told:
     )
 
 
-def _difference(both: Sides, id: str) -> figure_rows.Told:
+def _difference(both: Sides, id: str) -> figure_rows.ExplainedHeatmap:
     a, b = both.matrices(id)
     rows, columns = both.b.trace[id].axes[-2:]
     names = both.labels(rows), both.labels(columns)
     z = b - a
-    end = magnitude(z) or 1.0
-    neither = both.hidden(id)
-    drawn = Heatmap(
-        f"{id}-difference",
-        z.masked_fill(neither, torch.nan)[:LIMIT, :LIMIT].float().numpy(),
-        rows,
-        columns,
-        "signed",
-        -end,
-        end,
-        (len(z), len(z[0])),
-        0.0 if neither.any() else None,
-    )
+    drawn = heatmap_of(f"{id}-difference", z, rows, columns, forbidden=both.hidden(id), hidden=0.0, bound=magnitude(z))
     row, column = divmod(int(z.abs().argmax()), z.shape[1])
     place = say(f"compare.at.{columns}", name=names[1][column] if names[1] else column)
     change = _signed(float(z[row, column]))
     said = say("compare.largest", query=names[0][row], place=place, change=change)
     figure = Figure(drawn, f"B − A · {say(f'step.{id}.title')}", *names, said)
-    tell = partial(_told, a, b)
-    return figure_rows.Told(both.b, figure, tell, dict(zip((rows, columns), names, strict=True)))
+    explain = partial(_told, a, b)
+    return figure_rows.ExplainedHeatmap(both.b, figure, explain, dict(zip((rows, columns), names, strict=True)))
 
 
 def _told(a: Tensor, b: Tensor, row: int, column: int) -> Explanation:
@@ -172,7 +161,7 @@ def rows(both: Sides) -> None:
     shown = sorted(moved.nan_to_num(2).argsort(descending=True, stable=True)[:_ROWS].tolist())
     names = both.labels("query")
     table = [
-        (page.code(names[row]), _short(float(moved[row])), _short(float(entropy[row])), _moved(both, row))
+        (in_table(names[row]), _short(float(moved[row])), _short(float(entropy[row])), _moved(both, row))
         for row in shown
     ]
     header = [say(f"compare.column.{name}") for name in ("query", "variation", "entropy", "moved")]
@@ -181,7 +170,7 @@ def rows(both: Sides) -> None:
     beyond = both.rows.beyond
     if beyond.any():
         query, key = divmod(int(beyond.int().argmax()), beyond.shape[1])
-        pair = {"query": page.code(names[query]), "key": page.code(both.labels("key")[key])}
+        pair = {"query": in_table(names[query]), "key": in_table(both.labels("key")[key])}
         told.append(say("compare.infinite", count=int(beyond.any(-1).sum()), rows=len(moved), **pair))
     if any("kept" in run.trace for run in (both.a, both.b)):
         told.append(say("compare.dropout"))
@@ -193,7 +182,7 @@ def _most(both: Sides, at: int, moved: Tensor, entropy: Tensor) -> str:
         return say("compare.unmoved", count=len(moved))
     values = {"moved": moved[at], "nats": entropy[at], "mean": moved.nanmean()}
     numbers = {name: _short(float(value)) for name, value in values.items()}
-    return say("compare.most", query=page.code(both.labels("query")[at]), **numbers)
+    return say("compare.most", query=in_table(both.labels("query")[at]), **numbers)
 
 
 def _moved(both: Sides, row: int) -> str:
@@ -207,7 +196,7 @@ def _moved(both: Sides, row: int) -> str:
     ends = [index for index in (int(change.argmax()), int(change.argmin())) if change[index].abs() > _ROUNDING]
     if not ends:
         return say("compare.nothing")
-    return listed("comma", (f"{page.code(keys[index])} {_signed(float(change[index]))}" for index in ends))
+    return listed("comma", (f"{in_table(keys[index])} {_signed(float(change[index]))}" for index in ends))
 
 
 def _signed(change: float) -> str:

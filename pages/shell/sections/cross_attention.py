@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from attention.figures import matrix
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout.rows import row
@@ -13,12 +12,12 @@ from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config, looked_at
 from pages.shell.state.page_controls import CROSS, CrossAttention
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 
 
 @Source
 def shown() -> Run:
-    """The run of the screen: the shared text asks, the text of this page answers."""
+    """The run of the screen: queries from the shared text, keys and values from the text of this page."""
     own = CrossAttention.current()
     config = replace(looked_at(CROSS, Config.current()), mask=own.cross_mask)
     return compute(config, context=own.context)
@@ -27,7 +26,7 @@ def shown() -> Run:
 @row
 def sums(run: Run) -> None:
     """Which side softmax sums over."""
-    weights = matrix(run.trace["weights"], batch=run.sentence, head=run.head)
+    weights = run.matrix("weights")
     columns, seeing = weights.sum(0), int(weights.any(-1).sum())
     n_q, n_k = weights.shape
     low, high, mean = (f"{float(number):.2f}" for number in (columns.min(), columns.max(), columns.mean()))
@@ -52,4 +51,4 @@ def same(run: Run) -> None:
 
 
 def _put() -> None:
-    want({"context": Config.current().text})
+    set_controls({"context": Config.current().text})

@@ -9,10 +9,10 @@ from attention.analysis import heads
 from attention.experiments import head_counts
 from attention.explain import derived
 from attention.explain.cell import Explanation, cell
-from attention.figures import LIMIT, Heatmap, magnitude
+from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.numbers import apart, interval
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
@@ -45,11 +45,9 @@ def split(run: Run) -> None:
         ("small", small, "query", tokens, same, _of_product),
     )
     drawn = []
-    for id, z, rows, labels, note, tell in shown:
-        end = magnitude(z) or 1.0
-        picture = Heatmap(id, z[:LIMIT, :LIMIT].numpy(), rows, "split", "signed", -end, end, (len(z), len(z[0])))
-        figure = Figure(picture, say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
-        drawn.append(figure_rows.Told(run, figure, partial(tell, run), run.labels))
+    for id, z, rows, labels, note, explain in shown:
+        figure = Figure(heatmap_of(id, z, rows, "split"), say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
+        drawn.append(figure_rows.ExplainedHeatmap(run, figure, partial(explain, run), run.labels))
     figure_rows.row("split", *drawn)
 
 
@@ -92,11 +90,11 @@ def average(run: Run) -> None:
     note = say("heads.average_note", nearest=f"{nearest:.2f}")
     if nearest < 0.005:
         note = say("heads.average_one")
-    drawn = Heatmap("average", z.numpy(), "query", "key", "probability", 0.0, 1.0, (len(z), len(z[0])))
+    drawn = heatmap_of("average", z, "query", "key", "probability")
     figure = Figure(drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
-    tell = partial(derived.average, run.trace, batch=run.sentence)
+    explain = partial(derived.average, run.trace, batch=run.sentence)
     numbers = {"head": tuple(str(head + 1) for head in range(run.module.heads))}
-    figure_rows.row("average", figure_rows.Told(run, figure, tell, run.labels | numbers))
+    figure_rows.row("average", figure_rows.ExplainedHeatmap(run, figure, explain, run.labels | numbers))
 
 
 @row
@@ -108,13 +106,14 @@ def contributions(run: Run) -> None:
     if "b_o" in run.trace:
         z, rows = torch.cat((z, run.trace["b_o"].value[None].cpu().float())), [*rows, "b_O"]
     total = run.trace["projected"].value[run.sentence, focus].cpu().float()
-    z, rows = torch.cat((z, total[None]))[:, :256], [*rows, "Y"]
-    end = magnitude(z) or 1.0
+    z, rows = torch.cat((z, total[None])), [*rows, "Y"]
     rest = float((z[:-1].sum(0) - z[-1]).abs().max())
     note = say("heads.contributions_note", query=run.labels["query"][focus], rest=apart(rest))
-    drawn = Heatmap("contributions", z.numpy(), "operand", "out", "signed", -end, end, (len(rows), len(total)))
+    drawn = heatmap_of("contributions", z, "operand", "out")
     figure = Figure(drawn, say("heads.contributions"), rows, (), note)
-    figure_rows.row("contributions", figure_rows.Told(run, figure, partial(_contributed, run, focus), run.labels))
+    figure_rows.row(
+        "contributions", figure_rows.ExplainedHeatmap(run, figure, partial(_contributed, run, focus), run.labels)
+    )
 
 
 def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
@@ -152,7 +151,15 @@ def ranks() -> None:
     st.subheader(say("heads.ranks_title"), anchor=False)
     st.markdown(say("heads.ranks", d_model=_D_MODEL, tokens=_TOKENS))
     rows = [
-        (c.heads, c.d_k, f"{c.parameters:,}", _span(c.scores), _span(c.weights), f"{c.effective:.1f}") for c in _cut()
+        (
+            c.heads,
+            c.d_k,
+            f"{c.parameters:,}",
+            interval(*map(str, c.scores)),
+            interval(*map(str, c.weights)),
+            f"{c.effective:.1f}",
+        )
+        for c in _cut()
     ]
     header = [say(f"heads.cut.{name}") for name in ("parameters", "scores", "weights", "effective")]
     page.table(say("heads.head_count"), "d_k", *header, rows=rows)
@@ -161,7 +168,3 @@ def ranks() -> None:
 @st.cache_data(max_entries=1, show_spinner=False)
 def _cut() -> tuple[head_counts.Count, ...]:
     return head_counts.counts(_D_MODEL, _TOKENS, _CUTS, generator=torch.Generator().manual_seed(0))
-
-
-def _span(ends: tuple[int, int]) -> str:
-    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}–{ends[1]}"

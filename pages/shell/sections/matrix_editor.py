@@ -10,12 +10,13 @@ import streamlit as st
 
 from attention.inputs.edits import MATRICES, Typed, matrices
 from attention.inputs.presets import Prepared
-from pages.shell.i18n import listed, quoted, say
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import quoted
 from pages.shell.layout import edit_notice
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run, prepared
 from pages.shell.state.config import Config
-from pages.shell.state.pending import hold, want
+from pages.shell.state.pending import restore, set_controls
 from pages.shell.state.typed_numbers import LARGEST, MOST, SIDE, Edit, edits, text
 
 _GRID, _REFUSED = "by_hand_grid", "by_hand_refused"
@@ -169,8 +170,8 @@ def _rows(grid: Grid) -> Rows:
 
 
 def _type(grid: Grid) -> None:
-    """All that was typed into a grid becomes the edits of its block: again, it changes nothing."""
-    hold()
+    """Make all that was typed into a grid the edits of its block; doing so twice changes nothing more."""
+    restore()
     values, refused = grid.after(_rows(grid))
     found = grid.edits(values, edits(Config.current().edited))
     if refused:
@@ -179,12 +180,12 @@ def _type(grid: Grid) -> None:
     if len(found) > MOST:
         st.session_state[_REFUSED] = say("by_hand.many", most=MOST)
     else:
-        want({"edited": text(found)})
+        set_controls({"edited": text(found)})
 
 
 def _reset(grid: Grid) -> None:
-    hold()
-    want({"edited": text(grid.edits(grid.made, edits(Config.current().edited)))})
+    restore()
+    set_controls({"edited": text(grid.edits(grid.made, edits(Config.current().edited)))})
 
 
 def _told(grid: Grid, shown: np.ndarray) -> None:

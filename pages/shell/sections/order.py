@@ -95,7 +95,7 @@ def _row(shuffle: Shuffle, id: str) -> None:
         ("back", shown.moved, back, shuffle.tokens, say("order.note.back", difference=apart(far))),
     )
     drawn = [
-        figure_rows.figure(
+        figure_rows.explained_heatmap(
             shuffle.run,
             trace,
             id,

@@ -20,7 +20,7 @@ FRAME = SHELL / "frame.py"
 
 
 class _Scripts(StaticFiles):
-    """The scripts and styles of a folder of Python modules, and nothing else of it."""
+    """Static files: the scripts and styles of a folder of Python modules, and nothing else of it."""
 
     def lookup_path(self, path: str):  # type: ignore[no-untyped-def]
         return super().lookup_path(path) if path.endswith((".js", ".css")) else ("", None)

@@ -1,4 +1,4 @@
-"""Files that do not change while the server runs are read and compressed once, and not anew for each visitor."""
+"""Read and compress files that do not change while the server runs once, and not anew for each visitor."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What a visitor is told of an error that is ours. What it was is in the log of the server, and nowhere else."""
+"""Tell a visitor of an error of the app in one sentence; its trace is in the log of the server, and nowhere else."""
 
 import streamlit as st
 

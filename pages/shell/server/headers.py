@@ -1,4 +1,4 @@
-"""What a browser is told not to do with the app, in the headers of every answer."""
+"""Security headers of every answer."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Which files a page is going to need, told with the page: the browser fetches them while it starts Streamlit."""
+"""Preload links: a page names the files of its figures, which the browser fetches while it starts Streamlit."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ LINKS = ", ".join(
 
 
 class Ahead(Heading):
-    """Every page names the files of its figures."""
+    """ASGI middleware that adds the preload links to every page."""
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
         if headers.get("content-type", "").startswith("text/html"):

@@ -1,4 +1,4 @@
-"""What is done once a process: what the first visitors would wait for, and what all of them rely on."""
+"""What is done once a process: imports that the first visitors would wait for, and process-wide settings."""
 
 import gc
 import importlib
@@ -23,10 +23,10 @@ def load() -> None:
 
 @cache
 def settle() -> None:
-    """What is loaded by now stays: the collector need not look at it again (docs/decisions/load.md)."""
+    """Set torch to one thread, freeze what is loaded for the collector (docs/decisions/load.md), install patches."""
     torch.set_num_threads(1)
     gc.collect()
     gc.freeze()
-    forged_messages.guard()
-    widget_lookup.lighten()
-    message_batching.bundle()
+    forged_messages.install()
+    widget_lookup.install()
+    message_batching.install()

@@ -53,7 +53,7 @@ CROSS = "cross_attention"
 
 @dataclass(frozen=True)
 class CrossAttention(Controls):
-    """What is looked at, by the shared text, and through which mask."""
+    """The context that the shared text attends to, and the mask between them."""
 
     context: str = knob("une créature bleue et duveteuse errait dans la forêt verdoyante", Text(4000))
     cross_mask: str = knob("full", Choice(tuple(MASKS)))
@@ -61,7 +61,7 @@ class CrossAttention(Controls):
 
 @dataclass(frozen=True)
 class Order(Controls):
-    """How the words are shuffled, and what could tell their places."""
+    """How the words are shuffled, and what depends on their places."""
 
     shuffle: int = knob(1, Range(1, 99))
     order_mask: str = knob("full", Choice(("full", "causal")))
@@ -131,7 +131,7 @@ class Laboratory(Controls):
 
 @dataclass(frozen=True)
 class Reader(Controls):
-    """Who reads, on every page. lang: auto is the language of the browser; lecture: own is one that was opened here."""
+    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here."""
 
     lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
     lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
@@ -140,7 +140,7 @@ class Reader(Controls):
 
 
 # Page to its own controls.
-OWN: dict[str, type[Controls]] = {
+BY_PAGE: dict[str, type[Controls]] = {
     "one_query": OneQuery,
     "masks": Masks,
     "dropout": Dropout,
@@ -151,8 +151,8 @@ OWN: dict[str, type[Controls]] = {
     "scaling": Laboratory,
     "experiments": WhatIf,
 }
-SCREENS: tuple[type[Controls], ...] = (Config, Reader, *OWN.values())
-EVERY: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
+SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
+ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 
 
 def default(name: str) -> Any:

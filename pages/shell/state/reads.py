@@ -16,7 +16,7 @@ class Look(ABC):
 
     @abstractmethod
     def now(self) -> Any:
-        """What is there now."""
+        """The current value."""
 
     def kept(self) -> Any:
         """What is remembered of it until the next comparison."""
@@ -33,7 +33,7 @@ _noted: ContextVar[Reads | None] = ContextVar("reads", default=None)
 
 
 def note(look: Look) -> None:
-    """The row that is being drawn has read this."""
+    """Note that the row being drawn has read this."""
     noted = _noted.get()
     if noted is not None and look not in noted:
         noted[look] = look.kept()
@@ -45,7 +45,7 @@ def is_noting() -> bool:
 
 @contextmanager
 def noting() -> Iterator[Reads]:
-    """All that is read from here on."""
+    """Collect all that is read in here."""
     noted: Reads = {}
     token = _noted.set(noted)
     try:

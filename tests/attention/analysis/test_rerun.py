@@ -5,7 +5,7 @@ import torch
 from torch.nn import functional as F
 
 from attention import Trace, scaled_dot_product_attention
-from attention.analysis.rerun import again
+from attention.analysis.rerun import rerun
 from attention.masks import grid
 from tests.support import CLOSE, EXACT, KEYS, QUERIES, drawn, qkv
 
@@ -21,7 +21,7 @@ def first(**options) -> Trace:
 @pytest.mark.parametrize("options", [{}, {"mask": grid("causal", QUERIES, KEYS)}, {"scale": 0.7}], ids=str)
 def test_with_nothing_changed_it_is_the_same_run(options):
     trace = first(**options)
-    second = again(trace)
+    second = rerun(trace)
     assert list(second) == list(trace)
     for id, step in trace.items():
         torch.testing.assert_close(second[id].value, step.value, **EXACT)
@@ -29,7 +29,7 @@ def test_with_nothing_changed_it_is_the_same_run(options):
 
 def test_a_mask_and_a_scale_replace_those_of_the_record():
     mask = grid("window", QUERIES, KEYS, width=2)
-    second = again(first(mask=grid("causal", QUERIES, KEYS), scale=0.7), mask=mask, scale=0.3)
+    second = rerun(first(mask=grid("causal", QUERIES, KEYS), scale=0.7), mask=mask, scale=0.3)
     expected = F.scaled_dot_product_attention(*qkv(), attn_mask=mask, scale=0.3)
     torch.testing.assert_close(second["output"].value, expected, **EXACTLY)
 
@@ -39,14 +39,14 @@ def test_a_changed_part_replaces_the_recorded_one(place):
     parts = qkv()
     (parts[place],) = drawn(tuple(parts[place].shape), seed=5)
     name = ("queries", "keys", "values")[place]
-    second = again(first(), **{name: parts[place]})
+    second = rerun(first(), **{name: parts[place]})
     torch.testing.assert_close(second["output"].value, F.scaled_dot_product_attention(*parts), **EXACTLY)
 
 
 def test_dropout_is_left_out():
     trace = first(dropout=0.5, generator=torch.Generator().manual_seed(1))
-    torch.testing.assert_close(again(trace)["output"].value, F.scaled_dot_product_attention(*qkv()), **EXACTLY)
+    torch.testing.assert_close(rerun(trace)["output"].value, F.scaled_dot_product_attention(*qkv()), **EXACTLY)
 
 
 def test_it_may_be_computed_in_another_precision():
-    assert again(first(), dtype=torch.float32)["weights"].value.dtype == torch.float32
+    assert rerun(first(), dtype=torch.float32)["weights"].value.dtype == torch.float32

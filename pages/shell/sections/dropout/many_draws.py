@@ -16,6 +16,7 @@ from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
+from pages.shell.i18n.markdown import in_table
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note as summary
 from pages.shell.layout.rows import row
@@ -24,7 +25,7 @@ from pages.shell.runs.results import Progress, computed
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
 from pages.shell.sections.dropout.by_query import by_query, positions
-from pages.shell.sections.dropout.one_draw import shown
+from pages.shell.sections.dropout.one_draw import current_run
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Dropout
 
@@ -32,8 +33,8 @@ _ROWS = 16
 
 
 @dataclass(frozen=True)
-class Many:
-    """What is kept of many draws: their means, and a row for each row of weights. The single row sums are dropped."""
+class Statistics:
+    """What is kept of many draws: their means, and a table row for each row of weights, without the single sums."""
 
     draws: dropout_draws.Draws
     rows: pd.DataFrame
@@ -45,39 +46,38 @@ def controls() -> None:
     widgets("draws")
 
 
-def _asked() -> tuple[Config, int]:
-    return replace(shown().config, mode="training"), int(Dropout.current().draws)
+def _key() -> tuple[Config, int]:
+    return replace(current_run().config, mode="training"), int(Dropout.current().draws)
 
 
-def _many() -> Many:
+def _statistics() -> Statistics:
     """As many draws as are chosen, in training, whatever the mode of the screen."""
-    run, key = shown(), _asked()
+    run, key = current_run(), _key()
 
-    def make(progress: Progress) -> Many:
+    def make(progress: Progress) -> Statistics:
         with torch.inference_mode():
             drawn = dropout_draws.draw(
                 run.trace,
                 key[1],
                 p=run.config.dropout,
                 generator=torch.Generator().manual_seed(run.config.seed),
-                batch=run.sentence,
-                head=run.head,
+                **run.where,
                 progress=progress,
             )
-        return Many(replace(drawn, sums=drawn.sums[:0].clone()), dropout_draws.row_sums(drawn))
+        return Statistics(replace(drawn, sums=drawn.sums[:0].clone()), dropout_draws.row_sums(drawn))
 
     return computed(("dropout", *key), make)
 
 
-many = Source(_many, key=_asked)
+statistics = Source(_statistics, key=_key)
 
 
 @row
-def mean(run: Run, found: Many) -> None:
+def mean_weights(run: Run, found: Statistics) -> None:
     """The weights of inference beside the mean over all draws."""
     draws = found.draws
     step, count = run.trace["weights"], f"{draws.counts[-1]:,}"
-    one = heatmap(step, batch=run.sentence, head=run.head, forbidden=steps.forbidden(run, step))
+    one = heatmap(step, **run.where, forbidden=steps.forbidden(run, step))
     z = draws.means[-1].numpy().astype(np.float32)
     other = replace(one, id="mean", z=np.where(np.isnan(one.z), np.nan, z), high=max(1.0, float(z.max())))
     off = float((draws.means[-1] - draws.weights).abs().max())
@@ -92,13 +92,15 @@ def mean(run: Run, found: Many) -> None:
         weight, mean = float(draws.weights[row, column]), float(draws.means[-1, row, column])
         return derived.drawn(weight, mean, row, column, p=draws.p, draws=draws.counts[-1])
 
-    weights = partial(cell, run.trace, "weights", batch=run.sentence, head=run.head)
+    weights = partial(cell, run.trace, "weights", **run.where)
     told = (inference, weights), (averaged, drawn)
-    figure_rows.row("mean", *(figure_rows.Told(run, figure, tell, run.labels) for figure, tell in told))
+    figure_rows.row(
+        "mean", *(figure_rows.ExplainedHeatmap(run, figure, explain, run.labels) for figure, explain in told)
+    )
 
 
 @row
-def strayed(run: Run, found: Many) -> None:
+def running_mean(run: Run, found: Statistics) -> None:
     """The running mean of one weight in the band of theory, and the distance of all of them."""
     draws = found.draws
     query = steps.focus_of(run)
@@ -143,23 +145,23 @@ def strayed(run: Run, found: Many) -> None:
 
 
 @row
-def rows(run: Run, many: Many) -> None:
+def row_statistics(run: Run, found: Statistics) -> None:
     """Row by row: the variance of the sum, and how often nothing is left of it."""
     st.subheader(say("dropping.rows_title"), anchor=False)
-    st.markdown(say("dropping.rows", p=f"{many.draws.p:.2f}"))
-    found = many.rows
+    st.markdown(say("dropping.rows", p=f"{found.draws.p:.2f}"))
+    table = found.rows
     charts = []
     for name in ("variance", "lost"):
-        measured, theory, error = (found[f"{name}{end}"] for end in ("", "_theory", "_error"))
-        x, apart = positions(run), ((measured - theory).abs() <= 2 * error + 1e-9).sum()
+        measured, theory, error = (table[f"{name}{end}"] for end in ("", "_theory", "_error"))
+        x, inside = positions(run), ((measured - theory).abs() <= 2 * error + 1e-9).sum()
         series = [
             Series(say("dropping.theory"), x, theory, "theory", colour=1),
             Series(say("dropping.measured"), x, measured, "dots", (measured - 2 * error).clip(0), measured + 2 * error),
         ]
-        note = say("dropping.rows_note", inside=int(apart), rows=len(found))
+        note = say("dropping.rows_note", inside=int(inside), rows=len(table))
         charts.append(by_query(run, name, series, say(f"dropping.of_rows.{name}"), note))
     component.row("plot-rows", *charts)
-    _table(run, found.to_dict("records"))
+    _table(run, table.to_dict("records"))
 
 
 def _table(run: Run, found: list[dict[str, float]]) -> None:
@@ -169,7 +171,7 @@ def _table(run: Run, found: list[dict[str, float]]) -> None:
     header = [say(f"dropping.column.{name}") for name in ("query", "visible", "mean", "variance", "theory", "lost")]
     table = [
         (
-            page.code(run.labels["query"][int(row["query"])]),
+            in_table(run.labels["query"][int(row["query"])]),
             int(row["visible"]),
             both(row, "mean")[0],
             *both(row, "variance"),

@@ -5,7 +5,6 @@ from typing import Any
 
 import streamlit as st
 
-from attention.figures import matrix
 from pages.shell import component
 from pages.shell.component.chart import Series
 from pages.shell.i18n import say
@@ -17,51 +16,51 @@ from pages.shell.runs.sources import Source
 from pages.shell.sections.dropout.by_query import by_query, positions
 from pages.shell.state.config import SEEDS, Config
 from pages.shell.state.page_controls import Dropout
-from pages.shell.state.pending import hold, want
+from pages.shell.state.pending import restore, set_controls
 
-# Shown where the shared control is at 0, at which there would be nothing to see.
+# Used where the shared control is at 0, at which there would be nothing to see.
 _P = 0.2
 # Of float32 weights that sum to one.
 _ROUNDING = 1e-6
 
 
 @Source
-def shown() -> Run:
-    """The run of the screen, with dropout in any case, and the keep-mask of it that was chosen."""
+def current_run() -> Run:
+    """The run of the screen with dropout above 0, and the keep-mask that was chosen."""
     config = Config.current()
     return compute(replace(config, dropout=config.dropout or _P), Dropout.current().draw)
 
 
 def controls() -> None:
-    """Which keep-mask is shown, and what was chosen for the visitor."""
-    which, again, said = st.columns([1, 1, 3], vertical_alignment="bottom")
+    """Which keep-mask is shown, and the p that it is drawn with."""
+    which, button, text = st.columns([1, 1, 3], vertical_alignment="bottom")
     # Before the first run of a link there is no value to be read: the widget comes first.
     with which:
         widget("draw")
-    again.button(say("dropping.again"), on_click=_again, icon=":material/casino:", key="again")
-    with said:
-        _said()
+    button.button(say("dropping.again"), on_click=_next_draw, icon=":material/casino:", key="again")
+    with text:
+        _which_p()
 
 
 @row
-def _said() -> None:
+def _which_p() -> None:
     p = Config.held("dropout")
     st.markdown(say("dropping.p_is", p=f"{p:.2f}") if p else say("dropping.p_instead", p=f"{_P:.2f}"))
 
 
-def _again() -> None:
-    hold()
-    want({"draw": (Dropout.current().draw + 1) % SEEDS})
+def _next_draw() -> None:
+    restore()
+    set_controls({"draw": (Dropout.current().draw + 1) % SEEDS})
 
 
 @row
 def sums(run: Run) -> None:
-    """Row sums of the one draw, beside what theory expects of them."""
+    """Row sums of one draw, beside their expected spread."""
     st.subheader(say("dropping.sums_title"), anchor=False)
     if "dropped" not in run.trace:
         st.markdown(say("dropping.inference"))
         return
-    a, z = (matrix(run.trace[id], batch=run.sentence, head=run.head).cpu().double() for id in ("weights", "dropped"))
+    a, z = (run.matrix(id).cpu().double() for id in ("weights", "dropped"))
     p, total = run.config.dropout, z.sum(-1)
     visible = a.sum(-1) > 0
     counts: dict[str, Any] = {
@@ -87,5 +86,5 @@ def sums(run: Run) -> None:
 def difference(run: Run) -> None:
     """How far the two modes are apart, in one number."""
     both = [compute(replace(run.config, mode=mode), run.draw) for mode in ("training", "inference")]
-    one, other = (matrix(each.trace["output"], batch=run.sentence, head=run.head) for each in both)
+    one, other = (each.matrix("output") for each in both)
     st.markdown(say("dropping.difference", difference=f"{float((one - other).abs().max()):.2f}"))

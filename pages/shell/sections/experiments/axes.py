@@ -1,4 +1,4 @@
-"""The other half of the page of experiments: which way a matrix is read, which axis is normalised, which d divides."""
+"""Conventions mistaken for others: columns as queries, softmax over the wrong axis, the wrong d under the root."""
 
 import math
 from dataclasses import replace
@@ -28,10 +28,10 @@ def transposed(run: Run) -> None:
     st.markdown(say("what_if.transposed.text"))
     figure_rows.row(
         "transposed",
-        figure_rows.figure(
+        figure_rows.explained_heatmap(
             run, run.trace, "weights", "rows", say("what_if.transposed.rows"), _sums(run, weights), forbidden=mask
         ),
-        figure_rows.figure(
+        figure_rows.explained_heatmap(
             run,
             run.trace,
             "weights",
@@ -54,7 +54,7 @@ def wrong_axis(run: Run) -> None:
     st.subheader(say("what_if.wrong_axis.title"), anchor=False)
     st.markdown(say("what_if.wrong_axis.text"))
     mask = hidden(causal)
-    right = figure_rows.figure(
+    right = figure_rows.explained_heatmap(
         causal,
         causal.trace,
         "weights",
@@ -63,7 +63,7 @@ def wrong_axis(run: Run) -> None:
         _sums(causal, causal.trace["weights"]),
         forbidden=mask,
     )
-    mistaken = figure_rows.figure(
+    mistaken = figure_rows.explained_heatmap(
         causal,
         interventions.swapped(causal.trace),
         "weights",
@@ -104,5 +104,5 @@ def _three(number: float) -> str:
 
 
 def _sums(run: Run, step: Step) -> str:
-    z = matrix(step, batch=run.sentence, head=run.head)
-    return say("what_if.sums", rows=figure_rows.ends(z.sum(-1)), columns=figure_rows.ends(z.sum(-2)))
+    z = matrix(step, **run.where)
+    return say("what_if.sums", rows=figure_rows.span(z.sum(-1)), columns=figure_rows.span(z.sum(-2)))

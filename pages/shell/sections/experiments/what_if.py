@@ -1,4 +1,4 @@
-"""The page of experiments: queries that are keys, biases, another basis; each before and after, on one sentence."""
+"""Interventions before and after, on one sentence: tied W_Q and W_K, biases, another basis of queries and keys."""
 
 from dataclasses import replace
 from functools import partial
@@ -40,14 +40,16 @@ def tied(run: Run) -> None:
     st.subheader(say("what_if.tied.title"), anchor=False)
     bound = _bound(run, "scaled", run.trace, tie)
     drawn = [
-        figure_rows.figure(run, trace, "scaled", f"scores-{name}", title, _symmetry(trace, "scaled"), bound=bound)
+        figure_rows.explained_heatmap(
+            run, trace, "scaled", f"scores-{name}", title, _symmetry(trace, "scaled"), bound=bound
+        )
         for name, title, trace in (
             ("own", say("what_if.tied.own"), run.trace),
             ("tied", say("what_if.tied.scores"), tie),
         )
     ]
     title, note = say("what_if.tied.weights"), _symmetry(tie, "weights")
-    weights = figure_rows.figure(run, tie, "weights", "weights-tied", title, note, forbidden=hidden(run))
+    weights = figure_rows.explained_heatmap(run, tie, "weights", "weights-tied", title, note, forbidden=hidden(run))
     figure_rows.row("tied", *drawn, weights)
     skew = float(interventions.asymmetry(tie, "weights")) > _EVEN
     told = say("what_if.tied.skew") if skew else say("what_if.tied.even")
@@ -74,7 +76,7 @@ def biased(run: Run) -> None:
         for name, trace in (("before", before), ("after", after)):
             title = say(f"what_if.shifted.{name}", step=say(f"step.{id}.title"))
             note = _note(run, trace[id], before[id])
-            drawn.append(figure_rows.figure(run, trace, id, f"{id}-{name}", title, note, **options))
+            drawn.append(figure_rows.explained_heatmap(run, trace, id, f"{id}-{name}", title, note, **options))
     figure_rows.row("biased", *drawn)
     rows = []
     for name in interventions.PARTS:
@@ -94,7 +96,7 @@ def _passed(run: Run, by: float) -> None:
         passed = interventions.value_bias(
             run.trace, by, dropout=p, generator=torch.Generator().manual_seed(run.config.seed)
         )
-        sums, shift = (figure_rows.ends(each[run.sentence, run.head]) for each in (passed.sums, passed.shift))
+        sums, shift = (figure_rows.span(each[run.sentence, run.head]) for each in (passed.sums, passed.shift))
         rows.append([f"p = {p}", sums, shift, apart(passed.difference)])
     header = [say(f"what_if.passed.column.{name}") for name in ("dropout", "sums", "shift")]
     page.table(*header, say("what_if.passed.difference", by=f"{by:g}"), rows=rows)
@@ -111,11 +113,11 @@ def gauged(run: Run) -> None:
             note = _note(run, trace[id], gauge.before[id])
             title = say(f"what_if.basis.{name}", step=say(f"step.{id}.title"))
             end = bound if id == "queries" else None
-            figure = figure_rows.figure(run, trace, id, f"{id}-{name}", title, note, bound=end)
+            figure = figure_rows.explained_heatmap(run, trace, id, f"{id}-{name}", title, note, bound=end)
             # Neither record knows where its queries come from: the screen's does, and M makes the others.
             if id == "queries":
-                made = partial(cell, run.trace, id, batch=run.sentence, head=run.head)
-                figure = replace(figure, tell=made if name == "before" else partial(_in_basis, run, gauge))
+                made = partial(cell, run.trace, id, **run.where)
+                figure = replace(figure, explain=made if name == "before" else partial(_in_basis, run, gauge))
             drawn.append(figure)
     figure_rows.row("gauge", *drawn)
     st.markdown(say("what_if.gauge.text"))
@@ -123,29 +125,27 @@ def gauged(run: Run) -> None:
 
 def _in_basis(run: Run, gauge: interventions.Gauge, row: int, column: int) -> Explanation:
     """A query times a column of M."""
-    query = matrix(gauge.before["queries"], batch=run.sentence, head=run.head)[row]
+    query = matrix(gauge.before["queries"], **run.where)[row]
     m = gauge.m[min(run.head, len(gauge.m) - 1)] if gauge.m.ndim == 3 else gauge.m
     name = f"(Q M)_{{{subscript(row, column)}}}"
     return dot(name, (f"Q_{{{row + 1}}}", f"M_{{:,{column + 1}}}"), query, m[:, column], "feature")
 
 
 def hidden(run: Run) -> Tensor | None:
-    return ~matrix(run.trace["mask"], batch=run.sentence, head=run.head) if "mask" in run.trace else None
+    return ~run.matrix("mask") if "mask" in run.trace else None
 
 
 def _bound(run: Run, id: str, *traces: Trace) -> float:
-    where = {"batch": run.sentence, "head": run.head}
-    return max(magnitude(matrix(trace[id], **where)) for trace in traces)
+    return max(magnitude(matrix(trace[id], **run.where)) for trace in traces)
 
 
 def _note(run: Run, step: Step, before: Step) -> str:
     """From where to where a step goes, and how far it is from what it was, in what is drawn."""
-    where = {"batch": run.sentence, "head": run.head}
-    z = matrix(step, **where)
+    z = matrix(step, **run.where)
     said = say("what_if.range", low=f"{z.min():.2f}", high=f"{z.max():.2f}")
     if step is before:
         return said
-    change = (z - matrix(before, **where)).abs().max()
+    change = (z - matrix(before, **run.where)).abs().max()
     return listed("sentence", (said, say("what_if.change", difference=apart(change))))
 
 

@@ -1,11 +1,10 @@
-"""The causal mask where the last tokens ask and all tokens answer: one corner or the other."""
+"""The causal mask for the last tokens as queries and all tokens as keys: aligned to one corner or the other."""
 
 from dataclasses import replace
 
 import streamlit as st
 
 from attention.comparisons.causal_corners import difference
-from attention.figures import matrix
 from attention.masks import CORNERS
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
@@ -30,11 +29,11 @@ def both(run: Run) -> None:
     figure_rows.row("corners", *(_figure(compute(replace(plain, corner=corner))) for corner in CORNERS))
 
 
-def _figure(run: Run) -> figure_rows.Told:
-    corner, mask = run.config.corner, matrix(run.trace["mask"], batch=run.sentence, head=run.head)
+def _figure(run: Run) -> figure_rows.ExplainedHeatmap:
+    corner, mask = run.config.corner, run.matrix("mask")
     by_name = difference(run.trace, corner).items()
     names = listed("comma", (say("corners.torch", name=name, by=apart(by)) for name, by in by_name))
     seen = ", ".join(str(int(count)) for count in mask.sum(-1)[:8])
     note = say("corners.note", seen=seen, more=" …" if len(mask) > 8 else "", torch=names)
     title = say("corners.corner", corner=corner)
-    return figure_rows.figure(run, run.trace, "weights", corner, title, note, forbidden=~mask)
+    return figure_rows.explained_heatmap(run, run.trace, "weights", corner, title, note, forbidden=~mask)

@@ -5,8 +5,8 @@ import torch
 from torch import Tensor
 
 from attention.comparisons.hiding import HIDING, dependence
-from attention.figures import matrix
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import code, in_table
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import page
 from pages.shell.layout.cell import Cell
@@ -23,15 +23,15 @@ def four_ways(run: Run) -> None:
     if run.trace.sizes["query"] < 2:
         st.markdown(say("hidden.too_short"))
         return
-    scaled = matrix(run.trace["scaled"], batch=run.sentence, head=run.head).cpu().double()
+    scaled = run.matrix("scaled").cpu().double()
     after = torch.ones_like(scaled, dtype=torch.bool).triu(1 + scaled.shape[1] - scaled.shape[0])
     query = _query(run, scaled, after)
     scores, allowed, keys = scaled[query], ~after[query], run.labels["key"]
-    st.markdown(say("hidden.four_ways", query=_code(run.labels["query"][query])))
+    st.markdown(say("hidden.four_ways", query=code(run.labels["query"][query])))
     changed = scores.clone()
     changed[-1] += 1
     columns = range(min(len(scores), _MOST))
-    names = [f"{_code(keys[j])}{'' if allowed[j] else ' ▨'}" for j in columns]
+    names = [f"{in_table(keys[j])}{'' if allowed[j] else ' ▨'}" for j in columns]
     rows = [["S", *(f"{scores[j]:.2f}" for j in columns), "", "", ""]]
     for way, hide in HIDING.items():
         weights = hide(scores, allowed)
@@ -39,7 +39,7 @@ def four_ways(run: Run) -> None:
         rows.append([say(f"hidden.way.{way}"), *numbers, apart(dependence(way, scores, allowed, changed))])
     page.table("", *names, say("hidden.sum"), say("hidden.leak"), say("hidden.depends"), rows=rows)
     before, then = (f"{HIDING['zero_after'](z, allowed).sum():.4f}" for z in (scores, changed))
-    told = [say("hidden.depends_on", key=_code(keys[-1]))]
+    told = [say("hidden.depends_on", key=code(keys[-1]))]
     if before != then:
         told.append(say("hidden.tells", sums=f"{before} → {then}"))
     st.markdown(listed("sentence", told))
@@ -56,8 +56,3 @@ def _query(run: Run, scaled: Tensor, after: Tensor) -> int:
     leaks = (HIDING["zero_before"](scaled, ~after) * after).sum(-1)[: last + 1]
     alone = (~after).sum(-1)[: last + 1] < 2
     return int(leaks.masked_fill(alone, -1).argmax())
-
-
-def _code(token: str) -> str:
-    """A token as code, which Markdown does not read, in a cell of a table."""
-    return f"`{token.replace('`', chr(39)).replace('|', '¦')}`"

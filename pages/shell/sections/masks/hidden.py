@@ -1,11 +1,10 @@
-"""What the page about masks shows beside the steps: a mask in its forms, and a query that sees nothing."""
+"""A mask in its boolean and additive forms, and a query that may attend to nothing."""
 
 import streamlit as st
 import torch
 
 from attention.comparisons import mask_forms
 from attention.comparisons.empty_rows import ANSWERS
-from attention.figures import matrix
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import page
@@ -30,7 +29,7 @@ def polarity(run: Run) -> None:
         leak = float(weights.masked_fill(mask, 0).sum(-1).max())
         rows.append([say(f"hidden.form.{form}"), apart(float((weights - first).abs().max())), f"{leak:.1%}"])
     page.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)
-    st.code(_code_of(matrix(run.trace["mask"], batch=run.sentence, head=run.head)), language="python")
+    st.code(_code_of(run.matrix("mask")), language="python")
 
 
 def _code_of(mask: torch.Tensor) -> str:
@@ -49,8 +48,8 @@ def _code_of(mask: torch.Tensor) -> str:
 def empty_row(run: Run) -> None:
     """What five ways to compute attention answer a query that may attend to nothing, computed now."""
     st.subheader(say("hidden.empty_row_title"), anchor=False)
-    q = matrix(run.trace["queries"], batch=run.sentence, head=run.head)[-1:].cpu().float()
-    k = matrix(run.trace["keys"], batch=run.sentence, head=run.head).cpu().float()
+    q = run.matrix("queries")[-1:].cpu().float()
+    k = run.matrix("keys").cpu().float()
     rows = []
     for name, answer in ANSWERS.items():
         weights = answer(q, k)[0]

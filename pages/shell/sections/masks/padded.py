@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 from torch import Tensor
 
-from attention.analysis.rerun import again
+from attention.analysis.rerun import rerun
 from attention.comparisons.empty_rows import ANSWERS
 from attention.masks import padding
 from attention.trace import Trace
@@ -25,8 +25,8 @@ def columns(run: Run) -> None:
     length, n = batch.inputs.lengths[batch.sentence], len(batch.tokens)
     alone = compute(replace(batch.config, text=" ".join(batch.tokens[:length]), sentence=1)).trace["weights"].value[0]
     keys = padding(batch.inputs.lengths, n, device=alone.device)
-    both = again(batch.trace, mask=keys & keys.mT)
-    seen = again(batch.trace, mask=keys | True)
+    both = rerun(batch.trace, mask=keys & keys.mT)
+    seen = rerun(batch.trace, mask=keys | True)
     st.subheader(say("padded.title"), anchor=False)
     st.markdown(say("padded.lead", length=length, n=n))
     figure_rows.row("padded", _figure(batch, batch.trace, "columns"), _figure(batch, both, "rows"))
@@ -36,7 +36,7 @@ def columns(run: Run) -> None:
     ]
     q, k = (batch.trace[id].value[batch.sentence, batch.head].cpu() for id in ("queries", "keys"))
     plain = ANSWERS["softmax"](q[length:], k).sum(-1)
-    rows.insert(2, [say("padded.way.softmax"), figure_rows.ends(plain), "–"])
+    rows.insert(2, [say("padded.way.softmax"), figure_rows.span(plain), "–"])
     page.table(say("padded.hidden"), say("padded.sums"), say("padded.alone"), rows=rows)
 
 
@@ -51,16 +51,16 @@ def _batch(config: Config) -> Run:
     return replace(run, config=replace(run.config, sentence=chosen + 1))
 
 
-def _figure(run: Run, trace: Trace, way: str) -> figure_rows.Told:
+def _figure(run: Run, trace: Trace, way: str) -> figure_rows.ExplainedHeatmap:
     n, length, weights = len(run.tokens), run.inputs.lengths[run.sentence], trace["weights"].value
     keys = padding([length], n, device=weights.device)[0, 0]
     forbidden = ~keys.expand(n, n) if way == "columns" else ~(keys & keys.mT)
-    sums = figure_rows.ends(weights[run.sentence, run.head, length:].sum(-1))
+    sums = figure_rows.span(weights[run.sentence, run.head, length:].sum(-1))
     title, note = say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums)
-    return figure_rows.figure(run, trace, "weights", way, title, note, forbidden=forbidden)
+    return figure_rows.explained_heatmap(run, trace, "weights", way, title, note, forbidden=forbidden)
 
 
 def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:
     """What is hidden, the sums of the padded rows, and how far the others are from those of the sentence alone."""
     difference = float((weights[:, :length, :length] - alone).abs().max())
-    return [say(f"padded.way.{way}"), figure_rows.ends(weights[:, length:].sum(-1)), apart(difference)]
+    return [say(f"padded.way.{way}"), figure_rows.span(weights[:, length:].sum(-1)), apart(difference)]

@@ -13,7 +13,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
 from pages.shell.state.painted_cells import SIZE, toggled
-from pages.shell.state.pending import hold, want
+from pages.shell.state.pending import restore, set_controls
 
 
 @row
@@ -31,5 +31,5 @@ def _flip(chapter: str, missing: int, key: str) -> None:
     if click is None or click.figure != "mask":
         Cell.report(key, chapter)
     elif 0 <= click.row < SIZE - missing and 0 <= click.column < SIZE:
-        hold()
-        want({"painted": toggled(Config.current().painted, click.row + missing, click.column)})
+        restore()
+        set_controls({"painted": toggled(Config.current().painted, click.row + missing, click.column)})

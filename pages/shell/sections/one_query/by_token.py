@@ -10,7 +10,7 @@ from torch import Tensor
 from attention.analysis.single_query import alone, differences, together
 from attention.explain import derived
 from attention.explain.cell import Explanation, cell
-from attention.figures import Heatmap, magnitude
+from attention.figures import heatmap_of, magnitude
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
@@ -27,7 +27,7 @@ _CONFIG = Config(preset="token_by_token", mask="full")
 @Source
 @cache
 def first() -> Run:
-    """Token 1, which asks alone."""
+    """Token 1 as the only query."""
     ready = prepared(_CONFIG)[0]
     tokens = ready.inputs.tokens[0]
     return Run(_CONFIG, ready.inputs, ready.module, alone(ready.module, ready.inputs.x, 0), 0, asking=tokens[:1])
@@ -36,7 +36,7 @@ def first() -> Run:
 @Source
 @cache
 def every() -> Run:
-    """All tokens, which ask at once."""
+    """All tokens as queries."""
     ready = prepared(_CONFIG)[0]
     trace = together(ready.module, ready.inputs.x)
     return Run(_CONFIG, ready.inputs, ready.module, trace, 0, asking=ready.inputs.tokens[0])
@@ -56,12 +56,12 @@ def products(run: Run) -> None:
     end = max(map(magnitude, values))
     row = []
     for index, (each, z) in enumerate(zip(explained, values, strict=True)):
-        drawn = Heatmap(f"product-{index + 1}", z.float().numpy(), "operand", "feature", "signed", -end, end, _size(z))
+        drawn = heatmap_of(f"product-{index + 1}", z, "operand", "feature", bound=end)
         names = [line.name for line in each.lines]
         terms = " + ".join(f"{term:.4f}" for term in z[-1].tolist())
         title = say("by_token.product", key=index + 1)
         figure = Figure(drawn, title, names, (), f"{terms} = {each.result:.4f}")
-        row.append(figure_rows.Told(run, figure, partial(_factor, run.trace, index), run.labels))
+        row.append(figure_rows.ExplainedHeatmap(run, figure, partial(_factor, run.trace, index), run.labels))
     figure_rows.row("products", *row)
 
 
@@ -93,19 +93,18 @@ def mix(run: Run) -> None:
     explained = [cell(run.trace, "output", 0, feature) for feature in range(run.trace.sizes["value"])]
     parts = torch.stack([each.lines[-1].values for each in explained], -1)
     z = torch.cat((parts, torch.tensor([[each.result for each in explained]], dtype=parts.dtype)))
-    end = magnitude(z)
     weights = _row(run.trace["weights"].value)
     names = [f"a1{index + 1} · v{index + 1}" for index in range(len(weights))]
     most = max(weights)
     output, key = _vector(run.trace["output"].value), run.tokens[weights.index(most)]
     note = say("by_token.mix_note", output=output, most=f"{most:.2%}", key=key)
-    drawn = Heatmap("mix", z.float().numpy(), "operand", "value", "signed", -end, end, _size(z))
+    drawn = heatmap_of("mix", z, "operand", "value")
     figure = Figure(drawn, say("by_token.mix"), [*names, "o1"], (), note)
 
-    def tell(row: int, column: int) -> Explanation:
+    def explain(row: int, column: int) -> Explanation:
         return derived.term(explained[column], row) if row < len(weights) else explained[column]
 
-    figure_rows.row("mix", figure_rows.Told(run, figure, tell, run.labels))
+    figure_rows.row("mix", figure_rows.ExplainedHeatmap(run, figure, explain, run.labels))
 
 
 @row
@@ -133,7 +132,3 @@ def _row(value: Tensor) -> list[float]:
 
 def _vector(value: Tensor) -> str:
     return f"({', '.join(f'{number:.4f}' for number in _row(value))})"
-
-
-def _size(z: Tensor) -> tuple[int, int]:
-    return z.shape[0], z.shape[1]

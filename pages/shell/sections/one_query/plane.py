@@ -14,14 +14,14 @@ from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.vectors import Vectors
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.layout.rows import changes, row
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 from pages.shell.state.fields import Range
 from pages.shell.state.page_controls import OneQuery
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 
 _KEY = "plot-vectors"
 _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
@@ -68,7 +68,7 @@ def _moved() -> None:
     reported = st.session_state[_KEY].get("query")
     if isinstance(reported, dict):
         query = OneQuery.of({f"q_{name}": str(reported.get(name)) for name in ("angle", "length")})
-        want({"q_angle": query.q_angle, "q_length": query.q_length})
+        set_controls({"q_angle": query.q_angle, "q_length": query.q_length})
 
 
 @row
@@ -174,7 +174,7 @@ def _lines(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
 def _said(run: Run) -> str:
     """The picture in a sentence: where the weight goes, and why when q points elsewhere."""
     weights, output, x = _row(run, "weights"), _row(run, "output"), run.inputs.x[0]
-    place = {"x": _signed(output[0]), "y": _signed(output[1])}
+    place = {"x": fixed(output[0]), "y": fixed(output[1])}
     if not _row(run, "queries").any():
         return say("plane.note_zero", n=len(run.tokens), weight=f"{weights[0]:.3f}", **place)
     cosines = torch.cosine_similarity(_row(run, "queries")[None], x)
@@ -191,7 +191,3 @@ def _weights(queries: Tensor, x: Tensor, *, temperature: float | None = None) ->
 
 def _row(run: Run, id: str) -> Tensor:
     return run.trace[id].value[0]
-
-
-def _signed(number: Tensor) -> str:
-    return f"{float(number) + 0.0:.2f}".replace("-", "−")

@@ -21,7 +21,7 @@ from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
 from pages.shell.sections.scaling import common, curves
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.state.pending import want
+from pages.shell.state.pending import set_controls
 
 _REPLAY, _STOPPED = "race_replay", "race_stopped"
 # The honest limits: what they set.
@@ -40,7 +40,7 @@ def section() -> None:
     page.predict("race", "none_learns", "all", "slower")
     with st.container(horizontal=True):
         for name, values in LIMITS.items():
-            st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=want, args=(values,))
+            st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=set_controls, args=(values,))
     widgets("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
     lab = Laboratory.current()
     heads = races(lab)

@@ -1,7 +1,7 @@
-"""A widget that asks whether its own value is None is answered about that value, not with the state of all widgets.
+"""Look up a single key of the session state without building a dict of every widget.
 
-Streamlit's choices, number inputs and texts build a dict of the whole session for that question, every component in
-its user-visible form: with two dozen widgets a seventh of what a run costs (docs/decisions/load.md).
+To see whether their own value is None, Streamlit's choices, number inputs and texts build a dict of the whole session,
+every component in its user-visible form: with two dozen widgets a seventh of what a run costs (docs/decisions/load.md).
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,18 +9,18 @@ from typing import Any
 
 from streamlit.runtime.state import SafeSessionState
 
-# Not this property itself, when the module is loaded anew.
+# Not this replacement itself, when the module is loaded anew.
 _property: Any = SafeSessionState.filtered_state
-_whole: Any = getattr(_property.fget, "whole", _property)
+_original: Any = getattr(_property.fget, "original", _property)
 
 
-def lighten() -> None:
-    """From now on, in the whole process."""
-    SafeSessionState.filtered_state = property(_one_by_one)  # type: ignore[method-assign,assignment]
+def install() -> None:
+    """Replace `SafeSessionState.filtered_state` in this process."""
+    SafeSessionState.filtered_state = property(_filtered_state)  # type: ignore[method-assign,assignment]
 
 
-class _OneByOne(Mapping[str, Any]):
-    """The session's values by key; one that is asked for is looked up alone, and all of them are as they were."""
+class _LazyState(Mapping[str, Any]):
+    """The session's values by key: one key is looked up alone, iterating builds them all as Streamlit does."""
 
     def __init__(self, state: SafeSessionState) -> None:
         self._state = state
@@ -32,17 +32,17 @@ class _OneByOne(Mapping[str, Any]):
         return isinstance(key, str) and SafeSessionState.__contains__(self._state, key)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_whole.__get__(self._state))
+        return iter(_original.__get__(self._state))
 
     def __len__(self) -> int:
-        return len(_whole.__get__(self._state))
+        return len(_original.__get__(self._state))
 
     def __str__(self) -> str:
-        return str(_whole.__get__(self._state))
+        return str(_original.__get__(self._state))
 
 
-def _one_by_one(state: SafeSessionState) -> Mapping[str, Any]:
-    return _OneByOne(state)
+def _filtered_state(state: SafeSessionState) -> Mapping[str, Any]:
+    return _LazyState(state)
 
 
-_one_by_one.whole = _whole  # type: ignore[attr-defined]
+_filtered_state.original = _original  # type: ignore[attr-defined]
