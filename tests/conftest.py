@@ -1,6 +1,5 @@
-"""What the whole suite shares: one thread for the arithmetic; for the tests that are marked `browser`, one server, and in
-each process one Chromium and one page in it, because a page that is there already opens a link in a fifth of the time.
-"""
+"""What the whole suite shares: one thread for the arithmetic; for the tests that are marked `browser`, one server, and
+in each process one Chromium and one page in it, because a page that is there opens a link in a fifth of the time."""
 
 import contextlib
 import functools
@@ -14,6 +13,7 @@ import torch
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
+from pages.shell.lab import training
 from tests import shared_server
 from tests.browser_support import PHONE, Screen
 from tests.server_support import Server, running
@@ -41,6 +41,12 @@ config.set_option("client.showErrorDetails", "full")
 
 # As the app computes. With more, the many tiny products wait for each other: test_compare.py took 33 s, now 2.
 torch.set_num_threads(1)
+
+
+@pytest.fixture
+def one_step_a_run(monkeypatch):
+    """A page that trains does one step in a run, for tests that look at what else is there."""
+    monkeypatch.setattr(training, "TURN", 0.0)
 
 
 @pytest.fixture(scope="session")
@@ -103,5 +109,5 @@ def phone(screen) -> Screen:
 @pytest.fixture
 def picture(screen):
     """The picture of vectors, as its page opens."""
-    screen.open("/one_query")
+    screen.look("/one_query")
     return screen.see("vectors")
