@@ -31,6 +31,7 @@ from tests.hostile_support import (
     link,
 )
 
+pytestmark = pytest.mark.usefixtures("one_step_a_run")
 COUNT = 2000
 SCREENS = min(int(os.environ.get("HOSTILE_SCREENS", "19")), COUNT)
 NUMBERS = range(0, COUNT, COUNT // SCREENS)

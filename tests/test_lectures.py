@@ -13,6 +13,7 @@ from pages.shell.text import plain, say
 from tests.app_support import PAGES, app, cards, charts, no_exception
 from tests.support import refused
 
+pytestmark = pytest.mark.usefixtures("one_step_a_run")
 STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
 each_stop = pytest.mark.parametrize(("name", "number"), STOPS, ids=[f"{name} {number}" for name, number in STOPS])
 

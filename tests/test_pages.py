@@ -17,6 +17,7 @@ from pages.shell.controls import KNOBS
 from pages.shell.run import Run
 from tests.app_support import HOME, PAGES, app, cards, computed, edited, figures, no_exception, recorded
 
+pytestmark = pytest.mark.usefixtures("one_step_a_run")
 SENTENCES = "one two three four five six\nseven, eight\n[PAD]\nnine"
 # Sizes are pairwise distinct primes, so that no matrix can stand in for another.
 PRIMES = {"preset": "random", "text": SENTENCES, "heads": 3, "d_model": 33, "d_k": 13, "d_v": 7}
