@@ -1,26 +1,23 @@
-"""What the whole suite shares: one thread for the arithmetic; for the tests that are marked `browser`, one server, one
-Chromium and one page in it, because a page that is there already opens a link in a fifth of the time."""
+"""What the whole suite shares: one thread for the arithmetic; for the tests that are marked `browser`, one server, and
+in each process one Chromium and one page in it, because a page that is there opens a link in a fifth of the time."""
 
 import contextlib
 import functools
 import os
 import shutil
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
 import torch
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
-from benchmarks.browser import free_port
+from pages.shell.runs import training
+from tests.support import shared_server
 from tests.support.browser import PHONE, Screen
+from tests.support.server import Server, running
+from tests.support.server import until_healthy as until_healthy
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -32,6 +29,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page lives for a second or two: machine code that would be fast in the long run is not worth its making.
+    "--js-flags=--no-opt --no-maglev",
 ]
 
 # Streamlit reads what every installed package says of itself for each app that a test starts: a third of its time.
@@ -42,6 +41,12 @@ config.set_option("client.showErrorDetails", "full")
 
 # As the app computes. With more, the many tiny products wait for each other: test_parity.py took 33 s, now 2.
 torch.set_num_threads(1)
+
+
+@pytest.fixture
+def one_step_a_run(monkeypatch):
+    """A page that trains does one step in a run, for tests that look at what else is there."""
+    monkeypatch.setattr(training, "TURN", 0.0)
 
 
 @pytest.fixture(scope="session")
@@ -61,59 +66,14 @@ def browser():
         browser.close()
 
 
-@dataclass(frozen=True)
-class Server:
-    """A server of the app in a process of its own."""
-
-    address: str
-    process: subprocess.Popen
-
-    def visitors(self) -> int:
-        """How many websockets are open to it, from the kernel's table: state 1 is an established connection."""
-        port = f":{int(self.address.rsplit(':', 1)[1]):04X}"
-        lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-        return sum(local.endswith(port) and state == "01" for _, local, _, state, *_ in lines)
-
-
-@contextlib.contextmanager
-def running(
-    folder: Path,
-    script: Path = ROOT / "streamlit_app.py",
-    port: int | None = None,
-    options: Mapping[str, object] = MappingProxyType({}),
-) -> Iterator[Server]:
-    """A server of its own, started from a folder that is not the project's; what it says is in `server.log` there."""
-    port = port or free_port()
-    fixed = {"port": port, "headless": "true", "address": "127.0.0.1", "fileWatcherType": "none"}
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--logger.level", "error"]
-    for name, value in ({f"server.{name}": value for name, value in fixed.items()} | dict(options)).items():
-        command += [f"--{name}", str(value)]
-    with (folder / "server.log").open("w+") as log:
-        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
-        try:
-            until_healthy(f"http://127.0.0.1:{port}/_stcore/health", process, folder / "server.log")
-            yield Server(f"http://127.0.0.1:{port}", process)
-        finally:
-            process.terminate()
-            process.wait(10)
-
-
-def until_healthy(address: str, process: subprocess.Popen, log: Path) -> None:
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        if process.poll() is not None:
-            break
-        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=1) as answer:
-            if answer.read() == b"ok":
-                return
-        time.sleep(0.05)
-    pytest.fail(f"the server is not up:\n{log.read_text()}")
-
-
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("server")) as server:
-        yield server.address
+    """The address of the one server of this test run, whichever of its processes asks."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "server"
+    folder.mkdir(exist_ok=True)
+    with shared_server.used(folder) as address:
+        yield address
 
 
 @pytest.fixture
@@ -149,5 +109,5 @@ def phone(screen) -> Screen:
 @pytest.fixture
 def picture(screen):
     """The picture of vectors, as its page opens."""
-    screen.open("/one_query")
+    screen.look("/one_query")
     return screen.see("vectors")

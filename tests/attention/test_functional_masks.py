@@ -8,6 +8,7 @@ from torch.nn.attention.bias import causal_lower_right
 from attention import MASKS, Trace, grid, scaled_dot_product_attention
 from attention.masks import CORNERS, padding
 from tests.support import BATCH, CLOSE, EXACT, HEADS, KEYS, QUERIES, as_float, drawn, grid_of, qkv, with_gradients
+from tests.support.covering import cases
 
 EXACTLY = CLOSE[torch.float64]
 SHAPES = [
@@ -36,12 +37,20 @@ def rows_without_keys() -> torch.Tensor:
     return mask
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-@pytest.mark.parametrize("form", ["bool", "float"])
-@pytest.mark.parametrize("corner", CORNERS)
-@pytest.mark.parametrize(("queries", "keys"), [(QUERIES, KEYS), (KEYS, QUERIES)])
-@pytest.mark.parametrize("name", MASKS)
-def test_a_mask_does_what_it_does_in_torch(name, queries, keys, corner, form, dtype):
+@pytest.mark.parametrize(
+    ("name", "size", "corner", "form", "dtype"),
+    cases(
+        [*MASKS],
+        [(QUERIES, KEYS), (KEYS, QUERIES)],
+        CORNERS,
+        ["bool", "float"],
+        [torch.float64, torch.float32],
+        strength=3,
+    ),
+    ids=str,
+)
+def test_a_mask_does_what_it_does_in_torch(name, size, corner, form, dtype):
+    queries, keys = size
     inputs = drawn((2, 3, queries, 11), (2, 3, keys, 11), (2, 3, keys, 13), dtype=dtype)
     mask = grid_of(name, queries, keys, corner)
     mask = mask if form == "bool" else as_float(mask, dtype)

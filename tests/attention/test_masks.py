@@ -9,6 +9,7 @@ import torch
 from attention import MASKS, grid
 from attention.masks import CORNERS, Mask, flipped, padding, position, verdicts
 from tests.support import EXACT, grid_of, refused
+from tests.support.covering import cases
 
 REFERENCES = {
     "full": lambda i, j: True,
@@ -20,21 +21,18 @@ REFERENCES = {
 SIZES = [(1, 1), (3, 3), (3, 7), (7, 3), (1, 5), (5, 1)]
 
 
-@pytest.mark.parametrize("corner", CORNERS)
-@pytest.mark.parametrize(("queries", "keys"), SIZES)
-@pytest.mark.parametrize("name", REFERENCES)
-@pytest.mark.parametrize("number", [1, 2, 5])
-def test_a_grid_is_its_predicate_at_every_position(name, queries, keys, corner, number):
+@pytest.mark.parametrize(("name", "size", "corner", "number"), cases([*REFERENCES], SIZES, CORNERS, [1, 2, 5]), ids=str)
+def test_a_grid_is_its_predicate_at_every_position(name, size, corner, number):
+    queries, keys = size
     shift = keys - queries if corner == "lower_right" else 0
     parameters = dict.fromkeys(MASKS[name].parameters, number)
     cells = [[REFERENCES[name](i + shift, j, **parameters) for j in range(keys)] for i in range(queries)]
     assert grid(name, queries, keys, corner=corner, **parameters).tolist() == cells
 
 
-@pytest.mark.parametrize("corner", CORNERS)
-@pytest.mark.parametrize(("queries", "keys"), SIZES)
-@pytest.mark.parametrize("name", MASKS)
-def test_every_mask_has_a_boolean_grid_of_queries_by_keys(name, queries, keys, corner):
+@pytest.mark.parametrize(("name", "size", "corner"), cases([*MASKS], SIZES, CORNERS), ids=str)
+def test_every_mask_has_a_boolean_grid_of_queries_by_keys(name, size, corner):
+    queries, keys = size
     mask = grid_of(name, queries, keys, corner)
     assert mask.dtype == torch.bool
     assert mask.shape == (queries, keys)

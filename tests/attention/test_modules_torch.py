@@ -8,6 +8,7 @@ from torch.func import functional_call
 from attention import MultiHeadAttention, Trace, grid
 from attention.masks import padding
 from tests.support import CLOSE, drawn, seeded, with_gradients
+from tests.support.covering import cases
 
 BATCH, QUERIES, KEYS = 2, 5, 7
 D_CONTEXT = 11
@@ -26,12 +27,19 @@ def in_the_names_of_torch(layer: MultiHeadAttention, parameters: dict, stacked: 
     return theirs
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
-@pytest.mark.parametrize("padded", [False, True], ids=["whole", "padded"])
-@pytest.mark.parametrize("mask", [None, "causal", "prefix"])
-@pytest.mark.parametrize("source", ["self", "cross", "cross of the same size"])
-@pytest.mark.parametrize("bias", [False, True], ids=["unbiased", "biased"])
-@pytest.mark.parametrize("heads", [1, 2, 6])
+@pytest.mark.parametrize(
+    ("heads", "bias", "source", "mask", "padded", "dtype"),
+    cases(
+        [1, 2, 6],
+        [False, True],
+        ["self", "cross", "cross of the same size"],
+        [None, "causal", "prefix"],
+        [False, True],
+        [torch.float64, torch.float32],
+        strength=3,
+    ),
+    ids=str,
+)
 def test_output_and_gradients_are_those_of_torch(heads, bias, source, mask, padded, dtype):
     d_model, d_context = 12, D_CONTEXT if source == "cross" else 12
     keys = QUERIES if source == "self" else KEYS

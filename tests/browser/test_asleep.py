@@ -27,12 +27,13 @@ def asleep(screen: Screen) -> Iterator[None]:
 
 
 def test_a_race_goes_on_when_its_tab_has_slept(screen):
-    screen.open("/scaling", race_d=64, race_seeds=5, race_steps=200, race_lr="0.35")
+    screen.open("/scaling", race_d=16, race_seeds=2, race_steps=100, race_lr="0.35")
     screen.until(f"() => ({STEPS})() > 0")
+    assert screen.page.evaluate(STEPS) < 100
     with asleep(screen):
         pass
     screen.page.get_by_role("button", name=say("lab.race.again")).wait_for()
-    assert screen.page.evaluate(STEPS) == 200
+    assert screen.page.evaluate(STEPS) == 100
 
 
 def test_a_tab_that_wakes_answers(screen):

@@ -25,7 +25,14 @@ def typed_seed(screen: Screen) -> None:
     box.press("Enter")
 
 
-EDITED = edited(x=((0, 1, 2, 3.0),))
+# All that can be moved only where there is something to move.
+MASKED = START | {
+    "mask": "window",
+    "last": 2,
+    "painted": "BABB",
+    "edited": edited(x=((0, 1, 2, 3.0),)),
+    "dropout": 0.5,
+}
 # control: the link before, what the visitor does, the value after.
 MOVES = {
     "preset": (START, lambda screen: screen.choose("preset", "notebook"), "notebook"),
@@ -38,16 +45,16 @@ MOVES = {
     "d_v": (START, lambda screen: screen.slide("d_v", "End"), "512"),
     "bias": (START, lambda screen: screen.flip("bias"), True),
     "mask": (START, lambda screen: screen.choose("mask", "causal & window"), "causal & window"),
-    "width": (START | {"mask": "window"}, lambda screen: screen.slide("width", "ArrowLeft"), 1),
-    "length": (START | {"mask": "prefix"}, lambda screen: screen.slide("length", "ArrowRight"), 3),
+    "width": (MASKED, lambda screen: screen.slide("width", "ArrowLeft"), 1),
+    "length": (MASKED | {"mask": "prefix"}, lambda screen: screen.slide("length", "ArrowRight"), 3),
     "last": (START, lambda screen: screen.slide("last", "ArrowRight"), 1),
-    "corner": (START | {"last": 2}, lambda screen: screen.choose("corner", "lower_right"), "lower_right"),
+    "corner": (MASKED, lambda screen: screen.choose("corner", "lower_right"), "lower_right"),
     "padding": (START | {"sentence": 2}, lambda screen: screen.flip("padding"), False),
-    "painted": (START | {"painted": "BABB"}, lambda screen: screen.widget("unpaint").locator("button").click(), ""),
-    "edited": (START | {"edited": EDITED}, lambda screen: screen.widget("unedit").locator("button").click(), ""),
+    "painted": (MASKED, lambda screen: screen.widget("unpaint").locator("button").click(), ""),
+    "edited": (MASKED, lambda screen: screen.widget("unedit").locator("button").click(), ""),
     "scale": (START, lambda screen: screen.choose("scale", "sqrt_d_model"), "sqrt_d_model"),
     "dropout": (START, lambda screen: screen.slide("dropout", "ArrowRight", "ArrowRight"), 0.1),
-    "mode": (START | {"dropout": 0.5}, lambda screen: screen.choose("mode", "inference"), "inference"),
+    "mode": (MASKED, lambda screen: screen.choose("mode", "inference"), "inference"),
     "sentence": (START, lambda screen: screen.slide("sentence", "ArrowRight"), 2),
     "head": (START, lambda screen: screen.slide("head", "ArrowRight"), 2),
 }
@@ -63,10 +70,12 @@ def test_every_control_is_moved():
 
 # In one visit those that begin from the same link, one after the other; a preset brings much else, and comes last.
 TOGETHER = [name for name, (link, *_) in MOVES.items() if link is START and name not in ("preset", "text")]
-VISITS = [pytest.param(TOGETHER, id="one after the other"), *([name] for name in MOVES if name not in TOGETHER)]
+MASKS_TOGETHER = [name for name, (link, *_) in MOVES.items() if link is MASKED]
+ALONE = [name for name in MOVES if name not in (*TOGETHER, *MASKS_TOGETHER)]
+VISITS = {"one after the other": TOGETHER, "what a mask has": MASKS_TOGETHER} | {name: [name] for name in ALONE}
 
 
-@pytest.mark.parametrize("names", VISITS, ids=lambda names: names[0])
+@pytest.mark.parametrize("names", VISITS.values(), ids=VISITS)
 def test_a_control_writes_the_url_and_changes_the_figures(screen, names):
     shown = MOVES[names[0]][0]
     screen.open(**shown)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.browser import PHONE
+from tests.support.browser import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -31,15 +31,11 @@ def test_the_number_of_draws_is_a_link(screen):
     assert screen.widget("draw").locator("input").input_value() == "3"
 
 
-def test_the_point_is_made_in_the_first_screen(screen):
+def test_the_point_is_made_in_the_first_screen_and_a_click_on_a_mode_chooses_it(screen):
     screen.open("/dropout")
     for figure in ("weights", "dropped"):
         box = screen.card(figure).locator(".att-plot").bounding_box()
         assert box["y"] + box["height"] <= 1000, figure
-
-
-def test_a_click_on_a_mode_chooses_it(screen):
-    screen.open("/dropout")
     inference = screen.page.locator(".st-key-plot-modes .att-card").nth(1)
     inference.locator(".att-plot").scroll_into_view_if_needed()
     screen.until("(card) => card.dataset.drawn === card.dataset.stamp", inference.element_handle())
@@ -48,12 +44,13 @@ def test_a_click_on_a_mode_chooses_it(screen):
     assert screen.page.locator(".att-card[data-figure=dropped]").count() == 0
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 1400, "height": 1000}], ids=["phone", "desktop"])
-def test_nothing_is_wider_than_the_screen_and_every_figure_is_drawn(screen, size):
-    screen.page.set_viewport_size(size)
+def test_nothing_is_wider_than_the_screen_and_every_figure_is_drawn_also_when_a_phone_is_turned(screen):
+    screen.page.set_viewport_size(PHONE)
     screen.open("/dropout", dropout=0.3)
-    for figure in ("output", "sums", "mean", "running", "distance", "variance", "lost"):
-        card = screen.see(figure)
-        box = card.bounding_box()
-        assert box["x"] >= 0, figure
-        assert box["x"] + box["width"] <= size["width"], figure
+    for size in (PHONE, DESKTOP):
+        screen.page.set_viewport_size(size)
+        for figure in ("output", "sums", "mean", "running", "distance", "variance", "lost"):
+            card = screen.see(figure)
+            box = card.bounding_box()
+            assert box["x"] >= 0, figure
+            assert box["x"] + box["width"] <= size["width"], figure

@@ -29,7 +29,7 @@ DRAWN = """(card) => {
 
 def test_the_default_page_is_painted(screen):
     shown, sent = computed(), figures(app(HOME))
-    screen.open()
+    screen.look()
     cards = screen.cards()
     assert {place.split("/")[1] for place in cards} == {id for id, step in shown.trace.items() if step.axes}
     near = [place for place, card in cards.items() if card["near"]]
@@ -43,6 +43,27 @@ def test_the_default_page_is_painted(screen):
         assert card.evaluate(DRAWN)["colours"] == sorted(card.evaluate(DRAWN)["colours"])
         box = card.locator(".heatmaplayer image").bounding_box()
         assert min(box["width"], box["height"]) > 50
+
+
+def test_rows_run_down_and_columns_to_the_right(screen):
+    screen.look()
+    card = screen.see("weights", "result")
+    centres = {cell: card.evaluate(CENTRE, cell) for cell in ((0, 0), (0, 7), (7, 0))}
+    assert centres[0, 7][0] > centres[0, 0][0]
+    assert centres[7, 0][1] > centres[0, 0][1]
+    for axis, side in (("xtick", "x"), ("ytick", "y")):
+        names = card.locator(f".{axis} text")
+        places = [(names.nth(at).bounding_box()[side], names.nth(at).text_content()) for at in range(names.count())]
+        assert [name for _, name in sorted(places)] == list(computed().tokens), axis
+
+
+@pytest.mark.parametrize("id", ["weights", "masked"])
+def test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers(screen, id):
+    screen.look()
+    card = screen.see(id)
+    assert_array_equal(np.isnan(screen.numbers(card)), recorded(computed(), "mask") == 0)
+    assert card.locator(".att-hatch").is_visible()
+    assert "masked" in card.locator(".att-legend").inner_text()
 
 
 @pytest.mark.parametrize(
@@ -74,18 +95,6 @@ def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen,
     for chapter, figure in (place.split("/") for place in changed if cards[place]["near"]):
         drawn, record = screen.numbers(screen.card(figure, chapter)), recorded(shown, figure)
         assert_allclose(drawn[~np.isnan(drawn)], record[~np.isnan(drawn)], rtol=1e-4, atol=1e-6)
-
-
-def test_rows_run_down_and_columns_to_the_right(screen):
-    screen.open()
-    card = screen.see("weights", "result")
-    centres = {cell: card.evaluate(CENTRE, cell) for cell in ((0, 0), (0, 7), (7, 0))}
-    assert centres[0, 7][0] > centres[0, 0][0]
-    assert centres[7, 0][1] > centres[0, 0][1]
-    for axis, side in (("xtick", "x"), ("ytick", "y")):
-        names = card.locator(f".{axis} text")
-        places = [(names.nth(at).bounding_box()[side], names.nth(at).text_content()) for at in range(names.count())]
-        assert [name for _, name in sorted(places)] == list(computed().tokens), axis
 
 
 def test_a_figure_far_below_is_drawn_when_it_is_scrolled_to(screen):
@@ -127,7 +136,7 @@ def zoom(screen, card, first: tuple[int, int], last: tuple[int, int]) -> list[li
     return card.evaluate(RANGES)
 
 
-def test_zoom_is_kept_while_the_numbers_change(screen):
+def test_zoom_is_kept_while_the_numbers_change_and_is_no_click(screen):
     screen.open(mask="window")
     card = screen.see("weights", "result")
     ranges = zoom(screen, card, (1, 1), (5, 4))
@@ -136,12 +145,6 @@ def test_zoom_is_kept_while_the_numbers_change(screen):
     screen.changed(lambda: screen.slide("width", "ArrowRight"))
     assert card.evaluate(RANGES) == ranges
     assert not np.array_equal(np.isnan(screen.numbers(card)), np.isnan(before))
-
-
-def test_a_drag_is_no_click(screen):
-    screen.open(mask="window")
-    zoom(screen, screen.see("weights", "result"), (1, 1), (5, 4))
-    screen.changed(lambda: screen.slide("width", "ArrowRight"))
     assert "cell" not in screen.parameters
 
 
@@ -152,15 +155,6 @@ def test_zoom_is_given_up_when_the_matrix_has_another_size(screen):
     screen.changed(lambda: screen.slide("last", *["ArrowRight"] * 3))
     screen.until_parameter("last", "3")
     assert card.evaluate(RANGES) == [[-0.5, 7.5], [2.5, -0.5]]
-
-
-@pytest.mark.parametrize("id", ["weights", "masked"])
-def test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers(screen, id):
-    screen.open()
-    card = screen.see(id)
-    assert_array_equal(np.isnan(screen.numbers(card)), recorded(computed(), "mask") == 0)
-    assert card.locator(".att-hatch").is_visible()
-    assert "masked" in card.locator(".att-legend").inner_text()
 
 
 def test_figures_keep_their_height_when_numbers_change(screen):
@@ -188,20 +182,13 @@ def test_without_plotly_the_numbers_stand_in_tables(tab, screen):
         screen.complaints.clear()
 
 
-@pytest.mark.parametrize(
-    ("link", "key", "press"),
-    [
-        ({}, "last", "ArrowRight"),
-        ({"last": 3}, "last", "ArrowLeft"),
-        ({"last": 1}, "last", "ArrowLeft"),
-        ({"preset": "random", "text": "one two three four\nfive six"}, "sentence", "ArrowRight"),
-    ],
-    ids=["one query", "fewer", "all", "another sentence"],
-)
-def test_another_number_of_tokens_is_drawn_without_a_failure(screen, link, key, press):
-    screen.open(**link)
-    screen.changed(lambda: screen.slide(key, press))
-    assert screen.page.locator(".att-card details[open]").count() == 0
+def test_another_number_of_tokens_is_drawn_without_a_failure(screen):
+    """All of them, one, two, one again, all, and those of another sentence."""
+    screen.open(preset="random", text="one two three four\nfive six")
+    moves = [("last", press) for press in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft")]
+    for key, press in (*moves, ("sentence", "ArrowRight")):
+        screen.changed(lambda key=key, press=press: screen.slide(key, press))
+        assert screen.page.locator(".att-card details[open]").count() == 0
 
 
 def test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_back(screen):

@@ -7,6 +7,7 @@ import pytest
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.lectures.format import lecture
 from tests.support.browser import Screen
+from tests.support.covering import EXHAUSTIVE
 
 pytestmark = pytest.mark.browser
 
@@ -39,9 +40,11 @@ def at_stop(screen: Screen, name: str, number: int, language: str | None = None)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, language):
     name = "tour"
-    opened(screen, lecture=name, lang=language)
     last = len(lecture(name).stops)
-    for number, key in zip(range(1, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):
+    # In the other languages the last two stops, which have all that is said of one.
+    first = 1 if EXHAUSTIVE or language == LANGUAGES[0] else last - 1
+    opened(screen, lecture=name, lang=language, **({"stop": first} if first > 1 else {}))
+    for number, key in zip(range(first, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):
         at_stop(screen, name, number, language)
         screen.page.keyboard.press(" ")
         answer = screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").inner_text()
@@ -87,11 +90,11 @@ def test_another_window_of_the_browser_follows(browser, server):
 
 def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight(screen):
     size = "() => getComputedStyle(document.querySelector('.st-key-lecture-bar p')).fontSize"
-    opened(screen, lecture="sqrt_d_k")
-    at_stop(screen, "sqrt_d_k", 1)
+    opened(screen, lecture="masks")
+    at_stop(screen, "masks", 1)
     small = float(screen.page.evaluate(size).removesuffix("px"))
-    opened(screen, lecture="sqrt_d_k", present="true")
-    at_stop(screen, "sqrt_d_k", 1)
+    opened(screen, lecture="masks", present="true")
+    at_stop(screen, "masks", 1)
     assert float(screen.page.evaluate(size).removesuffix("px")) > small
     assert not screen.page.locator("[data-testid=stSidebar]").is_visible()
     screen.page.get_by_role("button", name=say("lecture.leave")).click()
@@ -99,18 +102,17 @@ def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight(screen):
     screen.page.locator("[data-testid=stSidebar]").wait_for()
 
 
-def test_a_link_to_the_wall_is_white_whatever_the_lecturers_own_screen_is(browser, server):
-    with browser.new_context(color_scheme="dark", viewport={"width": 1400, "height": 1000}) as context:
-        page = context.new_page()
-        page.goto(f"{server}/masks?lecture=masks&present=true")
-        page.locator(".st-key-lecture-bar").wait_for()
-        page.wait_for_function("() => document.documentElement.dataset.palette === 'projector'")
-        page.wait_for_function(BAR, arg="rgb(255, 255, 255)")
+def test_a_link_to_the_wall_is_white_whatever_the_lecturers_own_screen_is(screen):
+    screen.page.emulate_media(color_scheme="dark")
+    screen.page.goto(f"{screen.base}/masks?lecture=masks&present=true")
+    screen.page.locator(".st-key-lecture-bar").wait_for()
+    screen.page.wait_for_function("() => document.documentElement.dataset.palette === 'projector'")
+    screen.page.wait_for_function(BAR, arg="rgb(255, 255, 255)")
 
 
 def test_a_phone_has_the_bar_too(phone):
-    opened(phone, lecture="sqrt_d_k")
-    at_stop(phone, "sqrt_d_k", 1)
+    opened(phone, lecture="masks")
+    at_stop(phone, "masks", 1)
     box = phone.page.locator(".st-key-lecture-bar").bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390

@@ -10,7 +10,8 @@ from pages.shell.state.fields import Cells, Choice, Edits, Flag, Text
 from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.url import written
 from tests.support.app import HOME, PAGES, computed, deep, edited, recorded
-from tests.support.browser import Screen
+from tests.support.browser import BRIEF, Screen
+from tests.support.covering import EXHAUSTIVE
 
 pytestmark = pytest.mark.browser
 
@@ -32,19 +33,18 @@ def drawn_as_computed(screen: Screen, figure: str, **link) -> bool:
     return drawn.shape == expected.shape and bool(seen.any())
 
 
-# A server for each page is dear: the first of the other pages meets a cold one, too.
-def test_a_cold_link_opens_the_walkthrough_in_its_state(tab, fresh_server):
-    opens_in_its_state(Screen(tab, fresh_server().address), HOME)
-
-
-def test_each_other_page_opens_where_it_was_never_opened(tab, fresh_server):
+def test_a_cold_link_opens_the_walkthrough_in_its_state_and_each_other_page_opens_where_it_never_was(tab, fresh_server):
     address = fresh_server().address
+    opens_in_its_state(Screen(tab, address), HOME)
+    if EXHAUSTIVE:
+        # A server for each page is dear: the first of the other pages meets a cold one, too.
+        address = fresh_server().address
     for page in sorted(set(PAGES) - {HOME}):
         opens_in_its_state(Screen(tab, address), page)
 
 
 def opens_in_its_state(screen: Screen, page: str) -> None:
-    link = deep(page, DEEP)
+    link = deep(page, DEEP) | BRIEF.get(page, {})
     screen.open("/" if page == HOME else f"/{page}", **link)
     assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say(f"page.{page}.title")
     assert screen.page.locator("[role=dialog]").count() == 0
@@ -151,11 +151,11 @@ def test_the_address_that_a_control_has_written_opens_the_same_screen(screen):
 @pytest.mark.parametrize(
     ("asked", "shown"),
     [
-        ({"mask": "window", "width": "9999"}, {"mask": "window", "width": "64"}),
-        ({"preset": "random", "heads": "9999", "d_model": "64"}, {"preset": "random", "heads": "16", "d_model": "64"}),
-        ({"preset": "random", "d_model": "65", "d_k": "banana"}, {"preset": "random", "d_model": "64"}),
-        ({"dropout": "1e309", "seed": "-1"}, {"dropout": "0.9"}),
-        ({"mask": "banana", "preset": "nope", "bias": "maybe"}, {}),
+        (
+            {"preset": "random", "heads": "9999", "d_model": "65", "d_k": "banana", "mask": "window", "width": "9999"},
+            {"preset": "random", "heads": "16", "d_model": "64", "mask": "window", "width": "64"},
+        ),
+        ({"dropout": "1e309", "seed": "-1", "mask": "banana", "preset": "nope", "bias": "maybe"}, {"dropout": "0.9"}),
     ],
     ids=str,
 )
@@ -225,7 +225,7 @@ def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
     assert drawn_as_computed(screen, "weights", preset="random", d_model="33", heads=3)
 
 
-@pytest.mark.parametrize("page", ["heads", "order", "experiments"])
+@pytest.mark.parametrize("page", ["heads", "order", "experiments"][: 3 if EXHAUSTIVE else 1])
 def test_a_page_with_random_weights_of_its_own_keeps_the_head_that_a_link_asks_for(screen, page):
     """Whatever the preset of the link has, which this page does not look at."""
     screen.open(f"/{page}", head=3)

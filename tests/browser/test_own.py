@@ -5,9 +5,18 @@ import pytest
 from attention.masks import MASKS
 from pages.shell.state.page_controls import Heads, Masks, Order, WhatIf
 from pages.shell.state.url import written
+from tests.support.covering import EXHAUSTIVE
 
 pytestmark = pytest.mark.browser
 
+# The row of figures that makes the point of a page, and which one of it.
+POINTS = {
+    "": ("result", 0),
+    "masks": ("every_mask", list(MASKS).index("causal")),
+    "heads": ("heads", 0),
+    "order": ("order-weights", 2),
+    "experiments": ("tied", 2),
+}
 PAGES = {"masks": Masks, "heads": Heads, "order": Order, "experiments": WhatIf}
 # control: page, the link before, what the visitor does, the value after.
 MOVES = {
@@ -30,6 +39,7 @@ def test_every_control_is_moved():
 def test_a_control_writes_the_url_changes_the_figures_and_can_be_opened_again(screen, page):
     moves = {name: move[1:] for name, move in MOVES.items() if move[0] == page}
     screen.open(f"/{page}", **{name: value for link, *_ in moves.values() for name, value in link.items()})
+    point_is_made(screen, page)
     for name, (_, act, after) in moves.items():
         screen.changed(lambda act=act: act(screen))
         screen.until_parameter(name, written(after))
@@ -39,32 +49,26 @@ def test_a_control_writes_the_url_changes_the_figures_and_can_be_opened_again(sc
     assert {place: card["stamp"] for place, card in screen.cards().items()} == moved
 
 
-# The row of figures that makes the point of a page, and which one of it.
-POINTS = {
-    "": ("result", 0),
-    "masks": ("every_mask", list(MASKS).index("causal")),
-    "heads": ("heads", 0),
-    "order": ("order-weights", 2),
-    "experiments": ("tied", 2),
-}
-
-
-@pytest.mark.parametrize("page", POINTS)
-def test_the_point_is_made_in_the_first_screen(screen, page):
+def point_is_made(screen, page: str) -> None:
+    """In the first screen."""
     row, place = POINTS[page]
-    screen.open(f"/{page}")
     box = screen.page.locator(f".st-key-plot-{row} .att-card").nth(place).locator(".att-plot").bounding_box()
     assert box["y"] + box["height"] <= screen.page.viewport_size["height"]
 
 
+# Of the other pages it is looked at when their controls are moved.
+@pytest.mark.parametrize("page", POINTS if EXHAUSTIVE else sorted({*POINTS} - {*PAGES}))
+def test_the_point_is_made_in_the_first_screen(screen, page):
+    screen.open(f"/{page}")
+    point_is_made(screen, page)
+
+
 def test_bands_of_one_matrix_are_told_apart_by_lines(screen):
-    screen.open("/heads", heads=2)
     for heads, lines in ((2, 1), (4, 3)):
+        screen.open("/heads", heads=heads)
         for figure in ("whole-w_q", "whole", "small"):
             card = screen.see(figure)
             assert card.locator(".shapelayer path").count() == lines, (heads, figure)
-        # The matrix stays as it is while its bands become others.
-        screen.open("/heads", heads=4)
 
 
 def test_the_panel_ends_with_what_the_table_of_the_figure_says(screen):

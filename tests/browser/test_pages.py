@@ -4,14 +4,22 @@ from collections.abc import Iterator
 
 import pytest
 
+from pages.shell.i18n import say
+from tests.browser.test_axe import NAMELESS, complaints
+from tests.browser.test_language import TITLE
 from tests.support.app import HOME, PAGES
-from tests.support.browser import PHONE, Screen
+from tests.support.browser import BRIEF, DESKTOP, PHONE, Screen
+from tests.support.covering import EXHAUSTIVE
 
 pytestmark = pytest.mark.browser
 
-# Over at once: a page that trains is never still.
-BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
-each_page = pytest.mark.parametrize("page", PAGES)
+# Nothing that a figure says runs out of it.
+BOXES = (
+    "() => [...document.querySelectorAll('.att-card h4, .att-note')].every((e) => e.scrollWidth <= e.clientWidth + 1)"
+)
+# The id of each card, and what it says of itself, as it can be read.
+TOLD = """() => [...document.querySelectorAll('.att-card')].map((card) => [card.dataset.figure,
+  ...['h4', '.att-note', 'caption'].map((part) => card.querySelector(part)?.innerText.trim())])"""
 
 
 def opened(screen: Screen, page: str) -> Screen:
@@ -19,9 +27,14 @@ def opened(screen: Screen, page: str) -> Screen:
 
 
 @pytest.fixture(scope="module", params=PAGES)
-def shown(request, tab, server) -> Iterator[Screen]:
-    """One page after the other, opened once for all that is asked of it at its usual size."""
-    screen = opened(Screen(tab, server), request.param)
+def page(request) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def shown(page, tab, server) -> Iterator[Screen]:
+    """One page after the other, opened once for all that is asked of it: the tests go on where the last one stopped."""
+    screen = opened(Screen(tab, server), page)
     yield screen
     screen.leave()
     assert not screen.complaints, "\n".join(screen.complaints)
@@ -42,16 +55,26 @@ def test_every_figure_can_be_reached_by_keyboard_and_says_what_it_is(shown):
 
 
 def test_every_figure_has_a_title_a_summary_and_a_table(shown):
-    cards = shown.page.locator(".att-card")
-    assert cards.count()
-    for card in cards.all():
-        name = card.get_attribute("data-figure")
-        assert card.locator("h4").inner_text().strip(), name
-        assert card.locator(".att-note").inner_text().strip(), name
-        card.locator("summary").click()
-        card.locator("td").first.wait_for()
-        assert card.locator("caption").inner_text().strip(), name
-        card.locator("summary").click()
+    press = "() => document.querySelectorAll('.att-card summary').forEach((summary) => summary.click())"
+    shown.page.evaluate(press)
+    shown.page.wait_for_function(
+        "() => [...document.querySelectorAll('.att-card')].every((c) => c.querySelector('td'))"
+    )
+    found = shown.page.evaluate(TOLD)
+    assert found
+    for name, *told in found:
+        assert all(told), name
+    shown.page.evaluate(press)
+
+
+def test_chinese_fits_its_place(shown, page):
+    shown.choose("lang", "zh")
+    shown.until(TITLE, say(f"page.{page}.title", "zh"))
+    if EXHAUSTIVE:
+        shown.page.reload()
+        shown.until(TITLE, say(f"page.{page}.title", "zh"))
+    assert shown.page.evaluate(BOXES)
+    assert shown.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_light_and_dark_have_colours_of_their_own(shown):
@@ -61,10 +84,23 @@ def test_light_and_dark_have_colours_of_their_own(shown):
     shown.until(f"(light) => ({colour})() !== light", light)
 
 
-@each_page
-def test_a_phone_needs_no_sideways_scrolling(phone, page):
-    phone.page.goto(f"{phone.base}/{'' if page == HOME else page}")
-    phone.page.locator(".att-card").first.wait_for()
+def test_a_phone_needs_no_sideways_scrolling(shown):
+    shown.page.set_viewport_size(PHONE)
+    if EXHAUSTIVE:
+        # Otherwise a phone that was held across.
+        shown.page.reload()
+    shown.settle()
     wide = "() => Math.max(...[...document.querySelectorAll('.att-card')].map((c) => c.getBoundingClientRect().right))"
-    assert phone.page.evaluate(wide) <= PHONE["width"]
-    assert phone.page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollWidth") <= PHONE["width"]
+    assert shown.page.evaluate(wide) <= PHONE["width"]
+    assert shown.page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollWidth") <= PHONE["width"]
+
+
+def test_every_page_can_be_read_by_everyone(shown):
+    shown.page.emulate_media(color_scheme="light")
+    shown.page.set_viewport_size(DESKTOP)
+    shown.settle()
+    # Of what axe alone sees, the value of a field, every page has the same.
+    assert complaints(shown, again=EXHAUSTIVE) == {}
+    count, nameless = shown.page.evaluate(NAMELESS)
+    assert count > 5
+    assert nameless == []

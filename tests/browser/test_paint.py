@@ -22,6 +22,10 @@ def test_a_click_turns_a_cell_round_and_another_click_turns_it_back(screen):
     screen.changed(lambda: screen.click(screen.see("mask", "paint"), 1, 5))
     screen.until_parameter("painted", None)
     assert (painted(screen) == before).all()
+    # Beside the mask a click reads the weight.
+    screen.click(screen.see("weights", "paint"), 3, 1)
+    screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.3.1.paint'")
+    assert "painted" not in screen.parameters
 
 
 def test_cells_are_painted_from_the_keyboard_one_after_the_other(screen):
@@ -39,8 +43,11 @@ def test_cells_are_painted_from_the_keyboard_one_after_the_other(screen):
 
 
 # The page that one comes from may be scrolled, so that no figure of the next one is in sight: its title is waited for.
-def test_a_painted_mask_goes_along_to_another_page_and_back(screen):
+def test_a_painted_mask_whose_text_is_nothing_to_look_at_goes_along_to_another_page_and_back(screen):
     screen.open("/masks", preset="random", painted="BFCA")
+    assert screen.widget("painted").count() == 1
+    assert not screen.widget("painted").is_visible()
+    assert screen.widget("unpaint").is_visible()
     expected = painted(screen)
     screen.page.get_by_role("link", name="Walkthrough").click()
     screen.page.locator("h1", has_text="Walkthrough").wait_for()
@@ -50,20 +57,6 @@ def test_a_painted_mask_goes_along_to_another_page_and_back(screen):
     screen.page.locator("h1", has_text="Masks").wait_for()
     assert (painted(screen) == expected).all()
     assert screen.parameters["painted"] == "BFCA"
-
-
-def test_the_text_of_the_painted_cells_is_nothing_to_look_at(screen):
-    screen.open("/masks", painted="BFCA")
-    assert screen.widget("painted").count() == 1
-    assert not screen.widget("painted").is_visible()
-    assert screen.widget("unpaint").is_visible()
-
-
-def test_a_click_beside_the_mask_reads_the_weight(screen):
-    screen.open("/masks")
-    screen.click(screen.see("weights", "paint"), 3, 1)
-    screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.3.1.paint'")
-    assert "painted" not in screen.parameters
 
 
 def test_the_cell_belongs_to_the_token_that_asks(screen):

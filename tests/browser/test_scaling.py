@@ -30,8 +30,8 @@ SENT = """
 
 
 def test_a_chart_draws_what_was_sent(screen):
-    screen.open("/scaling", **BRIEF, d=256)
-    sent = charts(app("scaling", **BRIEF, d=256))
+    screen.look("/scaling", **BRIEF)
+    sent = charts(app("scaling", **BRIEF))
     for figure in ("variance", "histogram", "largest", "w_q_gradient"):
         card = screen.see(figure)
         for name, series in sent[figure]["series"].items():
@@ -42,7 +42,7 @@ def test_a_chart_draws_what_was_sent(screen):
 
 
 def test_the_table_of_a_chart_has_every_point(screen):
-    screen.open("/scaling", **BRIEF)
+    screen.look("/scaling", **BRIEF)
     card = screen.see("variance")
     card.locator("summary").click()
     rows = card.locator("tbody tr")
@@ -52,7 +52,7 @@ def test_the_table_of_a_chart_has_every_point(screen):
 
 
 def test_the_arrow_keys_walk_along_a_chart_and_say_what_stands_there(screen):
-    screen.open("/scaling", **BRIEF)
+    screen.look("/scaling", **BRIEF)
     card = screen.see("variance")
     plot = card.locator(".att-plot")
     plot.focus()
@@ -68,7 +68,7 @@ def test_the_arrow_keys_walk_along_a_chart_and_say_what_stands_there(screen):
 
 
 def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
-    screen.open("/scaling", **BRIEF)
+    screen.look("/scaling", **BRIEF)
     screen.see("variance")
     before = screen.cards()
     after = screen.changed(lambda: screen.slide("d", "ArrowRight"))

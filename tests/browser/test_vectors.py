@@ -92,6 +92,7 @@ def test_it_is_dragged_by_touch_without_scrolling_the_page(phone):
 
 
 def test_a_touch_that_the_browser_takes_away_changes_nothing(screen, picture):
+    screen.spoil()
     picture.evaluate("(card) => { card.dataset.cancel = 'yes'; }")
     picture.evaluate(TOUCH, [place(picture, 130, 1.5), place(picture, 200, 2.0)])
     assert query(picture) == [130, 1.5]

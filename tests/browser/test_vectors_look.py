@@ -72,6 +72,7 @@ def test_a_circle_is_as_large_as_the_weight(picture):
 
 
 def test_tokens_are_text(screen, picture):
+    screen.spoil()
     sent_card = sent(app("one_query"), "vectors")
     tags = ["<img src=x onerror=window.hacked=1>", "<b>x</b>", "&lt;", "$x$", "`y`", "<script>window.hacked=2</script>"]
     sent_card["vectors"] |= {"tokens": tags}
@@ -159,7 +160,7 @@ def test_a_word_has_one_colour_in_all_figures(screen, picture):
 
 
 def test_the_first_screen_shows_the_picture_and_its_summary(screen, picture):
-    """At 1400 x 1000, before anything is touched."""
+    """At 1400 x 1000, at the top of the page."""
     screen.page.mouse.wheel(0, -9999)
     note = picture.locator(".att-note").bounding_box()
     assert note["y"] < 1000

@@ -14,6 +14,7 @@ from pages.shell.state.page_controls import Masks
 from tests.attention.explain.test_cell import in_a_figure, in_a_panel
 from tests.support.app import PAGES, app, decoded, no_exception
 
+pytestmark = pytest.mark.usefixtures("one_step_a_run")
 # Sizes are pairwise distinct primes; rows that see nothing, padding, dropout and every bias are among what is drawn.
 DEEP = {
     "preset": "random",
@@ -78,26 +79,29 @@ def place(figure: Figure, index: int) -> tuple[int, int]:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, link):
     at = opened(page, link)
+    without = formulas(at)
     for index, figure in enumerate(heatmaps(at)):
         assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with figure_rows.row"
-        told(at, figure, *place(figure, index))
+        told(at, without, figure, *place(figure, index))
+    at.query_params.pop(PARAMETER, None)
+    at.run()
 
 
-def told(at: AppTest, figure: Figure, row: int, column: int) -> None:
+def told(at: AppTest, without: list[str], figure: Figure, row: int, column: int) -> None:
     """Point at a cell as a click does, which on one of many figures of a step chooses that figure's head, mask or mode
-    as well, and hold what the page says more against what is drawn."""
+    as well, and hold what the page says more than without against what is drawn."""
     where = f"{figure.key}/{figure.id} at {row}, {column}" + (f" with {figure.sets}" if figure.sets else "")
     name, value = figure.sets or ("", "")
     first = at.session_state[name] if name else None
     if name:
         at.session_state[name] = value
-        at.run()
-    before = formulas(at)
+        at.query_params.pop(PARAMETER, None)
+        without = formulas(at.run())
     at.query_params[PARAMETER] = f"{figure.id}.{row}.{column}.{figure.key}"
     at.run()
     assert no_exception(at)
     new = list(formulas(at))
-    for formula in before:
+    for formula in without:
         new.remove(formula)
     assert len(new) == 1, f"{where}: {new}"
     drawn = figure.hidden if np.isnan(figure.z[row, column]) else float(figure.z[row, column])
@@ -106,20 +110,18 @@ def told(at: AppTest, figure: Figure, row: int, column: int) -> None:
     else:
         assert in_a_panel(new[0]) == in_a_figure(drawn), f"{where}: {new[0]}"
     assert new[0] in [code.value for code in at.code], where
-    at.query_params.pop(PARAMETER)
     if name:
         at.session_state[name] = first
-    at.run()
 
 
 @pytest.mark.parametrize("form", Masks.knobs()["every_mask"].options)
 def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form):
     at = app("masks", every_mask=form)
-    figures = [figure for figure in heatmaps(at) if figure.key == "every_mask"]
+    without, figures = formulas(at), [figure for figure in heatmaps(at) if figure.key == "every_mask"]
     assert [(figure.id, figure.sets[1]) for figure in figures] == [(form, mask) for mask in MASKS]
     for figure in figures:
-        told(at, figure, 1, 2)
-        told(at, figure, 3, 0)
+        told(at, without, figure, 1, 2)
+        told(at, without, figure, 3, 0)
 
 
 @pytest.mark.parametrize(

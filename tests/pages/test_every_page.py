@@ -17,6 +17,7 @@ from pages.shell.runs.run import Run
 from pages.shell.state.config import KNOBS
 from tests.support.app import HOME, PAGES, app, cards, computed, edited, figures, no_exception, recorded
 
+pytestmark = pytest.mark.usefixtures("one_step_a_run")
 SENTENCES = "one two three four five six\nseven, eight\n[PAD]\nnine"
 # Sizes are pairwise distinct primes, so that no matrix can stand in for another.
 PRIMES = {"preset": "random", "text": SENTENCES, "heads": 3, "d_model": 33, "d_k": 13, "d_v": 7}

@@ -22,6 +22,7 @@ from tests.support.app import FRAME, HOME, no_exception
 from tests.support.forged import forged, send
 from tests.support.hostile import GREEDY, GREEDY_LABORATORY, LABORATORY, MOST, Largest, elements, holds, link
 
+pytestmark = pytest.mark.usefixtures("one_step_a_run")
 COUNT = 2000
 SCREENS = min(int(os.environ.get("HOSTILE_SCREENS", "19")), COUNT)
 NUMBERS = range(0, COUNT, COUNT // SCREENS)

@@ -24,8 +24,20 @@ def asked(page: str) -> list[str]:
     return [radio.key.removeprefix("predicted-") for radio in opened(page).radio if radio.key.startswith("predicted-")]
 
 
-QUESTIONS = [(page, question) for page in PAGES for question in asked(page)]
-each_question = pytest.mark.parametrize(("page", "question"), QUESTIONS, ids=[question for _, question in QUESTIONS])
+# From the catalogue: to find them on the pages takes seconds, which every process would spend to know its tests.
+QUESTIONS = sorted(id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.endswith(".question"))
+each_question = pytest.mark.parametrize("question", QUESTIONS)
+
+
+@cache
+def places() -> list[tuple[str, str]]:
+    """Each question that is asked, with its page."""
+    return [(page, question) for page in PAGES for question in asked(page)]
+
+
+def page_of(question: str) -> str:
+    (page,) = (page for page, asked_there in places() if asked_there == question)
+    return page
 
 
 def answers(question: str) -> dict[str, str]:
@@ -34,8 +46,9 @@ def answers(question: str) -> dict[str, str]:
     return {answer: text for answer, text in ids.items() if answer not in FIXED}
 
 
-def after(page: str, question: str, choice: str) -> str:
-    """What the page says more than before once a choice is made."""
+def after(question: str, choice: str) -> str:
+    """What a page says more than before once a choice is made."""
+    page = page_of(question)
     at = app(page, **BRIEF.get(page, {}))
     before = {markdown.value for markdown in at.markdown}
     at.radio(key=f"predicted-{question}").set_value(choice).run()
@@ -45,7 +58,7 @@ def after(page: str, question: str, choice: str) -> str:
 
 def test_every_question_of_the_catalogue_is_asked_once():
     questions = {id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.count(".") == 2}
-    assert sorted(question for _, question in QUESTIONS) == sorted(questions)
+    assert sorted(question for _, question in places()) == sorted(questions) == QUESTIONS
 
 
 # The stops of the lecture that leads through all pages, and where each of its questions is asked to a single reader.
@@ -67,7 +80,7 @@ STOPS = {
 def test_what_the_lecture_asks_the_pages_ask_too():
     lecture = tomllib.loads((ROOT / "pages" / "shell" / "lectures" / "tour.toml").read_text(encoding="utf-8"))
     assert list(STOPS) == list(range(1, len(lecture["stop"]) + 1))
-    assert {place for places in STOPS.values() for place in places} <= set(QUESTIONS)
+    assert {place for places in STOPS.values() for place in places} <= set(places())
 
 
 @pytest.mark.parametrize(("page", "question"), [("walkthrough", "creature"), ("walkthrough", "forest")])
@@ -114,21 +127,21 @@ def test_the_answer_about_half_of_the_weights_is_that_of_dropout():
 
 
 @each_question
-def test_a_question_offers_its_answers_and_a_way_out_and_none_is_chosen(page, question):
-    radio = opened(page).radio(key=f"predicted-{question}")
+def test_a_question_offers_its_answers_and_a_way_out_and_none_is_chosen(question):
+    radio = opened(page_of(question)).radio(key=f"predicted-{question}")
     assert radio.value is None
     assert radio.options == [*answers(question).values(), say("predict.show")]
     assert say(f"predict.{question}.right") in answers(question)
 
 
 @each_question
-def test_the_answer_is_judged_and_explained(page, question):
+def test_the_answer_is_judged_and_explained(question):
     right = say(f"predict.{question}.right")
     wrong = next(answer for answer in answers(question) if answer != right)
     why = say(f"predict.{question}.why")
-    assert after(page, question, right) == f"**{say('predict.right')}** {why}"
-    assert after(page, question, wrong) == f"**{say('predict.wrong')}** {why}"
-    assert after(page, question, "") == why
+    assert after(question, right) == f"**{say('predict.right')}** {why}"
+    assert after(question, wrong) == f"**{say('predict.wrong')}** {why}"
+    assert after(question, "") == why
 
 
 def test_an_answer_is_remembered_for_the_visit():

@@ -9,7 +9,7 @@ import torch
 from numpy.testing import assert_allclose
 from streamlit.testing.v1 import AppTest
 
-from attention.experiments.race import Race, curves, train
+from attention.experiments.race import Race, curves
 from attention.scales import BY_D_K
 from pages.shell.i18n import say
 from pages.shell.runs import training
@@ -18,6 +18,7 @@ from pages.shell.state.page_controls import Laboratory
 from pages.shell.state.url import written
 from tests.support.app import app, charts, no_exception
 from tests.support.lab import BRIEF, RAW, SCALED, numbers, said
+from tests.support.training import trained
 
 QUICK = {"race_d": 8, "race_seeds": 2, "race_steps": 50}
 
@@ -37,7 +38,7 @@ class TestRace:
     def test_the_curves_are_those_of_the_package(self):
         drawn = charts(self.run())
         races = [Race(scale, 8, seed, 50) for seed in (0, 1) for scale in BY_D_K]
-        table = curves({one: train(one) for one in races})
+        table = curves({one: trained(one) for one in races})
         for scale in BY_D_K:
             own = table[table["scale"] == scale]
             for column in ("accuracy", "loss"):
@@ -98,7 +99,7 @@ class TestRace:
     def test_where_rounding_parts_them_that_is_said_with_the_step(self):
         at = self.run(race_twin=True)
         races = {
-            one: [state.loss for state in train(one)]
+            one: [state.loss for state in trained(one)]
             for one in race.races(replace(Laboratory(), race_d="8", race_steps="50", race_seeds=2, race_twin=True))
         }
         pairs = [
@@ -138,7 +139,7 @@ class TestRace:
             assert "50 steps" not in drawn["loss"]["note"] + drawn["accuracy"]["note"]
             self.button(at, "race-stop").click().run()
         races = [Race("none", 8, seed, 50) for seed in range(5)]
-        table = curves({one: train(one) for one in races}).groupby("step")["loss"]
+        table = curves({one: trained(one) for one in races}).groupby("step")["loss"]
         assert_allclose(drawn["loss"]["series"][RAW]["y"], table.mean()[:7], rtol=1e-4)
 
     def test_the_twin_is_told_at_its_own_step(self, monkeypatch):
@@ -159,7 +160,7 @@ class TestRace:
     def test_seeds_that_diverge_are_counted(self):
         drawn = charts(self.run(race_d=256, race_lr="3"))
         races = [Race("none", 256, seed, 50, lr=3.0) for seed in (0, 1)]
-        table = curves({one: train(one) for one in races})
+        table = curves({one: trained(one) for one in races})
         first = table[~np.isfinite(table["loss"])].groupby("seed")["step"].min()
         assert len(first) == 2
         told = say("lab.race.diverged_seeds", name=RAW, count=2, seeds=2, step=first.min())
@@ -192,7 +193,7 @@ class TestRace:
 def ends(name: str, *scales: str) -> dict[str, float]:
     """The last accuracy of some of the heads that a limit trains, of one seed."""
     lab = replace(Laboratory(), race_seeds=1, **race.LIMITS[name])
-    last = {one: [*train(one)][-1].accuracy for one in race.races(lab) if one.scale in scales}
+    last = {one: trained(one)[-1].accuracy for one in race.races(lab) if one.scale in scales}
     return {"twin" if one.small_step else one.scale: accuracy for one, accuracy in last.items()}
 
 

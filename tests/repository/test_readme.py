@@ -88,3 +88,11 @@ def test_a_command_is_a_target(command):
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:attention|pages|docs)/[\w/.]*)`", README))))
 def test_a_path_that_is_named_is_there(path):
     assert (ROOT / path).exists()
+
+
+def test_what_runs_every_combination_is_what_ci_runs():
+    assert "`EXHAUSTIVE=1 make test`, which `.ci/run`" in README
+    assert re.search(r"^export .*\bEXHAUSTIVE=1\b", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+    assert "EXHAUSTIVE=1" in next(
+        line for line in (ROOT / "Makefile").read_text().splitlines() if line.startswith("test:")
+    )

@@ -33,12 +33,10 @@ def test_a_default_is_held_by_its_own_control(name):
     assert settled({name: written(default(name))}) == {}
 
 
-@pytest.mark.parametrize(
-    ("name", "option"),
-    [(name, option) for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice) for option in knob.options],
-)
-def test_every_option_is_kept(name, option):
-    assert settled({name: option}) == {}
+@pytest.mark.parametrize("name", [name for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice)])
+def test_every_option_is_kept(name):
+    for option in ALL_FIELDS[name].options:
+        assert settled({name: option}) == {}, option
 
 
 @pytest.mark.parametrize("name", [name for name, knob in ALL_FIELDS.items() if isinstance(knob, Range)])

@@ -15,6 +15,7 @@ from pages.shell.i18n import LANGUAGES, catalogue, listed, say
 from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import ALL_FIELDS, CrossAttention
 from tests.support.app import HOME, PAGES, app, deep, figures, no_exception
+from tests.support.covering import cases
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 CONTEXT = CrossAttention.context
@@ -201,8 +202,11 @@ def test_a_cell_is_explained_in_the_language(cell, language):
     assert english(at, language, str(SHARED["text"])) == set()
 
 
-@pytest.mark.parametrize("wanted", ["xx", "", "EN", "zh-CN", "../en", "zh\n", "<b>zh</b>", "🦊", "a" * 5000, "None"])
-@each_page
+STRANGE = ["xx", "", "EN", "zh-CN", "../en", "zh\n", "<b>zh</b>", "🦊", "a" * 5000, "None"]
+
+
+# Each on some page and each page with some: what a language is read from, all pages have in common.
+@pytest.mark.parametrize(("page", "wanted"), cases(PAGES, STRANGE, strength=1), ids=ascii)
 def test_a_language_that_there_is_not_settles(page, wanted):
     at = app(page, lang=wanted)
     assert no_exception(at)

@@ -14,6 +14,7 @@ from pages.shell.state.url import written
 from tests.support import refused
 from tests.support.app import PAGES, app, cards, charts, no_exception
 
+pytestmark = pytest.mark.usefixtures("one_step_a_run")
 STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
 each_stop = pytest.mark.parametrize(("name", "number"), STOPS, ids=[f"{name} {number}" for name, number in STOPS])
 

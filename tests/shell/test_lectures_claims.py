@@ -3,16 +3,19 @@
 import math
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
+import pytest
 from streamlit.testing.v1 import AppTest
 
-from attention.experiments.race import Race, State, train
+from attention.experiments.race import Race
 from pages.shell.lectures.format import in_language, lecture
 from tests.shell.test_lectures import at_stop, each_stop
 from tests.support.app import app, cards, charts, figures, no_exception
+from tests.support.training import trained
+
+pytestmark = pytest.mark.usefixtures("one_step_a_run")
 
 
 @each_stop
@@ -47,17 +50,12 @@ def claimed(name: str, number: int, claim: Mapping[str, Any]) -> list[float]:
 
 def raced(claim: Mapping[str, Any]) -> list[float]:
     """The mean accuracy after a step over three seeds; `against` another race, the largest difference of a loss."""
-    states = list(zip(*(trained(tuple(claim["race"].items()), seed) for seed in range(3)), strict=True))
+    states = list(zip(*(trained(Race(seed=seed, **claim["race"])) for seed in range(3)), strict=True))
     if "against" not in claim:
         return [float(np.mean([state.accuracy for state in states[claim["step"]]]))]
-    others = zip(*(trained(tuple(claim["against"].items()), seed) for seed in range(3)), strict=True)
+    others = zip(*(trained(Race(seed=seed, **claim["against"])) for seed in range(3)), strict=True)
     pairs = [pair for one, other in zip(states, others, strict=True) for pair in zip(one, other, strict=True)]
     return [max(abs(one.loss - other.loss) for one, other in pairs)]
-
-
-@cache
-def trained(settings: tuple[tuple[str, Any], ...], seed: int) -> tuple[State, ...]:
-    return tuple(train(Race(seed=seed, **dict(settings))))
 
 
 def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:

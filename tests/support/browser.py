@@ -14,6 +14,8 @@ from pages.shell.state.url import written
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
+# Over at once: a page that trains is never still.
+BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 DESKTOP = {"width": 1400, "height": 1000}
 PHONE = {"width": 390, "height": 844}
 
@@ -109,6 +111,11 @@ class Screen:
         else:
             self.open(path, **parameters).page.evaluate("(address) => { window.lookedAt = address; }", address)
         self._kept = True
+        return self
+
+    def spoil(self) -> Screen:
+        """What this test does to the page, no other may find there."""
+        self._kept = False
         return self
 
     def _address(self, path: str, parameters: dict[str, Any]) -> str:

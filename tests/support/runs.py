@@ -1,6 +1,5 @@
 """Every kind of run that the package knows, for the tests that must hold in all of them."""
 
-import itertools
 from typing import NamedTuple
 
 import torch
@@ -8,6 +7,7 @@ import torch
 from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
 from attention.masks import grid, padding
 from tests.support import BATCH, HEADS, KEYS, QUERIES, as_float, drawn, qkv, seeded
+from tests.support.covering import cases
 
 
 class Run(NamedTuple):
@@ -22,20 +22,16 @@ class Run(NamedTuple):
         return "-".join(map(str, self))
 
 
+# The function alone has no bias.
 RUNS = [
-    run
-    for run in itertools.starmap(
-        Run,
-        itertools.product(
-            ("self", "cross", "function"),
-            (False, True),
-            ("no", "bool", "float"),
-            (None, 0.3),
-            (0.0, 0.5, 1.0),
-            (True, False),
-        ),
+    Run(*kind, *rest)
+    for kind, *rest in cases(
+        (("self", False), ("self", True), ("cross", False), ("cross", True), ("function", False)),
+        ("no", "bool", "float"),
+        (None, 0.3),
+        (0.0, 0.5, 1.0),
+        (True, False),
     )
-    if not (run.kind == "function" and run.bias)
 ]
 
 

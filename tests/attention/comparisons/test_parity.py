@@ -7,6 +7,7 @@ from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
 from attention.comparisons.parity import Comparison, against_torch
 from attention.masks import MASKS, padding
 from tests.support import BATCH, D_K, D_V, EXACT, KEYS, QUERIES, as_float, drawn, grid_of, qkv, seeded
+from tests.support.covering import cases
 
 FUSED, MODULE = "F.scaled_dot_product_attention", "nn.MultiheadAttention"
 D_CONTEXT = 17
@@ -74,13 +75,11 @@ def by_name(trace: Trace) -> dict[str, Comparison]:
     return {comparison.name: comparison for comparison in against_torch(trace)}
 
 
-@pytest.mark.parametrize("dtype", AGREES, ids=str)
-@pytest.mark.parametrize("dropout", [0.0, 0.3])
-@pytest.mark.parametrize("scale", [None, 0.7])
-@pytest.mark.parametrize("cross", [False, True])
-@pytest.mark.parametrize("mask", KINDS)
-@pytest.mark.parametrize("heads", [1, 3])
-@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize(
+    ("bias", "heads", "mask", "cross", "scale", "dropout", "dtype"),
+    cases([False, True], [1, 3], KINDS, [False, True], [None, 0.7], [0.0, 0.3], [*AGREES], strength=3),
+    ids=str,
+)
 def test_torch_agrees_wherever_it_can_be_asked(bias, heads, mask, cross, scale, dropout, dtype):
     found = by_name(traced(heads, bias, mask, cross, scale, dropout, dtype))
     reasons = {FUSED: "dropout" if dropout else "", MODULE: "dropout" if dropout else "scale" if scale else ""}

@@ -16,22 +16,23 @@ from attention.export import literals
 from attention.export.script import notebook, script
 from attention.notation import IDS
 from tests.support import refused
+from tests.support.covering import cases
 from tests.support.export import ROUNDING, assert_reproduces, executed, sources
 from tests.support.runs import RUNS, Run, traced
 
 RICH = Run("cross", True, "bool", 0.3, 0.0, True)
 DROPPED = RICH._replace(dropout=0.5)
+FORMS = {"readable": math.inf, "packed": 0}
 each_run = pytest.mark.parametrize("run", RUNS, ids=str)
 
 
-@pytest.fixture(params=["readable", "packed"])
+@pytest.fixture(params=FORMS)
 def form(request, monkeypatch):
-    monkeypatch.setattr(literals, "READABLE", {"readable": math.inf, "packed": 0}[request.param])
+    monkeypatch.setattr(literals, "READABLE", FORMS[request.param])
     return request.param
 
 
-@pytest.mark.parametrize("dtype", ROUNDING)
-@each_run
+@pytest.mark.parametrize(("run", "dtype", "form"), cases(RUNS, [*ROUNDING], [*FORMS]), indirect=["form"], ids=str)
 def test_the_script_gives_every_step_again(run, dtype, form):
     trace = traced(run, dtype)
     text = script(trace)

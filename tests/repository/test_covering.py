@@ -1,0 +1,75 @@
+"""A covering array leaves out cases, never a pair: what fails when two settings meet is still met."""
+
+from itertools import combinations, product
+
+import pytest
+
+from tests.support import covering
+from tests.support.covering import cases
+
+# Pairwise distinct primes, one axis with a single value, one with many, and more axes than a product could have.
+AXES = [
+    ("abc", "xy"),
+    ("abcde", (None, 0.5), "xyz"),
+    ("a", "bc", "def"),
+    (range(3), range(2), range(7), range(2), range(5), range(2)),
+    (range(23), range(3), range(2), range(2)),
+    [range(2 + axis % 7) for axis in range(17)],
+]
+
+
+@pytest.fixture(autouse=True)
+def fast(monkeypatch):
+    monkeypatch.setattr(covering, "EXHAUSTIVE", False)
+
+
+def met(chosen, strength):
+    """What occurs together: places, and the values at them."""
+    return {
+        (where, tuple(case[place] for place in where))
+        for case in chosen
+        for where in combinations(range(len(case)), strength)
+    }
+
+
+@pytest.mark.parametrize("strength", [1, 2, 3])
+@pytest.mark.parametrize("axes", AXES, ids=lambda axes: "x".join(str(len(axis)) for axis in axes))
+def test_all_values_of_so_many_axes_occur_together(axes, strength):
+    wanted = {
+        (where, values)
+        for where in combinations(range(len(axes)), strength)
+        for values in product(*(axes[place] for place in where))
+    }
+    assert met(cases(*axes, strength=strength), strength) == (wanted or met(product(*axes), strength))
+
+
+@pytest.mark.parametrize("axes", AXES[:-1], ids=lambda axes: "x".join(str(len(axis)) for axis in axes))
+def test_a_case_is_one_of_the_product_and_comes_once(axes):
+    found = cases(*axes)
+    assert set(found) <= set(product(*axes))
+    assert len(set(found)) == len(found)
+
+
+def test_they_are_few():
+    """Of two times two times ... seventeen axes a product has more cases than a machine could run."""
+    two_widest = sorted(map(len, AXES[-1]))[-2:]
+    assert len(cases(*AXES[-1])) < 2 * two_widest[0] * two_widest[1]
+    assert len(cases(*AXES[3])) < 840 / 10
+
+
+def test_the_same_ones_every_time():
+    assert cases(*AXES[-1]) == cases(*AXES[-1])
+
+
+def test_values_need_no_hash_and_may_be_equal():
+    assert len(cases([{}, {}], [[1], [1]], [0])) == 4
+
+
+def test_two_axes_and_as_many_as_are_asked_for_are_the_product():
+    assert cases("abc", "xy") == list(product("abc", "xy"))
+    assert cases("abc", "xy", "pq", strength=3) == list(product("abc", "xy", "pq"))
+
+
+def test_exhaustively_they_are_the_product(monkeypatch):
+    monkeypatch.setattr(covering, "EXHAUSTIVE", True)
+    assert cases(*AXES[3]) == list(product(*AXES[3]))
