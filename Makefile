@@ -39,6 +39,7 @@ bench: .venv/.stamp-dev ## measure what drawing and recording cost, slider to pa
 	$(BIN)/python -m benchmarks.latency
 	$(BIN)/python -m benchmarks.first_visit
 	$(BIN)/python -m benchmarks.heaviest
+	$(BIN)/python -m benchmarks.kept_messages
 	$(BIN)/python -m benchmarks.load
 
 clean: ## remove the virtual environment, caches and screenshots

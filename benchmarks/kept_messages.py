@@ -38,7 +38,7 @@ def measured(browser: Browser, age: int, moves: int) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("runs", type=int, nargs="*", default=[2, 100, 1000])
+    parser.add_argument("runs", type=int, nargs="*", default=[2, 100])
     parser.add_argument("--moves", type=int, default=MOVES)
     given = parser.parse_args()
     with chromium() as browser:

@@ -1,11 +1,10 @@
 """Input that does not wait for its answers ends on a working page, with the screen that was asked for last."""
 
-import contextlib
 import time
 import urllib.parse
 
 import pytest
-from playwright.sync_api import Error
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from pages.shell.lectures.format import lecture
 from pages.shell.state.url import written
@@ -72,22 +71,25 @@ def test_a_burst_through_a_lecture_ends_at_one_of_its_stops(screen, name):
     at_stop(screen, name, min(number + 1, len(lecture(name).stops)))
 
 
-def test_a_session_that_ended_is_opened_again_where_it_was(tab, tmp_path):
-    """A browser that forgets everything at once, as one does after the runs that it is told to keep messages for."""
-    with running(tmp_path, options={"global.maxCachedMessageAge": 0}) as server:
-        screen = Screen(tab, server.address)
-        screen.open(**LINK)
-        screen.page.evaluate(MARK)
-        # In the middle of it the page goes: what is pressed then has nothing to arrive at.
-        with contextlib.suppress(Error):
-            for control in SLIDERS * 5:
-                hold(screen, control, 10)
-        screen.page.wait_for_function("() => window.firstPage === undefined")
-        screen.settle()
-        assert screen.parameters["text"] == LINK["text"]
-        assert {name: held(screen, name) for name in screen.parameters} == screen.parameters
-        screen.changed(lambda: hold(screen, "dropout", 1))
-        screen.leave()
+def test_a_session_that_ended_is_opened_again_where_it_was(browser, server):
+    """What ends it is a reference to a message that the browser does not have."""
+    sockets = []
+
+    def listen(socket):
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page = browser.new_page()
+    page.route_web_socket("**/_stcore/stream", listen)
+    screen = Screen(page, server)
+    screen.open(**LINK)
+    page.evaluate(MARK)
+    sockets[-1].send(ForwardMsg(ref_hash="never sent", metadata={"delta_path": [0, 0]}).SerializeToString())
+    page.wait_for_function("() => window.firstPage === undefined")
+    screen.settle()
+    assert screen.parameters == {name: written(value) for name, value in LINK.items()}
+    screen.changed(lambda: hold(screen, "dropout", 1))
+    page.close()
 
 
 def test_a_server_that_is_started_again_goes_on_with_the_screen(tab, tmp_path):

@@ -19,7 +19,8 @@ _component = st.components.v2.component("attention_plot", js=_BOOT, isolate_styl
 
 def words(content: Mapping[str, Any]) -> None:
     """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures."""
-    _component(key="plot-words", data={"words": content}, height=1)
+    # The browser asks for the whole page where a server may not know its rows: reopen.js.
+    _component(key="plot-words", data={"words": content}, on_again_change=_nothing, height=1)
 
 
 def labels(tokens: Mapping[str, Sequence[str]]) -> None:

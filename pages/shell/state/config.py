@@ -94,7 +94,8 @@ def looked_at(page: str, config: Config) -> Config:
 def unused(page: str) -> frozenset[str]:
     """The controls that make no difference to a page: they stay where they are, disabled, and in the link."""
     others = {name: replace(DEFAULTS, **{name: _another(name, knob)}) for name, knob in KNOBS.items()}
-    return frozenset(name for name, other in others.items() if looked_at(page, other) == looked_at(page, DEFAULTS))
+    seen = looked_at(page, DEFAULTS)
+    return frozenset(name for name, other in others.items() if other != DEFAULTS and looked_at(page, other) == seen)
 
 
 def _another(name: str, knob: Knob) -> Any:

@@ -39,7 +39,7 @@ export async function drawn(element, isWanted, make) {
   const frame = frameOf(figure);
   if (!repainted(element, figure, frame)) {
     await Plotly.react(element, ...figure);
-    remember(element, frame);
+    if (frame) remember(element, frame);
   }
   return true;
 }

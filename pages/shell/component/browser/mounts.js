@@ -6,7 +6,7 @@ import { forget, theme } from "./colour.js";
 import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
-import { reopenWhenGivenUp } from "./reopen.js";
+import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { share, speak } from "./share.js";
 import { Vectors } from "./vectors.js";
 
@@ -22,7 +22,7 @@ for (const name of ["plot.css", "share.css"]) {
   document.head.append(style);
 }
 
-reopenWhenGivenUp();
+watchConnection();
 
 export function render({ parentElement, data, setTriggerValue }) {
   if ("lap" in data) return lap(data.lap, setTriggerValue);
@@ -38,6 +38,7 @@ export function render({ parentElement, data, setTriggerValue }) {
   if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {
     words = data.words ?? words;
+    if (data.words) whenConnectedAgain(() => setTriggerValue("again", Date.now()));
     speak(words);
     if (words) document.documentElement.lang = words.language;
     labels = data.labels ?? labels;

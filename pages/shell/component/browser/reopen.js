@@ -1,17 +1,34 @@
-// A session that Streamlit has given up for good is opened again: the address holds the screen.
+// What is done about a connection that was lost. A session that Streamlit has given up for good is opened again: the
+// address holds the screen. One that goes on, at a server that may be another one, draws its whole page once: a server
+// that has not drawn a row does not answer what is asked from within it.
 
 const GIVEN_UP = "DISCONNECTED_FOREVER";
+const CONNECTED = "CONNECTED";
 // Milliseconds: a page that fails as soon as it is opened must not be opened for ever.
 const PAUSE = 10_000;
 const KEY = "attention-reopened";
 
-export function reopenWhenGivenUp() {
+let drawPage = () => {};
+let wasAway = false;
+
+// draw: asks the server for the whole page.
+export function whenConnectedAgain(draw) {
+  drawPage = draw;
+}
+
+export function watchConnection() {
   const app = document.querySelector("[data-testid=stApp]");
   const look = () => {
-    if (app.dataset.testConnectionState !== GIVEN_UP) return;
-    if (Date.now() - Number(sessionStorage.getItem(KEY)) < PAUSE) return;
-    sessionStorage.setItem(KEY, Date.now());
-    location.reload();
+    const state = app.dataset.testConnectionState;
+    if (state === GIVEN_UP) return reopen();
+    if (state === CONNECTED && wasAway) drawPage();
+    wasAway = state !== CONNECTED;
   };
   new MutationObserver(look).observe(app, { attributeFilter: ["data-test-connection-state"] });
+}
+
+function reopen() {
+  if (Date.now() - Number(sessionStorage.getItem(KEY)) < PAUSE) return;
+  sessionStorage.setItem(KEY, Date.now());
+  location.reload();
 }

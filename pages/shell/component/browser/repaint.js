@@ -7,7 +7,8 @@ const frames = new WeakMap();
 const stale = new WeakMap();
 
 // All of a heatmap but its numbers, as text; null for another figure.
-export function frameOf([[cells, texts], layout]) {
+export function frameOf([traces, layout]) {
+  const [cells, texts] = traces ?? [];
   if (cells?.type !== "heatmap") return null;
   const { z, xgap, colorscale } = cells;
   return JSON.stringify([layout, z.length, z[0].length, xgap, colorscale, texts && [texts.x, texts.y, texts.textfont.size]]);
@@ -21,9 +22,10 @@ export function remember(element, frame) {
 
 // Put the numbers of a figure into the one that is drawn; false where that is not enough.
 export function repainted(element, figure, frame) {
+  if (!frame || frames.get(element) !== frame) return false;
   const [traces, layout] = figure;
   const [cells, texts] = traces;
-  if (!frame || frames.get(element) !== frame || !(cells.zmax > cells.zmin)) return false;
+  if (!(cells.zmax > cells.zmin)) return false;
   const image = element.querySelector(".heatmaplayer image");
   const nodes = element.querySelectorAll(".scatterlayer .textpoint text");
   if (!image || isZoomed(element, layout) || nodes.length !== (texts?.text.length ?? 0)) return false;
@@ -32,6 +34,8 @@ export function repainted(element, figure, frame) {
   element.data.forEach((trace, index) => Object.assign(trace, traces[index]));
   if (!stale.has(element)) element.addEventListener("pointerdown", () => redraw(element), { capture: true, once: true });
   stale.set(element, figure);
+  // Whoever waits for Plotly's drawing hears of this one.
+  element.emit("plotly_afterplot");
   return true;
 }
 

@@ -22,11 +22,15 @@ SCALES = ("none", "sqrt_d_k")
 _POINTS = 200
 
 
-@row
 def section() -> None:
     common.head("gradients")
     page.predict("gradient", "smaller", "larger", "same")
     widgets("gradient_d")
+    _figures()
+
+
+@row
+def _figures() -> None:
     d = int(Laboratory.current().gradient_d)
     parts, table = computed(("gradients",), _measured)
     rows = {scale: Gradients.pooled([parts[scale, d, seed] for seed in SEEDS]) for scale in SCALES}

@@ -23,11 +23,15 @@ TOKENS = 64
 _WEIGHTS, _REPEATS = 2**24, (8, 64)
 
 
-@row
 def starts() -> None:
     """From initialisation to layers."""
     common.head("starts")
     widgets("layer", "layer_heads")
+    _starts()
+
+
+@row
+def _starts() -> None:
     lab = Laboratory.current()
     d_model, heads = _sizes(lab)
     if heads != int(lab.layer_heads):
@@ -85,11 +89,15 @@ def _range_of(table: pd.DataFrame, d_model: int, d_k: int) -> str:
     )
 
 
-@row
 def mistakes() -> None:
     """Which d? The common bugs on the same numbers."""
     common.head("mistakes")
     widgets("mistake")
+    _mistakes()
+
+
+@row
+def _mistakes() -> None:
     lab = Laboratory.current()
     d_model, heads = _sizes(lab)
     table = computed(

@@ -34,7 +34,6 @@ LIMITS = {
 }
 
 
-@row
 def section() -> None:
     common.head("race")
     page.predict("race", "none_learns", "all", "slower")
@@ -42,6 +41,11 @@ def section() -> None:
         for name, values in LIMITS.items():
             st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=set_controls, args=(values,))
     widgets("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
+    _laps()
+
+
+@row
+def _laps() -> None:
     lab = Laboratory.current()
     heads = races(lab)
     _lap(heads, _started(heads), lab)

@@ -20,11 +20,15 @@ from pages.shell.state.page_controls import Laboratory
 ROWS = 2000
 
 
-@row
 def section() -> None:
     common.head("saturation")
     page.predict("top", "quarter", "half", "most")
     widgets("keys")
+    _figures()
+
+
+@row
+def _figures() -> None:
     lab = Laboratory.current()
     keys = int(lab.keys)
     table = computed(

@@ -25,7 +25,6 @@ REPEATS = 50
 PUZZLED, DRAWS = 1.6, 1000
 
 
-@row
 def section() -> None:
     common.head("variance")
     page.predict("factor", "two", "four", "same")
@@ -33,22 +32,47 @@ def section() -> None:
     figures = st.container()
     widgets("samples", "distribution", "correlation", "lab_seed")
     widgets("sigma_q", "sigma_k", "mu_q", "mu_k")
-    lab = Laboratory.current()
-    swept = computed(
+    with figures:
+        _swept_figures()
+    _drift()
+    widgets("matrix")
+    _one_matrix()
+    page.predict("refuted", "wrong", "stands", "unlucky")
+    _four()
+
+
+def _swept(lab: Laboratory) -> Sweep:
+    return computed(
         ("sweep", lab.pairs, lab.samples, lab.lab_seed),
         lambda progress: sweep(
             lab.pairs, common.D_KS, int(lab.samples), generator=common.generator(lab.lab_seed), progress=progress
         ),
     )
-    table = variances(swept)
-    with figures:
-        component.row("plot-variance", _growth(lab, table), _histogram(lab, swept))
-    theory.drift(lab.pairs, int(lab.d), table)
-    widgets("matrix")
-    if Laboratory.current().matrix:
+
+
+@row
+def _swept_figures() -> None:
+    lab = Laboratory.current()
+    swept = _swept(lab)
+    component.row("plot-variance", _growth(lab, variances(swept)), _histogram(lab, swept))
+
+
+@row
+def _drift() -> None:
+    lab = Laboratory.current()
+    theory.drift(lab.pairs, int(lab.d), variances(_swept(lab)))
+
+
+@row
+def _one_matrix() -> None:
+    lab = Laboratory.current()
+    if lab.matrix:
         _matrix(lab)
-    page.predict("refuted", "wrong", "stands", "unlucky")
-    component.row("plot-two_by_two", _two_by_two(lab))
+
+
+@row
+def _four() -> None:
+    component.row("plot-two_by_two", _two_by_two(Laboratory.current()))
 
 
 def _growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
