@@ -106,7 +106,7 @@ def report_moves(pages: Mapping[str, Watched | WatchedDash]) -> None:
     middle = {name: statistics.median(values) for name, values in times.items()}
     for name, values in times.items():
         ratio = middle[name] / middle[BARE]
-        print(f"{line(name, values)} {judged(ratio, GOALS.get(name), '× bare')}")
+        print(f"{line(name, values)} {judged(ratio, None if name == DASH else GOALS.get(name), '× bare')}")
     print(f"  {'beside Dash':<42} {judged(middle[TOP] / middle[DASH], GOALS[DASH], '× Dash')}")
 
 

@@ -16,7 +16,7 @@ from pages.shell.layout.widgets import widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.player import notes, running
 from pages.shell.runs.run import prepared
-from pages.shell.runs.sources import Source
+from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
 from pages.shell.state.config import Config, looked_at, looks, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
@@ -28,7 +28,7 @@ _SIZES = ("d_model", "heads", "d_k", "d_v", "bias")
 _FIXED = ("text", *_SIZES)
 _all_ask = Source(lambda: Config.held("last") == 0)
 # Its widget comes last: of a cold link, only the address knows.
-_painted = Source(lambda: len(cells(Config.opened().painted)))
+_painted = Source(lambda: len(cells(Config.asked("painted"))))
 
 
 def draw(page: str) -> None:
@@ -102,7 +102,7 @@ def _leave() -> None:
 
 
 def _config(page: str) -> Config:
-    return looked_at(page, Config.current())
+    return looked_at(page, shared())
 
 
 def _fixed_by(page: str) -> Prepared | None:

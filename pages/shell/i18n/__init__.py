@@ -51,6 +51,11 @@ def speak(wanted: str) -> str:
     return language
 
 
+def speak_on() -> None:
+    """Go on in the language that was settled for this visitor's screen, in a thread that has not spoken yet."""
+    _here.set(st.session_state.get(_SPOKEN))
+
+
 def spoken() -> str:
     """The language of the screen that is being made."""
     if (language := _here.get()) is not None:

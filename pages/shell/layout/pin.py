@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.layout.rows import row
-from pages.shell.runs.sources import Source
+from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Compare
 from pages.shell.state.pending import restore, set_controls
@@ -34,7 +34,7 @@ def buttons() -> None:
         st.button(say("pin.swap"), key="pin-swap", on_click=_swap, icon=":material/swap_horiz:")
 
 
-_same = Source(lambda: pinned() == Config.current())
+_same = Source(lambda: pinned() == shared())
 
 
 @row

@@ -13,11 +13,10 @@ from typing import Any, ParamSpec
 
 import streamlit as st
 
-from pages.shell.i18n import speak
+from pages.shell.i18n import speak_on
 from pages.shell.runs.scheduling import making
 from pages.shell.runs.sources import Source, one_turn
 from pages.shell.state import pending
-from pages.shell.state.page_controls import Reader
 from pages.shell.state.reads import Reads, changed, is_noting, noting
 
 P = ParamSpec("P")
@@ -94,7 +93,7 @@ def _turn() -> Iterator[None]:
     if pending.is_waiting():
         st.rerun()
     with making(), one_turn():
-        speak(Reader.opened().lang)
+        speak_on()
         yield
 
 

@@ -167,4 +167,6 @@ def equal(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-screen = Source(lambda: run(Config.current()))
+# The shared controls: asked once in a turn, however many sources start from them.
+shared = Source(Config.current)
+screen = Source(lambda: run(shared()))

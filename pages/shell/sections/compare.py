@@ -23,8 +23,7 @@ from pages.shell.layout.rows import row
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source
-from pages.shell.state.config import Config
+from pages.shell.runs.sources import Source, shared
 
 _ROWS, _LETTERS = 16, 60
 # Of float32 weights, which two runs of one screen may round differently.
@@ -72,7 +71,7 @@ class Sides:
         return [a if a == b else f"{a} / {b}" for a, b in both]
 
 
-sides = Source(lambda: Sides(compute(pinned()), compute(Config.current())), key=lambda: (pinned(), Config.current()))
+sides = Source(lambda: Sides(compute(pinned()), compute(shared())), key=lambda: (pinned(), shared()))
 
 
 @row

@@ -9,7 +9,7 @@ from pages.shell.i18n.numbers import apart
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source
+from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import Config, looked_at
 from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.pending import set_controls
@@ -19,7 +19,7 @@ from pages.shell.state.pending import set_controls
 def shown() -> Run:
     """The run of the screen: queries from the shared text, keys and values from the text of this page."""
     own = CrossAttention.current()
-    config = replace(looked_at(CROSS, Config.current()), mask=own.cross_mask)
+    config = replace(looked_at(CROSS, shared()), mask=own.cross_mask)
     return compute(config, context=own.context)
 
 

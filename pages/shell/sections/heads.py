@@ -17,11 +17,11 @@ from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source
-from pages.shell.state.config import Config, looked_at
+from pages.shell.runs.sources import Source, shared
+from pages.shell.state.config import looked_at
 from pages.shell.state.page_controls import Heads
 
-shown = Source(lambda: compute(Heads.current().sized(looked_at("heads", Config.current()))))
+shown = Source(lambda: compute(Heads.current().sized(looked_at("heads", shared()))))
 _COUNTS = (1, 2, 4, 8, 16)
 _D_MODEL, _TOKENS, _CUTS = 64, 32, (1, 2, 4, 8, 16, 32, 64)
 

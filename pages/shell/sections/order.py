@@ -18,11 +18,11 @@ from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source
-from pages.shell.state.config import Config, looked_at
+from pages.shell.runs.sources import Source, shared
+from pages.shell.state.config import looked_at
 from pages.shell.state.page_controls import Order
 
-shown = Source(lambda: compute(looked_at("order", Config.current())))
+shown = Source(lambda: compute(looked_at("order", shared())))
 _MASKS, _POSITIONS = ("full", "causal"), (False, True)
 
 

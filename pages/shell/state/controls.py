@@ -70,6 +70,13 @@ class Controls:
         return cls.of(asked | cls._held())
 
     @classmethod
+    def asked(cls, name: str) -> Any:
+        """As `opened`, of one control."""
+        if st.session_state.get(name) is None and name in st.query_params:
+            return cls.knobs()[name].nearest(st.query_params[name], getattr(cls, name))
+        return cls.held(name)
+
+    @classmethod
     def _held(cls) -> dict[str, str]:
         # A look into the session is not free, and a page has many controls: one look at each.
         looked = ((name, st.session_state.get(name)) for name in cls.knobs())

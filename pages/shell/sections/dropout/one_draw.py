@@ -12,7 +12,7 @@ from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source
+from pages.shell.runs.sources import Source, shared
 from pages.shell.sections.dropout.by_query import by_query, positions
 from pages.shell.state.config import SEEDS, Config
 from pages.shell.state.page_controls import Dropout
@@ -27,7 +27,7 @@ _ROUNDING = 1e-6
 @Source
 def current_run() -> Run:
     """The run of the screen with dropout above 0, and the keep-mask that was chosen."""
-    config = Config.current()
+    config = shared()
     return compute(replace(config, dropout=config.dropout or _P), Dropout.current().draw)
 
 

@@ -20,11 +20,11 @@ from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source
-from pages.shell.state.config import Config, looked_at
+from pages.shell.runs.sources import Source, shared
+from pages.shell.state.config import looked_at
 from pages.shell.state.page_controls import WhatIf
 
-shown = Source(lambda: compute(looked_at("experiments", Config.current())))
+shown = Source(lambda: compute(looked_at("experiments", shared())))
 # Weights that differ by less are as good as equal in single precision.
 _EVEN = 1e-6
 _DROPPED = 0.5
