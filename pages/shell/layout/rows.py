@@ -14,7 +14,6 @@ from typing import Any, ParamSpec
 import streamlit as st
 
 from pages.shell.i18n import speak_on
-from pages.shell.runs.scheduling import making
 from pages.shell.runs.sources import Source, one_turn
 from pages.shell.state import pending
 from pages.shell.state.reads import Reads, changed, is_noting, noting
@@ -92,7 +91,8 @@ def _turn() -> Iterator[None]:
         return
     if pending.is_waiting():
         st.rerun()
-    with making(), one_turn():
+    # Without the turn that a page waits for: a move would wait for it once for each of its rows.
+    with one_turn():
         speak_on()
         yield
 
@@ -106,7 +106,7 @@ def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
         rows: _Rows | None = st.session_state.get(_ROWS)
         if rows is None or not rows.complete or pending.is_waiting():
             st.rerun()
-        with making(), one_turn():
+        with one_turn():
             names = [name for name, read in rows.read.items() if read is None or changed(read)]
         st.rerun(names or [_NONE])
 
