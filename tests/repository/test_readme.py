@@ -90,9 +90,8 @@ def test_a_path_that_is_named_is_there(path):
     assert (ROOT / path).exists()
 
 
-def test_what_runs_every_combination_is_what_ci_runs():
-    assert "`EXHAUSTIVE=1 make test`, which `.ci/run`" in README
-    assert re.search(r"^export .*\bEXHAUSTIVE=1\b", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+def test_how_every_combination_is_run_is_said():
+    assert "`EXHAUSTIVE=1 make test` runs all of them" in " ".join(README.split())
     assert "EXHAUSTIVE=1" in next(
         line for line in (ROOT / "Makefile").read_text().splitlines() if line.startswith("test:")
     )
