@@ -11,6 +11,7 @@ from torch import Tensor
 from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
 from attention.inputs.presets import PRESETS, STORY, Prepared, story
+from attention.inputs.random_weights import random_layer
 from attention.inputs.tokens import Inputs, divided, embed, tokenize
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
@@ -198,7 +199,7 @@ def _drawn(
     bias: bool,
 ) -> Prepared:
     generator = torch.Generator().manual_seed(seed)
-    module = MultiHeadAttention(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=generator)
+    module = random_layer(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=generator)
     return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
 
 
