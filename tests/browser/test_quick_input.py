@@ -6,11 +6,11 @@ import urllib.parse
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from benchmarks.server import running
 from pages.shell.lectures.format import lecture
 from pages.shell.state.url import written
 from tests.browser.test_lectures import at_stop, opened
 from tests.browser.test_links import held
-from tests.conftest import running
 from tests.support.browser import Screen
 from tests.support.covering import EXHAUSTIVE
 
