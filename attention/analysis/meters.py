@@ -11,11 +11,12 @@ from attention.trace import Step, Trace
 
 @dataclass(frozen=True)
 class Meters:
-    """Of one sentence and one head, over the pairs that the mask allows and the queries that attend to something.
+    """Of one sentence and one head, over the pairs that the mask allows.
 
-    raw, scaled: the standard deviation of the scores before and after they are scaled; largest: the largest weight;
-    effective: exp(entropy) of the weights, a number of keys, as a mean over queries; sums: the smallest and the largest
-    row sum of the weights that meet the values, after dropout where there is some. NaN: nothing to measure.
+    raw, scaled: the standard deviation of the scores before and after they are scaled. largest: the largest weight, and
+    effective: exp(entropy), a number of keys, as a mean; both of the queries that may attend to several keys, since a
+    single key always gets all. sums: the smallest and the largest row sum of the weights that meet the values, after
+    dropout where there is some, of the queries that attend to something. NaN: nothing to measure.
     """
 
     raw: float
@@ -29,11 +30,13 @@ def meters(trace: Trace, *, batch: int = 0, head: int = 0) -> Meters:
     """Read them off a record, on the device of its steps."""
     weights = trace["weights"].of(batch=batch, head=head)
     allowed = _allowed(trace["mask"], batch, head) if "mask" in trace else torch.ones_like(weights, dtype=torch.bool)
-    rows = weights[weights.any(-1)]
+    rows = weights[allowed.sum(-1) > 1]
     used = trace["dropped" if "dropped" in trace else "weights"].of(batch=batch, head=head)
     sums = used[weights.any(-1)].sum(-1)
+    raw, scaled = (_spread(trace[id].of(batch=batch, head=head)[allowed]) for id in ("scores", "scaled"))
     return Meters(
-        *(_spread(trace[id].of(batch=batch, head=head)[allowed]) for id in ("scores", "scaled")),
+        raw,
+        scaled,
         rows.max().item() if len(rows) else torch.nan,
         entropy(rows).exp().mean().item(),
         (sums.min().item(), sums.max().item()) if len(sums) else (torch.nan, torch.nan),

@@ -9,6 +9,7 @@ import streamlit as st
 from attention.figures import Heatmap
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
+from pages.shell.component.moved import Moved
 from pages.shell.component.vectors import Vectors
 
 # Loaded by address, and terse: this text travels with every update of every row of figures.
@@ -81,6 +82,11 @@ def row(
 def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
     """One figure that brings its own title and the labels of its sides."""
     row(key, Figure(heatmap, title, rows, columns, note))
+
+
+def moved(key: str, what: Moved) -> None:
+    """Draw what the last change did; the headed rows below it then keep the numbers of before in small."""
+    _component(key=key, data={"moved": what.sent()})
 
 
 def again(key: str, lap: int) -> None:

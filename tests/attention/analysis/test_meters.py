@@ -39,7 +39,7 @@ def test_the_meters_are_those_of_torch(mask):
     raw = torch.std_mean(seen, correction=0)[0].item()
     assert found.raw == pytest.approx(raw)
     assert found.scaled == pytest.approx(raw / math.sqrt(D_K))
-    kept = allowed.bool().any(-1)
+    kept = allowed.sum(-1) > 1
     logits = (scores / math.sqrt(D_K)).masked_fill(~allowed.bool(), -torch.inf)[kept]
     rows = torch.distributions.Categorical(logits=logits)
     assert found.largest == pytest.approx(rows.probs.max().item())
@@ -55,6 +55,13 @@ def test_after_dropout_the_row_sums_are_those_that_meet_the_values():
     assert found.sums == pytest.approx((sums.min().item(), sums.max().item()))
     assert found.sums[1] - found.sums[0] > 0.1
     assert (found.largest, found.effective) == (plain.largest, plain.effective)
+
+
+def test_a_single_key_gets_all_and_says_nothing_of_sharpness():
+    found = meters(recorded(mask=torch.eye(QUERIES, KEYS, dtype=torch.bool)), **AT)
+    assert math.isnan(found.largest)
+    assert math.isnan(found.effective)
+    assert found.sums == pytest.approx((1, 1))
 
 
 def test_where_nothing_may_be_seen_there_is_nothing_to_measure():

@@ -6,6 +6,7 @@ import { forget, theme } from "./colour.js";
 import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
+import { moved } from "./moved.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { share, speak } from "./share.js";
 import { Vectors } from "./vectors.js";
@@ -15,7 +16,7 @@ let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -35,6 +36,7 @@ export function render({ parentElement, data, setTriggerValue }) {
     document.documentElement.dataset.lecture = data.lecture.name;
     return () => delete document.documentElement.dataset.lecture;
   }
+  if (data.moved) return moved(parentElement, data.moved);
   if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {
     words = data.words ?? words;
