@@ -3,9 +3,10 @@
 from pages.shell.exports import downloads
 from pages.shell.layout import moved, page, steps
 from pages.shell.runs.sources import screen
-from pages.shell.sections import matrix_editor
+from pages.shell.sections import introduction, matrix_editor
 
 page.title("walkthrough")
+introduction.arcs(screen)
 page.ledger(screen)
 moved.told()
 page.predict("creature", "itself", "adjectives", "before", of="story")

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from attention.figures import Heatmap
+from pages.shell.component.arcs import Arcs
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
 from pages.shell.component.moved import Moved
@@ -61,13 +62,13 @@ def clicked(key: str) -> Click | None:
 
 def row(
     key: str,
-    *figures: Figure | Chart | Vectors,
+    *figures: Figure | Chart | Vectors | Arcs,
     on_query: Callable[[], None] | None = None,
     on_cell: Callable[[], None] | None = None,
 ) -> None:
     """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
-    on_cell: called before the next run when a cell of a `Figure` was clicked, as in `cards`.
+    on_cell: called before the next run when a cell of a `Figure` or a word of `Arcs` was clicked, as in `cards`.
     on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
     is {angle, length}.
     """

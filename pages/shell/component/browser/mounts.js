@@ -1,5 +1,6 @@
 // The mounts of a page: each is a headed row of cards. Words and tokens come once, for all of them.
 
+import { Arcs } from "./arcs.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { forget, theme } from "./colour.js";
@@ -16,7 +17,7 @@ let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css", "moved.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -115,8 +116,9 @@ class Mount {
     });
   }
 
-  made({ chart, vectors }) {
+  made({ chart, vectors, arcs }) {
     if (chart) return new Chart();
+    if (arcs) return new Arcs((cell) => this.report(cell));
     return vectors ? new Vectors((query) => this.ask(query)) : new Card((cell) => this.report(cell));
   }
 
