@@ -8,9 +8,11 @@ import { filled, shown } from "./text.js";
 
 const [LARGEST, SMALLEST] = [19, 13];
 // Pixels: the sky above the words, the width of an arc of weight 1, the least that a finger hits.
-const [SKY, WIDEST, TARGET] = [92, 16, 24];
+const [SKY, WIDEST, TARGET] = [76, 16, 24];
 const DRAWN = 0.005;
-const NAMED = 0.1;
+const NAMED = 0.05;
+// Of the numbers below the words.
+const SMALL = 12;
 
 export class Arcs extends Frame {
   constructor(report) {
@@ -43,7 +45,7 @@ export class Arcs extends Frame {
     const { tokens, focus, weights } = this.sent.arcs;
     const { places, size, length } = this.line(tokens, width, colours);
     const base = SKY * colours.large + 4;
-    const height = base + 2 * size;
+    const height = base + box(size) + 1.5 * SMALL * colours.large;
     const held = this.svg.contains(document.activeElement);
     Object.entries({ width: Math.max(width, length), height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.replaceChildren();
@@ -52,7 +54,7 @@ export class Arcs extends Frame {
     weights.forEach((weight, index) => {
       if (weight >= DRAWN) this.arc(sky, places[focus].middle, places[index].middle, weight, { base, farthest, large: colours.large });
     });
-    this.texts = tokens.map((token, index) => this.word(token, index, places[index], { base, size }));
+    this.texts = tokens.map((token, index) => this.word(token, index, places[index], { base, size, large: colours.large }));
     if (held) this.texts[focus].focus({ preventScroll: true });
     // A long sentence scrolls within itself.
     if (length > width) this.plot.scrollLeft = places[focus].middle - width / 2;
@@ -77,24 +79,25 @@ export class Arcs extends Frame {
 
   arc(sky, from, to, weight, { base, farthest, large }) {
     const across = Math.abs(to - from);
-    const up = across ? (26 + 50 * (across / farthest)) * large : 30 * large;
+    const up = across ? (22 + 42 * (across / farthest)) * large : 26 * large;
     const d = across
       ? `M${from},${base} A${across / 2},${up} 0 0 ${to > from ? 1 : 0} ${to},${base}`
       : `M${from - 5},${base} C${from - 26},${base - 1.33 * up} ${from + 26},${base - 1.33 * up} ${from + 5},${base}`;
     put(sky, "path", { class: "att-arc", d, "stroke-width": WIDEST * large * weight });
-    if (weight < NAMED) return;
-    const name = put(sky, "text", { class: "att-arc-weight", x: (from + to) / 2, y: base - up - (WIDEST * weight) / 2 - 3, "font-size": 12 * large });
-    name.textContent = weight.toFixed(2);
   }
 
-  word(token, index, { left, width, middle }, { base, size }) {
+  word(token, index, { left, width, middle }, { base, size, large }) {
     const { focus, weights } = this.sent.arcs;
     const isFocus = index === focus;
     const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
     const word = put(this.svg, "g", { class: "att-word", role: "option", tabindex: isFocus ? 0 : -1, "aria-selected": isFocus, "aria-label": label });
-    const high = Math.max(TARGET, 1.6 * size);
+    const high = box(size);
     put(word, "rect", { x: left - 4, y: base + 2, width: width + 8, height: high, rx: 4 });
     put(word, "text", { x: middle, y: base + 2 + high / 2 + 0.34 * size }).textContent = token;
+    if (weights[index] >= NAMED) {
+      const at = { class: "att-weight", x: middle, y: base + high + 1.25 * SMALL * large, "font-size": SMALL * large };
+      put(word, "text", at).textContent = weights[index].toFixed(2);
+    }
     word.addEventListener("click", () => this.report({ figure: this.sent.id, row: index, column: 0 }));
     return word;
   }
@@ -138,4 +141,9 @@ export class Arcs extends Frame {
     tokens.forEach((token, index) => row(body, [token, shown(weights[index])], "row"));
     this.table.replaceChildren(table);
   }
+}
+
+// The height of the box around a word.
+function box(size) {
+  return Math.max(TARGET, 1.6 * size);
 }
