@@ -24,7 +24,7 @@ BUSY = """() => new Promise((done) => {
     .observe({ type: 'longtask', buffered: true });
   setTimeout(() => done(0), 200);
 })"""
-PAINTED = ".att-card[data-drawn], .stPlotlyChart .heatmaplayer image"
+PAINTED = ".att-card[data-drawn] .js-plotly-plot, .stPlotlyChart .heatmaplayer image"
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def first_visit(browser: Browser, base: str) -> tuple[float, int]:
     session.on("Network.loadingFinished", weigh)
     started = time.perf_counter()
     page.goto(base)
-    page.wait_for_selector(".att-card[data-drawn]", timeout=60_000)
+    page.wait_for_selector(".att-card[data-drawn] .js-plotly-plot", timeout=60_000)
     seconds = time.perf_counter() - started
     page.wait_for_load_state("networkidle")
     context.close()

@@ -1,12 +1,14 @@
 """A sentence through multi-head attention, step by step."""
 
 from pages.shell.exports import downloads
-from pages.shell.layout import page, steps
+from pages.shell.layout import moved, page, steps
 from pages.shell.runs.sources import screen
-from pages.shell.sections import matrix_editor
+from pages.shell.sections import introduction, matrix_editor
 
 page.title("walkthrough")
+introduction.arcs(screen)
 page.ledger(screen)
+moved.told()
 page.predict("creature", "itself", "adjectives", "before", of="story")
 steps.steps(screen, "weights", "output", chapter="result")
 matrix_editor.section(screen)

@@ -1,6 +1,7 @@
 // One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
 
 import { Frame, put } from "./figure.js";
+import { Ghosts } from "./ghosts.js";
 import { Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
 import { fill } from "./table.js";
@@ -11,6 +12,7 @@ export class Card extends Frame {
     super();
     this.heatmap = new Heatmap(this.canvas);
     this.pointer = new Pointer(this, report);
+    this.ghosts = new Ghosts(this);
     follow(this);
   }
 
@@ -21,6 +23,7 @@ export class Card extends Frame {
     // Tokens and numbers come one after the other: half of a new screen is not shown with half of the old one.
     const fits = (side, count) => !side || side.length === count;
     if (!fits(sides.rows, sent.shape[0]) || !fits(sides.columns, sent.shape[1])) return;
+    this.ghosts.keep(this.sent, sent, JSON.stringify(sides) === JSON.stringify(this.labels));
     this.labels = sides;
     this.heatmap.show(sent);
     // Beside its like, a figure needs its name alone.
@@ -45,11 +48,13 @@ export class Card extends Frame {
       this.explainColours(colours);
       this.heatmap.cover(this.hatch, "hidden" in this.sent);
       this.pointer.place();
+      this.ghosts.draw();
     }, () => this.fail(this.words.ui.failed));
   }
 
   remove() {
     unfollow(this);
+    this.ghosts.remove();
     super.remove();
   }
 
@@ -62,10 +67,12 @@ export class Card extends Frame {
     const { rows, columns, called = rows } = this.sent;
     const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index + 1}` : "");
     const value = this.heatmap.value(row, column);
-    const hidden = Number.isNaN(value) && "hidden" in this.sent;
+    const old = this.ghosts.was(row, column);
+    const told = (number, hidden) => (Number.isNaN(number) && hidden ? `${hidden} · ${this.words.ui.masked}` : shown(number));
+    const now = told(value, this.sent.hidden);
     return {
       place: [place(called, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
-      value: hidden ? `${this.sent.hidden} · ${this.words.ui.masked}` : shown(value),
+      value: old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) }),
     };
   }
 

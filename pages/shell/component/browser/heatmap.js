@@ -68,6 +68,12 @@ export class Heatmap {
     return Boolean(this.element._fullLayout?.xaxis?.c2p);
   }
 
+  get isZoomed() {
+    const { xaxis, yaxis } = this.element._fullLayout;
+    const [rows, columns] = this.shape;
+    return String([...xaxis.range, ...yaxis.range]) !== String([-0.5, columns - 0.5, rows - 0.5, -0.5]);
+  }
+
   // The rectangle of some rows and columns in pixels of the figure, cut off at the plot's edges (it may be zoomed).
   box([firstRow, lastRow], [firstColumn, lastColumn]) {
     const { xaxis, yaxis, _size: area } = this.element._fullLayout;
@@ -98,7 +104,7 @@ export function place(element, box) {
   for (const [name, value] of Object.entries(box)) element.style[name] = `${value}px`;
 }
 
-function decoded(text, rows, columns) {
+export function decoded(text, rows, columns) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const numbers = new Float32Array(bytes.buffer);
   return Array.from({ length: rows }, (_, row) => numbers.subarray(row * columns, (row + 1) * columns));
