@@ -42,7 +42,7 @@ def _score(trace: Trace, before: float, told: Explanation) -> str:
     q, k = (line.values for line in told.lines[:2])
     # A product with a zero adds nothing to read.
     counts = (q * k) != 0
-    terms = f"{products(q[counts], k[counts], 4)} = " if counts.any() else ""
+    terms = f"{products(q[counts], k[counts], 3)} = " if counts.any() else ""
     return rf"q \cdot k = {terms}{number(told.result)}"
 
 

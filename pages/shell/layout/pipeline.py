@@ -7,7 +7,7 @@ import streamlit as st
 from attention.explain.chain import chain, line
 from pages.shell import component
 from pages.shell.component import strip
-from pages.shell.i18n import say
+from pages.shell.i18n.markdown import code
 from pages.shell.layout import cell_panel, steps, telling, tiles
 from pages.shell.layout.cell import PARAMETER, Cell
 from pages.shell.layout.chosen import Chosen, at_step, chosen
@@ -24,6 +24,7 @@ _STRIP, _CHOSEN, _PANEL = "pipeline-strip", "plot-pipeline", "pipeline"
 
 def section(run: Source[Run]) -> None:
     """The strip, and beneath it the step that is chosen."""
+    # First: what a link asks for is known when the widgets have been drawn.
     _controls()
     _strip(run)
     with st.container(key="pipeline"):
@@ -44,8 +45,10 @@ def _controls() -> None:
     # Bound to the address, as all controls are, and not to be seen: the strip is what one chooses with.
     with st.container(key="pipeline-held"):
         for name in Walkthrough.knobs():
-            # Read, or it would not be drawn again, and the browser would not hear of a value that code has set.
-            Walkthrough.held(name)
+            value = Walkthrough.held(name)
+            if name in st.session_state:
+                # What a callback has set is old by the time that a row is drawn alone, and would stay unsaid.
+                st.session_state[name] = value
             widget(name)
 
 
@@ -61,7 +64,8 @@ def _strip(run: Run) -> None:
 def _large(run: Run) -> None:
     at = chosen(run)
     if at.key is not None:
-        st.markdown(f"${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")
+        query, key = code(run.labels["query"][at.query]), code(run.labels["key"][at.key])
+        st.markdown(f"{query} → {key}: ${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")
     figure, arithmetic = st.columns([3, 2])
     with figure:
         [card] = steps.cards(run, [at.step], Cell.current(run))

@@ -44,11 +44,15 @@ def _operator(run: Run, id: str) -> str:
     """What makes a step from the one before it."""
     if id == "scaled" and "scale" in run.trace:
         return f"· {float(run.trace['scale'].value):.3g}"
-    return _OPERATORS[id] if id in _OPERATORS else say(f"strip.operator_{id}") if id in _NAMED else ""
+    if id in ("keys", "values") and "context" in run.trace:
+        return _OPERATORS[id].replace("X", "C")
+    return say(f"strip.operator_{id}") if id in _NAMED else _OPERATORS.get(id, "")
 
 
 _OPERATORS = {
-    "queries": "X · W",
+    "queries": "X · W_Q",
+    "keys": "X · W_K",
+    "values": "X · W_V",
     "scores": "Q · Kᵀ",
     "scaled": "÷ √d_k",
     "masked": "+ M",
