@@ -37,8 +37,9 @@ export class Telling {
   }
 
   say() {
-    const { ui } = this.words;
-    const names = { back: ui.told_back, play: this.plays ? ui.told_stop : ui.told_play, next: ui.told_next };
+    const { words } = this;
+    const play = this.plays ? words.ui.told_stop : words.ui.told_play;
+    const names = { back: words.ui.told_back, play, next: words.ui.told_next };
     for (const [name, button] of Object.entries(this.buttons)) {
       button.title = names[name];
       button.setAttribute("aria-label", names[name]);
