@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch.testing import assert_close
 
-from attention import MultiHeadAttention, Trace, grid
+from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
 from attention.explain.chain import chain, line
 from tests.support import refused
 
@@ -74,8 +74,6 @@ def test_products_with_zero_are_not_written():
     made = Trace()
     q, k = torch.zeros(1, 1, 2, D_K), torch.ones(1, 1, 3, D_K)
     q[0, 0, 1, 2], q[0, 0, 1, 5] = 12, 13
-    from attention import scaled_dot_product_attention
-
     scaled_dot_product_attention(q, k, k, trace=made)
     said = line(chain(made, 1, 2), 2)
     assert said.startswith(r"q \cdot k = 12 \cdot 1 + 13 \cdot 1 = 25 ")
