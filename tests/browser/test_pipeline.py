@@ -62,7 +62,9 @@ def test_a_cell_further_down_is_told_above_and_its_link_opens_there(screen):
     screen.until(CHOSEN, "values").until_parameter("cell", "values.2.1.projections")
     panel = screen.page.locator(".st-key-cell-pipeline")
     assert say("step.values.title") in panel.inner_text()
-    assert screen.page.evaluate("(panel) => panel.getBoundingClientRect().bottom <= innerHeight", panel.element_handle())
+    assert screen.page.evaluate(
+        "(panel) => panel.getBoundingClientRect().bottom <= innerHeight", panel.element_handle()
+    )
     frame = screen.page.locator(".st-key-pipeline .att-chosen")
     assert frame.get_attribute("data-at") == "2,1"
     screen.page.set_viewport_size(PHONE)
@@ -90,8 +92,9 @@ def test_a_tile_has_the_colours_of_the_large_figure(screen):
           const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
           const context = canvas.getContext('2d');
           context.drawImage(image, 0, 0);
-          return Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) =>
-            Array.from(context.getImageData((column + 0.5) * image.width / columns, (row + 0.5) * image.height / rows, 1, 1).data)));
+          const at = (place, count, size) => (place + 0.5) * size / count;
+          return Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => Array.from(
+            context.getImageData(at(column, columns, image.width), at(row, rows, image.height), 1, 1).data)));
         }""",
         [image, *drawn.shape],
     )

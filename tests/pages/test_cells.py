@@ -59,7 +59,7 @@ def heatmaps(at: AppTest) -> list[Figure]:
 
 
 def elsewhere(at: AppTest) -> list[str]:
-    """The formulas of a page but the one beside its pipeline, which is always there and tells the cell that is asked."""
+    """The formulas of a page but the one beside a pipeline, which is always there and tells the cell that is asked."""
     return [] if "pipeline-strip" in at.session_state else formulas(at)
 
 

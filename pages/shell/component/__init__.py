@@ -30,7 +30,8 @@ def labels(tokens: Mapping[str, Sequence[str]]) -> None:
 
 def mount(key: str, data: Mapping[str, Any], **heard: Callable[[], None]) -> None:
     """Draw what a module beside this one sends. heard: what is called before the next run, by trigger."""
-    _component(key=key, data=data, **heard)
+    called: dict[str, Any] = dict(heard)
+    _component(key=key, data=data, **called)
 
 
 def cards(

@@ -71,7 +71,13 @@ class Told:
 
 
 def strip(
-    key: str, tiles: Sequence[Tile], step: str, head: int, at: Mapping[str, int], told: Told, on_choice: Callable[[], None]
+    key: str,
+    tiles: Sequence[Tile],
+    step: str,
+    head: int,
+    at: Mapping[str, int],
+    told: Told,
+    on_choice: Callable[[], None],
 ) -> None:
     """Draw the pipeline under a fixed key.
 

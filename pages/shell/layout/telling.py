@@ -1,8 +1,8 @@
 """The steps of the pipeline told one by one: a sentence each, with the numbers of one query."""
 
 from collections.abc import Callable
+from typing import Any
 
-from attention.figures import matrix
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
@@ -31,7 +31,7 @@ def _x(run: Run, query: int) -> str:
 
 
 def _queries(run: Run, query: int) -> str:
-    sizes = {"d_model": run.module.d_model, "d_k": run.module.d_k, "d_v": run.module.d_v}
+    sizes: dict[str, Any] = {"d_model": run.module.d_model, "d_k": run.module.d_k, "d_v": run.module.d_v}
     return say("told.queries", word=_query(run, query), **sizes)
 
 
@@ -70,7 +70,7 @@ def _weights(run: Run, query: int) -> str:
 def _projected(run: Run, query: int) -> str:
     weights = run.matrix("dropped" if "dropped" in run.trace else "weights")[query]
     count, heads = int((weights > 0).sum()), run.module.heads
-    numbers = {"word": _query(run, query), "count": count, "out": matrix(run.trace["projected"], **run.where).shape[1]}
+    numbers: dict[str, Any] = {"word": _query(run, query), "count": count, "out": run.matrix("projected").shape[1]}
     return say("told.projected", **numbers) if heads == 1 else say("told.projected_heads", heads=heads, **numbers)
 
 
