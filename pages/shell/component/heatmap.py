@@ -64,7 +64,7 @@ def sent(card: Card) -> dict[str, Any]:
     drawn = card.heatmap
     z = np.ascontiguousarray(drawn.z, dtype="<f4")
     data = z.tobytes()
-    ends = (_short(drawn.low), _short(drawn.high))
+    ends = range_of(drawn)
     sent = {
         "id": drawn.id,
         "of": card.row,
@@ -72,8 +72,7 @@ def sent(card: Card) -> dict[str, Any]:
         "shape": z.shape,
         "range": ends,
         "note": card.note,
-        # Tells the browser, which would have to compare the numbers, and the tests what is new.
-        "stamp": f"{zlib.crc32(data + repr((*ends, *([card.band] if card.band else []))).encode()):08x}",
+        "stamp": _stamp(data, *ends, *([card.band] if card.band else [])),
     }
     if drawn.size != z.shape:
         sent["size"] = drawn.size
@@ -90,6 +89,20 @@ def sent(card: Card) -> dict[str, Any]:
     if card.labels:
         sent["labels"] = {axis: list(names) for axis, names in card.labels.items()}
     return sent
+
+
+def stamp(drawn: Heatmap) -> str:
+    """What tells the browser, which would have to compare the numbers, and the tests what is new."""
+    return _stamp(np.ascontiguousarray(drawn.z, dtype="<f4").tobytes(), *range_of(drawn))
+
+
+def _stamp(data: bytes, *also: float) -> str:
+    return f"{zlib.crc32(data + repr(also).encode()):08x}"
+
+
+def range_of(drawn: Heatmap) -> tuple[float, float]:
+    """The ends of the colour range as they travel."""
+    return _short(drawn.low), _short(drawn.high)
 
 
 def _short(end: float) -> float:

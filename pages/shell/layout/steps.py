@@ -1,12 +1,12 @@
 """Headed rows of figures, one a step, or one step once for each head, mask or mode."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
 from torch import Tensor
 
-from attention.figures import heatmap, magnitude
+from attention.figures import Heatmap, heatmap, magnitude, matrix
 from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import component
@@ -30,16 +30,21 @@ def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | No
 
     on_cell: what a click on a cell does in place of opening its arithmetic; it gets the key of the row.
     """
-    present = [run.trace[id] for id in ids if id in run.trace]
-    if not present:
+    cell = Cell.current(run)
+    row = cards(run, ids, cell)
+    if not row:
         return
     key = f"plot-{chapter}"
-    cell = Cell.current(run)
-    row = [_card(run, step, cell.query(run) if cell else None) for step in present]
     heard = partial(changes(on_cell), key) if on_cell else partial(changes(Cell.report), key, chapter)
     component.cards(key, chapter, row, on_cell=heard)
     if cell and cell.stands(chapter, ids):
         cell.tell(run, chapter)
+
+
+def cards(run: Run, ids: Iterable[str], cell: Cell | None) -> list[Card]:
+    """The figures of those steps that this run has. cell: the one whose query the summaries speak about."""
+    query = cell.query(run) if cell else None
+    return [_card(run, run.trace[id], query) for id in ids if id in run.trace]
 
 
 @row
@@ -84,11 +89,16 @@ def _side_by_side(
 
 def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     """bound: the end of a colour range that this figure shares with others."""
-    drawn = heatmap(step, **run.where, forbidden=forbidden(run, step), bound=max(bound, _bound(run, step)))
     focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
     labels = run.labels if run.asking else None
-    return Card(drawn, ROWS[step.quantity], note(run, step, focus), also, labels=labels)
+    return Card(drawn(run, step, run.head, bound), ROWS[step.quantity], note(run, step, focus), also, labels=labels)
+
+
+def drawn(run: Run, step: Step, head: int, bound: float = 0.0) -> Heatmap:
+    """A step of one head, from 0, of the sentence that is shown. bound: as in `_card`."""
+    bound = max(bound, _bound(run, step, head))
+    return heatmap(step, batch=run.sentence, head=head, forbidden=forbidden(run, step), bound=bound)
 
 
 def focus_of(run: Run) -> int:
@@ -105,6 +115,8 @@ def forbidden(run: Run, step: Step) -> Tensor | None:
     return ~run.matrix("mask")
 
 
-def _bound(run: Run, step: Step) -> float:
+def _bound(run: Run, step: Step, head: int) -> float:
     """Raw and scaled scores share one colour range, or nobody sees what the division does."""
-    return max(magnitude(run.matrix(id)) for id in _SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0
+    if step.id not in _SHARE_RANGE:
+        return 0.0
+    return max(magnitude(matrix(run.trace[id], batch=run.sentence, head=head)) for id in _SHARE_RANGE[:2])

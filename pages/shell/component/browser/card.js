@@ -33,6 +33,8 @@ export class Card extends Frame {
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
     put(this.shape, this.shapeInWords());
     this.draw();
+    // Drawn already, it may be asked about another cell.
+    this.pointer.place();
     this.tabulate();
   }
 
