@@ -3,10 +3,11 @@
 from pages.shell.exports import downloads
 from pages.shell.layout import page, steps
 from pages.shell.runs.sources import screen
-from pages.shell.sections import matrix_editor
+from pages.shell.sections import learned, matrix_editor
 
 page.title("walkthrough")
 page.ledger(screen)
+learned.section(screen)
 page.predict("creature", "itself", "adjectives", "before", of="story")
 steps.steps(screen, "weights", "output", chapter="result")
 matrix_editor.section(screen)

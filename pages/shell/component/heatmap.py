@@ -17,7 +17,8 @@ class Card:
     title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
     a query and a key);
     tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
-    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`."""
+    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`;
+    outlined: cells, row and column from 0, that have a frame around them."""
 
     heatmap: Heatmap
     row: int
@@ -27,6 +28,7 @@ class Card:
     sets: tuple[str, str | int] | None = None
     labels: Mapping[str, Sequence[str]] | None = None
     band: int = 0
+    outlined: Sequence[tuple[int, int]] = ()
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ def sent(card: Card) -> dict[str, Any]:
     z = np.ascontiguousarray(drawn.z, dtype="<f4")
     data = z.tobytes()
     ends = (_short(drawn.low), _short(drawn.high))
+    outlined = [cell for cell in card.outlined if cell[0] < z.shape[0] and cell[1] < z.shape[1]]
     sent = {
         "id": drawn.id,
         "of": card.row,
@@ -73,7 +76,7 @@ def sent(card: Card) -> dict[str, Any]:
         "range": ends,
         "note": card.note,
         # Tells the browser, which would have to compare the numbers, and the tests what is new.
-        "stamp": f"{zlib.crc32(data + repr((*ends, *([card.band] if card.band else []))).encode()):08x}",
+        "stamp": f"{zlib.crc32(data + repr((*ends, *([card.band] if card.band else []), *outlined)).encode()):08x}",
     }
     if drawn.size != z.shape:
         sent["size"] = drawn.size
@@ -87,6 +90,8 @@ def sent(card: Card) -> dict[str, Any]:
         sent["also"] = card.also
     if card.band:
         sent["band"] = card.band
+    if outlined:
+        sent["outlined"] = outlined
     if card.labels:
         sent["labels"] = {axis: list(names) for axis, names in card.labels.items()}
     return sent

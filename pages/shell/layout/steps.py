@@ -1,12 +1,14 @@
 """Headed rows of figures, one a step, or one step once for each head, mask or mode."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from torch import Tensor
 
 from attention.figures import heatmap, magnitude
+from attention.inputs.grammar import read
+from attention.inputs.tokens import PAD
 from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import component
@@ -16,6 +18,7 @@ from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.captions import note
 from pages.shell.layout.cell import Cell
 from pages.shell.layout.rows import changes, row
+from pages.shell.runs.learned import PRESET
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import MODES
@@ -43,10 +46,12 @@ def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | No
 
 
 @row
-def every_head(run: Run, id: str, *, chapter: str) -> None:
-    """A step once for each head, in one headed row; a click chooses the head as well."""
+def every_head(run: Run, id: str, *, chapter: str, jobs: Sequence[str] = ()) -> None:
+    """A step once for each head, in one headed row; a click chooses the head as well. jobs: what each head does."""
     runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
     tags = [f"{say('axis.head')} {each.config.head}" for each in runs]
+    if jobs:
+        tags = [f"{tag} · {job}" for tag, job in zip(tags, jobs, strict=True)]
     _side_by_side(run, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
 
 
@@ -88,7 +93,17 @@ def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
     labels = run.labels if run.asking else None
-    return Card(drawn, ROWS[step.quantity], note(run, step, focus), also, labels=labels)
+    outlined = right_words(run) if step.id == "weights" else ()
+    return Card(drawn, ROWS[step.quantity], note(run, step, focus), also, labels=labels, outlined=outlined)
+
+
+def right_words(run: Run) -> list[tuple[int, int]]:
+    """The cells (query, key) where a word of the grammar finds its answer; none of a preset that has no answers."""
+    if run.config.preset != PRESET or run.context is not None:
+        return []
+    earlier = len(run.tokens) - run.trace.sizes["query"]
+    asked = read([token for token in run.tokens if token != PAD]).asked
+    return sorted({(one.place - earlier, one.target) for one in asked if one.place >= earlier})
 
 
 def focus_of(run: Run) -> int:

@@ -61,9 +61,10 @@ export class Card extends Frame {
     const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index}` : "");
     const value = this.heatmap.value(row, column);
     const hidden = Number.isNaN(value) && "hidden" in this.sent;
+    const framed = isOutlined(this.sent, row, column) ? ` · ${this.words.ui.outlined}` : "";
     return {
       place: [place(rows, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
-      value: hidden ? `${this.sent.hidden} · ${this.words.ui.masked}` : shown(value),
+      value: (hidden ? `${this.sent.hidden} · ${this.words.ui.masked}` : shown(value)) + framed,
     };
   }
 
@@ -79,7 +80,8 @@ export class Card extends Frame {
 
   explainColours(colours) {
     const { kind, range, hidden } = this.sent;
-    const wanted = JSON.stringify([kind, range, hidden, colours.signature, this.words.language]);
+    const framed = Boolean(this.sent.outlined);
+    const wanted = JSON.stringify([kind, range, hidden, framed, colours.signature, this.words.language]);
     if (wanted === this.explained) return;
     this.explained = wanted;
     const chip = (text, colour) => {
@@ -101,8 +103,17 @@ export class Card extends Frame {
       items.push(shown(low, 3), scale, shown(high, 3));
     }
     if ("hidden" in this.sent) items.push(chip(`${this.words.ui.masked}: ${this.sent.hidden}`, ""));
+    if (framed) {
+      const item = chip(this.words.ui.outlined, "transparent");
+      item.firstChild.classList.add("att-outlined");
+      items.push(item);
+    }
     this.legend.replaceChildren(...items);
   }
+}
+
+export function isOutlined({ outlined = [] }, row, column) {
+  return outlined.some(([y, x]) => y === row && x === column);
 }
 
 function clipped(sent, words) {
