@@ -40,9 +40,14 @@ class Scores:
         return sum(self.accuracy) / len(self.accuracy)
 
     @property
-    def jobs(self) -> tuple[int, ...]:
-        """The question that each head looks for most."""
-        return tuple(int(question) for question in torch.tensor(self.by_head).argmax(0))
+    def jobs(self) -> tuple[tuple[int, ...], ...]:
+        """The questions of each head: those whose right words no head weighs more, else the one it weighs most."""
+        by_head = torch.tensor(self.by_head)
+        leading = by_head.argmax(1).tolist()
+        return tuple(
+            tuple(question for question, leader in enumerate(leading) if leader == head) or (int(masses.argmax()),)
+            for head, masses in enumerate(by_head.T)
+        )
 
 
 @dataclass(frozen=True)

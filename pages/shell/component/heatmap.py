@@ -35,7 +35,7 @@ class Card:
 class Figure:
     """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides.
 
-    band: after how many columns a line stands, 0 for none.
+    band: after how many columns a line stands, 0 for none; outlined: as of a `Card`.
     """
 
     heatmap: Heatmap
@@ -45,12 +45,13 @@ class Figure:
     note: str = ""
     text: str = ""
     band: int = 0
+    outlined: Sequence[tuple[int, int]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = self.heatmap
         sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
-        return sent(Card(drawn, -1, self.note, band=self.band)) | {
+        return sent(Card(drawn, -1, self.note, band=self.band, outlined=self.outlined)) | {
             "title": self.title,
             "text": [self.text] if self.text else [],
             "formula": "",

@@ -1,6 +1,6 @@
 """Headed rows of figures, one a step, or one step once for each head, mask or mode."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -46,12 +46,10 @@ def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | No
 
 
 @row
-def every_head(run: Run, id: str, *, chapter: str, jobs: Sequence[str] = ()) -> None:
-    """A step once for each head, in one headed row; a click chooses the head as well. jobs: what each head does."""
+def every_head(run: Run, id: str, *, chapter: str) -> None:
+    """A step once for each head, in one headed row; a click chooses the head as well."""
     runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
     tags = [f"{say('axis.head')} {each.config.head}" for each in runs]
-    if jobs:
-        tags = [f"{tag} · {job}" for tag, job in zip(tags, jobs, strict=True)]
     _side_by_side(run, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
 
 

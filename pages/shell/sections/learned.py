@@ -1,6 +1,7 @@
 """The layer that learned a grammar: its score, what each head looks for, and its training while one looks on."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -13,7 +14,7 @@ from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout import page, steps
+from pages.shell.layout import captions, figure_rows, page, steps
 from pages.shell.layout.rows import row
 from pages.shell.runs import learned
 from pages.shell.runs.results import results
@@ -96,8 +97,8 @@ def _verb(run: Run, setting: Setting) -> None:
             looked = say("learned.head_looks", head=head + 1, weight=_two(float(weights[head, targets[question]])))
             if sentence.words[targets[question]] not in VOCABULARY:
                 told = "?", "–"
-        rows.append((say("learned.ask", verb=code(sentence.words[sentence.verb]), question=_questions()[question]),
-                     right, looked, *told))  # fmt: skip
+        asks = say("learned.ask", verb=code(sentence.words[sentence.verb]), question=_questions()[question])
+        rows.append((asks, right, looked, *told))
     header = [say(f"learned.column.{name}") for name in ("asks", "right", "head", "answer", "sure")]
     page.table(*header, rows=rows)
 
@@ -109,8 +110,9 @@ def _heads(run: Run) -> None:
     if found is None:
         return
     masses, off = found.scores.by_head, learned.off(run.config, run.module.heads)
+    names = _questions()
     jobs = [
-        say("learned.at", question=_questions()[job], share=_two(masses[job][head]))
+        listed("comma", (say("learned.at", question=names[one], share=_two(masses[one][head])) for one in job))
         for head, job in enumerate(found.scores.jobs)
     ]
     st.markdown(say("learned.heads"))
@@ -124,7 +126,19 @@ def _heads(run: Run) -> None:
                 type="secondary" if head in off else "primary",
                 icon=":material/toggle_off:" if head in off else ":material/toggle_on:",
             )
-    steps.every_head(run, "weights", chapter="heads", jobs=jobs)
+    figure_rows.row("learned-heads", *(_map(run, head, job) for head, job in enumerate(jobs)))
+
+
+def _map(run: Run, head: int, job: str) -> figure_rows.ExplainedHeatmap:
+    """The weights of a head (from 0), with the right words framed."""
+    one = replace(run, config=replace(run.config, head=head + 1))
+    step, title = run.trace["weights"], f"{say('axis.head')} {head + 1} · {job}"
+    said = captions.note(one, step, steps.focus_of(one))
+    forbidden = steps.forbidden(one, step)
+    made = figure_rows.explained_heatmap(
+        one, one.trace, "weights", f"learned-head-{head + 1}", title, said, forbidden=forbidden
+    )
+    return replace(made, figure=replace(made.figure, outlined=steps.right_words(one)))
 
 
 def _switch(head: int) -> None:

@@ -48,7 +48,15 @@ def test_a_score_is_counted_and_averaged():
     assert by_head.shape == (len(QUESTIONS), 4)
     torch.testing.assert_close(torch.tensor(scores.mass), by_head.max(1).values)
     assert scores.mean == pytest.approx(sum(scores.accuracy) / 5)
-    assert scores.jobs == tuple(by_head.argmax(0).tolist())
+
+
+def test_every_question_is_the_job_of_a_head_and_no_head_is_without_one():
+    four, eight = (measure(shipped(Setting(heads=heads))) for heads in (4, 8))
+    assert sorted(question for job in four.jobs for question in job) == [0, 1, 2, 3, 4]
+    assert all(eight.jobs)
+    idle = [head for head in range(8) if head not in torch.tensor(eight.by_head).argmax(1)]
+    masses = torch.tensor(eight.by_head)
+    assert [eight.jobs[head] for head in idle] == [(int(masses[:, head].argmax()),) for head in idle]
 
 
 def test_a_mask_put_on_afterwards_is_worse_than_a_guess():
