@@ -20,6 +20,8 @@ from attention.trace import Trace
 
 BATCH, EVERY = 20, 25
 _RATE, _TRAINING, _TEST = 0.05, 400, 100
+# About what a head that looks everywhere leaves on any word, twice.
+_ANY_MASS = 0.2
 
 
 @dataclass(frozen=True)
@@ -41,12 +43,13 @@ class Scores:
 
     @property
     def jobs(self) -> tuple[tuple[int, ...], ...]:
-        """The questions of each head: those whose right words no head weighs more, else the one it weighs most."""
+        """The questions of each head: those whose right words no head weighs more and it weighs at all, else the one
+        whose right words it weighs most."""
         by_head = torch.tensor(self.by_head)
-        leading = by_head.argmax(1).tolist()
+        led = (by_head == by_head.max(1, keepdim=True).values) & (by_head >= _ANY_MASS)
         return tuple(
-            tuple(question for question, leader in enumerate(leading) if leader == head) or (int(masses.argmax()),)
-            for head, masses in enumerate(by_head.T)
+            tuple(led[:, head].nonzero()[:, 0].tolist()) or (int(by_head[:, head].argmax()),)
+            for head in range(by_head.shape[1])
         )
 
 

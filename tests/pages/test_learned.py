@@ -72,19 +72,19 @@ class TestOpened:
 
     @pytest.mark.parametrize("preset", ["story", "random"])
     def test_another_preset_shows_none_of_it(self, preset):
-        at = app(preset=preset, heads_off=1, afterwards=True)
+        at = app(preset=preset, heads_off="1", afterwards=True)
         assert no_exception(at)
         assert "learned-scores" not in charts(at)
         assert "outlined" not in figures(at)["weights"].rest
         torch.testing.assert_close(
-            run(Config(preset=preset, heads_off=1, afterwards=True)).trace["projected"].value,
+            run(Config(preset=preset, heads_off="1", afterwards=True)).trace["projected"].value,
             run(Config(preset=preset)).trace["projected"].value,
         )
 
 
 class TestHeadsOff:
     def test_a_head_that_is_off_has_no_block_of_w_o_and_its_question_no_answer(self):
-        on, off = opened(), opened(heads_off=8)
+        on, off = opened(), opened(heads_off="4, 0, 17 x")
         w_o = figures(off)["w_o"].z
         assert not w_o[12:].any()
         assert_allclose(w_o[:12], figures(on)["w_o"].z[:12])
@@ -98,7 +98,7 @@ class TestHeadsOff:
         at = opened()
         button(at, "learned-head-1").click()
         assert no_exception(at.run())
-        assert at.session_state["heads_off"] == 2
+        assert at.session_state["heads_off"] == "2"
         assert button(at, "learned-head-1").label.startswith("Head 2 is off")
 
 

@@ -1,6 +1,7 @@
 """The preset `learned`: from the controls to the layer of the nearest setting, and its scores as it is on screen."""
 
 import copy
+import re
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
@@ -130,10 +131,11 @@ def _outside(lines: tuple[Sentence, ...]) -> tuple[str, ...]:
 
 
 def off(config: Config, heads: int) -> tuple[int, ...]:
-    """The heads, from 0, that are switched off."""
+    """The heads, from 0, that are switched off: numbers from 1 in the text of the control; what is no head is none."""
     if config.preset != PRESET:
         return ()
-    return tuple(head for head in range(heads) if config.heads_off >> head & 1)
+    named = {int(number) - 1 for number in re.findall("[0-9]+", config.heads_off)}
+    return tuple(sorted(named & set(range(heads))))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The layer that learned a grammar: its score, what each head looks for, and its training while one looks on."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -21,7 +21,6 @@ from pages.shell.runs.results import results
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, shared
 from pages.shell.runs.training import Training
-from pages.shell.state.config import Config
 from pages.shell.state.pending import set_controls
 
 _TRAINED = "learned_trained"
@@ -70,7 +69,7 @@ def _summary(scores: Scores) -> str:
     ]
     said = [say("learned.all_right", score=_two(scores.mean))]
     if missed:
-        guess = _two(1 / len(ANSWERS[0]))
+        guess = f"{1 / len(ANSWERS[0]):.3f}"
         said = [say("learned.missed", score=_two(scores.mean), parts=listed("comma", missed), guess=guess)]
     if blurred:
         said.append(say("learned.blurred", parts=listed("comma", blurred)))
@@ -122,7 +121,7 @@ def _heads(run: Run) -> None:
                 say("learned.head_off" if head in off else "learned.head_on", head=head + 1, job=job),
                 key=f"learned-head-{head}",
                 on_click=_switch,
-                args=(head,),
+                args=(head, off),
                 type="secondary" if head in off else "primary",
                 icon=":material/toggle_off:" if head in off else ":material/toggle_on:",
             )
@@ -141,8 +140,9 @@ def _map(run: Run, head: int, job: str) -> figure_rows.ExplainedHeatmap:
     return replace(made, figure=replace(made.figure, outlined=steps.right_words(one)))
 
 
-def _switch(head: int) -> None:
-    set_controls({"heads_off": Config.current().heads_off ^ 1 << head})
+def _switch(head: int, off: Collection[int]) -> None:
+    """Switch a head off, or on again. off: the heads that were off."""
+    set_controls({"heads_off": ",".join(str(one + 1) for one in sorted({*off} ^ {head}))})
 
 
 @row

@@ -45,7 +45,7 @@ class Config(Controls):
     dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
     mode: str = knob("training", Choice(MODES))
     afterwards: bool = knob(False, Flag())
-    heads_off: int = knob(0, Range(0, 2**HEADS - 1))
+    heads_off: str = knob("", Text(60))
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
     device: str = knob(devices()[0], Choice(devices()))

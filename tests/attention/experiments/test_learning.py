@@ -54,6 +54,8 @@ def test_every_question_is_the_job_of_a_head_and_no_head_is_without_one():
     four, eight = (measure(shipped(Setting(heads=heads))) for heads in (4, 8))
     assert sorted(question for job in four.jobs for question in job) == [0, 1, 2, 3, 4]
     assert all(eight.jobs)
+    narrow = measure(shipped(Setting()), Setting(mask="causal"))
+    assert all(narrow.by_head[one][head] >= 0.2 for head, job in enumerate(narrow.jobs) for one in job if len(job) > 1)
     idle = [head for head in range(8) if head not in torch.tensor(eight.by_head).argmax(1)]
     masses = torch.tensor(eight.by_head)
     assert [eight.jobs[head] for head in idle] == [(int(masses[:, head].argmax()),) for head in idle]
