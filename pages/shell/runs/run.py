@@ -8,6 +8,7 @@ from typing import TypedDict
 import torch
 from torch import Tensor
 
+from attention.analysis.heads import without
 from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
 from attention.inputs.names import Names
@@ -20,6 +21,7 @@ from attention.positions import sinusoidal
 from attention.scales import SCALES
 from attention.trace import Trace
 from pages.shell.i18n import say, spoken
+from pages.shell.runs import learned
 from pages.shell.runs.memo import Memo
 from pages.shell.state import typed_numbers
 from pages.shell.state.config import AUTO, SEEDS, SENTENCES, TOKENS, Config
@@ -104,7 +106,7 @@ def run(config: Config, draw: int = 0, context: str | None = None, *, record_mas
     config = replace(config)
     return _memo().get(
         # A run tells what was adjusted in a language.
-        (config, draw, context, record_mask, spoken()),
+        (config, draw, context, record_mask, spoken(), learned.used(config)),
         lambda: _computed(config, draw, context, record_mask),
         lambda made: sum(step.value.nbytes for step in made.trace.values()),
     )
@@ -119,6 +121,8 @@ def _computed(config: Config, draw: int, context: str | None, record_mask: bool)
     ready, notes, source = prepared(config, context)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
+    if off := learned.off(config, ready.module.heads):
+        ready = replace(ready, module=without(ready.module, off))
     inputs, device = ready.inputs, torch.device(config.device)
     keys = source or inputs
     # A shallow copy: the parameters are shared by all visitors, the dropout of this one is not.
@@ -145,7 +149,8 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
 
     No preset brings a context: with one, the weights are random.
     """
-    sentences, notes = _sentences(config.text)
+    is_learned = config.preset == learned.PRESET and context is None
+    sentences, notes = _sentences(learned.text(config) if is_learned else config.text)
     contexts = None
     if context is not None:
         contexts, told = _sentences(context)
@@ -153,6 +158,9 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
         if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
             notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)
         sentences, contexts = _paired(sentences, contexts)
+    if is_learned:
+        ready, adjusted = learned.prepared(config, sentences)
+        return ready, notes + adjusted, None
     d_k, d_v = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v))
     d_model, heads = int(config.d_model), config.heads
     if config.preset in PRESETS and contexts is None:

@@ -40,7 +40,7 @@ export class Card extends Frame {
 
   // Drawn when its numbers, tokens, colours, width or language are new.
   draw() {
-    const due = this.due(JSON.stringify(this.labels));
+    const due = this.due(JSON.stringify([this.labels, this.sent.outlined]));
     if (!due) return;
     const { width, colours } = due;
     const { stamp } = this.sent;
@@ -72,9 +72,11 @@ export class Card extends Frame {
     const old = this.ghosts.was(row, column);
     const told = (number, hidden) => (Number.isNaN(number) && hidden ? `${hidden} · ${this.words.ui.masked}` : shown(number));
     const now = told(value, this.sent.hidden);
+    const framed = isOutlined(this.sent, row, column) ? ` · ${this.words.ui.outlined}` : "";
+    const holds = old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) });
     return {
       place: [place(called, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
-      value: old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) }),
+      value: holds + framed,
     };
   }
 
@@ -90,7 +92,8 @@ export class Card extends Frame {
 
   explainColours(colours) {
     const { kind, range, hidden } = this.sent;
-    const wanted = JSON.stringify([kind, range, hidden, colours.signature, this.words.language]);
+    const framed = Boolean(this.sent.outlined);
+    const wanted = JSON.stringify([kind, range, hidden, framed, colours.signature, this.words.language]);
     if (wanted === this.explained) return;
     this.explained = wanted;
     const chip = (text, colour) => {
@@ -112,8 +115,17 @@ export class Card extends Frame {
       items.push(shown(low, 3), scale, shown(high, 3));
     }
     if ("hidden" in this.sent) items.push(chip(`${this.words.ui.masked}: ${this.sent.hidden}`, ""));
+    if (framed) {
+      const item = chip(this.words.ui.outlined, "transparent");
+      item.firstChild.classList.add("att-outlined");
+      items.push(item);
+    }
     this.legend.replaceChildren(...items);
   }
+}
+
+export function isOutlined({ outlined = [] }, row, column) {
+  return outlined.some(([y, x]) => y === row && x === column);
 }
 
 function clipped(sent, words) {

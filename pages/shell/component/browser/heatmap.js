@@ -135,7 +135,7 @@ function layoutOf(sent, labels, words, colours, width) {
     height,
     margin,
     uirevision: `${rows}x${columns}`,
-    shapes: borders(sent, colours),
+    shapes: [...borders(sent, colours), ...frames(sent, colours)],
     hovermode: false,
     dragmode: window.matchMedia("(pointer: coarse)").matches ? false : "zoom",
     paper_bgcolor: "rgba(0,0,0,0)",
@@ -152,6 +152,18 @@ function borders({ band, shape: [, columns] }, colours) {
   const line = { color: colours.text, width: 2 };
   const between = Array.from({ length: Math.ceil(columns / band) - 1 }, (_, index) => (index + 1) * band - 0.5);
   return between.map((x) => ({ type: "line", x0: x, x1: x, yref: "paper", y0: 0, y1: 1, line }));
+}
+
+// Frames around single cells: a line in the colour of the text on one in that of the page, to be seen on any cell.
+function frames({ outlined = [] }, colours) {
+  const line = (color, width) => ({ color, width: width * colours.large });
+  const frame = ([row, column], inset) => ({
+    type: "rect", x0: column - 0.5 + inset, x1: column + 0.5 - inset, y0: row - 0.5 + inset, y1: row + 0.5 - inset,
+  });
+  return outlined.flatMap((cell) => [
+    { ...frame(cell, 0.04), line: line(colours.page, 4) },
+    { ...frame(cell, 0.04), line: line(colours.text, 2) },
+  ]);
 }
 
 // The width of the longest name, about, in pixels.
