@@ -55,7 +55,10 @@ def test_every_figure_can_be_reached_by_keyboard_and_says_what_it_is(shown):
 
 
 def test_every_figure_has_a_title_a_summary_and_a_table(shown):
-    press = "() => document.querySelectorAll('.att-card summary').forEach((summary) => summary.click())"
+    press = """() => document.querySelectorAll('.att-card').forEach((card) => {
+      card.querySelector('.att-more').click();
+      card.querySelector('[data-item=table]').click();
+    })"""
     shown.page.evaluate(press)
     shown.page.wait_for_function(
         "() => [...document.querySelectorAll('.att-card')].every((c) => c.querySelector('td'))"
