@@ -19,7 +19,11 @@ BOXES = (
 )
 # The id of each card, and what it says of itself, as it can be read.
 TOLD = """() => [...document.querySelectorAll('.att-card')].map((card) => [card.dataset.figure,
-  ...['h4', '.att-note', 'caption'].map((part) => card.querySelector(part)?.innerText.trim())])"""
+  ...['h4', 'caption'].map((part) => card.querySelector(part)?.innerText.trim())])"""
+
+# The sentences that explain a figure; those that sum one up are made from its numbers, which may be those of another.
+EXPLAINED = """() => [...document.querySelectorAll('.att-card > p:not(.att-note)')]
+  .filter((text) => text.checkVisibility()).flatMap((text) => text.textContent.split(/(?<=[.!?])\\s/)).filter(Boolean)"""
 
 
 def opened(screen: Screen, page: str) -> Screen:
@@ -54,7 +58,7 @@ def test_every_figure_can_be_reached_by_keyboard_and_says_what_it_is(shown):
         assert len(label or "") > 20
 
 
-def test_every_figure_has_a_title_a_summary_and_a_table(shown):
+def test_every_figure_has_a_title_and_a_table_and_no_page_says_a_sentence_twice(shown):
     press = """() => document.querySelectorAll('.att-card').forEach((card) => {
       card.querySelector('.att-more').click();
       card.querySelector('[data-item=table]').click();
@@ -67,6 +71,8 @@ def test_every_figure_has_a_title_a_summary_and_a_table(shown):
     assert found
     for name, *told in found:
         assert all(told), name
+    explained = shown.page.evaluate(EXPLAINED)
+    assert len(set(explained)) == len(explained)
     shown.page.evaluate(press)
 
 

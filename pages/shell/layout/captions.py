@@ -13,13 +13,9 @@ from pages.shell.runs.run import Run
 
 
 def note(run: Run, step: Step, focus: int) -> str:
-    """What a step shows, in a sentence. focus: the query that it speaks about."""
-    written = _NOTES.get(step.id, _spread)
-    return written(run, step, matrix(step, **run.where), focus)
-
-
-def _spread(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    return say("note.spread", low=_two(z.min()), high=_two(z.max()), std=_two(z.std(correction=0)))
+    """What a step shows, in a sentence; empty where its numbers say nothing more. focus: the query that it speaks of."""
+    written = _NOTES.get(step.id)
+    return written(run, step, matrix(step, **run.where), focus) if written else ""
 
 
 def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -57,14 +53,13 @@ def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
     query, row = run.labels["query"][focus], z[focus]
     empty = ~z.any(-1)
     top = [j for j in row.argsort(descending=True, stable=True).tolist() if row[j] >= 0.1][:3]
-    sums = _sums(z[~empty]) if not empty.all() else "0"
     if empty[focus]:
         said = say("note.weights_empty", query=query)
     elif top:
         parts = [say("note.weights_on", value=_two(row[j]), key=run.labels["key"][j]) for j in sorted(top)]
-        said = say("note.weights", query=query, parts=listed("comma", parts), sums=sums)
+        said = say("note.weights", query=query, parts=listed("comma", parts))
     else:
-        said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()), sums=sums)
+        said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()))
     return listed("sentence", (said, *_empty_rows(run, empty)))
 
 

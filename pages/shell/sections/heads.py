@@ -41,7 +41,7 @@ def split(run: Run) -> None:
     same = say("heads.split_same", difference=apart((small - whole).abs().max()))
     shown = (
         ("whole-w_q", made.w_q, "model", (), bands, _of_matrix),
-        ("whole", whole, "query", tokens, bands, _of_product),
+        ("whole", whole, "query", tokens, "", _of_product),
         ("small", small, "query", tokens, same, _of_product),
     )
     drawn = []

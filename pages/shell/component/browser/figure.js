@@ -34,7 +34,7 @@ export class Frame {
     this.title = make("h4", "", head);
     this.shape = make("span", "att-shape", head);
     this.formula = make("div", "att-formula", this.root);
-    this.text = make("p", "", this.root);
+    this.text = make("p", "att-text", this.root);
     this.plot = make("div", "att-plot", this.root);
     this.plot.tabIndex = 0;
     this.plot.setAttribute("role", "application");

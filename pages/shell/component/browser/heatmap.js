@@ -7,6 +7,8 @@ const HEIGHT = 300;
 const ONE_ROW = 130;
 const PRINTED = 16;
 const LINE = 13;
+// Pixels below which a number in a cell cannot be read.
+const LEAST = 10;
 
 export class Heatmap {
   constructor(element) {
@@ -179,7 +181,7 @@ function printed(z, sent, layout, colours) {
     const texts = cells.map(({ value }) => value.toFixed(digits).replace("-", "−"));
     const longest = Math.max(1, ...texts.map((text) => text.length));
     const size = Math.min(12 * colours.large, (cell.width - 4) / (0.56 * longest), cell.height - 3);
-    if (size >= 7) return over(cells, texts, size, sent, colours);
+    if (size >= LEAST) return over(cells, texts, size, sent, colours);
   }
   return null;
 }

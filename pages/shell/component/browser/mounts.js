@@ -7,6 +7,7 @@ import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
+import { sayOnce } from "./say_once.js";
 import { share, speak } from "./share.js";
 import { Vectors } from "./vectors.js";
 
@@ -107,6 +108,7 @@ class Mount {
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
       card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);
     });
+    sayOnce();
     loaded().then(recovered, () => {
       missed = true;
       this.cards.forEach((card) => card.fail(words.ui.failed));
@@ -121,5 +123,6 @@ class Mount {
   remove() {
     this.cards.forEach((card) => card.remove());
     this.row.remove();
+    sayOnce();
   }
 }
