@@ -8,7 +8,7 @@ from pages.shell.sections import matrix_editor
 page.title("walkthrough")
 page.ledger(screen)
 page.predict("creature", "itself", "adjectives", "before", of="story")
-steps.steps(screen, "weights", "output", chapter="result")
+steps.steps(screen, "weights", "dropped", "output", chapter="result")
 matrix_editor.section(screen)
 steps.steps(screen, "x", "context", chapter="inputs")
 steps.steps(screen, "w_q", "w_k", "w_v", "w_o", chapter="parameters")

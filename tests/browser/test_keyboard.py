@@ -100,7 +100,13 @@ def test_the_menu_of_a_figure_is_walked_through_from_the_keyboard(screen):
     more.press("Enter")
     assert more.get_attribute("aria-expanded") == "true"
     assert entries.evaluate_all("(entries) => entries.map(({ dataset }) => dataset.item)") == ["png", "svg", "table"]
-    for press, at in (("ArrowUp", "table"), ("ArrowDown", "png"), ("End", "table"), ("Home", "png"), ("Escape", "att-more")):
+    for press, at in (
+        ("ArrowUp", "table"),
+        ("ArrowDown", "png"),
+        ("End", "table"),
+        ("Home", "png"),
+        ("Escape", "att-more"),
+    ):
         screen.page.keyboard.press(press)
         assert screen.page.evaluate(focused) == at, press
     assert (more.get_attribute("aria-expanded"), entries.count()) == ("false", 0)

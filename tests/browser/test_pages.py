@@ -21,9 +21,9 @@ BOXES = (
 TOLD = """() => [...document.querySelectorAll('.att-card')].map((card) => [card.dataset.figure,
   ...['h4', 'caption'].map((part) => card.querySelector(part)?.innerText.trim())])"""
 
-# The sentences that explain a figure; those that sum one up are made from its numbers, which may be those of another.
-EXPLAINED = """() => [...document.querySelectorAll('.att-card > p:not(.att-note)')]
-  .filter((text) => text.checkVisibility()).flatMap((text) => text.textContent.split(/(?<=[.!?])\\s/)).filter(Boolean)"""
+# What explains a figure; what sums one up is made from its numbers, which may be those of another.
+EXPLAINED = """() => [...document.querySelectorAll('.att-text')]
+  .filter((text) => text.checkVisibility()).map((text) => text.textContent).filter(Boolean)"""
 
 
 def opened(screen: Screen, page: str) -> Screen:

@@ -17,7 +17,8 @@ class Card:
     title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
     a query and a key);
     tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
-    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`."""
+    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`; part: what of the
+    step it shows, where that is not to be expected; crossed: whether zeros are crossed out, as what is not there."""
 
     heatmap: Heatmap
     row: int
@@ -27,6 +28,8 @@ class Card:
     sets: tuple[str, str | int] | None = None
     labels: Mapping[str, Sequence[str]] | None = None
     band: int = 0
+    part: str = ""
+    crossed: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,10 @@ def sent(card: Card) -> dict[str, Any]:
         sent["tag"] = card.tag
     if card.sets:
         sent["sets"] = card.sets
+    if card.part:
+        sent["part"] = card.part
+    if card.crossed:
+        sent["crossed"] = True
     if card.also:
         sent["also"] = card.also
     if card.band:

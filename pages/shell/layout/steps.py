@@ -20,7 +20,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import MODES
 
-_HIDES = ("masked", "weights", "dropped")
+_HIDES = ("masked", "weights", "kept", "dropped")
 _SHARE_RANGE = ("scores", "scaled", "masked")
 
 
@@ -88,7 +88,16 @@ def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
     labels = run.labels if run.asking else None
-    return Card(drawn, ROWS[step.quantity], note(run, step, focus), also, labels=labels)
+    crossed = step.id == "dropped"
+    return Card(
+        drawn, ROWS[step.quantity], note(run, step, focus), also, labels=labels, part=_part(run, step), crossed=crossed
+    )
+
+
+def _part(run: Run, step: Step) -> str:
+    """Which head a figure shows, where it is not the first of several."""
+    head = run.where["head"] + 1
+    return f"{say('axis.head')} {head}" if "head" in step.axes and head > 1 else ""
 
 
 def focus_of(run: Run) -> int:
@@ -106,5 +115,7 @@ def forbidden(run: Run, step: Step) -> Tensor | None:
 
 
 def _bound(run: Run, step: Step) -> float:
-    """Raw and scaled scores share one colour range, or nobody sees what the division does."""
+    """What a step makes of another shares its colour range, or nobody sees what the step does."""
+    if step.id in ("weights", "dropped") and "dropped" in run.trace:
+        return magnitude(run.matrix("dropped"))
     return max(magnitude(run.matrix(id)) for id in _SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0

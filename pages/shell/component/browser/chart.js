@@ -132,7 +132,7 @@ function layoutOf(chart, series, colours, width) {
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
-    ...(ticks ? { tickmode: "array", tickvals: ticks, ticktext: ticks.map((tick) => shown(tick)) } : log ? { dtick: decades(range ?? numbers) < 2 ? "D2" : 1, exponentformat: "power" } : {}),
+    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers)) : log ? { dtick: 1, exponentformat: "power" } : {}),
     ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true }),
   });
   const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));
@@ -160,10 +160,15 @@ function layoutOf(chart, series, colours, width) {
   };
 }
 
-// How many powers of ten positive numbers span: over few, Plotly's round powers would leave an axis nearly bare.
-function decades(numbers) {
-  const logarithms = numbers.filter((number) => number > 0).map(Math.log10);
-  return Math.max(...logarithms) - Math.min(...logarithms);
+const at = (ticks) => ({ tickmode: "array", tickvals: ticks, ticktext: ticks.map((tick) => shown(tick)) });
+
+// Where numbers span few powers of ten, 1, 2 and 5 of each: Plotly would leave their axis nearly bare.
+function few(numbers) {
+  const positive = numbers.filter((number) => number > 0);
+  const [low, high] = [Math.min(...positive), Math.max(...positive)].map(Math.log10);
+  if (!(high - low < 2)) return null;
+  const powers = Array.from({ length: Math.floor(high) - Math.floor(low) + 2 }, (_, index) => Math.floor(low) + index);
+  return powers.flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)));
 }
 
 // Plotly reads a subset of HTML in its texts.
