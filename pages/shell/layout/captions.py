@@ -13,7 +13,7 @@ from pages.shell.runs.run import Run
 
 
 def note(run: Run, step: Step, focus: int) -> str:
-    """What a step shows, in a sentence; empty where its numbers say nothing more. focus: the query that it speaks of."""
+    """What a step shows, in a sentence, or nothing. focus: the query that it speaks about."""
     written = _NOTES.get(step.id)
     return written(run, step, matrix(step, **run.where), focus) if written else ""
 

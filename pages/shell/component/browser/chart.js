@@ -165,6 +165,7 @@ const at = (ticks) => ({ tickmode: "array", tickvals: ticks, ticktext: ticks.map
 // Where numbers span few powers of ten, 1, 2 and 5 of each: Plotly would leave their axis nearly bare.
 function few(numbers) {
   const positive = numbers.filter((number) => number > 0);
+  if (!positive.length) return null;
   const [low, high] = [Math.min(...positive), Math.max(...positive)].map(Math.log10);
   if (!(high - low < 2)) return null;
   const powers = Array.from({ length: Math.floor(high) - Math.floor(low) + 2 }, (_, index) => Math.floor(low) + index);
