@@ -27,8 +27,8 @@ MENU = {
         "cross_attention": "compare_arrows",
     },
     "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle"},
-    "why": {"scaling": "square_foot", "experiments": "science"},
-    "compare": {"compare": "compare"},
+    "why": {"scaling": "square_foot"},
+    "compare": {"compare": "compare", "experiments": "science"},
 }
 
 

@@ -6,17 +6,21 @@ import streamlit as st
 
 from attention.inputs.presets import PRESETS, Prepared
 from pages.shell.i18n import say
-from pages.shell.layout.choices import word
+from pages.shell.layout import choices
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import buttons, widget
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source
-from pages.shell.state.config import AUTO, HEADS, LIVE, SEEDS, Config, looked_at, unused
-from pages.shell.state.page_controls import CROSS, CrossAttention
+from pages.shell.state.config import AUTO, HEADS, LIVE, SEEDS, SIZES, Config, looked_at, unused
 from pages.shell.state.pending import restore, set_controls
 
 NAMES = ("heads", "d_k", "mask", "dropout", "scale", "mode")
 _POWERS = tuple(2**exponent for exponent in range(7))
+_HEADS = range(1, HEADS + 1)
+_SOME_HEADS = [1, 2, 3, 4, 6, 8, 12, 16]
+_MOST_BUTTONS = 6
+_HEAD_SIZES = (AUTO, *map(str, SIZES))
+_OFFERED_SIZES = (AUTO, *map(str, _POWERS))
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -39,8 +43,8 @@ def _knobs(page: str) -> None:
             _fixed_size("heads", module.heads, [count for count in _POWERS if count <= HEADS])
             _fixed_size("d_k", module.d_k, list(_POWERS))
         else:
-            buttons("heads", Source(_heads).read())
-            buttons("d_k", Source(_head_sizes).read())
+            buttons("heads", _HEADS)
+            buttons("d_k", _HEAD_SIZES)
         unseen = {"heads", "d_k"} if fixed else set()
         for name in ("mask", "dropout", "scale", "mode"):
             if name in idle:
@@ -51,16 +55,12 @@ def _knobs(page: str) -> None:
                 _die()
         # The first that nobody sees, and a name for it: what follows is there for the link alone (plot.css).
         with st.container(key="knobs-unseen"):
-            st.empty()
+            offered = {"heads": (_HEADS, Source(_fitting).read()), "d_k": (_HEAD_SIZES, _OFFERED_SIZES)}
+            # Something to hold on to: of styles alone Streamlit makes an element of no row.
+            st.html("".join(choices.offer(name, *some) for name, some in offered.items()) + "<span></span>")
         for name in NAMES:
-            if name not in unseen:
-                continue
-            if name == "heads":
-                buttons(name, Source(_heads).read())
-            elif name == "d_k":
-                buttons(name, Source(_head_sizes).read())
-            else:
-                widget(name)
+            if name in unseen:
+                buttons(name, offered[name][0]) if name in offered else widget(name)
 
 
 def _config(page: str) -> Config:
@@ -74,18 +74,13 @@ def _fixed(page: str) -> Prepared | None:
     return prepared(config)[0] if config.preset in PRESETS else None
 
 
-def _heads() -> list[int]:
-    """The numbers of heads that fit, and those that a link may have: the current one, and the default."""
+def _fitting() -> list[int]:
+    """The numbers of heads to offer: those that divide d_model or, where d_k is set, some of all."""
     config = Config.opened()
-    fitting = {heads for heads in range(1, HEADS + 1) if config.d_k != AUTO or int(config.d_model) % heads == 0}
-    offered = fitting & {*_POWERS, 3, 6, 12} if len(fitting) > 6 else fitting
-    return sorted({*offered, config.heads, Config.heads})
-
-
-def _head_sizes() -> list[str]:
-    """The powers of two, and the size that a link asks for; apart from them, what the number of heads leaves."""
-    size = Config.opened().d_k
-    return [AUTO, *map(str, sorted({*_POWERS, *([] if size == AUTO else [int(size)])}))]
+    if config.d_k != AUTO:
+        return _SOME_HEADS
+    fitting = [heads for heads in _HEADS if int(config.d_model) % heads == 0]
+    return [heads for heads in fitting if heads in _SOME_HEADS] if len(fitting) > _MOST_BUTTONS else fitting
 
 
 def _die() -> None:
@@ -130,7 +125,7 @@ def _way_back(page: str) -> None:
     left = Config.unbundled(st.session_state.get(_LEFT, ""))
     if left is None or Config.asked("preset") != LIVE or "preset" in unused(page):
         return
-    names = {"live": word("preset", LIVE), "preset": word("preset", left.preset)}
+    names = {"live": choices.word("preset", LIVE), "preset": choices.word("preset", left.preset)}
     with st.container(key="way-back", horizontal=True, vertical_alignment="center"):
         st.markdown(say("bar.left", **names), width="content")
         st.button(

@@ -86,7 +86,7 @@ def _controls(page: str) -> None:
         place("d_model", "d_v", "bias")
     sentences, heads = Source(partial(_counts, page)).read()
     masking = _mask_parts(page, idle)
-    if masking or page == CROSS or not {"last", "padding"} <= idle:
+    if page == CROSS or "last" not in idle or (sentences > 1 and "padding" not in idle):
         _section("mask")
     if page == CROSS:
         widget("cross_mask")

@@ -4,7 +4,9 @@ A bound widget writes what it displays into the address, and a link must not dep
 ids, and the words of the reader's language are drawn over them (docs/decisions/choices.md).
 """
 
+from collections.abc import Collection, Sequence
 from functools import cache
+from typing import Any
 from urllib.parse import quote
 
 import streamlit as st
@@ -30,9 +32,20 @@ def word(name: str, option: str, language: str | None = None) -> str:
     return catalogue(language or spoken()).get(f"choice.{_SAME.get(name, name)}.{option}", option)
 
 
+def offer(name: str, options: Sequence[Any], offered: Collection[Any]) -> str:
+    """Styles that leave, of the buttons of a control, those that are offered, and the one that is pressed.
+
+    All are there: a widget whose options change forgets a value that was set meanwhile.
+    """
+    places = ", ".join(f":nth-child({number})" for number, option in enumerate(options, 1) if option in offered)
+    return f'<style>.st-key-{name} [role=radio]:not({places}, [aria-checked="true"]) {{ display: none; }}</style>'
+
+
 @cache
 def _styles(language: str) -> str:
-    rules = [rule for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice) for rule in _rules(name, knob, language)]
+    rules = [
+        rule for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice) for rule in _rules(name, knob, language)
+    ]
     return f"<style>{' '.join(rules)}</style>"
 
 

@@ -46,7 +46,7 @@ def widget(
 
 
 def buttons(name: str, options: Sequence[Any]) -> None:
-    """The widget of a control as buttons, of which only some of its values are offered."""
+    """The widget of a control as buttons, one for each value: `choices.offer` says which of them are seen."""
     st.segmented_control(
         say(f"control.{name}.label"),
         options,
