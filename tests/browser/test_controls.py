@@ -40,7 +40,7 @@ MOVES = {
     "positions": (START, lambda screen: screen.choose("positions", "sinusoidal"), "sinusoidal"),
     "seed": (START, typed_seed, 41),
     "d_model": (START, lambda screen: screen.slide("d_model", "ArrowRight", "ArrowRight"), "18"),
-    "heads": (START, lambda screen: screen.choose("heads", 8), 8),
+    "heads": (START, lambda screen: screen.choose("heads", 6), 6),
     "d_k": (START, lambda screen: screen.choose("d_k", 2), "2"),
     "d_v": (START, lambda screen: screen.slide("d_v", "End"), "512"),
     "bias": (START, lambda screen: screen.flip("bias"), True),
@@ -54,7 +54,7 @@ MOVES = {
     "edited": (MASKED, lambda screen: screen.widget("unedit").locator("button").click(), ""),
     "scale": (START, lambda screen: screen.choose("scale", "sqrt_d_model"), "sqrt_d_model"),
     "dropout": (START, lambda screen: screen.slide("dropout", "ArrowRight", "ArrowRight"), 0.1),
-    "draw": (MASKED, lambda screen: screen.widget("die").locator("button").click(), 1),
+    "draw": (MASKED, lambda screen: screen.widget("die").locator("button").first.click(), 1),
     "mode": (MASKED, lambda screen: screen.choose("mode", "inference"), "inference"),
     "sentence": (START, lambda screen: screen.slide("sentence", "ArrowRight"), 2),
     "head": (START, lambda screen: screen.slide("head", "ArrowRight"), 2),
@@ -120,7 +120,7 @@ def test_every_scale_can_be_chosen(screen):
 
 def test_the_picker_of_heads_is_there_when_there_are_heads_to_pick(screen):
     screen.open(preset="random", heads=1)
-    assert screen.widget("head").count() == 0
+    assert not screen.widget("head").is_visible()
     screen.choose("heads", 2)
     screen.until_parameter("heads", "2")
     screen.widget("head").wait_for()

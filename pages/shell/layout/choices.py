@@ -1,7 +1,7 @@
 """The words of choices, as styles over their ids.
 
-A bound widget writes what it displays into the address, and a link must not depend on the language. So a choice displays
-ids, and the words of the reader's language are drawn over them (docs/decisions/choices.md).
+A bound widget writes what it displays into the address, and a link must not depend on the language. So a choice
+displays ids, and the words of the reader's language are drawn over them (docs/decisions/choices.md).
 """
 
 from collections.abc import Collection, Sequence
@@ -10,8 +10,9 @@ from typing import Any
 from urllib.parse import quote
 
 import streamlit as st
+import torch
 
-from attention.masks import MASKS, grid
+from attention.masks import MASKS
 from pages.shell.i18n import catalogue, spoken
 from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import ALL_FIELDS
@@ -67,8 +68,8 @@ def _escaped(text: str) -> str:
 
 def _pictogram(mask: str) -> str:
     """A mask of a few tokens: a square for each pair that it leaves, a dot for the others."""
-    parameters = dict.fromkeys(MASKS[mask].parameters, 2)
-    cells = grid(mask, _SIDE, _SIDE, **parameters).tolist()
+    place = torch.arange(_SIDE)
+    cells = MASKS[mask](place[:, None], place, **dict.fromkeys(MASKS[mask].parameters, 2)).tolist()
     drawn = "".join(
         f"<rect x='{column + (1 - side) / 2}' y='{row + (1 - side) / 2}' width='{side}' height='{side}'/>"
         for row, line in enumerate(cells)
