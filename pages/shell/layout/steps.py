@@ -70,7 +70,7 @@ def every_mask(run: Run, id: str, *, chapter: str) -> None:
 @row
 def both_modes(run: Run, id: str, *, chapter: str) -> None:
     """A step in training and in inference, in one headed row; a click chooses the mode as well."""
-    runs = [compute(replace(run.config, mode=mode), run.draw) for mode in MODES]
+    runs = [compute(replace(run.config, mode=mode)) for mode in MODES]
     _side_by_side(run, runs, list(MODES), [("mode", mode) for mode in MODES], id, chapter)
 
 
