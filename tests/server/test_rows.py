@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from benchmarks.server import running
 from benchmarks.visitor import Visitor
 from pages.shell.state.page_controls import ALL_FIELDS, Reader
-from tests.conftest import running
 from tests.support.app import PAGES, awaited
 
 # Three heads, two sentences of different length, a mask with a parameter, dropout: every figure and every control.

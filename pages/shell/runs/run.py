@@ -1,7 +1,7 @@
 """From a Config to its run: the inputs, the module and the record that every figure is read off."""
 
 import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import TypedDict
 
@@ -10,7 +10,9 @@ from torch import Tensor
 
 from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
+from attention.inputs.names import Names
 from attention.inputs.presets import PRESETS, STORY, Prepared, story
+from attention.inputs.random_weights import random_layer
 from attention.inputs.tokens import Inputs, divided, embed, tokenize
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
@@ -42,7 +44,8 @@ class Run:
     draw: which keep-mask of the seed was drawn; no seed of one draw is a seed of another. context: the sentences that
     keys and values are made from, one for each of the inputs, where they are not the inputs themselves. asking: the
     names of queries that are not the last tokens; figures of such a run bring their labels along. typed: the numbers
-    that were typed over by hand; homeless: those of them that have no place at these sizes.
+    that were typed over by hand; homeless: those of them that have no place at these sizes. names: what the features
+    stand for, where somebody built them.
     """
 
     config: Config
@@ -56,6 +59,7 @@ class Run:
     asking: tuple[str, ...] = ()
     typed: tuple[Typed, ...] = ()
     homeless: tuple[Typed, ...] = ()
+    names: Names = field(default_factory=dict)
 
     @property
     def sentence(self) -> int:
@@ -85,9 +89,10 @@ class Run:
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
-        """The tokens along the axes that have them."""
+        """The tokens along the axes that have them, and in words what features stand for; keys as those of `Names`."""
         query = self.asking or self.tokens[-self.trace.sizes["query"] :]
-        return {"query": query, "key": self.keys.tokens[self.sentence]}
+        features = {axis: tuple(say(f"feature.{id}", of=of) for id, of in names) for axis, names in self.names.items()}
+        return {"query": query, "key": self.keys.tokens[self.sentence], **features}
 
 
 def run(config: Config, draw: int = 0, context: str | None = None, *, record_mask: bool = False) -> Run:
@@ -131,7 +136,8 @@ def _computed(config: Config, draw: int, context: str | None, record_mask: bool)
             generator=torch.Generator().manual_seed(config.seed + SEEDS * draw),
             trace=trace,
         )
-    return Run(config, inputs, module, trace, ready.focus, notes, draw, source, typed=typed, homeless=homeless)
+    own = {"typed": typed, "homeless": homeless, "names": ready.names}
+    return Run(config, inputs, module, trace, ready.focus, notes, draw, source, **own)
 
 
 def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
@@ -150,7 +156,8 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
     d_k, d_v = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v))
     d_model, heads = int(config.d_model), config.heads
     if config.preset in PRESETS and contexts is None:
-        return _fixed(config.preset, config.positions), (), None
+        strays = config.preset == "story" and config.positions == "sinusoidal"
+        return _fixed(config.preset, config.positions), (say("note.story_sinusoidal"),) if strays else (), None
     if d_k is None and d_model % heads:
         d_k = max(1, d_model // heads)
         notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
@@ -198,7 +205,7 @@ def _drawn(
     bias: bool,
 ) -> Prepared:
     generator = torch.Generator().manual_seed(seed)
-    module = MultiHeadAttention(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=generator)
+    module = random_layer(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=generator)
     return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
 
 
@@ -210,7 +217,7 @@ def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> 
 def _positioned(ready: Prepared, positions: str) -> Prepared:
     """Positions added, and parameters frozen: all visitors share them."""
     ready.module.requires_grad_(False)
-    return Prepared(_placed(ready.inputs, positions), ready.module, ready.focus)
+    return replace(ready, inputs=_placed(ready.inputs, positions))
 
 
 def _placed(inputs: Inputs, positions: str) -> Inputs:

@@ -17,9 +17,11 @@ export class Card extends Frame {
   }
 
   update(sent, labels, words) {
-    const sides = { rows: labels[sent.rows] ?? null, columns: labels[sent.columns] ?? null };
+    // What an axis stands for may be said otherwise of one step.
+    const names = (axis) => labels[`${sent.id}.${axis}`] ?? labels[axis] ?? null;
+    const sides = { rows: names(sent.rows), columns: names(sent.columns) };
     // Tokens and numbers come one after the other: half of a new screen is not shown with half of the old one.
-    const fits = (names, count) => !names || names.length === count;
+    const fits = (side, count) => !side || side.length === count;
     if (!fits(sides.rows, sent.shape[0]) || !fits(sides.columns, sent.shape[1])) return;
     this.ghosts.keep(this.sent, sent, JSON.stringify(sides) === JSON.stringify(this.labels));
     this.labels = sides;
@@ -62,14 +64,14 @@ export class Card extends Frame {
 
   // Where a cell stands and what it holds, in words.
   describe(row, column) {
-    const { rows, columns } = this.sent;
-    const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index}` : "");
+    const { rows, columns, called = rows } = this.sent;
+    const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index + 1}` : "");
     const value = this.heatmap.value(row, column);
     const old = this.ghosts.was(row, column);
     const told = (number, hidden) => (Number.isNaN(number) && hidden ? `${hidden} · ${this.words.ui.masked}` : shown(number));
     const now = told(value, this.sent.hidden);
     return {
-      place: [place(rows, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
+      place: [place(called, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
       value: old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) }),
     };
   }
@@ -81,7 +83,7 @@ export class Card extends Frame {
   shapeInWords() {
     const [rows, columns] = this.sent.size ?? this.sent.shape;
     const named = (axis, size) => `${this.words.axes[axis]} ${size}`;
-    return this.sent.rows ? `${named(this.sent.rows, rows)} × ${named(this.sent.columns, columns)}` : named(this.sent.columns, columns);
+    return this.sent.rows ? `${named(this.sent.called ?? this.sent.rows, rows)} × ${named(this.sent.columns, columns)}` : named(this.sent.columns, columns);
   }
 
   explainColours(colours) {

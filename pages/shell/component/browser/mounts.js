@@ -108,7 +108,7 @@ class Mount {
       if (!this.cards.has(key(sent))) this.cards.set(key(sent), this.made(sent));
       const card = this.cards.get(key(sent));
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
-      card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);
+      card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? labels, words);
     });
     loaded().then(recovered, () => {
       missed = true;

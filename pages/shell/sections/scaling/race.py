@@ -19,10 +19,11 @@ from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
-from pages.shell.sections.scaling import common, curves
+from pages.shell.sections.scaling import curves, deeper
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.state.pending import set_controls
 
+_CONTROLS = ("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
 _REPLAY, _STOPPED = "race_replay", "race_stopped"
 # The honest limits: what they set.
 LIMITS = {
@@ -35,13 +36,14 @@ LIMITS = {
 
 
 def section() -> None:
-    common.head("race")
-    page.predict("race", "none_learns", "all", "slower")
-    with st.container(horizontal=True):
-        for name, values in LIMITS.items():
-            st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=set_controls, args=(values,))
-    widgets("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
-    _laps()
+    with deeper.heading("race", _CONTROLS, ("accuracy", "loss")) as is_open:
+        page.predict("race", "none_learns", "all", "slower")
+        with st.container(horizontal=True):
+            for name, values in LIMITS.items():
+                st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=set_controls, args=(values,))
+        widgets(*_CONTROLS)
+        if is_open:
+            _laps()
 
 
 @row
