@@ -136,8 +136,8 @@ def _computed(config: Config, draw: int, context: str | None, record_mask: bool)
             generator=torch.Generator().manual_seed(config.seed + SEEDS * draw),
             trace=trace,
         )
-    own = {"typed": typed, "homeless": homeless, "names": ready.names}
-    return Run(config, inputs, module, trace, ready.focus, notes, draw, source, **own)
+    made = Run(config, inputs, module, trace, ready.focus, notes, draw, source, names=ready.names)
+    return replace(made, typed=typed, homeless=homeless)
 
 
 def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
