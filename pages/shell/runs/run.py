@@ -139,18 +139,8 @@ def _computed(config: Config, context: str | None, record_mask: bool) -> Run:
             generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
             trace=trace,
         )
-    return Run(
-        config,
-        inputs,
-        module,
-        trace,
-        ready.focus,
-        notes,
-        source,
-        typed=typed,
-        homeless=homeless,
-        names=ready.names,
-    )
+    made = Run(config, inputs, module, trace, ready.focus, notes, source, names=ready.names)
+    return replace(made, typed=typed, homeless=homeless)
 
 
 def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
