@@ -1,13 +1,16 @@
 """A sentence through multi-head attention, step by step."""
 
 from pages.shell.exports import downloads
-from pages.shell.layout import page, pipeline
+from pages.shell.layout import moved, page, pipeline
 from pages.shell.runs.sources import screen
-from pages.shell.sections import matrix_editor
+from pages.shell.sections import introduction, learned, matrix_editor
 
 page.title("walkthrough")
+introduction.arcs(screen)
 page.ledger(screen)
+moved.told()
 pipeline.section(screen)
+learned.section(screen)
 page.predict("creature", "itself", "adjectives", "before", of="story")
 pipeline.figures(screen, "weights", "output", chapter="result")
 matrix_editor.section(screen)

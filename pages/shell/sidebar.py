@@ -6,7 +6,8 @@ from typing import Any
 import streamlit as st
 
 from attention.device import devices
-from attention.inputs.presets import PRESETS, Prepared
+from attention.inputs.grammar import EXAMPLE
+from attention.inputs.presets import PRESETS, STORY, Prepared
 from attention.masks import MASKS
 from pages.shell import component
 from pages.shell.i18n import say
@@ -15,6 +16,7 @@ from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.player import notes, running
+from pages.shell.runs import learned
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
@@ -65,6 +67,9 @@ def _controls(page: str) -> None:
     idle = unused(page)
     _section("input")
     widget("preset", disabled="preset" in idle, on_change=_load_preset)
+    is_learned = _value("preset") == learned.PRESET and page != CROSS
+    if is_learned:
+        widget("afterwards", disabled="afterwards" in idle)
     fixed = Source(partial(_fixed_by, page), key=lambda: _config(page).preset).read()
     _text(fixed)
     if page == CROSS:
@@ -94,7 +99,8 @@ def _controls(page: str) -> None:
     if len(devices()) > 1:
         widget("device")
     widget("seed")
-    _unseen(*sorted({"width", "length"} - shown), *(_FIXED if fixed else ()))
+    never = ("heads_off",) if is_learned else ("heads_off", "afterwards")
+    _unseen(*never, *sorted({"width", "length"} - shown), *(_FIXED if fixed else ()))
 
 
 def _leave() -> None:
@@ -138,8 +144,15 @@ def _picker(name: str, count: int) -> None:
 
 def _load_preset() -> None:
     """A preset is loaded with the mask that shows its point; every knob stays live after that."""
-    shown = "causal" if st.session_state["preset"] in ("story", "random") else "full"
-    set_controls({"mask": shown, "positions": "preset"})
+    preset = st.session_state["preset"]
+    shown = "causal" if preset in ("story", "random") else "full"
+    set_controls({"mask": shown, "positions": "preset"} | _sentence(preset))
+
+
+def _sentence(preset: str) -> dict[str, str]:
+    """The text that goes with a preset, where the one that is there is that of another."""
+    own = {learned.PRESET: EXAMPLE, "random": STORY}
+    return {"text": own[preset]} if preset in own and _value("text") in own.values() else {}
 
 
 def _unseen(*names: str) -> None:

@@ -141,7 +141,7 @@ def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form)
         ("heads", "average.3.1.average", ["The weights of all heads", "at query `four`, key `two`"]),
         ("dropout", "mean.3.1.mean", ["as a share of the draws", "at query `four`, key `two`"]),
         ("order", "weights-sentence.3.1.order-weights", ["at query `four`, key `two`"]),
-        ("one_query", "product-2.2.1.products", ["a term of the sum", "at `Q 1 ⊙ K 2`, feature 1"]),
+        ("one_query", "product-2.2.1.products", ["a term of the sum", "at `Q 1 ⊙ K 2`, feature 2"]),
     ],
 )
 def test_the_panel_says_where_the_cell_stands_and_by_which_rule_it_came_about(page, cell, said):

@@ -7,8 +7,10 @@ from typing import Any
 import streamlit as st
 
 from attention.figures import Heatmap
+from pages.shell.component.arcs import Arcs
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
+from pages.shell.component.moved import Moved
 from pages.shell.component.vectors import Vectors
 
 # Loaded by address, and terse: this text travels with every update of every row of figures.
@@ -85,13 +87,13 @@ def clicked(key: str) -> Click | None:
 
 def row(
     key: str,
-    *figures: Figure | Chart | Vectors,
+    *figures: Figure | Chart | Vectors | Arcs,
     on_query: Callable[[], None] | None = None,
     on_cell: Callable[[], None] | None = None,
 ) -> None:
     """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
-    on_cell: called before the next run when a cell of a `Figure` was clicked, as in `cards`.
+    on_cell: called before the next run when a cell of a `Figure` or a word of `Arcs` was clicked, as in `cards`.
     on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
     is {angle, length}.
     """
@@ -106,6 +108,11 @@ def row(
 def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
     """One figure that brings its own title and the labels of its sides."""
     row(key, Figure(heatmap, title, rows, columns, note))
+
+
+def moved(key: str, what: Moved) -> None:
+    """Draw what the last change did; the headed rows below it then keep the numbers of before in small."""
+    _component(key=key, data={"moved": what.sent()})
 
 
 def again(key: str, lap: int) -> None:

@@ -17,7 +17,8 @@ class Card:
     title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
     a query and a key);
     tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
-    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`."""
+    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`;
+    outlined: cells, row and column from 0, that have a frame around them."""
 
     heatmap: Heatmap
     row: int
@@ -27,13 +28,14 @@ class Card:
     sets: tuple[str, str | int] | None = None
     labels: Mapping[str, Sequence[str]] | None = None
     band: int = 0
+    outlined: Sequence[tuple[int, int]] = ()
 
 
 @dataclass(frozen=True)
 class Figure:
     """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides.
 
-    band: after how many columns a line stands, 0 for none.
+    band: after how many columns a line stands, 0 for none; outlined: as of a `Card`.
     """
 
     heatmap: Heatmap
@@ -43,12 +45,13 @@ class Figure:
     note: str = ""
     text: str = ""
     band: int = 0
+    outlined: Sequence[tuple[int, int]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = self.heatmap
         sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
-        return sent(Card(drawn, -1, self.note, band=self.band)) | {
+        return sent(Card(drawn, -1, self.note, band=self.band, outlined=self.outlined)) | {
             "title": self.title,
             "text": [self.text] if self.text else [],
             "formula": "",
@@ -65,6 +68,7 @@ def sent(card: Card) -> dict[str, Any]:
     z = np.ascontiguousarray(drawn.z, dtype="<f4")
     data = z.tobytes()
     ends = range_of(drawn)
+    outlined = [cell for cell in card.outlined if cell[0] < z.shape[0] and cell[1] < z.shape[1]]
     sent = {
         "id": drawn.id,
         "of": card.row,
@@ -86,6 +90,8 @@ def sent(card: Card) -> dict[str, Any]:
         sent["also"] = card.also
     if card.band:
         sent["band"] = card.band
+    if outlined:
+        sent["outlined"] = outlined
     if card.labels:
         sent["labels"] = {axis: list(names) for axis, names in card.labels.items()}
     return sent

@@ -6,9 +6,11 @@ import streamlit as st
 
 from attention.explain.cell import cell
 from attention.figures import LIMIT
+from attention.inputs.names import along
 from attention.notation import IDS
 from pages.shell import component
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.vocabulary import called
 from pages.shell.layout import cell_panel, rules
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
@@ -95,7 +97,7 @@ class Cell:
         return listed(
             "comma",
             (
-                cell_panel.named(axis, run.labels.get(axis, ()), index)
+                cell_panel.named(called(self.step, axis), along(run.labels, self.step, axis), index)
                 for axis, index in zip(axes, indices, strict=True)
             ),
         )

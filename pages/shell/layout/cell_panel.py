@@ -66,7 +66,7 @@ def _operands(panel: Panel, key: str) -> None:
 
 
 def named(axis: str, tokens: Sequence[str], index: int) -> str:
-    """An axis and a position on it: the name there, as code that Markdown does not read, or its number."""
-    name = code(tokens[index]) if tokens else str(index)
+    """An axis and a position (from 0) on it: the name there, as code that Markdown does not read, or its number."""
+    name = code(tokens[index]) if tokens else str(index + 1)
     # The name of an operand says what it is.
     return name if axis == "operand" and tokens else f"{say(f'axis.{axis}')} {name}"

@@ -7,6 +7,8 @@ from functools import partial
 from torch import Tensor
 
 from attention.figures import Heatmap, heatmap, magnitude, matrix
+from attention.inputs.grammar import read
+from attention.inputs.tokens import PAD
 from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import component
@@ -16,6 +18,7 @@ from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.captions import note
 from pages.shell.layout.cell import Cell
 from pages.shell.layout.rows import changes, row
+from pages.shell.runs.learned import PRESET
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import MODES
@@ -92,13 +95,24 @@ def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
     labels = run.labels if run.asking else None
-    return Card(drawn(run, step, run.head, bound), ROWS[step.quantity], note(run, step, focus), also, labels=labels)
+    drawing = drawn(run, step, run.head, bound)
+    outlined = right_words(run) if step.id == "weights" else ()
+    return Card(drawing, ROWS[step.quantity], note(run, step, focus), also, labels=labels, outlined=outlined)
 
 
 def drawn(run: Run, step: Step, head: int, bound: float = 0.0) -> Heatmap:
     """A step of one head, from 0, of the sentence that is shown. bound: as in `_card`."""
     bound = max(bound, _bound(run, step, head))
     return heatmap(step, batch=run.sentence, head=head, forbidden=forbidden(run, step), bound=bound)
+
+
+def right_words(run: Run) -> list[tuple[int, int]]:
+    """The cells (query, key) where a word of the grammar finds its answer; none of a preset that has no answers."""
+    if run.config.preset != PRESET or run.context is not None:
+        return []
+    earlier = len(run.tokens) - run.trace.sizes["query"]
+    asked = read([token for token in run.tokens if token != PAD]).asked
+    return sorted({(one.place - earlier, one.target) for one in asked if one.place >= earlier})
 
 
 def focus_of(run: Run) -> int:

@@ -1,11 +1,13 @@
 // The mounts of a page: each is a headed row of cards. Words and tokens come once, for all of them.
 
+import { Arcs } from "./arcs.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { forget, theme } from "./colour.js";
 import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
+import { moved } from "./moved.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { seek, show } from "./seek.js";
 import { share, speak } from "./share.js";
@@ -17,7 +19,7 @@ let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css", "strip.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -37,6 +39,7 @@ export function render({ parentElement, data, setTriggerValue }) {
     document.documentElement.dataset.lecture = data.lecture.name;
     return () => delete document.documentElement.dataset.lecture;
   }
+  if (data.moved) return moved(parentElement, data.moved);
   if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {
     words = data.words ?? words;
@@ -112,7 +115,7 @@ class Mount {
       const card = this.cards.get(key(sent));
       card.told = this.data.at;
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
-      card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);
+      card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? labels, words);
     });
     loaded().then(recovered, () => {
       missed = true;
@@ -120,8 +123,9 @@ class Mount {
     });
   }
 
-  made({ chart, vectors }) {
+  made({ chart, vectors, arcs }) {
     if (chart) return new Chart();
+    if (arcs) return new Arcs((cell) => this.report(cell));
     return vectors ? new Vectors((query) => this.ask(query)) : new Card((cell) => this.report(cell));
   }
 
