@@ -20,7 +20,7 @@ def test_the_table_says_what_the_picture_shows(screen, picture):
     table = unfold(picture)
     rows, columns = headers(table)
     assert rows[: len(PLANE)] == list(PLANE)
-    assert columns == ["Feature 0", "Feature 1", "Weight"]
+    assert columns == ["Feature 1", "Feature 2", "Weight"]
     texts = table.evaluate(
         "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((c) => c.textContent))"
     )
