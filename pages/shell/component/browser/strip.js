@@ -137,7 +137,7 @@ class Tile {
     letters(this.name, sent.letter);
     this.cells.dataset.missing = sent.missing ?? "";
     this.canvas.hidden = missing;
-    this.heads.hidden = !sent.heads;
+    this.heads.toggleAttribute("data-none", !sent.heads);
     this.heads.title = words.ui.strip_head;
     if (sent.heads) {
       const share = 100 / sent.heads[0];
