@@ -194,7 +194,7 @@ def test_another_number_of_tokens_is_drawn_without_a_failure(screen):
     moves = [("last", press) for press in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft")]
     for key, press in (*moves, ("sentence", "ArrowRight")):
         screen.changed(lambda key=key, press=press: screen.slide(key, press))
-        assert screen.page.locator(".att-card details[open]").count() == 0
+        assert screen.page.locator(".att-card .att-table:not([hidden])").count() == 0
 
 
 def test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_back(screen):

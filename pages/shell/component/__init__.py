@@ -30,12 +30,37 @@ def labels(tokens: Mapping[str, Sequence[str]]) -> None:
     _component(key="plot-labels", data={"labels": {axis: list(names) for axis, names in tokens.items()}}, height=1)
 
 
-def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], None]) -> None:
+def mount(key: str, data: Mapping[str, Any], **heard: Callable[[], None]) -> None:
+    """Draw what a module beside this one sends. heard: what is called before the next run, by trigger."""
+    called: dict[str, Any] = dict(heard)
+    _component(key=key, data=data, **called)
+
+
+def cards(
+    key: str,
+    chapter: str,
+    row: Sequence[Card],
+    on_cell: Callable[[], None],
+    *,
+    opens: str = "",
+) -> None:
     """Draw a row of cards under a fixed key, headed by a chapter.
 
-    on_cell: called before the next run when a cell was clicked, which then is `clicked(key)`.
+    on_cell: called before the next run when a cell was clicked, which then is `clicked(key)`; opens: the key of the
+    container that shows what is told of a cell, where that is elsewhere on the page: a click scrolls there.
     """
-    data = {"chapter": chapter, "cards": [sent(card) for card in row]}
+    data: dict[str, Any] = {"chapter": chapter, "cards": [sent(card) for card in row]}
+    if opens:
+        data["opens"] = opens
+    _component(key=key, data=data, on_cell_change=on_cell)
+
+
+def chosen(key: str, card: Card, at: tuple[int, int], seek: tuple[str, str], on_cell: Callable[[], None]) -> None:
+    """One card with a frame around a cell, a row and a column from 0.
+
+    seek: the key of a container that is to be in sight when the second has another value; on_cell as in `cards`.
+    """
+    data = {"chapter": "", "clicks": True, "cards": [sent(card)], "at": at, "seek": seek}
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
@@ -106,6 +131,17 @@ def _nothing() -> None:
 def palette(name: str) -> None:
     """Give the page, for as long as this is drawn, the colours that `:root[data-palette]` has in the styles."""
     _component(key="plot-palette", data={"palette": name}, height=1)
+
+
+def choice(key: str) -> dict[str, Any]:
+    """What was chosen in the pipeline with this key, input from outside like any other; empty for what is nothing."""
+    match st.session_state[key].get("choice"):
+        case {"step": str(step), **rest}:
+            head = rest.get("head")
+            return {"step": step} | ({"head": head} if isinstance(head, int) else {})
+        case {"told": int(told)}:
+            return {"told": told}
+    return {}
 
 
 def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> None:

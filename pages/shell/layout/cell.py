@@ -79,11 +79,13 @@ class Cell:
 
     def tell(self, run: Run, chapter: str) -> None:
         """The panel: where the cell stands, how its number came about, and the operands as a figure."""
+        cell_panel.show(self.panel(run), chapter, self.close)
+
+    def panel(self, run: Run) -> cell_panel.Panel:
         explained = cell(run.trace, self.step, self.row, self.column, **run.where)
         title = say(f"step.{self.step}.title")
         why = rules.told(run, explained, self.row, self.column)
-        told = cell_panel.Panel(title, self._place(run), why, explained, run.labels)
-        cell_panel.show(told, chapter, self.close)
+        return cell_panel.Panel(title, self._place(run), why, explained, run.labels)
 
     @staticmethod
     def close() -> None:

@@ -2,7 +2,7 @@
 
 import { Frame, put } from "./figure.js";
 import { Ghosts } from "./ghosts.js";
-import { Heatmap } from "./heatmap.js";
+import { CROSS, Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
 import { fill } from "./table.js";
 import { filled, shown } from "./text.js";
@@ -27,18 +27,20 @@ export class Card extends Frame {
     this.labels = sides;
     this.heatmap.show(sent);
     // Beside its like, a figure needs its name alone.
-    const own = sent.tag ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` } : {};
+    const own = sent.tag ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` } : sent.part ? { title: `${sent.title} · ${sent.part}` } : {};
     const note = [sent.note, clipped(sent, words)].filter(Boolean).join(" ");
     this.say(sent, words, { ...own, note, kind: words.ui.heatmap, keys: words.ui.keys });
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
     put(this.shape, this.shapeInWords());
     this.draw();
+    // Drawn already, it may be asked about another cell.
+    this.pointer.place();
     this.tabulate();
   }
 
   // Drawn when its numbers, tokens, colours, width or language are new.
   draw() {
-    const due = this.due(JSON.stringify(this.labels));
+    const due = this.due(JSON.stringify([this.labels, this.sent.outlined]));
     if (!due) return;
     const { width, colours } = due;
     const { stamp } = this.sent;
@@ -70,9 +72,11 @@ export class Card extends Frame {
     const old = this.ghosts.was(row, column);
     const told = (number, hidden) => (Number.isNaN(number) && hidden ? `${hidden} · ${this.words.ui.masked}` : shown(number));
     const now = told(value, this.sent.hidden);
+    const framed = isOutlined(this.sent, row, column) ? ` · ${this.words.ui.outlined}` : "";
+    const holds = old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) });
     return {
       place: [place(called, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
-      value: old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) }),
+      value: holds + framed,
     };
   }
 
@@ -88,7 +92,8 @@ export class Card extends Frame {
 
   explainColours(colours) {
     const { kind, range, hidden } = this.sent;
-    const wanted = JSON.stringify([kind, range, hidden, colours.signature, this.words.language]);
+    const framed = Boolean(this.sent.outlined);
+    const wanted = JSON.stringify([kind, range, hidden, framed, colours.signature, this.words.language]);
     if (wanted === this.explained) return;
     this.explained = wanted;
     const chip = (text, colour) => {
@@ -109,9 +114,19 @@ export class Card extends Frame {
       scale.style.background = `linear-gradient(to right, ${colours[this.sent.kind].join(", ")})`;
       items.push(shown(low, 3), scale, shown(high, 3));
     }
+    if (this.sent.crossed) items.push(`${CROSS} ${this.words.ui.dropped}`);
     if ("hidden" in this.sent) items.push(chip(`${this.words.ui.masked}: ${this.sent.hidden}`, ""));
+    if (framed) {
+      const item = chip(this.words.ui.outlined, "transparent");
+      item.firstChild.classList.add("att-outlined");
+      items.push(item);
+    }
     this.legend.replaceChildren(...items);
   }
+}
+
+export function isOutlined({ outlined = [] }, row, column) {
+  return outlined.some(([y, x]) => y === row && x === column);
 }
 
 function clipped(sent, words) {

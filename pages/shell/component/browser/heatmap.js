@@ -10,6 +10,10 @@ const LINE = 13;
 // Letters of a name that are shown, beside a row and below a column.
 const ROW = 14;
 const COLUMN = 18;
+// In the place of a number that is not there any more.
+export const CROSS = "✕";
+// Pixels below which a number in a cell cannot be read.
+const LEAST = 10;
 
 export class Heatmap {
   constructor(element) {
@@ -135,7 +139,7 @@ function layoutOf(sent, labels, words, colours, width) {
     height,
     margin,
     uirevision: `${rows}x${columns}`,
-    shapes: borders(sent, colours),
+    shapes: [...borders(sent, colours), ...frames(sent, colours)],
     hovermode: false,
     dragmode: window.matchMedia("(pointer: coarse)").matches ? false : "zoom",
     paper_bgcolor: "rgba(0,0,0,0)",
@@ -152,6 +156,18 @@ function borders({ band, shape: [, columns] }, colours) {
   const line = { color: colours.text, width: 2 };
   const between = Array.from({ length: Math.ceil(columns / band) - 1 }, (_, index) => (index + 1) * band - 0.5);
   return between.map((x) => ({ type: "line", x0: x, x1: x, yref: "paper", y0: 0, y1: 1, line }));
+}
+
+// Frames around single cells: a line in the colour of the text on one in that of the page, to be seen on any cell.
+function frames({ outlined = [] }, colours) {
+  const line = (color, width) => ({ color, width: width * colours.large });
+  const frame = ([row, column], inset) => ({
+    type: "rect", x0: column - 0.5 + inset, x1: column + 0.5 - inset, y0: row - 0.5 + inset, y1: row + 0.5 - inset,
+  });
+  return outlined.flatMap((cell) => [
+    { ...frame(cell, 0.04), line: line(colours.page, 4) },
+    { ...frame(cell, 0.04), line: line(colours.text, 2) },
+  ]);
 }
 
 // The width of the longest name, about, in pixels.
@@ -184,10 +200,10 @@ function printed(z, sent, layout, colours) {
   const cells = z.flatMap((line, y) => Array.from(line, (value, x) => ({ x, y, value }))).filter(({ value }) => Number.isFinite(value));
   const whole = cells.every(({ value }) => Number.isInteger(value));
   for (const digits of whole ? [0] : [2, 1]) {
-    const texts = cells.map(({ value }) => value.toFixed(digits).replace("-", "−"));
+    const texts = cells.map(({ value }) => (sent.crossed && value === 0 ? CROSS : value.toFixed(digits).replace("-", "−")));
     const longest = Math.max(1, ...texts.map((text) => text.length));
     const size = Math.min(12 * colours.large, (cell.width - 4) / (0.56 * longest), cell.height - 3);
-    if (size >= 7) return over(cells, texts, size, sent, colours);
+    if (size >= LEAST) return over(cells, texts, size, sent, colours);
   }
   return null;
 }
