@@ -66,7 +66,8 @@ export class Ghosts {
       const old = written(this.was(row, column), digits, this.before.hidden);
       if (old && old !== text) this.cell(heatmap.box([row, row], [column, column]), old, size, color[index]);
     });
-    heatmap.element.once("plotly_relayout", () => this.hide());
+    if (!this.hearsOfZoom) heatmap.element.on("plotly_relayout", () => this.hide());
+    this.hearsOfZoom = true;
   }
 
   // Beneath the number in the middle, where there is room for it.

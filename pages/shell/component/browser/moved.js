@@ -32,7 +32,7 @@ function made(parent) {
 
 function measured(name, now, before) {
   const meter = document.createElement("div");
-  const [label, value, old, number] = ["dt", "dd", "span", "b"].map((tag) => document.createElement(tag));
+  const [label, value, old, number] = ["dt", "dd", "span", "strong"].map((tag) => document.createElement(tag));
   put(label, name);
   put(number, now);
   if (before) {
