@@ -6,12 +6,15 @@ from difflib import get_close_matches
 
 import streamlit as st
 
+from attention.inputs.grammar import EXAMPLE
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
+from pages.shell.runs.learned import PRESET
 from pages.shell.runs.run import prepared
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.page_controls import ALL_FIELDS, CROSS, SCREENS, CrossAttention, Reader, changed
+from pages.shell.state.pending import set_controls
 from pages.shell.state.url import means
 
 _SEEN, _CHANGED, _UNKNOWN = "link_seen", "link_changed", "link_unknown"
@@ -30,6 +33,7 @@ def settle(page: str) -> None:
     if _SEEN in st.session_state:
         return
     st.session_state[_SEEN] = True
+    _load(st.query_params.to_dict())
     given = {name: st.query_params.get_all(name) for name in st.query_params}
     came = {name: ", ".join(values) for name, values in given.items()}
     # The last of several is the one that was set last.
@@ -46,6 +50,14 @@ def settle(page: str) -> None:
         st.query_params[name] = value
     if nearest or st.session_state[_UNKNOWN]:
         st.rerun()
+
+
+def _load(parameters: Mapping[str, str]) -> None:
+    """Load what the preset `learned` is to be seen with, where the link does not say otherwise: no mask, a sentence of
+    its grammar."""
+    if Config.of(parameters).preset == PRESET:
+        brought = {"mask": "full", "text": EXAMPLE}
+        set_controls({name: value for name, value in brought.items() if name not in parameters})
 
 
 def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Config, Reader]:

@@ -70,6 +70,12 @@ class TestOpened:
             names = [f"{say(f'learned.question.{QUESTIONS[one]}')} {scores.by_head[one][head]:.2f}" for one in job]
             assert drawn[id].rest["title"] == f"head {head + 1} · {', '.join(names)}"
 
+    def test_a_link_with_nothing_but_the_preset_brings_its_sentence_and_no_mask(self):
+        at, asked = app(preset="learned"), app(preset="learned", mask="causal", text="the owl")
+        assert (at.session_state["text"], at.session_state["mask"]) == (EXAMPLE, "full")
+        assert figures(at)["weights"].rest["stamp"] == figures(opened())["weights"].rest["stamp"]
+        assert (asked.session_state["text"], asked.session_state["mask"]) == ("the owl", "causal")
+
     @pytest.mark.parametrize("preset", ["story", "random"])
     def test_another_preset_shows_none_of_it(self, preset):
         at = app(preset=preset, heads_off="1", afterwards=True)
