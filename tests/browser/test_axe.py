@@ -120,7 +120,7 @@ def test_a_stop_with_everything_open_can_be_read_by_everyone(screen, language):
     screen.open(lecture="tour", lang=language)
     screen.page.locator(".st-key-lecture-reveal button").click()
     screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
-    screen.see("weights", "result").locator("summary").click()
+    screen.tabulate(screen.see("weights", "result"))
     screen.page.locator(".st-key-takeaway summary").click()
     screen.page.locator(".st-key-takeaway [data-testid=stDownloadButton]").first.wait_for()
     screen.page.get_by_text(say("lecture.speaker", language)).click()

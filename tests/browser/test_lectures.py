@@ -15,7 +15,7 @@ INSIDE = """(figure) => {
   const box = document.querySelector(`.att-card[data-figure=${figure}] .att-plot`)?.getBoundingClientRect();
   return box && box.bottom > 0 && box.top < innerHeight;
 }"""
-BAR = """(white) => [".st-key-lecture-bar", ".st-key-ledger"].every(
+BAR = """(white) => [".st-key-lecture-bar", ".st-key-bar"].every(
   (bar) => getComputedStyle(document.querySelector(bar).parentElement).backgroundColor === white)"""
 AT = "(text) => document.querySelector('.st-key-lecture-bar')?.innerText.includes(text)"
 

@@ -67,6 +67,8 @@ def held(screen: Screen, name: str) -> str:
         return widget.locator("textarea").input_value()
     if isinstance(knob, Cells | Edits | Bundle):
         return widget.locator("input").input_value()
+    if widget.locator("[role=radio]").count():
+        return screen.chosen(name)
     slider = widget.locator("input[type=range]")
     if not slider.count():
         return widget.locator("input").first.input_value()
@@ -102,6 +104,7 @@ SCREEN = {
     "scale": "d_k",
     "dropout": 0.3,
     "mode": "inference",
+    "draw": 5,
     "sentence": 2,
     "head": 3,
 }

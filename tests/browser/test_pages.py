@@ -20,7 +20,11 @@ BOXES = (
 )
 # The id of each card, and what it says of itself, as it can be read.
 TOLD = """() => [...document.querySelectorAll('.att-card')].map((card) => [card.dataset.figure,
-  ...['h4', '.att-note', 'caption'].map((part) => card.querySelector(part)?.innerText.trim())])"""
+  ...['h4', 'caption'].map((part) => card.querySelector(part)?.innerText.trim())])"""
+
+# What explains a figure; what sums one up is made from its numbers, which may be those of another.
+EXPLAINED = """() => [...document.querySelectorAll('.att-text')]
+  .filter((text) => text.checkVisibility()).map((text) => text.textContent).filter(Boolean)"""
 
 
 def opened(screen: Screen, page: str) -> Screen:
@@ -55,8 +59,11 @@ def test_every_figure_can_be_reached_by_keyboard_and_says_what_it_is(shown):
         assert len(label or "") > 20
 
 
-def test_every_figure_has_a_title_a_summary_and_a_table(shown):
-    press = "() => document.querySelectorAll('.att-card summary').forEach((summary) => summary.click())"
+def test_every_figure_has_a_title_and_a_table_and_no_page_says_a_sentence_twice(shown):
+    press = """() => document.querySelectorAll('.att-card').forEach((card) => {
+      card.querySelector('.att-more').click();
+      card.querySelector('[data-item=table]').click();
+    })"""
     shown.page.evaluate(press)
     shown.page.wait_for_function(
         "() => [...document.querySelectorAll('.att-card')].every((c) => c.querySelector('td'))"
@@ -65,6 +72,8 @@ def test_every_figure_has_a_title_a_summary_and_a_table(shown):
     assert found
     for name, *told in found:
         assert all(told), name
+    explained = shown.page.evaluate(EXPLAINED)
+    assert len(set(explained)) == len(explained)
     shown.page.evaluate(press)
 
 

@@ -173,10 +173,9 @@ def test_the_link_leads_to_the_notebook_on_the_walkthrough(screen, picture):
 
 
 def test_leaving_the_page_and_coming_back_breaks_nothing(screen, picture):
-    menu = screen.page.locator("[data-testid=stSidebarNav]")
-    menu.get_by_text("Several heads").click()
+    screen.turn_to("Learn", "Several heads")
     screen.until("() => location.pathname === '/heads'")
-    menu.get_by_text("One query").click()
+    screen.turn_to("Learn", "One query")
     screen.until("() => location.pathname === '/one_query'")
     screen.see("vectors")
     drag(screen, screen.card("vectors"), (42, 2.0))

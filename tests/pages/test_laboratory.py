@@ -14,7 +14,7 @@ from pages.shell.state.url import written
 from tests.support.app import another, app, charts, no_exception
 from tests.support.lab import BRIEF, RAW, SCALED, everything, numbers, opened, said
 
-KINDS = ("slider", "select_slider", "selectbox", "toggle", "number_input")
+KINDS = ("slider", "select_slider", "button_group", "toggle", "number_input")
 
 
 def widgets(at: AppTest) -> dict:

@@ -28,7 +28,7 @@ KINDS = (
     "heading",
     "alert",
     "slider",
-    "selectbox",
+    "button_group",
     "checkbox",
     "number_input",
     "text_area",
@@ -63,7 +63,7 @@ def _text(kind: str, element: Any) -> str:
 
 def moves(visitor: Visitor) -> Iterator[tuple[str, WidgetState]]:
     """Another value for each control of the page that is live, by its name."""
-    for kind in ("slider", "selectbox", "checkbox", "number_input", "text_area"):
+    for kind in ("slider", "button_group", "checkbox", "number_input", "text_area"):
         for one in visitor.elements(kind):
             name = one.id.rpartition("-")[2]
             if name not in ALL_FIELDS or name in Reader.knobs() or one.disabled:
@@ -75,8 +75,9 @@ def moves(visitor: Visitor) -> Iterator[tuple[str, WidgetState]]:
                     state.string_array_value.data.append(one.options[int(place)])
                 else:
                     state.double_array_value.data.append(place)
-            elif kind == "selectbox":
-                state.string_value = one.options[-1 if one.default != len(one.options) - 1 else 0]
+            elif kind == "button_group":
+                place = -1 if list(one.default) != [len(one.options) - 1] else 0
+                state.string_array_value.data.append(one.options[place].content)
             elif kind == "checkbox":
                 state.bool_value = not one.default
             elif kind == "number_input":

@@ -18,7 +18,8 @@ class Card:
     a query and a key);
     tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
     labels: the names along its axes, where they are not those of the page; band: as of a `Figure`;
-    outlined: cells, row and column from 0, that have a frame around them."""
+    outlined: cells, row and column from 0, that have a frame around them; part: what of the step it shows, where that
+    is not to be expected; crossed: whether zeros are crossed out, as what is not there."""
 
     heatmap: Heatmap
     row: int
@@ -29,6 +30,8 @@ class Card:
     labels: Mapping[str, Sequence[str]] | None = None
     band: int = 0
     outlined: Sequence[tuple[int, int]] = ()
+    part: str = ""
+    crossed: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,10 @@ def sent(card: Card) -> dict[str, Any]:
         sent["tag"] = card.tag
     if card.sets:
         sent["sets"] = card.sets
+    if card.part:
+        sent["part"] = card.part
+    if card.crossed:
+        sent["crossed"] = True
     if card.also:
         sent["also"] = card.also
     if card.band:

@@ -101,7 +101,7 @@ def _shades(drawn: Heatmap, most: int) -> np.ndarray:
     low, high = range_of(drawn)
     rows, columns = (_some(count, most) for count in drawn.z.shape)
     z = drawn.z[np.ix_(rows, columns)]
-    shades = np.rint(np.clip((z - low) / (high - low), 0, 1) * _SHADES)
+    shades = np.rint((z.clip(low, high) - low) * (_SHADES / (high - low)))
     return np.where(np.isnan(z), _HIDDEN, np.nan_to_num(shades)).astype(np.uint8)
 
 

@@ -16,13 +16,9 @@ _READ = 0.1
 
 
 def note(run: Run, step: Step, focus: int) -> str:
-    """What a step shows, in a sentence. focus: the query that it speaks about."""
-    written = _NOTES.get(step.id, _spread)
-    return written(run, step, matrix(step, **run.where), focus)
-
-
-def _spread(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    return say("note.spread", low=_two(z.min()), high=_two(z.max()), std=_two(z.std(correction=0)))
+    """What a step shows, in a sentence, or nothing. focus: the query that it speaks about."""
+    written = _NOTES.get(step.id)
+    return written(run, step, matrix(step, **run.where), focus) if written else ""
 
 
 def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -60,14 +56,13 @@ def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
     query, row = run.labels["query"][focus], z[focus]
     empty = ~z.any(-1)
     top = [j for j in row.argsort(descending=True, stable=True).tolist() if row[j] >= 0.1][:3]
-    sums = _sums(z[~empty]) if not empty.all() else "0"
     if empty[focus]:
         said = say("note.weights_empty", query=query)
     elif top:
         parts = [say("note.weights_on", value=_two(row[j]), key=run.labels["key"][j]) for j in sorted(top)]
-        said = say("note.weights", query=query, parts=listed("comma", parts), sums=sums)
+        said = say("note.weights", query=query, parts=listed("comma", parts))
     else:
-        said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()), sums=sums)
+        said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()))
     return listed("sentence", (said, *_empty_rows(run, empty)))
 
 
@@ -86,9 +81,9 @@ def _origin(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _reads(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    """The largest features of the output of a query by their names; where nobody named them, their spread."""
+    """The largest features of the output of a query by their names; nothing where nobody named them."""
     if "out" not in run.names:
-        return _spread(run, step, z, focus)
+        return ""
     names, row, token = run.labels["out"], z[focus], run.labels["query"][focus]
     largest = [at for at in row.abs().argsort(descending=True, stable=True).tolist() if abs(row[at]) >= _READ][:3]
     if not largest:

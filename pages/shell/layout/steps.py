@@ -23,7 +23,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import MODES
 
-_HIDES = ("masked", "weights", "dropped")
+_HIDES = ("masked", "weights", "kept", "dropped")
 _SHARE_RANGE = ("scores", "scaled", "masked")
 
 
@@ -70,7 +70,7 @@ def every_mask(run: Run, id: str, *, chapter: str) -> None:
 @row
 def both_modes(run: Run, id: str, *, chapter: str) -> None:
     """A step in training and in inference, in one headed row; a click chooses the mode as well."""
-    runs = [compute(replace(run.config, mode=mode), run.draw) for mode in MODES]
+    runs = [compute(replace(run.config, mode=mode)) for mode in MODES]
     _side_by_side(run, runs, list(MODES), [("mode", mode) for mode in MODES], id, chapter)
 
 
@@ -97,7 +97,16 @@ def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     labels = run.labels if run.asking else None
     drawing = drawn(run, step, run.head, bound)
     outlined = right_words(run) if step.id == "weights" else ()
-    return Card(drawing, ROWS[step.quantity], note(run, step, focus), also, labels=labels, outlined=outlined)
+    return Card(
+        drawing,
+        ROWS[step.quantity],
+        note(run, step, focus),
+        also,
+        labels=labels,
+        outlined=outlined,
+        part=_part(run, step),
+        crossed=step.id == "dropped",
+    )
 
 
 def drawn(run: Run, step: Step, head: int, bound: float = 0.0) -> Heatmap:
@@ -115,6 +124,12 @@ def right_words(run: Run) -> list[tuple[int, int]]:
     return sorted({(one.place - earlier, one.target) for one in asked if one.place >= earlier})
 
 
+def _part(run: Run, step: Step) -> str:
+    """Which head a figure shows, where it is not the first of several."""
+    head = run.where["head"] + 1
+    return f"{say('axis.head')} {head}" if "head" in step.axes and head > 1 else ""
+
+
 def focus_of(run: Run) -> int:
     """The query that the summaries speak about: the preset's, else the last token before the padding."""
     missing = len(run.tokens) - run.trace.sizes["query"]
@@ -130,7 +145,11 @@ def forbidden(run: Run, step: Step) -> Tensor | None:
 
 
 def _bound(run: Run, step: Step, head: int) -> float:
-    """Raw and scaled scores share one colour range, or nobody sees what the division does."""
-    if step.id not in _SHARE_RANGE:
-        return 0.0
-    return max(magnitude(matrix(run.trace[id], batch=run.sentence, head=head)) for id in _SHARE_RANGE[:2])
+    """What a step makes of another shares its colour range, or nobody sees what the step does."""
+
+    def most(*ids: str) -> float:
+        return max(magnitude(matrix(run.trace[id], batch=run.sentence, head=head)) for id in ids)
+
+    if step.id in ("weights", "dropped") and "dropped" in run.trace:
+        return most("dropped")
+    return most(*_SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0

@@ -1,15 +1,17 @@
-"""The widget of a control, bound to the URL; choices show ids, because a bound widget writes its label."""
+"""The widget of a control, bound to the URL."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
 
 from pages.shell.i18n import say
-from pages.shell.layout.rows import changes
+from pages.shell.layout.rows import changes, row
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
 from pages.shell.state.page_controls import ALL_FIELDS, Reader, default
+from pages.shell.state.pending import Carried
+from pages.shell.state.reads import note
 
 _MOST_STEPS = 1000
 
@@ -21,6 +23,11 @@ def widget(
 
     on_change: what is done first when it is moved; then the rows are drawn that this concerns or, of who reads, all.
     """
+    carried = Carried(name)
+    note(carried)
+    if carried.now() is not None and st.session_state.get(name) == carried.now():
+        # Set anew in the run that draws it: otherwise Streamlit takes the value for one that the browser knows.
+        st.session_state[name] = carried.now()
     knob, value, label = ALL_FIELDS[name], default(name), say(f"control.{name}.label")
     bound: dict[str, Any] = {
         "key": name,
@@ -33,7 +40,8 @@ def widget(
         case Choice(options) if knob.ordered:
             st.select_slider(label, options, value, **bound)
         case Choice(options):
-            st.selectbox(label, options, options.index(str(value)), **bound)
+            # Over the ids, the words: layout/choices.py.
+            st.pills(label, options, default=str(value), required=True, **bound)
         case Range():
             _range(label, knob, value, most, bound)
         case Flag():
@@ -44,6 +52,21 @@ def widget(
             st.text_area(label, value, max_chars=length, height=100, **bound)
 
 
+def buttons(name: str, options: Sequence[Any]) -> None:
+    """The widget of a control as buttons, one for each value: `choices.offer` says which of them are seen."""
+    st.segmented_control(
+        say(f"control.{name}.label"),
+        options,
+        default=default(name),
+        required=True,
+        key=name,
+        bind="query-params",
+        help=say(f"control.{name}.help"),
+        on_change=changes(),
+    )
+
+
+@row
 def widgets(*names: str) -> None:
     """The widgets of several controls side by side, beside the figures that they change."""
     # One alone does not take the whole width.

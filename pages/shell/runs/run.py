@@ -43,11 +43,10 @@ class Where(TypedDict):
 class Run:
     """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible.
 
-    draw: which keep-mask of the seed was drawn; no seed of one draw is a seed of another. context: the sentences that
-    keys and values are made from, one for each of the inputs, where they are not the inputs themselves. asking: the
-    names of queries that are not the last tokens; figures of such a run bring their labels along. typed: the numbers
-    that were typed over by hand; homeless: those of them that have no place at these sizes. names: what the features
-    stand for, where somebody built them.
+    context: the sentences that keys and values are made from, one for each of the inputs, where they are not the inputs
+    themselves. asking: the names of queries that are not the last tokens; figures of such a run bring their labels
+    along. typed: the numbers that were typed over by hand; homeless: those of them that have no place at these sizes.
+    names: what the features stand for, where somebody built them.
     """
 
     config: Config
@@ -56,7 +55,6 @@ class Run:
     trace: Trace
     focus: int
     notes: tuple[str, ...] = ()
-    draw: int = 0
     context: Inputs | None = None
     asking: tuple[str, ...] = ()
     typed: tuple[Typed, ...] = ()
@@ -97,7 +95,7 @@ class Run:
         return {"query": query, "key": self.keys.tokens[self.sentence], **features}
 
 
-def run(config: Config, draw: int = 0, context: str | None = None, *, record_mask: bool = False) -> Run:
+def run(config: Config, context: str | None = None, *, record_mask: bool = False) -> Run:
     """Compute attention for a configuration, traced, without gradients, or find it in the memo: nobody may change it.
 
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
@@ -106,8 +104,8 @@ def run(config: Config, draw: int = 0, context: str | None = None, *, record_mas
     config = replace(config)
     return _memo().get(
         # A run tells what was adjusted in a language.
-        (config, draw, context, record_mask, spoken(), learned.used(config)),
-        lambda: _computed(config, draw, context, record_mask),
+        (config, context, record_mask, spoken(), learned.used(config)),
+        lambda: _computed(config, context, record_mask),
         lambda made: sum(step.value.nbytes for step in made.trace.values()),
     )
 
@@ -117,7 +115,7 @@ def _memo() -> Memo:
     return Memo(_REMEMBERED)
 
 
-def _computed(config: Config, draw: int, context: str | None, record_mask: bool) -> Run:
+def _computed(config: Config, context: str | None, record_mask: bool) -> Run:
     ready, notes, source = prepared(config, context)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
@@ -137,11 +135,12 @@ def _computed(config: Config, draw: int, context: str | None, record_mask: bool)
             keys.x.to(device) if source or config.last else None,
             mask=_mask(config, keys, queries, device, record_mask),
             scale=_scale(config, module),
-            generator=torch.Generator().manual_seed(config.seed + SEEDS * draw),
+            # No seed of one draw is a seed of another.
+            generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
             trace=trace,
         )
-    own = {"typed": typed, "homeless": homeless, "names": ready.names}
-    return Run(config, inputs, module, trace, ready.focus, notes, draw, source, **own)
+    made = Run(config, inputs, module, trace, ready.focus, notes, source, names=ready.names)
+    return replace(made, typed=typed, homeless=homeless)
 
 
 def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:

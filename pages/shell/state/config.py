@@ -15,6 +15,8 @@ AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
 SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SIZE + 1, 64))
 MODES = ("training", "inference")
+# Its sizes are the visitor's: what touching a size in another preset leads to.
+LIVE = "learned"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
@@ -44,6 +46,7 @@ class Config(Controls):
     scale: str = knob("sqrt_d_k", Choice(SCALES))
     dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
     mode: str = knob("training", Choice(MODES))
+    draw: int = knob(0, Range(0, SEEDS - 1))
     afterwards: bool = knob(False, Flag())
     heads_off: str = knob("", Text(60))
     sentence: int = knob(1, Range(1, SENTENCES))
@@ -56,11 +59,11 @@ class Config(Controls):
 
     def all_asking(self) -> "Config":
         """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
-        return replace(self, last=0, corner=Config.corner, dropout=0.0, mode=Config.mode)
+        return replace(self, last=0, corner=Config.corner, dropout=0.0, mode=Config.mode, draw=0)
 
     def bare(self) -> "Config":
         """The same words and weights with nothing that hides, drops or marks a place."""
-        places = ("width", "length", "last", "corner", "padding", "painted", "edited", "dropout", "mode")
+        places = ("width", "length", "last", "corner", "padding", "painted", "edited", "dropout", "mode", "draw")
         return replace(self, mask="full", positions="none", **{name: getattr(Config, name) for name in places})
 
 
@@ -94,7 +97,7 @@ def looked_at(page: str, config: Config) -> Config:
 
 @cache
 def unused(page: str) -> frozenset[str]:
-    """The controls that make no difference to a page: they stay where they are, disabled, and in the link."""
+    """The controls that make no difference to a page: they are not seen, and stay in the link."""
     others = {name: replace(DEFAULTS, **{name: _another(name, knob)}) for name, knob in KNOBS.items()}
     seen = looked_at(page, DEFAULTS)
     return frozenset(name for name, other in others.items() if other != DEFAULTS and looked_at(page, other) == seen)

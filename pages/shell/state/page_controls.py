@@ -57,9 +57,8 @@ class Masks(Controls):
 
 @dataclass(frozen=True)
 class Dropout(Controls):
-    """Which keep-mask of the seed is shown, and how many of them are drawn for the statistics."""
+    """How many keep-masks are drawn for the statistics."""
 
-    draw: int = knob(0, Range(0, 9999))
     draws: str = knob("1000", Choice(("10", "30", "100", "300", "1000", "3000", "10000")))
 
 

@@ -13,6 +13,7 @@ const DRAWN = 0.005;
 const NAMED = 0.05;
 // Of the numbers below the words.
 const SMALL = 12;
+const LONGEST = 24;
 
 export class Arcs extends Frame {
   constructor(report) {
@@ -64,7 +65,7 @@ export class Arcs extends Frame {
   line(tokens, width, { font, large }) {
     const natural = LARGEST * large;
     this.ruler.font = `600 ${natural}px ${font}`;
-    const lengths = tokens.map((token) => Math.max(this.ruler.measureText(token).width, TARGET * 0.6));
+    const lengths = tokens.map((token) => Math.max(this.ruler.measureText(clip(token)).width, TARGET * 0.6));
     const gap = 0.55 * natural;
     const whole = lengths.reduce((sum, one) => sum + one + gap, gap);
     const size = Math.max(SMALLEST * large, Math.min(natural, (natural * width) / whole));
@@ -93,7 +94,7 @@ export class Arcs extends Frame {
     const word = put(this.svg, "g", { class: "att-word", role: "option", tabindex: isFocus ? 0 : -1, "aria-selected": isFocus, "aria-label": label });
     const high = box(size);
     put(word, "rect", { x: left - 4, y: base + 2, width: width + 8, height: high, rx: 4 });
-    put(word, "text", { x: middle, y: base + 2 + high / 2 + 0.34 * size }).textContent = token;
+    put(word, "text", { x: middle, y: base + 2 + high / 2 + 0.34 * size }).textContent = clip(token);
     if (weights[index] >= NAMED) {
       const at = { class: "att-weight", x: middle, y: base + high + 1.25 * SMALL * large, "font-size": SMALL * large };
       put(word, "text", at).textContent = weights[index].toFixed(2);
@@ -146,4 +147,8 @@ export class Arcs extends Frame {
 // The height of the box around a word.
 function box(size) {
   return Math.max(TARGET, 1.6 * size);
+}
+
+function clip(token) {
+  return token.length > LONGEST ? `${token.slice(0, LONGEST - 1)}…` : token;
 }

@@ -2,7 +2,7 @@
 
 import { Frame, put } from "./figure.js";
 import { Ghosts } from "./ghosts.js";
-import { Heatmap } from "./heatmap.js";
+import { CROSS, Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
 import { fill } from "./table.js";
 import { filled, shown } from "./text.js";
@@ -27,7 +27,7 @@ export class Card extends Frame {
     this.labels = sides;
     this.heatmap.show(sent);
     // Beside its like, a figure needs its name alone.
-    const own = sent.tag ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` } : {};
+    const own = sent.tag ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` } : sent.part ? { title: `${sent.title} · ${sent.part}` } : {};
     const note = [sent.note, clipped(sent, words)].filter(Boolean).join(" ");
     this.say(sent, words, { ...own, note, kind: words.ui.heatmap, keys: words.ui.keys });
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
@@ -114,6 +114,7 @@ export class Card extends Frame {
       scale.style.background = `linear-gradient(to right, ${colours[this.sent.kind].join(", ")})`;
       items.push(shown(low, 3), scale, shown(high, 3));
     }
+    if (this.sent.crossed) items.push(`${CROSS} ${this.words.ui.dropped}`);
     if ("hidden" in this.sent) items.push(chip(`${this.words.ui.masked}: ${this.sent.hidden}`, ""));
     if (framed) {
       const item = chip(this.words.ui.outlined, "transparent");

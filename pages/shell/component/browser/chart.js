@@ -137,7 +137,7 @@ function layoutOf(chart, series, colours, width) {
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
-    ...(ticks ? { tickmode: "array", tickvals: ticks, ticktext: names?.map(escaped) ?? ticks.map((tick) => shown(tick)) } : log ? { dtick: decades(range ?? numbers) < 2 ? "D2" : 1, exponentformat: "power" } : {}),
+    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers), names) : log ? { dtick: 1, exponentformat: "power" } : {}),
     ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true }),
   });
   const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));
@@ -165,10 +165,16 @@ function layoutOf(chart, series, colours, width) {
   };
 }
 
-// How many powers of ten positive numbers span: over few, Plotly's round powers would leave an axis nearly bare.
-function decades(numbers) {
-  const logarithms = numbers.filter((number) => number > 0).map(Math.log10);
-  return Math.max(...logarithms) - Math.min(...logarithms);
+const at = (ticks, names) => ({ tickmode: "array", tickvals: ticks, ticktext: names?.map(escaped) ?? ticks.map((tick) => shown(tick)) });
+
+// Where numbers span few powers of ten, 1, 2 and 5 of each: Plotly would leave their axis nearly bare.
+function few(numbers) {
+  const positive = numbers.filter((number) => number > 0);
+  if (!positive.length) return null;
+  const [low, high] = [Math.min(...positive), Math.max(...positive)].map(Math.log10);
+  if (!(high - low < 2)) return null;
+  const powers = Array.from({ length: Math.floor(high) - Math.floor(low) + 2 }, (_, index) => Math.floor(low) + index);
+  return powers.flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)));
 }
 
 // Plotly reads a subset of HTML in its texts.

@@ -10,6 +10,10 @@ const LINE = 13;
 // Letters of a name that are shown, beside a row and below a column.
 const ROW = 14;
 const COLUMN = 18;
+// In the place of a number that is not there any more.
+export const CROSS = "✕";
+// Pixels below which a number in a cell cannot be read.
+const LEAST = 10;
 
 export class Heatmap {
   constructor(element) {
@@ -196,10 +200,10 @@ function printed(z, sent, layout, colours) {
   const cells = z.flatMap((line, y) => Array.from(line, (value, x) => ({ x, y, value }))).filter(({ value }) => Number.isFinite(value));
   const whole = cells.every(({ value }) => Number.isInteger(value));
   for (const digits of whole ? [0] : [2, 1]) {
-    const texts = cells.map(({ value }) => value.toFixed(digits).replace("-", "−"));
+    const texts = cells.map(({ value }) => (sent.crossed && value === 0 ? CROSS : value.toFixed(digits).replace("-", "−")));
     const longest = Math.max(1, ...texts.map((text) => text.length));
     const size = Math.min(12 * colours.large, (cell.width - 4) / (0.56 * longest), cell.height - 3);
-    if (size >= 7) return over(cells, texts, size, sent, colours);
+    if (size >= LEAST) return over(cells, texts, size, sent, colours);
   }
   return null;
 }

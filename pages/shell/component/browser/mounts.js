@@ -9,6 +9,7 @@ import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
 import { moved } from "./moved.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
+import { sayOnce } from "./say_once.js";
 import { seek, show } from "./seek.js";
 import { share, speak } from "./share.js";
 import { Strip } from "./strip.js";
@@ -117,6 +118,7 @@ class Mount {
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
       card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? labels, words);
     });
+    sayOnce();
     loaded().then(recovered, () => {
       missed = true;
       this.cards.forEach((card) => card.fail(words.ui.failed));
@@ -132,5 +134,6 @@ class Mount {
   remove() {
     this.cards.forEach((card) => card.remove());
     this.row.remove();
+    sayOnce();
   }
 }
