@@ -33,7 +33,8 @@ def settle(page: str) -> None:
     if _SEEN in st.session_state:
         return
     st.session_state[_SEEN] = True
-    _load(st.query_params.to_dict())
+    if found := brought(st.query_params.to_dict()):
+        set_controls(found)
     given = {name: st.query_params.get_all(name) for name in st.query_params}
     came = {name: ", ".join(values) for name, values in given.items()}
     # The last of several is the one that was set last.
@@ -52,12 +53,12 @@ def settle(page: str) -> None:
         st.rerun()
 
 
-def _load(parameters: Mapping[str, str]) -> None:
-    """Load what the preset `learned` is to be seen with, where the link does not say otherwise: no mask, a sentence of
-    its grammar."""
-    if Config.of(parameters).preset == PRESET:
-        brought = {"mask": "full", "text": EXAMPLE}
-        set_controls({name: value for name, value in brought.items() if name not in parameters})
+def brought(parameters: Mapping[str, str]) -> dict[str, str]:
+    """What the preset of a link brings where the link does not say otherwise: `learned` a sentence of its grammar.
+
+    Not a mask: a link leaves out what a control has by default, and could not say that one has come back to it.
+    """
+    return {"text": EXAMPLE} if Config.of(parameters).preset == PRESET and "text" not in parameters else {}
 
 
 def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Config, Reader]:
