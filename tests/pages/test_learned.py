@@ -59,7 +59,7 @@ class TestOpened:
         assert framed == [[list(cell) for cell in asked]] * 5
 
     def test_the_verb_names_all_three_each_by_another_head(self):
-        table = next(markdown.value for markdown in opened().markdown if "`brings`" in markdown.value)
+        table = next(markdown.value for markdown in opened().markdown if markdown.value.startswith("| Asks"))
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
         assert [row[1] for row in rows] == [row[3] for row in rows] == ["`fox`", "`owl`", "`hen`"]
         assert len({row[2].partition(",")[0] for row in rows}) == 3
@@ -69,6 +69,10 @@ class TestOpened:
         for head, (id, job) in enumerate(zip(HEADS, scores.jobs, strict=True)):
             names = [f"{say(f'learned.question.{QUESTIONS[one]}')} {scores.by_head[one][head]:.2f}" for one in job]
             assert drawn[id].rest["title"] == f"head {head + 1} · {', '.join(names)}"
+
+    def test_a_link_without_a_text_brings_a_sentence_of_the_grammar(self):
+        assert opened().session_state["text"] == EXAMPLE
+        assert opened(text="the owl").session_state["text"] == "the owl"
 
     @pytest.mark.parametrize("preset", ["story", "random"])
     def test_another_preset_shows_none_of_it(self, preset):
@@ -162,7 +166,7 @@ class TestSentences:
     def test_an_unknown_noun_is_framed_and_not_named(self):
         at = opened(text="The wizard brings the owl to the hen.")
         assert figures(at)["weights"].rest["outlined"][0] == [0, 1]
-        table = next(markdown.value for markdown in at.markdown if "`brings`" in markdown.value)
+        table = next(markdown.value for markdown in at.markdown if markdown.value.startswith("| Asks"))
         assert "| `wizard` |" in table.splitlines()[2]
         assert table.splitlines()[2].endswith("| ? | – |")
         assert "`wizard`" in at.warning[0].value

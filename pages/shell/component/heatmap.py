@@ -79,7 +79,7 @@ def sent(card: Card) -> dict[str, Any]:
         "shape": z.shape,
         "range": ends,
         "note": card.note,
-        "stamp": _stamp(data, *ends, *([card.band] if card.band else [])),
+        "stamp": _stamp(data, *ends, *([card.band] if card.band else []), *(at for cell in outlined for at in cell)),
     }
     if drawn.size != z.shape:
         sent["size"] = drawn.size

@@ -48,7 +48,7 @@ class Config(Controls):
     mode: str = knob("training", Choice(MODES))
     draw: int = knob(0, Range(0, SEEDS - 1))
     afterwards: bool = knob(False, Flag())
-    heads_off: str = knob("", Text(60))
+    heads_off: str = knob("", Text(400))
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
     device: str = knob(devices()[0], Choice(devices()))
