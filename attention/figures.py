@@ -50,12 +50,12 @@ def heatmap(
 ) -> Heatmap:
     """One sentence and one head of a step, ready to be drawn.
 
-    forbidden: bool like the matrix, True where the mask hides the cell. bound: the end of a signed colour range that
-    several figures share; None takes the largest magnitude of this one.
+    forbidden: bool like the matrix, True where the mask hides the cell. bound: the end of a colour range that several
+    figures share; None takes the largest magnitude of this one.
     """
     rows, columns = ([""] + [axis for axis in step.axes if axis not in ("batch", "head")])[-2:]
     kind = step.quantity.kind
-    hidden = 0.0 if kind == "probability" else -float("inf")
+    hidden = -float("inf") if kind == "signed" else 0.0
     whole = matrix(step, batch=batch, head=head)
     return heatmap_of(step.id, whole, rows, columns, kind, forbidden=forbidden, hidden=hidden, bound=bound)
 
@@ -90,7 +90,7 @@ def _ends(z: Tensor, kind: str, bound: float | None) -> tuple[float, float]:
         return 0.0, 1.0
     largest = magnitude(z)
     if kind == "probability":
-        return 0.0, max(1.0, largest)
+        return 0.0, max(1.0, largest, bound or 0.0)
     end = max(largest, bound or 0.0) or 1.0
     return -end, end
 

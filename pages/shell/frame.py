@@ -12,7 +12,7 @@ from pages.shell.lectures import player
 from pages.shell.runs.scheduling import making
 from pages.shell.runs.sources import one_turn
 from pages.shell.server import startup
-from pages.shell.state import pending
+from pages.shell.state import last_change, pending
 from pages.shell.state.config import looks
 from pages.shell.state.page_controls import Reader
 
@@ -52,6 +52,7 @@ def _screen() -> None:
     there = player.arrive(here) or there
     if there is not None and there != here:
         st.switch_page(pages[there], query_params=player.parameters())
+    last_change.arrive(here)
     with rows.whole_run():
         choices.write()
         if looks(here):

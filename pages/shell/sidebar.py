@@ -6,7 +6,8 @@ from typing import Any
 import streamlit as st
 
 from attention.device import devices
-from attention.inputs.presets import PRESETS
+from attention.inputs.grammar import EXAMPLE
+from attention.inputs.presets import PRESETS, STORY
 from attention.masks import MASKS
 from pages.shell import component, knob_bar
 from pages.shell.i18n import say
@@ -16,6 +17,7 @@ from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.player import notes, running
+from pages.shell.runs import learned
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
@@ -73,6 +75,8 @@ def _controls(page: str) -> None:
 
     _section("input")
     place("preset", on_change=_load_preset)
+    if Config.held("preset") == learned.PRESET:
+        place("afterwards")
     fixed = Source(partial(_is_fixed, page)).read()
     if fixed:
         st.caption(say("control.fixed", preset=word("preset", Config.held("preset")), live=word("preset", LIVE)))
@@ -138,8 +142,15 @@ def _mask_parts(page: str, idle: frozenset[str]) -> list[str]:
 
 def _load_preset() -> None:
     """A preset is loaded with the mask that shows its point; every knob stays live after that."""
-    shown = "causal" if st.session_state["preset"] in ("story", "random") else "full"
-    set_controls({"mask": shown, "positions": "preset"})
+    preset = st.session_state["preset"]
+    shown = "causal" if preset in ("story", "random") else "full"
+    set_controls({"mask": shown, "positions": "preset"} | _sentence(preset))
+
+
+def _sentence(preset: str) -> dict[str, str]:
+    """The text that goes with a preset, where the one that is there is that of another."""
+    own = {learned.PRESET: EXAMPLE, "random": STORY}
+    return {"text": own[preset]} if preset in own and Config.held("text") in own.values() else {}
 
 
 def _unseen(*names: str) -> None:

@@ -61,7 +61,7 @@ MOVES = {
 }
 
 
-SAID = """() => [...document.querySelectorAll('.att-card')].map((card) => [
+SAID = """() => [...document.querySelectorAll('.att-card:not(.att-arcs)')].map((card) => [
   card.dataset.figure, card.dataset.stamp, card.querySelector('.att-note').textContent])"""
 
 

@@ -74,7 +74,8 @@ def test_leaving_with_the_keyboard_takes_the_cursor_away(screen):
 def test_every_figure_can_be_reached_with_the_tab_key_and_has_a_name(screen):
     screen.look(**LINK)
     for plot in screen.page.locator(".att-plot").all():
-        assert plot.get_attribute("tabindex") == "0"
+        # Of a sentence, one of the words is reached.
+        assert plot.get_attribute("tabindex") == "0" or plot.locator("[tabindex='0']").count() == 1
         title = plot.evaluate("(plot) => plot.closest('.att-card').querySelector('h4').textContent")
         assert title in plot.get_attribute("aria-label")
 
@@ -90,3 +91,34 @@ def test_enter_and_space_report_the_cell_of_the_cursor(screen):
     plot.press("ArrowDown")
     plot.press(" ")
     until_cell(screen, "weights.2.1")
+
+
+def test_the_menu_of_a_figure_is_walked_through_from_the_keyboard(screen):
+    screen.look(**LINK)
+    card = screen.see("weights", "result")
+    more, entries = card.locator(".att-more"), card.locator("[role=menu] > *")
+    focused = "() => document.activeElement.dataset.item ?? document.activeElement.className"
+    more.press("Enter")
+    assert more.get_attribute("aria-expanded") == "true"
+    assert entries.evaluate_all("(entries) => entries.map(({ dataset }) => dataset.item)") == ["png", "svg", "table"]
+    for press, at in (
+        ("ArrowUp", "table"),
+        ("ArrowDown", "png"),
+        ("End", "table"),
+        ("Home", "png"),
+        ("Escape", "att-more"),
+    ):
+        screen.page.keyboard.press(press)
+        assert screen.page.evaluate(focused) == at, press
+    assert (more.get_attribute("aria-expanded"), entries.count()) == ("false", 0)
+    more.press("ArrowUp")
+    assert entries.last.get_attribute("aria-checked") == "false"
+    screen.page.keyboard.press("Enter")
+    assert screen.page.evaluate(focused) == "att-table"
+    more.press("ArrowUp")
+    assert entries.last.get_attribute("aria-checked") == "true"
+    screen.page.keyboard.press("Enter")
+    assert card.locator(".att-table").is_hidden()
+    more.click()
+    card.locator("h4").click()
+    assert entries.count() == 0

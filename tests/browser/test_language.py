@@ -48,7 +48,8 @@ def test_a_switch_changes_the_words_and_nothing_else(screen):
     np.testing.assert_array_equal(screen.numbers(card), numbers)
     assert screen.parameters == link | {"lang": "zh"}
     assert card.locator("h4").inner_text() == say("step.weights.title", "zh")
-    assert card.locator("summary").inner_text() == say("ui.table", "zh")
-    card.locator("summary").click()
+    card.locator(".att-more").click()
+    assert card.locator("[data-item=table]").inner_text() == say("ui.table", "zh")
+    card.locator("[data-item=table]").click()
     assert say("axis.query", "zh") in card.locator("th").first.inner_text()
     assert [name.inner_text() for name in card.locator("thead th").all()[1:]] == list("注意力机制好")

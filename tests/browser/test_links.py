@@ -39,7 +39,7 @@ def test_a_cold_link_opens_the_walkthrough_in_its_state_and_each_other_page_open
     if EXHAUSTIVE:
         # A server for each page is dear: the first of the other pages meets a cold one, too.
         address = fresh_server().address
-    for page in sorted(set(PAGES) - {HOME}):
+    for page in sorted(set(PAGES) - {HOME})[:: 1 if EXHAUSTIVE else 3]:
         opens_in_its_state(Screen(tab, address), page)
 
 

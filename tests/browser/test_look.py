@@ -11,14 +11,6 @@ from tests.support.browser import CARDS, PHONE
 pytestmark = pytest.mark.browser
 
 
-def unfold(card):
-    """Open the table twin of a card, if it is not open."""
-    if not card.locator("details[open]").count():
-        card.locator("summary").click()
-    card.locator("td").first.wait_for()
-    return card.locator("table")
-
-
 def cells(table) -> np.ndarray:
     """The numbers of a table, NaN where it says that a cell is masked."""
     rows = table.evaluate(
@@ -36,7 +28,7 @@ def headers(table) -> tuple[list[str], list[str]]:
 def test_the_table_says_what_the_figure_shows(screen, figure):
     screen.look()
     shown, card = computed(), screen.see(figure)
-    table = unfold(card)
+    table = screen.tabulate(card)
     found, drawn = cells(table), screen.numbers(card)
     np.testing.assert_allclose(found, drawn, rtol=1e-4, atol=1e-9)
     np.testing.assert_allclose(found[~np.isnan(found)], recorded(shown, figure)[~np.isnan(found)], rtol=1e-4, atol=1e-9)
@@ -50,14 +42,14 @@ def test_the_table_says_what_the_figure_shows(screen, figure):
 def test_a_masked_cell_of_the_table_says_what_it_holds(screen):
     screen.look()
     for figure, held in (("weights", "0"), ("masked", "−∞")):
-        table = unfold(screen.see(figure))
+        table = screen.tabulate(screen.see(figure))
         assert table.locator("tbody tr").nth(1).locator("td").nth(6).inner_text() == f"{held} (masked)"
 
 
 def test_an_open_table_follows_its_figure(screen):
     screen.open(dropout=0.3)
     card = screen.see("output", "result")
-    table = unfold(card)
+    table = screen.tabulate(card)
     screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
     np.testing.assert_allclose(cells(table), recorded(computed(dropout=0.35), "output"), rtol=1e-4, atol=1e-9)
 
@@ -68,7 +60,7 @@ def test_an_open_table_follows_its_figure(screen):
 def test_an_open_table_follows_the_numbers_while_its_figure_is_out_of_sight(screen, key, link, after):
     screen.open(**link)
     card = screen.see("output", "result")
-    unfold(card)
+    screen.tabulate(card)
     screen.see("projected")
     assert not screen.cards()["result/output"]["near"]
     screen.changed(lambda: screen.slide(key, "ArrowRight"))
@@ -102,7 +94,7 @@ def test_a_hostile_text_stays_text_in_every_part_of_the_page(hostile):
     labels = card.evaluate("(card) => [...card.querySelectorAll('.ytick text')].map((text) => text.textContent)")
     # With many tokens there is room for some of their names only.
     assert labels == list(tokens) or (len(tokens) > 16 and len(labels) > 4 and set(labels) <= set(tokens))
-    rows, columns = headers(unfold(card))
+    rows, columns = headers(screen.tabulate(card))
     assert rows == columns == list(tokens)
     for figure in ("scores", "weights"):
         assert re.search(r"'.+'", screen.see(figure).locator(".att-note").inner_text())
@@ -146,7 +138,7 @@ def test_whole_tags_stay_text_too(screen):
     assert card.locator(".att-note").inner_text() == " ".join(TAGS)
     screen.point(card, 0, 1)
     assert f"query {TAGS[0]}, key {TAGS[1]}:" in card.locator(".att-tip").inner_text()
-    assert headers(unfold(card))[0] == list(TAGS)
+    assert headers(screen.tabulate(card))[0] == list(TAGS)
     assert_unharmed(screen)
 
 

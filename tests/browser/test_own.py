@@ -74,7 +74,6 @@ def test_bands_of_one_matrix_are_told_apart_by_lines(screen):
 def test_the_panel_ends_with_what_the_table_of_the_figure_says(screen):
     screen.open("/heads", preset="random", cell="queries.2.1.one_head")
     card = screen.see("queries")
-    card.locator("summary").click()
-    told = card.locator("table tbody tr").nth(2).locator("td").nth(1).inner_text()
+    told = screen.tabulate(card).locator("tbody tr").nth(2).locator("td").nth(1).inner_text()
     formula = screen.page.locator(".st-key-cell-one_head .katex annotation").first.text_content()
     assert formula.rpartition("=")[2].strip() == told.replace("−", "-")

@@ -28,10 +28,9 @@ class Saved(NamedTuple):
 
 
 def saved(screen: Screen, card: Locator, format: str) -> Saved:
-    button = card.locator(".att-save button", has_text=format)
-    button.focus()
+    card.locator(".att-more").press("Enter")
     with screen.page.expect_download() as coming:
-        button.press("Enter")
+        card.locator(f"[data-item={format.lower()}]").press("Enter")
     with open(coming.value.path(), "rb") as file:
         return Saved(coming.value.suggested_filename, file.read())
 
@@ -58,9 +57,12 @@ def test_a_heatmap_is_saved_with_its_words_its_tokens_and_its_hatch(screen):
     screen.page.emulate_media(color_scheme="dark")
     screen.open(**HOSTILE, lang="zh")
     card = screen.see("weights", "result")
+    title = say("step.weights.title", "zh")
+    card.get_by_role("button", name=say("ui.more", "zh", title=title), exact=True).click()
     for format in ("PNG", "SVG"):
-        label = say("ui.save", "zh", format=format, title=say("step.weights.title", "zh"))
-        assert card.get_by_role("button", name=label, exact=True).count() == 1
+        label = say("ui.save", "zh", format=format, title=title)
+        assert card.get_by_role("menuitem", name=label, exact=True).count() == 1
+    screen.page.keyboard.press("Escape")
     svg, png = saved(screen, card, "SVG"), saved(screen, card, "PNG")
     told = say("ui.saved", "zh", name="attention-weights.png")
     screen.page.wait_for_function("(told) => document.querySelector('body > .att-said').textContent === told", arg=told)

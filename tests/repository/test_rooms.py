@@ -52,7 +52,7 @@ ROOMS = {
     "analysis": " ".join(THEORY),
     "export": " ".join(THEORY),
     "comparisons": " ".join([*THEORY, "analysis"]),
-    "experiments": " ".join([*THEORY, "analysis"]),
+    "experiments": " ".join([*THEORY, "analysis", "inputs"]),
     "": " ".join(THEORY),
 }
 PACKAGE = THEORY | ROOMS

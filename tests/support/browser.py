@@ -168,6 +168,14 @@ class Screen:
         )
         return card
 
+    def tabulate(self, card: Locator) -> Locator:
+        """The table twin of a card, opened by its menu if it is not open."""
+        if card.locator(".att-table[hidden]").count():
+            card.locator(".att-more").click()
+            card.locator("[data-item=table]").click()
+        card.locator("td").first.wait_for()
+        return card.locator("table")
+
     def numbers(self, card: Locator) -> np.ndarray:
         """The numbers that Plotly drew."""
         return np.array(card.evaluate(NUMBERS), dtype=np.float32)

@@ -8,18 +8,17 @@ from torch import Tensor
 from attention.figures import matrix
 from attention.trace import Step
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import fixed, interval
+from pages.shell.i18n.numbers import fixed, fraction, interval
 from pages.shell.runs.run import Run
+
+# A feature that is smaller is no part of what an output says.
+_READ = 0.1
 
 
 def note(run: Run, step: Step, focus: int) -> str:
-    """What a step shows, in a sentence. focus: the query that it speaks about."""
-    written = _NOTES.get(step.id, _spread)
-    return written(run, step, matrix(step, **run.where), focus)
-
-
-def _spread(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    return say("note.spread", low=_two(z.min()), high=_two(z.max()), std=_two(z.std(correction=0)))
+    """What a step shows, in a sentence, or nothing. focus: the query that it speaks about."""
+    written = _NOTES.get(step.id)
+    return written(run, step, matrix(step, **run.where), focus) if written else ""
 
 
 def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -57,14 +56,13 @@ def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
     query, row = run.labels["query"][focus], z[focus]
     empty = ~z.any(-1)
     top = [j for j in row.argsort(descending=True, stable=True).tolist() if row[j] >= 0.1][:3]
-    sums = _sums(z[~empty]) if not empty.all() else "0"
     if empty[focus]:
         said = say("note.weights_empty", query=query)
     elif top:
         parts = [say("note.weights_on", value=_two(row[j]), key=run.labels["key"][j]) for j in sorted(top)]
-        said = say("note.weights", query=query, parts=listed("comma", parts), sums=sums)
+        said = say("note.weights", query=query, parts=listed("comma", parts))
     else:
-        said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()), sums=sums)
+        said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()))
     return listed("sentence", (said, *_empty_rows(run, empty)))
 
 
@@ -76,6 +74,22 @@ def _kept(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 def _dropped(run: Run, step: Step, z: Tensor, focus: int) -> str:
     return say("note.dropped", sums=_sums(z), largest=_two(z.max()))
+
+
+def _origin(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    return say(f"note.origin.{run.config.preset}")
+
+
+def _reads(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    """The largest features of the output of a query by their names; nothing where nobody named them."""
+    if "out" not in run.names:
+        return ""
+    names, row, token = run.labels["out"], z[focus], run.labels["query"][focus]
+    largest = [at for at in row.abs().argsort(descending=True, stable=True).tolist() if abs(row[at]) >= _READ][:3]
+    if not largest:
+        return say("note.reads_nothing", token=token, least=_READ)
+    parts = (say("note.reads_part", value=fraction(row[at]), name=names[at]) for at in sorted(largest))
+    return say("note.reads", token=token, parts=listed("comma", parts))
 
 
 def _sums(z: Tensor) -> str:
@@ -91,6 +105,8 @@ _NOTES: dict[str, Callable[[Run, Step, Tensor, int], str]] = {
     "weights": _weights,
     "kept": _kept,
     "dropped": _dropped,
+    "w_q": _origin,
+    "projected": _reads,
 }
 
 

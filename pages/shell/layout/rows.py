@@ -101,6 +101,9 @@ def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
     """A callback that calls `act` and then redraws the rows that the change concerns."""
 
     def called(*given: P.args, **named: P.kwargs) -> None:
+        # What rows carried may be lost with a request that left the browser before them.
+        if not pending.is_waiting():
+            pending.restore()
         if act is not None:
             act(*given, **named)
         rows: _Rows | None = st.session_state.get(_ROWS)
@@ -111,3 +114,17 @@ def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
         st.rerun(names or [_NONE])
 
     return called
+
+
+def answers(act: Callable[[], object]) -> Callable[[], None]:
+    """A callback for what a figure reports while it is dragged.
+
+    As `changes`, but the controls that `act` sets reach the browser with the rows, not with a run of the page."""
+
+    def carried() -> None:
+        waited = pending.is_waiting()
+        act()
+        if not waited:
+            pending.carry()
+
+    return changes(carried)

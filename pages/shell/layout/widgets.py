@@ -6,10 +6,12 @@ from typing import Any
 import streamlit as st
 
 from pages.shell.i18n import say
-from pages.shell.layout.rows import changes
+from pages.shell.layout.rows import changes, row
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
 from pages.shell.state.page_controls import ALL_FIELDS, Reader, default
+from pages.shell.state.pending import Carried
+from pages.shell.state.reads import note
 
 _MOST_STEPS = 1000
 
@@ -21,6 +23,11 @@ def widget(
 
     on_change: what is done first when it is moved; then the rows are drawn that this concerns or, of who reads, all.
     """
+    carried = Carried(name)
+    note(carried)
+    if carried.now() is not None and st.session_state.get(name) == carried.now():
+        # Set anew in the run that draws it: otherwise Streamlit takes the value for one that the browser knows.
+        st.session_state[name] = carried.now()
     knob, value, label = ALL_FIELDS[name], default(name), say(f"control.{name}.label")
     bound: dict[str, Any] = {
         "key": name,
@@ -59,6 +66,7 @@ def buttons(name: str, options: Sequence[Any]) -> None:
     )
 
 
+@row
 def widgets(*names: str) -> None:
     """The widgets of several controls side by side, beside the figures that they change."""
     # One alone does not take the whole width.

@@ -41,7 +41,7 @@ def split(run: Run) -> None:
     same = say("heads.split_same", difference=apart((small - whole).abs().max()))
     shown = (
         ("whole-w_q", made.w_q, "model", (), bands, _of_matrix),
-        ("whole", whole, "query", tokens, bands, _of_product),
+        ("whole", whole, "query", tokens, "", _of_product),
         ("small", small, "query", tokens, same, _of_product),
     )
     drawn = []
@@ -90,7 +90,8 @@ def average(run: Run) -> None:
     note = say("heads.average_note", nearest=f"{nearest:.2f}")
     if nearest < 0.005:
         note = say("heads.average_one")
-    drawn = heatmap_of("average", z, "query", "key", "probability")
+    hides = ~run.matrix("mask") if "mask" in run.trace else None
+    drawn = heatmap_of("average", z, "query", "key", "probability", forbidden=hides, hidden=0.0)
     figure = Figure(drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
     explain = partial(derived.average, run.trace, batch=run.sentence)
     numbers = {"head": tuple(str(head + 1) for head in range(run.module.heads))}

@@ -83,15 +83,12 @@ def _row(shuffle: Shuffle, id: str) -> None:
     bound = max(magnitude(step.value) for step in (plain, moved))
     title = say(f"step.{id}.title")
     still = shuffle.moved == list(shuffle.tokens)
+    # Once for both rows.
+    told = (say("order.note.sentence"), say("order.note.unmoved") if still else say("order.note.shuffled"))
+    told = told if id == "weights" else ("", "")
     sides = (
-        ("sentence", shown.plain, plain, shuffle.tokens, say("order.note.sentence")),
-        (
-            "shuffled",
-            shown.moved,
-            moved,
-            shuffle.moved,
-            say("order.note.unmoved") if still else say("order.note.shuffled"),
-        ),
+        ("sentence", shown.plain, plain, shuffle.tokens, told[0]),
+        ("shuffled", shown.moved, moved, shuffle.moved, told[1]),
         ("back", shown.moved, back, shuffle.tokens, say("order.note.back", difference=apart(far))),
     )
     drawn = [

@@ -16,7 +16,7 @@ TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
 SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SIZE + 1, 64))
 MODES = ("training", "inference")
 # Its sizes are the visitor's: what touching a size in another preset leads to.
-LIVE = "random"
+LIVE = "learned"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
@@ -26,7 +26,7 @@ _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 class Config(Controls):
     """The screen: what a link carries and what the widgets of the sidebar show."""
 
-    preset: str = knob("story", Choice((*PRESETS, "random")))
+    preset: str = knob("story", Choice(("learned", *PRESETS, "random")))
     text: str = knob(STORY, Text(4000))
     positions: str = knob("preset", Choice(("preset", "none", "sinusoidal")))
     seed: int = knob(0, Range(0, SEEDS - 1))
@@ -47,13 +47,15 @@ class Config(Controls):
     dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
     mode: str = knob("training", Choice(MODES))
     draw: int = knob(0, Range(0, SEEDS - 1))
+    afterwards: bool = knob(False, Flag())
+    heads_off: str = knob("", Text(60))
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
     device: str = knob(devices()[0], Choice(devices()))
 
     def random(self) -> "Config":
         """The same screen with random weights, for a page on which no preset has a point to make."""
-        return replace(self, preset="random")
+        return replace(self, preset="random", afterwards=Config.afterwards, heads_off=Config.heads_off)
 
     def all_asking(self) -> "Config":
         """The same screen in which every token is a query, for comparisons that need as many queries as keys."""

@@ -10,6 +10,7 @@ from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
 from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
+from attention.notation import QUANTITIES
 from attention.scales import SCALES
 from pages.shell.i18n import LANGUAGES
 from pages.shell.state.config import AUTO, Config
@@ -23,6 +24,20 @@ LECTURES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parent.p
 def _powers(low: int, high: int) -> Choice:
     """The powers of two from low to high."""
     return Choice(tuple(str(2**n) for n in range(low.bit_length() - 1, high.bit_length())))
+
+
+# The steps that are matrices.
+STEPS = tuple(dict.fromkeys(row.id for row in QUANTITIES if row.axes))
+# How many sentences tell the walkthrough's steps one by one.
+SENTENCES_TOLD = 7
+
+
+@dataclass(frozen=True)
+class Walkthrough(Controls):
+    """The step that stands large under the pipeline, and which of the sentences about its steps is told, 0 for none."""
+
+    step: str = knob("weights", Choice(STEPS))
+    told: int = knob(0, Range(0, SENTENCES_TOLD))
 
 
 @dataclass(frozen=True)
@@ -140,6 +155,7 @@ class Reader(Controls):
 
 # Page to its own controls.
 BY_PAGE: dict[str, type[Controls]] = {
+    "walkthrough": Walkthrough,
     "one_query": OneQuery,
     "masks": Masks,
     "dropout": Dropout,

@@ -1,7 +1,8 @@
 """Control values set by code, re-applied until the browser confirms them.
 
 A widget's value lives in the browser and comes back with every run. An interrupted run has not sent the values that its
-callbacks set, and a request that left the browser before they arrived brings the old ones back.
+callbacks set, and a request that left the browser before they arrived brings the old ones back. Values that a figure
+reports while it is dragged are carried by the rows that draw their widgets, without a run of the page.
 """
 
 import time
@@ -11,6 +12,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.shell.state.reads import Look
 from pages.shell.state.url import written
 
 _PENDING = "pending_controls"
@@ -20,12 +22,14 @@ _UNDER_WAY = 2.0
 
 @dataclass
 class _Pending:
-    """before: the values that the browser may still hold of each, as text; sent: when a run had drawn them all."""
+    """before: the values that the browser may still hold of each, as text; sent: when a run had drawn them all;
+    carried: whether the rows that draw their widgets bring them to the browser."""
 
     values: dict[str, Any]
     before: dict[str, frozenset[str]]
     page: str | None
     sent: float | None = None
+    carried: bool = False
 
 
 def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
@@ -41,6 +45,24 @@ def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
         {**(unsent.values if unsent else {}), **values}, before, page or (unsent.page if unsent else None)
     )
     st.session_state.update(values)
+
+
+def carry() -> None:
+    """Leave what is pending to the rows that are drawn next."""
+    pending: _Pending | None = st.session_state.get(_PENDING)
+    if pending is not None:
+        pending.sent, pending.carried = time.monotonic(), True
+
+
+@dataclass(frozen=True)
+class Carried(Look):
+    """The value of a control that rows carry to the browser; None where they carry none of it."""
+
+    name: str
+
+    def now(self) -> Any:
+        pending: _Pending | None = st.session_state.get(_PENDING)
+        return pending.values.get(self.name) if pending is not None and pending.carried else None
 
 
 def restore() -> str | None:
@@ -68,8 +90,9 @@ def _lost(pending: _Pending, name: str) -> bool:
 
 
 def is_waiting() -> bool:
-    """Whether there are values that the browser may not hold yet."""
-    return _PENDING in st.session_state
+    """Whether there are values that the browser may not hold yet, and that only a run of the page brings there."""
+    pending: _Pending | None = st.session_state.get(_PENDING)
+    return pending is not None and not pending.carried
 
 
 def mark_sent() -> None:

@@ -1,8 +1,10 @@
 // What every figure has around it: its words, the place where it is drawn, its legend and its table twin.
 
 import { theme } from "./colour.js";
-import { Save } from "./save.js";
+import { Menu } from "./menu.js";
+import { FORMATS, save } from "./save.js";
 import { plotted } from "./svg.js";
+import { filled } from "./text.js";
 
 const seen = new WeakMap();
 const visible = new IntersectionObserver(
@@ -32,7 +34,7 @@ export class Frame {
     this.title = make("h4", "", head);
     this.shape = make("span", "att-shape", head);
     this.formula = make("div", "att-formula", this.root);
-    this.text = make("p", "", this.root);
+    this.text = make("p", "att-text", this.root);
     this.plot = make("div", "att-plot", this.root);
     this.plot.tabIndex = 0;
     this.plot.setAttribute("role", "application");
@@ -40,14 +42,11 @@ export class Frame {
     this.canvas = make("div", "att-canvas", this.plot);
     this.legend = make("div", "att-legend", this.root);
     this.note = make("p", "att-note", this.root);
-    const foot = make("div", "att-foot", this.root);
-    this.details = make("details", "", foot);
-    this.summary = make("summary", "", this.details);
-    this.table = make("div", "att-table", this.details);
+    this.table = make("div", "att-table", this.root);
     this.table.tabIndex = 0;
+    this.table.hidden = true;
     this.table.setAttribute("role", "region");
-    this.details.addEventListener("toggle", () => this.tabulate());
-    this.save = new Save(this, foot);
+    this.menu = new Menu([...FORMATS.map((format) => this.file(format)), this.twin()], head);
     seen.set(this.plot, this);
     visible.observe(this.plot);
     resized.observe(this.plot);
@@ -65,14 +64,30 @@ export class Frame {
     if (this.mathml !== formula) this.formula.innerHTML = this.mathml = formula;
     if (this.parts !== text) this.text.replaceChildren(...(this.parts = text).map(part));
     put(this.note, note);
-    put(this.summary, words.ui.table);
-    this.save.say(title, words);
+    this.note.hidden = !note;
+    this.menu.say(title, words);
     this.table.setAttribute("aria-label", `${words.ui.table}: ${title}`);
     this.plot.setAttribute("aria-label", `${kind}: ${title}. ${sent.note} ${keys}`);
   }
 
-  tabulate() {
-    if (this.details.open) this.fill();
+  file(format) {
+    const label = (words, title) => filled(words.ui.save, { format: format.toUpperCase(), title });
+    return { id: format, text: () => format.toUpperCase(), label, act: () => save(this, format) };
+  }
+
+  twin() {
+    const label = (words, title) => `${words.ui.table}: ${title}`;
+    const act = () => {
+      this.tabulate(this.table.hidden);
+      if (!this.table.hidden) this.table.focus();
+    };
+    return { id: "table", text: (words) => words.ui.table, label, act, isOn: () => !this.table.hidden };
+  }
+
+  // The table twin is made when it is opened, and follows the numbers while it is.
+  tabulate(open = !this.table.hidden) {
+    this.table.hidden = !open;
+    if (open) this.fill();
   }
 
   // Only what is near the screen is drawn.
@@ -90,7 +105,7 @@ export class Frame {
     const wanted = [this.sent.stamp, width, colours.signature, this.words.language, ...parts].join("|");
     if (wanted === this.drawn) return null;
     this.drawn = wanted;
-    this.save.root.hidden = false;
+    this.menu.only = null;
     return { width, colours };
   }
 
@@ -104,11 +119,12 @@ export class Frame {
     this.drawn = null;
     this.legend.textContent = message;
     this.explained = null;
-    this.save.root.hidden = true;
-    this.details.open = true;
+    this.menu.only = "table";
+    this.tabulate(true);
   }
 
   remove() {
+    this.menu.close();
     visible.unobserve(this.plot);
     resized.unobserve(this.plot);
     window.Plotly?.purge(this.canvas);
@@ -125,8 +141,13 @@ export function put(element, text) {
 function part(content, index) {
   const holder = document.createElement("span");
   if (index % 2) holder.innerHTML = content;
-  else holder.append(...content.split("`").map((piece, at) => (at % 2 ? code(piece) : piece)));
+  else holder.append(...coded(content));
   return holder;
+}
+
+// Text in which code stands in backticks.
+export function coded(text) {
+  return text.split("`").map((piece, at) => (at % 2 ? code(piece) : piece));
 }
 
 function code(text) {

@@ -4,50 +4,22 @@ import { theme } from "./colour.js";
 import { Page } from "./svg_page.js";
 import { announce, filled } from "./text.js";
 
-const FORMATS = ["png", "svg"];
+export const FORMATS = ["png", "svg"];
 // Pixels of a PNG for each of the screen.
 const SCALE = 2;
 
-export class Save {
-  constructor(frame, parent) {
-    this.frame = frame;
-    this.root = document.createElement("div");
-    this.root.className = "att-save";
-    this.buttons = FORMATS.map((format) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = format.toUpperCase();
-      button.addEventListener("click", () => this.save(format));
-      return button;
-    });
-    this.root.append(...this.buttons);
-    parent.append(this.root);
-  }
-
-  say(title, words) {
-    if (this.said === `${words.language} ${title}`) return;
-    this.said = `${words.language} ${title}`;
-    for (const button of this.buttons) {
-      const label = filled(words.ui.save, { format: button.textContent, title });
-      button.setAttribute("aria-label", label);
-      button.title = label;
-    }
-  }
-
-  async save(format) {
-    const { frame } = this;
-    const { words } = frame;
-    try {
-      await drawn(frame.root);
-      const page = composed(frame, await frame.asSvg());
-      const name = `${fileName(frame.sent)}.${format}`;
-      const file = new Blob([page.text], { type: "image/svg+xml" });
-      handOver(format === "png" ? await raster(file, page) : file, name);
-      announce(filled(words.ui.saved, { name }));
-    } catch (error) {
-      announce(words.ui.not_saved);
-      throw error;
-    }
+export async function save(frame, format) {
+  const { words } = frame;
+  try {
+    await drawn(frame.root);
+    const page = composed(frame, await frame.asSvg());
+    const name = `${fileName(frame.sent)}.${format}`;
+    const file = new Blob([page.text], { type: "image/svg+xml" });
+    handOver(format === "png" ? await raster(file, page) : file, name);
+    announce(filled(words.ui.saved, { name }));
+  } catch (error) {
+    announce(words.ui.not_saved);
+    throw error;
   }
 }
 

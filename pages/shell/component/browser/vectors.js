@@ -1,5 +1,6 @@
 // Vectors in the plane: each token as large as its weight, what comes out, and a query that is dragged or moved by key.
 
+import { Asks } from "./asks.js";
 import { Frame } from "./figure.js";
 import { marker, polar, put, Scale } from "./plane.js";
 import { copied } from "./svg.js";
@@ -15,7 +16,6 @@ const WAIT = 250;
 export class Vectors extends Frame {
   constructor(ask) {
     super();
-    this.ask = ask;
     this.hatch.hidden = true;
     this.plot.classList.add("att-vectors");
     this.canvas.style.height = `${HEIGHT}px`;
@@ -30,16 +30,19 @@ export class Vectors extends Frame {
     this.handle.addEventListener("pointermove", (event) => this.held && this.follow(event));
     this.handle.addEventListener("pointerup", () => this.held && this.release());
     this.handle.addEventListener("pointercancel", () => this.giveUp());
+    this.asks = new Asks((query) => ask(query), () => this.next());
     this.plot.addEventListener("keydown", (event) => this.key(event));
   }
 
   update(sent, _, words) {
     // What arrives while a visitor moves q is the answer to an earlier question.
     if (!this.moving) this.query = sent.vectors.query;
+    const isAnswer = this.sent && this.sent.stamp !== sent.stamp;
     this.say(sent, words, { formula: "", kind: words.ui.vectors, keys: words.ui.vectors_keys });
     this.explain();
     this.draw();
     this.tabulate();
+    if (isAnswer) this.asks.answered();
   }
 
   draw() {
@@ -104,6 +107,7 @@ export class Vectors extends Frame {
     this.handle.setPointerCapture(event.pointerId);
     clearTimeout(this.timer);
     this.held = this.moving = true;
+    this.from = this.query;
   }
 
   follow(event) {
@@ -111,6 +115,14 @@ export class Vectors extends Frame {
     const [x, y] = this.scale.from(event.clientX - box.left, event.clientY - box.top);
     const angle = x || y ? (Math.atan2(y, x) * 180) / Math.PI : this.query[0];
     this.turn(angle, Math.hypot(x, y));
+    this.asks.soon();
+  }
+
+  // What to ask when nothing else is under way: the weights follow q while it is dragged.
+  next() {
+    if (!this.held) this.moving = false;
+    const [angle, length] = this.query;
+    return String(this.query) === String(this.sent.vectors.query) ? null : { angle, length };
   }
 
   // To the nearest query that the sliders can hold.
@@ -123,16 +135,16 @@ export class Vectors extends Frame {
   }
 
   release() {
-    this.held = this.moving = false;
-    const [angle, length] = this.query;
-    if (String(this.query) !== String(this.sent.vectors.query)) this.ask({ angle, length });
+    this.held = false;
+    this.asks.now();
     announce(`q: ${this.shape.textContent}`);
   }
 
   giveUp() {
-    this.held = this.moving = false;
-    this.query = this.sent.vectors.query;
+    this.query = this.from ?? this.sent.vectors.query;
+    this.held = false;
     this.place();
+    this.asks.now();
   }
 
   key(event) {
@@ -150,6 +162,7 @@ export class Vectors extends Frame {
       clearTimeout(this.timer);
       this.giveUp();
     } else if (event.key in moves) {
+      if (!this.moving) this.from = this.query;
       this.moving = true;
       // A query of length 0 turns as well: it will be needed when it grows again.
       if (!length && !moves[event.key][1]) this.query = [((moves[event.key][0] % 360) + 360) % 360, 0];
@@ -169,6 +182,7 @@ export class Vectors extends Frame {
 
   remove() {
     clearTimeout(this.timer);
+    this.asks.end();
     super.remove();
   }
 

@@ -140,13 +140,11 @@ def _bound(run: Run, id: str, *traces: Trace) -> float:
 
 
 def _note(run: Run, step: Step, before: Step) -> str:
-    """From where to where a step goes, and how far it is from what it was, in what is drawn."""
-    z = matrix(step, **run.where)
-    said = say("what_if.range", low=f"{z.min():.2f}", high=f"{z.max():.2f}")
+    """How far a step is from what it was, in what is drawn."""
     if step is before:
-        return said
-    change = (z - matrix(before, **run.where)).abs().max()
-    return listed("sentence", (said, say("what_if.change", difference=apart(change))))
+        return ""
+    change = (matrix(step, **run.where) - matrix(before, **run.where)).abs().max()
+    return say("what_if.change", difference=apart(change))
 
 
 def _symmetry(trace: Trace, id: str) -> str:

@@ -7,7 +7,7 @@ from torch import Tensor
 from attention.comparisons.hiding import HIDING, dependence
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code, in_table
-from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.layout import page
 from pages.shell.layout.cell import Cell
 from pages.shell.layout.rows import row
@@ -32,7 +32,7 @@ def four_ways(run: Run) -> None:
     changed[-1] += 1
     columns = range(min(len(scores), _MOST))
     names = [f"{in_table(keys[j])}{'' if allowed[j] else ' ▨'}" for j in columns]
-    rows = [["S", *(f"{scores[j]:.2f}" for j in columns), "", "", ""]]
+    rows = [["S", *(fixed(scores[j]) for j in columns), "", "", ""]]
     for way, hide in HIDING.items():
         weights = hide(scores, allowed)
         numbers = [*(f"{weights[j]:.4f}" for j in columns), f"{weights.sum():.4f}", f"{weights[~allowed].sum():.1%}"]

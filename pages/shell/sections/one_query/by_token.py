@@ -14,7 +14,7 @@ from attention.figures import heatmap_of, magnitude
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run, prepared
@@ -58,9 +58,9 @@ def products(run: Run) -> None:
     for index, (each, z) in enumerate(zip(explained, values, strict=True)):
         drawn = heatmap_of(f"product-{index + 1}", z, "operand", "feature", bound=end)
         names = [line.name for line in each.lines]
-        terms = " + ".join(f"{term:.4f}" for term in z[-1].tolist())
+        terms = " + ".join(fixed(term, 4) for term in z[-1])
         title = say("by_token.product", key=index + 1)
-        figure = Figure(drawn, title, names, (), f"{terms} = {each.result:.4f}")
+        figure = Figure(drawn, title, names, (), f"{terms} = {fixed(each.result, 4)}")
         row.append(figure_rows.ExplainedHeatmap(run, figure, partial(_factor, run.trace, index), run.labels))
     figure_rows.row("products", *row)
 
@@ -131,4 +131,4 @@ def _row(value: Tensor) -> list[float]:
 
 
 def _vector(value: Tensor) -> str:
-    return f"({', '.join(f'{number:.4f}' for number in _row(value))})"
+    return f"({', '.join(fixed(number, 4) for number in _row(value))})"

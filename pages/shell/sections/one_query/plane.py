@@ -15,7 +15,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.vectors import Vectors
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, fixed
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
@@ -60,7 +60,7 @@ def picture(run: Run) -> None:
         _said(run),
         say("plane.picture_text"),
     )
-    component.row(_KEY, drawn, _around(run), on_query=changes(_moved))
+    component.row(_KEY, drawn, _around(run), on_query=answers(_moved))
 
 
 def _moved() -> None:
