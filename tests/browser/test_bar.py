@@ -4,6 +4,7 @@ import pytest
 
 from pages.shell.i18n import LANGUAGES
 from pages.shell.layout.choices import word
+from pages.shell.state.config import LIVE
 from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import ALL_FIELDS
 from tests.support.browser import PHONE, Screen
@@ -37,7 +38,7 @@ def moved_in_one_action(screen: Screen) -> None:
     screen.changed(lambda: screen.choose("d_k", 4))
     screen.changed(lambda: screen.choose("mask", "causal & window"))
     screen.changed(lambda: screen.slide("dropout", "ArrowRight", "ArrowRight"))
-    screen.changed(lambda: screen.widget("die").locator("button").first.click())
+    screen.changed(lambda: screen.press("die"))
     screen.until_parameter("draw", "1")
     expected = {"heads": "2", "d_k": "4", "mask": "causal & window", "dropout": "0.1", "draw": "1"}
     assert screen.parameters == {"preset": "random"} | expected
@@ -75,8 +76,8 @@ def test_a_size_that_a_preset_fixes_is_set_free_by_touching_it_and_there_is_a_wa
     before = {place: card["stamp"] for place, card in screen.cards().items()}
     screen.changed(lambda: screen.choose("fixed-d_k", 4))
     screen.until_parameter("d_k", "4")
-    assert screen.parameters == {"preset": "random", "heads": "1", "d_k": "4", "d_v": "5", "mask": "window"}
-    screen.changed(lambda: screen.widget("back").locator("button").first.click())
+    assert screen.parameters == {"preset": LIVE, "heads": "1", "d_k": "4", "d_v": "5", "mask": "window"}
+    screen.changed(lambda: screen.press("back"))
     screen.until_parameter("preset", None)
     assert screen.parameters == {"mask": "window", "d_v": "5"}
     assert {place: card["stamp"] for place, card in screen.cards().items()} == before

@@ -54,7 +54,7 @@ MOVES = {
     "edited": (MASKED, lambda screen: screen.widget("unedit").locator("button").click(), ""),
     "scale": (START, lambda screen: screen.choose("scale", "sqrt_d_model"), "sqrt_d_model"),
     "dropout": (START, lambda screen: screen.slide("dropout", "ArrowRight", "ArrowRight"), 0.1),
-    "draw": (MASKED, lambda screen: screen.widget("die").locator("button").first.click(), 1),
+    "draw": (MASKED, lambda screen: screen.press("die"), 1),
     "mode": (MASKED, lambda screen: screen.choose("mode", "inference"), "inference"),
     "sentence": (START, lambda screen: screen.slide("sentence", "ArrowRight"), 2),
     "head": (START, lambda screen: screen.slide("head", "ArrowRight"), 2),

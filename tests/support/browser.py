@@ -210,6 +210,10 @@ class Screen:
         """The id of the option that a choice holds."""
         return self.widget(key).locator("[role=radio][aria-checked=true]").evaluate("(button) => button.textContent")
 
+    def press(self, key: str) -> None:
+        """Press a button; one with an icon is there twice, for wide and for narrow screens."""
+        self.widget(key).locator("button:visible").click()
+
     def turn_to(self, group: str, page: str) -> None:
         """Choose a page from the menu by its words."""
         self.page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
