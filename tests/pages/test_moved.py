@@ -7,6 +7,7 @@ import torch
 
 from attention.notation import IDS
 from pages.shell.i18n import say
+from pages.shell.layout.choices import word
 from pages.shell.state.page_controls import ALL_FIELDS
 from tests.support.app import app, computed, no_exception
 
@@ -59,7 +60,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records():
     query = int((change.abs().sum(-1) / 2).argmax())
     tokens = TEXT.split()
     assert told["said"] == [
-        "Last change: Scores are divided by `sqrt_d_k` → `none`.",
+        f"Last change: {say('control.scale.label')} {word('scale', 'sqrt_d_k')} → {word('scale', 'none')}.",
         f"{change[query].abs().sum() / 2:.2f} of the weight of `{tokens[query]}` moved, most of it from "
         f"`{tokens[int(change[query].argmin())]}` to `{tokens[int(change[query].argmax())]}`.",
         f"First step with other numbers: {say('step.scaled.title')}.",
@@ -131,6 +132,8 @@ def test_a_control_without_effect_changes_nothing():
 
 def test_another_preset_begins_anew():
     at = app(**LINK)
-    at.selectbox(key="preset").set_value("story").run()
+    at.session_state["scale"] = "none"
+    assert moved(at.run())["said"] != [say("moved.none")]
+    at.session_state["preset"] = "story"
     at.run()
     assert moved(at)["said"] == [say("moved.none")]

@@ -12,6 +12,7 @@ from pages.shell.component.moved import Meter, Moved
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed, interval
+from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
@@ -64,7 +65,7 @@ def _sentences(before: Run, now: Run) -> Iterator[str]:
         return
     if changed:
         parts = [
-            say("moved.control", name=_name(name), before=_value(a), now=_value(b))
+            say("moved.control", name=_name(name), before=_value(name, a), now=_value(name, b))
             for name, (a, b) in list(changed.items())[:_CONTROLS]
         ]
         yield say("moved.changed", parts=listed("comma", parts) + (" …" if len(changed) > _CONTROLS else ""))
@@ -118,9 +119,12 @@ def _name(control: str) -> str:
     return say(f"control.{control}.label").partition(" · ")[0]
 
 
-def _value(value: str | None) -> str:
-    """A value as a link has it; a dash where the control has no effect."""
-    return "–" if value is None else quoted(value, _LETTERS)
+def _value(control: str, value: str | None) -> str:
+    """What a choice is called, any other value as a link has it; a dash where the control has no effect."""
+    if value is None:
+        return "–"
+    called = word(control, value)
+    return called if called != value else quoted(value, _LETTERS)
 
 
 def _two(value: float) -> str:
