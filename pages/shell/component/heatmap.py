@@ -18,7 +18,8 @@ class Card:
     a query and a key);
     tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
     labels: the names along its axes, where they are not those of the page; band: as of a `Figure`; part: what of the
-    step it shows, where that is not to be expected; crossed: whether zeros are crossed out, as what is not there."""
+    step it shows, where that is not to be expected; crossed: whether zeros are crossed out, as what is not there;
+    brush: whether its cells are painted instead of read."""
 
     heatmap: Heatmap
     row: int
@@ -30,6 +31,7 @@ class Card:
     band: int = 0
     part: str = ""
     crossed: bool = False
+    brush: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ def sent(card: Card) -> dict[str, Any]:
         sent["sets"] = card.sets
     if card.part:
         sent["part"] = card.part
+    if card.brush:
+        sent["brush"] = True
     if card.crossed:
         sent["crossed"] = True
     if card.also:

@@ -1,5 +1,6 @@
 // One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
 
+import { Brush } from "./brush.js";
 import { Frame, put } from "./figure.js";
 import { CROSS, Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
@@ -11,6 +12,7 @@ export class Card extends Frame {
     super();
     this.heatmap = new Heatmap(this.canvas);
     this.pointer = new Pointer(this, report);
+    this.brush = new Brush(this, report);
     follow(this);
   }
 
@@ -43,11 +45,14 @@ export class Card extends Frame {
       this.explainColours(colours);
       this.heatmap.cover(this.hatch, "hidden" in this.sent);
       this.pointer.place();
+      if (this.sent.brush && this.painted !== stamp) this.brush.answered();
+      this.painted = stamp;
     }, () => this.fail(this.words.ui.failed));
   }
 
   remove() {
     unfollow(this);
+    this.brush.end();
     super.remove();
   }
 
