@@ -69,8 +69,9 @@ def table(*header: str, rows: Iterable[Iterable[object]]) -> None:
 
 
 def predict(question: str, *answers: str, of: str = "") -> DeltaGenerator:
-    """A question, to be answered or skipped, remembered for the visit; then the place for the rows that answer it, which
-    are covered until that (plot.css), unless a link or a click opens a cell in them.
+    """A question, to be answered or skipped, remembered for the visit; then the place for the rows that answer it.
+
+    They are covered until that (plot.css), unless a link or a click opens a cell in them.
 
     of: the only preset whose figures answer it, "" for any.
     """
