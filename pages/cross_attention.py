@@ -5,9 +5,9 @@ from pages.shell.sections import cross_attention
 
 page.title("cross_attention")
 page.ledger(cross_attention.shown)
-page.predict("rectangle", "rows", "columns", "square")
-steps.steps(cross_attention.shown, "weights", "output", chapter="crossed")
-cross_attention.sums(cross_attention.shown)
+with page.predict("rectangle", "rows", "columns", "square"):
+    steps.steps(cross_attention.shown, "weights", "output", chapter="crossed")
+    cross_attention.sums(cross_attention.shown)
 steps.steps(cross_attention.shown, "x", "context", chapter="two_texts")
 steps.steps(cross_attention.shown, "queries", "keys", "values", chapter="projections")
 steps.steps(cross_attention.shown, "scores", "scaled", chapter="scores")

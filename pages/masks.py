@@ -11,12 +11,12 @@ widgets("every_mask")
 steps.every_mask(screen, every.chosen, chapter="every_mask")
 paint.board(screen, chapter="paint")
 steps.steps(screen, "scaled", "mask", "masked", "weights", chapter="one_mask")
-page.predict("polarity", "may", "may_not", "depends")
-hidden.polarity(screen)
-page.predict("future", "zero_before", "zero_after", "neither")
-future.four_ways(screen)
-page.predict("padding", "columns", "rows", "both")
-padded.columns(screen)
-page.predict("empty", "nan", "zero", "depends")
-hidden.empty_row(screen)
+with page.predict("polarity", "may", "may_not", "depends"):
+    hidden.polarity(screen)
+with page.predict("future", "zero_before", "zero_after", "neither"):
+    future.four_ways(screen)
+with page.predict("padding", "columns", "rows", "both"):
+    padded.columns(screen)
+with page.predict("empty", "nan", "zero", "depends"):
+    hidden.empty_row(screen)
 corners.both(screen)

@@ -5,12 +5,12 @@ from pages.shell.layout.widgets import widgets
 from pages.shell.sections.one_query import by_token, plane
 
 page.title("one_query")
-page.predict("length", "flatter", "same", "sharper")
 plane.lead()
 widgets("q_angle", "q_length")
 plane.picture(plane.shown)
 steps.steps(plane.shown, "scores", "scaled", "weights", "output", chapter="plane")
-plane.temperature(plane.shown)
+with page.predict("length", "flatter", "same", "sharper"):
+    plane.temperature(plane.shown)
 by_token.lead()
 steps.steps(by_token.first, "queries", "keys", "values", chapter="one_token")
 by_token.products(by_token.first)

@@ -6,7 +6,7 @@ from pages.shell.sections import order
 
 page.title("order")
 page.ledger(order.shown)
-page.predict("order", "nothing", "order", "values")
 widgets("shuffle", "order_mask", "order_positions")
-order.figures(order.shown)
-order.differences(order.shown)
+with page.predict("order", "nothing", "order", "values"):
+    order.figures(order.shown)
+    order.differences(order.shown)

@@ -42,7 +42,7 @@ def test_the_table_says_what_the_figure_shows(screen, figure):
 def test_what_has_no_names_is_counted_from_1(screen):
     screen.look(preset="notebook", cell="queries.0.0")
     card = screen.see("queries")
-    assert headers(unfold(card))[1] == ["1", "2", "3", "4", "5"]
+    assert headers(screen.tabulate(card))[1] == ["1", "2", "3", "4", "5"]
     assert card.locator(".xtick text").all_text_contents() == ["1", "2", "3", "4", "5"]
     screen.point(card, 0, 0)
     assert "query x1, feature 1:" in card.locator(".att-tip").inner_text()

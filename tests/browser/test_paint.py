@@ -64,3 +64,25 @@ def test_the_cell_belongs_to_the_token_that_asks(screen):
     screen.changed(lambda: screen.click(screen.see("mask", "paint"), 0, 1))
     screen.until_parameter("painted", "FB")
     assert np.argwhere(painted(screen) == 0).tolist() == [[0, 1]]
+
+
+def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back(screen):
+    screen.open("/masks", mask="full")
+    card = screen.see("mask", "paint")
+    screen.point(card, 2, 1)
+    screen.page.mouse.down()
+    screen.point(card, 2, 5)
+    screen.until("() => new URLSearchParams(location.search).get('painted') === 'CBCCCDCECF'")
+    tip = card.locator(".att-tip b").inner_text()
+    assert tip == "0"
+    screen.point(card, 4, 5)
+    screen.page.mouse.up()
+    screen.until("() => new URLSearchParams(location.search).get('painted') === 'CBCCCDCECFDFEF'")
+    assert np.argwhere(painted(screen) == 0).tolist() == [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5], [3, 5], [4, 5]]
+    for row in (5, 6, 7):
+        screen.click(card, row, 1)
+    screen.until("() => new URLSearchParams(location.search).get('painted') === 'CBCCCDCECFDFEFFBGBHB'")
+    undo = screen.widget("undo-paint").locator("button")
+    while undo.count():
+        screen.changed(undo.click)
+    screen.until_parameter("painted", None)

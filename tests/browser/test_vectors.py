@@ -193,7 +193,13 @@ REPORTED = (
 )
 REPORT = """async (reported) => {
   const { Vectors } = await import(new URL('assets/plot/vectors.js', document.baseURI).href);
-  Vectors.prototype.next = function () { return this.held ? null : reported; };
+  Vectors.prototype.next = function () {
+    if (this.held) return null;
+    this.moving = false;
+    this.query = this.sent.vectors.query;
+    this.place();
+    return reported;
+  };
 }"""
 
 

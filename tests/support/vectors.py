@@ -54,9 +54,10 @@ def until_answered(screen, **link) -> None:
         assert weight < 0.001 if number == "<0.001" else math.isclose(float(number), weight, rel_tol=0.5, abs_tol=0.006)
 
 
-def drag(screen, card, *to: tuple[float, float], release: bool = True) -> None:
-    screen.page.mouse.move(*place(card, *query(card)))
-    screen.page.mouse.down()
+def drag(screen, card, *to: tuple[float, float], release: bool = True, grab: bool = True) -> None:
+    if grab:
+        screen.page.mouse.move(*place(card, *query(card)))
+        screen.page.mouse.down()
     for angle, length in to:
         screen.page.mouse.move(*place(card, angle, length), steps=3)
     if release:

@@ -85,6 +85,25 @@ def clicked(key: str) -> Click | None:
     return None
 
 
+@dataclass(frozen=True)
+class Stroke:
+    """Cells that the browser asks to be set: (row, column, value) each; number: which of a visitor's strokes it is."""
+
+    figure: str
+    number: int
+    cells: tuple[tuple[int, int, bool], ...]
+
+
+def stroke(key: str) -> Stroke | None:
+    """The stroke over the row of figures with this key, input from outside like any other; None for what is none."""
+    match st.session_state[key].get("cell"):
+        case {"figure": str(figure), "stroke": int(number), "cells": list(cells)}:
+            found = (cell for cell in cells if isinstance(cell, list) and len(cell) == 3)
+            whole = (cell for cell in found if all(isinstance(part, int) for part in cell))
+            return Stroke(figure, number, tuple((row, column, bool(value)) for row, column, value in whole))
+    return None
+
+
 def row(
     key: str,
     *figures: Figure | Chart | Vectors | Arcs,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from attention.comparisons.parity import Comparison, against_torch
 from pages.shell import component
@@ -80,12 +81,19 @@ def table(*header: str, rows: Iterable[Iterable[object]]) -> None:
     st.markdown("\n".join(f"| {' | '.join(map(str, line))} |" for line in lines))
 
 
-@row
-def predict(question: str, *answers: str, of: str = "") -> None:
-    """A question before the figures that answer it, to be answered or skipped; remembered for the visit.
+def predict(question: str, *answers: str, of: str = "") -> DeltaGenerator:
+    """A question, to be answered or skipped, remembered for the visit; then the place for the rows that answer it.
+
+    They are covered until that (plot.css), unless a link or a click opens a cell in them.
 
     of: the only preset whose figures answer it, "" for any.
     """
+    _question(question, *answers, of=of)
+    return st.container(key=f"answers-{question}")
+
+
+@row
+def _question(question: str, *answers: str, of: str) -> None:
     if of not in ("", Config.current().preset):
         return
     with st.container(border=True, key=f"predict-{question}"):

@@ -117,9 +117,8 @@ def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
 
 
 def answers(act: Callable[[], object]) -> Callable[[], None]:
-    """A callback for what a figure reports while it is dragged.
-
-    As `changes`, but the controls that `act` sets reach the browser with the rows, not with a run of the page."""
+    """A callback for what a figure reports while it is dragged: as `changes`, but what `act` sets reaches the browser
+    with the rows, not with a run of the page."""
 
     def carried() -> None:
         waited = pending.is_waiting()

@@ -17,7 +17,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.captions import note
 from pages.shell.layout.cell import Cell
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, changes, row
 from pages.shell.runs.learned import PRESET
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -28,17 +28,19 @@ _SHARE_RANGE = ("scores", "scaled", "masked")
 
 
 @row
-def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | None = None) -> None:
+def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | None = None, brush: str = "") -> None:
     """A headed row of figures, one a step; a step that this run does not have is not shown.
 
-    on_cell: what a click on a cell does in place of opening its arithmetic; it gets the key of the row.
+    on_cell: what a click on a cell does in place of opening its arithmetic; it gets the key of the row. brush: the step
+    whose cells are painted.
     """
     cell = Cell.current(run)
     row = cards(run, ids, cell)
     if not row:
         return
     key = f"plot-{chapter}"
-    heard = partial(changes(on_cell), key) if on_cell else partial(changes(Cell.report), key, chapter)
+    row = [replace(card, brush=card.heatmap.id == brush) for card in row]
+    heard = answers(partial(on_cell, key)) if on_cell else partial(changes(Cell.report), key, chapter)
     component.cards(key, chapter, row, on_cell=heard)
     if cell and cell.stands(chapter, ids):
         cell.tell(run, chapter)

@@ -1,6 +1,7 @@
 """Cells of a mask that were painted by hand, as a text for the URL: two characters a cell, its query and its key."""
 
 import string
+from collections.abc import Iterable
 
 _ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 SIZE = len(_ALPHABET)
@@ -28,6 +29,6 @@ def text(painted: tuple[Cell, ...]) -> str:
     return "".join(_ALPHABET[query] + _ALPHABET[key] for query, key in sorted(set(painted)))
 
 
-def toggled(before: str, query: int, key: int) -> str:
-    """The text with one cell painted, or no longer painted."""
-    return text(tuple(set(cells(before)) ^ {(query, key)}))
+def repainted(before: str, painted: Iterable[Cell], plain: Iterable[Cell]) -> str:
+    """The text with some cells painted, and others no longer painted."""
+    return text(tuple((set(cells(before)) | set(painted)) - set(plain)))

@@ -4,9 +4,9 @@
 const PATIENCE = 1500;
 
 export class Asks {
-  // next: the newest question, or null where there is none.
-  constructor(ask, next) {
-    Object.assign(this, { ask, next, timer: 0, frame: 0, asked: "" });
+  // next: the newest question, or null where there is none; settled: what is done when one is answered, or given up.
+  constructor(ask, next, settled = () => {}) {
+    Object.assign(this, { ask, next, settled, timer: 0, frame: 0, asked: "" });
   }
 
   // Once a frame: a pointer moves more often than that.
@@ -36,7 +36,13 @@ export class Asks {
   over() {
     clearTimeout(this.timer);
     this.timer = 0;
+    this.settled();
     this.now();
+  }
+
+  // Another drag may ask what the last one did.
+  forget() {
+    this.asked = "";
   }
 
   end() {

@@ -1,5 +1,6 @@
 // One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
 
+import { Brush } from "./brush.js";
 import { Frame, put } from "./figure.js";
 import { Ghosts } from "./ghosts.js";
 import { CROSS, Heatmap } from "./heatmap.js";
@@ -13,6 +14,7 @@ export class Card extends Frame {
     this.heatmap = new Heatmap(this.canvas);
     this.pointer = new Pointer(this, report);
     this.ghosts = new Ghosts(this);
+    this.brush = new Brush(this, report);
     follow(this);
   }
 
@@ -51,12 +53,15 @@ export class Card extends Frame {
       this.heatmap.cover(this.hatch, "hidden" in this.sent);
       this.pointer.place();
       this.ghosts.draw();
+      if (this.sent.brush && this.painted !== stamp) this.brush.answered();
+      this.painted = stamp;
     }, () => this.fail(this.words.ui.failed));
   }
 
   remove() {
     unfollow(this);
     this.ghosts.remove();
+    this.brush.end();
     super.remove();
   }
 

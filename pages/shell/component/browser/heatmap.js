@@ -141,7 +141,7 @@ function layoutOf(sent, labels, words, colours, width) {
     uirevision: `${rows}x${columns}`,
     shapes: [...borders(sent, colours), ...frames(sent, colours)],
     hovermode: false,
-    dragmode: window.matchMedia("(pointer: coarse)").matches ? false : "zoom",
+    dragmode: sent.brush || window.matchMedia("(pointer: coarse)").matches ? false : "zoom",
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
     font: { color: colours.text, family: colours.font, size: 11 * large },

@@ -56,12 +56,14 @@ export class Pointer {
 
   take(cell, report) {
     this.point(cell);
-    const { id, sets } = this.card.sent;
+    const { id, sets, brush } = this.card.sent;
+    if (brush) return;
     report({ figure: id, sets, row: cell.row, column: cell.column });
   }
 
   point(cell) {
     this.tip.hidden = !cell;
+    this.pointed = cell;
     if (!cell) return mark({}, this.card);
     const { rows, columns } = this.card.axes();
     mark(Object.fromEntries([...rows.map((axis) => [axis, cell.row]), ...columns.map((axis) => [axis, cell.column])]), this.card);
@@ -96,6 +98,7 @@ export class Pointer {
       const [nextRow, nextColumn] = moves[event.key];
       this.choose({ row: inside(nextRow, rows), column: inside(nextColumn, columns) });
     } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
+      if (this.card.sent.brush) this.card.brush.begin(this.cursor);
       this.take(this.cursor, report);
     } else if (event.key === "Escape") {
       this.choose(null);
@@ -119,6 +122,8 @@ export class Pointer {
     const { heatmap, sent } = this.card;
     if (!heatmap.ready || !sent) return;
     const [rows, columns] = heatmap.shape;
+    // What one points at may hold another number now.
+    if (this.pointed && this.pointed.row < rows && this.pointed.column < columns) this.show(this.pointed);
     const axes = world === worldOf(sent) ? this.card.axes() : { rows: [], columns: [] };
     const found = (names, count) => names.map((axis) => marked[axis]).find((at) => at !== undefined && at < count);
     const [row, column] = [found(axes.rows, rows), found(axes.columns, columns)];

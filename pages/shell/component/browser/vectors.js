@@ -108,6 +108,7 @@ export class Vectors extends Frame {
     clearTimeout(this.timer);
     this.held = this.moving = true;
     this.from = this.query;
+    this.asks.forget();
   }
 
   follow(event) {
@@ -163,6 +164,7 @@ export class Vectors extends Frame {
       this.giveUp();
     } else if (event.key in moves) {
       if (!this.moving) this.from = this.query;
+      this.asks.forget();
       this.moving = true;
       // A query of length 0 turns as well: it will be needed when it grows again.
       if (!length && !moves[event.key][1]) this.query = [((moves[event.key][0] % 360) + 360) % 360, 0];
