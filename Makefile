@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check audit format bench clean
+.PHONY: help run test check audit format weights bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +32,9 @@ audit: .venv/.stamp-dev ## look up known weaknesses of what the app runs on (nee
 format: .venv/.stamp-dev ## format the code and mend what the linter can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+
+weights: .venv/.stamp-run ## train the layers that come with the package, and write their weights (a minute)
+	$(BIN)/python -m attention.experiments.learned_weights
 
 bench: .venv/.stamp-dev ## measure what drawing and recording cost, slider to painted, the first visit, and a crowd (half an hour)
 	$(BIN)/python -m benchmarks.draws

@@ -1,19 +1,11 @@
-"""A server in a process of its own, a Chromium that looks at it, and the stopwatch between the two."""
+"""A Chromium that looks at a server, and the stopwatch between the two."""
 
 import contextlib
-import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 
 from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 IDLE = """() => {
   const app = document.querySelector('[data-testid=stApp]');
@@ -57,65 +49,6 @@ BEFORE = """() => ({
   stamps: [...document.querySelectorAll('.att-card[data-near]')].map((card) => card.dataset.stamp).join(),
   text: [...document.querySelectorAll('.stMarkdown')].at(-1)?.innerText,
 })"""
-
-
-@contextlib.contextmanager
-def server(script: Path, *options: str) -> Iterator[str]:
-    """The address of a Streamlit server for a script, ready; ended afterwards."""
-    with process(script, *options) as (address, _):
-        yield address
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
-
-
-@contextlib.contextmanager
-def dash_server() -> Iterator[str]:
-    """The address of the same heatmaps in Dash; ended afterwards."""
-    port = free_port()
-    command = [sys.executable, "-m", "benchmarks.dash_page", str(port)]
-    started = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        address = f"http://127.0.0.1:{port}"
-        wait_until_healthy(address, started, expected=None)
-        yield address
-    finally:
-        started.terminate()
-        started.wait(10)
-
-
-@contextlib.contextmanager
-def process(script: Path, *options: str) -> Iterator[tuple[str, int]]:
-    """The address of a server and the id of its process."""
-    port = free_port()
-    fixed = ["--server.port", str(port), "--server.headless", "true", "--server.address", "127.0.0.1"]
-    quiet = ["--server.fileWatcherType", "none", "--logger.level", "error", "--browser.gatherUsageStats", "false"]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), *fixed, *quiet, *options]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    started = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
-    try:
-        wait_until_healthy(f"http://127.0.0.1:{port}/_stcore/health", started)
-        yield f"http://127.0.0.1:{port}", started.pid
-    finally:
-        started.terminate()
-        started.wait(10)
-
-
-def wait_until_healthy(address: str, started: subprocess.Popen[bytes], expected: bytes | None = b"ok") -> None:
-    """Until an address answers; expected: with what, None for anything."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        if started.poll() is not None:
-            raise RuntimeError(f"the server ended with status {started.returncode}")
-        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=1) as answer:
-            if expected in (None, answer.read()):
-                return
-        time.sleep(0.05)
-    raise TimeoutError(f"{address} did not answer within a minute")
 
 
 @contextlib.contextmanager

@@ -13,7 +13,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
 
-from benchmarks.browser import ROOT, chromium, server
+from benchmarks.browser import chromium
+from benchmarks.server import ROOT, running
 
 VISITS = 7
 PAGES = {"the app": "streamlit_app.py", "a page with one heatmap": "benchmarks/one_chart_app.py"}
@@ -23,7 +24,7 @@ BUSY = """() => new Promise((done) => {
     .observe({ type: 'longtask', buffered: true });
   setTimeout(() => done(0), 200);
 })"""
-PAINTED = ".att-card[data-drawn], .stPlotlyChart .heatmaplayer image"
+PAINTED = ".att-card[data-drawn] .js-plotly-plot, .stPlotlyChart .heatmaplayer image"
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,8 @@ def look(context: BrowserContext, base: str) -> tuple[float, float, float]:
 def main() -> None:
     found: dict[str, list[Visit]] = {name: [] for name in PAGES}
     scripts = [ROOT / script for script in PAGES.values()]
-    with chromium() as browser, server(scripts[0]) as app, server(scripts[1]) as bare:
-        bases = dict(zip(PAGES, (app, bare), strict=True))
+    with chromium() as browser, running(script=scripts[0]) as app, running(script=scripts[1]) as bare:
+        bases = dict(zip(PAGES, (app.address, bare.address), strict=True))
         for base in bases.values():
             visit(browser, base)
         for _ in range(VISITS):

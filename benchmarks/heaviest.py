@@ -10,8 +10,9 @@ import statistics
 import time
 import urllib.parse
 
-from benchmarks.browser import ROOT, Watched, chromium, server
+from benchmarks.browser import Watched, chromium
 from benchmarks.latency import LARGEST, address
+from benchmarks.server import running
 from benchmarks.visitor import Visitor
 
 MOVES = 12
@@ -71,7 +72,8 @@ def moves(page: Watched) -> None:
 
 
 def main() -> None:
-    with server(ROOT / "streamlit_app.py") as base:
+    with running() as server:
+        base = server.address
         for name, values in asyncio.run(served(base)).items():
             unit = "MB of figures" if name == "megabytes" else "ms server time (median, slowest)"
             print(f"  {name:<34} {statistics.median(values):6.0f} {max(values):6.0f} {unit}")

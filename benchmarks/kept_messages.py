@@ -8,7 +8,8 @@ import argparse
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import ROOT, Watched, chromium, server
+from benchmarks.browser import Watched, chromium
+from benchmarks.server import running
 
 MOVES = 1000
 LINK = "?preset=random&text=a+fluffy+blue+creature+roamed+the+verdant+forest"
@@ -25,8 +26,8 @@ def memory(watched: Watched) -> float:
 
 
 def measured(browser: Browser, age: int, moves: int) -> str:
-    with server(ROOT / "streamlit_app.py", "--global.maxCachedMessageAge", str(age)) as base:
-        watched = Watched(browser, f"{base}/{LINK}")
+    with running(options={"global.maxCachedMessageAge": age}) as server:
+        watched = Watched(browser, f"{server.address}/{LINK}")
         # Every seed is a screen that was never seen: nothing that is kept is needed again.
         before = memory(watched)
         for _ in range(moves):

@@ -8,17 +8,16 @@ the bytes of the first visit; seconds to the first painted heatmap on a cold and
 rerun.
 """
 
-import os
 import statistics
 import time
 import urllib.parse
 from collections.abc import Mapping
-from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from benchmarks.browser import ROOT, Watched, WatchedDash, chromium, dash_server, process, server
+from benchmarks.browser import Watched, WatchedDash, chromium
 from benchmarks.rerun import rerun_report
+from benchmarks.server import ROOT, Server, dash, running
 
 MOVES = 20
 ROUND = 5
@@ -78,7 +77,7 @@ def first_visit(browser: Browser, base: str) -> tuple[float, int]:
     session.on("Network.loadingFinished", weigh)
     started = time.perf_counter()
     page.goto(base)
-    page.wait_for_selector(".att-card[data-drawn]", timeout=60_000)
+    page.wait_for_selector(".att-card[data-drawn] .js-plotly-plot", timeout=60_000)
     seconds = time.perf_counter() - started
     page.wait_for_load_state("networkidle")
     context.close()
@@ -110,13 +109,13 @@ def report_moves(pages: Mapping[str, Watched | WatchedDash]) -> None:
     print(f"  {'beside Dash':<42} {judged(middle[TOP] / middle[DASH], GOALS[DASH], '× Dash')}")
 
 
-def report_move(page: Watched, pid: int) -> None:
+def report_move(page: Watched, server: Server) -> None:
     """What one move costs beside its time: messages, and the processor time of the server."""
     page.settle()
-    page.frames, spent = [], cpu_seconds(pid)
+    page.frames, spent = [], server.cpu()
     for round_ in range(MOVES):
         page.move("dropout", "ArrowRight" if round_ % 10 < 5 else "ArrowLeft")
-    messages, milliseconds = len(page.frames) / MOVES, 1e3 * (cpu_seconds(pid) - spent) / MOVES
+    messages, milliseconds = len(page.frames) / MOVES, 1e3 * (server.cpu() - spent) / MOVES
     print("a move of the walkthrough:")
     for what, value, unit in (("messages", messages, ""), ("processor of the server", milliseconds, " ms")):
         print(f"  {what:<42} {judged(value, GOALS[what], unit)}")
@@ -130,21 +129,16 @@ def judged(value: float, most: float | None, unit: str) -> str:
     return f"{told}   to reach {most:g}{unit}{'' if value <= most else '   MISSED'}"
 
 
-def cpu_seconds(pid: int) -> float:
-    """Processor time of a process. Linux only: it reads /proc."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def main() -> None:
     app, bare, plain = (
         ROOT / f"{name}.py" for name in ("streamlit_app", "benchmarks/bare_page", "benchmarks/plotly_page")
     )
-    with chromium() as browser, process(app) as (base, pid):
+    with chromium() as browser, running(script=app) as server:
+        base = server.address
         cold, weight = first_visit(browser, base)
         warm, _ = first_visit(browser, base)
         print(f"first visit: {weight / 1e6:.2f} MB over the wire; first heatmap {cold:.1f} s cold, {warm:.1f} s warm")
-        with server(bare) as bare_base, server(plain) as plain_base, dash_server() as dash_base:
+        with running(script=bare) as bare_server, running(script=plain) as plain_server, dash() as dash_server:
             ours = {
                 TOP: Watched(browser, address(base, dropout=0.1)),
                 DROPOUT: Watched(browser, address(base, dropout=0.1)),
@@ -156,12 +150,12 @@ def main() -> None:
             # Before any other move: what the browser has had before is sent as a reference.
             report_updates(ours)
             others: dict[str, Watched | WatchedDash] = {
-                BARE: Watched(browser, bare_base),
-                "the default heatmaps, st.plotly_chart": Watched(browser, plain_base),
-                DASH: WatchedDash(browser, dash_base),
+                BARE: Watched(browser, bare_server.address),
+                "the default heatmaps, st.plotly_chart": Watched(browser, plain_server.address),
+                DASH: WatchedDash(browser, dash_server.address),
             }
             report_moves(ours | others)
-            report_move(ours[TOP], pid)
+            report_move(ours[TOP], server)
     print(rerun_report())
 
 

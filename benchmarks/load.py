@@ -10,10 +10,9 @@ is on the same machine, in a process of its own; both listen on the loopback onl
 
 import argparse
 import asyncio
-import os
 import statistics
 import time
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -23,14 +22,14 @@ from tempfile import TemporaryDirectory
 
 from websockets.exceptions import WebSocketException
 
-from benchmarks.browser import ROOT, process
 from benchmarks.replicas import proxied
+from benchmarks.server import ROOT, Server, running
 from benchmarks.visitor import LostSessionError, Visitor
 
 # With what the app does about the garbage collector, and with Streamlit's own way: a full collection after every run.
-APPS = {
-    "the app": ("streamlit_app.py",),
-    "without the collector's fix": ("benchmarks/unfrozen_app.py", "--runner.postScriptGC", "true"),
+APPS: dict[str, tuple[str, dict[str, object]]] = {
+    "the app": ("streamlit_app.py", {}),
+    "without the collector's fix": ("benchmarks/unfrozen_app.py", {"runner.postScriptGC": "true"}),
 }
 LINKS = (
     "",
@@ -67,32 +66,28 @@ class Met:
 
 @dataclass(frozen=True)
 class Served:
-    """The processes that answer them. Linux only: it reads /proc."""
+    """Where they go, and the servers that answer them."""
 
     base: str
-    pids: tuple[int, ...]
+    servers: tuple[Server, ...]
 
     def memory(self) -> float:
-        """Megabytes that are resident."""
-        lines = [line for pid in self.pids for line in Path(f"/proc/{pid}/status").read_text().splitlines()]
-        return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+        return sum(server.memory() for server in self.servers)
 
     def cpu(self) -> float:
-        """Seconds of processor time so far."""
-        fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids]
-        return sum(int(field) for each in fields for field in each[11:13]) / os.sysconf("SC_CLK_TCK")
+        return sum(server.cpu() for server in self.servers)
 
 
 @contextmanager
-def serving(script: str, *options: str, replicas: int = 1) -> Iterator[Served]:
+def serving(script: str, options: Mapping[str, object], replicas: int = 1) -> Iterator[Served]:
     """An app in so many processes; more than one, behind nginx."""
     with ExitStack() as stack:
-        servers = [stack.enter_context(process(ROOT / script, *options)) for _ in range(replicas)]
-        base = servers[0][0]
+        servers = [stack.enter_context(running(script=ROOT / script, options=options)) for _ in range(replicas)]
+        base = servers[0].address
         if replicas > 1:
             folder = stack.enter_context(TemporaryDirectory())
-            base = stack.enter_context(proxied(Path(folder), [address for address, _ in servers]))
-        yield Served(base, tuple(pid for _, pid in servers))
+            base = stack.enter_context(proxied(Path(folder), [server.address for server in servers]))
+        yield Served(base, tuple(servers))
 
 
 async def timed(met: Met, into: list[float], doing: Coroutine[object, object, object]) -> bool:
@@ -238,15 +233,15 @@ def main() -> None:
     parser.add_argument("--replicas", type=int, default=1, help="processes; more than one, behind nginx")
     parser.add_argument("--fixed-only", action="store_true", help="not without the garbage-collection fix as well")
     given = parser.parse_args()
-    for name, (script, *options) in APPS.items():
+    for name, (script, options) in APPS.items():
         if options and given.fixed_only:
             continue
         print(f"\n{name}")
-        with serving(script, *options, replicas=given.replicas) as served:
+        with serving(script, options, given.replicas) as served:
             passing = 0 if options else given.passing
             asyncio.run(report(served, given.visitors, given.seconds, given.crowd, passing))
     print(f"\nCPU a move, {ALONE} moves of one visitor of the walkthrough, by turns")
-    with serving("streamlit_app.py") as app, serving(HOLLOW) as hollow:
+    with serving("streamlit_app.py", {}) as app, serving(HOLLOW, {}) as hollow:
         for _ in range(3):
             ours, theirs = (asyncio.run(alone(each)) for each in (app, hollow))
             print(f"  the app {ours:.1f} ms, its widgets and components with nothing behind them {theirs:.1f} ms")

@@ -4,6 +4,6 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
-from benchmarks.browser import ROOT
+from benchmarks.server import ROOT
 
 app = st.App(ROOT / "benchmarks" / "one_chart_page.py", middleware=[Middleware(GZipMiddleware, minimum_size=1024)])

@@ -4,11 +4,10 @@ import contextlib
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.browser import ROOT, free_port, wait_until_healthy
+from benchmarks.server import ROOT, free_port, started
 
 MISSING = "no nginx (Debian: apt-get install nginx-light)"
 _REPLICA = re.compile(r"^( *server )\w+:8501( .*)$\n", flags=re.MULTILINE)
@@ -29,14 +28,9 @@ def proxied(folder: Path, replicas: Sequence[str]) -> Iterator[str]:
     port = free_port()
     (folder / "nginx.conf").write_text(_configured(folder, port, replicas))
     command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr", "-g", "daemon off;"]
-    with (folder / "log").open("w") as log:
-        proxy = subprocess.Popen(command, stdout=log, stderr=log)
-        try:
-            wait_until_healthy(f"http://127.0.0.1:{port}/_stcore/health", proxy)
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            proxy.terminate()
-            proxy.wait(10)
+    address = f"http://127.0.0.1:{port}"
+    with (folder / "log").open("wb") as log, started(command, address, "/_stcore/health", folder, log) as proxy:
+        yield proxy.address
 
 
 def _configured(folder: Path, port: int, replicas: Sequence[str]) -> str:

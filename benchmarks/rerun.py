@@ -8,7 +8,7 @@ from typing import Any
 from streamlit.runtime.scriptrunner import script_runner
 from streamlit.testing.v1 import AppTest
 
-from benchmarks.browser import ROOT
+from benchmarks.server import ROOT
 
 RUNS = 40
 

@@ -2,10 +2,7 @@
 
 import asyncio
 import contextlib
-import http.client
-import re
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from random import Random
 from typing import Any
 
@@ -17,15 +14,10 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
-from benchmarks.browser import ROOT
-from pages.shell.server.plotly_js import ADDRESS
+from benchmarks.page_files import PATIENCE, fetched
 
-PATIENCE = 60.0
 # Seconds between two steps of a slider whose key is held, and without any message after which all are answered.
 HELD, SILENCE = 0.034, 1.0
-_FILES = re.compile(r'(?:src|href)="\./(static/[^"]+\.(?:js|css))"')
-_PLOT = ROOT / "pages" / "shell" / "component" / "browser"
-_OURS = [ADDRESS, *(f"assets/plot/{file.name}" for file in sorted(_PLOT.glob("*.[jc]s*")))]
 # A run that gave way to another one is not over.
 _OVER = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
@@ -59,7 +51,7 @@ class Visitor:
 
     async def load(self) -> int:
         """What a browser without a cache fetches before it opens the websocket; the bytes of it."""
-        return await asyncio.to_thread(_fetched, self.base)
+        return await asyncio.to_thread(fetched, self.base)
 
     async def arrive(self) -> None:
         """Open the link."""
@@ -248,22 +240,3 @@ class Visitor:
             self._clear()
             self._forget()
         return over
-
-
-def _fetched(base: str) -> int:
-    """The bytes of the page and of all its files as they come over the wire, by one connection that is kept open."""
-    connection = http.client.HTTPConnection(base.removeprefix("http://"), timeout=PATIENCE)
-
-    def body(path: str, **headers: str) -> bytes:
-        connection.request("GET", f"/{path}", headers=headers)
-        answer = connection.getresponse()
-        if answer.status != HTTPStatus.OK:
-            raise OSError(f"/{path} was answered with {answer.status}")
-        return answer.read()
-
-    with contextlib.closing(connection):
-        # The page alone unpacked: its text names the others.
-        first = body("")
-        files = dict.fromkeys([*_FILES.findall(first.decode()), *_OURS])
-        packed = {"accept-encoding": "gzip"}
-        return len(first) + sum(len(body(file, **packed)) for file in files)

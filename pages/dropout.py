@@ -4,7 +4,7 @@ from pages.shell.layout import page, steps
 from pages.shell.sections.dropout import many_draws, one_draw
 
 page.title("dropout")
-one_draw.controls()
+one_draw.which_p()
 page.ledger(one_draw.current_run)
 with page.predict("first_token", "same", "less", "either"):
     steps.steps(one_draw.current_run, "weights", "dropped", "kept", "output", chapter="one_draw")

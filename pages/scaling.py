@@ -1,10 +1,10 @@
 """Why divide by the square root of d_k: variance, saturation, gradients, layers, a race, and the wrong d."""
 
 from pages.shell.layout import page
-from pages.shell.sections.scaling import gradients, layers, race, saturation, variance
+from pages.shell.sections.scaling import gradients, layers, minute, race, saturation
 
 page.title("scaling")
-variance.section()
+minute.section()
 saturation.section()
 gradients.section()
 layers.starts()

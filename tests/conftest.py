@@ -13,11 +13,10 @@ import torch
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 
+from benchmarks.server import Server, running
 from pages.shell.runs import training
 from tests.support import shared_server
 from tests.support.browser import PHONE, Screen
-from tests.support.server import Server, running
-from tests.support.server import until_healthy as until_healthy
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -1,12 +1,29 @@
 """Multi-head attention taken apart: bands of columns of one projection, and what each head adds to the output."""
 
+import copy
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
 from attention import checks
+from attention.modules import MultiHeadAttention
 from attention.trace import Trace
+
+
+def without(module: MultiHeadAttention, heads: Collection[int]) -> MultiHeadAttention:
+    """A copy whose output lacks these heads (from 0): their blocks of W_O are zero. Other parameters are shared.
+
+    ValueError: a head that there is not.
+    """
+    if strange := sorted(set(heads) - set(range(module.heads))):
+        raise ValueError(f"the module has heads 0 to {module.heads - 1}, got {', '.join(map(str, strange))}")
+    shared = {id(parameter): parameter for name, parameter in module.named_parameters() if name != "w_o"}
+    changed = copy.deepcopy(module, shared)
+    with torch.no_grad():
+        changed.w_o.unflatten(0, (module.heads, -1))[sorted(heads)] = 0
+    return changed
 
 
 def average(trace: Trace) -> Tensor:

@@ -27,13 +27,14 @@ def npz(trace: Trace) -> bytes:
 def as_csv(step: Step, *, batch: int = 0, head: int = 0, labels: Mapping[str, Sequence[str]] | None = None) -> str:
     """The matrix of one sentence and one head as CSV: its corner names the axes, first row and column what is on them.
 
-    labels: what stands along an axis, by its name; other axes are counted from 0. A bias is one row; a number alone
-    has no axes. Numbers are the shortest decimals that give the same bits, booleans 0 and 1, and bare; all else is
-    quoted, and a label that a spreadsheet would compute gets an apostrophe.
+    labels: what stands along an axis, by its name or, of one step, by `step.axis`; other axes are counted from 1. A
+    bias is one row; a number alone has no axes. Numbers are the shortest decimals that give the same bits, booleans 0
+    and 1, and bare; all else is quoted, and a label that a spreadsheet would compute gets an apostrophe.
     """
     matrix = torch.atleast_2d(step.of(batch=batch, head=head))
     rows, columns = ("", "", *(axis for axis in step.axes if axis not in ("batch", "head")))[-2:]
-    down, across = (_along(axis, size, labels or {}) for axis, size in zip((rows, columns), matrix.shape, strict=True))
+    names = {axis: (labels or {}).get(f"{step.id}.{axis}") or (labels or {}).get(axis) for axis in (rows, columns)}
+    down, across = (_along(axis, size, names[axis]) for axis, size in zip((rows, columns), matrix.shape, strict=True))
     array = _array(matrix)
     numbers = array.astype(int) if array.dtype == bool else array
     file = io.StringIO()
@@ -64,7 +65,7 @@ def _array(value: Tensor) -> np.ndarray:
     return (value.float() if value.dtype == torch.bfloat16 else value).cpu().numpy()
 
 
-def _along(axis: str, size: int, labels: Mapping[str, Sequence[str]]) -> Sequence[str | int]:
-    if axis in labels:
-        return [f"'{label}" if label.startswith(_FORMULA) else label for label in labels[axis]]
-    return range(size) if axis else [""] * size
+def _along(axis: str, size: int, names: Sequence[str] | None) -> Sequence[str | int]:
+    if names is not None:
+        return [f"'{name}" if name.startswith(_FORMULA) else name for name in names]
+    return range(1, size + 1) if axis else [""] * size

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import torch
@@ -48,7 +49,7 @@ def typed_over(ready: Prepared, typed: Sequence[Typed]) -> tuple[Prepared, tuple
         return ready, tuple(typed)
     shared = {id(p): p for name, p in ready.module.named_parameters() if all(one.matrix != name for one in at_home)}
     inputs = Inputs(ready.inputs.tokens, ready.inputs.lengths, ready.inputs.x.clone())
-    changed = Prepared(inputs, copy.deepcopy(ready.module, shared), ready.focus)
+    changed = replace(ready, inputs=inputs, module=copy.deepcopy(ready.module, shared))
     for name, into in matrices(changed).items():
         mine = [one for one in at_home if one.matrix == name]
         if mine:

@@ -1,22 +1,27 @@
 """Inputs with weights of their own: a hand-built head whose attention means something, and a notebook's numbers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
+from attention.inputs.names import Name, Names
 from attention.inputs.tokens import Inputs
 from attention.modules import MultiHeadAttention
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A batch, the module with the weights that belong to it, and the query (an index) that shows its point."""
+    """A batch, the module with the weights that belong to it, and the query (an index) that shows its point.
+
+    names: what the features stand for, as many along an axis as it is long in this module.
+    """
 
     inputs: Inputs
     module: MultiHeadAttention
     focus: int = -1
+    names: Names = field(default_factory=dict)
 
 
 STORY = "a fluffy blue creature roamed the verdant forest"
@@ -49,7 +54,26 @@ def story(positions: bool = True) -> Prepared:
     for channel in range(3):
         w_v[identity + channel, channel] = 1
     # W_O writes each adjective back where X keeps it, so that the output reads as "this noun is fluffy and blue".
-    return Prepared(Inputs((words,), (len(words),), x), _module(w_q, w_k, w_v, w_v.T), words.index("creature"))
+    module = _module(w_q, w_k, w_v, w_v.T)
+    return Prepared(Inputs((words,), (len(words),), x), module, words.index("creature"), _names(len(words)))
+
+
+def _names(words: int) -> Names:
+    """What the features and the channels of the story stand for."""
+    adjectives = tuple(Name("token", word) for word in _ADJECTIVES)
+    places = range(1, words + 1)
+    positions = tuple(Name("position", str(place)) for place in places)
+    features = (Name("adjective"), Name("noun"), Name("other"), *adjectives, *positions)
+    asked = (Name("wants_adjective"), *(Name("wants_position", str(place)) for place in places))
+    return {
+        "model": features,
+        "out": features,
+        "feature": (Name("adjective"), *positions),
+        "queries.feature": asked,
+        "w_q.feature": asked,
+        "value": adjectives,
+        "concat": adjectives,
+    }
 
 
 def notebook() -> Prepared:

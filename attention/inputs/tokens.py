@@ -1,12 +1,13 @@
 """Sentences to tokens to embeddings: what goes into attention."""
 
-import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
+
+from attention.inputs.nested_normal import normal
 
 PAD = "[PAD]"
 # Characters of scripts that put no spaces between words: Chinese ones, hiragana and katakana, and what changes the one
@@ -54,10 +55,11 @@ def pad(sentences: Sequence[Sequence[str]]) -> tuple[tuple[tuple[str, ...], ...]
 
 
 def embedding(token: str, d_model: int, seed: int) -> Tensor:
-    """The vector (d_model,), N(0, 1), of a token: it depends on the token, the seed and the size alone, everywhere."""
-    digest = hashlib.blake2b(f"{seed}/{d_model}/{token}".encode(), digest_size=7).digest()
-    generator = torch.Generator().manual_seed(int.from_bytes(digest, "big"))
-    return torch.randn(d_model, generator=generator)
+    """The vector (d_model,), N(0, 1), of a token: it depends on the token and the seed alone, everywhere.
+
+    More features are added behind those that are there, which stay, bit for bit.
+    """
+    return normal(f"{seed}/{token}", d_model)
 
 
 def embed(sentences: Sequence[Sequence[str]], d_model: int, seed: int) -> Inputs:

@@ -4,31 +4,31 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.shell import component, opening, sidebar
+from pages.shell import component, knob_bar, opening, sidebar
 from pages.shell.i18n import say, speak
 from pages.shell.i18n.vocabulary import words
-from pages.shell.layout import rows
+from pages.shell.layout import choices, rows
 from pages.shell.lectures import player
 from pages.shell.runs.scheduling import making
 from pages.shell.runs.sources import one_turn
 from pages.shell.server import startup
-from pages.shell.state import pending
+from pages.shell.state import last_change, pending
+from pages.shell.state.config import looks
 from pages.shell.state.page_controls import Reader
 
 PAGES = Path(__file__).resolve().parent.parent
 HOME = "walkthrough"
-# The pages, in the order of the menu.
-ICONS = {
-    "walkthrough": "route",
-    "one_query": "near_me",
-    "masks": "filter_alt",
-    "dropout": "casino",
-    "heads": "view_column",
-    "cross_attention": "compare_arrows",
-    "order": "shuffle",
-    "compare": "compare",
-    "scaling": "square_foot",
-    "experiments": "science",
+# The pages with their icons, in the groups and in the order of the menu.
+MENU = {
+    "learn": {
+        "one_query": "near_me",
+        "walkthrough": "route",
+        "heads": "view_column",
+        "cross_attention": "compare_arrows",
+    },
+    "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle"},
+    "why": {"scaling": "square_foot"},
+    "compare": {"compare": "compare", "experiments": "science"},
 }
 
 
@@ -41,16 +41,23 @@ def _screen() -> None:
         name: st.Page(
             PAGES / f"{name}.py", title=say(f"page.{name}.title"), icon=f":material/{icon}:", default=name == HOME
         )
-        for name, icon in ICONS.items()
+        for group in MENU.values()
+        for name, icon in group.items()
     }
-    page = st.navigation(list(pages.values()))
+    menu = {say(f"menu.{group}"): [pages[name] for name in named] for group, named in MENU.items()}
+    page = st.navigation(menu, position="top")
     here = page.url_path or HOME
     opening.settle(here)
     there = pending.restore()
     there = player.arrive(here) or there
     if there is not None and there != here:
         st.switch_page(pages[there], query_params=player.parameters())
+    last_change.arrive(here)
     with rows.whole_run():
+        choices.write()
+        if looks(here):
+            # Before the sidebar, whose rows read what the bar holds.
+            knob_bar.draw(here)
         sidebar.draw(here)
         component.words(words(language))
         opening.tell()

@@ -6,33 +6,34 @@ from typing import Any
 import streamlit as st
 
 from attention.device import devices
-from attention.inputs.presets import PRESETS, Prepared
+from attention.inputs.grammar import EXAMPLE
+from attention.inputs.presets import PRESETS, STORY
 from attention.masks import MASKS
-from pages.shell import component
+from pages.shell import component, knob_bar
 from pages.shell.i18n import say
 from pages.shell.layout import pin
+from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.player import notes, running
+from pages.shell.runs import learned
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
-from pages.shell.state.config import Config, looked_at, looks, unused
+from pages.shell.state.config import KNOBS, LIVE, Config, looked_at, looks, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
 from pages.shell.state.painted_cells import cells
 from pages.shell.state.pending import set_controls
 
-_SIZES = ("d_model", "heads", "d_k", "d_v", "bias")
-# What a preset brings itself.
-_FIXED = ("text", *_SIZES)
+_NEVER_SEEN = ("painted", "edited", "pinned")
 _all_ask = Source(lambda: Config.held("last") == 0)
 # Its widget comes last: of a cold link, only the address knows.
 _painted = Source(lambda: len(cells(Config.asked("painted"))))
 
 
 def draw(page: str) -> None:
-    """Every shared control; disabled, those that a page does not look at, and none on a page that looks at none."""
+    """The shared controls that a page looks at, but those of the bar, and the reader's settings."""
     with st.sidebar:
         component.share("share", qr.MOST)
         if looks(page):
@@ -63,38 +64,54 @@ def draw(page: str) -> None:
 @row
 def _controls(page: str) -> None:
     idle = unused(page)
+    seen: list[str] = []
+
+    def place(*names: str, **given: Any) -> None:
+        """The widgets of the controls that the page looks at."""
+        for name in names:
+            if name not in idle:
+                widget(name, **given)
+                seen.append(name)
+
     _section("input")
-    widget("preset", disabled="preset" in idle, on_change=_load_preset)
-    fixed = Source(partial(_fixed_by, page), key=lambda: _config(page).preset).read()
-    _text(fixed)
+    place("preset", on_change=_load_preset)
+    if Config.held("preset") == learned.PRESET:
+        place("afterwards")
+    fixed = Source(partial(_is_fixed, page)).read()
+    if fixed:
+        st.caption(say("control.fixed", preset=word("preset", Config.held("preset")), live=word("preset", LIVE)))
+    else:
+        place("text")
     if page == CROSS:
         widget("context")
-    widget("positions", disabled="positions" in idle)
-    _section("sizes", _why() if fixed else "")
-    for name in _SIZES:
-        if fixed:
-            _fixed(name, fixed)
-        else:
-            widget(name)
+    place("positions")
+    if not fixed:
+        _section("sizes")
+        place("d_model", "d_v", "bias")
     sentences, heads = Source(partial(_counts, page)).read()
-    _section("mask")
-    shown = _mask(page, idle)
-    widget("last", disabled="last" in idle)
-    widget("corner", disabled="corner" in idle or (_all_ask.read() and page != CROSS))
-    widget("padding", disabled="padding" in idle or sentences == 1)
+    masking = _mask_parts(page, idle)
+    if page == CROSS or "last" not in idle or (sentences > 1 and "padding" not in idle):
+        _section("mask")
+    if page == CROSS:
+        widget("cross_mask")
+    for name in masking:
+        widget(name)
+        seen.append(name)
+    place("last")
+    if page == CROSS or not _all_ask.read():
+        place("corner")
+    if sentences > 1:
+        place("padding")
     _unpaint()
-    _section("softmax")
-    widget("scale")
-    _section("dropout")
-    widget("dropout", disabled="dropout" in idle)
-    widget("mode", disabled="mode" in idle)
     _section("shown")
-    _picker("sentence", sentences)
-    _picker("head", heads)
+    for name, count in {"sentence": sentences, "head": heads}.items():
+        # No picker where there is one.
+        if count > 1:
+            place(name, most=count)
     if len(devices()) > 1:
-        widget("device")
-    widget("seed")
-    _unseen(*sorted({"width", "length"} - shown), *(_FIXED if fixed else ()))
+        place("device")
+    place("draw", "seed")
+    _unseen(*(name for name in KNOBS if name not in (*seen, *knob_bar.NAMES, *_NEVER_SEEN)))
 
 
 def _leave() -> None:
@@ -105,10 +122,9 @@ def _config(page: str) -> Config:
     return looked_at(page, shared())
 
 
-def _fixed_by(page: str) -> Prepared | None:
-    """What the preset brings; None where the controls do."""
-    config = _config(page)
-    return prepared(config)[0] if config.preset in PRESETS else None
+def _is_fixed(page: str) -> bool:
+    """Whether the preset brings the text and the sizes."""
+    return _config(page).preset in PRESETS
 
 
 def _counts(page: str) -> tuple[int, int]:
@@ -117,29 +133,24 @@ def _counts(page: str) -> tuple[int, int]:
     return len(ready.inputs.tokens), ready.module.heads
 
 
-def _mask(page: str, idle: frozenset[str]) -> set[str]:
-    """The mask with its parameters, which it returns; those of a mask that the page has no use for are disabled."""
-    widget("mask", disabled="mask" in idle)
-    used = shown = _value("mask")
+def _mask_parts(page: str, idle: frozenset[str]) -> list[str]:
+    """The parameters of the mask that the page looks at."""
     if page == CROSS:
-        widget("cross_mask")
-        used = CrossAttention.held("cross_mask")
-    needed = MASKS[used].parameters
-    for parameter in dict.fromkeys((*needed, *MASKS[shown].parameters)):
-        widget(parameter, disabled=parameter not in needed or (parameter in idle and page != CROSS))
-    return {*needed, *MASKS[shown].parameters}
-
-
-def _picker(name: str, count: int) -> None:
-    """Which one of several is shown; no picker where there is one."""
-    if count > 1:
-        widget(name, most=count)
+        return list(MASKS[CrossAttention.asked("cross_mask")].parameters)
+    return [name for name in MASKS[Config.held("mask")].parameters if name not in idle and "mask" not in idle]
 
 
 def _load_preset() -> None:
     """A preset is loaded with the mask that shows its point; every knob stays live after that."""
-    shown = "causal" if st.session_state["preset"] in ("story", "random") else "full"
-    set_controls({"mask": shown, "positions": "preset"})
+    preset = st.session_state["preset"]
+    shown = "causal" if preset in ("story", "random") else "full"
+    set_controls({"mask": shown, "positions": "preset"} | _sentence(preset))
+
+
+def _sentence(preset: str) -> dict[str, str]:
+    """The text that goes with a preset, where the one that is there is that of another."""
+    own = {learned.PRESET: EXAMPLE, "random": STORY}
+    return {"text": own[preset]} if preset in own and Config.held("text") in own.values() else {}
 
 
 def _unseen(*names: str) -> None:
@@ -149,7 +160,7 @@ def _unseen(*names: str) -> None:
     They stand last, and beside those that are seen: a widget that went from one container into another would lose its
     parameter of the address. The first of them is always there, and hides itself and what follows (plot.css).
     """
-    for name in ("painted", "edited", "pinned", *names):
+    for name in (*_NEVER_SEEN, *names):
         widget(name)
 
 
@@ -166,31 +177,5 @@ def _unpaint() -> None:
         )
 
 
-def _value(name: str) -> Any:
-    return Config.held(name)
-
-
-def _section(name: str, note: str = "") -> None:
-    st.markdown(f"**{say(f'section.{name}')}**" + (f"  \n:gray[{note}]" if note else ""))
-
-
-def _text(fixed: Prepared | None) -> None:
-    if fixed is None:
-        widget("text")
-        return
-    tokens = " ".join(fixed.inputs.tokens[0])
-    st.text_area(say("control.text.label"), tokens, disabled=True, help=_why(), height=68)
-
-
-def _fixed(name: str, fixed: Prepared) -> None:
-    """What a preset brings, in the place of the control that would set it."""
-    label, module = say(f"control.{name}.label"), fixed.module
-    if name == "bias":
-        st.toggle(label, module.b_q is not None, disabled=True, help=_why())
-    else:
-        size = {"d_model": module.d_model, "heads": module.heads, "d_k": module.d_k, "d_v": module.d_v}[name]
-        st.slider(label, 1, 16, size, disabled=True, help=_why())
-
-
-def _why() -> str:
-    return say("control.fixed", preset=_value("preset"))
+def _section(name: str) -> None:
+    st.markdown(f"**{say(f'section.{name}')}**")

@@ -1,10 +1,10 @@
 """Whoever reads: a page in light, in dark and on a projector, judged by axe-core and, where it is blind, here.
 
-Every page is judged where every page is opened, in test_browser_pages.py."""
+Every page is judged where every page is opened, in test_pages.py."""
 
 import importlib.resources
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 import pytest
@@ -99,8 +99,8 @@ def palettes(screen: Screen) -> Iterator[str]:
     yield "projector"
 
 
-def complaints(screen: Screen, *, again: bool = True) -> dict[str, list[str]]:
-    """Palette to what is wrong on the page in it. again: axe judges the contrast in the other palettes, too."""
+def complaints(screen: Screen, *, by_axe: Collection[str] = PALETTES) -> dict[str, list[str]]:
+    """Palette to what is wrong on the page in it. by_axe: the palettes in which axe judges, too."""
     screen.page.evaluate(AXE)
     found = {}
     for palette in palettes(screen):
@@ -108,7 +108,7 @@ def complaints(screen: Screen, *, again: bool = True) -> dict[str, list[str]]:
         rules = None if palette == "light" else ["color-contrast"]
         words = screen.page.evaluate(WORDS)
         assert len(words) > 50
-        judged = screen.page.evaluate(JUDGED, rules) if again or palette == "light" else []
+        judged = screen.page.evaluate(JUDGED, rules) if palette in by_axe else []
         found[palette] = judged + [word for contrast, word in words if contrast < 4.5]
     assert set(found) == set(PALETTES)
     return {palette: wrong for palette, wrong in found.items() if wrong}

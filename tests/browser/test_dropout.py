@@ -11,7 +11,7 @@ def test_draw_again_writes_the_url_and_draws_another_mask(screen):
     screen.open("/dropout")
     assert screen.parameters == {}
     before = screen.numbers(screen.see("dropped"))
-    screen.changed(lambda: screen.widget("again").locator("button").click())
+    screen.changed(lambda: screen.press("die"))
     screen.until_parameter("draw", "1")
     after = screen.numbers(screen.see("dropped"))
     assert (before[before == before] != after[after == after]).any()

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from attention.inputs.names import along
 from tests.support.app import HOME, app, computed, figures, recorded
 from tests.support.browser import CARDS, PHONE
 
@@ -34,9 +35,19 @@ def test_the_table_says_what_the_figure_shows(screen, figure):
     np.testing.assert_allclose(found[~np.isnan(found)], recorded(shown, figure)[~np.isnan(found)], rtol=1e-4, atol=1e-9)
     rows, columns = headers(table)
     assert rows == list(shown.tokens)
-    features = [str(column) for column in range(drawn.shape[1])]
-    assert columns == (list(shown.tokens) if figure in ("weights", "masked", "mask") else features)
+    assert columns == list(along(shown.labels, figure, shown.trace[figure].axes[-1]))
     assert table.locator("caption").text_content()
+
+
+def test_what_has_no_names_is_counted_from_1(screen):
+    screen.look(preset="notebook", cell="queries.0.0")
+    card = screen.see("queries")
+    assert headers(screen.tabulate(card))[1] == ["1", "2", "3", "4", "5"]
+    assert card.locator(".xtick text").all_text_contents() == ["1", "2", "3", "4", "5"]
+    screen.point(card, 0, 0)
+    assert "query x1, feature 1:" in card.locator(".att-tip").inner_text()
+    # The link counts from 0, the panel as the figure.
+    assert "feature 1" in screen.page.locator(".st-key-cell-projections").inner_text()
 
 
 def test_a_masked_cell_of_the_table_says_what_it_holds(screen):

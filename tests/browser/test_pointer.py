@@ -168,7 +168,8 @@ def test_the_link_that_a_click_makes_opens_the_same_cell(screen):
 def test_a_click_leaves_the_figures_as_they_are(screen):
     screen.open(**LINK)
     card = screen.see("weights", "result")
-    before = screen.cards()
+    # The arcs are those of the word that is looked at.
+    before = {place: one for place, one in screen.cards().items() if place != "introduction/arcs"}
     screen.page.evaluate(TAG)
     screen.click(card, 3, 1)
     until_cell(screen, "weights.3.1")

@@ -56,6 +56,6 @@ def test_a_zoom_finds_the_new_numbers(screen):
 def test_other_tokens_are_plotlys_to_draw(screen):
     screen.open(**LARGE)
     screen.page.evaluate(COUNT)
-    screen.changed(lambda: screen.slide("heads", "ArrowRight"))
+    screen.changed(lambda: screen.choose("heads", 8))
     screen.see("queries")
     assert screen.page.evaluate("window.reacts") > 0

@@ -9,6 +9,8 @@ from tests.support.browser import PHONE
 pytestmark = pytest.mark.browser
 
 BRIEF = {"race_d": 4, "race_seeds": 1, "race_steps": 50}
+# A link that names a control below a heading finds it open.
+OPEN = BRIEF | {"keys": 8, "gradient_d": 64}
 RAW = say("lab.scale.none")
 POINTS = """(card, name) => {
   const { data } = card.querySelector('.js-plotly-plot');
@@ -30,9 +32,9 @@ SENT = """
 
 
 def test_a_chart_draws_what_was_sent(screen):
-    screen.look("/scaling", **BRIEF)
-    sent = charts(app("scaling", **BRIEF))
-    for figure in ("variance", "histogram", "largest", "w_q_gradient"):
+    screen.look("/scaling", **OPEN)
+    sent = charts(app("scaling", **OPEN))
+    for figure in ("variance", "histogram", "softmax_row", "largest", "w_q_gradient"):
         card = screen.see(figure)
         for name, series in sent[figure]["series"].items():
             x, y = card.evaluate(POINTS, name)
@@ -137,6 +139,21 @@ def test_a_limit_moves_the_controls_and_the_url(screen):
     assert screen.parameters["race_lr"] == "0.001"
 
 
+def test_a_heading_computes_when_it_is_opened_and_keeps_its_controls_in_the_link(screen):
+    screen.open("/scaling", lab_seed=3)
+    heading = screen.page.get_by_text(say("lab.saturation.title"), exact=True)
+    assert not screen.page.locator("[data-figure=largest]").count()
+    heading.click()
+    screen.see("largest")
+    screen.slide("keys", "ArrowRight")
+    screen.until_parameter("keys", "32")
+    heading.click()
+    screen.page.locator("[data-figure=largest]").wait_for(state="hidden")
+    screen.slide("d", "ArrowRight")
+    screen.until_parameter("d", "128")
+    assert screen.parameters == {"lab_seed": "3", "keys": "32", "d": "128"}
+
+
 def test_charts_have_the_colours_of_both_themes(screen):
     def painted() -> tuple[str, str]:
         card = screen.see("variance")
@@ -154,8 +171,8 @@ def test_charts_have_the_colours_of_both_themes(screen):
 
 
 def test_a_phone_shows_one_column_of_charts_without_sideways_scrolling(phone):
-    phone.open("/scaling", **BRIEF)
-    for figure in ("variance", "largest", "sorted", "loss"):
+    phone.open("/scaling", **OPEN)
+    for figure in ("variance", "softmax_row", "largest", "sorted", "loss"):
         box = phone.see(figure).bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]

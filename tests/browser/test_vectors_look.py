@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from attention.inputs.plane import PLANE
-from tests.browser.test_look import WIDTHS, brightness, headers, unfold
+from tests.browser.test_look import WIDTHS, brightness, headers
 from tests.browser.test_pointer import BANDS
 from tests.pages.test_one_query import expected, sent
 from tests.support.app import app
@@ -17,10 +17,10 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_table_says_what_the_picture_shows(screen, picture):
-    table = unfold(picture)
+    table = screen.tabulate(picture)
     rows, columns = headers(table)
     assert rows[: len(PLANE)] == list(PLANE)
-    assert columns == ["Feature 0", "Feature 1", "Weight"]
+    assert columns == ["Feature 1", "Feature 2", "Weight"]
     texts = table.evaluate(
         "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].map((c) => c.textContent))"
     )
@@ -36,7 +36,7 @@ def test_the_table_says_what_the_picture_shows(screen, picture):
 
 
 def test_an_open_table_follows_the_query(screen, picture):
-    table = unfold(picture)
+    table = screen.tabulate(picture)
     drag(screen, picture, (42, 3.0))
     until_answered(screen, q_angle=42, q_length=3.0)
     texts = table.locator("tbody tr td:nth-of-type(3)").all_text_contents()[: len(PLANE)]
@@ -89,7 +89,7 @@ def test_tokens_are_text(screen, picture):
     card = screen.see("vectors")
     labels = card.locator(".att-token text").all_text_contents()
     assert [label.rpartition(" ")[0] for label in labels] == tags
-    assert headers(unfold(card))[0][: len(tags)] == tags
+    assert headers(screen.tabulate(card))[0][: len(tags)] == tags
     assert card.locator("img, b, script").count() == 0
     assert screen.page.evaluate("window.hacked") is None
 
@@ -173,10 +173,9 @@ def test_the_link_leads_to_the_notebook_on_the_walkthrough(screen, picture):
 
 
 def test_leaving_the_page_and_coming_back_breaks_nothing(screen, picture):
-    menu = screen.page.locator("[data-testid=stSidebarNav]")
-    menu.get_by_text("Several heads").click()
+    screen.turn_to("Learn", "Several heads")
     screen.until("() => location.pathname === '/heads'")
-    menu.get_by_text("One query").click()
+    screen.turn_to("Learn", "One query")
     screen.until("() => location.pathname === '/one_query'")
     screen.see("vectors")
     drag(screen, screen.card("vectors"), (42, 2.0))

@@ -138,7 +138,7 @@ def test_what_has_no_place_is_said_and_comes_back():
     assert badge("X (1 typed over)") in said(at)
     parts = "X of sentence 2 (1 typed over), W_Q of head 4 (1 typed over)"
     assert say("by_hand.homeless", parts=parts) in said(at)
-    at.slider(key="heads").set_value(4).run()
+    at.segmented_control(key="heads").set_value(4).run()
     assert at.session_state["edited"] == text
     assert badge("X (1 typed over), W_Q of head 4 (1 typed over)") in said(at)
 

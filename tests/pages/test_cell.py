@@ -36,7 +36,8 @@ def numbers(text: str) -> list[float]:
 @pytest.mark.parametrize("id", [id for id, step in SHOWN.trace.items() if step.axes])
 def test_the_number_of_a_cell_is_told(id):
     matrix = recorded(SHOWN, id)
-    row, column = matrix.shape[0] - 1, matrix.shape[1] - 2
+    # Not of the last query, whose weights the page tells without being asked.
+    row, column = max(matrix.shape[0] - 2, 0), matrix.shape[1] - 2
     text = told(f"{id}.{row}.{column}", **LINK)
     assert say(f"step.{id}.title") in text
     assert any(number == pytest.approx(matrix[row, column], rel=2e-3) for number in numbers(text))

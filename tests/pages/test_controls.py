@@ -1,29 +1,39 @@
 """What the controls do to a page, and what the page says of sizes, parameters and agreement."""
 
+import re
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
+from streamlit.testing.v1.element_tree import Block
 
 from attention.inputs.presets import PRESETS, STORY
 from pages.shell.i18n import say
-from pages.shell.state.config import SENTENCES, TOKENS
-from tests.support.app import HOME, app, cards, computed, figures, no_exception, recorded
+from pages.shell.layout.choices import word
+from pages.shell.state.config import HEADS, LIVE, SENTENCES, TOKENS
+from tests.support.app import HOME, app, cards, computed, figures, no_exception, recorded, seen
 
 RANDOM = {"preset": "random"}
 FIXED = ("d_model", "heads", "d_k", "d_v")
-
-
-def labelled(at, name: str):
-    """The widget of a control, whether or not it is bound."""
-    label = say(f"control.{name}.label")
-    every = (*at.slider, *at.select_slider, *at.selectbox, *at.toggle, *at.text_area, *at.number_input)
-    # What a preset fixes stands before the visitor's own, which waits unseen.
-    return next(widget for widget in every if widget.label == label)
 
 
 def ledger(at) -> str:
     unit = say("ledger.parameters", count="").replace("*", "").strip()
     (text,) = [markdown.value for markdown in at.markdown if unit in markdown.value]
     return text
+
+
+def chip(at) -> str:
+    """The label of the comparison with PyTorch."""
+    (label,) = [block.proto.popover.label for block in blocks(at.main) if block.type == "popover"]
+    return label
+
+
+def blocks(block) -> Iterator[Block]:
+    for child in block.children.values():
+        if isinstance(child, Block):
+            yield child
+            yield from blocks(child)
 
 
 OPTIONAL = [
@@ -66,29 +76,62 @@ def test_padding_is_hidden_where_there_is_some(lengths, hides):
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_preset_disables_the_controls_that_it_fixes_and_says_why(preset):
+def test_a_preset_shows_the_sizes_that_it_brings_and_no_control_that_it_does_not_read(preset):
     at = app(HOME, preset=preset)
     module = computed(preset=preset).module
-    why = say("control.fixed", preset=preset)
-    assert any(why in markdown.value for markdown in at.markdown)
-    for name in (*FIXED, "bias", "text"):
-        widget = labelled(at, name)
-        assert widget.disabled, name
-        assert widget.help == why, name
-    sizes = {"d_model": module.d_model, "heads": module.heads, "d_k": module.d_k, "d_v": module.d_v}
-    assert {name: labelled(at, name).value for name in FIXED} == sizes
-    assert labelled(at, "bias").value is (module.b_q is not None)
-    assert labelled(at, "text").value == " ".join(figures_tokens(preset))
-
-
-def figures_tokens(preset: str) -> tuple[str, ...]:
-    return computed(preset=preset).inputs.tokens[0]
+    assert not {*FIXED, "bias", "text"} & seen(at)
+    why = say("control.fixed", preset=word("preset", preset), live=word("preset", LIVE))
+    assert why in [caption.value for caption in at.caption]
+    held = {name: at.segmented_control(key=f"fixed-{name}").value for name in ("heads", "d_k")}
+    assert held == {"heads": module.heads, "d_k": module.d_k}
 
 
 def test_the_random_preset_leaves_every_control_live():
     at = app(HOME, **RANDOM)
-    assert not any(labelled(at, name).disabled for name in (*FIXED, "bias", "text"))
-    assert not any(say("control.fixed", preset="random") in markdown.value for markdown in at.markdown)
+    assert {*FIXED, "bias", "text"} <= seen(at)
+    assert not at.caption
+    assert "fixed-heads" not in [one.key for one in at.segmented_control]
+
+
+@pytest.mark.parametrize(("name", "value"), [("heads", 4), ("d_k", 2)])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_touching_a_size_that_a_preset_fixes_sets_it_free_and_there_is_a_way_back(preset, name, value):
+    link = {"preset": preset, "mask": "window", "d_k": 13, "dropout": 0.3, "seed": 7}
+    at = app(HOME, **link)
+    before, module = figures(at), computed(preset=preset).module
+    at.segmented_control(key=f"fixed-{name}").set_value(value).run()
+    assert no_exception(at.run())
+    sizes = {"heads": module.heads, "d_k": module.d_k} | {name: value}
+    shown = computed(**link | {"preset": LIVE, "heads": sizes["heads"], "d_k": str(sizes["d_k"])})
+    np.testing.assert_array_equal(np.nan_to_num(figures(at)["weights"].z), recorded(shown, "weights"))
+    names = {"live": word("preset", LIVE), "preset": word("preset", preset)}
+    assert say("bar.left", **names) in [markdown.value for markdown in at.markdown]
+    at.button(key="back").click().run()
+    assert no_exception(at.run())
+    assert {id: sent.rest["stamp"] for id, sent in figures(at).items()} == {
+        id: sent.rest["stamp"] for id, sent in before.items()
+    }
+    assert not [button for button in at.button if button.key == "back"]
+
+
+@pytest.mark.parametrize(
+    ("link", "offered"),
+    [
+        ({}, [1, 2, 4, 8, 16]),
+        ({"d_model": 18}, [1, 2, 3, 6, 9]),
+        ({"d_model": 48}, [1, 2, 3, 4, 6, 8, 12, 16]),
+        ({"d_model": 17}, [1]),
+        ({"d_model": 17, "d_k": 11}, [1, 2, 3, 4, 6, 8, 12, 16]),
+    ],
+    ids=str,
+)
+def test_the_bar_offers_the_numbers_of_heads_that_fit_and_holds_any(link, offered):
+    at = app(HOME, **RANDOM, **link, heads=7)
+    (styles,) = [html.value for html in at.get("html") if "st-key-heads" in html.value and "not(" in html.value]
+    places = re.findall(r"nth-child\((\d+)\)", re.search(r"st-key-heads[^{]*", styles)[0])
+    assert [int(place) for place in places] == offered
+    assert at.segmented_control(key="heads").value == 7
+    assert at.segmented_control(key="heads").options == [str(heads) for heads in range(1, HEADS + 1)]
 
 
 def test_the_visitors_sizes_and_text_outlive_a_visit_to_a_preset():
@@ -105,7 +148,7 @@ def test_the_visitors_sizes_and_text_outlive_a_visit_to_a_preset():
 def test_choosing_a_preset_loads_the_mask_that_shows_its_point(preset):
     other = "notebook" if preset in ("story", "random") else "story"
     at = app(HOME, preset=other, positions="sinusoidal")
-    at.selectbox(key="preset").set_value(preset).run()
+    at.pills(key="preset").set_value(preset).run()
     assert no_exception(at)
     assert ("mask" in figures(at)) == (preset in ("story", "random"))
     shown = computed(preset=preset, mask="causal" if preset in ("story", "random") else "full")
@@ -151,7 +194,8 @@ def test_the_ledger_counts_the_parameters(link):
     ids=str,
 )
 def test_a_badge_compares_the_numbers_with_torch_or_says_why_not(link, agreeing, reasons):
-    text = ledger(app(HOME, **link))
+    at = app(HOME, **link)
+    text = " ".join(markdown.value for markdown in at.markdown if "-badge[" in markdown.value)
     agrees, differs = (
         say(id, name="", difference="").split("{")[0].strip(" :") for id in ("badge.agrees", "badge.differs")
     )
@@ -159,8 +203,9 @@ def test_a_badge_compares_the_numbers_with_torch_or_says_why_not(link, agreeing,
     assert differs not in text
     for reason in reasons:
         assert text.count(say(f"reason.{reason}")) == reasons.count(reason)
-    assert "F.scaled_dot_product_attention" in text
-    assert "nn.MultiheadAttention" in text
+    assert "torch.nn.functional.scaled_dot_product_attention" in text
+    assert "torch.nn.MultiheadAttention" in text
+    assert chip(at) == say("parity.agrees" if agreeing else "parity.none")
 
 
 @pytest.mark.parametrize(

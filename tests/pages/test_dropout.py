@@ -57,7 +57,7 @@ def test_the_size_that_a_link_asks_for_is_shown():
 def test_draw_again_draws_another_mask_of_the_same_weights_and_is_in_the_link():
     at = page(**RANDOM)
     before, statistics = cards(at)["one_draw"], charts(at)["variance"]
-    at.button(key="again").click().run()
+    at.button(key="die").click().run()
     assert no_exception(at)
     after = cards(at)["one_draw"]
     assert at.session_state["draw"] == 1
@@ -70,7 +70,7 @@ def test_draw_again_draws_another_mask_of_the_same_weights_and_is_in_the_link():
 
 def test_after_the_last_draw_comes_the_first():
     at = page(draw=SEEDS - 1)
-    at.button(key="again").click().run()
+    at.button(key="die").click().run()
     assert no_exception(at)
     assert at.session_state["draw"] == 0
 

@@ -12,9 +12,9 @@ from pages.shell.state.fields import Choice, Flag, Range
 from pages.shell.state.page_controls import Laboratory, settled
 from pages.shell.state.url import written
 from tests.support.app import another, app, charts, no_exception
-from tests.support.lab import BRIEF, RAW, SCALED, numbers, opened, said
+from tests.support.lab import BRIEF, RAW, SCALED, everything, numbers, opened, said
 
-KINDS = ("slider", "select_slider", "selectbox", "toggle", "number_input")
+KINDS = ("slider", "select_slider", "button_group", "toggle", "number_input")
 
 
 def widgets(at: AppTest) -> dict:
@@ -40,21 +40,23 @@ def test_every_control_is_bound_to_its_parameter_and_any_value_of_it_opens_again
     assert not again.toast
 
 
-DRAWN = {"variance", "histogram", "two_by_two", "largest", "entropy", "effective", "jacobian"}
+DRAWN = {"variance", "histogram", "softmax_row", "two_by_two", "largest", "entropy", "effective", "jacobian"}
 
+# What is drawn of the pairs; the row has keys of its own, as many as it has.
 SCORES = {"variance", "histogram"}
+MINUTE = SCORES | {"softmax_row"}
 
 # Control to another value, and the charts that follow it, as the sections say of themselves.
 FOLLOWS = {
     "lab_seed": (1, DRAWN),
-    "correlation": (0.3, DRAWN - {"two_by_two"}),
+    "correlation": (0.3, DRAWN - {"two_by_two", "softmax_row"}),
     "d": ("256", DRAWN - {"two_by_two"}),
     "samples": ("1024", SCORES),
-    "distribution": ("laplace", SCORES),
-    "sigma_q": (2.0, SCORES),
-    "sigma_k": (2.0, SCORES),
-    "mu_q": (1.0, SCORES),
-    "mu_k": (1.0, SCORES),
+    "distribution": ("laplace", MINUTE),
+    "sigma_q": (2.0, MINUTE),
+    "sigma_k": (2.0, MINUTE),
+    "mu_q": (1.0, MINUTE),
+    "mu_k": (1.0, MINUTE),
     "keys": ("64", {"largest", "entropy", "effective", "jacobian"}),
     "gradient_d": ("64", {"sorted", "energy", "w_q_gradient"}),
 }
@@ -85,8 +87,7 @@ def test_the_ends_of_the_controls_together_break_nothing():
         link = {name: written(random.choice(EDGES[type(knob)](knob))) for name, knob in knobs.items()}
         link |= {"samples": "256", "keys": random.choice(("4", "64"))}
         assert settled(link) == {}
-        at = app("scaling", **BRIEF | link)
-        assert no_exception(at)
+        at = everything(**BRIEF | link)
         for id, chart in charts(at).items():
             assert chart["note"], id
             for name, one in chart["series"].items():
@@ -97,7 +98,7 @@ def test_the_ends_of_the_controls_together_break_nothing():
 @pytest.fixture(scope="module")
 def untouched() -> AppTest:
     """The page as it opens, when the race that it shows has been run."""
-    at = app("scaling")
+    at = everything()
     while all(button.key != "race-again" for button in at.button):
         assert no_exception(at.run())
     assert not at.query_params

@@ -5,6 +5,8 @@ import re
 import numpy as np
 import pytest
 
+from pages.shell.i18n import say
+from pages.shell.state.config import Config
 from tests.support.app import HOME, app, computed, figures
 
 RANDOM = {"preset": "random"}
@@ -51,6 +53,43 @@ def test_every_spread_in_a_sentence_is_that_of_the_figure(link):
     before, after = numbers(shown["scaled"].rest["note"])[-2:]
     found = (shown["scores"].z.std(), shown["scaled"].z.std())
     np.testing.assert_allclose((before, after), found, rtol=0, atol=0.0051)
+
+
+@pytest.mark.parametrize("link", [{}, {"mask": "full"}, {"positions": "none"}, {"scale": "none"}], ids=str)
+def test_the_output_of_the_story_is_read_by_the_names_of_its_features(link):
+    shown, sent = computed(**link), figures(app(HOME, **link))["projected"]
+    row = sent.z[shown.focus]
+    told = re.findall(r"([½¼¾⅓⅔]|\d\.\d\d) (\w+)", sent.rest["note"].partition(": ")[2])
+    values = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3}
+    assert sent.rest["note"].startswith("creature: ")
+    named = dict(zip(shown.labels["out"], row.tolist(), strict=True))
+    assert [name for _, name in told] == [name for name, value in named.items() if value >= 0.1]
+    for value, name in told:
+        assert values.get(value) or float(value) == pytest.approx(named[name], abs=0.0051)
+
+
+def test_the_story_says_what_its_creature_is():
+    assert figures(app(HOME))["projected"].rest["note"] == "creature: ½ fluffy, ½ blue"
+
+
+def test_random_features_have_no_names_to_be_read_by():
+    assert "standard deviation" in figures(app(HOME, **RANDOM))["projected"].rest["note"]
+
+
+@pytest.mark.parametrize("preset", Config.knobs()["preset"].options)
+def test_the_weight_matrices_say_where_they_are_from(preset):
+    assert figures(app(HOME, preset=preset))["w_q"].rest["note"] == say(f"note.origin.{preset}")
+
+
+def test_sinusoidal_positions_in_the_story_are_explained():
+    told = say("note.story_sinusoidal")
+    assert told in computed(positions="sinusoidal").notes
+    assert not computed().notes
+    assert told not in computed(preset="random", positions="sinusoidal").notes
+    # What it says: the adjectives before a noun are no longer what it finds.
+    before, after = (computed(positions=one).matrix("weights")[3, 1:3].sum() for one in ("preset", "sinusoidal"))
+    assert before > 0.99
+    assert after < 0.6
 
 
 def test_the_hidden_pairs_are_counted():

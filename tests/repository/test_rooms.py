@@ -27,8 +27,9 @@ APP = {
     "exports": "layout runs lectures state component i18n attention",
     "sections": "layout exports runs lectures state component i18n attention",
     "opening": "layout exports runs lectures state component i18n attention server",
-    "sidebar": "layout exports runs lectures state component i18n attention server",
-    "frame": "opening sidebar layout exports runs lectures state component i18n attention server",
+    "knob_bar": "layout runs state component i18n attention",
+    "sidebar": "knob_bar layout exports runs lectures state component i18n attention server",
+    "frame": "opening knob_bar sidebar layout exports runs lectures state component i18n attention server",
     "pages": "sections layout exports runs lectures state component i18n attention",
     "streamlit_app": "server",
 }
@@ -51,7 +52,7 @@ ROOMS = {
     "analysis": " ".join(THEORY),
     "export": " ".join(THEORY),
     "comparisons": " ".join([*THEORY, "analysis"]),
-    "experiments": " ".join([*THEORY, "analysis"]),
+    "experiments": " ".join([*THEORY, "analysis", "inputs"]),
     "": " ".join(THEORY),
 }
 PACKAGE = THEORY | ROOMS

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import replicas
-from benchmarks.browser import free_port
-from tests.conftest import ROOT, until_healthy
+from benchmarks.server import free_port, wait_until_healthy
+from tests.conftest import ROOT
 from tests.support.browser import Screen
 
 DEPLOY = ROOT / "deploy"
@@ -45,10 +45,10 @@ def test_the_image_has_all_that_the_app_needs_and_says_that_it_is_well(tmp_path)
     environment = os.environ | {"PORT": port}
     (probe,) = re.findall(r"^HEALTHCHECK .*? CMD (.*)$", DOCKERFILE, flags=re.MULTILINE)
     healthy = [part.replace("/venv/bin", venv) for part in json.loads(probe)]
-    with (tmp_path / "log").open("w") as log:
+    with (tmp_path / "log").open("wb") as log:
         server = subprocess.Popen([shell, flag, command], cwd=tmp_path, env=environment, stdout=log, stderr=log)
         try:
-            until_healthy(f"http://127.0.0.1:{port}/_stcore/health", server, tmp_path / "log")
+            wait_until_healthy(f"http://127.0.0.1:{port}/_stcore/health", server, log)
             assert subprocess.run(healthy, env=environment, check=False).returncode == 0
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/assets/plot/mounts.js", timeout=10) as answer:
                 assert answer.status == 200

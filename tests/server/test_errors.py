@@ -5,9 +5,9 @@ from streamlit import config
 from streamlit.testing.v1 import AppTest
 from websockets.sync.client import connect
 
+from benchmarks.server import running
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.server import errors
-from tests.conftest import running
 from tests.server.test_messages import elements, told
 from tests.support.app import ROOT
 

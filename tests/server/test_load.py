@@ -4,17 +4,16 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.browser import ROOT, process
 from benchmarks.load import HEAVY_ONE_IN, HOLLOW, LINKS, Met, Served, first_screens, phase, share, timed
+from benchmarks.server import ROOT, running
 from benchmarks.visitor import Visitor
-from tests.conftest import running
 from tests.support.app import awaited
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     with running(tmp_path_factory.mktemp("load")) as server:
-        yield Served(server.address, (server.process.pid,))
+        yield Served(server.address, (server,))
 
 
 def test_all_who_come_at_once_have_their_files_and_a_first_screen(served):
@@ -44,8 +43,8 @@ def test_the_hollow_page_has_the_elements_of_the_walkthrough(served):
         await visitor.leave()
         return Counter(delta.new_element.WhichOneof("type") or delta.WhichOneof("type") for delta in visitor.shown)
 
-    with process(ROOT / HOLLOW) as (base, _):
-        assert awaited(kinds(base)) == awaited(kinds(served.base))
+    with running(script=ROOT / HOLLOW) as hollow:
+        assert awaited(kinds(hollow.address)) == awaited(kinds(served.base))
 
 
 def test_an_answer_that_does_not_come_is_counted():

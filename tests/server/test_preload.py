@@ -38,7 +38,7 @@ def test_a_page_fetches_what_was_named_and_each_file_once(browser, server):
     try:
         page = context.new_page()
         page.goto(server)
-        page.wait_for_selector(".att-card[data-drawn]")
+        page.wait_for_selector(".att-card[data-drawn] .js-plotly-plot")
         assert sorted(page.evaluate(FETCHED)) == sorted(f"/{name}" for name in NAMED)
     finally:
         context.close()

@@ -10,13 +10,17 @@ from typing import Any
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
+from benchmarks.server import running
 from benchmarks.visitor import Visitor
 from pages.shell.state.page_controls import ALL_FIELDS, Reader
-from tests.conftest import running
 from tests.support.app import PAGES, awaited
 
 # Three heads, two sentences of different length, a mask with a parameter, dropout: every figure and every control.
 LINK = "?preset=random&text=a%20b%20c%20d%20e%0Af%20g&heads=3&mask=window&dropout=0.3&last=4&seed=3&d_model=12"
+# A setting that is not shipped, two sentences, and something of each condition.
+LEARNED = (
+    "?preset=learned&text=the%20fox%20brings%20the%20owl%20to%20the%20hen%0Athe%20fox&mask=window&dropout=0.3&seed=3"
+)
 # What is drawn is told by what is random in it.
 KINDS = (
     "bidi_component",
@@ -24,7 +28,7 @@ KINDS = (
     "heading",
     "alert",
     "slider",
-    "selectbox",
+    "button_group",
     "checkbox",
     "number_input",
     "text_area",
@@ -59,7 +63,7 @@ def _text(kind: str, element: Any) -> str:
 
 def moves(visitor: Visitor) -> Iterator[tuple[str, WidgetState]]:
     """Another value for each control of the page that is live, by its name."""
-    for kind in ("slider", "selectbox", "checkbox", "number_input", "text_area"):
+    for kind in ("slider", "button_group", "checkbox", "number_input", "text_area"):
         for one in visitor.elements(kind):
             name = one.id.rpartition("-")[2]
             if name not in ALL_FIELDS or name in Reader.knobs() or one.disabled:
@@ -71,8 +75,9 @@ def moves(visitor: Visitor) -> Iterator[tuple[str, WidgetState]]:
                     state.string_array_value.data.append(one.options[int(place)])
                 else:
                     state.double_array_value.data.append(place)
-            elif kind == "selectbox":
-                state.string_value = one.options[-1 if one.default != len(one.options) - 1 else 0]
+            elif kind == "button_group":
+                place = -1 if list(one.default) != [len(one.options) - 1] else 0
+                state.string_array_value.data.append(one.options[place].content)
             elif kind == "checkbox":
                 state.bool_value = not one.default
             elif kind == "number_input":
@@ -82,12 +87,14 @@ def moves(visitor: Visitor) -> Iterator[tuple[str, WidgetState]]:
             yield name, state
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "scaling"])
-def test_after_every_move_the_screen_is_that_of_the_whole_page(base, page):
+@pytest.mark.parametrize(
+    ("page", "link"), [*((page, LINK) for page in PAGES if page != "scaling"), ("walkthrough", LEARNED)]
+)
+def test_after_every_move_the_screen_is_that_of_the_whole_page(base, page, link):
     path = "" if page == "walkthrough" else page
 
     async def after(name: str, state: WidgetState) -> tuple[list[str], list[str], int]:
-        visitor = Visitor(base, path + LINK)
+        visitor = Visitor(base, path + link)
         await visitor.arrive()
         await visitor.send(state)
         rows, drawn = told(visitor), len(visitor.rows)
@@ -98,7 +105,7 @@ def test_after_every_move_the_screen_is_that_of_the_whole_page(base, page):
         return rows, whole, drawn
 
     async def all_moves() -> list[tuple[str, WidgetState]]:
-        visitor = Visitor(base, path + LINK)
+        visitor = Visitor(base, path + link)
         await visitor.arrive()
         found = list(moves(visitor))
         await visitor.leave()

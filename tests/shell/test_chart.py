@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pages.shell.component.chart import Axis, Chart, Series
-from pages.shell.i18n.numbers import apart, digits, fixed, interval, share
+from pages.shell.i18n.numbers import apart, digits, fixed, fraction, interval, share
 from tests.support.app import points
 
 CURVE = Series("measured", [1, 2, 5], [0.5, np.nan, -3.0], low=[0.25, np.nan, -4.0], high=[1.0, np.nan, 0.0])
@@ -72,6 +72,14 @@ def test_numbers_are_written_as_people_read_them(number, read):
 def test_so_many_decimals_and_no_negative_zero(number, read):
     assert fixed(number) == read
     assert fixed(-2.0625, 3) == "−2.062"
+
+
+@pytest.mark.parametrize(
+    ("number", "read"),
+    [(0.4998, "½"), (-0.25, "−¼"), (0.3333, "⅓"), (0.667, "⅔"), (0.7501, "¾"), (0.49, "0.49"), (-1.0, "−1.00")],
+)
+def test_a_simple_fraction_is_written_as_one(number, read):
+    assert fraction(number) == read
 
 
 def test_an_interval_of_one_number_is_that_number():

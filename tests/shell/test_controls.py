@@ -171,7 +171,7 @@ def test_no_two_screens_have_a_control_of_one_name():
 
 def test_the_registries_are_the_options():
     assert KNOBS["mask"].options == tuple(MASKS)
-    assert set(KNOBS["preset"].options) == {*PRESETS, "random"}
+    assert set(KNOBS["preset"].options) == {*PRESETS, "learned", "random"}
 
 
 def test_every_parameter_of_a_mask_has_a_control():

@@ -77,6 +77,6 @@ class TestOwn:
         broken = GOOD.replace("masks", "nowhere")
         at = self.opened(broken.encode(), lang="zh")
         for language in ("zh", "en"):
-            at.selectbox(key="lang").set_value(language).run()
+            at.pills(key="lang").set_value(language).run()
             told = plain(refusal(broken).told(language))
             assert at.error[0].value == say("lecture.refused", language, reason=told)

@@ -21,7 +21,7 @@ SOURCES = sorted(PAGES.rglob("*.py"))
 SCRIPTS = sorted(PAGES.rglob("*.js"))
 IDS = tuple(catalogue(LANGUAGES[0]))
 DRAWN = {row.id for row in QUANTITIES if row.axes}
-AXES = {axis for row in QUANTITIES for axis in row.axes} | {"operand", "split"}
+AXES = {axis for row in QUANTITIES for axis in row.axes} | {"operand", "split", "token"}
 ANY = "[^.]+"
 
 
@@ -183,7 +183,7 @@ class TestLanguage:
 
 
 def test_a_value_is_put_in_as_it_is():
-    assert say("control.fixed", preset="{{preset}} $x$ \\1") == say("control.fixed", preset="¤").replace(
+    assert say("bar.back", preset="{{preset}} $x$ \\1") == say("bar.back", preset="¤").replace(
         "¤", "{{preset}} $x$ \\1"
     )
 
@@ -195,7 +195,7 @@ def test_an_unknown_id_is_an_error():
 
 def test_a_hole_without_a_value_is_an_error():
     with pytest.raises(KeyError, match="preset"):
-        say("control.fixed")
+        say("bar.back")
 
 
 def test_an_unknown_language_is_an_error():

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from attention.experiments.race import Race, State
+from attention.experiments.race import Race, State, train
 from attention.scales import BY_D_K
 from pages.shell.runs import training
 from pages.shell.runs.scheduling import AT_ONCE, making
@@ -35,8 +35,7 @@ class Clock:
 def test_a_turn_ends_after_the_step_of_a_head_and_not_after_one_of_each(monkeypatch):
     clock = Clock()
     monkeypatch.setattr(training, "time", clock)
-    monkeypatch.setattr(training, "train", clock.train)
-    race = Training.of(RACES)
+    race = Training.of(RACES, clock.train)
     while not race.done:
         before = clock.now
         race.advance(never)
@@ -48,13 +47,13 @@ def test_a_turn_ends_after_the_step_of_a_head_and_not_after_one_of_each(monkeypa
 
 def test_what_is_trained_in_turns_is_what_is_trained_at_once(monkeypatch):
     monkeypatch.setattr(training, "TURN", 0.0)
-    race = Training.of(RACES[:2])
+    race = Training.of(RACES[:2], train)
     turns = 0
     while not race.done:
         race.advance(never)
         turns += 1
     assert turns == 16
-    assert race.states == {one: list(training.train(one)) for one in RACES[:2]}
+    assert race.states == {one: list(train(one)) for one in RACES[:2]}
 
 
 def test_another_visitors_page_is_made_while_a_head_makes_its_step(monkeypatch):
@@ -65,8 +64,7 @@ def test_another_visitors_page_is_made_while_a_head_makes_its_step(monkeypatch):
         assert made.wait(30), "the other page waited for the step"
         yield from (State(step, 1.0, None) for step in range(race.steps + 1))
 
-    monkeypatch.setattr(training, "train", train)
-    race = Training.of(RACES[:1])
+    race = Training.of(RACES[:1], train)
 
     def other() -> None:
         with making():
@@ -82,7 +80,7 @@ def test_another_visitors_page_is_made_while_a_head_makes_its_step(monkeypatch):
 
 
 def test_a_turn_gives_its_place_back():
-    race = Training.of(RACES[:1])
+    race = Training.of(RACES[:1], train)
     for _ in range(AT_ONCE + 1):
         race.advance(never)
     assert race.done or race.states[RACES[0]]
@@ -109,9 +107,8 @@ def test_who_waits_for_the_training_of_another_visitor_holds_up_nobody(monkeypat
             late.append(race)
         yield from (State(step, 1.0, None) for step in range(race.steps + 1))
 
-    monkeypatch.setattr(training, "train", train)
     monkeypatch.setattr(training, "LOOK", 60.0)
-    race = Training.of(RACES[:1])
+    race = Training.of(RACES[:1], train)
     race.turn = Asked()
 
     def look() -> None:

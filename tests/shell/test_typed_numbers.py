@@ -58,12 +58,12 @@ def test_no_edits_are_no_text():
 
 def test_a_link_of_today_means_the_same_tomorrow():
     assert edits("eNpjYGBgZrI_wMAAAANhAQU") == (ONE,)
-    assert PRESETS == ("story", "notebook", "token_by_token", "random")
+    assert PRESETS == ("story", "notebook", "token_by_token", "random", "learned")
     assert MATRICES == ("x", "w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o")
 
 
 def test_every_preset_can_be_edited():
-    assert set(PRESETS) == {*PREPARED, "random"}
+    assert set(PRESETS) == {*PREPARED, "random", "learned"}
 
 
 def test_the_last_number_at_a_place_counts():
@@ -155,8 +155,8 @@ def test_a_text_that_would_become_large_costs_little(raw):
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        (ONE.typed._replace(row=SIDE), "a place must lie within (4, 9, 16, 16, 16), got (0, 0, 0, 16, 2)"),
-        (ONE.typed._replace(column=-1), "a place must lie within (4, 9, 16, 16, 16), got (0, 0, 0, 3, -1)"),
+        (ONE.typed._replace(row=SIDE), "a place must lie within (5, 9, 16, 16, 16), got (0, 0, 0, 16, 2)"),
+        (ONE.typed._replace(column=-1), "a place must lie within (5, 9, 16, 16, 16), got (0, 0, 0, 3, -1)"),
         (ONE.typed._replace(value=1001.0), "numbers must lie between -1000 and 1000, got 1001.0"),
         (ONE.typed._replace(value=math.nan), "numbers must lie between -1000 and 1000, got nan"),
     ],

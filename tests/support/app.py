@@ -77,6 +77,27 @@ def app(page: str | None = None, **parameters: Any) -> AppTest:
     return at.run() if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()
 
 
+# Of what stands together, these and what follows them is there for the link alone (plot.css).
+_UNSEEN = ("painted", "knobs-unseen")
+
+
+def placed(block: Any, is_seen: bool = True) -> list[tuple[str, bool]]:
+    """Each control that has a widget in a part of a page, in its order, and whether a visitor sees it."""
+    found = []
+    for child in block.children.values():
+        is_seen = is_seen and child.key not in _UNSEEN if hasattr(child, "key") else is_seen
+        if hasattr(child, "children"):
+            found += placed(child, is_seen)
+        elif child.key in ALL_FIELDS:
+            found.append((child.key, is_seen))
+    return found
+
+
+def seen(at: AppTest) -> set[str]:
+    """The controls that a visitor sees."""
+    return {name for part in (at.main, at.sidebar) for name, is_seen in placed(part) if is_seen}
+
+
 def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
     """Chapter to figure id to what was sent."""
     payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]

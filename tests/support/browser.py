@@ -202,13 +202,22 @@ class Screen:
         for press in presses:
             handle.press(press)
 
-    def choose(self, key: str, option: str) -> None:
-        """Pick an option of a select box. Scrolling closes its list: it is in sight before the list opens."""
-        box = self.widget(key).locator("input")
-        box.scroll_into_view_if_needed()
-        self.page.evaluate(TWO_FRAMES)
-        box.click()
-        self.page.get_by_role("option", name=option, exact=True).click()
+    def choose(self, key: str, option: object) -> None:
+        """Press the button of a choice; what it displays under its words is the id of the option."""
+        self.widget(key).locator("[role=radio]").filter(has_text=re.compile(f"^{re.escape(str(option))}$")).click()
+
+    def chosen(self, key: str) -> str:
+        """The id of the option that a choice holds."""
+        return self.widget(key).locator("[role=radio][aria-checked=true]").evaluate("(button) => button.textContent")
+
+    def press(self, key: str) -> None:
+        """Press a button; one with an icon is there twice, for wide and for narrow screens."""
+        self.widget(key).locator("button:visible").click()
+
+    def turn_to(self, group: str, page: str) -> None:
+        """Choose a page from the menu by its words."""
+        self.page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
+        self.page.get_by_test_id("stTopNavDropdownLink").filter(has_text=page).click()
 
     def flip(self, key: str) -> None:
         self.widget(key).locator("label").first.click()

@@ -6,7 +6,8 @@ from functools import cache
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
-from tests.support.app import app, no_exception
+from pages.shell.state.url import written
+from tests.support.app import FRAME, no_exception
 
 RAW, SCALED = say("lab.scale.none"), say("lab.scale.sqrt_d_k")
 
@@ -14,9 +15,22 @@ RAW, SCALED = say("lab.scale.none"), say("lab.scale.sqrt_d_k")
 BRIEF = {"race_d": 4, "race_seeds": 1, "race_steps": 50}
 
 
+HEADINGS = ("variance", "saturation", "gradients", "starts", "race", "mistakes")
+
+
 @cache
 def opened(**link) -> AppTest:
-    at = app("scaling", **BRIEF | link)
+    return everything(**BRIEF | link)
+
+
+def everything(**link) -> AppTest:
+    """The page with all of its headings open."""
+    at = AppTest.from_file(str(FRAME), default_timeout=60)
+    for name in HEADINGS:
+        at.session_state[f"open-{name}"] = True
+    for name, value in link.items():
+        at.query_params[name] = written(value)
+    at.switch_page("../../pages/scaling.py").run()
     assert no_exception(at)
     return at
 

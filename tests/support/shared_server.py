@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
-STARTED_BY = "tests.support.server:running"
+STARTED_BY = "benchmarks.server:running"
 
 
 @contextlib.contextmanager

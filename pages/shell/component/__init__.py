@@ -7,8 +7,10 @@ from typing import Any
 import streamlit as st
 
 from attention.figures import Heatmap
+from pages.shell.component.arcs import Arcs
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
+from pages.shell.component.moved import Moved
 from pages.shell.component.vectors import Vectors
 
 # Loaded by address, and terse: this text travels with every update of every row of figures.
@@ -28,12 +30,37 @@ def labels(tokens: Mapping[str, Sequence[str]]) -> None:
     _component(key="plot-labels", data={"labels": {axis: list(names) for axis, names in tokens.items()}}, height=1)
 
 
-def cards(key: str, chapter: str, row: Sequence[Card], on_cell: Callable[[], None]) -> None:
+def mount(key: str, data: Mapping[str, Any], **heard: Callable[[], None]) -> None:
+    """Draw what a module beside this one sends. heard: what is called before the next run, by trigger."""
+    called: dict[str, Any] = dict(heard)
+    _component(key=key, data=data, **called)
+
+
+def cards(
+    key: str,
+    chapter: str,
+    row: Sequence[Card],
+    on_cell: Callable[[], None],
+    *,
+    opens: str = "",
+) -> None:
     """Draw a row of cards under a fixed key, headed by a chapter.
 
-    on_cell: called before the next run when a cell was clicked, which then is `clicked(key)`.
+    on_cell: called before the next run when a cell was clicked, which then is `clicked(key)`; opens: the key of the
+    container that shows what is told of a cell, where that is elsewhere on the page: a click scrolls there.
     """
-    data = {"chapter": chapter, "cards": [sent(card) for card in row]}
+    data: dict[str, Any] = {"chapter": chapter, "cards": [sent(card) for card in row]}
+    if opens:
+        data["opens"] = opens
+    _component(key=key, data=data, on_cell_change=on_cell)
+
+
+def chosen(key: str, card: Card, at: tuple[int, int], seek: tuple[str, str], on_cell: Callable[[], None]) -> None:
+    """One card with a frame around a cell, a row and a column from 0.
+
+    seek: the key of a container that is to be in sight when the second has another value; on_cell as in `cards`.
+    """
+    data = {"chapter": "", "clicks": True, "cards": [sent(card)], "at": at, "seek": seek}
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
@@ -79,13 +106,13 @@ def stroke(key: str) -> Stroke | None:
 
 def row(
     key: str,
-    *figures: Figure | Chart | Vectors,
+    *figures: Figure | Chart | Vectors | Arcs,
     on_query: Callable[[], None] | None = None,
     on_cell: Callable[[], None] | None = None,
 ) -> None:
     """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
-    on_cell: called before the next run when a cell of a `Figure` was clicked, as in `cards`.
+    on_cell: called before the next run when a cell of a `Figure` or a word of `Arcs` was clicked, as in `cards`.
     on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
     is {angle, length}.
     """
@@ -100,6 +127,11 @@ def row(
 def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
     """One figure that brings its own title and the labels of its sides."""
     row(key, Figure(heatmap, title, rows, columns, note))
+
+
+def moved(key: str, what: Moved) -> None:
+    """Draw what the last change did; the headed rows below it then keep the numbers of before in small."""
+    _component(key=key, data={"moved": what.sent()})
 
 
 def again(key: str, lap: int) -> None:
@@ -118,6 +150,17 @@ def _nothing() -> None:
 def palette(name: str) -> None:
     """Give the page, for as long as this is drawn, the colours that `:root[data-palette]` has in the styles."""
     _component(key="plot-palette", data={"palette": name}, height=1)
+
+
+def choice(key: str) -> dict[str, Any]:
+    """What was chosen in the pipeline with this key, input from outside like any other; empty for what is nothing."""
+    match st.session_state[key].get("choice"):
+        case {"step": str(step), **rest}:
+            head = rest.get("head")
+            return {"step": step} | ({"head": head} if isinstance(head, int) else {})
+        case {"told": int(told)}:
+            return {"told": told}
+    return {}
 
 
 def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> None:

@@ -31,12 +31,14 @@ class Series:
 
 @dataclass(frozen=True)
 class Axis:
-    """title says the unit. range: its ends, None to see all; ticks: where the numbers stand, None for round ones."""
+    """title says the unit. range: its ends, None to see all; ticks: where the numbers stand, None for round ones;
+    names: what stands at the ticks in place of their numbers."""
 
     title: str
     log: bool = False
     range: tuple[float, float] | None = None
     ticks: Sequence[float] | None = None
+    names: Sequence[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -79,4 +81,6 @@ def _axis(axis: Axis) -> dict[str, Any]:
         said["range"] = axis.range
     if axis.ticks is not None:
         said["ticks"] = list(axis.ticks)
+    if axis.names is not None:
+        said["names"] = list(axis.names)
     return said

@@ -17,9 +17,10 @@ class Card:
     title, formula, axes and kind; also: a second axis whose highlight the rows follow (in self-attention a row of X is
     a query and a key);
     tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
-    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`; part: what of the
-    step it shows, where that is not to be expected; crossed: whether zeros are crossed out, as what is not there;
-    brush: whether its cells are painted instead of read."""
+    labels: the names along its axes, where they are not those of the page; band: as of a `Figure`;
+    outlined: cells, row and column from 0, that have a frame around them; part: what of the step it shows, where that
+    is not to be expected; crossed: whether zeros are crossed out, as what is not there; brush: whether its cells are
+    painted instead of read."""
 
     heatmap: Heatmap
     row: int
@@ -29,6 +30,7 @@ class Card:
     sets: tuple[str, str | int] | None = None
     labels: Mapping[str, Sequence[str]] | None = None
     band: int = 0
+    outlined: Sequence[tuple[int, int]] = ()
     part: str = ""
     crossed: bool = False
     brush: bool = False
@@ -38,7 +40,7 @@ class Card:
 class Figure:
     """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides.
 
-    band: after how many columns a line stands, 0 for none.
+    band: after how many columns a line stands, 0 for none; outlined: as of a `Card`.
     """
 
     heatmap: Heatmap
@@ -48,12 +50,13 @@ class Figure:
     note: str = ""
     text: str = ""
     band: int = 0
+    outlined: Sequence[tuple[int, int]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = self.heatmap
         sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
-        return sent(Card(drawn, -1, self.note, band=self.band)) | {
+        return sent(Card(drawn, -1, self.note, band=self.band, outlined=self.outlined)) | {
             "title": self.title,
             "text": [self.text] if self.text else [],
             "formula": "",
@@ -69,7 +72,8 @@ def sent(card: Card) -> dict[str, Any]:
     drawn = card.heatmap
     z = np.ascontiguousarray(drawn.z, dtype="<f4")
     data = z.tobytes()
-    ends = (_short(drawn.low), _short(drawn.high))
+    ends = range_of(drawn)
+    outlined = [cell for cell in card.outlined if cell[0] < z.shape[0] and cell[1] < z.shape[1]]
     sent = {
         "id": drawn.id,
         "of": card.row,
@@ -77,8 +81,7 @@ def sent(card: Card) -> dict[str, Any]:
         "shape": z.shape,
         "range": ends,
         "note": card.note,
-        # Tells the browser, which would have to compare the numbers, and the tests what is new.
-        "stamp": f"{zlib.crc32(data + repr((*ends, *([card.band] if card.band else []))).encode()):08x}",
+        "stamp": _stamp(data, *ends, *([card.band] if card.band else []), *(at for cell in outlined for at in cell)),
     }
     if drawn.size != z.shape:
         sent["size"] = drawn.size
@@ -98,9 +101,25 @@ def sent(card: Card) -> dict[str, Any]:
         sent["also"] = card.also
     if card.band:
         sent["band"] = card.band
+    if outlined:
+        sent["outlined"] = outlined
     if card.labels:
         sent["labels"] = {axis: list(names) for axis, names in card.labels.items()}
     return sent
+
+
+def stamp(drawn: Heatmap) -> str:
+    """What tells the browser, which would have to compare the numbers, and the tests what is new."""
+    return _stamp(np.ascontiguousarray(drawn.z, dtype="<f4").tobytes(), *range_of(drawn))
+
+
+def _stamp(data: bytes, *also: float) -> str:
+    return f"{zlib.crc32(data + repr(also).encode()):08x}"
+
+
+def range_of(drawn: Heatmap) -> tuple[float, float]:
+    """The ends of the colour range as they travel."""
+    return _short(drawn.low), _short(drawn.high)
 
 
 def _short(end: float) -> float:

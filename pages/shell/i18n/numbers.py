@@ -5,6 +5,8 @@ from typing import SupportsFloat
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
+_FRACTIONS = {1 / 4: "¼", 1 / 3: "⅓", 1 / 2: "½", 2 / 3: "⅔", 3 / 4: "¾"}
+
 
 def digits(value: float, significant: int = 3) -> str:
     """A number with so many significant digits, with a true minus and, where it is long, a power of ten."""
@@ -23,6 +25,13 @@ def fixed(value: SupportsFloat, decimals: int = 2) -> str:
     if math.isinf(number):
         return "∞" if number > 0 else "−∞"
     return f"{round(number, decimals) + 0.0:.{decimals}f}".replace("-", "−")
+
+
+def fraction(value: SupportsFloat) -> str:
+    """A number as the simple fraction that it is to two decimals, else with these decimals."""
+    number = float(value)
+    sign = "−" if number < 0 else ""
+    return next((sign + glyph for part, glyph in _FRACTIONS.items() if abs(abs(number) - part) < 0.005), fixed(number))
 
 
 def interval(low: str, high: str) -> str:

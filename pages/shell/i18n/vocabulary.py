@@ -27,8 +27,14 @@ def words(language: str) -> dict[str, Any]:
     }
 
 
+def called(step: str, axis: str) -> str:
+    """The word for an axis of a step: before they are projected, tokens are neither queries nor keys."""
+    return "token" if step in ("x", "context") and axis in ("query", "key") else axis
+
+
 def _entry(row: Quantity, language: str) -> dict[str, Any]:
     rows, columns = ("", *(axis for axis in row.axes if axis not in ("batch", "head")))[-2:]
+    own = {"called": word} if (word := called(row.id, rows)) != rows else {}
     return {
         "title": say(f"step.{row.id}.title", language),
         "text": _parts(say(f"step.{row.id}.text", language)),
@@ -36,6 +42,7 @@ def _entry(row: Quantity, language: str) -> dict[str, Any]:
         "kind": row.kind,
         "rows": rows,
         "columns": columns,
+        **own,
     }
 
 

@@ -8,8 +8,11 @@ from torch import Tensor
 from attention.figures import matrix
 from attention.trace import Step
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import fixed, interval
+from pages.shell.i18n.numbers import fixed, fraction, interval
 from pages.shell.runs.run import Run
+
+# A feature that is smaller is no part of what an output says.
+_READ = 0.1
 
 
 def note(run: Run, step: Step, focus: int) -> str:
@@ -73,6 +76,22 @@ def _dropped(run: Run, step: Step, z: Tensor, focus: int) -> str:
     return say("note.dropped", sums=_sums(z), largest=_two(z.max()))
 
 
+def _origin(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    return say(f"note.origin.{run.config.preset}")
+
+
+def _reads(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    """The largest features of the output of a query by their names; nothing where nobody named them."""
+    if "out" not in run.names:
+        return ""
+    names, row, token = run.labels["out"], z[focus], run.labels["query"][focus]
+    largest = [at for at in row.abs().argsort(descending=True, stable=True).tolist() if abs(row[at]) >= _READ][:3]
+    if not largest:
+        return say("note.reads_nothing", token=token, least=_READ)
+    parts = (say("note.reads_part", value=fraction(row[at]), name=names[at]) for at in sorted(largest))
+    return say("note.reads", token=token, parts=listed("comma", parts))
+
+
 def _sums(z: Tensor) -> str:
     sums = z.sum(-1)
     return interval(_two(sums.min()), _two(sums.max()))
@@ -86,6 +105,8 @@ _NOTES: dict[str, Callable[[Run, Step, Tensor, int], str]] = {
     "weights": _weights,
     "kept": _kept,
     "dropped": _dropped,
+    "w_q": _origin,
+    "projected": _reads,
 }
 
 

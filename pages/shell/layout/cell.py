@@ -6,9 +6,11 @@ import streamlit as st
 
 from attention.explain.cell import cell
 from attention.figures import LIMIT
+from attention.inputs.names import along
 from attention.notation import IDS
 from pages.shell import component
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.vocabulary import called
 from pages.shell.layout import cell_panel, rules
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
@@ -77,11 +79,13 @@ class Cell:
 
     def tell(self, run: Run, chapter: str) -> None:
         """The panel: where the cell stands, how its number came about, and the operands as a figure."""
+        cell_panel.show(self.panel(run), chapter, self.close)
+
+    def panel(self, run: Run) -> cell_panel.Panel:
         explained = cell(run.trace, self.step, self.row, self.column, **run.where)
         title = say(f"step.{self.step}.title")
         why = rules.told(run, explained, self.row, self.column)
-        told = cell_panel.Panel(title, self._place(run), why, explained, run.labels)
-        cell_panel.show(told, chapter, self.close)
+        return cell_panel.Panel(title, self._place(run), why, explained, run.labels)
 
     @staticmethod
     def close() -> None:
@@ -93,7 +97,7 @@ class Cell:
         return listed(
             "comma",
             (
-                cell_panel.named(axis, run.labels.get(axis, ()), index)
+                cell_panel.named(called(self.step, axis), along(run.labels, self.step, axis), index)
                 for axis, index in zip(axes, indices, strict=True)
             ),
         )

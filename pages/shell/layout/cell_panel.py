@@ -26,6 +26,22 @@ class Panel:
     labels: Mapping[str, Sequence[str]]
 
 
+def beside(panel: Panel, key: str) -> None:
+    """The panel beside the figure with this key, which is always there. Its operands wait behind a line that opens:
+    closed, a slider that is moved does not pay for them."""
+    explained = panel.explained
+    with st.container(border=True, key=f"cell-{key}"):
+        st.markdown(say("cell.title", title=panel.title, place=panel.place))
+        st.markdown(panel.rule)
+        st.latex(explained.latex)
+        more = st.expander(say("cell.more"), key=f"more-{key}", on_change="rerun")
+        if more.open:
+            with more:
+                if explained.lines:
+                    _operands(panel, key)
+                st.code(explained.latex, language="latex")
+
+
 def show(panel: Panel, key: str, close: Callable[[], None]) -> None:
     """The panel under the row with this key. close: what the button does that ends it."""
     explained = panel.explained
@@ -50,7 +66,7 @@ def _operands(panel: Panel, key: str) -> None:
 
 
 def named(axis: str, tokens: Sequence[str], index: int) -> str:
-    """An axis and a position on it: the name there, as code that Markdown does not read, or its number."""
-    name = code(tokens[index]) if tokens else str(index)
+    """An axis and a position (from 0) on it: the name there, as code that Markdown does not read, or its number."""
+    name = code(tokens[index]) if tokens else str(index + 1)
     # The name of an operand says what it is.
     return name if axis == "operand" and tokens else f"{say(f'axis.{axis}')} {name}"

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from attention.explain.cell import Explanation, cell
 from attention.figures import heatmap
+from attention.inputs.names import along as names_along
 from attention.trace import Step, Trace
 from pages.shell import component
 from pages.shell.component.heatmap import Figure
@@ -92,7 +93,7 @@ def explained_heatmap(
     """
     drawn = heatmap(shown or trace[of], **run.where, forbidden=forbidden, bound=bound)
     labels = run.labels if tokens is None else {"query": tokens, "key": tokens}
-    rows, columns = (labels.get(axis, ()) for axis in (drawn.rows, drawn.columns))
+    rows, columns = (names_along(labels, of, axis) for axis in (drawn.rows, drawn.columns))
 
     def explain(row: int, column: int) -> Explanation:
         explained = cell(trace, of, *at(row, column), **run.where)

@@ -1,6 +1,6 @@
 """The verbs a page is made of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,6 +14,9 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 
+# As they are imported by whoever calls them.
+_MODULES = {"F": "torch.nn.functional", "nn": "torch.nn"}
+
 
 def title(page: str) -> None:
     st.title(say(f"page.{page}.title"), anchor=False)
@@ -21,16 +24,14 @@ def title(page: str) -> None:
 
 
 def ledger(run: Source[Run]) -> None:
-    """Shapes, parameter count and the comparison with PyTorch, always in sight; then what was adjusted."""
-    # Around the row, which has a container of its own: only what stands in that of the page stays in sight.
-    with st.container(key="ledger"):
-        _shapes(run)
+    """Sizes, parameter count and the comparison with PyTorch in one line; then what was adjusted."""
+    _sizes(run)
     _labels(run)
     _adjusted(run)
 
 
 @row
-def _shapes(run: Run) -> None:
+def _sizes(run: Run) -> None:
     module = run.module
     lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
     sizes = lengths | {"d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
@@ -38,9 +39,19 @@ def _shapes(run: Run) -> None:
         sizes = {say("ledger.batch"): len(run.inputs.tokens)} | sizes
     shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
     parameters = sum(parameter.numel() for parameter in module.parameters())
-    badges = "  ".join(_badge(comparison) for comparison in against_torch(run.trace))
-    st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}  \n{badges}")
+    with st.container(key="ledger", horizontal=True, vertical_alignment="center"):
+        st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}", width="content")
+        _parity(against_torch(run.trace))
     edit_notice.mark(run)
+
+
+def _parity(comparisons: Sequence[Comparison]) -> None:
+    """The verdict in a word; on a click, each call of PyTorch's that was made, and what came of it."""
+    made = [comparison for comparison in comparisons if comparison.difference is not None]
+    verdict = "none" if not made else "agrees" if all(comparison.agrees for comparison in made) else "differs"
+    icon = {"agrees": ":material/check:", "differs": ":material/error:", "none": ":material/remove:"}[verdict]
+    with st.popover(say(f"parity.{verdict}"), icon=icon, type="tertiary", width="content"):
+        st.markdown("  \n".join([say("parity.lead"), *map(_badge, comparisons)]))
 
 
 @row
@@ -56,10 +67,12 @@ def _adjusted(run: Run) -> None:
 
 
 def _badge(comparison: Comparison) -> str:
+    module, _, call = comparison.name.partition(".")
+    name = f"{_MODULES[module]}.{call}"
     if comparison.difference is None:
-        return f":gray-badge[{say('badge.none', name=comparison.name, reason=say(f'reason.{comparison.reason}'))}]"
+        return f":gray-badge[{say('badge.none', name=name, reason=say(f'reason.{comparison.reason}'))}]"
     colour, words = ("green", "badge.agrees") if comparison.agrees else ("red", "badge.differs")
-    return f":{colour}-badge[{say(words, name=comparison.name, difference=f'{comparison.difference:.1e}')}]"
+    return f":{colour}-badge[{say(words, name=name, difference=f'{comparison.difference:.1e}')}]"
 
 
 def table(*header: str, rows: Iterable[Iterable[object]]) -> None:

@@ -1,12 +1,14 @@
 """Headed rows of figures, one a step, or one step once for each head, mask or mode."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
 from torch import Tensor
 
-from attention.figures import heatmap, magnitude
+from attention.figures import Heatmap, heatmap, magnitude, matrix
+from attention.inputs.grammar import read
+from attention.inputs.tokens import PAD
 from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell import component
@@ -16,6 +18,7 @@ from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.captions import note
 from pages.shell.layout.cell import Cell
 from pages.shell.layout.rows import answers, changes, row
+from pages.shell.runs.learned import PRESET
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import MODES
@@ -31,17 +34,22 @@ def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | No
     on_cell: what a click on a cell does in place of opening its arithmetic; it gets the key of the row. brush: the step
     whose cells are painted.
     """
-    present = [run.trace[id] for id in ids if id in run.trace]
-    if not present:
+    cell = Cell.current(run)
+    row = cards(run, ids, cell)
+    if not row:
         return
     key = f"plot-{chapter}"
-    cell = Cell.current(run)
-    query = cell.query(run) if cell else None
-    row = [replace(_card(run, step, query), brush=step.id == brush) for step in present]
+    row = [replace(card, brush=card.heatmap.id == brush) for card in row]
     heard = answers(partial(on_cell, key)) if on_cell else partial(changes(Cell.report), key, chapter)
     component.cards(key, chapter, row, on_cell=heard)
     if cell and cell.stands(chapter, ids):
         cell.tell(run, chapter)
+
+
+def cards(run: Run, ids: Iterable[str], cell: Cell | None) -> list[Card]:
+    """The figures of those steps that this run has. cell: the one whose query the summaries speak about."""
+    query = cell.query(run) if cell else None
+    return [_card(run, run.trace[id], query) for id in ids if id in run.trace]
 
 
 @row
@@ -64,7 +72,7 @@ def every_mask(run: Run, id: str, *, chapter: str) -> None:
 @row
 def both_modes(run: Run, id: str, *, chapter: str) -> None:
     """A step in training and in inference, in one headed row; a click chooses the mode as well."""
-    runs = [compute(replace(run.config, mode=mode), run.draw) for mode in MODES]
+    runs = [compute(replace(run.config, mode=mode)) for mode in MODES]
     _side_by_side(run, runs, list(MODES), [("mode", mode) for mode in MODES], id, chapter)
 
 
@@ -86,14 +94,36 @@ def _side_by_side(
 
 def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     """bound: the end of a colour range that this figure shares with others."""
-    drawn = heatmap(step, **run.where, forbidden=forbidden(run, step), bound=max(bound, _bound(run, step)))
     focus = query if query is not None else focus_of(run)
     also = "key" if step.id == "x" and "context" not in run.trace else ""
     labels = run.labels if run.asking else None
-    crossed = step.id == "dropped"
+    drawing = drawn(run, step, run.head, bound)
+    outlined = right_words(run) if step.id == "weights" else ()
     return Card(
-        drawn, ROWS[step.quantity], note(run, step, focus), also, labels=labels, part=_part(run, step), crossed=crossed
+        drawing,
+        ROWS[step.quantity],
+        note(run, step, focus),
+        also,
+        labels=labels,
+        outlined=outlined,
+        part=_part(run, step),
+        crossed=step.id == "dropped",
     )
+
+
+def drawn(run: Run, step: Step, head: int, bound: float = 0.0) -> Heatmap:
+    """A step of one head, from 0, of the sentence that is shown. bound: as in `_card`."""
+    bound = max(bound, _bound(run, step, head))
+    return heatmap(step, batch=run.sentence, head=head, forbidden=forbidden(run, step), bound=bound)
+
+
+def right_words(run: Run) -> list[tuple[int, int]]:
+    """The cells (query, key) where a word of the grammar finds its answer; none of a preset that has no answers."""
+    if run.config.preset != PRESET or run.context is not None:
+        return []
+    earlier = len(run.tokens) - run.trace.sizes["query"]
+    asked = read([token for token in run.tokens if token != PAD]).asked
+    return sorted({(one.place - earlier, one.target) for one in asked if one.place >= earlier})
 
 
 def _part(run: Run, step: Step) -> str:
@@ -116,8 +146,12 @@ def forbidden(run: Run, step: Step) -> Tensor | None:
     return ~run.matrix("mask")
 
 
-def _bound(run: Run, step: Step) -> float:
+def _bound(run: Run, step: Step, head: int) -> float:
     """What a step makes of another shares its colour range, or nobody sees what the step does."""
+
+    def most(*ids: str) -> float:
+        return max(magnitude(matrix(run.trace[id], batch=run.sentence, head=head)) for id in ids)
+
     if step.id in ("weights", "dropped") and "dropped" in run.trace:
-        return magnitude(run.matrix("dropped"))
-    return max(magnitude(run.matrix(id)) for id in _SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0
+        return most("dropped")
+    return most(*_SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0

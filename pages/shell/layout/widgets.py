@@ -1,6 +1,6 @@
-"""The widget of a control, bound to the URL; choices show ids, because a bound widget writes its label."""
+"""The widget of a control, bound to the URL."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -40,7 +40,8 @@ def widget(
         case Choice(options) if knob.ordered:
             st.select_slider(label, options, value, **bound)
         case Choice(options):
-            st.selectbox(label, options, options.index(str(value)), **bound)
+            # Over the ids, the words: layout/choices.py.
+            st.pills(label, options, default=str(value), required=True, **bound)
         case Range():
             _range(label, knob, value, most, bound)
         case Flag():
@@ -49,6 +50,20 @@ def widget(
             st.text_input(label, value, max_chars=knob.most, **bound)
         case Text(length):
             st.text_area(label, value, max_chars=length, height=100, **bound)
+
+
+def buttons(name: str, options: Sequence[Any]) -> None:
+    """The widget of a control as buttons, one for each value: `choices.offer` says which of them are seen."""
+    st.segmented_control(
+        say(f"control.{name}.label"),
+        options,
+        default=default(name),
+        required=True,
+        key=name,
+        bind="query-params",
+        help=say(f"control.{name}.help"),
+        on_change=changes(),
+    )
 
 
 @row

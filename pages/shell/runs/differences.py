@@ -2,15 +2,19 @@
 
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
+from pages.shell.runs.learned import PRESET
 from pages.shell.runs.run import Run
 from pages.shell.state.url import written
+
+# What the presets that have positions bring.
+_POSITIONS = {"story": "preset", PRESET: "sinusoidal"}
 
 
 def differing(a: Run, b: Run) -> dict[str, tuple[str | None, str | None]]:
     """Control to its values on both sides, None on a side where it has no effect."""
     left, right = _values(a), _values(b)
     dropping = any("kept" in run.trace for run in (a, b))
-    idle = [_idle(run) | (set() if dropping else {"dropout", "mode"}) for run in (a, b)]
+    idle = [_idle(run) | (set() if dropping else {"dropout", "mode", "draw"}) for run in (a, b)]
     return {
         name: (None if name in idle[0] else left[name], None if name in idle[1] else right[name])
         for name in left
@@ -23,7 +27,7 @@ def _values(run: Run) -> dict[str, str]:
     module, config, sizes = run.module, run.config, run.trace.sizes
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),
-        "positions": "none" if config.positions == "preset" and config.preset != "story" else config.positions,
+        "positions": _POSITIONS.get(config.preset, "none") if config.positions == "preset" else config.positions,
         "d_model": module.d_model,
         "heads": module.heads,
         "d_k": module.d_k,
@@ -43,5 +47,7 @@ def _idle(run: Run) -> set[str]:
     idle |= {"corner"} if sizes["query"] == sizes["key"] else set()
     idle |= {"padding"} if len(set(run.inputs.lengths)) == 1 else set()
     idle |= {"mode"} if config.dropout == 0 else {"dropout"} if config.mode == "inference" else set()
+    idle |= {"draw"} if "kept" not in run.trace else set()
+    idle |= {"afterwards", "heads_off"} if config.preset != PRESET else set()
     idle |= {"seed"} if config.preset in PRESETS and "kept" not in run.trace else set()
     return idle

@@ -11,8 +11,8 @@ import streamlit as st
 from pages.shell.i18n import say
 from pages.shell.runs.scheduling import turn
 
-# A table may take a megabyte, a race a tenth of that, one that is under way five.
-MOST = {"tables": 32, "races": 256, "running": 16}
+# A table may take a megabyte, a race a tenth of that, one that is under way five, a layer that learned half of one.
+MOST = {"tables": 32, "races": 256, "running": 16, "learned": 32}
 PATIENCE = 0.3
 
 Progress = Callable[[float], object]

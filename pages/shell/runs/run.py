@@ -1,16 +1,19 @@
 """From a Config to its run: the inputs, the module and the record that every figure is read off."""
 
 import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import TypedDict
 
 import torch
 from torch import Tensor
 
+from attention.analysis.heads import without
 from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
+from attention.inputs.names import Names
 from attention.inputs.presets import PRESETS, STORY, Prepared, story
+from attention.inputs.random_weights import random_layer
 from attention.inputs.tokens import Inputs, divided, embed, tokenize
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
@@ -18,6 +21,7 @@ from attention.positions import sinusoidal
 from attention.scales import SCALES
 from attention.trace import Trace
 from pages.shell.i18n import say, spoken
+from pages.shell.runs import learned
 from pages.shell.runs.memo import Memo
 from pages.shell.state import typed_numbers
 from pages.shell.state.config import AUTO, SEEDS, SENTENCES, TOKENS, Config
@@ -39,10 +43,10 @@ class Where(TypedDict):
 class Run:
     """One screen: its configuration, what went in, and the trace; notes tell what was adjusted to make it possible.
 
-    draw: which keep-mask of the seed was drawn; no seed of one draw is a seed of another. context: the sentences that
-    keys and values are made from, one for each of the inputs, where they are not the inputs themselves. asking: the
-    names of queries that are not the last tokens; figures of such a run bring their labels along. typed: the numbers
-    that were typed over by hand; homeless: those of them that have no place at these sizes.
+    context: the sentences that keys and values are made from, one for each of the inputs, where they are not the inputs
+    themselves. asking: the names of queries that are not the last tokens; figures of such a run bring their labels
+    along. typed: the numbers that were typed over by hand; homeless: those of them that have no place at these sizes.
+    names: what the features stand for, where somebody built them.
     """
 
     config: Config
@@ -51,11 +55,11 @@ class Run:
     trace: Trace
     focus: int
     notes: tuple[str, ...] = ()
-    draw: int = 0
     context: Inputs | None = None
     asking: tuple[str, ...] = ()
     typed: tuple[Typed, ...] = ()
     homeless: tuple[Typed, ...] = ()
+    names: Names = field(default_factory=dict)
 
     @property
     def sentence(self) -> int:
@@ -85,12 +89,13 @@ class Run:
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
-        """The tokens along the axes that have them."""
+        """The tokens along the axes that have them, and in words what features stand for; keys as those of `Names`."""
         query = self.asking or self.tokens[-self.trace.sizes["query"] :]
-        return {"query": query, "key": self.keys.tokens[self.sentence]}
+        features = {axis: tuple(say(f"feature.{id}", of=of) for id, of in names) for axis, names in self.names.items()}
+        return {"query": query, "key": self.keys.tokens[self.sentence], **features}
 
 
-def run(config: Config, draw: int = 0, context: str | None = None, *, record_mask: bool = False) -> Run:
+def run(config: Config, context: str | None = None, *, record_mask: bool = False) -> Run:
     """Compute attention for a configuration, traced, without gradients, or find it in the memo: nobody may change it.
 
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
@@ -99,8 +104,8 @@ def run(config: Config, draw: int = 0, context: str | None = None, *, record_mas
     config = replace(config)
     return _memo().get(
         # A run tells what was adjusted in a language.
-        (config, draw, context, record_mask, spoken()),
-        lambda: _computed(config, draw, context, record_mask),
+        (config, context, record_mask, spoken(), learned.used(config)),
+        lambda: _computed(config, context, record_mask),
         lambda made: sum(step.value.nbytes for step in made.trace.values()),
     )
 
@@ -110,10 +115,12 @@ def _memo() -> Memo:
     return Memo(_REMEMBERED)
 
 
-def _computed(config: Config, draw: int, context: str | None, record_mask: bool) -> Run:
+def _computed(config: Config, context: str | None, record_mask: bool) -> Run:
     ready, notes, source = prepared(config, context)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
+    if off := learned.off(config, ready.module.heads):
+        ready = replace(ready, module=without(ready.module, off))
     inputs, device = ready.inputs, torch.device(config.device)
     keys = source or inputs
     # A shallow copy: the parameters are shared by all visitors, the dropout of this one is not.
@@ -128,10 +135,12 @@ def _computed(config: Config, draw: int, context: str | None, record_mask: bool)
             keys.x.to(device) if source or config.last else None,
             mask=_mask(config, keys, queries, device, record_mask),
             scale=_scale(config, module),
-            generator=torch.Generator().manual_seed(config.seed + SEEDS * draw),
+            # No seed of one draw is a seed of another.
+            generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
             trace=trace,
         )
-    return Run(config, inputs, module, trace, ready.focus, notes, draw, source, typed=typed, homeless=homeless)
+    made = Run(config, inputs, module, trace, ready.focus, notes, source, names=ready.names)
+    return replace(made, typed=typed, homeless=homeless)
 
 
 def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
@@ -139,7 +148,8 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
 
     No preset brings a context: with one, the weights are random.
     """
-    sentences, notes = _sentences(config.text)
+    is_learned = config.preset == learned.PRESET and context is None
+    sentences, notes = _sentences(learned.text(config) if is_learned else config.text)
     contexts = None
     if context is not None:
         contexts, told = _sentences(context)
@@ -147,10 +157,14 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
         if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
             notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)
         sentences, contexts = _paired(sentences, contexts)
+    if is_learned:
+        ready, adjusted = learned.prepared(config, sentences)
+        return ready, notes + adjusted, None
     d_k, d_v = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v))
     d_model, heads = int(config.d_model), config.heads
     if config.preset in PRESETS and contexts is None:
-        return _fixed(config.preset, config.positions), (), None
+        strays = config.preset == "story" and config.positions == "sinusoidal"
+        return _fixed(config.preset, config.positions), (say("note.story_sinusoidal"),) if strays else (), None
     if d_k is None and d_model % heads:
         d_k = max(1, d_model // heads)
         notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
@@ -198,7 +212,7 @@ def _drawn(
     bias: bool,
 ) -> Prepared:
     generator = torch.Generator().manual_seed(seed)
-    module = MultiHeadAttention(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=generator)
+    module = random_layer(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=generator)
     return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
 
 
@@ -210,7 +224,7 @@ def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> 
 def _positioned(ready: Prepared, positions: str) -> Prepared:
     """Positions added, and parameters frozen: all visitors share them."""
     ready.module.requires_grad_(False)
-    return Prepared(_placed(ready.inputs, positions), ready.module, ready.focus)
+    return replace(ready, inputs=_placed(ready.inputs, positions))
 
 
 def _placed(inputs: Inputs, positions: str) -> Inputs:

@@ -1,11 +1,11 @@
-"""Races being trained, a moment at a time, by one visitor or by several who watch the same races."""
+"""Layers being trained, a moment at a time, by one visitor or by several who watch the same ones."""
 
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
 
-from attention.experiments.race import Race, State, train
 from pages.shell.runs.scheduling import aside, turn
 
 # Seconds of training in one run of the page.
@@ -14,17 +14,30 @@ TURN = 0.25
 LOOK = 1.0
 
 
+class _Trained(Protocol):
+    """What is trained yields a state before each of its steps and one at the end."""
+
+    @property
+    def steps(self) -> int: ...
+
+    def __hash__(self) -> int: ...
+
+
+R = TypeVar("R", bound=_Trained)
+S = TypeVar("S")
+
+
 @dataclass
-class Training:
+class Training(Generic[R, S]):
     """Races in step with each other, up to one step; all who look at them share one training."""
 
-    races: tuple[Race, ...]
-    runs: dict[Race, Iterator[State]]
-    states: dict[Race, list[State]]
+    races: tuple[R, ...]
+    runs: dict[R, Iterator[S]]
+    states: dict[R, list[S]]
     turn: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
-    def of(cls, races: tuple[Race, ...]) -> "Training":
+    def of(cls, races: tuple[R, ...], train: Callable[[R], Iterator[S]]) -> "Training[R, S]":
         return cls(races, {race: train(race) for race in races}, {race: [] for race in races})
 
     @property

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from attention.inputs.edits import MATRICES, Typed, matrices
+from attention.inputs.names import along
 from attention.inputs.presets import Prepared
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
@@ -116,12 +117,15 @@ def _editor(run: Run) -> None:
         )
         return
     grid = _grid(run, matrix, block, here, there)
+    names = _names(run, matrix, 1, here.shape[1])
     st.data_editor(
         _frame(grid),
         key=grid.key,
         height="content",
         # As text, which says what was typed: a column of numbers takes ".5" for 5, "1e2" for 12 and "abc" for 0.
-        column_config={str(column): st.column_config.TextColumn(alignment="right") for column in range(here.shape[1])},
+        column_config={
+            str(column): st.column_config.TextColumn(name, alignment="right") for column, name in enumerate(names)
+        },
         on_change=_type,
         args=(grid,),
         alt=edit_notice.name(matrix, block, run),
@@ -139,7 +143,7 @@ def _editor(run: Run) -> None:
 
 def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray) -> Grid:
     """The grid that is there as long as it shows what is computed: a new one takes the cursor away."""
-    labels = tuple(run.inputs.tokens[block]) if matrix == "x" else tuple(map(str, range(len(made))))
+    labels = tuple(run.inputs.tokens[block]) if matrix == "x" else _names(run, matrix, 0, len(made))
     old: Grid | None = st.session_state.get(_GRID)
     of_old = old and (old.preset, old.matrix, old.block, old.labels, old.made.shape)
     if old and of_old == (run.config.preset, matrix, block, labels, made.shape) and (old.made == made).all():
@@ -151,11 +155,17 @@ def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray
     return grid
 
 
+def _names(run: Run, matrix: str, side: int, count: int) -> tuple[str, ...]:
+    """What stands along the rows (side 0) or columns (1) of a matrix: names where there are some, else numbers."""
+    axis = ("", *(axis for axis in run.trace[matrix].axes if axis not in ("batch", "head")))[-2:][side]
+    return tuple(along(run.labels, matrix, axis)) or tuple(str(place + 1) for place in range(count))
+
+
 def _frame(grid: Grid) -> pd.DataFrame:
     """The numbers as they are typed, under the names of rows and columns."""
     numbers = [[_written(value) for value in row] for row in grid.shown]
     # A word that comes twice is two rows.
-    rows = [f"{place} · {label}" if grid.matrix == "x" else label for place, label in enumerate(grid.labels)]
+    rows = [f"{place} · {label}" if grid.matrix == "x" else label for place, label in enumerate(grid.labels, 1)]
     return pd.DataFrame(numbers, index=rows, columns=[str(column) for column in range(grid.shown.shape[1])])
 
 
@@ -194,7 +204,7 @@ def _told(grid: Grid, shown: np.ndarray) -> None:
     parts = [
         say(
             "by_hand.changed",
-            place=f"({row}, {column})",
+            place=f"({row + 1}, {column + 1})",
             before=_written(grid.made[row, column]),
             after=_written(shown[row, column]),
         )

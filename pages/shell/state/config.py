@@ -15,6 +15,8 @@ AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
 SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SIZE + 1, 64))
 MODES = ("training", "inference")
+# Its sizes are the visitor's: what touching a size in another preset leads to.
+LIVE = "learned"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
@@ -24,7 +26,7 @@ _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 class Config(Controls):
     """The screen: what a link carries and what the widgets of the sidebar show."""
 
-    preset: str = knob("story", Choice((*PRESETS, "random")))
+    preset: str = knob("story", Choice(("learned", *PRESETS, "random")))
     text: str = knob(STORY, Text(4000))
     positions: str = knob("preset", Choice(("preset", "none", "sinusoidal")))
     seed: int = knob(0, Range(0, SEEDS - 1))
@@ -44,21 +46,24 @@ class Config(Controls):
     scale: str = knob("sqrt_d_k", Choice(SCALES))
     dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
     mode: str = knob("training", Choice(MODES))
+    draw: int = knob(0, Range(0, SEEDS - 1))
+    afterwards: bool = knob(False, Flag())
+    heads_off: str = knob("", Text(400))
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
     device: str = knob(devices()[0], Choice(devices()))
 
     def random(self) -> "Config":
         """The same screen with random weights, for a page on which no preset has a point to make."""
-        return replace(self, preset="random")
+        return replace(self, preset="random", afterwards=Config.afterwards, heads_off=Config.heads_off)
 
     def all_asking(self) -> "Config":
         """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
-        return replace(self, last=0, corner=Config.corner, dropout=0.0, mode=Config.mode)
+        return replace(self, last=0, corner=Config.corner, dropout=0.0, mode=Config.mode, draw=0)
 
     def bare(self) -> "Config":
         """The same words and weights with nothing that hides, drops or marks a place."""
-        places = ("width", "length", "last", "corner", "padding", "painted", "edited", "dropout", "mode")
+        places = ("width", "length", "last", "corner", "padding", "painted", "edited", "dropout", "mode", "draw")
         return replace(self, mask="full", positions="none", **{name: getattr(Config, name) for name in places})
 
 
@@ -92,7 +97,7 @@ def looked_at(page: str, config: Config) -> Config:
 
 @cache
 def unused(page: str) -> frozenset[str]:
-    """The controls that make no difference to a page: they stay where they are, disabled, and in the link."""
+    """The controls that make no difference to a page: they are not seen, and stay in the link."""
     others = {name: replace(DEFAULTS, **{name: _another(name, knob)}) for name, knob in KNOBS.items()}
     seen = looked_at(page, DEFAULTS)
     return frozenset(name for name, other in others.items() if other != DEFAULTS and looked_at(page, other) == seen)

@@ -10,6 +10,7 @@ from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
 from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
+from attention.notation import QUANTITIES
 from attention.scales import SCALES
 from pages.shell.i18n import LANGUAGES
 from pages.shell.state.config import AUTO, Config
@@ -23,6 +24,20 @@ LECTURES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parent.p
 def _powers(low: int, high: int) -> Choice:
     """The powers of two from low to high."""
     return Choice(tuple(str(2**n) for n in range(low.bit_length() - 1, high.bit_length())))
+
+
+# The steps that are matrices.
+STEPS = tuple(dict.fromkeys(row.id for row in QUANTITIES if row.axes))
+# How many sentences tell the walkthrough's steps one by one.
+SENTENCES_TOLD = 7
+
+
+@dataclass(frozen=True)
+class Walkthrough(Controls):
+    """The step that stands large under the pipeline, and which of the sentences about its steps is told, 0 for none."""
+
+    step: str = knob("weights", Choice(STEPS))
+    told: int = knob(0, Range(0, SENTENCES_TOLD))
 
 
 @dataclass(frozen=True)
@@ -42,9 +57,8 @@ class Masks(Controls):
 
 @dataclass(frozen=True)
 class Dropout(Controls):
-    """Which keep-mask of the seed is shown, and how many of them are drawn for the statistics."""
+    """How many keep-masks are drawn for the statistics."""
 
-    draw: int = knob(0, Range(0, 9999))
     draws: str = knob("1000", Choice(("10", "30", "100", "300", "1000", "3000", "10000")))
 
 
@@ -141,6 +155,7 @@ class Reader(Controls):
 
 # Page to its own controls.
 BY_PAGE: dict[str, type[Controls]] = {
+    "walkthrough": Walkthrough,
     "one_query": OneQuery,
     "masks": Masks,
     "dropout": Dropout,

@@ -15,7 +15,7 @@ import numpy as np
 from attention.inputs.edits import MATRICES, Typed
 
 # In the order of the code: a new one is added at the end, or the links of yesterday mean something else.
-PRESETS = ("story", "notebook", "token_by_token", "random")
+PRESETS = ("story", "notebook", "token_by_token", "random", "learned")
 # Of the rows and the columns of a grid that can be typed into, and of the numbers that a link carries.
 SIDE, MOST = 16, 512
 # Far from where the scores of float32 would overflow.

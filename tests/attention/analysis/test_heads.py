@@ -134,3 +134,19 @@ def test_one_feature_of_the_input_reaches_the_queries_of_every_head(feature, bia
 def test_a_feature_that_is_not_there_is_refused():
     with pytest.raises(ValueError, match="feature must lie between 0 and 20, got 21"):
         heads.reach(run(), 21)
+
+
+def test_a_head_that_is_left_out_adds_nothing_and_the_others_add_what_they_did():
+    generator = torch.Generator().manual_seed(5)
+    module = MultiHeadAttention(21, 3, d_v=5, d_out=13, generator=generator).double()
+    x, trace = torch.randn(BATCH, N, 21, generator=generator).double(), Trace()
+    whole = module(x, trace=trace)
+    left_out = heads.without(module, [1])
+    torch.testing.assert_close(left_out(x), whole - heads.contributions(trace)[..., 1, :, :])
+    assert left_out.w_q is module.w_q
+    assert module.w_o.all()
+
+
+def test_a_head_that_there_is_not_cannot_be_left_out():
+    with pytest.raises(ValueError, match="heads 0 to 2, got -1, 3"):
+        heads.without(MultiHeadAttention(21, 3), [3, 0, -1])

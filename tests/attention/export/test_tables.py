@@ -56,14 +56,23 @@ def test_the_csv_of_each_step_is_its_matrix_exactly(run, dtype):
         np.testing.assert_array_equal(numbers.astype(expected.dtype), np.atleast_2d(expected))
         axes = [axis for axis in step.axes if axis not in chosen]
         assert first[0] == " \\ ".join(axes)
-        assert first[1:] == ([*range(numbers.shape[1])] if axes else [""])
-        assert down == ([*range(len(numbers))] if len(axes) == 2 else [""])
+        assert first[1:] == ([*range(1, numbers.shape[1] + 1)] if axes else [""])
+        assert down == ([*range(1, len(numbers) + 1)] if len(axes) == 2 else [""])
 
 
 def test_the_labels_stand_on_their_axes():
     first, down, _ = read(as_csv(traced(RICH)["scores"], labels=TOKENS))
     assert first == ["query \\ key", *TOKENS["key"]]
     assert down == TOKENS["query"]
+
+
+def test_a_step_has_names_of_its_own_along_an_axis_that_others_have_too():
+    trace = traced(RICH)
+    own = [f"wants {place}" for place in range(trace.sizes["feature"])]
+    both = {"feature": [f"is {place}" for place in range(len(own))], "queries.feature": own}
+    for id, names in (("queries", own), ("keys", both["feature"])):
+        first, _, _ = read(as_csv(trace[id], labels=both))
+        assert first[1:] == names
 
 
 def test_pandas_reads_it():

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention, Trace
+from attention.inputs.names import Name
 from attention.inputs.presets import PRESETS, STORY, Prepared, notebook, story, token_by_token
 from attention.masks import grid
 
@@ -246,3 +247,39 @@ def test_a_preset_leaves_the_shared_generator_alone(preset):
     before = torch.get_rng_state()
     preset()
     torch.testing.assert_close(torch.get_rng_state(), before, rtol=0, atol=0)
+
+
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
+def test_names_are_as_many_as_their_axis_is_long(preset):
+    prepared = preset()
+    trace = traced(prepared)
+    for key, names in prepared.names.items():
+        step, _, axis = key.rpartition(".")
+        assert len(names) == trace.sizes[axis], key
+        assert not step or axis in trace[step].axes
+
+
+def test_the_features_of_the_story_are_what_their_names_say():
+    prepared = story()
+    named = {name: prepared.inputs.x[0, :, at].tolist() for at, name in enumerate(prepared.names["model"])}
+    for kind, words in {"adjective": ADJECTIVES, "noun": NOUNS}.items():
+        assert named[Name(kind)] == [word in words for word in WORDS]
+    for word in ADJECTIVES:
+        assert named[Name("token", word)] == [each == word for each in WORDS]
+    for place in range(len(WORDS)):
+        assert named[Name("position", str(place + 1))] == [each == place for each in range(len(WORDS))]
+
+
+def test_a_query_wants_what_the_names_of_its_channels_say():
+    prepared = story()
+    trace = traced(prepared)
+    queries, names = rows("queries", trace), prepared.names["queries.feature"]
+    for word, query in zip(WORDS, queries, strict=True):
+        wanted = {names[at] for at in query.nonzero().flatten().tolist()}
+        place = WORDS.index(word) + 1
+        before = {Name("wants_position", str(each)) for each in (place - 2, place - 1) if each > 0}
+        assert wanted == before | ({Name("wants_adjective")} if word in NOUNS else set())
+    keys, names = rows("keys", trace), prepared.names["feature"]
+    for place, (word, key) in enumerate(zip(WORDS, keys, strict=True), 1):
+        has = {names[at] for at in key.nonzero().flatten().tolist()}
+        assert has == {Name("position", str(place))} | ({Name("adjective")} if word in ADJECTIVES else set())

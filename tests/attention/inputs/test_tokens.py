@@ -99,14 +99,19 @@ def test_the_same_token_seed_and_size_give_the_same_vector():
 
 @pytest.mark.parametrize(
     "other",
-    [("dog", 7, 3), ("Fox", 7, 3), ("fox ", 7, 3), ("fox", 7, 4), ("fox", 11, 3), (PAD, 7, 3)],
+    [("dog", 7, 3), ("Fox", 7, 3), ("fox ", 7, 3), ("fox", 7, 4), ("fox", 11, 4), (PAD, 7, 3)],
     ids=str,
 )
-def test_another_token_seed_or_size_gives_another_vector(other):
+def test_another_token_or_seed_gives_another_vector(other):
     assert not torch.isclose(embedding("fox", 7, 3)[:7], embedding(*other)[:7]).any()
 
 
-@pytest.mark.parametrize(("one", "two"), [(("2/x", 3, 1), ("x", 3, 1)), (("x", 1, 12), ("x", 2, 1))])
+@pytest.mark.parametrize("d_model", [1, 13, 17, 31, 37])
+def test_more_features_leave_those_that_are_there(d_model):
+    torch.testing.assert_close(embedding("fox", d_model, 3), embedding("fox", 41, 3)[:d_model], **EXACT)
+
+
+@pytest.mark.parametrize(("one", "two"), [(("2/x", 3, 1), ("x", 3, 1)), (("2x", 3, 1), ("x", 3, 12))])
 def test_the_parts_of_what_is_hashed_do_not_run_together(one, two):
     assert not torch.equal(embedding(*one)[:1], embedding(*two)[:1])
 

@@ -2,6 +2,7 @@
 
 import { Brush } from "./brush.js";
 import { Frame, put } from "./figure.js";
+import { Ghosts } from "./ghosts.js";
 import { CROSS, Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
 import { fill } from "./table.js";
@@ -12,15 +13,19 @@ export class Card extends Frame {
     super();
     this.heatmap = new Heatmap(this.canvas);
     this.pointer = new Pointer(this, report);
+    this.ghosts = new Ghosts(this);
     this.brush = new Brush(this, report);
     follow(this);
   }
 
   update(sent, labels, words) {
-    const sides = { rows: labels[sent.rows] ?? null, columns: labels[sent.columns] ?? null };
+    // What an axis stands for may be said otherwise of one step.
+    const names = (axis) => labels[`${sent.id}.${axis}`] ?? labels[axis] ?? null;
+    const sides = { rows: names(sent.rows), columns: names(sent.columns) };
     // Tokens and numbers come one after the other: half of a new screen is not shown with half of the old one.
-    const fits = (names, count) => !names || names.length === count;
+    const fits = (side, count) => !side || side.length === count;
     if (!fits(sides.rows, sent.shape[0]) || !fits(sides.columns, sent.shape[1])) return;
+    this.ghosts.keep(this.sent, sent, JSON.stringify(sides) === JSON.stringify(this.labels));
     this.labels = sides;
     this.heatmap.show(sent);
     // Beside its like, a figure needs its name alone.
@@ -30,12 +35,14 @@ export class Card extends Frame {
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
     put(this.shape, this.shapeInWords());
     this.draw();
+    // Drawn already, it may be asked about another cell.
+    this.pointer.place();
     this.tabulate();
   }
 
   // Drawn when its numbers, tokens, colours, width or language are new.
   draw() {
-    const due = this.due(JSON.stringify(this.labels));
+    const due = this.due(JSON.stringify([this.labels, this.sent.outlined]));
     if (!due) return;
     const { width, colours } = due;
     const { stamp } = this.sent;
@@ -45,6 +52,7 @@ export class Card extends Frame {
       this.explainColours(colours);
       this.heatmap.cover(this.hatch, "hidden" in this.sent);
       this.pointer.place();
+      this.ghosts.draw();
       if (this.sent.brush && this.painted !== stamp) this.brush.answered();
       this.painted = stamp;
     }, () => this.fail(this.words.ui.failed));
@@ -52,6 +60,7 @@ export class Card extends Frame {
 
   remove() {
     unfollow(this);
+    this.ghosts.remove();
     this.brush.end();
     super.remove();
   }
@@ -62,13 +71,17 @@ export class Card extends Frame {
 
   // Where a cell stands and what it holds, in words.
   describe(row, column) {
-    const { rows, columns } = this.sent;
-    const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index}` : "");
+    const { rows, columns, called = rows } = this.sent;
+    const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index + 1}` : "");
     const value = this.heatmap.value(row, column);
-    const hidden = Number.isNaN(value) && "hidden" in this.sent;
+    const old = this.ghosts.was(row, column);
+    const told = (number, hidden) => (Number.isNaN(number) && hidden ? `${hidden} · ${this.words.ui.masked}` : shown(number));
+    const now = told(value, this.sent.hidden);
+    const framed = isOutlined(this.sent, row, column) ? ` · ${this.words.ui.outlined}` : "";
+    const holds = old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) });
     return {
-      place: [place(rows, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
-      value: hidden ? `${this.sent.hidden} · ${this.words.ui.masked}` : shown(value),
+      place: [place(called, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
+      value: holds + framed,
     };
   }
 
@@ -79,12 +92,13 @@ export class Card extends Frame {
   shapeInWords() {
     const [rows, columns] = this.sent.size ?? this.sent.shape;
     const named = (axis, size) => `${this.words.axes[axis]} ${size}`;
-    return this.sent.rows ? `${named(this.sent.rows, rows)} × ${named(this.sent.columns, columns)}` : named(this.sent.columns, columns);
+    return this.sent.rows ? `${named(this.sent.called ?? this.sent.rows, rows)} × ${named(this.sent.columns, columns)}` : named(this.sent.columns, columns);
   }
 
   explainColours(colours) {
     const { kind, range, hidden } = this.sent;
-    const wanted = JSON.stringify([kind, range, hidden, colours.signature, this.words.language]);
+    const framed = Boolean(this.sent.outlined);
+    const wanted = JSON.stringify([kind, range, hidden, framed, colours.signature, this.words.language]);
     if (wanted === this.explained) return;
     this.explained = wanted;
     const chip = (text, colour) => {
@@ -107,8 +121,17 @@ export class Card extends Frame {
     }
     if (this.sent.crossed) items.push(`${CROSS} ${this.words.ui.dropped}`);
     if ("hidden" in this.sent) items.push(chip(`${this.words.ui.masked}: ${this.sent.hidden}`, ""));
+    if (framed) {
+      const item = chip(this.words.ui.outlined, "transparent");
+      item.firstChild.classList.add("att-outlined");
+      items.push(item);
+    }
     this.legend.replaceChildren(...items);
   }
+}
+
+export function isOutlined({ outlined = [] }, row, column) {
+  return outlined.some(([y, x]) => y === row && x === column);
 }
 
 function clipped(sent, words) {

@@ -57,7 +57,7 @@ export class Chart extends Frame {
       const index = one.x.indexOf(x);
       return index < 0 || Number.isNaN(one.y[index]) ? [] : [`${one.name} ${value(one, index)}`];
     });
-    announce(`${this.sent.chart.x.title} ${shown(x)}: ${there.join("; ")}`);
+    announce(`${this.sent.chart.x.title} ${named(this.sent.chart.x, x)}: ${there.join("; ")}`);
     window.Plotly?.Fx.hover(this.canvas, [{ curveNumber: 0, xval: x }]);
   }
 
@@ -75,7 +75,7 @@ export class Chart extends Frame {
       for (let index = 0; index < one.x.length && left > 0; index += 1, left -= 1) {
         const line = body.insertRow();
         header(line, one.name, "row");
-        line.insertCell().textContent = shown(one.x[index]);
+        line.insertCell().textContent = named(chart.x, one.x[index]);
         line.insertCell().textContent = value(one, index);
       }
     }
@@ -88,6 +88,11 @@ function header(row, text, scope) {
   cell.scope = scope;
   cell.textContent = text;
   row.append(cell);
+}
+
+// A place on an axis: its name, or its number.
+function named({ ticks, names }, at) {
+  return names?.[ticks.indexOf(at)] ?? shown(at);
 }
 
 // A point in words, with the ends of its band.
@@ -127,12 +132,12 @@ function see_through(colour) {
 
 function layoutOf(chart, series, colours, width) {
   const { large } = colours;
-  const axis = ({ title, log, range, ticks }, numbers) => ({
+  const axis = ({ title, log, range, ticks, names }, numbers) => ({
     title: { text: escaped(title), standoff: 6, font: { size: 12 * large } },
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
-    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers)) : log ? { dtick: 1, exponentformat: "power" } : {}),
+    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers), names) : log ? { dtick: 1, exponentformat: "power" } : {}),
     ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true }),
   });
   const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));
@@ -147,7 +152,7 @@ function layoutOf(chart, series, colours, width) {
     hoverlabel: { bgcolor: colours.page, font: { color: colours.text } },
     dragmode: false,
     barmode: "overlay",
-    bargap: 0,
+    bargap: chart.x.names ? 0.3 : 0,
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
     font: { color: colours.text, family: colours.font, size: 12 * large },
@@ -160,7 +165,7 @@ function layoutOf(chart, series, colours, width) {
   };
 }
 
-const at = (ticks) => ({ tickmode: "array", tickvals: ticks, ticktext: ticks.map((tick) => shown(tick)) });
+const at = (ticks, names) => ({ tickmode: "array", tickvals: ticks, ticktext: names?.map(escaped) ?? ticks.map((tick) => shown(tick)) });
 
 // Where numbers span few powers of ten, 1, 2 and 5 of each: Plotly would leave their axis nearly bare.
 function few(numbers) {

@@ -141,8 +141,13 @@ export function put(element, text) {
 function part(content, index) {
   const holder = document.createElement("span");
   if (index % 2) holder.innerHTML = content;
-  else holder.append(...content.split("`").map((piece, at) => (at % 2 ? code(piece) : piece)));
+  else holder.append(...coded(content));
   return holder;
+}
+
+// Text in which code stands in backticks.
+export function coded(text) {
+  return text.split("`").map((piece, at) => (at % 2 ? code(piece) : piece));
 }
 
 function code(text) {

@@ -7,6 +7,9 @@ const HEIGHT = 300;
 const ONE_ROW = 130;
 const PRINTED = 16;
 const LINE = 13;
+// Letters of a name that are shown, beside a row and below a column.
+const ROW = 14;
+const COLUMN = 18;
 // In the place of a number that is not there any more.
 export const CROSS = "✕";
 // Pixels below which a number in a cell cannot be read.
@@ -69,6 +72,12 @@ export class Heatmap {
     return Boolean(this.element._fullLayout?.xaxis?.c2p);
   }
 
+  get isZoomed() {
+    const { xaxis, yaxis } = this.element._fullLayout;
+    const [rows, columns] = this.shape;
+    return String([...xaxis.range, ...yaxis.range]) !== String([-0.5, columns - 0.5, rows - 0.5, -0.5]);
+  }
+
   // The rectangle of some rows and columns in pixels of the figure, cut off at the plot's edges (it may be zoomed).
   box([firstRow, lastRow], [firstColumn, lastColumn]) {
     const { xaxis, yaxis, _size: area } = this.element._fullLayout;
@@ -99,7 +108,7 @@ export function place(element, box) {
   for (const [name, value] of Object.entries(box)) element.style[name] = `${value}px`;
 }
 
-function decoded(text, rows, columns) {
+export function decoded(text, rows, columns) {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const numbers = new Float32Array(bytes.buffer);
   return Array.from({ length: rows }, (_, row) => numbers.subarray(row * columns, (row + 1) * columns));
@@ -112,32 +121,32 @@ function spread(colours) {
 function layoutOf(sent, labels, words, colours, width) {
   const [rows, columns] = sent.shape;
   const { large } = colours;
-  const longest = (names) => large * letters(names);
-  const margin = { l: sent.rows ? 40 * large + Math.max(12, longest(labels.rows)) : 16, r: 8, t: 6, b: 44 * large };
+  const longest = (names, most) => large * letters(names, most);
+  const margin = { l: sent.rows ? 40 * large + Math.max(12, longest(labels.rows, ROW)) : 16, r: 8, t: 6, b: 44 * large };
   // Names that are wider than their columns are turned, and then need room below.
-  const turned = longest(labels.columns) > (width - margin.l - margin.r) / columns;
-  if (turned) margin.b += 0.71 * longest(labels.columns);
+  const turned = longest(labels.columns, COLUMN) > (width - margin.l - margin.r) / columns;
+  if (turned) margin.b += 0.71 * longest(labels.columns, COLUMN);
   const height = rows === 1 ? ONE_ROW : HEIGHT;
-  const axis = (name, names, count, length) => ({
+  const axis = (name, names, count, length, most) => ({
     title: { text: name ? words.axes[name] : "", standoff: 4, font: { size: 11 * large } },
     showgrid: false,
     zeroline: false,
     ticks: "",
-    ...(name ? ticks(names, count, length / large) : { showticklabels: false }),
+    ...(name ? ticks(names, count, length / large, most) : { showticklabels: false }),
   });
   return {
     width,
     height,
     margin,
     uirevision: `${rows}x${columns}`,
-    shapes: borders(sent, colours),
+    shapes: [...borders(sent, colours), ...frames(sent, colours)],
     hovermode: false,
     dragmode: sent.brush || window.matchMedia("(pointer: coarse)").matches ? false : "zoom",
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
     font: { color: colours.text, family: colours.font, size: 11 * large },
-    xaxis: { tickangle: turned ? -45 : 0, ...axis(sent.columns, labels.columns, columns, width - margin.l - margin.r), range: [-0.5, columns - 0.5] },
-    yaxis: { ...axis(sent.rows, labels.rows, rows, height - margin.t - margin.b), range: [rows - 0.5, -0.5] },
+    xaxis: { tickangle: turned ? -45 : 0, ...axis(sent.columns, labels.columns, columns, width - margin.l - margin.r, COLUMN), range: [-0.5, columns - 0.5] },
+    yaxis: { ...axis(sent.called ?? sent.rows, labels.rows, rows, height - margin.t - margin.b, ROW), range: [rows - 0.5, -0.5] },
   };
 }
 
@@ -149,21 +158,32 @@ function borders({ band, shape: [, columns] }, colours) {
   return between.map((x) => ({ type: "line", x0: x, x1: x, yref: "paper", y0: 0, y1: 1, line }));
 }
 
+// Frames around single cells: a line in the colour of the text on one in that of the page, to be seen on any cell.
+function frames({ outlined = [] }, colours) {
+  const line = (color, width) => ({ color, width: width * colours.large });
+  const frame = ([row, column], inset) => ({
+    type: "rect", x0: column - 0.5 + inset, x1: column + 0.5 - inset, y0: row - 0.5 + inset, y1: row + 0.5 - inset,
+  });
+  return outlined.flatMap((cell) => [
+    { ...frame(cell, 0.04), line: line(colours.page, 4) },
+    { ...frame(cell, 0.04), line: line(colours.text, 2) },
+  ]);
+}
+
 // The width of the longest name, about, in pixels.
-function letters(names) {
-  return Math.max(0, ...(names ?? []).map((name) => clip(name).length)) * 6.5;
+function letters(names, most) {
+  return Math.max(0, ...(names ?? []).map((name) => clip(name, most).length)) * 6.5;
 }
 
-// As many labels as have room for a line of text each.
-function ticks(names, count, length) {
-  if (!names) return { tickmode: "linear", tick0: 0, dtick: Math.ceil(count / 16) };
-  const every = Math.ceil((count * LINE) / length);
+// As many labels as have room for a line of text each; what has no names is counted from 1.
+function ticks(names, count, length, most) {
+  const every = names ? Math.ceil((count * LINE) / length) : Math.ceil(count / 16);
   const tickvals = Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every);
-  return { tickmode: "array", tickvals, ticktext: tickvals.map((at) => escaped(clip(names[at]))) };
+  return { tickmode: "array", tickvals, ticktext: tickvals.map((at) => (names ? escaped(clip(names[at], most)) : String(at + 1))) };
 }
 
-function clip(name) {
-  return name.length > 14 ? `${name.slice(0, 13)}…` : name;
+function clip(name, most) {
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }
 
 // Plotly reads a subset of HTML in its labels; a token is text.

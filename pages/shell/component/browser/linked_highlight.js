@@ -14,6 +14,9 @@ export const unfollow = (card) => cards.delete(card);
 // Figures with tokens of their own share no position with others, whatever their axes are called.
 const worldOf = ({ of, labels }) => (of >= 0 && labels ? String(labels.key) : "");
 
+// By axis, the position that is pointed at in a figure whose tokens are those of the page.
+export const pointed = () => (world === "" ? marked : {});
+
 function mark(at, from) {
   marked = at;
   world = worldOf(from.sent ?? {});
@@ -34,6 +37,7 @@ export class Pointer {
     };
     this.bands = { rows: make("att-band"), columns: make("att-band") };
     this.frame = make("att-cursor");
+    this.told = make("att-chosen");
     this.tip = make("att-tip");
     plot.addEventListener("mousemove", (event) => this.point(card.heatmap.cell(event.clientX, event.clientY)));
     plot.addEventListener("mouseleave", () => this.point(null));
@@ -126,6 +130,9 @@ export class Pointer {
     this.lay(this.bands.rows, row === undefined ? null : heatmap.box([row, row], [0, columns - 1]), row);
     this.lay(this.bands.columns, column === undefined ? null : heatmap.box([0, rows - 1], [column, column]), column);
     if (this.cursor && (this.cursor.row >= rows || this.cursor.column >= columns)) this.cursor = null;
+    const { told } = this.card;
+    const isThere = told && told[0] < rows && told[1] < columns;
+    this.lay(this.told, isThere ? heatmap.box([told[0], told[0]], [told[1], told[1]]) : null, String(told));
     const at = this.cursor;
     this.lay(this.frame, at && heatmap.box([at.row, at.row], [at.column, at.column]), at && `${at.row},${at.column}`);
   }

@@ -1,14 +1,18 @@
 // The mounts of a page: each is a headed row of cards. Words and tokens come once, for all of them.
 
+import { Arcs } from "./arcs.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { forget, theme } from "./colour.js";
 import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
+import { moved } from "./moved.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { sayOnce } from "./say_once.js";
+import { seek, show } from "./seek.js";
 import { share, speak } from "./share.js";
+import { Strip } from "./strip.js";
 import { Vectors } from "./vectors.js";
 
 const mounts = new Map();
@@ -16,7 +20,7 @@ let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -36,6 +40,7 @@ export function render({ parentElement, data, setTriggerValue }) {
     document.documentElement.dataset.lecture = data.lecture.name;
     return () => delete document.documentElement.dataset.lecture;
   }
+  if (data.moved) return moved(parentElement, data.moved);
   if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {
     words = data.words ?? words;
@@ -43,15 +48,18 @@ export function render({ parentElement, data, setTriggerValue }) {
     speak(words);
     if (words) document.documentElement.lang = words.language;
     labels = data.labels ?? labels;
-    mounts.forEach((mount) => mount.update());
+    mounts.forEach((mount) => mount.update(words));
     return () => {};
   }
-  if (!mounts.has(parentElement)) mounts.set(parentElement, new Mount(parentElement));
+  if (!mounts.has(parentElement)) mounts.set(parentElement, data.strip ? new Strip(parentElement) : new Mount(parentElement));
   const mount = mounts.get(parentElement);
-  mount.ask = (query) => setTriggerValue("query", query);
-  mount.report = (cell) => (data.chapter || data.clicks) && setTriggerValue("cell", cell);
+  mount.ask = (query) => setTriggerValue(data.strip ? "choice" : "query", query);
+  mount.report = (cell) => {
+    if (data.chapter || data.clicks) setTriggerValue("cell", cell);
+    if (data.opens) show(data.opens);
+  };
   mount.data = data;
-  mount.update();
+  mount.update(words);
   return () => {
     mount.remove();
     mounts.delete(parentElement);
@@ -63,14 +71,14 @@ function paint(palette) {
   if (palette) document.documentElement.dataset.palette = palette;
   else delete document.documentElement.dataset.palette;
   forget();
-  mounts.forEach((mount) => mount.update());
+  mounts.forEach((mount) => mount.update(words));
 }
 
 // What could not be drawn without plotly.js is drawn when it has come after all.
 function recovered() {
   if (!missed) return;
   missed = false;
-  mounts.forEach((mount) => mount.update());
+  mounts.forEach((mount) => mount.update(words));
 }
 
 // A step may be drawn several times: once for each head, or for each mask.
@@ -90,6 +98,7 @@ class Mount {
 
   update() {
     if (!words) return;
+    if (this.data.seek) seek(...this.data.seek);
     const { page, text } = theme(this.row);
     document.documentElement.style.setProperty("--att-page", page);
     document.documentElement.style.setProperty("--att-text", text);
@@ -105,8 +114,9 @@ class Mount {
     this.data.cards.forEach((sent, index) => {
       if (!this.cards.has(key(sent))) this.cards.set(key(sent), this.made(sent));
       const card = this.cards.get(key(sent));
+      card.told = this.data.at;
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
-      card.update({ ...words.table[sent.of], ...sent }, { ...labels, ...sent.labels }, words);
+      card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? labels, words);
     });
     sayOnce();
     loaded().then(recovered, () => {
@@ -115,8 +125,9 @@ class Mount {
     });
   }
 
-  made({ chart, vectors }) {
+  made({ chart, vectors, arcs }) {
     if (chart) return new Chart();
+    if (arcs) return new Arcs((cell) => this.report(cell));
     return vectors ? new Vectors((query) => this.ask(query)) : new Card((cell) => this.report(cell));
   }
 

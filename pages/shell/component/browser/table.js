@@ -12,15 +12,17 @@ export function fill(holder, card) {
   const table = document.createElement("table");
   table.createCaption().textContent = caption(card, rows, columns);
   const head = table.createTHead().insertRow();
-  header(head, sent.rows ? `${words.axes[sent.rows]} \\ ${words.axes[sent.columns]}` : words.axes[sent.columns], "col");
-  for (let column = 0; column < columns; column += 1) header(head, labels.columns?.[column] ?? column, "col");
+  header(head, sent.rows ? `${words.axes[sent.called ?? sent.rows]} \\ ${words.axes[sent.columns]}` : words.axes[sent.columns], "col");
+  for (let column = 0; column < columns; column += 1) header(head, labels.columns?.[column] ?? column + 1, "col");
+  const framed = new Set((sent.outlined ?? []).map(([row, column]) => `${row} ${column}`));
   const body = table.createTBody();
   for (let row = 0; row < rows; row += 1) {
     const line = body.insertRow();
-    header(line, labels.rows?.[row] ?? (sent.rows ? row : ""), "row");
+    header(line, labels.rows?.[row] ?? (sent.rows ? row + 1 : ""), "row");
     for (let column = 0; column < columns; column += 1) {
       const value = heatmap.value(row, column);
-      line.insertCell().textContent = Number.isNaN(value) && "hidden" in sent ? `${sent.hidden} (${words.ui.masked})` : shown(value);
+      const text = Number.isNaN(value) && "hidden" in sent ? `${sent.hidden} (${words.ui.masked})` : shown(value);
+      line.insertCell().textContent = framed.has(`${row} ${column}`) ? `${text} (${words.ui.outlined})` : text;
     }
   }
   holder.replaceChildren(table);

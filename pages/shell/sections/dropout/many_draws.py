@@ -47,7 +47,7 @@ def controls() -> None:
 
 
 def _key() -> tuple[Config, int]:
-    return replace(current_run().config, mode="training"), int(Dropout.current().draws)
+    return replace(current_run().config, mode="training", draw=0), int(Dropout.current().draws)
 
 
 def _statistics() -> Statistics:

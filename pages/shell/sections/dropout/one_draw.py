@@ -9,14 +9,11 @@ from pages.shell import component
 from pages.shell.component.chart import Series
 from pages.shell.i18n import say
 from pages.shell.layout.rows import row
-from pages.shell.layout.widgets import widget
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
 from pages.shell.sections.dropout.by_query import by_query, positions
-from pages.shell.state.config import SEEDS, Config
-from pages.shell.state.page_controls import Dropout
-from pages.shell.state.pending import restore, set_controls
+from pages.shell.state.config import Config
 
 # Used where the shared control is at 0, at which there would be nothing to see.
 _P = 0.2
@@ -28,29 +25,14 @@ _ROUNDING = 1e-6
 def current_run() -> Run:
     """The run of the screen with dropout above 0, and the keep-mask that was chosen."""
     config = shared()
-    return compute(replace(config, dropout=config.dropout or _P), Dropout.current().draw)
-
-
-def controls() -> None:
-    """Which keep-mask is shown, and the p that it is drawn with."""
-    which, button, text = st.columns([1, 1, 3], vertical_alignment="bottom")
-    # Before the first run of a link there is no value to be read: the widget comes first.
-    with which:
-        widget("draw")
-    button.button(say("dropping.again"), on_click=_next_draw, icon=":material/casino:", key="again")
-    with text:
-        _which_p()
+    return compute(replace(config, dropout=config.dropout or _P))
 
 
 @row
-def _which_p() -> None:
+def which_p() -> None:
+    """The p that the keep-mask is drawn with."""
     p = Config.held("dropout")
     st.markdown(say("dropping.p_is", p=f"{p:.2f}") if p else say("dropping.p_instead", p=f"{_P:.2f}"))
-
-
-def _next_draw() -> None:
-    restore()
-    set_controls({"draw": (Dropout.current().draw + 1) % SEEDS})
 
 
 @row
@@ -85,6 +67,6 @@ def sums(run: Run) -> None:
 @row
 def difference(run: Run) -> None:
     """How far the two modes are apart, in one number."""
-    both = [compute(replace(run.config, mode=mode), run.draw) for mode in ("training", "inference")]
+    both = [compute(replace(run.config, mode=mode)) for mode in ("training", "inference")]
     one, other = (each.matrix("output") for each in both)
     st.markdown(say("dropping.difference", difference=f"{float((one - other).abs().max()):.2f}"))

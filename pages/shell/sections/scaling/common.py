@@ -1,7 +1,6 @@
 """What the sections share: the d_k that are swept, seeds, and one colour for each way to scale."""
 
 import pandas as pd
-import streamlit as st
 import torch
 
 from attention.device import devices
@@ -16,12 +15,6 @@ COLOURS = {"sqrt_d_k": 0, "none": 1, "d_k": 2}
 # The lower edge of charts of gradients: what is smaller is counted in a note, and nobody could tell it from nothing.
 EDGE = 1e-8
 _TICKS = (1, 4, 16, 64, 256, 1024, 4096)
-
-
-def head(section: str) -> None:
-    """The title of a section and what it is about."""
-    st.header(say(f"lab.{section}.title"), anchor=section)
-    st.markdown(say(f"lab.{section}.lead"))
 
 
 def generator(seed: int) -> torch.Generator:

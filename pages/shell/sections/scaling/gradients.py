@@ -13,7 +13,7 @@ from pages.shell.layout import page
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import Progress, computed
-from pages.shell.sections.scaling import common
+from pages.shell.sections.scaling import common, deeper
 from pages.shell.state.page_controls import Laboratory
 
 D_KS = (16, 64, 256, 1024)
@@ -23,10 +23,11 @@ _POINTS = 200
 
 
 def section() -> None:
-    common.head("gradients")
-    page.predict("gradient", "smaller", "larger", "same")
-    widgets("gradient_d")
-    _figures()
+    with deeper.heading("gradients", ("gradient_d",), ("sorted", "energy", "w_q_gradient")) as is_open:
+        page.predict("gradient", "smaller", "larger", "same")
+        widgets("gradient_d")
+        if is_open:
+            _figures()
 
 
 @row

@@ -15,19 +15,22 @@ from pages.shell.layout import page
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import computed
-from pages.shell.sections.scaling import common
+from pages.shell.sections.scaling import common, deeper
 from pages.shell.state.page_controls import Laboratory
 
 TOKENS = 64
 # Weights that are drawn for each initialisation, at most; and how often a layer is drawn, at least and at most.
 _WEIGHTS, _REPEATS = 2**24, (8, 64)
 
+_SIZED = ("layer", "layer_heads")
+
 
 def starts() -> None:
     """From initialisation to layers."""
-    common.head("starts")
-    widgets("layer", "layer_heads")
-    _starts()
+    with deeper.heading("starts", _SIZED) as is_open:
+        widgets(*_SIZED)
+        if is_open:
+            _starts()
 
 
 @row
@@ -91,9 +94,11 @@ def _range_of(table: pd.DataFrame, d_model: int, d_k: int) -> str:
 
 def mistakes() -> None:
     """Which d? The common bugs on the same numbers."""
-    common.head("mistakes")
-    widgets("mistake")
-    _mistakes()
+    # Its sizes are those of the layers above.
+    with deeper.heading("mistakes", ("mistake",)) as is_open:
+        widgets("mistake")
+        if is_open:
+            _mistakes()
 
 
 @row

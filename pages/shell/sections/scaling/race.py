@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from attention.experiments.race import Race, State
+from attention.experiments.race import Race, State, train
 from attention.experiments.race import curves as tabled
 from attention.scales import BY_D_K
 from pages.shell import component
@@ -19,10 +19,11 @@ from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
-from pages.shell.sections.scaling import common, curves
+from pages.shell.sections.scaling import curves, deeper
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.state.pending import set_controls
 
+_CONTROLS = ("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
 _REPLAY, _STOPPED = "race_replay", "race_stopped"
 # The honest limits: what they set.
 LIMITS = {
@@ -35,13 +36,14 @@ LIMITS = {
 
 
 def section() -> None:
-    common.head("race")
-    page.predict("race", "none_learns", "all", "slower")
-    with st.container(horizontal=True):
-        for name, values in LIMITS.items():
-            st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=set_controls, args=(values,))
-    widgets("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
-    _laps()
+    with deeper.heading("race", _CONTROLS, ("accuracy", "loss")) as is_open:
+        page.predict("race", "none_learns", "all", "slower")
+        with st.container(horizontal=True):
+            for name, values in LIMITS.items():
+                st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=set_controls, args=(values,))
+        widgets(*_CONTROLS)
+        if is_open:
+            _laps()
 
 
 @row
@@ -60,9 +62,9 @@ def races(lab: Laboratory) -> tuple[Race, ...]:
     return tuple(replace(runner, seed=seed) for seed in range(lab.race_seeds) for runner in runners)
 
 
-def _started(races: tuple[Race, ...]) -> Training | None:
+def _started(races: tuple[Race, ...]) -> Training[Race, State] | None:
     """The training of those races that nobody has finished yet; None where there is nothing left to do."""
-    replay: Training | None = st.session_state.get(_REPLAY)
+    replay: Training[Race, State] | None = st.session_state.get(_REPLAY)
     if replay is not None and replay.races == races:
         return replay
     st.session_state.pop(_REPLAY, None)
@@ -70,12 +72,12 @@ def _started(races: tuple[Race, ...]) -> Training | None:
     if not missing:
         return None
     under_way = results("running")
-    running: Training = under_way.get(missing) or Training.of(missing)
+    running: Training[Race, State] = under_way.get(missing) or Training.of(missing, train)
     under_way.keep(missing, running)
     return running
 
 
-def _lap(races: tuple[Race, ...], running: Training | None, lab: Laboratory) -> None:
+def _lap(races: tuple[Race, ...], running: Training[Race, State] | None, lab: Laboratory) -> None:
     """One turn of training and the curves so far."""
     stopped, place = st.session_state.get(_STOPPED) == races, st.empty()
     if running is not None and not stopped:
@@ -95,7 +97,7 @@ def _lap(races: tuple[Race, ...], running: Training | None, lab: Laboratory) -> 
         component.again("race-lap", sum(map(len, running.states.values())))
 
 
-def _finish(running: Training) -> None:
+def _finish(running: Training[Race, State]) -> None:
     for race, trained in running.states.items():
         results("races").keep(race, tuple(trained))
     # The heads are no longer needed, and the store would keep them.
@@ -107,7 +109,7 @@ def _kept(race: Race) -> tuple[State, ...]:
     return results("races").get(race) or ()
 
 
-def _buttons(races: tuple[Race, ...], running: Training | None, stopped: bool) -> None:
+def _buttons(races: tuple[Race, ...], running: Training[Race, State] | None, stopped: bool) -> None:
     """How far the training is, and what can be done about it."""
     steps = races[0].steps
     trained = running.races if running else races
@@ -122,7 +124,7 @@ def _buttons(races: tuple[Race, ...], running: Training | None, stopped: bool) -
 
 
 def _replay(races: tuple[Race, ...]) -> None:
-    st.session_state[_REPLAY] = Training.of(races)
+    st.session_state[_REPLAY] = Training.of(races, train)
     _stop(None)
 
 

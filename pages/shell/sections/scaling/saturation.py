@@ -14,17 +14,19 @@ from pages.shell.layout import page
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import computed
-from pages.shell.sections.scaling import common, jacobian
+from pages.shell.sections.scaling import common, deeper, jacobian
 from pages.shell.state.page_controls import Laboratory
 
 ROWS = 2000
 
 
 def section() -> None:
-    common.head("saturation")
-    page.predict("top", "quarter", "half", "most")
-    widgets("keys")
-    _figures()
+    figures = ("largest", "entropy", "effective", "jacobian", "matching")
+    with deeper.heading("saturation", ("keys",), figures) as is_open:
+        page.predict("top", "quarter", "half", "most")
+        widgets("keys")
+        if is_open:
+            _figures()
 
 
 @row

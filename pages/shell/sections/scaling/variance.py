@@ -16,7 +16,7 @@ from pages.shell.layout import page
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import computed
-from pages.shell.sections.scaling import common, theory
+from pages.shell.sections.scaling import common, deeper, theory
 from pages.shell.state.page_controls import Laboratory
 
 # Of a normal error, 95 % lie within two standard errors.
@@ -26,22 +26,22 @@ PUZZLED, DRAWS = 1.6, 1000
 
 
 def section() -> None:
-    common.head("variance")
-    page.predict("factor", "two", "four", "same")
-    widgets("d")
-    figures = st.container()
-    widgets("samples", "distribution", "correlation", "lab_seed")
-    widgets("sigma_q", "sigma_k", "mu_q", "mu_k")
-    with figures:
-        _swept_figures()
-    _drift()
-    widgets("matrix")
-    _one_matrix()
-    page.predict("refuted", "wrong", "stands", "unlucky")
-    _four()
+    drawn = ("samples", "distribution", "correlation", "lab_seed")
+    of_entries = ("sigma_q", "sigma_k", "mu_q", "mu_k")
+    with deeper.heading("variance", (*drawn, *of_entries, "matrix"), ("matrix", "two_by_two")) as is_open:
+        widgets(*drawn)
+        widgets(*of_entries)
+        if is_open:
+            _drift()
+        widgets("matrix")
+        if is_open:
+            _one_matrix()
+        page.predict("refuted", "wrong", "stands", "unlucky")
+        if is_open:
+            _four()
 
 
-def _swept(lab: Laboratory) -> Sweep:
+def swept(lab: Laboratory) -> Sweep:
     return computed(
         ("sweep", lab.pairs, lab.samples, lab.lab_seed),
         lambda progress: sweep(
@@ -51,16 +51,9 @@ def _swept(lab: Laboratory) -> Sweep:
 
 
 @row
-def _swept_figures() -> None:
-    lab = Laboratory.current()
-    swept = _swept(lab)
-    component.row("plot-variance", _growth(lab, variances(swept)), _histogram(lab, swept))
-
-
-@row
 def _drift() -> None:
     lab = Laboratory.current()
-    theory.drift(lab.pairs, int(lab.d), variances(_swept(lab)))
+    theory.drift(lab.pairs, int(lab.d), variances(swept(lab)))
 
 
 @row
@@ -75,7 +68,7 @@ def _four() -> None:
     component.row("plot-two_by_two", _two_by_two(Laboratory.current()))
 
 
-def _growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
+def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
     series = []
     for scale in ("none", "sqrt_d_k"):
         rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
@@ -122,7 +115,7 @@ def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
     return listed("sentence", (said, within))
 
 
-def _histogram(lab: Laboratory, swept: Sweep) -> Chart:
+def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     d = int(lab.d)
     table = histograms(swept, d)
     centres = (table["left"] + table["right"]) / 2

@@ -1,0 +1,53 @@
+"""One head's attention in five numbers: the spread of its scores, the sharpness and the sums of its weights."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from attention.analysis.sharpness import entropy
+from attention.trace import Step, Trace
+
+
+@dataclass(frozen=True)
+class Meters:
+    """Of one sentence and one head, over the pairs that the mask allows.
+
+    raw, scaled: the standard deviation of the scores before and after they are scaled. largest: the largest weight, and
+    effective: exp(entropy), a number of keys, as a mean; both of the queries that may attend to several keys, since a
+    single key always gets all. sums: the smallest and the largest row sum of the weights that meet the values, after
+    dropout where there is some, of the queries that attend to something. NaN: nothing to measure.
+    """
+
+    raw: float
+    scaled: float
+    largest: float
+    effective: float
+    sums: tuple[float, float]
+
+
+def meters(trace: Trace, *, batch: int = 0, head: int = 0) -> Meters:
+    """Read them off a record, on the device of its steps."""
+    weights = trace["weights"].of(batch=batch, head=head)
+    allowed = _allowed(trace["mask"], batch, head) if "mask" in trace else torch.ones_like(weights, dtype=torch.bool)
+    rows = weights[allowed.sum(-1) > 1]
+    used = trace["dropped" if "dropped" in trace else "weights"].of(batch=batch, head=head)
+    sums = used[weights.any(-1)].sum(-1)
+    raw, scaled = (_spread(trace[id].of(batch=batch, head=head)[allowed]) for id in ("scores", "scaled"))
+    return Meters(
+        raw,
+        scaled,
+        rows.max().item() if len(rows) else torch.nan,
+        entropy(rows).exp().mean().item(),
+        (sums.min().item(), sums.max().item()) if len(sums) else (torch.nan, torch.nan),
+    )
+
+
+def _allowed(mask: Step, batch: int, head: int) -> Tensor:
+    """Where a boolean mask is true, or a mask that is added lets something through."""
+    value = mask.of(batch=batch, head=head)
+    return value if value.dtype == torch.bool else value > -torch.inf
+
+
+def _spread(scores: Tensor) -> float:
+    return scores.std(correction=0).item() if len(scores) else torch.nan

@@ -1,0 +1,28 @@
+"""Train every shipped setting, and write the weights with their scores beside `attention.inputs.learned`.
+
+`python -m attention.experiments.learned_weights`, or `make weights`; about a minute of one core.
+"""
+
+import numpy as np
+import torch
+
+from attention.experiments.learning import measure, trained
+from attention.inputs.learned import FILE, SHIPPED, key, unpacked
+
+# In the file beside the weights: accuracy and look by setting and question.
+SCORES = "scores"
+
+
+def main() -> None:
+    torch.set_num_threads(1)
+    packed = {key(setting): trained(setting).packed() for setting in SHIPPED}
+    measured = [measure(unpacked(setting, packed[key(setting)])) for setting in SHIPPED]
+    scores = np.array([(one.accuracy, one.look) for one in measured], dtype=np.float32)
+    np.savez_compressed(FILE, allow_pickle=False, **packed, **{SCORES: scores})
+    for setting, one in zip(SHIPPED, measured, strict=True):
+        told = (f"{right:.2f}|{look:.2f}" for right, look in zip(one.accuracy, one.look, strict=True))
+        print(f"{key(setting):32} {one.mean:.3f}", *told)
+
+
+if __name__ == "__main__":
+    main()

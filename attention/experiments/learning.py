@@ -1,0 +1,178 @@
+"""Training on the grammar: attention is the only thing that moves a word, so what is learned is where to look.
+
+Y = attention of X, logits = Y R; no residual connection, no feed-forward layer, no normalisation.
+"""
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+import torch
+from torch import Generator, Tensor
+from torch.nn import functional as F
+
+from attention.experiments.optimizers import OPTIMISERS
+from attention.inputs.grammar import NOT_ASKED, QUESTIONS, Pool, pools
+from attention.inputs.learned import Learned, Setting
+from attention.positions import sinusoidal
+from attention.trace import Trace
+
+BATCH, EVERY = 20, 25
+_RATE, _TRAINING, _TEST = 0.05, 400, 100
+# About what a head that looks everywhere leaves on any word, twice.
+_ANY_MASS = 0.2
+
+
+@dataclass(frozen=True)
+class Scores:
+    """By question, on test sentences. accuracy: the share of right answers; of the head that has most weight on the
+    right word, look: the share of queries whose largest weight is there, and mass: that weight, its mean.
+
+    by_head: the mass of each head, (questions, heads).
+    """
+
+    accuracy: tuple[float, ...]
+    look: tuple[float, ...]
+    mass: tuple[float, ...]
+    by_head: tuple[tuple[float, ...], ...]
+
+    @property
+    def mean(self) -> float:
+        return sum(self.accuracy) / len(self.accuracy)
+
+    @property
+    def jobs(self) -> tuple[tuple[int, ...], ...]:
+        """The questions of each head: those whose right words no head weighs more and it weighs at all, else the one
+        whose right words it weighs most."""
+        by_head = torch.tensor(self.by_head)
+        led = (by_head == by_head.max(1, keepdim=True).values) & (by_head >= _ANY_MASS)
+        return tuple(
+            tuple(led[:, head].nonzero()[:, 0].tolist()) or (int(by_head[:, head].argmax()),)
+            for head in range(by_head.shape[1])
+        )
+
+
+@dataclass(frozen=True)
+class State:
+    """After `step` updates: the loss (nats) on the next batch; the mean accuracy, where it is measured; at the end,
+    the trained layer."""
+
+    step: int
+    loss: float
+    score: float | None
+    learned: Learned | None = None
+
+
+def train(setting: Setting) -> Iterator[State]:
+    """Yield the state before each update and after the last: steps + 1 of them, so that a page can draw or stop.
+
+    Training is on the CPU. Runs may take turns, in inference mode, too: nothing is left switched between two states.
+    """
+    learner = _Learner(setting)
+    for step in range(setting.steps + 1):
+        loss = learner.look()
+        if step == setting.steps:
+            yield State(step, loss, measure(learner.finished()).mean, learner.finished())
+            return
+        yield State(step, loss, measure(learner.learned).mean if step % EVERY == 0 else None)
+        learner.learn(step)
+
+
+def trained(setting: Setting) -> Learned:
+    """Train a setting to its end."""
+    *_, last = train(setting)
+    assert last.learned is not None
+    return last.learned
+
+
+def measure(
+    learned: Learned, under: Setting | None = None, *, training: bool = False, generator: Generator | None = None
+) -> Scores:
+    """Score a layer on test sentences. under: the mask, scale, positions and dropout of the test, where they are not
+    those of the training; training: draw the dropout, from `generator`."""
+    under = under or learned.setting
+    shape = len(QUESTIONS), learned.module.heads
+    right, count, mass, look = (torch.zeros(size) for size in (shape[:1], shape[:1], shape, shape))
+    # A shallow copy: the parameters are shared, also with other threads, the dropout of the test is not.
+    module = copy.copy(learned.module)
+    module.training, module.dropout = training, under.dropout
+    tested = replace(learned, module=module)
+    for pool in _test():
+        trace = Trace()
+        with torch.no_grad():
+            logits = _answered(tested, under, pool.ids, generator, trace)
+        weights = trace["weights"].value
+        for question in range(shape[0]):
+            b, i = (pool.answers[..., question] != NOT_ASKED).nonzero(as_tuple=True)
+            target = pool.targets[b, i, question]
+            right[question] += (logits[b, i, question].argmax(-1) == pool.answers[b, i, question]).sum()
+            count[question] += len(b)
+            mass[question] += weights[b, :, i, target].sum(0)
+            look[question] += (weights[b, :, i].argmax(-1) == target[:, None]).sum(0)
+    mass, look = mass / count[:, None], look / count[:, None]
+    best = mass.argmax(1, keepdim=True)
+    looked, had = (tuple(of.gather(1, best)[:, 0].tolist()) for of in (look, mass))
+    return Scores(tuple((right / count).tolist()), looked, had, tuple(map(tuple, mass.tolist())))
+
+
+def _answered(
+    learned: Learned, under: Setting, ids: Tensor, generator: Generator | None, trace: Trace | None = None
+) -> Tensor:
+    x, n = learned.words[ids], ids.shape[-1]
+    if under.positions:
+        x = x + sinusoidal(n, learned.setting.d_model)
+    y = learned.module(x, mask=under.grid(n), scale=under.factor, generator=generator, trace=trace)
+    return learned.logits(y)
+
+
+@cache
+def _training() -> tuple[Pool, ...]:
+    return pools(_TRAINING, Generator().manual_seed(1))
+
+
+@cache
+def _test() -> tuple[Pool, ...]:
+    return pools(_TEST, Generator().manual_seed(2))
+
+
+class _Learner:
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.generator = setting, Generator().manual_seed(setting.seed)
+        with torch.inference_mode(False), torch.no_grad():
+            self.learned = Learned.drawn(setting, self.generator)
+            self.weights = [weight.requires_grad_(True) for weight in self.learned.tensors()]
+            # The rows of a matrix are the terms that it adds up; word vectors are not added up, biases are one term.
+            alone = {id(self.learned.words)} | {id(weight) for weight in self.weights if weight.ndim == 1}
+            self.start = [_RATE * (1 if id(w) in alone else 16 / len(w)) for w in self.weights]
+            self.rates = list(self.start)
+            self.update = OPTIMISERS["adam"](self.weights, self.rates)
+        self.gradients: tuple[Tensor, ...] = ()
+
+    def look(self) -> float:
+        every = _training()
+        with torch.inference_mode(False), torch.enable_grad():
+            pool = every[int(torch.randint(len(every), (1,), generator=self.generator))]
+            rows = torch.randint(len(pool.ids), (BATCH,), generator=self.generator)
+            answers = pool.answers[rows]
+            logits = _answered(self.learned, self.setting, pool.ids[rows], self.generator)
+            losses = F.cross_entropy(
+                logits.flatten(0, 2), answers.flatten(), ignore_index=NOT_ASKED, reduction="none"
+            ).view(answers.shape)
+            loss = (losses.sum((0, 1)) / (answers != NOT_ASKED).sum((0, 1))).mean()
+            self.gradients = torch.autograd.grad(loss, self.weights)
+        return loss.item()
+
+    def learn(self, step: int) -> None:
+        # Up for a tenth of the steps, down to 0 over the second half.
+        steps = self.setting.steps
+        now = min(1.0, 10 * (step + 1) / steps, 2 * (1 - step / steps))
+        self.rates[:] = [now * rate for rate in self.start]
+        with torch.inference_mode(False), torch.no_grad():
+            self.update(self.gradients)
+
+    def finished(self) -> Learned:
+        for weight in self.weights:
+            weight.requires_grad_(False)
+        self.learned.module.eval()
+        return self.learned

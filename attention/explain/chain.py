@@ -1,0 +1,80 @@
+"""One query and one key through all steps: score, scaled score, weight, what dropout leaves, times the value."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from attention.explain.cell import Explanation, cell
+from attention.explain.latex import number, products
+from attention.trace import Trace
+
+
+@dataclass(frozen=True)
+class Link:
+    """A step of the chain: the number that the record has of it, and how it came about, in LaTeX."""
+
+    id: str
+    value: float
+    latex: str
+
+
+def chain(trace: Trace, query: int, key: int, *, batch: int = 0, head: int = 0) -> tuple[Link, ...]:
+    """The numbers of a pair, from 0, in the order of their steps; those that the record does not have are left out, and
+    so is a mask that leaves the score as it is. ValueError: a pair outside the weights."""
+    found: list[Link] = []
+    for id, told in _TOLD.items():
+        if id not in trace:
+            continue
+        explained = cell(trace, id, query, key, batch=batch, head=head)
+        before = found[-1].value if found else math.nan
+        if id != "masked" or explained.result != before:
+            found.append(Link(id, explained.result, told(trace, before, explained)))
+    return tuple(found)
+
+
+def line(links: tuple[Link, ...], key: int) -> str:
+    """The whole chain in LaTeX, up to the value of the key that its weight is multiplied by."""
+    share = rf"\rightarrow\; {number(links[-1].value)} \cdot V_{{{key + 1}}}"
+    return r" \;".join([*(link.latex for link in links), share])
+
+
+def _score(trace: Trace, before: float, told: Explanation) -> str:
+    q, k = (line.values for line in told.lines[:2])
+    # A product with a zero adds nothing to read.
+    counts = (q * k) != 0
+    terms = f"{products(q[counts], k[counts], 3)} = " if counts.any() else ""
+    return rf"q \cdot k = {terms}{number(told.result)}"
+
+
+def _scaled(trace: Trace, before: float, told: Explanation) -> str:
+    if "scale" in trace:
+        by = rf"\cdot\, {number(float(trace['scale'].value))}"
+    else:
+        by = rf"\div\, {number(math.sqrt(trace['queries'].value.shape[-1]))}"
+    return rf"\xrightarrow{{{by}}}\; {number(told.result)}"
+
+
+def _masked(trace: Trace, before: float, told: Explanation) -> str:
+    return rf"\xrightarrow{{M}}\; {number(told.result)}"
+
+
+def _weight(trace: Trace, before: float, told: Explanation) -> str:
+    share = "" if told.rule == "empty" else rf"e^{{{number(before)}}} / \textstyle\sum e^{{S}} = "
+    return rf"\rightarrow\; {share}{number(told.result)}"
+
+
+def _dropped(trace: Trace, before: float, told: Explanation) -> str:
+    if before == 0:
+        # Whether it was dropped makes no difference to it.
+        return rf"\rightarrow\; {number(told.result)}"
+    kept, p = int(told.result != 0), number(float(trace["dropout"].value))
+    return rf"\xrightarrow{{\cdot\, {kept} / (1 - {p})}}\; {number(told.result)}"
+
+
+_TOLD: dict[str, Callable[[Trace, float, Explanation], str]] = {
+    "scores": _score,
+    "scaled": _scaled,
+    "masked": _masked,
+    "weights": _weight,
+    "dropped": _dropped,
+}

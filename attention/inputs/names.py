@@ -1,0 +1,20 @@
+"""What the numbers along an axis stand for, where somebody built them to stand for something: ids, in no language."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+
+class Name(NamedTuple):
+    """id: the kind of feature; of: the token, or the position from 1, that it is about, "" for none."""
+
+    id: str
+    of: str = ""
+
+
+# By the name of an axis; by `step.axis` where what an axis stands for is said otherwise of one step.
+Names = Mapping[str, tuple[Name, ...]]
+
+
+def along(names: Mapping[str, Sequence[str]], step: str, axis: str) -> Sequence[str]:
+    """The names along an axis of a step, () where there are none."""
+    return names.get(f"{step}.{axis}") or names.get(axis, ())

@@ -1,0 +1,108 @@
+"""Servers in processes of their own on this machine, from their start until they answer, and ended afterwards."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import IO
+
+ROOT = Path(__file__).resolve().parent.parent
+APP = ROOT / "streamlit_app.py"
+_FIXED = {
+    "server.headless": "true",
+    "server.address": "127.0.0.1",
+    "server.fileWatcherType": "none",
+    "logger.level": "error",
+    "browser.gatherUsageStats": "false",
+}
+_NONE: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that answers at an address."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far. Linux only, as all that follows: it reads /proc."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> float:
+        """Megabytes that are resident."""
+        lines = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8").splitlines()
+        return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+    def visitors(self) -> int:
+        """How many websockets are open to it, from the kernel's table: state 1 is an established connection."""
+        port = f":{int(self.address.rsplit(':', 1)[1]):04X}"
+        lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return sum(local.endswith(port) and state == "01" for _, local, _, state, *_ in lines)
+
+
+@contextlib.contextmanager
+def running(
+    folder: Path = ROOT, script: Path = APP, *, port: int | None = None, options: Mapping[str, object] = _NONE
+) -> Iterator[Server]:
+    """A Streamlit server of a script. folder: where it is started, and its settings are looked for; what it says is in
+    `server.log` there, and nowhere where the folder is the project's. port: None for one that is free."""
+    port = port or free_port()
+    command = [sys.executable, "-m", "streamlit", "run", str(script)]
+    for name, value in ({"server.port": port} | _FIXED | dict(options)).items():
+        command += [f"--{name}", str(value)]
+    with _log(folder) as log, started(command, f"http://127.0.0.1:{port}", "/_stcore/health", folder, log) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def dash() -> Iterator[Server]:
+    """A server of the same heatmaps in Dash."""
+    port = free_port()
+    command = [sys.executable, "-m", "benchmarks.dash_page", str(port)]
+    with _log(ROOT) as log, started(command, f"http://127.0.0.1:{port}", "/", ROOT, log) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def started(command: Sequence[str], address: str, asked: str, folder: Path, log: IO[bytes]) -> Iterator[Server]:
+    """What a command starts, as soon as the path `asked` is answered. RuntimeError: it ended, or did not answer."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=subprocess.STDOUT)
+    try:
+        wait_until_healthy(address + asked, process, log)
+        yield Server(address, process)
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def wait_until_healthy(address: str, process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
+    """Wait until an address answers a process's first request. RuntimeError, with the log: it does not."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end and process.poll() is None:
+        with contextlib.suppress(OSError), urllib.request.urlopen(address, timeout=1) as answer:
+            if answer.status == 200:
+                return
+        time.sleep(0.05)
+    said = Path(log.name).read_text(errors="replace") if Path(log.name).is_file() else ""
+    raise RuntimeError(f"{address} does not answer (status of its process: {process.poll()})\n{said}")
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def _log(folder: Path) -> IO[bytes]:
+    return Path(os.devnull).open("wb") if folder == ROOT else (folder / "server.log").open("wb")

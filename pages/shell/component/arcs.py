@@ -1,0 +1,29 @@
+"""A sentence with arcs as data: one word, and what it takes from each of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Arcs:
+    """A figure: the sentence as words, and above it arcs from one of them, focus (from 0), to those that it takes from.
+
+    weights: of the focus on each token, the widths of the arcs. A click on a word is reported as the row of that token.
+    note: the summary, made from what is shown.
+    """
+
+    id: str
+    title: str
+    tokens: Sequence[str]
+    focus: int
+    weights: Sequence[float]
+    note: str
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        weights = [float(f"{weight:.4g}") for weight in self.weights]
+        drawn = {"tokens": list(self.tokens), "focus": self.focus, "weights": weights}
+        return sent(self.id, self.title, "", self.note, "arcs", drawn)

@@ -1,0 +1,154 @@
+// A sentence as words, and arcs from one of them to those that it takes from: as wide as the weight. A word that is
+// chosen becomes the one that is looked at.
+
+import { Frame } from "./figure.js";
+import { put } from "./plane.js";
+import { copied } from "./svg.js";
+import { filled, shown } from "./text.js";
+
+const [LARGEST, SMALLEST] = [19, 13];
+// Pixels: the sky above the words, the width of an arc of weight 1, the least that a finger hits.
+const [SKY, WIDEST, TARGET] = [76, 16, 24];
+const DRAWN = 0.005;
+const NAMED = 0.05;
+// Of the numbers below the words.
+const SMALL = 12;
+const LONGEST = 24;
+
+export class Arcs extends Frame {
+  constructor(report) {
+    super();
+    this.report = report;
+    this.hatch.hidden = true;
+    this.root.classList.add("att-arcs");
+    // What takes the keys are the words.
+    this.plot.removeAttribute("tabindex");
+    this.plot.setAttribute("role", "group");
+    this.svg = put(this.canvas, "svg", { role: "listbox" });
+    this.svg.addEventListener("keydown", (event) => this.key(event));
+    this.ruler = document.createElement("canvas").getContext("2d");
+  }
+
+  update(sent, _, words) {
+    this.say(sent, words, { formula: "", kind: words.ui.arcs, keys: words.ui.arcs_keys });
+    this.svg.setAttribute("aria-label", sent.title);
+    this.draw();
+    this.tabulate();
+  }
+
+  draw() {
+    const due = this.due();
+    if (due) this.picture(due);
+    if (this.words && this.inSight) this.root.dataset.drawn = this.sent.stamp;
+  }
+
+  picture({ width, colours }) {
+    const { tokens, focus, weights } = this.sent.arcs;
+    const { places, size, length } = this.line(tokens, width, colours);
+    const base = SKY * colours.large + 4;
+    const height = base + box(size) + 1.5 * SMALL * colours.large;
+    const held = this.svg.contains(document.activeElement);
+    Object.entries({ width: Math.max(width, length), height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
+    this.svg.replaceChildren();
+    const sky = put(this.svg, "g", { "aria-hidden": "true" });
+    const farthest = Math.max(...places.map(({ middle }) => Math.abs(middle - places[focus].middle)));
+    weights.forEach((weight, index) => {
+      if (weight >= DRAWN) this.arc(sky, places[focus].middle, places[index].middle, weight, { base, farthest, large: colours.large });
+    });
+    this.texts = tokens.map((token, index) => this.word(token, index, places[index], { base, size, large: colours.large }));
+    if (held) this.texts[focus].focus({ preventScroll: true });
+    // A long sentence scrolls within itself.
+    if (length > width) this.plot.scrollLeft = places[focus].middle - width / 2;
+  }
+
+  // Where the words stand: as large as the width allows, and not smaller than can be read.
+  line(tokens, width, { font, large }) {
+    const natural = LARGEST * large;
+    this.ruler.font = `600 ${natural}px ${font}`;
+    const lengths = tokens.map((token) => Math.max(this.ruler.measureText(clip(token)).width, TARGET * 0.6));
+    const gap = 0.55 * natural;
+    const whole = lengths.reduce((sum, one) => sum + one + gap, gap);
+    const size = Math.max(SMALLEST * large, Math.min(natural, (natural * width) / whole));
+    let left = (gap * size) / natural;
+    const places = lengths.map((one) => {
+      const [start, long] = [left, (one * size) / natural];
+      left += long + (gap * size) / natural;
+      return { left: start, width: long, middle: start + long / 2 };
+    });
+    return { places, size, length: left };
+  }
+
+  arc(sky, from, to, weight, { base, farthest, large }) {
+    const across = Math.abs(to - from);
+    const up = across ? (22 + 42 * (across / farthest)) * large : 26 * large;
+    const d = across
+      ? `M${from},${base} A${across / 2},${up} 0 0 ${to > from ? 1 : 0} ${to},${base}`
+      : `M${from - 5},${base} C${from - 26},${base - 1.33 * up} ${from + 26},${base - 1.33 * up} ${from + 5},${base}`;
+    put(sky, "path", { class: "att-arc", d, "stroke-width": WIDEST * large * weight });
+  }
+
+  word(token, index, { left, width, middle }, { base, size, large }) {
+    const { focus, weights } = this.sent.arcs;
+    const isFocus = index === focus;
+    const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
+    const word = put(this.svg, "g", { class: "att-word", role: "option", tabindex: isFocus ? 0 : -1, "aria-selected": isFocus, "aria-label": label });
+    const high = box(size);
+    put(word, "rect", { x: left - 4, y: base + 2, width: width + 8, height: high, rx: 4 });
+    put(word, "text", { x: middle, y: base + 2 + high / 2 + 0.34 * size }).textContent = clip(token);
+    if (weights[index] >= NAMED) {
+      const at = { class: "att-weight", x: middle, y: base + high + 1.25 * SMALL * large, "font-size": SMALL * large };
+      put(word, "text", at).textContent = weights[index].toFixed(2);
+    }
+    word.addEventListener("click", () => this.report({ figure: this.sent.id, row: index, column: 0 }));
+    return word;
+  }
+
+  key(event) {
+    const at = this.texts.indexOf(document.activeElement);
+    const last = this.texts.length - 1;
+    const moves = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+    if (event.key in moves) {
+      const next = Math.min(Math.max(moves[event.key], 0), last);
+      this.texts.forEach((word, index) => word.setAttribute("tabindex", index === next ? 0 : -1));
+      this.texts[next].focus();
+    } else if ((event.key === "Enter" || event.key === " ") && at >= 0) {
+      this.report({ figure: this.sent.id, row: at, column: 0 });
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  asSvg() {
+    return copied(this.svg);
+  }
+
+  fill() {
+    const { tokens, weights } = this.sent.arcs;
+    const table = document.createElement("table");
+    table.createCaption().textContent = this.sent.title;
+    const row = (parent, texts, scope) => {
+      const line = parent.insertRow();
+      texts.forEach((text, index) => {
+        const cell = document.createElement(scope === "col" || !index ? "th" : "td");
+        if (cell.tagName === "TH") cell.scope = scope;
+        cell.textContent = text;
+        line.append(cell);
+      });
+    };
+    row(table.createTHead(), [this.words.ui.arcs_from, this.words.ui.vectors_weight], "col");
+    const body = table.createTBody();
+    tokens.forEach((token, index) => row(body, [token, shown(weights[index])], "row"));
+    this.table.replaceChildren(table);
+  }
+}
+
+// The height of the box around a word.
+function box(size) {
+  return Math.max(TARGET, 1.6 * size);
+}
+
+function clip(token) {
+  return token.length > LONGEST ? `${token.slice(0, LONGEST - 1)}…` : token;
+}

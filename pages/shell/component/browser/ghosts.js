@@ -1,0 +1,105 @@
+// What the cells of a heatmap held before the last change, small beneath what they hold now. The numbers are those that
+// were sent last; they are drawn when the control rests, so that a move does not wait for them.
+
+import { decoded } from "./heatmap.js";
+import { put } from "./plane.js";
+
+const REST = 200;
+// Pixels of type, on the screen of a desk: not smaller than can be read.
+const [SMALLEST, SMALL] = [9, 10];
+
+const all = new Set();
+let last = null;
+let isCompared = false;
+
+// A change, or a look elsewhere: after that, what figures hold is not what this head held before.
+export function changed({ count, view }) {
+  if (last?.count === count && last.view === view) return;
+  isCompared = last?.view === view && count > last.count;
+  last = { count, view };
+  all.forEach((ghosts) => ghosts.forget());
+}
+
+// Nobody tells changes any more.
+export function leave() {
+  last = null;
+  isCompared = false;
+  all.forEach((ghosts) => ghosts.forget());
+}
+
+export class Ghosts {
+  constructor(card) {
+    this.card = card;
+    this.before = null;
+    all.add(this);
+  }
+
+  // Other numbers have come for the same cells.
+  keep(old, sent, isSamePlace) {
+    if (!isCompared || this.before || !old || old.stamp === sent.stamp) return;
+    if (isSamePlace && sent.of >= 0 && String(old.shape) === String(sent.shape)) this.before = old;
+  }
+
+  // What a cell held; undefined where that is not known or nothing else.
+  was(row, column) {
+    if (!this.before) return undefined;
+    this.numbers ??= decoded(this.before.z, ...this.before.shape);
+    const [now, old] = [this.card.heatmap.value(row, column), this.numbers[row][column]];
+    return Object.is(now, old) ? undefined : old;
+  }
+
+  // Once the figure is drawn.
+  draw() {
+    this.hide();
+    if (this.before) this.timer = setTimeout(() => this.write(), REST);
+  }
+
+  write() {
+    const { heatmap, plot } = this.card;
+    const [, texts] = heatmap.element.data ?? [];
+    if (!this.before || !texts || heatmap.isZoomed) return;
+    const { size, color } = texts.textfont;
+    const digits = Math.max(...texts.text.map((text) => text.split(".")[1]?.length ?? 0));
+    this.layer = put(plot, "svg", { class: "att-ghosts", "aria-hidden": "true" });
+    texts.text.forEach((text, index) => {
+      const [row, column] = [texts.y[index], texts.x[index]];
+      const old = written(this.was(row, column), digits, this.before.hidden);
+      if (old && old !== text) this.cell(heatmap.box([row, row], [column, column]), old, size, color[index]);
+    });
+    if (!this.hearsOfZoom) heatmap.element.on("plotly_relayout", () => this.hide());
+    this.hearsOfZoom = true;
+  }
+
+  // Beneath the number in the middle, where there is room for it.
+  cell({ left, top, width, height }, text, size, fill) {
+    const large = size > 12 ? size / 12 : 1;
+    // Digits are 0.72 of their size high.
+    const room = (height / 2 - 0.36 * size - 2) / 0.72;
+    const fitting = Math.min(SMALL * large, room, (width - 3) / (0.56 * text.length));
+    if (fitting < SMALLEST) return;
+    const ghost = put(this.layer, "text", { x: left + width / 2, y: top + height - 1.5, "font-size": fitting, fill });
+    ghost.textContent = text;
+  }
+
+  hide() {
+    clearTimeout(this.timer);
+    this.layer?.remove();
+    this.layer = null;
+  }
+
+  forget() {
+    this.hide();
+    this.before = this.numbers = null;
+  }
+
+  remove() {
+    this.forget();
+    all.delete(this);
+  }
+}
+
+function written(value, digits, hidden) {
+  if (value === undefined) return "";
+  if (Number.isNaN(value)) return hidden ?? "";
+  return value.toFixed(Number.isInteger(value) ? digits : Math.max(digits, 1)).replace("-", "−");
+}

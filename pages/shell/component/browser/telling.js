@@ -1,0 +1,79 @@
+// Sentences that are told one after the other: back, play, next. The server says them; a timer asks for the next.
+
+import { put } from "./figure.js";
+
+// Milliseconds to read a sentence and to look where it points.
+const READ = 6000;
+
+export class Telling {
+  // ask: asks for the sentence with a number, 0 for none.
+  constructor(parent, ask) {
+    this.root = document.createElement("div");
+    this.root.className = "att-told";
+    this.buttons = {};
+    for (const [name, sign, act] of [["back", "◀", () => this.go(-1)], ["play", "▶", () => this.play()], ["next", "▶|", () => this.go(1)]]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = sign;
+      button.dataset.does = name;
+      button.addEventListener("click", act);
+      this.buttons[name] = button;
+    }
+    this.count = document.createElement("span");
+    this.count.className = "att-count";
+    this.text = document.createElement("p");
+    this.text.setAttribute("aria-live", "polite");
+    this.root.append(...Object.values(this.buttons), this.count, this.text);
+    parent.prepend(this.root);
+    this.ask = ask;
+  }
+
+  update(told, words) {
+    Object.assign(this, { told, words });
+    put(this.text, told.text);
+    put(this.count, told.at ? `${told.at} / ${told.of}` : "");
+    this.say();
+    if (this.plays) this.wait();
+  }
+
+  say() {
+    const { words } = this;
+    const play = this.plays ? words.ui.told_stop : words.ui.told_play;
+    const names = { back: words.ui.told_back, play, next: words.ui.told_next };
+    for (const [name, button] of Object.entries(this.buttons)) {
+      button.title = names[name];
+      button.setAttribute("aria-label", names[name]);
+    }
+    put(this.buttons.play, this.plays ? "■" : "▶");
+    this.buttons.back.disabled = !this.told.at;
+    this.buttons.next.disabled = this.told.at >= this.told.of;
+  }
+
+  go(by) {
+    this.stop();
+    this.ask(this.told.at + by);
+  }
+
+  play() {
+    if (this.plays) return this.stop();
+    this.plays = true;
+    this.say();
+    this.ask(this.told.at < this.told.of ? this.told.at + 1 : 1);
+  }
+
+  // Until the next sentence has been read; the last one ends it.
+  wait() {
+    if (this.told.at === this.waited) return;
+    this.waited = this.told.at;
+    clearTimeout(this.timer);
+    if (this.told.at >= this.told.of) return this.stop();
+    this.timer = setTimeout(() => this.ask(this.told.at + 1), READ);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.plays = false;
+    this.waited = null;
+    if (this.words) this.say();
+  }
+}

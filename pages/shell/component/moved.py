@@ -1,0 +1,30 @@
+"""What a change did, as data: a line of meters, and what is said about the change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Meter:
+    """A measured number with its name; before: what it was before the last change, "" where it is the same."""
+
+    name: str
+    now: str
+    before: str = ""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """view: what of a run the figures show; count: which change of it this is. While the view stays the same, a new
+    count tells the figures that what they hold is the state before. said: sentences, code in backticks."""
+
+    meters: Sequence[Meter]
+    said: Sequence[str]
+    view: str
+    count: int
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        meters = [[meter.name, meter.now, meter.before] for meter in self.meters]
+        return {"meters": meters, "said": list(self.said), "view": self.view, "count": self.count}

@@ -1,0 +1,114 @@
+"""The pipeline as data: every step as a small heatmap in its place of the flow, drawn by browser/strip.js."""
+
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from attention.figures import Heatmap
+from pages.shell.component import mount
+from pages.shell.component.heatmap import range_of, stamp
+
+# Cells along a side of a tile, and of a head in it: of more, some are left out, evenly.
+_SIDE, _SIDE_OF_HEAD = 64, 16
+_SHADES, _HIDDEN = 254, 255
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A step in the flow, or the place of one that this run does not have.
+
+    row: the place of its quantity in the table of `words`; letter: its name, `_` before an index; operator: what makes
+    it from the step before; part, column: where it stands, from 0; heads: the same step of each head, where there are
+    several; missing: why there is none, in words, and then there is no heatmap.
+    """
+
+    id: str
+    row: int
+    letter: str
+    operator: str
+    part: int
+    column: int
+    heatmap: Heatmap | None = None
+    heads: Sequence[Heatmap] = ()
+    missing: str = ""
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser: shades in place of numbers, which the large figure has."""
+        sent: dict[str, Any] = {
+            "id": self.id,
+            "of": self.row,
+            "letter": self.letter,
+            "operator": self.operator,
+            "place": [self.part, self.column],
+        }
+        if self.heatmap is None:
+            return sent | {"missing": self.missing}
+        shades = _shades(self.heatmap, _SIDE)
+        sent |= {
+            # Of the large figure: it and the tile show the same numbers on the same scale.
+            "stamp": stamp(self.heatmap),
+            "range": range_of(self.heatmap),
+            "size": self.heatmap.size,
+            "shape": shades.shape,
+            "shades": _text(shades),
+        }
+        if self.heads:
+            heads = np.stack([_shades(each, _SIDE_OF_HEAD) for each in self.heads])
+            sent |= {"heads": heads.shape, "shades_of_heads": _text(heads)}
+        return sent
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence about a step, which is one of several told one after the other; at: which, from 1, 0 for none."""
+
+    at: int
+    of: int
+    text: str
+
+
+def strip(
+    key: str,
+    tiles: Sequence[Tile],
+    step: str,
+    head: int,
+    at: Mapping[str, int],
+    told: Told,
+    on_choice: Callable[[], None],
+) -> None:
+    """Draw the pipeline under a fixed key.
+
+    step: the one that is chosen; head: from 0; at: by axis, the position that is looked at; on_choice: called before
+    the next run when a step, a head or a sentence was chosen, which then is `choice(key)`.
+    """
+    data = {
+        "strip": {
+            "tiles": [tile.sent() for tile in tiles],
+            "step": step,
+            "head": head,
+            "at": dict(at),
+            "told": {"at": told.at, "of": told.of, "text": told.text},
+        }
+    }
+    mount(key, data, on_choice_change=on_choice)
+
+
+def _shades(drawn: Heatmap, most: int) -> np.ndarray:
+    """Each cell's place in the colour range, 0 to 254, and 255 where the mask hides it."""
+    low, high = range_of(drawn)
+    rows, columns = (_some(count, most) for count in drawn.z.shape)
+    z = drawn.z[np.ix_(rows, columns)]
+    shades = np.rint((z.clip(low, high) - low) * (_SHADES / (high - low)))
+    return np.where(np.isnan(z), _HIDDEN, np.nan_to_num(shades)).astype(np.uint8)
+
+
+def _some(count: int, most: int) -> np.ndarray:
+    """At most so many indices out of `count`, evenly."""
+    return np.arange(count) if count <= most else (np.arange(most) * 2 + 1) * count // (2 * most)
+
+
+def _text(shades: np.ndarray) -> str:
+    return base64.b64encode(shades.tobytes()).decode()

@@ -1,0 +1,144 @@
+"""The knob bar: heads, d_k, mask and dropout, with scale and mode, always in sight."""
+
+from functools import partial
+
+import streamlit as st
+
+from attention.inputs.presets import PRESETS, Prepared
+from pages.shell.i18n import say
+from pages.shell.layout import choices
+from pages.shell.layout.rows import changes, row
+from pages.shell.layout.widgets import buttons, widget
+from pages.shell.runs.run import prepared
+from pages.shell.runs.sources import Source
+from pages.shell.state.config import AUTO, HEADS, LIVE, SEEDS, SIZES, Config, looked_at, unused
+from pages.shell.state.pending import restore, set_controls
+
+NAMES = ("heads", "d_k", "mask", "dropout", "scale", "mode")
+_POWERS = tuple(2**exponent for exponent in range(7))
+_HEADS = range(1, HEADS + 1)
+_SOME_HEADS = [1, 2, 3, 4, 6, 8, 12, 16]
+_MOST_BUTTONS = 6
+_HEAD_SIZES = (AUTO, *map(str, SIZES))
+_OFFERED_SIZES = (AUTO, *map(str, _POWERS))
+# The screen that touching a fixed size has left, for the way back.
+_LEFT = "left_screen"
+
+
+def draw(page: str) -> None:
+    """The bar, and the way back where a fixed size was touched."""
+    # Around the row, which has a container of its own: only what stands in that of the page stays in sight.
+    with st.container(key="bar"):
+        _knobs(page)
+    _way_back(page)
+
+
+@row
+def _knobs(page: str) -> None:
+    idle = unused(page)
+    fixed = Source(partial(_fixed, page), key=lambda: _config(page).preset).read()
+    with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
+        if fixed:
+            module = fixed.module
+            _fixed_size("heads", module.heads, [count for count in _POWERS if count <= HEADS])
+            _fixed_size("d_k", module.d_k, list(_POWERS))
+        else:
+            buttons("heads", _HEADS)
+            buttons("d_k", _HEAD_SIZES)
+        unseen = {"heads", "d_k"} if fixed else set()
+        for name in ("mask", "dropout", "scale", "mode"):
+            if name in idle:
+                unseen.add(name)
+            else:
+                widget(name)
+            if name == "dropout" and name not in idle:
+                _die()
+        # The first that nobody sees, and a name for it: what follows is there for the link alone (plot.css).
+        with st.container(key="knobs-unseen"):
+            offered = {"heads": (_HEADS, Source(_fitting).read()), "d_k": (_HEAD_SIZES, _OFFERED_SIZES)}
+            # Something to hold on to: of styles alone Streamlit makes an element of no row.
+            st.html("".join(choices.offer(name, *some) for name, some in offered.items()) + "<span></span>")
+        for name in NAMES:
+            if name in unseen:
+                buttons(name, offered[name][0]) if name in offered else widget(name)
+
+
+def _config(page: str) -> Config:
+    # As the link has it: the widgets of the sidebar come later.
+    return looked_at(page, Config.opened())
+
+
+def _fixed(page: str) -> Prepared | None:
+    """What the preset brings; None where the controls do."""
+    config = _config(page)
+    return prepared(config)[0] if config.preset in PRESETS else None
+
+
+def _fitting() -> list[int]:
+    """The numbers of heads to offer: those that divide d_model or, where d_k is set, some of all."""
+    config = Config.opened()
+    if config.d_k != AUTO:
+        return _SOME_HEADS
+    fitting = [heads for heads in _HEADS if int(config.d_model) % heads == 0]
+    return [heads for heads in fitting if heads in _SOME_HEADS] if len(fitting) > _MOST_BUTTONS else fitting
+
+
+def _die() -> None:
+    st.button(
+        say("bar.die"), key="die", help=say("bar.die_help"), on_click=changes(_draw_again), icon=":material/casino:"
+    )
+
+
+def _draw_again() -> None:
+    restore()
+    set_controls({"draw": (Config.current().draw + 1) % SEEDS})
+
+
+def _fixed_size(name: str, size: int, sizes: list[int]) -> None:
+    """A size that the preset brings: touching it leads to where sizes are free."""
+    st.segmented_control(
+        say(f"control.{name}.label"),
+        sorted({*sizes, size}),
+        default=size,
+        required=True,
+        key=f"fixed-{name}",
+        help=say(f"control.{name}.help"),
+        on_change=changes(partial(_set_free, name)),
+    )
+
+
+def _set_free(name: str) -> None:
+    """Keep the sizes of the preset but the one that was touched, and remember the screen."""
+    chosen = st.session_state[f"fixed-{name}"]
+    restore()
+    screen = Config.current()
+    if chosen is None or screen.preset not in PRESETS:
+        return
+    module = prepared(screen)[0].module
+    sizes = {"heads": module.heads, "d_k": module.d_k} | {name: chosen}
+    st.session_state[_LEFT] = screen.bundled()
+    set_controls({"preset": LIVE, "heads": int(sizes["heads"]), "d_k": str(sizes["d_k"])})
+
+
+@row
+def _way_back(page: str) -> None:
+    left = Config.unbundled(st.session_state.get(_LEFT, ""))
+    if left is None or Config.asked("preset") != LIVE or "preset" in unused(page):
+        return
+    names = {"live": choices.word("preset", LIVE), "preset": choices.word("preset", left.preset)}
+    with st.container(key="way-back", horizontal=True, vertical_alignment="center"):
+        st.markdown(say("bar.left", **names), width="content")
+        st.button(
+            say("bar.back", preset=names["preset"]),
+            key="back",
+            on_click=changes(_go_back),
+            type="tertiary",
+            icon=":material/undo:",
+        )
+
+
+def _go_back() -> None:
+    restore()
+    left = Config.unbundled(st.session_state.pop(_LEFT, ""))
+    if left is not None:
+        set_controls(left.values())

@@ -1,0 +1,79 @@
+"""The words of choices, as styles over their ids.
+
+A bound widget writes what it displays into the address, and a link must not depend on the language. So a choice
+displays ids, and the words of the reader's language are drawn over them (docs/decisions/choices.md).
+"""
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+
+import streamlit as st
+import torch
+
+from attention.masks import MASKS
+from pages.shell.i18n import catalogue, spoken
+from pages.shell.state.fields import Choice
+from pages.shell.state.page_controls import ALL_FIELDS
+
+# Controls that choose among what another one chooses among.
+_SAME = {"cross_mask": "mask", "order_mask": "mask", "mistake": "scale"}
+_PICTURED = ("mask", "cross_mask", "order_mask")
+_SIDE = 5
+
+
+def write() -> None:
+    """Write the words of all choices into the page."""
+    st.html(_styles(spoken()))
+
+
+def word(name: str, option: str, language: str | None = None) -> str:
+    """What a choice is called; its id, where no language has a word for it, as for a size or a device."""
+    return catalogue(language or spoken()).get(f"choice.{_SAME.get(name, name)}.{option}", option)
+
+
+def offer(name: str, options: Sequence[Any], offered: Collection[Any]) -> str:
+    """Styles that leave, of the buttons of a control, those that are offered, and the one that is pressed.
+
+    All are there: a widget whose options change forgets a value that was set meanwhile.
+    """
+    places = ", ".join(f":nth-child({number})" for number, option in enumerate(options, 1) if option in offered)
+    return f'<style>.st-key-{name} [role=radio]:not({places}, [aria-checked="true"]) {{ display: none; }}</style>'
+
+
+@cache
+def _styles(language: str) -> str:
+    rules = [
+        rule for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice) for rule in _rules(name, knob, language)
+    ]
+    return f"<style>{' '.join(rules)}</style>"
+
+
+def _rules(name: str, knob: Choice, language: str) -> list[str]:
+    rules = []
+    for number, option in enumerate(knob.options, 1):
+        button = f".st-key-{name} [role=radio]:nth-child({number})"
+        shown = word(name, option, language)
+        if not knob.ordered or shown != option:
+            rules.append(f'{button} p {{ display: none; }} {button}::after {{ content: "{_escaped(shown)}"; }}')
+        if name in _PICTURED:
+            rules.append(f'{button}::before {{ mask-image: url("data:image/svg+xml,{quote(_pictogram(option))}"); }}')
+    return rules
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("<", "\\3c ")
+
+
+def _pictogram(mask: str) -> str:
+    """A mask of a few tokens: a square for each pair that it leaves, a dot for the others."""
+    place = torch.arange(_SIDE)
+    cells = MASKS[mask](place[:, None], place, **dict.fromkeys(MASKS[mask].parameters, 2)).tolist()
+    drawn = "".join(
+        f"<rect x='{column + (1 - side) / 2}' y='{row + (1 - side) / 2}' width='{side}' height='{side}'/>"
+        for row, line in enumerate(cells)
+        for column, is_seen in enumerate(line)
+        for side in (0.86 if is_seen else 0.24,)
+    )
+    return f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_SIDE} {_SIDE}'>{drawn}</svg>"

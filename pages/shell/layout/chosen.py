@@ -1,0 +1,81 @@
+"""Which step of the pipeline stands large, and which of its cells is told."""
+
+from dataclasses import dataclass
+
+from attention.figures import LIMIT
+from pages.shell.layout import telling
+from pages.shell.layout.cell import Cell
+from pages.shell.layout.steps import focus_of
+from pages.shell.runs.run import Run
+from pages.shell.state.page_controls import Walkthrough
+
+# What stands for a step that a run does not have: the one that it would be made from.
+_INSTEAD = {"mask": "scaled", "masked": "scaled", "kept": "weights", "dropped": "weights"}
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A step, a cell of it, and the pair that is looked at; all from 0. key: None where the query sees no key."""
+
+    step: str
+    row: int
+    column: int
+    query: int
+    key: int | None
+
+    @property
+    def cell(self) -> Cell:
+        return Cell(self.step, self.row, self.column)
+
+
+def chosen(run: Run) -> Chosen:
+    """The step that is asked for, and the cell of the address where it is one of that step."""
+    held, cell = Walkthrough.current(), Cell.current(run)
+    step = held.step
+    if step == Walkthrough.step and cell is not None:
+        step = cell.step
+    elif step == Walkthrough.step and held.told:
+        step = telling.STEPS[held.told - 1]
+    if step not in run.trace:
+        step = _INSTEAD.get(step, Walkthrough.step)
+    query, key = _pair(run, cell)
+    if cell is not None and cell.step == step:
+        return Chosen(step, cell.row, cell.column, query, key)
+    return _placed(run, step, query, key)
+
+
+def at_step(run: Run, step: str, before: Chosen) -> Chosen | None:
+    """The same pair at another step; None where this run does not have that step."""
+    return _placed(run, step, before.query, before.key) if step in run.trace else None
+
+
+def _pair(run: Run, cell: Cell | None) -> tuple[int, int | None]:
+    """The query and the key of a cell, as far as it has them; else the preset's query, and the key that it gives the
+    largest weight."""
+    query, key = None, None
+    if cell is not None:
+        rows, columns = _axes(run, cell.step)
+        query = cell.row if rows == "query" else None
+        key = cell.row if rows == "key" else cell.column if columns == "key" else None
+    if query is None:
+        query = focus_of(run)
+    if key is None:
+        weights = run.matrix("weights")[query]
+        key = min(int(weights.argmax()), LIMIT - 1) if bool(weights.any()) else None
+    return query, key
+
+
+def _placed(run: Run, step: str, query: int, key: int | None) -> Chosen:
+    """The cell of a pair at a step; of features, the largest in magnitude."""
+    rows, columns = _axes(run, step)
+    z = run.matrix(step)[:LIMIT, :LIMIT].float().abs().nan_to_num(posinf=0.0)
+    places = {"query": query, "key": key or 0}
+    row = places[rows] if rows in places else int(z.max(dim=1).values.argmax())
+    column = places[columns] if columns in places else int(z[row].argmax())
+    return Chosen(step, row, column, query, key)
+
+
+def _axes(run: Run, step: str) -> tuple[str, str]:
+    """The names of the rows and of the columns of a step; a bias is one row without a name."""
+    *_, rows, columns = "", *(axis for axis in run.trace[step].axes if axis not in ("batch", "head"))
+    return rows, columns

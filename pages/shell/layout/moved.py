@@ -1,0 +1,127 @@
+"""What the last change did to the head that is shown: meters before and after, and the weight that moved."""
+
+import math
+from collections.abc import Iterator
+
+import torch
+
+from attention.analysis.meters import Meters, meters
+from attention.analysis.movement import first_change, movement
+from pages.shell import component
+from pages.shell.component.moved import Meter, Moved
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import quoted
+from pages.shell.i18n.numbers import fixed, interval
+from pages.shell.layout.rows import row
+from pages.shell.runs.differences import differing
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.runs.sources import Source, shared
+from pages.shell.state import last_change
+
+_CONTROLS, _LETTERS = 3, 24
+# What two decimals show as 0.00 is called nothing.
+_LEAST = 0.005
+
+_change = Source(lambda: last_change.follow(shared()))
+
+
+@row
+def told() -> None:
+    change = _change.read()
+    now = compute(change.now)
+    before = compute(change.before) if change.before else None
+    said = list(_sentences(before, now)) if before else [say("moved.none")]
+    view = f"{change.now.preset} {now.sentence} {now.head}"
+    component.moved("moved", Moved(_meters(before, now), said, view, change.count))
+
+
+def _meters(before: Run | None, now: Run) -> list[Meter]:
+    written = _written(meters(now.trace, **now.where))
+    old = _written(meters(before.trace, **before.where)) if before else written
+    return [
+        Meter(say(f"meter.{name}"), number, old[name] if old[name] != number else "")
+        for name, number in written.items()
+    ]
+
+
+def _written(read: Meters) -> dict[str, str]:
+    return {
+        "raw": _two(read.raw),
+        "scaled": _two(read.scaled),
+        "largest": _two(read.largest),
+        "effective": _two(read.effective),
+        "sums": interval(*map(_two, read.sums)),
+    }
+
+
+def _sentences(before: Run, now: Run) -> Iterator[str]:
+    """Which controls changed, what that did to the weights, and the first step with other numbers."""
+    changed = differing(before, now)
+    begins = first_change(before.trace, now.trace)
+    if begins is None:
+        yield say("moved.nothing")
+        return
+    if changed:
+        parts = [
+            say("moved.control", name=_name(name), before=_value(a), now=_value(b))
+            for name, (a, b) in list(changed.items())[:_CONTROLS]
+        ]
+        yield say("moved.changed", parts=listed("comma", parts) + (" …" if len(changed) > _CONTROLS else ""))
+    yield from _weights(before, now)
+    yield say("moved.begins", step=say(f"step.{begins}.title"))
+
+
+def _weights(before: Run, now: Run) -> Iterator[str]:
+    a, b = (run.matrix("weights").cpu() for run in (before, now))
+    if a.shape != b.shape:
+        yield say("moved.sizes", before=" × ".join(map(str, a.shape)), now=" × ".join(map(str, b.shape)))
+        return
+    if before.labels != now.labels:
+        yield say("moved.words")
+        return
+    if before.head != now.head:
+        yield say("moved.head", head=now.head + 1)
+        return
+    found = movement(a, b)
+    if found.most >= _LEAST:
+        query, source, target = (
+            quoted(now.labels[axis][index], _LETTERS)
+            for axis, index in (("query", found.query), ("key", found.source), ("key", found.target))
+        )
+        yield say("moved.most", share=fixed(found.most), query=query, source=source, target=target)
+    elif not (found.emptied or found.filled):
+        yield say("moved.still")
+    if found.emptied:
+        yield say("moved.emptied", count=found.emptied)
+    if found.filled:
+        yield say("moved.filled", count=found.filled)
+    if "kept" in now.trace or "kept" in before.trace:
+        yield say("moved.dropped", now=_dropped(now), before=_dropped(before), pairs=_pairs(now))
+
+
+def _pairs(run: Run) -> int:
+    return int(_seen(run).sum())
+
+
+def _dropped(run: Run) -> int:
+    """How many of the pairs that the mask allows lose their weight."""
+    return int((_seen(run) & ~run.matrix("kept")).sum()) if "kept" in run.trace else 0
+
+
+def _seen(run: Run) -> torch.Tensor:
+    return run.matrix("mask") if "mask" in run.trace else torch.ones_like(run.matrix("weights"), dtype=torch.bool)
+
+
+def _name(control: str) -> str:
+    """The name of a control without what it stands for, which follows a point in its label."""
+    return say(f"control.{control}.label").partition(" · ")[0]
+
+
+def _value(value: str | None) -> str:
+    """A value as a link has it; a dash where the control has no effect."""
+    return "–" if value is None else quoted(value, _LETTERS)
+
+
+def _two(value: float) -> str:
+    return "–" if math.isnan(value) else fixed(value)

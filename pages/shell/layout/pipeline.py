@@ -1,0 +1,117 @@
+"""The pipeline of a page: every step small, one of them large, and the arithmetic of one of its cells beside it."""
+
+from functools import partial
+
+import streamlit as st
+
+from attention.explain.chain import chain, line
+from pages.shell import component
+from pages.shell.component import strip
+from pages.shell.i18n.markdown import code
+from pages.shell.layout import cell_panel, steps, telling, tiles
+from pages.shell.layout.cell import PARAMETER, Cell
+from pages.shell.layout.chosen import Chosen, at_step, chosen
+from pages.shell.layout.rows import changes, row
+from pages.shell.layout.widgets import widget
+from pages.shell.runs.run import Run
+from pages.shell.runs.sources import Source, screen
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import STEPS, Walkthrough
+from pages.shell.state.pending import set_controls
+
+_STRIP, _CHOSEN, _PANEL = "pipeline-strip", "plot-pipeline", "pipeline"
+
+
+def section(run: Source[Run]) -> None:
+    """The strip, and beneath it the step that is chosen."""
+    # First: what a link asks for is known when the widgets have been drawn.
+    _controls()
+    _strip(run)
+    with st.container(key="pipeline"):
+        _large(run)
+
+
+@row
+def figures(run: Run, *ids: str, chapter: str) -> None:
+    """A headed row of figures further down the page; a click on a cell chooses its step and itself above."""
+    shown = steps.cards(run, ids, Cell.current(run))
+    if shown:
+        key = f"plot-{chapter}"
+        component.cards(key, chapter, shown, partial(changes(_point), key, chapter), opens="pipeline")
+
+
+@row
+def _controls() -> None:
+    # Bound to the address, as all controls are, and not to be seen: the strip is what one chooses with.
+    with st.container(key="pipeline-held"):
+        for name in Walkthrough.knobs():
+            value = Walkthrough.held(name)
+            if name in st.session_state:
+                # What a callback has set is old by the time that a row is drawn alone, and would stay unsaid.
+                st.session_state[name] = value
+            widget(name)
+
+
+@row
+def _strip(run: Run) -> None:
+    at, told = chosen(run), Walkthrough.current().told
+    sentence = strip.Told(told, len(telling.STEPS), telling.sentence(run, told, at.query))
+    marks = {"query": at.query} | ({} if at.key is None else {"key": at.key})
+    strip.strip(_STRIP, tiles.tiles(run), at.step, run.head, marks, sentence, changes(_choose))
+
+
+@row
+def _large(run: Run) -> None:
+    at = chosen(run)
+    if at.key is not None:
+        query, key = code(run.labels["query"][at.query]), code(run.labels["key"][at.key])
+        st.markdown(f"{query} → {key}: ${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")
+    figure, arithmetic = st.columns([3, 2])
+    with figure:
+        [card] = steps.cards(run, [at.step], Cell.current(run))
+        seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
+        component.chosen(_CHOSEN, card, (at.row, at.column), seek, partial(changes(_point), _CHOSEN, _PANEL))
+    with arithmetic:
+        cell_panel.beside(at.cell.panel(run), _PANEL)
+
+
+def _point(key: str, place: str) -> None:
+    """Choose the cell that was clicked, and its step."""
+    Cell.report(key, place)
+    click = component.clicked(key)
+    if click is not None and click.figure in STEPS:
+        _set(click.figure)
+
+
+def _choose() -> None:
+    """Choose the step, the head or the sentence that the browser reports, input from outside like any other."""
+    choice = component.choice(_STRIP)
+    if choice.get("step") in STEPS:
+        _go(choice["step"])
+    elif "told" in choice:
+        told = min(max(choice["told"], 0), len(telling.STEPS))
+        if told:
+            _go(telling.STEPS[told - 1])
+        st.session_state["told"] = told
+    if "head" in choice:
+        set_controls({"head": Config.of({"head": str(choice["head"])}).head})
+
+
+def _go(step: str) -> None:
+    """Choose a step, and in it the cell of the pair that is looked at."""
+    run = screen()
+    if Cell.current(run) is not None:
+        now: Chosen | None = at_step(run, step, chosen(run))
+        if now is None:
+            Cell.close()
+        else:
+            st.query_params[PARAMETER] = f"{now.step}.{now.row}.{now.column}.{_PANEL}"
+    _set(step)
+
+
+def _set(step: str) -> None:
+    told = Walkthrough.current().told
+    st.session_state["step"] = step
+    if told:
+        # The sentence that is told stays with the step.
+        st.session_state["told"] = telling.nearest(step)

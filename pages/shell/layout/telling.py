@@ -1,0 +1,93 @@
+"""The steps of the pipeline told one by one: a sentence each, with the numbers of one query."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs.run import Run
+from pages.shell.state.page_controls import STEPS as ALL_STEPS
+
+# The steps that are told, in their order.
+STEPS = ("x", "queries", "scores", "scaled", "masked", "weights", "projected")
+
+
+def nearest(step: str) -> int:
+    """The last sentence, from 1, that comes no later than a step."""
+    order = ALL_STEPS.index
+    return max([1, *(at for at, told in enumerate(STEPS, 1) if order(told) <= order(step))])
+
+
+def sentence(run: Run, told: int, query: int) -> str:
+    """The sentence with this number, from 1, about a query; 0: what the sentences are."""
+    if told == 0:
+        return say("told.none", count=len(STEPS))
+    return _SENTENCES[STEPS[told - 1]](run, query)
+
+
+def _x(run: Run, query: int) -> str:
+    z = run.matrix("x")
+    return say("told.x", words=len(run.tokens), features=z.shape[1], word=_query(run, query))
+
+
+def _queries(run: Run, query: int) -> str:
+    sizes: dict[str, Any] = {"d_model": run.module.d_model, "d_k": run.module.d_k, "d_v": run.module.d_v}
+    return say("told.queries", word=_query(run, query), **sizes)
+
+
+def _scores(run: Run, query: int) -> str:
+    scores = run.matrix("scores")[query]
+    best = int(scores.argmax())
+    return say("told.scores", word=_query(run, query), keys=len(scores), key=_key(run, best), score=fixed(scores[best]))
+
+
+def _scaled(run: Run, query: int) -> str:
+    before, after = (run.matrix(id)[query] for id in ("scores", "scaled"))
+    best = int(before.argmax())
+    numbers = {"before": fixed(before[best]), "after": fixed(after[best]), "key": _key(run, best)}
+    if "scale" in run.trace:
+        return say("told.scaled_by", factor=f"{float(run.trace['scale'].value):.4g}", **numbers)
+    return say("told.scaled", d_k=run.module.d_k, root=f"{run.module.d_k**0.5:.4g}", **numbers)
+
+
+def _masked(run: Run, query: int) -> str:
+    keys = run.trace.sizes["key"]
+    if "mask" not in run.trace:
+        return say("told.unmasked", word=_query(run, query), keys=keys)
+    seen = int(run.matrix("mask")[query].sum())
+    return say("told.masked", word=_query(run, query), seen=seen, keys=keys, hidden=keys - seen)
+
+
+def _weights(run: Run, query: int) -> str:
+    weights = run.matrix("weights")[query]
+    if not weights.any():
+        return say("told.nothing", word=_query(run, query))
+    most = weights.argsort(descending=True, stable=True)[:2].tolist()
+    parts = [say("told.share", value=fixed(weights[key]), key=_key(run, key)) for key in most if weights[key] > 0]
+    return say("told.weights", word=_query(run, query), parts=listed("comma", parts))
+
+
+def _projected(run: Run, query: int) -> str:
+    weights = run.matrix("dropped" if "dropped" in run.trace else "weights")[query]
+    count, heads = int((weights > 0).sum()), run.module.heads
+    numbers: dict[str, Any] = {"word": _query(run, query), "count": count, "out": run.matrix("projected").shape[1]}
+    return say("told.projected", **numbers) if heads == 1 else say("told.projected_heads", heads=heads, **numbers)
+
+
+_SENTENCES: dict[str, Callable[[Run, int], str]] = {
+    "x": _x,
+    "queries": _queries,
+    "scores": _scores,
+    "scaled": _scaled,
+    "masked": _masked,
+    "weights": _weights,
+    "projected": _projected,
+}
+
+
+def _query(run: Run, query: int) -> str:
+    return say("note.named", token=run.labels["query"][query])
+
+
+def _key(run: Run, key: int) -> str:
+    return say("note.named", token=run.labels["key"][key])

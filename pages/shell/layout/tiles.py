@@ -1,0 +1,63 @@
+"""The steps of a run as the tiles of its pipeline, in the order in which they are computed."""
+
+from attention.notation import QUANTITIES
+from pages.shell.component.strip import Tile
+from pages.shell.i18n import say
+from pages.shell.i18n.vocabulary import ROWS
+from pages.shell.layout.steps import drawn
+from pages.shell.runs.run import Run
+
+# Of the flow: its parts, which a phone shows below each other, their columns, and the steps of each.
+_FLOW = (
+    (("x", "context"), ("w_q", "w_k", "w_v"), ("queries", "keys", "values")),
+    (("scores",), ("scaled",), ("mask", "masked")),
+    (("weights",), ("kept", "dropped"), ("output",), ("concat",), ("w_o",), ("projected",)),
+)
+_ANY = {row.id: row for row in QUANTITIES}
+
+
+def tiles(run: Run) -> list[Tile]:
+    """All steps of the flow; one that this run does not have is a place that says why."""
+    return [
+        _tile(run, id, part, column)
+        for part, columns in enumerate(_FLOW)
+        for column, ids in enumerate(columns)
+        for id in ids
+        # Queries have a text of their own, or are the words themselves.
+        if id != "context" or id in run.trace
+    ]
+
+
+def _tile(run: Run, id: str, part: int, column: int) -> Tile:
+    if id not in run.trace:
+        row = _ANY[id]
+        return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, missing=say(f"strip.without_{id}"))
+    step = run.trace[id]
+    several = run.module.heads > 1 and "head" in step.axes
+    heads = [drawn(run, step, head) for head in range(run.module.heads)] if several else []
+    shown = heads[run.head] if several else drawn(run, step, run.head)
+    row = step.quantity
+    return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, shown, heads)
+
+
+def _operator(run: Run, id: str) -> str:
+    """What makes a step from the one before it."""
+    if id == "scaled" and "scale" in run.trace:
+        return f"· {float(run.trace['scale'].value):.3g}"
+    if id in ("keys", "values") and "context" in run.trace:
+        return _OPERATORS[id].replace("X", "C")
+    return say(f"strip.operator_{id}") if id in _NAMED else _OPERATORS.get(id, "")
+
+
+_OPERATORS = {
+    "queries": "X · W_Q",
+    "keys": "X · W_K",
+    "values": "X · W_V",
+    "scores": "Q · Kᵀ",
+    "scaled": "÷ √d_k",
+    "masked": "+ M",
+    "output": "· V",
+    "projected": "· W_O",
+}
+# Operators that have a name in place of a sign.
+_NAMED = ("weights", "dropped", "concat")

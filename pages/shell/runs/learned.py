@@ -1,0 +1,175 @@
+"""The preset `learned`: from the controls to the layer of the nearest setting, and its scores as it is on screen."""
+
+import copy
+import re
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+import torch
+
+from attention.experiments import learning
+from attention.experiments.learning import Scores
+from attention.inputs import learned as weights
+from attention.inputs.grammar import EXAMPLE, Sentence, read
+from attention.inputs.learned import SHIPPED, Learned, Setting
+from attention.inputs.presets import STORY, Prepared
+from attention.masks import MASKS
+from attention.modules import MultiHeadAttention
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import code
+from pages.shell.runs.memo import Memo
+from pages.shell.runs.results import results
+from pages.shell.state.config import AUTO, Config
+from pages.shell.state.url import written
+
+PRESET = "learned"
+# Numbers that are trained while somebody waits: some ten seconds.
+LARGEST = 100_000
+_SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
+# What a layer is trained with, or what is put on afterwards.
+_CONDITIONS = ("mask", "scale", "positions", "dropout")
+KNOWN = frozenset(SHIPPED)
+
+
+def sizes(config: Config) -> Setting:
+    """The setting with the sizes, bias and seed of a screen, and nothing that hides, drops or scales otherwise."""
+    d_model = int(config.d_model)
+    d_k = max(1, d_model // config.heads) if config.d_k == AUTO else int(config.d_k)
+    d_v = d_k if config.d_v == AUTO else int(config.d_v)
+    return Setting(d_model, config.heads, d_k, d_v, config.bias, seed=config.seed)
+
+
+def conditions(config: Config) -> dict[str, object]:
+    """Mask, scale, positions and dropout of a screen, as fields of a setting."""
+    parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
+    positions = config.positions != "none"
+    return {"mask": config.mask, "scale": config.scale, "positions": positions, "dropout": config.dropout} | parameters
+
+
+def wanted(config: Config) -> Setting:
+    """The setting that the controls ask for."""
+    if config.afterwards:
+        return sizes(config)
+    return replace(sizes(config), **conditions(config))  # type: ignore[arg-type]
+
+
+def used(config: Config) -> Setting | None:
+    """The setting that is shown: the one that is asked for where it was shipped or trained; of other presets, none."""
+    if config.preset != PRESET:
+        return None
+    setting = wanted(config)
+    return setting if setting in KNOWN or results("learned").get(setting) else _nearest(setting)
+
+
+_nearest = lru_cache(maxsize=256)(weights.nearest)
+
+
+def layer(setting: Setting) -> Learned:
+    """The layer of a setting that was shipped or trained here. ValueError: one that was neither."""
+    if setting in KNOWN:
+        return weights.shipped(setting)
+    states = results("learned").get(setting)
+    if states is None:
+        raise ValueError(f"nobody has trained {setting}")
+    learned: Learned = states[-1].learned
+    return learned
+
+
+def text(config: Config) -> str:
+    """The text of a screen; in place of the story, which is no sentence of the grammar, the example of the grammar."""
+    return EXAMPLE if config.text.strip() in ("", STORY) else config.text
+
+
+def sentences(tokens: tuple[tuple[str, ...], ...]) -> tuple[Sentence, ...]:
+    """As the grammar reads them: punctuation marks are no words of it."""
+    words = (tuple(token for token in sentence if token[0].isalnum()) for sentence in tokens)
+    return tuple(read(sentence) for sentence in words if sentence) or (read(EXAMPLE.split()),)
+
+
+def prepared(config: Config, tokens: tuple[tuple[str, ...], ...]) -> tuple[Prepared, tuple[str, ...]]:
+    """The sentences and the layer, and what was adjusted to have them."""
+    setting = used(config)
+    assert setting is not None
+    lines = sentences(tokens)
+    ready = layer(setting).prepared(lines, config.positions != "none")
+    shown = lines[min(config.sentence, len(lines)) - 1]
+    return replace(ready, focus=shown.verb), (*_snapped(wanted(config), setting), *_outside(lines))
+
+
+def _snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
+    """What the shipped setting has instead of what was asked for, and what is put on it afterwards."""
+    said = []
+    moved = [name for name in _SIZES if getattr(asked, name) != getattr(found, name)]
+    if moved:
+        parts = (
+            say("learned.moved", name=name, asked=written(getattr(asked, name)), found=written(getattr(found, name)))
+            for name in moved
+        )
+        said.append(say("learned.snapped", parts=listed("comma", parts)))
+    put_on = [name for name in _CONDITIONS if getattr(asked, name) != getattr(found, name)]
+    if asked.mask == found.mask and any(
+        getattr(asked, name) != getattr(found, name) for name in MASKS[asked.mask].parameters
+    ):
+        put_on = ["mask", *put_on]
+    if put_on:
+        parts = (code(f"{name} = {written(getattr(asked, name))}") for name in put_on)
+        said.append(say("learned.put_on", parts=listed("comma", parts)))
+    return (" ".join(said),) if said else ()
+
+
+def _outside(lines: tuple[Sentence, ...]) -> tuple[str, ...]:
+    """What of the text the layer has never seen."""
+    said = []
+    for line in lines:
+        words = listed("comma", map(code, line.strange)) if line.strange else ""
+        if line.fault:
+            why = say(f"learned.fault.{line.fault}", words=words)
+            said.append(say("learned.outside", sentence=code(" ".join(line.words)), why=why))
+        elif line.strange:
+            said.append(say("learned.strange", words=words))
+    return tuple(dict.fromkeys(said))
+
+
+def off(config: Config, heads: int) -> tuple[int, ...]:
+    """The heads, from 0, that are switched off: numbers from 1 in the text of the control; what is no head is none."""
+    if config.preset != PRESET:
+        return ()
+    named = {int(number) - 1 for number in re.findall("[0-9]+", config.heads_off)}
+    return tuple(sorted(named & set(range(heads))))
+
+
+@dataclass(frozen=True)
+class Tested:
+    """The layer on screen, scored on the test sentences as it is on screen: its mask, scale, positions, dropout."""
+
+    setting: Setting
+    under: Setting
+    scores: Scores
+
+
+def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
+    """Scores of a screen, remembered; None for another preset. module: the layer of the screen, with its edits."""
+    setting = used(config)
+    if setting is None:
+        return None
+    under = replace(setting, **conditions(config))  # type: ignore[arg-type]
+    training = config.mode == "training" and config.dropout > 0
+    off_here = off(config, module.heads)
+    key = (setting, under, training, config.seed if training else 0, off_here, config.edited)
+
+    def measured() -> Scores:
+        learned = replace(layer(setting), module=copy.deepcopy(module).cpu())
+        generator = torch.Generator().manual_seed(config.seed)
+        with torch.inference_mode():
+            return learning.measure(learned, under, training=training, generator=generator)
+
+    return Tested(setting, under, _scored().get(key, measured, _weigh))
+
+
+@cache
+def _scored() -> Memo:
+    return Memo(256)
+
+
+def _weigh(_: Scores) -> int:
+    return 1

@@ -1,0 +1,210 @@
+"""The layer that learned a grammar: its score, what each head looks for, and its training while one looks on."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from attention.experiments.learning import Scores, State, train
+from attention.inputs.grammar import ANSWERS, QUESTIONS, VOCABULARY
+from attention.inputs.learned import Setting
+from pages.shell import component
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import code
+from pages.shell.layout import captions, figure_rows, page, steps
+from pages.shell.layout.rows import row
+from pages.shell.runs import learned
+from pages.shell.runs.results import results
+from pages.shell.runs.run import Run
+from pages.shell.runs.sources import Source, shared
+from pages.shell.runs.training import Training
+from pages.shell.state.pending import set_controls
+
+_TRAINED = "learned_trained"
+# A score below it is worth a word.
+_GOOD = 0.9
+_asked = Source(lambda: learned.wanted(shared()) if shared().preset == learned.PRESET else None)
+
+
+def section(run: Source[Run]) -> None:
+    """Nothing of other presets."""
+    _scores(run)
+    _heads(run)
+    _training(_asked)
+
+
+@row
+def _scores(run: Run) -> None:
+    found = learned.tested(run.config, run.module)
+    if found is None:
+        return
+    st.subheader(say("learned.title", score=_two(found.scores.mean)), anchor=False)
+    st.markdown(say("learned.lead"))
+    component.row("plot-learned", _bars(found.scores))
+    _verb(run, found.setting)
+
+
+def _bars(scores: Scores) -> Chart:
+    at = np.arange(1, len(QUESTIONS) + 1)
+    series = (
+        Series(say("learned.accuracy"), at, scores.accuracy, "bars"),
+        Series(say("learned.look"), at, scores.look, "dots", colour=1),
+    )
+    x = Axis(say("learned.asked"), range=(0.5, len(QUESTIONS) + 0.5), ticks=at.tolist(), names=_questions())
+    y = Axis(say("learned.share"), range=(0, 1.05))
+    return Chart("learned-scores", say("learned.scores"), series, x, y, _summary(scores), say("learned.scores_text"))
+
+
+def _summary(scores: Scores) -> str:
+    """Which questions are not answered, and which are without a look at the right word."""
+    asked = list(zip(_questions(), scores.accuracy, scores.look, strict=True))
+    missed = [say("learned.at", question=question, share=_two(right)) for question, right, _ in asked if right < _GOOD]
+    blurred = [
+        say("learned.at", question=question, share=_two(look))
+        for question, right, look in asked
+        if right >= _GOOD > look
+    ]
+    said = [say("learned.all_right", score=_two(scores.mean))]
+    if missed:
+        guess = f"{1 / len(ANSWERS[0]):.3f}"
+        said = [say("learned.missed", score=_two(scores.mean), parts=listed("comma", missed), guess=guess)]
+    if blurred:
+        said.append(say("learned.blurred", parts=listed("comma", blurred)))
+    return listed("sentence", said)
+
+
+def _verb(run: Run, setting: Setting) -> None:
+    """What the verb of the sentence asks, the answers, and the head that looks at the right word."""
+    sentence = learned.sentences((run.inputs.tokens[run.sentence][: run.inputs.lengths[run.sentence]],))[0]
+    at = sentence.verb - (len(run.tokens) - run.trace.sizes["query"])
+    if sentence.verb < 0 or at < 0:
+        return
+    output = run.trace["projected"].value[run.sentence, at].cpu().float()
+    sure, answer = learned.layer(setting).logits(output).softmax(-1).max(-1)
+    weights = run.trace["weights"].value[run.sentence, :, at].cpu()
+    targets = {one.question: one.target for one in sentence.asked if one.place == sentence.verb}
+    rows = []
+    for question in range(3):
+        told = code(ANSWERS[question][int(answer[question])]), _two(float(sure[question]))
+        right = looked = "–"
+        if question in targets:
+            right = code(sentence.words[targets[question]])
+            head = int(weights[:, targets[question]].argmax())
+            looked = say("learned.head_looks", head=head + 1, weight=_two(float(weights[head, targets[question]])))
+            if sentence.words[targets[question]] not in VOCABULARY:
+                told = "?", "–"
+        asks = say("learned.ask", verb=code(sentence.words[sentence.verb]), question=_questions()[question])
+        rows.append((asks, right, looked, *told))
+    header = [say(f"learned.column.{name}") for name in ("asks", "right", "head", "answer", "sure")]
+    page.table(*header, rows=rows)
+
+
+@row
+def _heads(run: Run) -> None:
+    """Each head with the question whose right words it weighs most, and a switch."""
+    found = learned.tested(run.config, run.module)
+    if found is None:
+        return
+    masses, off = found.scores.by_head, learned.off(run.config, run.module.heads)
+    names = _questions()
+    jobs = [
+        listed("comma", (say("learned.at", question=names[one], share=_two(masses[one][head])) for one in job))
+        for head, job in enumerate(found.scores.jobs)
+    ]
+    st.markdown(say("learned.heads"))
+    with st.container(horizontal=True):
+        for head, job in enumerate(jobs):
+            st.button(
+                say("learned.head_off" if head in off else "learned.head_on", head=head + 1, job=job),
+                key=f"learned-head-{head}",
+                on_click=_switch,
+                args=(head, off),
+                type="secondary" if head in off else "primary",
+                icon=":material/toggle_off:" if head in off else ":material/toggle_on:",
+            )
+    figure_rows.row("learned-heads", *(_map(run, head, job) for head, job in enumerate(jobs)))
+
+
+def _map(run: Run, head: int, job: str) -> figure_rows.ExplainedHeatmap:
+    """The weights of a head (from 0), with the right words framed."""
+    one = replace(run, config=replace(run.config, head=head + 1))
+    step, title = run.trace["weights"], f"{say('axis.head')} {head + 1} · {job}"
+    said = captions.note(one, step, steps.focus_of(one))
+    forbidden = steps.forbidden(one, step)
+    made = figure_rows.explained_heatmap(
+        one, one.trace, "weights", f"learned-head-{head + 1}", title, said, forbidden=forbidden
+    )
+    return replace(made, figure=replace(made.figure, outlined=steps.right_words(one)))
+
+
+def _switch(head: int, off: Collection[int]) -> None:
+    """Switch a head off, or on again. off: the heads that were off."""
+    set_controls({"heads_off": ",".join(str(one + 1) for one in sorted({*off} ^ {head}))})
+
+
+@row
+def _training(setting: Setting | None) -> None:
+    if setting is None:
+        return
+    states: Sequence[State] = results("learned").get(setting) or ()
+    if not states and st.session_state.get(_TRAINED) == setting:
+        states = _lap(setting)
+    elif not states:
+        _offer(setting)
+    if states:
+        component.row("plot-learned-curve", _curve(setting, states))
+
+
+def _offer(setting: Setting) -> None:
+    if setting.numbers > learned.LARGEST:
+        st.caption(say("learned.large", numbers=f"{setting.numbers:,}", most=f"{learned.LARGEST:,}"))
+        return
+    label = say("learned.watch" if setting in learned.KNOWN else "learned.train", numbers=f"{setting.numbers:,}")
+    st.button(label, key="learned-train", on_click=partial(_choose, setting), icon=":material/model_training:")
+
+
+def _choose(setting: Setting | None) -> None:
+    st.session_state[_TRAINED] = setting
+
+
+def _lap(setting: Setting) -> Sequence[State]:
+    """One turn of training, shared with all who train this setting; who changes the setting leaves it there."""
+    under_way = results("running")
+    running: Training[Setting, State] = under_way.get((setting,)) or Training.of((setting,), train)
+    under_way.keep((setting,), running)
+    place = st.empty()
+    running.advance(lambda: place.progress(0.0, say("lab.waiting")))
+    place.empty()
+    states = running.states[setting]
+    if running.done:
+        results("learned").keep(setting, tuple(states))
+        running.runs.clear()
+        _choose(None)
+        # All of the page is drawn from the weights that are there now.
+        st.rerun()
+    done = len(states) - 1
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(done / setting.steps, say("learned.progress", done=done, steps=setting.steps))
+        st.button(say("lab.race.button.stop"), key="learned-stop", on_click=partial(_choose, None))
+    component.again("learned-lap", len(states))
+    return tuple(states)
+
+
+def _curve(setting: Setting, states: Sequence[State]) -> Chart:
+    measured = [(state.step, state.score) for state in states if state.score is not None]
+    at, score = (np.array(column) for column in zip(*measured, strict=True))
+    x = Axis(say("lab.axis.step"), range=(0, setting.steps))
+    y = Axis(say("learned.score"), range=(0, 1.05))
+    note = say("learned.curve_note", first=_two(score[0]), last=_two(score[-1]), step=at[-1])
+    return Chart("learned-curve", say("learned.curve"), (Series(say("learned.score"), at, score),), x, y, note)
+
+
+def _questions() -> list[str]:
+    return [say(f"learned.question.{name}") for name in QUESTIONS]
+
+
+def _two(share: float) -> str:
+    return f"{share:.2f}"

@@ -1,0 +1,39 @@
+"""Headings that open: what is computed below one waits until somebody opens it, or a link names one of its controls."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import streamlit as st
+
+from pages.shell.i18n import say
+from pages.shell.lectures import player
+from pages.shell.state.page_controls import Laboratory, Reader
+
+
+@contextmanager
+def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] = ()) -> Iterator[bool]:
+    """A heading and what stands below it; whether it is open, without which nothing is to be computed for it.
+
+    The controls of it are drawn in any case: a parameter stays in the address as long as its widget is on the page.
+    """
+    key = f"open-{section}"
+    if _asked(key, controls, figures):
+        st.session_state[key] = True
+    below = st.expander(f"**{say(f'lab.{section}.title')}**", key=key, on_change="rerun")
+    with below:
+        st.markdown(say(f"lab.{section}.lead"))
+        yield bool(below.open)
+
+
+def _asked(key: str, controls: Sequence[str], figures: Sequence[str]) -> bool:
+    """Whether a link, or the stop of a lecture that one has just come to, shows something below a heading."""
+    lecture, reader = player.running(), Reader.opened()
+    stop = lecture.stops[min(reader.stop, len(lecture.stops)) - 1] if lecture else None
+    here, came = (reader.lecture, reader.stop) if stop else None, f"{key}-stop"
+    is_first, is_new_stop = key not in st.session_state, st.session_state.get(came) != here
+    st.session_state[came] = here
+    if stop and (is_first or is_new_stop) and (stop.figure in figures or any(name in stop.screen for name in controls)):
+        return True
+    lab, default = Laboratory.opened(), Laboratory()
+    named = (name in st.query_params or getattr(lab, name) != getattr(default, name) for name in controls)
+    return is_first and any(named)

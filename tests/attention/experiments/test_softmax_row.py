@@ -1,0 +1,49 @@
+"""The row of weights that the page on scaling begins with is attention of one query over its first d_k features."""
+
+import pytest
+import torch
+
+from attention import scaled_dot_product_attention
+from attention.experiments.dot_products import Pairs
+from attention.experiments.softmax_row import softmax_row
+from attention.scales import factor
+from tests.support import refused, seeded
+
+D_KS, KEYS, SCALES = (2, 3, 5, 67), 7, ("none", "sqrt_d_k")
+SHIFTED = Pairs("laplace", sigma_q=2.0, sigma_k=0.5, mu_q=0.5, mu_k=-1.0)
+
+
+@pytest.mark.parametrize("pairs", [Pairs(), SHIFTED], ids=["standard", "shifted"])
+def test_weights_are_those_of_torch_on_the_same_draw(pairs):
+    table = softmax_row(pairs, D_KS, KEYS, generator=seeded(3), scales=SCALES)
+    # A chunk of features as the experiment draws it: 2^18 numbers.
+    features = 2**18 // KEYS
+    q, k = torch.empty(features, 1), torch.empty(features, KEYS)
+    pairs.fill(q, k, seeded(3))
+    for (scale, d_k), row in table.groupby(["scale", "d_k"]):
+        query, keys = q[:d_k].T.double(), k[:d_k].T.double()
+        expected = (query @ keys.T * factor(scale, d_k)).softmax(-1)[0]
+        torch.testing.assert_close(torch.tensor(row["weight"].to_numpy()), expected, rtol=1e-4, atol=1e-6)
+        value = torch.arange(KEYS).double()[:, None]
+        output = scaled_dot_product_attention(query, keys, value, scale=factor(scale, d_k))
+        mixed = float((row["weight"].to_numpy() * value[:, 0].numpy()).sum())
+        assert mixed == pytest.approx(output.item(), rel=1e-4)
+
+
+def test_the_rows_are_one_for_each_scale_d_k_and_key():
+    table = softmax_row(Pairs(), D_KS, KEYS, generator=seeded(), scales=SCALES)
+    assert list(table.columns) == ["scale", "d_k", "key", "score", "weight"]
+    counted = table.groupby(["scale", "d_k"])["key"].apply(list)
+    assert len(counted) == len(SCALES) * len(D_KS)
+    assert all(keys == [1, 2, 3, 4, 5, 6, 7] for keys in counted)
+
+
+def test_another_choice_of_d_ks_and_a_correlation_see_the_same_numbers():
+    table = softmax_row(Pairs(), D_KS, KEYS, generator=seeded(), scales=SCALES)
+    again = softmax_row(Pairs(correlation=0.5), (5,), KEYS, generator=seeded(), scales=SCALES)
+    assert again["weight"].tolist() == pytest.approx(table[table["d_k"] == 5]["weight"].tolist(), rel=1e-5)
+
+
+def test_a_row_needs_a_key():
+    with refused("keys must be at least 1, got 0"):
+        softmax_row(Pairs(), D_KS, 0, generator=seeded(), scales=SCALES)

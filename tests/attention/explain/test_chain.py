@@ -1,0 +1,86 @@
+"""The chain of a query and a key says the numbers of torch, in the order of the steps."""
+
+import re
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch.testing import assert_close
+
+from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
+from attention.explain.chain import chain, line
+from tests.support import refused
+
+N, D_MODEL, HEADS, D_K = 5, 11, 3, 7
+HEAD, QUERY, KEY = 2, 4, 1
+
+
+def trace(*, dropout: float = 0.0, mask: str = "full", scale: float | None = None) -> Trace:
+    generator = torch.Generator().manual_seed(13)
+    module = MultiHeadAttention(D_MODEL, HEADS, d_k=D_K, dropout=dropout, generator=generator)
+    x = torch.randn(2, N, D_MODEL, generator=generator)
+    made = Trace()
+    with torch.inference_mode():
+        module(x, mask=None if mask == "full" else grid(mask, N, N), scale=scale, generator=generator, trace=made)
+    return made
+
+
+def numbers(made: Trace, query: int = QUERY, key: int = KEY) -> dict[str, float]:
+    return {link.id: link.value for link in chain(made, query, key, batch=1, head=HEAD)}
+
+
+def test_its_numbers_are_those_of_torch():
+    made = trace(mask="causal")
+    q, k = (made[id].value[1, HEAD] for id in ("queries", "keys"))
+    scores = q @ k.T
+    scaled = (scores / D_K**0.5).masked_fill(torch.ones(N, N).triu(1).bool(), -torch.inf)
+    expected = {"scores": scores, "scaled": scaled, "weights": scaled.softmax(-1)}
+    found = numbers(made)
+    assert list(found) == list(expected)
+    for id, matrix in expected.items():
+        assert_close(found[id], float(matrix[QUERY, KEY]), rtol=1e-5, atol=1e-6)
+    # The same weight by torch's own function, read off with values that name the keys.
+    weights = F.scaled_dot_product_attention(q, k, torch.eye(N), is_causal=True)
+    assert_close(found["weights"], float(weights[QUERY, KEY]), rtol=1e-5, atol=1e-6)
+
+
+def test_a_mask_that_hides_the_key_is_a_link_and_one_that_does_not_is_none():
+    made = trace(mask="causal")
+    assert "masked" not in numbers(made, QUERY, KEY)
+    hidden = numbers(made, KEY, QUERY)
+    assert hidden["masked"] == -torch.inf
+    assert hidden["weights"] == 0
+    said = line(chain(made, KEY, QUERY, batch=1, head=HEAD), QUERY)
+    assert r"\xrightarrow{M}\; -\infty" in said
+    assert said.endswith(rf"0 \cdot V_{{{QUERY + 1}}}")
+
+
+@pytest.mark.parametrize("key", range(N))
+def test_dropout_is_a_link_that_says_whether_the_weight_was_kept(key):
+    made = trace(dropout=0.5)
+    kept, weight = (made[id].value[1, HEAD, QUERY, key] for id in ("kept", "weights"))
+    said = chain(made, QUERY, key, batch=1, head=HEAD)[-1]
+    assert said.id == "dropped"
+    assert_close(said.value, float(weight * kept / 0.5), rtol=1e-5, atol=1e-7)
+    assert rf"\cdot\, {int(kept)} / (1 - 0.5)" in said.latex
+
+
+@pytest.mark.parametrize(("scale", "by"), [(None, r"\div\, 2.646"), (0.3, r"\cdot\, 0.3")])
+def test_the_line_says_by_what_the_score_is_scaled(scale, by):
+    assert by in line(chain(trace(scale=scale), QUERY, KEY, batch=1, head=HEAD), KEY)
+
+
+def test_products_with_zero_are_not_written():
+    made = Trace()
+    q, k = torch.zeros(1, 1, 2, D_K), torch.ones(1, 1, 3, D_K)
+    q[0, 0, 1, 2], q[0, 0, 1, 5] = 12, 13
+    scaled_dot_product_attention(q, k, k, trace=made)
+    said = line(chain(made, 1, 2), 2)
+    assert said.startswith(r"q \cdot k = 12 \cdot 1 + 13 \cdot 1 = 25 ")
+    assert line(chain(made, 0, 2), 2).startswith(r"q \cdot k = 0 ")
+    assert re.search(r"e\^\{9\.449\} / .* = 0\.3333", said)
+
+
+def test_a_pair_that_is_not_there_is_refused():
+    with refused(f"row {N} is outside step 'scores', which has {N}"):
+        chain(trace(), N, KEY)

@@ -1,0 +1,83 @@
+"""The knob bar: in sight however far one scrolls, in words, every knob in one action."""
+
+import pytest
+
+from pages.shell.i18n import LANGUAGES
+from pages.shell.layout.choices import word
+from pages.shell.state.config import LIVE
+from pages.shell.state.fields import Choice
+from pages.shell.state.page_controls import ALL_FIELDS
+from tests.support.browser import PHONE, Screen
+
+pytestmark = pytest.mark.browser
+
+KNOBS = ("heads", "d_k", "mask", "dropout")
+LARGEST_ON_A_PHONE = 130
+# Whether what is drawn in the middle of an element is the element.
+ON_TOP = """(knob) => {
+  const box = knob.getBoundingClientRect();
+  const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return box.width > 0 && (knob.contains(found) || found?.contains(knob));
+}"""
+# What a reader sees and a screen reader says of the options of a choice.
+WORDS = """(key) => [...document.querySelectorAll(`.st-key-${key} [role=radio]`)].map((button) => {
+  const drawn = getComputedStyle(button, '::after').content;
+  return drawn === 'none' || drawn === 'normal' ? button.textContent : JSON.parse(drawn);
+})"""
+
+
+def moved_in_one_action(screen: Screen) -> None:
+    """The last card is looked at, and every knob is turned where it stands."""
+    screen.card("projected").scroll_into_view_if_needed()
+    screen.settle()
+    scrolled = screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
+    assert scrolled > 1000
+    for name in KNOBS:
+        assert screen.widget(name).evaluate(ON_TOP), name
+    screen.changed(lambda: screen.choose("heads", 2))
+    screen.changed(lambda: screen.choose("d_k", 4))
+    screen.changed(lambda: screen.choose("mask", "causal & window"))
+    screen.changed(lambda: screen.slide("dropout", "ArrowRight", "ArrowRight"))
+    screen.changed(lambda: screen.press("die"))
+    screen.until_parameter("draw", "1")
+    expected = {"heads": "2", "d_k": "4", "mask": "causal & window", "dropout": "0.1", "draw": "1"}
+    assert screen.parameters == {"preset": "random"} | expected
+
+
+def test_every_knob_is_in_sight_on_a_desktop(screen):
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open(preset="random")
+    moved_in_one_action(screen)
+
+
+def test_every_knob_is_in_sight_on_a_phone_and_leaves_room(screen):
+    screen.page.set_viewport_size(PHONE)
+    screen.open(preset="random")
+    box = screen.page.locator(".st-key-bar").locator("xpath=..").bounding_box()
+    assert box["y"] + box["height"] == PHONE["height"]
+    assert box["height"] <= LARGEST_ON_A_PHONE
+    moved_in_one_action(screen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_choices_show_words_and_hold_ids(screen, language):
+    screen.open(preset="random", lang=language)
+    for name in ("preset", "positions", "mask", "scale", "mode", "lang", "lecture"):
+        knob = ALL_FIELDS[name]
+        assert isinstance(knob, Choice)
+        assert screen.page.evaluate(WORDS, name) == [word(name, option, language) for option in knob.options], name
+    no_scaling = screen.page.get_by_role("radio", name=word("scale", "none", language), exact=True)
+    no_scaling.click()
+    screen.until_parameter("scale", "none")
+
+
+def test_a_size_that_a_preset_fixes_is_set_free_by_touching_it_and_there_is_a_way_back(screen):
+    screen.open(mask="window", d_v=5)
+    before = {place: card["stamp"] for place, card in screen.cards().items()}
+    screen.changed(lambda: screen.choose("fixed-d_k", 4))
+    screen.until_parameter("d_k", "4")
+    assert screen.parameters == {"preset": LIVE, "heads": "1", "d_k": "4", "d_v": "5", "mask": "window"}
+    screen.changed(lambda: screen.press("back"))
+    screen.until_parameter("preset", None)
+    assert screen.parameters == {"mask": "window", "d_v": "5"}
+    assert {place: card["stamp"] for place, card in screen.cards().items()} == before

@@ -1,0 +1,58 @@
+"""What a cell held before the last change: small beneath its number, for this change alone; the sentence names it."""
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.browser
+LINK = {"preset": "random", "d_k": 5, "heads": 2, "mask": "full"}
+SHOWN = "() => [...document.querySelectorAll('.att-ghosts')].length"
+GHOSTS = "(card) => [...card.querySelectorAll('.att-ghosts text')].map((ghost) => ghost.textContent)"
+# Within its cell, and below the number that is there now.
+PLACES = """(card) => {
+  const boxes = (which) => [...card.querySelectorAll(which)].map((text) => text.getBoundingClientRect());
+  const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
+  const numbers = boxes('.textpoint text').map(middle);
+  return boxes('.att-ghosts text').map((box) => {
+    const [x, y] = middle(box);
+    return Math.min(...numbers.filter(([left]) => Math.abs(left - x) < 2).map(([, top]) => Math.abs(y - top)));
+  });
+}"""
+SAID = "() => document.querySelector('.att-moved [role=status]').textContent"
+
+
+def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
+    screen.open(**LINK)
+    before = screen.numbers(screen.see("weights"))
+    assert screen.page.evaluate(SHOWN) == 0
+
+    screen.changed(lambda: screen.slide("d_k", "ArrowRight"))
+    screen.until(f"() => ({SHOWN})() > 0")
+    card = screen.see("weights")
+    after = screen.numbers(card)
+    pairs = [(f"{old:.2f}", f"{new:.2f}") for old, new in zip(before.flat, after.flat, strict=True)]
+    ghosts = card.evaluate(GHOSTS)
+    assert ghosts == [old for old, new in pairs if old != new]
+    assert len(ghosts) > 20
+    assert all(6 < distance < 16 for distance in card.evaluate(PLACES))
+    row, column = np.unravel_index(abs(after - before).argmax(), before.shape)
+    screen.point(card, int(row), int(column))
+    assert f"(before: {before[row, column]:.3g}"[:12] in card.locator(".att-tip").inner_text()
+    moved = abs(after - before).sum(-1) / 2
+    assert f"{moved.max():.2f} of the weight of" in screen.page.evaluate(SAID)
+
+    # To look at another head moves nothing: its numbers are not what the first head's became.
+    screen.changed(lambda: screen.slide("head", "ArrowRight"))
+    assert screen.see("weights").evaluate(GHOSTS) == []
+    assert "d_k" in screen.page.evaluate(SAID)
+
+    # The next change leaves the weights as they are.
+    screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+    assert "No weight moved." in screen.page.evaluate(SAID)
+    screen.until(f"() => ({SHOWN})() > 0")
+    assert screen.see("weights").evaluate(GHOSTS) == []
+    assert screen.see("output").evaluate(GHOSTS) != []
+
+    # Of another preset, nothing was before.
+    screen.changed(lambda: screen.choose("preset", "notebook"))
+    screen.page.wait_for_timeout(300)
+    assert screen.page.evaluate(SHOWN) == 0

@@ -1,0 +1,103 @@
+"""The pipeline by hand: a step is chosen by a click and with the arrow keys, a head in its tile, a sentence after the
+other; a cell of a figure further down is told up here."""
+
+import numpy as np
+import pytest
+
+from pages.shell.i18n import say
+from tests.support.app import computed
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.browser
+LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "dropout": 0.3}
+CHOSEN = """(id) => document.querySelector('.st-key-pipeline .att-card')?.dataset.figure === id
+  && document.querySelector('.att-tile[aria-checked=true]')?.dataset.step === id"""
+PAINTED = """() => [...document.querySelectorAll('.att-tile[aria-disabled=false]')].every((tile) =>
+  tile.dataset.drawn === tile.dataset.stamp && tile.dataset.stamp)"""
+# Of a tile, its colours as it shows them, a pixel a cell.
+PIXELS = """(tile) => {
+  const { width, height } = tile.querySelector('.att-cells canvas');
+  const { data } = tile.querySelector('.att-cells canvas').getContext('2d').getImageData(0, 0, width, height);
+  return Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) =>
+    Array.from(data.slice(4 * (row * width + column), 4 * (row * width + column) + 4))));
+}"""
+BAND = "(tile) => [...tile.querySelectorAll('.att-at:not([hidden])')].map((band) => parseFloat(band.style.top))"
+
+
+def tile(screen, step: str):
+    return screen.page.locator(f".att-tile[data-step={step}]")
+
+
+def test_the_pipeline_by_hand(screen):
+    screen.open("/", **LINK)
+    screen.until(PAINTED)
+    tile(screen, "scores").locator(".att-cells").click()
+    screen.until(CHOSEN, "scores").until_parameter("step", "scores")
+    np.testing.assert_allclose(
+        screen.numbers(screen.see("scores", "pipeline")), computed(**LINK).matrix("scores"), rtol=1e-5
+    )
+    for key, step in (("ArrowRight", "scaled"), ("End", "projected"), ("ArrowLeft", "w_o"), ("Home", "x")):
+        screen.page.keyboard.press(key)
+        screen.until(CHOSEN, step).until_parameter("step", step)
+    assert screen.page.evaluate("document.activeElement.dataset.step") == "x"
+    assert screen.page.locator(".att-tile[tabindex='0']").count() == 1
+    heads = tile(screen, "weights").locator(".att-heads")
+    heads.click(position={"x": heads.bounding_box()["width"] * 0.95, "y": 4})
+    screen.until(CHOSEN, "weights").until_parameter("head", "3").until_parameter("step", None)
+    screen.page.locator(".att-told [data-does=next]").click()
+    screen.until(CHOSEN, "x").until_parameter("told", "1")
+    screen.page.locator(".att-told [data-does=play]").click()
+    screen.until(CHOSEN, "queries").until_parameter("told", "2")
+    screen.page.locator(".att-told [data-does=play]").click()
+    screen.until("() => document.querySelector('.att-told [data-does=play]').textContent === '▶'")
+    # What is pointed at in a large figure is marked in all tiles; else the pair that is looked at.
+    assert tile(screen, "scores").evaluate(BAND) == [80]
+    screen.point(screen.see("queries", "pipeline"), 1, 0)
+    screen.until("() => document.querySelector('.att-tile[data-step=scores] .att-at').style.top === '20%'")
+
+
+def test_a_cell_further_down_is_told_above_and_its_link_opens_there(screen):
+    screen.open("/", **LINK)
+    screen.click(screen.see("values", "projections"), 2, 1)
+    screen.until(CHOSEN, "values").until_parameter("cell", "values.2.1.projections")
+    panel = screen.page.locator(".st-key-cell-pipeline")
+    assert say("step.values.title") in panel.inner_text()
+    assert screen.page.evaluate(
+        "(panel) => panel.getBoundingClientRect().bottom <= innerHeight", panel.element_handle()
+    )
+    frame = screen.page.locator(".st-key-pipeline .att-chosen")
+    assert frame.get_attribute("data-at") == "2,1"
+    screen.page.set_viewport_size(PHONE)
+    screen.open("/", **LINK, cell="scaled.3.1.scores")
+    screen.until(CHOSEN, "scaled")
+    screen.until(
+        "() => { const box = document.querySelector('.st-key-cell-pipeline').getBoundingClientRect();"
+        " return box.top >= 0 && box.bottom <= innerHeight; }"
+    )
+    assert screen.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_tile_has_the_colours_of_the_large_figure(screen):
+    screen.look("/", **LINK)
+    screen.until(PAINTED)
+    pixels = np.array(tile(screen, "weights").evaluate(PIXELS))
+    drawn = screen.numbers(screen.see("weights", "pipeline"))
+    # The hidden cells show what lies under them.
+    np.testing.assert_array_equal(pixels[..., 3] == 0, np.isnan(drawn))
+    image = screen.card("weights", "pipeline").locator(".heatmaplayer image").get_attribute("href")
+    large = screen.page.evaluate(
+        """async ([href, rows, columns]) => {
+          const image = Object.assign(new Image(), { src: href });
+          await image.decode();
+          const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+          const context = canvas.getContext('2d');
+          context.drawImage(image, 0, 0);
+          const at = (place, count, size) => (place + 0.5) * size / count;
+          return Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => Array.from(
+            context.getImageData(at(column, columns, image.width), at(row, rows, image.height), 1, 1).data)));
+        }""",
+        [image, *drawn.shape],
+    )
+    seen = ~np.isnan(drawn)
+    # A tile has 255 shades.
+    np.testing.assert_allclose(pixels[seen], np.array(large)[seen], atol=3)

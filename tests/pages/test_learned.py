@@ -1,0 +1,220 @@
+"""The preset `learned` on the walkthrough: scores are measured, right words are framed, a setting is trained."""
+
+import itertools
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+import torch
+from numpy.testing import assert_allclose
+from streamlit.testing.v1 import AppTest
+
+from attention.experiments.learning import QUESTIONS, measure
+from attention.inputs.grammar import EXAMPLE, read
+from attention.inputs.learned import Setting, shipped
+from pages.shell.i18n import say
+from pages.shell.runs import learned
+from pages.shell.runs.results import results
+from pages.shell.runs.run import run
+from pages.shell.state.config import DEFAULTS, Config
+from tests.support.app import app, charts, figures, no_exception, recorded
+
+FULL = {"preset": "learned", "mask": "full"}
+HEADS = [f"learned-head-{head}" for head in range(1, 5)]
+
+
+def opened(**link) -> AppTest:
+    at = app(**FULL | link)
+    assert no_exception(at)
+    return at
+
+
+def screen(**link) -> Config:
+    return Config(**FULL | link)
+
+
+def bars(at: AppTest) -> dict[str, np.ndarray]:
+    series = charts(at)["learned-scores"]["series"]
+    return {id: series[say(f"learned.{id}")]["y"] for id in ("accuracy", "look")}
+
+
+def button(at: AppTest, key: str):
+    return next((one for one in at.button if one.key == key), None)
+
+
+class TestOpened:
+    def test_bars_are_the_scores_of_the_shipped_layer(self):
+        at, scores = opened(), measure(shipped(Setting()))
+        assert_allclose(bars(at)["accuracy"], scores.accuracy, atol=1e-6)
+        assert_allclose(bars(at)["look"], scores.look, atol=1e-6)
+        assert at.subheader[0].value == say("learned.title", score=f"{scores.mean:.2f}")
+        assert not at.warning
+
+    def test_right_words_are_framed_in_the_map_of_each_head(self):
+        at = opened()
+        asked = sorted({(one.place, one.target) for one in read(EXAMPLE.split()).asked})
+        assert figures(at)["output"].rest.get("outlined") is None
+        drawn = figures(at)
+        framed = [drawn[id].rest["outlined"] for id in ("weights", *HEADS)]
+        assert framed == [[list(cell) for cell in asked]] * 5
+
+    def test_the_verb_names_all_three_each_by_another_head(self):
+        table = next(markdown.value for markdown in opened().markdown if markdown.value.startswith("| Asks"))
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+        assert [row[1] for row in rows] == [row[3] for row in rows] == ["`fox`", "`owl`", "`hen`"]
+        assert len({row[2].partition(",")[0] for row in rows}) == 3
+
+    def test_jobs_of_the_heads_are_those_that_were_measured(self):
+        scores, drawn = measure(shipped(Setting())), figures(opened())
+        for head, (id, job) in enumerate(zip(HEADS, scores.jobs, strict=True)):
+            names = [f"{say(f'learned.question.{QUESTIONS[one]}')} {scores.by_head[one][head]:.2f}" for one in job]
+            assert drawn[id].rest["title"] == f"head {head + 1} · {', '.join(names)}"
+
+    def test_a_link_without_a_text_brings_a_sentence_of_the_grammar(self):
+        assert opened().session_state["text"] == EXAMPLE
+        assert opened(text="the owl").session_state["text"] == "the owl"
+
+    @pytest.mark.parametrize("preset", ["story", "random"])
+    def test_another_preset_shows_none_of_it(self, preset):
+        at = app(preset=preset, heads_off="1", afterwards=True)
+        assert no_exception(at)
+        assert "learned-scores" not in charts(at)
+        assert "outlined" not in figures(at)["weights"].rest
+        torch.testing.assert_close(
+            run(Config(preset=preset, heads_off="1", afterwards=True)).trace["projected"].value,
+            run(Config(preset=preset)).trace["projected"].value,
+        )
+
+
+class TestHeadsOff:
+    def test_a_head_that_is_off_has_no_block_of_w_o_and_its_question_no_answer(self):
+        on, off = opened(), opened(heads_off="4, 0, 17 x")
+        w_o = figures(off)["w_o"].z
+        assert not w_o[12:].any()
+        assert_allclose(w_o[:12], figures(on)["w_o"].z[:12])
+        assert measure(shipped(Setting())).jobs[3] == (QUESTIONS.index("whom"),)
+        fallen = bars(on)["accuracy"] - bars(off)["accuracy"]
+        assert fallen[1] > 0.5
+        assert_allclose(fallen[[0, 2]], 0, atol=0.01)
+        assert_allclose(figures(on)["weights"].z, figures(off)["weights"].z)
+
+    def test_a_button_switches_a_head(self):
+        at = opened()
+        button(at, "learned-head-1").click()
+        assert no_exception(at.run())
+        assert at.session_state["heads_off"] == "2"
+        assert button(at, "learned-head-1").label.startswith("Head 2 is off")
+
+
+class TestConditions:
+    def test_a_mask_acts_in_training_or_is_put_on_afterwards(self):
+        with_it, afterwards = opened(mask="causal"), opened(mask="causal", afterwards=True)
+        assert_allclose(bars(with_it)["accuracy"], measure(shipped(Setting(mask="causal"))).accuracy, atol=1e-6)
+        put_on = measure(shipped(Setting()), Setting(mask="causal"))
+        assert_allclose(bars(afterwards)["accuracy"], put_on.accuracy, atol=1e-6)
+        assert not with_it.warning
+        assert not afterwards.warning
+
+    @pytest.mark.parametrize(
+        ("link", "setting", "words"),
+        [
+            ({"d_k": "5"}, Setting(), ("d_k 5 → 4", "d_v 5 → 4")),
+            ({"heads": 16, "d_k": "8"}, Setting(heads=8, d_k=8, d_v=8), ("heads 16 → 8",)),
+            ({"seed": 3}, Setting(), ("seed 3 → 0",)),
+            ({"mask": "window", "width": 3}, Setting(mask="window"), ("mask = window",)),
+            ({"heads": 2, "scale": "none"}, Setting(heads=2, d_k=8, d_v=8), ("scale = none",)),
+            ({"positions": "none", "mask": "prefix"}, Setting(mask="prefix"), ("positions = false",)),
+        ],
+    )
+    def test_what_is_not_shipped_is_the_nearest_with_a_note(self, link, setting, words):
+        shown = run(screen(**link))
+        assert learned.used(shown.config) == setting
+        assert shown.module.d_k == setting.d_k
+        [note] = shown.notes
+        assert all(word in note for word in words)
+
+    def test_positions_are_left_out_where_they_are_switched_off(self):
+        x = [recorded(run(screen(positions=positions)), "x") for positions in ("none", "preset", "sinusoidal")]
+        assert not np.allclose(x[0], x[1])
+        assert_allclose(x[1], x[2])
+
+    def test_dropout_is_tested_as_it_is_shown(self):
+        config = screen(dropout=0.3)
+        training = learned.tested(config, run(config).module)
+        inference = learned.tested(screen(dropout=0.3, mode="inference"), run(config).module)
+        assert inference.scores.accuracy == measure(shipped(Setting(dropout=0.3))).accuracy
+        assert training.scores.mean < inference.scores.mean
+
+
+class TestSentences:
+    @pytest.mark.parametrize(
+        ("text", "word"),
+        [
+            ("to the owl the fox brings the hen", "order"),
+            ("hello", "class"),
+            ("the fox brings the owl to the fox", "nouns"),
+        ],
+    )
+    def test_a_sentence_outside_the_grammar_is_shown_with_an_honest_word(self, text, word):
+        shown = run(screen(text=text))
+        assert shown.tokens == tuple(text.split())
+        [note] = shown.notes
+        why = say(f"learned.fault.{word}", words="`hello`")
+        assert why in note
+        assert "outlined" not in figures(opened(text=text))["weights"].rest
+
+    def test_an_unknown_noun_is_framed_and_not_named(self):
+        at = opened(text="The wizard brings the owl to the hen.")
+        assert figures(at)["weights"].rest["outlined"][0] == [0, 1]
+        table = next(markdown.value for markdown in at.markdown if markdown.value.startswith("| Asks"))
+        assert "| `wizard` |" in table.splitlines()[2]
+        assert table.splitlines()[2].endswith("| ? | – |")
+        assert "`wizard`" in at.warning[0].value
+
+    def test_the_story_is_no_sentence_of_the_grammar_and_gives_way_to_its_example(self):
+        assert run(screen(text=DEFAULTS.text)).tokens == tuple(EXAMPLE.split())
+
+
+class TestTraining:
+    LINK = MappingProxyType({"d_model": "3", "heads": 1, "d_k": "3", "d_v": "2"})
+    SETTING = Setting(3, 1, 3, 2)
+
+    def test_a_setting_is_trained_and_then_shown(self):
+        at = opened(**self.LINK)
+        assert figures(at)["w_q"].z.shape != (3, 3)
+        button(at, "learned-train").click()
+        lengths = [0]
+        for _ in itertools.takewhile(lambda _: results("learned").get(self.SETTING) is None, range(400)):
+            assert no_exception(at.run())
+            lengths.append(len(charts(at)["learned-curve"]["series"][say("learned.score")]["y"]))
+        assert lengths == sorted(lengths)
+        assert no_exception(at.run())
+        assert figures(at)["w_q"].z.shape == (3, 3)
+        assert not at.warning
+        assert button(at, "learned-train") is None
+        scores = measure(learned.layer(self.SETTING))
+        assert_allclose(bars(at)["accuracy"], scores.accuracy, atol=1e-6)
+        last = charts(at)["learned-curve"]["series"][say("learned.score")]["y"][-1]
+        assert last == pytest.approx(scores.mean)
+        # Another visitor finds it done.
+        assert figures(opened(**self.LINK))["w_q"].z.shape == (3, 3)
+
+    def test_it_is_stopped_by_its_button_and_by_another_setting(self):
+        at = opened(seed=7)
+        button(at, "learned-train").click()
+        assert no_exception(at.run())
+        assert button(at, "learned-stop") is not None
+        button(at, "learned-stop").click()
+        assert no_exception(at.run())
+        assert button(at, "learned-stop") is None
+        button(at, "learned-train").click()
+        assert no_exception(at.run())
+        at.session_state["seed"] = 8
+        assert no_exception(at.run())
+        assert button(at, "learned-stop") is None
+        assert results("learned").get(Setting(seed=7)) is None
+
+    def test_a_setting_that_is_too_large_is_not_offered(self):
+        at = opened(d_model="128", heads=16, d_k="64")
+        assert button(at, "learned-train") is None
+        assert any("100,000" in caption.value for caption in at.caption)

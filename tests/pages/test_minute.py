@@ -1,0 +1,81 @@
+"""The page on scaling begins with one slider over three figures; what stands below computes when it is opened."""
+
+import pytest
+from numpy.testing import assert_allclose
+
+from attention.experiments.dot_products import Pairs
+from attention.experiments.softmax_row import softmax_row
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits
+from pages.shell.sections.scaling import common, minute
+from pages.shell.state.page_controls import Laboratory
+from tests.support import seeded
+from tests.support.app import app, charts, no_exception
+from tests.support.lab import HEADINGS, RAW, SCALED, numbers
+
+MINUTE = {"variance", "histogram", "softmax_row"}
+
+
+def open_headings(at) -> set[str]:
+    return {name for name in HEADINGS if at.session_state[f"open-{name}"]}
+
+
+@pytest.mark.parametrize("d", [1, 64, 4096])
+def test_the_row_is_the_experiment_and_its_caption_the_largest_weights(d):
+    table = softmax_row(Pairs(), common.D_KS, minute.KEYS, generator=seeded(), scales=("none", "sqrt_d_k"))
+    drawn, here = charts(app("scaling", d=d))["softmax_row"], table[table["d_k"] == d].set_index("scale")
+    for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
+        assert_allclose(drawn["series"][name]["y"], here.loc[scale]["weight"], rtol=1e-5, atol=1e-30)
+    largest = [digits(here.loc[scale]["weight"].max()) for scale in ("none", "sqrt_d_k")]
+    assert numbers(drawn["note"])[:2] == [d, minute.KEYS]
+    assert say("lab.minute.row_note", d=d, keys=minute.KEYS, raw=largest[0], scaled=largest[1]) == drawn["note"]
+
+
+def test_closed_headings_draw_no_figure_and_all_controls():
+    at = app("scaling")
+    assert set(charts(at)) == MINUTE
+    assert not open_headings(at)
+    drawn = {
+        widget.key
+        for kind in ("slider", "select_slider", "selectbox", "toggle", "number_input")
+        for widget in at.get(kind)
+    }
+    assert set(Laboratory.knobs()) <= drawn
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ({"d": 256}, set()),
+        ({"sigma_q": 2.0}, {"variance"}),
+        ({"keys": 64}, {"saturation"}),
+        ({"gradient_d": 64}, {"gradients"}),
+        ({"layer_heads": 4, "mistake": "d_k"}, {"starts", "mistakes"}),
+        ({"lecture": "sqrt_d_k", "stop": 1}, set()),
+        ({"lecture": "sqrt_d_k", "stop": 2}, {"variance"}),
+        ({"lecture": "sqrt_d_k", "stop": 5}, {"gradients"}),
+    ],
+    ids=str,
+)
+def test_a_link_opens_the_headings_of_the_controls_and_figures_that_it_names(link, expected):
+    at = app("scaling", **link)
+    assert no_exception(at)
+    assert open_headings(at) == expected
+
+
+def test_the_next_stop_of_a_lecture_opens_its_heading_and_leaves_the_others():
+    at = app("scaling", lecture="sqrt_d_k", stop=3)
+    assert open_headings(at) == {"saturation"}
+    at.session_state["stop"] = 5
+    assert no_exception(at.run())
+    assert open_headings(at) == {"saturation", "gradients"}
+
+
+def test_what_somebody_opened_or_closed_stays_so():
+    at = app("scaling", keys=64)
+    at.session_state["open-saturation"], at.session_state["open-gradients"] = False, True
+    at.session_state["keys"] = "32"
+    assert no_exception(at.run())
+    assert no_exception(at.run())
+    assert open_headings(at) == {"gradients"}
+    assert {"sorted", "energy", "w_q_gradient"} <= set(charts(at))

@@ -1,0 +1,136 @@
+"""What a move did, as the walkthrough says it: held against torch on the two records."""
+
+import json
+
+import pytest
+import torch
+
+from attention.notation import IDS
+from pages.shell.i18n import say
+from pages.shell.state.page_controls import ALL_FIELDS
+from tests.support.app import app, computed, no_exception
+
+TEXT = "the owl brings the shy fox a hen here today now"
+LINK = {"preset": "random", "text": TEXT, "heads": 3, "seed": 5, "d_model": "23"}
+
+
+def moved(at):
+    assert no_exception(at)
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    (found,) = [payload["moved"] for payload in payloads if "moved" in payload]
+    return found
+
+
+def after(link, **changes):
+    """What is said when controls of a page are moved. AppTest draws rows alone: the second run draws the page."""
+    at = app(**link)
+    first = moved(at)
+    for name, value in changes.items():
+        at.session_state[name] = type(ALL_FIELDS[name].nearest(str(value), value))(value)
+    at.run()
+    return first, moved(at)
+
+
+def spread(shown):
+    seen = shown.matrix("mask") if "mask" in shown.trace else torch.ones_like(shown.matrix("weights"), dtype=torch.bool)
+    return torch.std(shown.matrix("scores")[seen], correction=0)
+
+
+def test_before_anything_is_moved_the_meters_stand_alone():
+    first = moved(app(**LINK))
+    assert first["said"] == [say("moved.none")]
+    assert [before for _, _, before in first["meters"]] == [""] * 5
+    assert first["count"] == 0
+    # All but the first query, which has no choice.
+    weights = computed(**LINK).matrix("weights")[1:]
+    numbers = [now for _, now, _ in first["meters"]]
+    assert numbers[0] == f"{spread(computed(**LINK)):.2f}"
+    assert numbers[2:] == [
+        f"{weights.max():.2f}",
+        f"{torch.distributions.Categorical(weights).entropy().exp().mean():.2f}",
+        "1.00",
+    ]
+
+
+def test_the_weight_that_moved_is_that_of_the_two_records():
+    _, told = after(LINK, scale="none")
+    a, b = (computed(**LINK | link).matrix("weights") for link in ({}, {"scale": "none"}))
+    change = b - a
+    query = int((change.abs().sum(-1) / 2).argmax())
+    tokens = TEXT.split()
+    assert told["said"] == [
+        "Last change: Scores are divided by `sqrt_d_k` → `none`.",
+        f"{change[query].abs().sum() / 2:.2f} of the weight of `{tokens[query]}` moved, most of it from "
+        f"`{tokens[int(change[query].argmin())]}` to `{tokens[int(change[query].argmax())]}`.",
+        f"First step with other numbers: {say('step.scaled.title')}.",
+    ]
+    # Raw scores are what they were, and only a meter that moved says what it was.
+    assert [bool(before) for _, _, before in told["meters"]] == [False, True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("changes", "begins", "said"),
+    [
+        ({"dropout": 0.3}, "kept", "No weight moved."),
+        ({"d_v": "5"}, "w_v", "No weight moved."),
+        ({"text": "one owl"}, "x", "The weights were 11 × 11 and are 2 × 2: numbers cannot be compared one by one."),
+        ({"text": TEXT.replace("owl", "cat")}, "x", "The words are others: numbers cannot be compared one by one."),
+    ],
+    ids=lambda given: "-".join(given) if isinstance(given, dict) else None,
+)
+def test_what_cannot_move_is_said(changes, begins, said):
+    first, told = after(LINK, **changes)
+    assert said in told["said"]
+    assert told["said"][-1] == f"First step with other numbers: {say(f'step.{begins}.title')}."
+    assert begins in IDS
+    assert told["count"] == first["count"] + 1
+
+
+def test_dropout_says_how_many_weights_it_drops():
+    _, told = after(LINK, dropout=0.3)
+    shown = computed(**LINK, dropout=0.3)
+    dropped = int((shown.matrix("mask") & ~shown.matrix("kept")).sum())
+    assert f"Dropout sets {dropped} of 66 weights to zero, 0 before." in told["said"]
+    sums = shown.matrix("dropped").sum(-1)
+    assert told["meters"][-1][1:] == [f"{sums.min():.2f}–{sums.max():.2f}", "1.00"]
+
+
+def test_rows_that_attend_to_nothing_are_counted():
+    # The first token may see itself alone: painted over, nothing.
+    _, told = after(LINK, painted="AA")
+    assert say("moved.emptied", count=1) in told["said"]
+    assert "–" not in told["meters"][3]
+
+
+def test_to_look_at_another_head_goes_on_speaking_of_the_last_change():
+    at = app(**LINK)
+    at.session_state["scale"] = "none"
+    at.run()
+    before = moved(at)
+    at.session_state["head"] = 2
+    at.run()
+    told = moved(at)
+    assert told["said"][0] == before["said"][0]
+    assert told["said"][1] != before["said"][1]
+    assert (told["count"], told["view"]) == (before["count"], "random 0 1")
+
+
+def test_a_head_that_is_new_has_nothing_to_be_compared_with():
+    at = app(**LINK)
+    for name, value in (("heads", 5), ("head", 4)):
+        at.session_state[name] = value
+        at.run()
+    told = moved(at)["said"]
+    assert told[1:] == ["Head 4 was not there before.", f"First step with other numbers: {say('step.w_q.title')}."]
+
+
+def test_a_control_without_effect_changes_nothing():
+    _, told = after(LINK, width=7)
+    assert told["said"] == [say("moved.nothing")]
+
+
+def test_another_preset_begins_anew():
+    at = app(**LINK)
+    at.selectbox(key="preset").set_value("story").run()
+    at.run()
+    assert moved(at)["said"] == [say("moved.none")]

@@ -1,0 +1,194 @@
+"""The pipeline above the figures: the same numbers in small, the step that is chosen, the sentences about it."""
+
+import base64
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import say
+from pages.shell.layout import telling
+from pages.shell.layout.tiles import _FLOW as FLOW
+from pages.shell.state.page_controls import STEPS, Walkthrough
+from tests.support.app import HOME, app, computed, figures, no_exception, recorded
+
+RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 17, "heads": 3, "head": 2}
+SCREENS = {
+    "story": {},
+    "heads": RANDOM,
+    "all": RANDOM | {"dropout": 0.4, "mask": "window", "width": 1, "bias": True, "sentence": 2, "seed": 7},
+    "unmasked": RANDOM | {"mask": "full", "scale": "none", "d_k": 5, "d_v": 2},
+    "queries": RANDOM | {"last": 2},
+    "empty rows": RANDOM | {"last": 3, "corner": "lower_right", "padding": False},
+    "wide": {"preset": "random", "d_model": 128, "heads": 2, "mask": "full"},
+}
+IN_FLOW = [id for part in FLOW for column in part for id in column]
+each = pytest.mark.parametrize("name", SCREENS)
+
+
+@cache
+def opened(name: str) -> AppTest:
+    at = app(HOME, **SCREENS[name])
+    assert no_exception(at)
+    return at
+
+
+def payloads(at: AppTest, part: str) -> list[dict[str, Any]]:
+    return [sent for each in at.get("bidi_component") if part in (sent := json.loads(each.proto.json))]
+
+
+def strip(at: AppTest) -> dict[str, Any]:
+    [sent] = payloads(at, "strip")
+    return sent["strip"]
+
+
+def large(at: AppTest) -> tuple[str, list[int]]:
+    [sent] = payloads(at, "at")
+    [card] = sent["cards"]
+    return card["id"], sent["at"]
+
+
+def decoded(text: str, shape: list[int]) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(text), np.uint8).reshape(shape)
+
+
+@each
+def test_every_tile_has_the_stamp_and_the_range_of_the_large_figure(name):
+    tiles, drawn = strip(opened(name))["tiles"], figures(opened(name))
+    there = {tile["id"]: tile for tile in tiles if "missing" not in tile}
+    assert set(there) == {id for id in IN_FLOW if id in drawn}
+    for id, tile in there.items():
+        assert (tile["stamp"], tile["range"]) == (drawn[id].rest["stamp"], drawn[id].rest["range"]), id
+
+
+@each
+def test_what_a_run_does_not_have_is_a_place_that_says_why(name):
+    trace = computed(**SCREENS[name]).trace
+    missing = {tile["id"]: tile["missing"] for tile in strip(opened(name))["tiles"] if "missing" in tile}
+    assert missing == {id: say(f"strip.without_{id}") for id in IN_FLOW if id not in trace and id != "context"}
+
+
+@each
+def test_a_shade_is_the_place_of_the_number_in_the_range(name):
+    shown = computed(**SCREENS[name])
+    hides = ~recorded(shown, "mask").astype(bool) if "mask" in shown.trace else None
+    for tile in strip(opened(name))["tiles"]:
+        if "missing" in tile:
+            continue
+        z = recorded(shown, tile["id"]).astype(np.float64)
+        rows, columns = (np.array(_some(count, len_)) for count, len_ in zip(z.shape, tile["shape"], strict=True))
+        z, shades = z[np.ix_(rows, columns)], decoded(tile["shades"], tile["shape"])
+        low, high = tile["range"]
+        is_hiding = hides is not None and tile["id"] in ("masked", "weights", "dropped")
+        hidden = hides[np.ix_(rows, columns)] if is_hiding else np.zeros_like(z, dtype=bool)
+        assert (shades[hidden] == 255).all()
+        np.testing.assert_allclose(shades[~hidden], 254 * (z[~hidden] - low) / (high - low), atol=0.51)
+
+
+def _some(count: int, most: int) -> list[int]:
+    """Of more cells than a tile has, the one in the middle of each of as many equal parts."""
+    return [int((at + 0.5) * count / most) for at in range(most)]
+
+
+def test_each_head_of_a_tile_is_that_head_in_large():
+    shown = strip(opened("heads"))
+    for head in range(3):
+        alone = {tile["id"]: tile for tile in strip(app(HOME, **RANDOM | {"head": head + 1}))["tiles"]}
+        for tile in shown["tiles"]:
+            if "heads" in tile:
+                of_head = decoded(tile["shades_of_heads"], tile["heads"])[head]
+                one = alone[tile["id"]]
+                rows, columns = (_some(count, most) for count, most in zip(one["shape"], of_head.shape, strict=True))
+                np.testing.assert_array_equal(of_head, decoded(one["shades"], one["shape"])[np.ix_(rows, columns)])
+    assert shown["head"] == 1
+    assert not any("heads" in tile for tile in strip(opened("story"))["tiles"])
+
+
+def test_the_story_opens_on_the_weights_of_creature_on_the_key_with_most():
+    at = opened("story")
+    weights = computed().matrix("weights")[3]
+    assert large(at) == ("weights", [3, int(weights.argmax())])
+    assert strip(at)["at"] == {"query": 3, "key": int(weights.argmax())}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_link_names_the_step_and_what_is_not_there_stands_back(step):
+    at = app(HOME, step=step, **SCREENS["unmasked"])
+    trace = computed(**SCREENS["unmasked"]).trace
+    instead = {"mask": "scaled", "masked": "scaled"}.get(step, Walkthrough.step)
+    id, (row, column) = large(at)
+    assert id == strip(at)["step"] == (step if step in trace else instead)
+    z = np.abs(recorded(computed(**SCREENS["unmasked"]), id))
+    assert 0 <= row < z.shape[0]
+    if trace[id].axes[-1] != "key":
+        assert z[row, column] == z[row].max()
+
+
+@pytest.mark.parametrize(
+    ("link", "shown"),
+    [
+        ({"cell": "scores.2.1.scores"}, ("scores", [2, 1])),
+        ({"cell": "scores.2.1"}, ("scores", [2, 1])),
+        ({"cell": "scores.2.1", "step": "scaled"}, ("scaled", [2, 1])),
+        ({"cell": "scores.2.1", "step": "keys"}, ("keys", [1, None])),
+        ({"cell": "keys.4.1", "step": "values"}, ("values", [4, None])),
+        ({"cell": "queries.3.1", "step": "output"}, ("output", [3, None])),
+        ({"cell": "banana.3.1", "step": "output"}, ("output", [4, None])),
+        ({"told": 3}, ("scores", None)),
+    ],
+    ids=str,
+)
+def test_a_link_names_the_cell_and_another_step_shows_the_same_pair(link, shown):
+    id, at = large(app(HOME, **RANDOM, **link))
+    assert id == shown[0]
+    for found, wanted in zip(at, shown[1] or at, strict=True):
+        assert wanted in (None, found)
+
+
+def test_the_chain_of_the_pair_stands_above_the_figure():
+    [said] = [each.value for each in opened("story").markdown if "q \\cdot k" in each.value]
+    assert said.startswith(r"`creature` → `fluffy`: $q \cdot k = 12 \cdot 1 + 12 \cdot 1 = 24 ")
+    assert r"\xrightarrow{\div\, 3}\; 8 " in said
+
+
+def test_the_formula_to_copy_waits_behind_a_line():
+    at = app(HOME)
+    before = [each.value for each in at.code]
+    at.session_state["more-pipeline"] = True
+    at.run()
+    [formula] = [each.value.strip("$\n") for each in at.latex]
+    assert formula not in before
+    assert formula in [each.value for each in at.code]
+
+
+@each
+@pytest.mark.parametrize("told", range(len(telling.STEPS) + 1))
+def test_every_sentence_can_be_told_of_every_screen(name, told):
+    at = app(HOME, told=told, **SCREENS[name])
+    sent = strip(at)["told"]
+    assert (sent["at"], sent["of"]) == (told, len(telling.STEPS))
+    assert sent["text"]
+    assert (told == 0) == (sent["text"] == say("told.none", count=len(telling.STEPS)))
+
+
+def test_the_sentences_say_the_numbers_of_torch():
+    run = computed()
+    q, k = (run.matrix(id) for id in ("queries", "keys"))
+    scores = (q @ k.T)[3]
+    weights = (scores / 3).masked_fill(torch.arange(8) > 3, -torch.inf).softmax(-1)
+    said = [telling.sentence(run, told, 3) for told in range(1, 8)]
+    assert f"{float(scores.max()):.2f}" in said[2]
+    assert f"{float(scores.max() / 3):.2f}" in said[3]
+    assert "4 of 8" in said[4]
+    assert all(f"{float(value):.2f}" in said[5] for value in weights.topk(2).values)
+
+
+def test_the_sentence_that_is_told_is_the_last_one_before_the_step():
+    assert [telling.nearest(step) for step in telling.STEPS] == list(range(1, 8))
+    assert telling.nearest("w_q") == 1
+    assert telling.nearest("keys") == 2
+    assert telling.nearest("concat") == 6
