@@ -48,7 +48,8 @@ def stand_in(name: str, options: Sequence[str], option: str, other: str, chosen:
     Of the two, only one is seen: the other one where it is pressed itself, as by a link.
     """
     own, hidden = options.index(option) + 1, options.index(option if chosen == other else other) + 1
-    button = f".st-key-{name} [role=radio]"
+    # Twice, to outweigh what is said of all options.
+    button = f".st-key-{name}.st-key-{name} [role=radio]"
     places = " ".join(f"{button}:nth-child({number}) {{ order: {number}; }}" for number in range(1, len(options) + 1))
     looks = " ".join(_looks(name, f"{button}:nth-child({own})", other, word(name, other)))
     place = f"{button}:nth-child({own}) {{ order: {options.index(other) + 1}; }}"

@@ -23,6 +23,11 @@ def title(page: str) -> None:
     st.markdown(say(f"page.{page}.lead"))
 
 
+def halves() -> list[DeltaGenerator]:
+    """Two places side by side; one below the other on a phone."""
+    return st.columns([5, 4], gap="medium")
+
+
 def ledger(run: Source[Run]) -> None:
     """Sizes, parameter count and the comparison with PyTorch in one line; then what was adjusted."""
     _sizes(run)
