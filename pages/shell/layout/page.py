@@ -25,7 +25,8 @@ def title(page: str) -> None:
 
 def halves() -> list[DeltaGenerator]:
     """Two places side by side; one below the other on a phone."""
-    return st.columns([5, 4], gap="medium")
+    with st.container(key="halves"):
+        return st.columns([4, 5], gap="medium")
 
 
 def ledger(run: Source[Run]) -> None:
