@@ -25,7 +25,7 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     before = screen.numbers(screen.see("weights"))
     assert screen.page.evaluate(SHOWN) == 0
 
-    screen.changed(lambda: screen.slide("d_k", "ArrowRight"))
+    screen.changed(lambda: screen.choose("d_k", 8))
     screen.until(f"() => ({SHOWN})() > 0")
     card = screen.see("weights")
     after = screen.numbers(card)
@@ -46,6 +46,7 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     assert "d_k" in screen.page.evaluate(SAID)
 
     # The next change leaves the weights as they are.
+    screen.see("output")
     screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
     assert "No weight moved." in screen.page.evaluate(SAID)
     screen.until(f"() => ({SHOWN})() > 0")
