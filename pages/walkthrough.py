@@ -6,9 +6,12 @@ from pages.shell.runs.sources import screen
 from pages.shell.sections import introduction, learned, matrix_editor
 
 page.title("walkthrough")
-introduction.arcs(screen)
-page.ledger(screen)
-moved.told()
+sentence, numbers = page.halves()
+with sentence:
+    introduction.arcs(screen)
+with numbers:
+    page.ledger(screen)
+    moved.told()
 pipeline.section(screen)
 learned.section(screen)
 with page.predict("creature", "itself", "adjectives", "before", of="story"):

@@ -5,18 +5,20 @@ from functools import partial
 import streamlit as st
 
 from attention.inputs.presets import PRESETS, Prepared
+from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.layout import choices
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import buttons, widget
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source
-from pages.shell.state.config import AUTO, HEADS, LIVE, SEEDS, SIZES, Config, looked_at, unused
+from pages.shell.state.config import AUTO, HEADS, LIVE, OF_PRESET, SEEDS, SIZES, Config, looked_at, unused
 from pages.shell.state.pending import restore, set_controls
 
 NAMES = ("heads", "d_k", "mask", "dropout", "scale", "mode")
 _POWERS = tuple(2**exponent for exponent in range(7))
 _HEADS = range(1, HEADS + 1)
+_MASKS = (OF_PRESET, *MASKS)
 _SOME_HEADS = [1, 2, 3, 4, 6, 8, 12, 16]
 _MOST_BUTTONS = 6
 _HEAD_SIZES = (AUTO, *map(str, SIZES))
@@ -57,7 +59,10 @@ def _knobs(page: str) -> None:
         with st.container(key="knobs-unseen"):
             offered = {"heads": (_HEADS, Source(_fitting).read()), "d_k": (_HEAD_SIZES, _OFFERED_SIZES)}
             # Something to hold on to: of styles alone Streamlit makes an element of no row.
-            st.html("".join(choices.offer(name, *some) for name, some in offered.items()) + "<span></span>")
+            styles = [choices.offer(name, *some) for name, some in offered.items()]
+            used, chosen = Source(partial(_masks, page)).read()
+            styles.append(choices.stand_in("mask", _MASKS, OF_PRESET, used, chosen))
+            st.html("".join(styles) + "<span></span>")
         for name in NAMES:
             if name in unseen:
                 buttons(name, offered[name][0]) if name in offered else widget(name)
@@ -72,6 +77,12 @@ def _fixed(page: str) -> Prepared | None:
     """What the preset brings; None where the controls do."""
     config = _config(page)
     return prepared(config)[0] if config.preset in PRESETS else None
+
+
+def _masks(page: str) -> tuple[str, str]:
+    """The mask that is used, and what is chosen: it, or that of the preset."""
+    config = _config(page)
+    return config.used_mask, config.mask
 
 
 def _fitting() -> list[int]:

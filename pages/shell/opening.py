@@ -6,15 +6,12 @@ from difflib import get_close_matches
 
 import streamlit as st
 
-from attention.inputs.grammar import EXAMPLE
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
-from pages.shell.runs.learned import PRESET
 from pages.shell.runs.run import prepared
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.page_controls import ALL_FIELDS, CROSS, SCREENS, CrossAttention, Reader, changed
-from pages.shell.state.pending import set_controls
 from pages.shell.state.url import means
 
 _SEEN, _CHANGED, _UNKNOWN = "link_seen", "link_changed", "link_unknown"
@@ -33,8 +30,6 @@ def settle(page: str) -> None:
     if _SEEN in st.session_state:
         return
     st.session_state[_SEEN] = True
-    if found := brought(st.query_params.to_dict()):
-        set_controls(found)
     given = {name: st.query_params.get_all(name) for name in st.query_params}
     came = {name: ", ".join(values) for name, values in given.items()}
     # The last of several is the one that was set last.
@@ -51,14 +46,6 @@ def settle(page: str) -> None:
         st.query_params[name] = value
     if nearest or st.session_state[_UNKNOWN]:
         st.rerun()
-
-
-def brought(parameters: Mapping[str, str]) -> dict[str, str]:
-    """What the preset of a link brings where the link does not say otherwise: `learned` a sentence of its grammar.
-
-    Not a mask: a link leaves out what a control has by default, and could not say that one has come back to it.
-    """
-    return {"text": EXAMPLE} if Config.of(parameters).preset == PRESET and "text" not in parameters else {}
 
 
 def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Config, Reader]:

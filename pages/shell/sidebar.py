@@ -6,8 +6,7 @@ from typing import Any
 import streamlit as st
 
 from attention.device import devices
-from attention.inputs.grammar import EXAMPLE
-from attention.inputs.presets import PRESETS, STORY
+from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
 from pages.shell import component, knob_bar
 from pages.shell.i18n import say
@@ -17,11 +16,10 @@ from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.player import notes, running
-from pages.shell.runs import learned
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
-from pages.shell.state.config import KNOBS, LIVE, Config, looked_at, looks, unused
+from pages.shell.state.config import KNOBS, LEARNED, LIVE, OF_PRESET, Config, looked_at, looks, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
 from pages.shell.state.painted_cells import cells
 from pages.shell.state.pending import set_controls
@@ -75,13 +73,13 @@ def _controls(page: str) -> None:
 
     _section("input")
     place("preset", on_change=_load_preset)
-    if Config.held("preset") == learned.PRESET:
+    if Config.held("preset") == LEARNED:
         place("afterwards")
     fixed = Source(partial(_is_fixed, page)).read()
     if fixed:
         st.caption(say("control.fixed", preset=word("preset", Config.held("preset")), live=word("preset", LIVE)))
     else:
-        place("text")
+        place("text", placeholder=Source(lambda: _config(page).sentence_of_preset).read())
     if page == CROSS:
         widget("context")
     place("positions")
@@ -137,20 +135,14 @@ def _mask_parts(page: str, idle: frozenset[str]) -> list[str]:
     """The parameters of the mask that the page looks at."""
     if page == CROSS:
         return list(MASKS[CrossAttention.asked("cross_mask")].parameters)
-    return [name for name in MASKS[Config.held("mask")].parameters if name not in idle and "mask" not in idle]
+    mask = Source(lambda: _config(page).used_mask).read()
+    return [name for name in MASKS[mask].parameters if name not in idle and "mask" not in idle]
 
 
 def _load_preset() -> None:
     """A preset is loaded with the mask that shows its point; every knob stays live after that."""
-    preset = st.session_state["preset"]
-    shown = "causal" if preset in ("story", "random") else "full"
-    set_controls({"mask": shown, "positions": "preset"} | _sentence(preset))
-
-
-def _sentence(preset: str) -> dict[str, str]:
-    """The text that goes with a preset, where the one that is there is that of another."""
-    own = {learned.PRESET: EXAMPLE, "random": STORY}
-    return {"text": own[preset]} if preset in own and Config.held("text") in own.values() else {}
+    without = st.session_state["preset"] in ("notebook", "token_by_token")
+    set_controls({"mask": "full" if without else OF_PRESET, "positions": OF_PRESET})
 
 
 def _unseen(*names: str) -> None:

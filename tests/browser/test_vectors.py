@@ -194,7 +194,7 @@ REPORTED = (
 REPORT = """async (reported) => {
   const { Vectors } = await import(new URL('assets/plot/vectors.js', document.baseURI).href);
   Vectors.prototype.next = function () {
-    if (this.held) return null;
+    if (this.held || !this.moving) return null;
     this.moving = false;
     this.query = this.sent.vectors.query;
     this.place();

@@ -42,6 +42,20 @@ def offer(name: str, options: Sequence[Any], offered: Collection[Any]) -> str:
     return f'<style>.st-key-{name} [role=radio]:not({places}, [aria-checked="true"]) {{ display: none; }}</style>'
 
 
+def stand_in(name: str, options: Sequence[str], option: str, other: str, chosen: str) -> str:
+    """Styles that give an option the looks and the place of another, which it stands for. chosen: the one pressed.
+
+    Of the two, only one is seen: the other one where it is pressed itself, as by a link.
+    """
+    own, hidden = options.index(option) + 1, options.index(option if chosen == other else other) + 1
+    # Twice, to outweigh what is said of all options.
+    button = f".st-key-{name}.st-key-{name} [role=radio]"
+    places = " ".join(f"{button}:nth-child({number}) {{ order: {number}; }}" for number in range(1, len(options) + 1))
+    looks = " ".join(_looks(name, f"{button}:nth-child({own})", other, word(name, other)))
+    place = f"{button}:nth-child({own}) {{ order: {options.index(other) + 1}; }}"
+    return f"<style>{places} {looks} {place} {button}:nth-child({hidden}) {{ display: none; }}</style>"
+
+
 @cache
 def _styles(language: str) -> str:
     rules = [
@@ -56,9 +70,15 @@ def _rules(name: str, knob: Choice, language: str) -> list[str]:
         button = f".st-key-{name} [role=radio]:nth-child({number})"
         shown = word(name, option, language)
         if not knob.ordered or shown != option:
-            rules.append(f'{button} p {{ display: none; }} {button}::after {{ content: "{_escaped(shown)}"; }}')
-        if name in _PICTURED:
-            rules.append(f'{button}::before {{ mask-image: url("data:image/svg+xml,{quote(_pictogram(option))}"); }}')
+            rules += _looks(name, button, option, shown)
+    return rules
+
+
+def _looks(name: str, button: str, option: str, shown: str) -> list[str]:
+    """Styles that write the word of an option over its id, and draw its picture where it has one."""
+    rules = [f'{button} p {{ display: none; }} {button}::after {{ content: "{_escaped(shown)}"; }}']
+    if name in _PICTURED and option in MASKS:
+        rules.append(f'{button}::before {{ mask-image: url("data:image/svg+xml,{quote(_pictogram(option))}"); }}')
     return rules
 
 

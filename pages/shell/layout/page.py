@@ -23,6 +23,12 @@ def title(page: str) -> None:
     st.markdown(say(f"page.{page}.lead"))
 
 
+def halves() -> list[DeltaGenerator]:
+    """Two places side by side; one below the other on a phone."""
+    with st.container(key="halves"):
+        return st.columns([4, 5], gap="medium")
+
+
 def ledger(run: Source[Run]) -> None:
     """Sizes, parameter count and the comparison with PyTorch in one line; then what was adjusted."""
     _sizes(run)

@@ -18,10 +18,9 @@ from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.captions import note
 from pages.shell.layout.cell import Cell
 from pages.shell.layout.rows import answers, changes, row
-from pages.shell.runs.learned import PRESET
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.state.config import MODES
+from pages.shell.state.config import LEARNED, MODES
 
 _HIDES = ("masked", "weights", "kept", "dropped")
 _SHARE_RANGE = ("scores", "scaled", "masked")
@@ -119,7 +118,7 @@ def drawn(run: Run, step: Step, head: int, bound: float = 0.0) -> Heatmap:
 
 def right_words(run: Run) -> list[tuple[int, int]]:
     """The cells (query, key) where a word of the grammar finds its answer; none of a preset that has no answers."""
-    if run.config.preset != PRESET or run.context is not None:
+    if run.config.preset != LEARNED or run.context is not None:
         return []
     earlier = len(run.tokens) - run.trace.sizes["query"]
     asked = read([token for token in run.tokens if token != PAD]).asked

@@ -17,9 +17,15 @@ _MOST_STEPS = 1000
 
 
 def widget(
-    name: str, *, most: float | None = None, disabled: bool = False, on_change: Callable[[], None] | None = None
+    name: str,
+    *,
+    most: float | None = None,
+    placeholder: str | None = None,
+    disabled: bool = False,
+    on_change: Callable[[], None] | None = None,
 ) -> None:
-    """Draw the widget that fits the knob of a control. most: an end of a range that is nearer than the knob's.
+    """Draw the widget that fits the knob of a control. most: an end of a range that is nearer than the knob's;
+    placeholder: the text that is used while none is typed.
 
     on_change: what is done first when it is moved; then the rows are drawn that this concerns or, of who reads, all.
     """
@@ -49,7 +55,7 @@ def widget(
         case Cells() | Edits() | Bundle():
             st.text_input(label, value, max_chars=knob.most, **bound)
         case Text(length):
-            st.text_area(label, value, max_chars=length, height=100, **bound)
+            st.text_area(label, value, max_chars=length, height=100, placeholder=placeholder, **bound)
 
 
 def buttons(name: str, options: Sequence[Any]) -> None:

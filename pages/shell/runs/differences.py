@@ -2,12 +2,12 @@
 
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
-from pages.shell.runs.learned import PRESET
 from pages.shell.runs.run import Run
+from pages.shell.state.config import LEARNED
 from pages.shell.state.url import written
 
 # What the presets that have positions bring.
-_POSITIONS = {"story": "preset", PRESET: "sinusoidal"}
+_POSITIONS = {"story": "preset", LEARNED: "sinusoidal"}
 
 
 def differing(a: Run, b: Run) -> dict[str, tuple[str | None, str | None]]:
@@ -48,6 +48,6 @@ def _idle(run: Run) -> set[str]:
     idle |= {"padding"} if len(set(run.inputs.lengths)) == 1 else set()
     idle |= {"mode"} if config.dropout == 0 else {"dropout"} if config.mode == "inference" else set()
     idle |= {"draw"} if "kept" not in run.trace else set()
-    idle |= {"afterwards", "heads_off"} if config.preset != PRESET else set()
+    idle |= {"afterwards", "heads_off"} if config.preset != LEARNED else set()
     idle |= {"seed"} if config.preset in PRESETS and "kept" not in run.trace else set()
     return idle

@@ -12,17 +12,16 @@ from attention.experiments.learning import Scores
 from attention.inputs import learned as weights
 from attention.inputs.grammar import EXAMPLE, Sentence, read
 from attention.inputs.learned import SHIPPED, Learned, Setting
-from attention.inputs.presets import STORY, Prepared
+from attention.inputs.presets import Prepared
 from attention.masks import MASKS
 from attention.modules import MultiHeadAttention
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.results import results
-from pages.shell.state.config import AUTO, Config
+from pages.shell.state.config import AUTO, LEARNED, Config
 from pages.shell.state.url import written
 
-PRESET = "learned"
 # Numbers that are trained while somebody waits: some ten seconds.
 LARGEST = 100_000
 _SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
@@ -41,9 +40,10 @@ def sizes(config: Config) -> Setting:
 
 def conditions(config: Config) -> dict[str, object]:
     """Mask, scale, positions and dropout of a screen, as fields of a setting."""
-    parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
+    mask = config.used_mask
+    parameters = {name: getattr(config, name) for name in MASKS[mask].parameters}
     positions = config.positions != "none"
-    return {"mask": config.mask, "scale": config.scale, "positions": positions, "dropout": config.dropout} | parameters
+    return {"mask": mask, "scale": config.scale, "positions": positions, "dropout": config.dropout} | parameters
 
 
 def wanted(config: Config) -> Setting:
@@ -55,7 +55,7 @@ def wanted(config: Config) -> Setting:
 
 def used(config: Config) -> Setting | None:
     """The setting that is shown: the one that is asked for where it was shipped or trained; of other presets, none."""
-    if config.preset != PRESET:
+    if config.preset != LEARNED:
         return None
     setting = wanted(config)
     return setting if setting in KNOWN or results("learned").get(setting) else _nearest(setting)
@@ -73,11 +73,6 @@ def layer(setting: Setting) -> Learned:
         raise ValueError(f"nobody has trained {setting}")
     learned: Learned = states[-1].learned
     return learned
-
-
-def text(config: Config) -> str:
-    """The text of a screen; in place of the story, which is no sentence of the grammar, the example of the grammar."""
-    return EXAMPLE if config.text.strip() in ("", STORY) else config.text
 
 
 def sentences(tokens: tuple[tuple[str, ...], ...]) -> tuple[Sentence, ...]:
@@ -132,7 +127,7 @@ def _outside(lines: tuple[Sentence, ...]) -> tuple[str, ...]:
 
 def off(config: Config, heads: int) -> tuple[int, ...]:
     """The heads, from 0, that are switched off: numbers from 1 in the text of the control; what is no head is none."""
-    if config.preset != PRESET:
+    if config.preset != LEARNED:
         return ()
     named = {int(number) - 1 for number in re.findall("[0-9]+", config.heads_off)}
     return tuple(sorted(named & set(range(heads))))

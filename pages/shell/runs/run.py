@@ -24,7 +24,7 @@ from pages.shell.i18n import say, spoken
 from pages.shell.runs import learned
 from pages.shell.runs.memo import Memo
 from pages.shell.state import typed_numbers
-from pages.shell.state.config import AUTO, SEEDS, SENTENCES, TOKENS, Config
+from pages.shell.state.config import AUTO, LEARNED, SEEDS, SENTENCES, TOKENS, Config
 from pages.shell.state.painted_cells import Cell, cells
 
 # Bytes of records: a thousand screens as they open, three of the largest.
@@ -101,7 +101,7 @@ def run(config: Config, context: str | None = None, *, record_mask: bool = False
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
     """
     # A config that is watched would be watched by whoever comes across it in the memo.
-    config = replace(config)
+    config = config.complete()
     return _memo().get(
         # A run tells what was adjusted in a language.
         (config, context, record_mask, spoken(), learned.used(config)),
@@ -148,11 +148,12 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
 
     No preset brings a context: with one, the weights are random.
     """
-    is_learned = config.preset == learned.PRESET and context is None
-    sentences, notes = _sentences(learned.text(config) if is_learned else config.text)
+    config = config.complete()
+    is_learned = config.preset == LEARNED and context is None
+    sentences, notes = _sentences(config.text, config.sentence_of_preset)
     contexts = None
     if context is not None:
-        contexts, told = _sentences(context)
+        contexts, told = _sentences(context, STORY)
         notes += tuple(say("note.of_context", note=note) for note in told)
         if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
             notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)
@@ -178,13 +179,13 @@ def _paired(texts: Sentences, contexts: Sentences) -> tuple[Sentences, Sentences
     return (texts * pairs)[:pairs], (contexts * pairs)[:pairs]
 
 
-def _sentences(text: str) -> tuple[Sentences, tuple[str, ...]]:
-    """The tokens within the limits of the app, and what was left out or taken apart."""
+def _sentences(text: str, instead: str) -> tuple[Sentences, tuple[str, ...]]:
+    """The tokens within the limits of the app, and what was left out or taken apart. instead: of a text without any."""
     notes = []
     try:
         sentences = tokenize(text)
     except ValueError:
-        sentences = tokenize(STORY)
+        sentences = tokenize(instead)
         notes.append(say("note.empty"))
     if divided(text):
         notes.append(say("note.divided"))

@@ -21,12 +21,13 @@ from pages.shell.runs.results import results
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, shared
 from pages.shell.runs.training import Training
+from pages.shell.state.config import LEARNED
 from pages.shell.state.pending import set_controls
 
 _TRAINED = "learned_trained"
 # A score below it is worth a word.
 _GOOD = 0.9
-_asked = Source(lambda: learned.wanted(shared()) if shared().preset == learned.PRESET else None)
+_asked = Source(lambda: learned.wanted(shared()) if shared().preset == LEARNED else None)
 
 
 def section(run: Source[Run]) -> None:

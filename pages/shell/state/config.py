@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from attention.device import devices
+from attention.inputs.grammar import EXAMPLE
 from attention.inputs.presets import PRESETS, STORY
 from attention.masks import CORNERS, MASKS
 from pages.shell.state.controls import Controls, Knob, knob
@@ -15,8 +16,10 @@ AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
 SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SIZE + 1, 64))
 MODES = ("training", "inference")
-# Its sizes are the visitor's: what touching a size in another preset leads to.
-LIVE = "learned"
+# A layer that learned a small grammar. Its sizes are the visitor's: what touching a size in another preset leads to.
+LEARNED = LIVE = "learned"
+# What a control holds that nobody has set: the preset says.
+OF_PRESET = "preset"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
@@ -26,16 +29,16 @@ _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 class Config(Controls):
     """The screen: what a link carries and what the widgets of the sidebar show."""
 
-    preset: str = knob("story", Choice(("learned", *PRESETS, "random")))
-    text: str = knob(STORY, Text(4000))
-    positions: str = knob("preset", Choice(("preset", "none", "sinusoidal")))
+    preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, "random")))
+    text: str = knob("", Text(4000))
+    positions: str = knob(OF_PRESET, Choice((OF_PRESET, "none", "sinusoidal")))
     seed: int = knob(0, Range(0, SEEDS - 1))
     d_model: str = knob("16", _SIZES)
     heads: int = knob(4, Range(1, HEADS))
     d_k: str = knob(AUTO, _HEAD_SIZES)
     d_v: str = knob(AUTO, _HEAD_SIZES)
     bias: bool = knob(False, Flag())
-    mask: str = knob("causal", Choice(tuple(MASKS)))
+    mask: str = knob(OF_PRESET, Choice((OF_PRESET, *MASKS)))
     width: int = knob(2, Range(1, TOKENS))
     length: int = knob(2, Range(0, TOKENS))
     last: int = knob(0, Range(0, TOKENS))
@@ -52,6 +55,21 @@ class Config(Controls):
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
     device: str = knob(devices()[0], Choice(devices()))
+
+    def complete(self) -> "Config":
+        """The same screen with what the preset brings where nobody has set anything: its sentence and its mask."""
+        return replace(self, text=self.sentence_of_preset if self.text == "" else self.text, mask=self.used_mask)
+
+    @property
+    def sentence_of_preset(self) -> str:
+        return EXAMPLE if self.preset == LEARNED else STORY
+
+    @property
+    def used_mask(self) -> str:
+        """A key of `MASKS`. What asks for the words to come is lost under a causal mask: `learned` brings none."""
+        if self.mask != OF_PRESET:
+            return self.mask
+        return "full" if self.preset == LEARNED else "causal"
 
     def random(self) -> "Config":
         """The same screen with random weights, for a page on which no preset has a point to make."""
