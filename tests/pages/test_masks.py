@@ -9,6 +9,7 @@ from torch import nn
 
 from attention.masks import MASKS
 from pages.shell.i18n import say
+from pages.shell.layout.choices import word
 from tests.pages.test_every_page import payloads
 from tests.support.app import HOME, app, cards, computed, no_exception, recorded
 
@@ -73,7 +74,7 @@ def test_five_answers_to_a_query_that_may_attend_to_nothing():
 @pytest.mark.parametrize("every_mask", ["weights", "masked", "mask"])
 def test_all_masks_stand_side_by_side_in_the_form_that_is_chosen(every_mask):
     row = next(sent for sent in payloads(app("masks", every_mask=every_mask)) if sent.get("chapter") == "every_mask")
-    assert [card["tag"] for card in row["cards"]] == list(MASKS)
+    assert [card["tag"] for card in row["cards"]] == [word("mask", mask, "en") for mask in MASKS]
     assert {card["id"] for card in row["cards"]} == {every_mask}
 
 
