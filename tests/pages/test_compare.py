@@ -105,7 +105,9 @@ def test_the_page_opens_on_the_layer_that_learned_with_positions_and_the_one_wit
     at = opened_default()
     assert differs(at) == {say("control.positions.label"): ("none", "sinusoidal")}
     for side, link in zip(BOTH, ({"positions": "none"}, {}), strict=True):
-        np.testing.assert_allclose(drawn(at, f"weights-{side}"), recorded(computed(**link), "weights"), rtol=1e-4, atol=1e-6)
+        np.testing.assert_allclose(
+            drawn(at, f"weights-{side}"), recorded(computed(**link), "weights"), rtol=1e-4, atol=1e-6
+        )
     # Two that were trained apart, unless positions are taken away after training: that is one layer, twice.
     assert say("compare.trained") in said(at)
     assert say("compare.trained") not in said(opened({"positions": "none", "afterwards": True}, {}))
@@ -179,7 +181,11 @@ def test_dropout_comes_after_the_weights_and_the_page_says_so():
 @pytest.mark.parametrize(
     ("a", "b", "expected"),
     [
-        (STORY, STORY | {"d_model": "64", "text": "unseen", "heads": 7, "width": 9, "mode": "inference", "seed": 5}, {}),
+        (
+            STORY,
+            STORY | {"d_model": "64", "text": "unseen", "heads": 7, "width": 9, "mode": "inference", "seed": 5},
+            {},
+        ),
         (STORY | {"d_k": "4"}, {"preset": "random"}, None),
         ({}, {"text": EXAMPLE, "mask": "full", "positions": "sinusoidal", "width": 9, "mode": "inference"}, {}),
         ({}, {"mask": "causal", "heads_off": "2"}, {"mask": ("full", "causal"), "heads_off": ("", "2")}),

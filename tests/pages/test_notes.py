@@ -91,7 +91,9 @@ def test_sinusoidal_positions_in_the_story_are_explained():
     for preset in ("learned", "random"):
         assert told not in computed(preset=preset, positions="sinusoidal").notes
     # What it says: the adjectives before a noun are no longer what it finds.
-    before, after = (computed(**STORY, positions=one).matrix("weights")[3, 1:3].sum() for one in ("preset", "sinusoidal"))
+    before, after = (
+        computed(**STORY, positions=one).matrix("weights")[3, 1:3].sum() for one in ("preset", "sinusoidal")
+    )
     assert before > 0.99
     assert after < 0.6
 
