@@ -1,9 +1,11 @@
 """The knob bar: heads, d_k, mask and dropout, with scale and mode, always in sight."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
+from attention.inputs.learned import SHIPPED
 from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
@@ -11,18 +13,19 @@ from pages.shell.layout import choices
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import buttons, widget
 from pages.shell.runs.run import prepared
-from pages.shell.runs.sources import Source
-from pages.shell.state.config import AUTO, HEADS, LIVE, OF_PRESET, SEEDS, SIZES, Config, looked_at, unused
+from pages.shell.runs.sources import Source, opened
+from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, SIZES, Config, looked_at, unused
 from pages.shell.state.pending import restore, set_controls
 
 NAMES = ("heads", "d_k", "mask", "dropout", "scale", "mode")
-_POWERS = tuple(2**exponent for exponent in range(7))
+_POWERS = tuple(2**exponent for exponent in range(10))
 _HEADS = range(1, HEADS + 1)
 _MASKS = (OF_PRESET, *MASKS)
 _SOME_HEADS = [1, 2, 3, 4, 6, 8, 12, 16]
 _MOST_BUTTONS = 6
+# Where a touch leads to the layer that learned, larger ones would only be moved to it.
+_MOST_FIXED = 32
 _HEAD_SIZES = (AUTO, *map(str, SIZES))
-_OFFERED_SIZES = (AUTO, *map(str, _POWERS))
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -43,7 +46,7 @@ def _knobs(page: str) -> None:
         if fixed:
             module = fixed.module
             _fixed_size("heads", module.heads, [count for count in _POWERS if count <= HEADS])
-            _fixed_size("d_k", module.d_k, list(_POWERS))
+            _fixed_size("d_k", module.d_k, [size for size in _POWERS if size <= _MOST_FIXED])
         else:
             buttons("heads", _HEADS)
             buttons("d_k", _HEAD_SIZES)
@@ -57,7 +60,8 @@ def _knobs(page: str) -> None:
                 _die()
         # The first that nobody sees, and a name for it: what follows is there for the link alone (plot.css).
         with st.container(key="knobs-unseen"):
-            offered = {"heads": (_HEADS, Source(_fitting).read()), "d_k": (_HEAD_SIZES, _OFFERED_SIZES)}
+            heads, sizes = Source(partial(_offered, page)).read()
+            offered: dict[str, Any] = {"heads": (_HEADS, heads), "d_k": (_HEAD_SIZES, sizes)}
             # Something to hold on to: of styles alone Streamlit makes an element of no row.
             styles = [choices.offer(name, *some) for name, some in offered.items()]
             used, chosen = Source(partial(_masks, page)).read()
@@ -70,7 +74,7 @@ def _knobs(page: str) -> None:
 
 def _config(page: str) -> Config:
     # As the link has it: the widgets of the sidebar come later.
-    return looked_at(page, Config.opened())
+    return looked_at(page, opened())
 
 
 def _fixed(page: str) -> Prepared | None:
@@ -85,9 +89,19 @@ def _masks(page: str) -> tuple[str, str]:
     return config.used_mask, config.mask
 
 
-def _fitting() -> list[int]:
-    """The numbers of heads to offer: those that divide d_model or, where d_k is set, some of all."""
-    config = Config.opened()
+def _offered(page: str) -> tuple[list[int], list[str]]:
+    """The numbers of heads, and the sizes of one: those that were trained or, of random weights, what fits, and of the
+    sizes the next ones, too, which add or take one feature."""
+    config = _config(page)
+    if config.preset == LEARNED:
+        alike = [setting for setting in SHIPPED if setting.d_model == int(Config.d_model)]
+        return sorted({one.heads for one in alike}), [AUTO, *map(str, sorted({one.d_k for one in alike}))]
+    now = [] if config.d_k == AUTO else [str(int(config.d_k) - 1), config.d_k, str(int(config.d_k) + 1)]
+    return _fitting(config), [AUTO, *map(str, _POWERS), *now]
+
+
+def _fitting(config: Config) -> list[int]:
+    """The numbers of heads that divide d_model or, where d_k is set, some of all."""
     if config.d_k != AUTO:
         return _SOME_HEADS
     fitting = [heads for heads in _HEADS if int(config.d_model) % heads == 0]

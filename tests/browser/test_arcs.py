@@ -11,9 +11,9 @@ CHOSEN = "() => document.querySelector('.att-word[aria-selected=true] text').tex
 
 
 def test_words_are_chosen_and_arcs_follow(screen):
-    screen.open()
+    screen.open(preset="story")
     card = screen.card("arcs")
-    weights = computed().matrix("weights")
+    weights = computed(preset="story").matrix("weights")
     assert card.evaluate(WIDTHS) == pytest.approx(
         [16 * weight for weight in weights[3].tolist() if weight >= 0.005], 0.01
     )
@@ -33,9 +33,8 @@ def test_words_are_chosen_and_arcs_follow(screen):
     # The next key goes on from there.
     assert screen.page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
 
-    card.locator("summary").first.click()
-    cells = card.locator("tbody tr").all_inner_texts()
-    assert [line.split()[0] for line in cells] == list(computed().tokens)
+    cells = screen.tabulate(card).locator("tbody tr").all_inner_texts()
+    assert [line.split()[0] for line in cells] == list(computed(preset="story").tokens)
 
 
 def test_a_long_sentence_scrolls_within_itself_on_a_phone(screen):

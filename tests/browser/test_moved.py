@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 pytestmark = pytest.mark.browser
-LINK = {"preset": "random", "d_k": 5, "heads": 2, "mask": "full"}
+LINK = {"preset": "random", "d_k": 4, "d_v": 3, "heads": 2, "mask": "full", "step": "x"}
 SHOWN = "() => [...document.querySelectorAll('.att-ghosts')].length"
 GHOSTS = "(card) => [...card.querySelectorAll('.att-ghosts text')].map((ghost) => ghost.textContent)"
 # Within its cell, and below the number that is there now.
@@ -25,9 +25,9 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     before = screen.numbers(screen.see("weights"))
     assert screen.page.evaluate(SHOWN) == 0
 
-    screen.changed(lambda: screen.slide("d_k", "ArrowRight"))
-    screen.until(f"() => ({SHOWN})() > 0")
+    screen.changed(lambda: screen.choose("d_k", 8))
     card = screen.see("weights")
+    screen.until(f"() => ({SHOWN})() > 0")
     after = screen.numbers(card)
     pairs = [(f"{old:.2f}", f"{new:.2f}") for old, new in zip(before.flat, after.flat, strict=True)]
     ghosts = card.evaluate(GHOSTS)
@@ -48,9 +48,10 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     # The next change leaves the weights as they are.
     screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
     assert "No weight moved." in screen.page.evaluate(SAID)
+    output = screen.see("output", "output")
     screen.until(f"() => ({SHOWN})() > 0")
+    assert output.evaluate(GHOSTS) != []
     assert screen.see("weights").evaluate(GHOSTS) == []
-    assert screen.see("output").evaluate(GHOSTS) != []
 
     # Of another preset, nothing was before.
     screen.changed(lambda: screen.choose("preset", "notebook"))

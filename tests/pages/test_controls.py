@@ -5,8 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
+from attention.inputs.learned import SHIPPED
 from attention.inputs.presets import PRESETS, STORY
 from pages.shell.i18n import say
 from pages.shell.layout.choices import word
@@ -127,11 +129,34 @@ def test_touching_a_size_that_a_preset_fixes_sets_it_free_and_there_is_a_way_bac
 )
 def test_the_bar_offers_the_numbers_of_heads_that_fit_and_holds_any(link, offered):
     at = app(HOME, **RANDOM, **link, heads=7)
-    (styles,) = [html.value for html in at.get("html") if "st-key-heads" in html.value and "not(" in html.value]
-    places = re.findall(r"nth-child\((\d+)\)", re.search(r"st-key-heads[^{]*", styles)[0])
-    assert [int(place) for place in places] == offered
+    assert offers(at, "heads") == offered
     assert at.segmented_control(key="heads").value == 7
     assert at.segmented_control(key="heads").options == [str(heads) for heads in range(1, HEADS + 1)]
+
+
+def offers(at: AppTest, name: str) -> list[int]:
+    """The places, from 1, of the buttons of the bar that are seen."""
+    (styles,) = [html.value for html in at.get("html") if "st-key-heads" in html.value and "not(" in html.value]
+    return [int(place) for place in re.findall(r"nth-child\((\d+)\)", re.search(rf"st-key-{name}[^{{]*", styles)[0])]
+
+
+@pytest.mark.parametrize(
+    ("link", "sizes"),
+    [
+        ({"preset": "learned"}, {"auto"} | {str(setting.d_k) for setting in SHIPPED if setting.d_model == 16}),
+        (RANDOM, {"auto", *(str(2**exponent) for exponent in range(10))}),
+        (RANDOM | {"d_k": 11}, {"auto", "10", "11", "12", *(str(2**exponent) for exponent in range(10))}),
+    ],
+    ids=str,
+)
+def test_the_bar_offers_the_sizes_that_are_there_and_the_next_ones(link, sizes):
+    at = app(HOME, **link)
+    options = at.segmented_control(key="d_k").options
+    assert {options[place - 1] for place in offers(at, "d_k")} == sizes
+
+
+def test_the_bar_offers_the_numbers_of_heads_that_were_trained():
+    assert offers(app(HOME, preset="learned"), "heads") == sorted({one.heads for one in SHIPPED if one.d_model == 16})
 
 
 def test_the_visitors_sizes_and_text_outlive_a_visit_to_a_preset():

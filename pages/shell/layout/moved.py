@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import torch
 
-from attention.analysis.meters import Meters, meters
+from attention.analysis.meters import meters
 from attention.analysis.movement import first_change, movement
 from pages.shell import component
 from pages.shell.component.moved import Meter, Moved
@@ -14,6 +14,7 @@ from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
+from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -38,16 +39,18 @@ def told() -> None:
 
 
 def _meters(before: Run | None, now: Run) -> list[Meter]:
-    written = _written(meters(now.trace, **now.where))
-    old = _written(meters(before.trace, **before.where)) if before else written
+    written = _written(now)
+    old = _written(before) if before else written
     return [
-        Meter(say(f"meter.{name}"), number, old[name] if old[name] != number else "")
+        Meter(say(f"meter.{name}"), number, old[name] if old.get(name, number) != number else "")
         for name, number in written.items()
     ]
 
 
-def _written(read: Meters) -> dict[str, str]:
-    return {
+def _written(run: Run) -> dict[str, str]:
+    read, found = meters(run.trace, **run.where), learned.tested(run.config, run.module)
+    score = {"score": _two(found.scores.mean)} if found else {}
+    return score | {
         "raw": _two(read.raw),
         "scaled": _two(read.scaled),
         "largest": _two(read.largest),
