@@ -139,6 +139,10 @@ def test_a_cell_is_hidden_only_where_the_mask_hides_it_and_says_what_it_holds(li
         assert hidden.any() == ("hidden" in sent.rest), id
         if hidden.any():
             assert not recorded(shown, "mask")[hidden].any(), id
+            # To keep or to drop a weight of zero makes no difference, and the figure says neither.
+            assert (sent.rest["hidden"] == "–") == (id == "kept")
+            if id == "kept":
+                continue
             held = {"0": 0.0, "−∞": -np.inf}[sent.rest["hidden"]]
             assert_array_equal(recorded(shown, id)[:LIMIT, :LIMIT][hidden], np.full(hidden.sum(), held), err_msg=id)
 
