@@ -14,7 +14,7 @@ from pages.shell.layout import choices
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import buttons, widget
 from pages.shell.runs.run import prepared
-from pages.shell.runs.sources import Source
+from pages.shell.runs.sources import Source, opened
 from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, SIZES, Config, looked_at, unused
 from pages.shell.state.pending import restore, set_controls
 
@@ -75,7 +75,7 @@ def _knobs(page: str) -> None:
 
 def _config(page: str) -> Config:
     # As the link has it: the widgets of the sidebar come later.
-    return looked_at(page, Config.opened())
+    return looked_at(page, opened())
 
 
 def _fixed(page: str) -> Prepared | None:

@@ -20,16 +20,21 @@ from pages.shell.state.reads import Look, note, unnoted, watched
 T = TypeVar("T")
 # What sources have answered in this turn of the thread, during which no control changes.
 _answered: ContextVar[dict["Source[Any]", Any] | None] = ContextVar("answered", default=None)
+# Of two runs, which are kept for the turn, whether a part of them is the same: by the ids of both, attribute and step.
+_compared: ContextVar[dict[tuple[int, int, str, str], tuple[bool, Run, Run]] | None] = ContextVar(
+    "compared", default=None
+)
 
 
 @contextmanager
 def one_turn() -> Iterator[None]:
     """Ask each source only once in here: no control changes meanwhile."""
-    token = _answered.set({})
+    answered, compared = _answered.set({}), _compared.set({})
     try:
         yield
     finally:
-        _answered.reset(token)
+        _answered.reset(answered)
+        _compared.reset(compared)
 
 
 class Source(Generic[T]):
@@ -85,7 +90,16 @@ class _Part(Look):
 
     def is_same(self, kept: Any) -> bool:
         before, now = kept(), self.source()
-        return before is now or (before is not None and equal(self._of(before), self._of(now)))
+        if before is now or before is None:
+            return before is now
+        # Many rows have read the same step of the same run.
+        compared = _compared.get()
+        if compared is None:
+            return equal(self._of(before), self._of(now))
+        key = id(before), id(now), self.attribute, self.step
+        if key not in compared:
+            compared[key] = equal(self._of(before), self._of(now)), before, now
+        return compared[key][0]
 
     def _of(self, run: Run) -> Any:
         held = attrgetter(self.attribute)(run)
@@ -169,4 +183,6 @@ def equal(a: Any, b: Any) -> bool:
 
 # The shared controls: asked once in a turn, however many sources start from them.
 shared = Source(Config.current)
+# As `shared`, before the widgets have been drawn.
+opened = Source(Config.opened)
 screen = Source(lambda: run(shared()))

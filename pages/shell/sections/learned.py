@@ -39,7 +39,8 @@ def section(run: Source[Run]) -> None:
 
 @row
 def _scores(run: Run) -> None:
-    found = learned.tested(run.config, run.module)
+    # Before anything is read that changes with other presets.
+    found = learned.tested(run.config, run.module) if run.config.preset == LEARNED else None
     if found is None:
         return
     st.subheader(say("learned.title", score=_two(found.scores.mean)), anchor=False)
@@ -106,7 +107,8 @@ def _verb(run: Run, setting: Setting) -> None:
 @row
 def _heads(run: Run) -> None:
     """Each head with the question whose right words it weighs most, and a switch."""
-    found = learned.tested(run.config, run.module)
+    # Before anything is read that changes with other presets.
+    found = learned.tested(run.config, run.module) if run.config.preset == LEARNED else None
     if found is None:
         return
     masses, off = found.scores.by_head, learned.off(run.config, run.module.heads)
