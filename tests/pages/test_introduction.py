@@ -62,9 +62,12 @@ def test_the_widths_are_the_weights_of_the_word_that_is_looked_at(link, query, f
     assert (arcs["focus"], arcs["tokens"]) == (focus, SENTENCES["text"].splitlines()[0].split())
 
 
-@pytest.mark.parametrize(("hides", "shown"), [(True, 3), (False, 8)])
-def test_padding_belongs_to_the_sentence_where_somebody_attends_to_it(hides, shown):
-    card = opened(**SENTENCES, sentence=2, padding=hides, mask="full")
+@pytest.mark.parametrize(
+    ("link", "shown"), [({"padding": True}, 3), ({"padding": False}, 8), ({"padding": True, "last": 5}, 8)], ids=str
+)
+def test_padding_belongs_to_the_sentence_where_somebody_attends_to_it_or_it_asks(link, shown):
+    card = opened(**SENTENCES, **link, sentence=2, mask="full")
+    assert card["arcs"]["focus"] < shown
     assert len(card["arcs"]["tokens"]) == len(card["arcs"]["weights"]) == shown
     assert sum(card["arcs"]["weights"]) == pytest.approx(1, abs=1e-3)
 
