@@ -17,17 +17,26 @@ from tests.support.covering import EXHAUSTIVE
 pytestmark = pytest.mark.browser
 
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+# The words that styles write into an element, as those of a choice; axe does not read them, a screen reader does.
+GENERATED = """(element) => {
+  const { content, display } = getComputedStyle(element, "::after");
+  return content.startsWith('"') && display !== "none" ? JSON.parse(content).trim() : "";
+}"""
 # All rules once, in light: what differs in the other palettes is colour.
 JUDGED = """async (rules) => {
-  const options = { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) };
+  const generated = GENERATED;
+  const options = { resultTypes: ["violations"], elementRef: true, ...(rules ? { runOnly: rules } : {}) };
   const { violations } = await axe.run(document, options);
   const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   const why = ({ any, all, none }) => [...any, ...all, ...none].map(({ message }) => message).join("; ");
-  return bad.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}: ${why(node)}`));
-}"""
+  return bad.flatMap(({ id, nodes }) => nodes
+    .filter(({ element }) => id !== "button-name" || !generated(element))
+    .map((node) => `${id}: ${node.html.slice(0, 160)}: ${why(node)}`));
+}""".replace("GENERATED", GENERATED)
 # axe judges no contrast in SVG, nor of what is scrolled out of sight: every word of the page on the colours behind it.
 # Not the numbers in cells, which stand on a picture, nor signs and what is disabled, which WCAG leaves out.
 WORDS = """() => {
+  const generated = GENERATED;
   const channels = (colour) => {
     const [red, green, blue, share = 1] = colour.match(/[\\d.]+/g).map(Number);
     const whole = colour.startsWith("color(srgb") ? 255 : 1;
@@ -73,18 +82,27 @@ WORDS = """() => {
     const contrast = (Math.max(one, other) / Math.min(one, other)).toFixed(2);
     found.push([Number(contrast), `${element.tagName} ${leaves.currentNode.data.slice(0, 60)}: ${contrast}`]);
   }
+  for (const element of document.querySelectorAll("[role=radio]")) {
+    if (!generated(element) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const [red, green, blue, share] = channels(getComputedStyle(element, "::after").color);
+    const back = behind(element);
+    const [one, other] = [light(over([red, green, blue], share * solid(element), back)), light(back)];
+    const contrast = (Math.max(one, other) / Math.min(one, other)).toFixed(2);
+    found.push([Number(contrast), `${element.tagName} ${generated(element)}: ${contrast}`]);
+  }
   return found;
-}"""
+}""".replace("GENERATED", GENERATED)
 NAMELESS = """() => {
+  const generated = GENERATED;
   axe.setup(document);
   const kinds = "button, input, select, textarea, summary, a[href], [tabindex='0'], [role=slider]";
   // Streamlit's own scrolling region is named by its role.
   const all = [...document.querySelectorAll(kinds)].filter((one) => one.tagName !== "MAIN")
     .filter((one) => one.checkVisibility({ visibilityProperty: true }));
-  const nameless = all.filter((one) => !axe.commons.text.accessibleText(one).trim());
+  const nameless = all.filter((one) => !axe.commons.text.accessibleText(one).trim() && !generated(one));
   axe.teardown();
   return [all.length, nameless.map((one) => one.outerHTML.slice(0, 160))];
-}"""
+}""".replace("GENERATED", GENERATED)
 COLOURED = """(page) => getComputedStyle(document.querySelector(".stApp")).backgroundColor === page"""
 PAGE = {"light": "rgb(255, 255, 255)", "dark": "rgb(23, 22, 20)", "projector": "rgb(255, 255, 255)"}
 

@@ -1,6 +1,6 @@
 """The address follows every control by hand, in whatever order: a fresh browser shows the same screen by it."""
 
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
@@ -17,19 +17,20 @@ FOLLOWED = "([name, before]) => new URLSearchParams(location.search).get(name) !
 TAG = "(names) => names.forEach((name) => { document.querySelector(`.st-key-${name}`).tagged = true; })"
 IS_TAGGED = "(names) => names.every((name) => document.querySelector(`.st-key-${name}`).tagged)"
 SIZES = ("preset", "heads", "d_k", "d_v")
+# The option that comes after another one, by what the address says of it: None for the default.
+NEXT = {
+    "preset": {"learned": "random", None: "random", "random": "story", "story": "learned"},
+    "mask": {None: "window", "window": "causal", "causal": "window"},
+    "heads": {None: 2, "2": 4},
+    "d_k": {None: 8, "8": "auto"},
+}
 
 
 def by_hand(screen: Screen, name: str) -> None:
     """Set one control as a visitor does, and wait for what comes of it."""
     before = screen.parameters.get(name)
-    if name == "preset":
-        screen.choose(name, "random" if before is None else "story")
-    elif name == "mask":
-        screen.choose(name, "window" if before is None else "causal")
-    elif name == "heads":
-        screen.choose(name, 2 if before is None else 4)
-    elif name == "d_k":
-        screen.choose(name, 8 if before is None else "auto")
+    if name in NEXT:
+        screen.choose(name, NEXT[name][before])
     else:
         screen.widget(name).locator("input").first.press("ArrowRight")
     screen.until(FOLLOWED, [name, before])
@@ -53,7 +54,7 @@ def stamps(screen: Screen) -> dict[str, str]:
 
 
 def test_controls_that_a_link_must_carry_are_there_and_not_seen(screen):
-    screen.open("/")
+    screen.open("/", preset="story")
     for name in ("painted", "edited", "pinned", "width", "length", "text", *SIZES[1:]):
         assert not screen.page.locator(f".st-key-{name}").is_visible(), name
     by_hand(screen, "preset")
@@ -63,9 +64,14 @@ def test_controls_that_a_link_must_carry_are_there_and_not_seen(screen):
         assert not screen.page.locator(f".st-key-{name}").is_visible(), name
 
 
-@pytest.mark.parametrize("order", list(permutations(["heads", "d_k", "mask"]))[:: 1 if EXHAUSTIVE else 4], ids="-".join)
-def test_the_address_follows_after_a_change_of_the_preset(screen, browser, order):
-    screen.open("/")
+# From sizes that the preset brings to sizes that are the visitor's, and from those to others.
+@pytest.mark.parametrize(
+    ("link", "order"),
+    list(product([{"preset": "story"}, {}], permutations(["heads", "d_k", "mask"])))[:: 1 if EXHAUSTIVE else 7],
+    ids=lambda part: "-".join(part) or "learned",
+)
+def test_the_address_follows_after_a_change_of_the_preset(screen, browser, link, order):
+    screen.open("/", **link)
     screen.page.evaluate(TAG, SIZES)
     by_hand(screen, "preset")
     screen.settle()

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 # The row of figures that makes the point of a page, and which one of it.
 POINTS = {
-    "": ("result", 0),
+    "": ("pipeline", 0),
     "masks": ("every_mask", list(MASKS).index("causal")),
     "heads": ("heads", 0),
     "order": ("order-weights", 2),

@@ -99,7 +99,7 @@ def value(text: str) -> float:
 
 @pytest.mark.parametrize(("figure", "held"), [("weights", "0"), ("masked", "−∞")])
 def test_the_tip_says_what_a_masked_cell_holds(screen, figure, held):
-    screen.look()
+    screen.look(preset="story")
     card = screen.see(figure)
     screen.point(card, 1, 6)
     assert card.locator(".att-tip").inner_text().rpartition(":")[2].strip() == f"{held} · masked"

@@ -16,10 +16,13 @@ from tests.support.covering import EXHAUSTIVE
 
 pytestmark = pytest.mark.browser
 
-LINK = {"preset": "random", "text": "a b c d e f g h", "mask": "window"}
-SLIDERS = ("heads", "d_model", "d_k", "d_v", "width", "last", "dropout", "head")
+LINK = {"preset": "random", "text": "a b c d e f g h\ni j k", "mask": "window"}
+# The last of them, once another mask is pressed.
+SLIDERS = ("d_model", "d_v", "width", "last", "dropout", "sentence", "head", "length")
 # A size, what the mask hides, and what changes least.
-HELD = SLIDERS if EXHAUSTIVE else ("heads", "width", "dropout")
+HELD = SLIDERS if EXHAUSTIVE else ("d_v", "width", "dropout", "length")
+# Buttons of the bar, pressed one after the other, and the one that stays.
+PRESSED = {"heads": (1, 2, 8, 4, 2), "d_k": (4, 16, "auto", 1, 8), "mask": ("full", "causal & window", "prefix")}
 # Seconds in which a held key repeats itself, and between two presses of a clicker by somebody in a hurry.
 REPEAT, HURRY = 0.03, 0.2
 MARK = "() => { window.firstPage = true; }"
@@ -47,11 +50,15 @@ def hold_to_and_fro(screen: Screen, control: str) -> None:
             time.sleep(REPEAT)
 
 
-def test_keys_held_on_sliders_leave_the_page_at_work(screen):
+def test_keys_held_on_sliders_and_buttons_pressed_in_a_row_leave_the_page_at_work(screen):
     screen.open(**LINK)
     screen.page.evaluate(MARK)
-    for control in HELD:
+    for control in HELD[:-1]:
         hold_to_and_fro(screen, control)
+    for control, options in PRESSED.items():
+        for option in options:
+            screen.choose(control, option)
+    hold_to_and_fro(screen, HELD[-1])
     screen.settle()
     assert screen.page.evaluate(IS_MARKED)
     assert {name: held(screen, name) for name in screen.parameters} == screen.parameters
