@@ -51,7 +51,9 @@ def longest() -> str:
     typed = (Edit("random", Typed("w_q", *place, float(np.float32(random.gauss(0, 1))))) for place in places)
     words = "".join(chr(0x20000 + i) for i in range(ALL_FIELDS["text"].most))
     full = {"preset": "random", "text": words, "painted": cells, "edited": typed_numbers.text(typed)}
-    pinned = Config(**{name: value for name, value in (PREFIX | full | {"seed": 1, "sentence": 1}).items() if name in KNOBS}).bundled()
+    pinned = Config(
+        **{name: value for name, value in (PREFIX | full | {"seed": 1, "sentence": 1}).items() if name in KNOBS}
+    ).bundled()
     link = PREFIX | deep("cross_attention", {}) | full | {"context": words[::-1], "pinned": pinned}
     # Of one sentence the first is looked at, which no address says.
     del link["sentence"]
