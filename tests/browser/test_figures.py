@@ -90,8 +90,10 @@ def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen,
     expected = changes(link, after)
     changed = {place for place, card in cards.items() if card["stamp"] != before[place]["stamp"]}
     assert {place.split("/")[1] for place in changed} >= expected
-    # Besides these, a figure may only have another range: raw scores share theirs with the scaled ones.
-    assert {place.split("/")[1] for place in changed} - expected <= {"scores", "scaled", "masked"}
+    # Besides these, a figure may only have another range: raw scores share theirs with the scaled ones, and weights
+    # with what dropout makes of them.
+    shared = {"scores", "scaled", "masked"} | ({"weights"} if "dropped" in expected else set())
+    assert {place.split("/")[1] for place in changed} - expected <= shared
     for place, card in cards.items():
         assert card["kept"], place
         if card["near"] and before[place]["drawn"]:
