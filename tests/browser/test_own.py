@@ -9,13 +9,14 @@ from tests.support.covering import EXHAUSTIVE
 
 pytestmark = pytest.mark.browser
 
-# The row of figures that makes the point of a page, and which one of it.
+# What makes the point of a page: the last step of the pipeline, or one figure of a row.
+CARD = ".st-key-plot-{} .att-card >> nth={} >> .att-plot"
 POINTS = {
-    "": ("pipeline", 0),
-    "masks": ("every_mask", list(MASKS).index("causal")),
-    "heads": ("heads", 0),
-    "order": ("order-weights", 2),
-    "experiments": ("tied", 2),
+    "": ".att-tile[data-step=projected]",
+    "masks": CARD.format("every_mask", list(MASKS).index("causal")),
+    "heads": CARD.format("heads", 0),
+    "order": CARD.format("order-weights", 2),
+    "experiments": CARD.format("tied", 2),
 }
 PAGES = {"masks": Masks, "heads": Heads, "order": Order, "experiments": WhatIf}
 # control: page, the link before, what the visitor does, the value after.
@@ -51,8 +52,7 @@ def test_a_control_writes_the_url_changes_the_figures_and_can_be_opened_again(sc
 
 def point_is_made(screen, page: str) -> None:
     """In the first screen."""
-    row, place = POINTS[page]
-    box = screen.page.locator(f".st-key-plot-{row} .att-card").nth(place).locator(".att-plot").bounding_box()
+    box = screen.page.locator(POINTS[page]).bounding_box()
     assert box["y"] + box["height"] <= screen.page.viewport_size["height"]
 
 

@@ -60,7 +60,7 @@ def test_a_painted_mask_whose_text_is_nothing_to_look_at_goes_along_to_another_p
 
 
 def test_the_cell_belongs_to_the_token_that_asks(screen):
-    screen.open("/masks", mask="full", last=3)
+    screen.open("/masks", preset="story", mask="full", last=3)
     screen.changed(lambda: screen.click(screen.see("mask", "paint"), 0, 1))
     screen.until_parameter("painted", "FB")
     assert np.argwhere(painted(screen) == 0).tolist() == [[0, 1]]

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.browser
 LINK = {"preset": "random", "text": "a b c d e f g h\ni j k", "mask": "window"}
 # The last of them, once another mask is pressed.
 SLIDERS = ("d_model", "d_v", "width", "last", "dropout", "sentence", "head", "length")
-# A size, what the mask hides, and what changes least.
-HELD = SLIDERS if EXHAUSTIVE else ("d_v", "width", "dropout", "length")
+# A size, what changes least, and what the mask hides.
+HELD = SLIDERS if EXHAUSTIVE else ("d_v", "dropout", "length")
 # Buttons of the bar, pressed one after the other, and the one that stays.
 PRESSED = {"heads": (1, 2, 8, 4, 2), "d_k": (4, 16, "auto", 1, 8), "mask": ("full", "causal & window", "prefix")}
 # Seconds in which a held key repeats itself, and between two presses of a clicker by somebody in a hurry.

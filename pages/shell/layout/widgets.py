@@ -10,7 +10,7 @@ from pages.shell.layout.rows import changes, row
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
 from pages.shell.state.page_controls import ALL_FIELDS, Reader, default
-from pages.shell.state.pending import Carried
+from pages.shell.state.pending import Carried, address
 from pages.shell.state.reads import note
 
 _MOST_STEPS = 1000
@@ -90,3 +90,5 @@ def _range(label: str, knob: Range, value: Any, most: float | None, bound: dict[
     # A slider of a few hundred pixels cannot be set to one of ten thousand values.
     draw = st.number_input if (ends[1] - ends[0]) / knob.step > _MOST_STEPS else st.slider
     draw(label, *ends, value, number(knob.step), **bound)
+    if most is not None:
+        address(bound["key"], value)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shell.state.reads import Look
 from pages.shell.state.url import written
@@ -87,6 +88,24 @@ def _lost(pending: _Pending, name: str) -> bool:
         return pending.sent is None
     held = written(st.session_state[name])
     return held != written(pending.values[name]) and held in pending.before[name]
+
+
+def address(name: str, default: Any) -> None:
+    """Write the pending value of a slider, which has been drawn, into the address.
+
+    Streamlit does so for widgets that were there before, and a slider with another range is another widget.
+    """
+    pending: _Pending | None = st.session_state.get(_PENDING)
+    context = get_script_run_ctx(suppress_warning=True)
+    if pending is None or name not in pending.values or context is None:
+        return
+    value = st.session_state[name]
+    with context.session_state.query_params() as parameters:
+        if value == default:
+            if parameters.has_param(name):
+                parameters.remove_param(name)
+        elif not parameters.stored_param_matches_corrected_value(name, [value], "double_array_value"):
+            parameters.set_corrected_value(name, [value], "double_array_value")
 
 
 def is_waiting() -> bool:
