@@ -15,13 +15,15 @@ from attention.trace import Step
 
 LIMIT = 256
 COLOURS = {"signed": "RdBu_r", "probability": "Blues", "binary": "Greys"}
+_HIDDEN = {"signed": -float("inf"), "probability": 0.0, "binary": float("nan")}
 
 
 @dataclass(frozen=True)
 class Heatmap:
     """What is drawn of a step: at most LIMIT rows and columns of one sentence and one head.
 
-    z: float32 (rows, columns), NaN where a cell is hidden by the mask; hidden: what such a cell holds, or None;
+    z: float32 (rows, columns), NaN where a cell is hidden by the mask; hidden: what such a cell holds, NaN where that
+    makes no difference (to keep or to drop a weight of zero), None where no cell is hidden;
     low, high: the ends of the colour range, which no drawn number exceeds; size: rows and columns before LIMIT.
     """
 
@@ -55,7 +57,7 @@ def heatmap(
     """
     rows, columns = ([""] + [axis for axis in step.axes if axis not in ("batch", "head")])[-2:]
     kind = step.quantity.kind
-    hidden = -float("inf") if kind == "signed" else 0.0
+    hidden = _HIDDEN[kind]
     whole = matrix(step, batch=batch, head=head)
     return heatmap_of(step.id, whole, rows, columns, kind, forbidden=forbidden, hidden=hidden, bound=bound)
 

@@ -20,25 +20,28 @@ def bound() -> dict[str, Any]:
 
 
 with st.sidebar:
-    moved = [st.slider("slider", 0, 100, 10, **bound()) for _ in range(12)]
-    for _ in range(8):
-        st.selectbox("choice", ("one", "another"), **bound())
+    moved = [st.slider("slider", 0, 100, 10, **bound()) for _ in range(9)]
+    for _ in range(12):
+        st.pills("choice", ("one", "another"), default="one", required=True, **bound())
     for _ in range(4):
         st.toggle("toggle", **bound())
     for _ in range(3):
         st.text_input("text", **bound())
     for _ in range(2):
         st.text_area("area", **bound())
-    for _ in range(3):
+    for _ in range(9):
         st.button("button", **key())
-    st.number_input("number", 0, 10_000, 0, **bound())
+    for _ in range(2):
+        st.number_input("number", 0, 10_000, 0, **bound())
     st.file_uploader("file", **key())
 st.title("Nothing")
-for _ in range(29):
+st.subheader("Nothing more")
+for _ in range(56):
     st.container(**key())
-for _ in range(10):
+for _ in range(2):
+    st.html("<style>.nothing { color: red; }</style>")
+for _ in range(16):
     st.markdown("A sentence.")
-for _ in range(3):
-    st.radio("question", ("one", "another"), index=None, **key())
-for _ in range(11):
+st.radio("question", ("one", "another"), index=None, **key())
+for _ in range(16):
     _component(data=_DATA | {"moved": moved}, **key())

@@ -1,5 +1,6 @@
 """The knob bar: heads, d_k, mask and dropout, with scale and mode, always in sight."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -84,9 +85,9 @@ def _fixed(page: str) -> Prepared | None:
 
 
 def _masks(page: str) -> tuple[str, str]:
-    """The mask that is used, and what is chosen: it, or that of the preset."""
+    """The mask of the preset, and what is chosen: it, or another."""
     config = _config(page)
-    return config.used_mask, config.mask
+    return replace(config, mask=OF_PRESET).used_mask, config.mask
 
 
 def _offered(page: str) -> tuple[list[int], list[str]]:

@@ -147,13 +147,13 @@ def test_a_magnitude_ignores_what_is_not_finite():
     assert magnitude(torch.tensor([math.inf, math.nan])) == 0.0
 
 
-@pytest.mark.parametrize(("kind", "hidden"), [("signed", -math.inf), ("probability", 0.0)])
+@pytest.mark.parametrize(("kind", "hidden"), [("signed", -math.inf), ("probability", 0.0), ("binary", math.nan)])
 def test_hidden_cells_are_not_a_number_and_say_what_they_hold(kind, hidden):
     value = torch.full((QUERIES, KEYS), 0.5)
     forbidden = ~grid("causal", QUERIES, KEYS)
     found = heatmap(step_of(value, kind), forbidden=forbidden)
     assert_array_equal(np.isnan(found.z), forbidden.numpy())
-    assert found.hidden == hidden
+    assert found.hidden == pytest.approx(hidden, nan_ok=True)
 
 
 @pytest.mark.parametrize("forbidden", [None, torch.zeros(QUERIES, KEYS, dtype=torch.bool)])

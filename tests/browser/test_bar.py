@@ -4,7 +4,7 @@ import pytest
 
 from pages.shell.i18n import LANGUAGES
 from pages.shell.layout.choices import word
-from pages.shell.state.config import LIVE
+from pages.shell.state.config import DEFAULTS, LIVE, OF_PRESET, Config
 from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import ALL_FIELDS
 from tests.support.browser import PHONE, Screen
@@ -19,11 +19,14 @@ ON_TOP = """(knob) => {
   const found = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return box.width > 0 && (knob.contains(found) || found?.contains(knob));
 }"""
-# What a reader sees and a screen reader says of the options of a choice.
-WORDS = """(key) => [...document.querySelectorAll(`.st-key-${key} [role=radio]`)].map((button) => {
-  const drawn = getComputedStyle(button, '::after').content;
-  return drawn === 'none' || drawn === 'normal' ? button.textContent : JSON.parse(drawn);
-})"""
+# What a reader sees and a screen reader says of the options of a choice, in the order on the screen.
+WORDS = """(key) => [...document.querySelectorAll(`.st-key-${key} [role=radio]`)]
+  .filter((button) => getComputedStyle(button).display !== 'none')
+  .sort((one, other) => getComputedStyle(one).order - getComputedStyle(other).order)
+  .map((button) => {
+    const drawn = getComputedStyle(button, '::after').content;
+    return drawn === 'none' || drawn === 'normal' ? button.textContent : JSON.parse(drawn);
+  })"""
 
 
 def moved_in_one_action(screen: Screen) -> None:
@@ -65,19 +68,26 @@ def test_choices_show_words_and_hold_ids(screen, language):
     for name in ("preset", "positions", "mask", "scale", "mode", "lang", "lecture"):
         knob = ALL_FIELDS[name]
         assert isinstance(knob, Choice)
-        assert screen.page.evaluate(WORDS, name) == [word(name, option, language) for option in knob.options], name
-    no_scaling = screen.page.get_by_role("radio", name=word("scale", "none", language), exact=True)
-    no_scaling.click()
-    screen.until_parameter("scale", "none")
+        # The mask of the preset is called and stands as the mask that it is.
+        options = [option for option in knob.options if (name, option) != ("mask", OF_PRESET)]
+        assert screen.page.evaluate(WORDS, name) == [word(name, option, language) for option in options], name
+    for name, option, told in (
+        ("scale", "none", "none"),
+        ("mask", "window", "window"),
+        ("mask", Config(preset="random").used_mask, None),
+    ):
+        screen.page.get_by_role("radio", name=word(name, option, language), exact=True).click()
+        screen.until_parameter(name, told)
 
 
 def test_a_size_that_a_preset_fixes_is_set_free_by_touching_it_and_there_is_a_way_back(screen):
-    screen.open(mask="window", d_v=5)
+    screen.open(preset="story", mask="window", d_v=5)
     before = {place: card["stamp"] for place, card in screen.cards().items()}
     screen.changed(lambda: screen.choose("fixed-d_k", 4))
     screen.until_parameter("d_k", "4")
-    assert screen.parameters == {"preset": LIVE, "heads": "1", "d_k": "4", "d_v": "5", "mask": "window"}
+    assert LIVE == DEFAULTS.preset
+    assert screen.parameters == {"heads": "1", "d_k": "4", "d_v": "5", "mask": "window"}
     screen.changed(lambda: screen.press("back"))
-    screen.until_parameter("preset", None)
-    assert screen.parameters == {"mask": "window", "d_v": "5"}
+    screen.until_parameter("preset", "story")
+    assert screen.parameters == {"preset": "story", "mask": "window", "d_v": "5"}
     assert {place: card["stamp"] for place, card in screen.cards().items()} == before

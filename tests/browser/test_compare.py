@@ -1,5 +1,7 @@
 """A screen is pinned, changed and compared by hand; the link holds both sides, on every page."""
 
+from dataclasses import replace
+
 import pytest
 
 from pages.shell.i18n import say
@@ -7,22 +9,23 @@ from pages.shell.state.config import Config
 
 pytestmark = pytest.mark.browser
 
-SCALED = Config(scale="none").bundled()
+STORY = Config(preset="story")
+UNSCALED = replace(STORY, scale="none").bundled()
 # All that could end a value, be read as something else, or be lost on the way.
 ODD = Config(preset="random", text=" a & b = c%26+d \n猫 <i> ", mask="causal & window", width=3).bundled()
 
 
 def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
-    screen.open("/", scale="none")
+    screen.open("/", preset="story", scale="none")
     screen.widget("pin").locator("button").click()
-    screen.until_parameter("pinned", SCALED)
+    screen.until_parameter("pinned", UNSCALED)
     screen.choose("scale", "d_k")
     screen.until_parameter("scale", "d_k")
     screen.widget("pin-go").locator("button").click()
     screen.until("() => document.querySelector('.att-card[data-figure=weights-difference]')")
     assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say("page.compare.title")
     screen.until_parameter("scale", "d_k")
-    assert screen.parameters == {"pinned": SCALED, "scale": "d_k"}
+    assert screen.parameters == {"preset": "story", "pinned": UNSCALED, "scale": "d_k"}
     difference = screen.numbers(screen.see("weights-difference"))
     stamps = {place: card["stamp"] for place, card in screen.cards().items()}
     screen.page.reload()
@@ -30,7 +33,11 @@ def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     assert {place: card["stamp"] for place, card in screen.cards().items()} == stamps
     screen.changed(lambda: screen.widget("pin-swap").locator("button").click())
     screen.until_parameter("scale", "none")
-    assert screen.parameters == {"pinned": Config(scale="d_k").bundled(), "scale": "none"}
+    assert screen.parameters == {
+        "preset": "story",
+        "pinned": replace(STORY, scale="d_k").bundled(),
+        "scale": "none",
+    }
     assert screen.numbers(screen.see("weights-difference"))[7, 6] == -difference[7, 6] > 0
 
 
@@ -38,7 +45,7 @@ def test_a_link_keeps_whatever_was_pinned_from_page_to_page(screen):
     screen.open("/compare", pinned=ODD, seed=5)
     assert screen.parameters == {"pinned": ODD, "seed": "5"}
     assert screen.page.locator("[data-testid=stToast]").count() == 0
-    screen.page.get_by_role("link", name=say("page.masks.title"), exact=True).click()
+    screen.turn_to("Explore", say("page.masks.title"))
     screen.until("() => location.pathname === '/masks'")
     screen.until_parameter("pinned", ODD)
     assert screen.parameters == {"pinned": ODD, "seed": "5"}

@@ -5,7 +5,7 @@ import pytest
 from attention.masks import MASKS
 from pages.shell.state.config import DEFAULTS, KNOBS, SCALES
 from pages.shell.state.url import written
-from tests.support.app import HOME, app, edited, figures
+from tests.support.app import HOME, app, charts, edited, figures
 from tests.support.browser import Screen
 
 pytestmark = pytest.mark.browser
@@ -33,6 +33,8 @@ MASKED = START | {
     "edited": edited(x=((0, 1, 2, 3.0),)),
     "dropout": 0.5,
 }
+# Of these there is a widget in the layer that learned alone, which a bare link opens.
+LEARNED = {"mask": "causal"}
 # control: the link before, what the visitor does, the value after.
 MOVES = {
     "preset": (START, lambda screen: screen.choose("preset", "notebook"), "notebook"),
@@ -56,6 +58,8 @@ MOVES = {
     "dropout": (START, lambda screen: screen.slide("dropout", "ArrowRight", "ArrowRight"), 0.1),
     "draw": (MASKED, lambda screen: screen.press("die"), 1),
     "mode": (MASKED, lambda screen: screen.choose("mode", "inference"), "inference"),
+    "afterwards": (LEARNED, lambda screen: screen.flip("afterwards"), True),
+    "heads_off": (LEARNED, lambda screen: screen.press("learned-head-1"), "2"),
     "sentence": (START, lambda screen: screen.slide("sentence", "ArrowRight"), 2),
     "head": (START, lambda screen: screen.slide("head", "ArrowRight"), 2),
 }
@@ -72,8 +76,13 @@ def test_every_control_is_moved():
 # In one visit those that begin from the same link, one after the other; a preset brings much else, and comes last.
 TOGETHER = [name for name, (link, *_) in MOVES.items() if link is START and name not in ("preset", "text")]
 MASKS_TOGETHER = [name for name, (link, *_) in MOVES.items() if link is MASKED]
-ALONE = [name for name in MOVES if name not in (*TOGETHER, *MASKS_TOGETHER)]
-VISITS = {"one after the other": TOGETHER, "what a mask has": MASKS_TOGETHER} | {name: [name] for name in ALONE}
+LEARNED_TOGETHER = [name for name, (link, *_) in MOVES.items() if link is LEARNED]
+ALONE = [name for name in MOVES if name not in (*TOGETHER, *MASKS_TOGETHER, *LEARNED_TOGETHER)]
+VISITS = {
+    "one after the other": TOGETHER,
+    "what a mask has": MASKS_TOGETHER,
+    "what the layer that learned has": LEARNED_TOGETHER,
+} | {name: [name] for name in ALONE}
 
 
 @pytest.mark.parametrize("names", VISITS.values(), ids=VISITS)
@@ -89,11 +98,12 @@ def test_a_control_writes_the_url_and_changes_the_figures(screen, names):
         expected = {key: written(value) for key, value in shown.items() if written(value) != default(key)}
         held = {key: value for key, value in screen.parameters.items() if key in shown and value != default(key)}
         assert held == expected, name
-        sent = figures(app(HOME, **shown))
+        opened = app(HOME, **shown)
+        sent = {id: figure.rest for id, figure in figures(opened).items()} | charts(opened)
         cards = screen.page.evaluate(SAID)
-        assert {id: stamp for id, stamp, _ in cards} == {id: figure.rest["stamp"] for id, figure in sent.items()}, name
+        assert {id: stamp for id, stamp, _ in cards} == {id: card["stamp"] for id, card in sent.items()}, name
         for id, _, note in cards:
-            assert note.startswith(sent[id].rest["note"]), (name, id)
+            assert note.startswith(sent[id]["note"]), (name, id)
 
 
 def default(name: str) -> str:

@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+from attention.notation import IDS
 from pages.shell.i18n import say
 from tests.support.app import HOME, app, computed, figures, recorded
 from tests.support.browser import CENTRE
 
 pytestmark = pytest.mark.browser
+STORY = {"preset": "story"}
 
 
 def changes(one: dict, two: dict) -> set[str]:
@@ -22,8 +24,8 @@ def changes(one: dict, two: dict) -> set[str]:
 
 
 def heatmaps(screen) -> dict[str, dict]:
-    """All cards but the sentence with arcs."""
-    return {place: card for place, card in screen.cards().items() if place != "introduction/arcs"}
+    """The cards that show a step."""
+    return {place: card for place, card in screen.cards().items() if place.split("/")[1] in IDS}
 
 
 DRAWN = """(card) => {
@@ -38,7 +40,7 @@ def test_the_default_page_is_painted(screen):
     cards = heatmaps(screen)
     assert {place.split("/")[1] for place in cards} == {id for id, step in shown.trace.items() if step.axes}
     near = [place for place, card in cards.items() if card["near"]]
-    assert "result/weights" in near
+    assert "pipeline/weights" in near
     for place in near:
         chapter, figure = place.split("/")
         card = screen.card(figure, chapter)
@@ -64,9 +66,9 @@ def test_rows_run_down_and_columns_to_the_right(screen):
 
 @pytest.mark.parametrize("id", ["weights", "masked"])
 def test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers(screen, id):
-    screen.look()
+    screen.look(**STORY)
     card = screen.see(id)
-    assert_array_equal(np.isnan(screen.numbers(card)), recorded(computed(), "mask") == 0)
+    assert_array_equal(np.isnan(screen.numbers(card)), recorded(computed(**STORY), "mask") == 0)
     assert card.locator(".att-hatch").is_visible()
     assert "masked" in card.locator(".att-legend").inner_text()
 
@@ -74,8 +76,8 @@ def test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers(screen
 @pytest.mark.parametrize(
     ("link", "key", "press", "after"),
     [
-        ({"dropout": 0.2}, "dropout", "ArrowRight", {"dropout": 0.25}),
-        ({"mask": "window", "width": 3}, "width", "ArrowLeft", {"mask": "window"}),
+        (STORY | {"dropout": 0.2}, "dropout", "ArrowRight", STORY | {"dropout": 0.25}),
+        (STORY | {"mask": "window", "width": 3}, "width", "ArrowLeft", STORY | {"mask": "window"}),
         ({"preset": "random", "head": 1}, "head", "ArrowRight", {"preset": "random", "head": 2}),
     ],
     ids=["dropout", "width", "head"],
@@ -88,8 +90,10 @@ def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen,
     expected = changes(link, after)
     changed = {place for place, card in cards.items() if card["stamp"] != before[place]["stamp"]}
     assert {place.split("/")[1] for place in changed} >= expected
-    # Besides these, a figure may only have another range: raw scores share theirs with the scaled ones.
-    assert {place.split("/")[1] for place in changed} - expected <= {"scores", "scaled", "masked"}
+    # Besides these, a figure may only have another range: raw scores share theirs with the scaled ones, and weights
+    # with what dropout makes of them.
+    shared = {"scores", "scaled", "masked"} | ({"weights"} if "dropped" in expected else set())
+    assert {place.split("/")[1] for place in changed} - expected <= shared
     for place, card in cards.items():
         assert card["kept"], place
         if card["near"] and before[place]["drawn"]:
@@ -143,7 +147,7 @@ def zoom(screen, card, first: tuple[int, int], last: tuple[int, int]) -> list[li
 
 
 def test_zoom_is_kept_while_the_numbers_change_and_is_no_click(screen):
-    screen.open(mask="window")
+    screen.open(**STORY, mask="window")
     card = screen.see("weights", "result")
     ranges = zoom(screen, card, (1, 1), (5, 4))
     assert ranges[0][1] - ranges[0][0] < 7
@@ -176,7 +180,7 @@ def test_figures_keep_their_height_when_numbers_change(screen):
 def test_without_plotly_the_numbers_stand_in_tables(tab, screen):
     tab.route("**/plotly.min.js*", lambda route: route.abort())
     try:
-        tab.goto(screen.base)
+        tab.goto(f"{screen.base}/?preset=story")
         first = screen.card("weights", "result").locator("table")
         first.wait_for()
         assert "0.49983" in first.inner_text()
@@ -203,7 +207,7 @@ def test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_
     asked = []
     screen.page.on("request", lambda request: asked.append(request.url))
     screen.page.route(lost, lambda route: route.abort())
-    screen.page.goto(screen.base)
+    screen.page.goto(f"{screen.base}/?preset=story")
     card = screen.card("weights")
     card.get_by_text(say("ui.failed")).wait_for()
     assert card.locator("td").count() == 64

@@ -105,6 +105,8 @@ SCREEN = {
     "dropout": 0.3,
     "mode": "inference",
     "draw": 5,
+    "afterwards": True,
+    "heads_off": "2",
     "sentence": 2,
     "head": 3,
 }
@@ -219,8 +221,8 @@ def test_the_back_button_restores_the_screen_before(screen):
 
 
 def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
-    screen.open(d_model=33, heads=3)
-    assert drawn_as_computed(screen, "weights")
+    screen.open(preset="story", d_model=33, heads=3)
+    assert drawn_as_computed(screen, "weights", preset="story")
     screen.choose("preset", "random")
     screen.until_parameter("preset", "random")
     screen.widget("d_model").get_by_text("33", exact=True).locator("visible=true").first.wait_for()

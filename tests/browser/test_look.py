@@ -27,8 +27,8 @@ def headers(table) -> tuple[list[str], list[str]]:
 
 @pytest.mark.parametrize("figure", ["weights", "masked", "output", "queries", "mask"])
 def test_the_table_says_what_the_figure_shows(screen, figure):
-    screen.look()
-    shown, card = computed(), screen.see(figure)
+    screen.look(preset="story")
+    shown, card = computed(preset="story"), screen.see(figure)
     table = screen.tabulate(card)
     found, drawn = cells(table), screen.numbers(card)
     np.testing.assert_allclose(found, drawn, rtol=1e-4, atol=1e-9)
@@ -51,7 +51,7 @@ def test_what_has_no_names_is_counted_from_1(screen):
 
 
 def test_a_masked_cell_of_the_table_says_what_it_holds(screen):
-    screen.look()
+    screen.look(preset="story")
     for figure, held in (("weights", "0"), ("masked", "−∞")):
         table = screen.tabulate(screen.see(figure))
         assert table.locator("tbody tr").nth(1).locator("td").nth(6).inner_text() == f"{held} (masked)"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shell.i18n import say
-from pages.shell.state.typed_numbers import LARGEST, edits
+from pages.shell.state.typed_numbers import LARGEST, PRESETS, edits
 from tests.pages.test_sweep import TEXTS
 from tests.support.app import HOME, PAGES, app, computed, edited, figures, no_exception, recorded
 
@@ -52,17 +52,18 @@ def test_the_grid_shows_what_is_computed_with_all_digits(matrix):
 
 
 def test_what_is_typed_over_is_what_the_figures_show():
-    plain, typed = (figures(app(HOME, **link)) for link in ({}, {"edited": edited("story", x=((0, 3, 7, -2.5),))}))
+    by_hand = {"edited": edited("story", x=((0, 3, 7, -2.5),))}
+    plain, typed = (figures(app(HOME, preset="story", **link)) for link in ({}, by_hand))
     assert np.argwhere(plain["x"].z != typed["x"].z).tolist() == [[3, 7]]
     assert typed["x"].z[3, 7] == -2.5
     assert {id for id in plain if plain[id].rest["stamp"] != typed[id].rest["stamp"]} >= {"keys", "weights", "output"}
     assert plain["w_q"].rest["stamp"] == typed["w_q"].rest["stamp"]
 
 
-@pytest.mark.parametrize("preset", ["story", "notebook", "token_by_token", "random"])
+@pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_can_be_typed_over_and_no_other_is_touched(preset):
     link = {"mask": "full", "edited": edited(preset, w_v=((0, 2, 1, 11.0),))}
-    for other in ("story", "notebook", "token_by_token", "random"):
+    for other in PRESETS:
         drawn = figures(app(HOME, preset=other, **link))["w_v"].z
         assert (drawn == 11.0).sum() == (other == preset)
 
@@ -74,7 +75,7 @@ def test_torch_agrees_with_what_is_typed(link):
     (badges,) = [
         block.value
         for block in at.markdown
-        if "F.scaled_dot_product_attention" in block.value and "badge" in block.value
+        if "functional.scaled_dot_product_attention" in block.value and "badge" in block.value
     ]
     assert ":red-badge" not in badges
     assert badges.count(":green-badge") == (1 if "scale" in link else 2)
@@ -97,7 +98,7 @@ def test_a_damaged_link_opens_without_it_and_says_so(raw):
     ]
     assert at.session_state["edited"] == ""
     assert at.session_state["dropout"] == 0.3
-    assert figures(at)["x"].rest["stamp"] == figures(app(HOME))["x"].rest["stamp"]
+    assert figures(at)["x"].rest["stamp"] == figures(app(HOME, dropout=0.3))["x"].rest["stamp"]
 
 
 def test_another_visitor_has_the_weights_as_they_were():

@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from attention.inputs.grammar import EXAMPLE
 from pages.shell.i18n import say
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import run
@@ -17,6 +18,7 @@ from tests.support.app import app, computed, decoded, no_exception, recorded
 # Sizes are pairwise distinct primes; two sentences, so that one is padded.
 SCREEN = {"preset": "random", "text": "one two three four five six seven\neight nine ten", "d_model": "33", "heads": 3}
 SCREEN |= {"d_k": "13", "d_v": "5", "mask": "full"}
+STORY = {"preset": "story"}
 OTHERS = [
     {"seed": 7},
     {"scale": "none", "head": 2},
@@ -81,9 +83,10 @@ def test_both_sides_and_their_difference_are_what_is_computed(id, other, swapped
     assert own_figures(at)[f"{id}-A"]["range"] == own_figures(at)[f"{id}-B"]["range"]
 
 
-def test_the_page_shows_at_once_what_positions_do_for_the_story():
+def test_what_positions_do_for_the_story():
     """The published weights of `forest`, with positions and without, and what follows from them."""
-    at = opened_default()
+    at = opened(STORY | {"positions": "none"}, STORY)
+    assert say("compare.trained") not in said(at)
     assert differs(at) == {say("control.positions.label"): ("none", "preset")}
     a = np.array([0.005924, 0.323459, 0.323459, 0.005924, 0.005924, 0.005924, 0.323459, 0.005924])
     b = np.array([0.000318, 0.017340, 0.017340, 0.000318, 0.000318, 0.017340, 0.946711, 0.000318])
@@ -96,6 +99,18 @@ def test_the_page_shows_at_once_what_positions_do_for_the_story():
     assert number(entropy) == pytest.approx((b * np.log(b / a)).sum(), abs=5.1e-4)
     assert moved == "`verdant` +0.623, `fluffy` −0.306"
     assert own_figures(at)["weights-difference"]["note"] == "Largest change: query 'forest', key 'verdant', +0.623."
+
+
+def test_the_page_opens_on_the_layer_that_learned_with_positions_and_the_one_without():
+    at = opened_default()
+    assert differs(at) == {say("control.positions.label"): ("none", "sinusoidal")}
+    for side, link in zip(BOTH, ({"positions": "none"}, {}), strict=True):
+        np.testing.assert_allclose(
+            drawn(at, f"weights-{side}"), recorded(computed(**link), "weights"), rtol=1e-4, atol=1e-6
+        )
+    # Two that were trained apart, unless positions are taken away after training: that is one layer, twice.
+    assert say("compare.trained") in said(at)
+    assert say("compare.trained") not in said(opened({"positions": "none", "afterwards": True}, {}))
 
 
 def opened_default():
@@ -114,7 +129,7 @@ def test_cells_that_both_hide_are_hatched_and_those_that_one_shows_are_not():
     assert "hidden" not in own_figures(opened(SCREEN | {"sentence": 1, "padding": False}, causal))["weights-difference"]
 
 
-@pytest.mark.parametrize("screen", [{}, SCREEN, {"preset": "notebook", "mask": "full"}], ids=str)
+@pytest.mark.parametrize("screen", [{}, STORY, SCREEN, {"preset": "notebook", "mask": "full"}], ids=str)
 def test_a_screen_does_not_differ_from_itself(screen):
     at = opened(screen, screen)
     assert say("compare.same") in said(at)
@@ -166,8 +181,14 @@ def test_dropout_comes_after_the_weights_and_the_page_says_so():
 @pytest.mark.parametrize(
     ("a", "b", "expected"),
     [
-        ({}, {"d_model": "64", "text": "unseen", "heads": 7, "width": 9, "mode": "inference", "seed": 5}, {}),
-        ({"d_k": "4"}, {"preset": "random"}, None),
+        (
+            STORY,
+            STORY | {"d_model": "64", "text": "unseen", "heads": 7, "width": 9, "mode": "inference", "seed": 5},
+            {},
+        ),
+        (STORY | {"d_k": "4"}, {"preset": "random"}, None),
+        ({}, {"text": EXAMPLE, "mask": "full", "positions": "sinusoidal", "width": 9, "mode": "inference"}, {}),
+        ({}, {"mask": "causal", "heads_off": "2"}, {"mask": ("full", "causal"), "heads_off": ("", "2")}),
         (SCREEN | {"d_model": "12", "d_k": "auto"}, SCREEN | {"d_model": "12", "d_k": "4"}, {}),
         (SCREEN, SCREEN | {"mask": "window"}, {"mask": ("full", "window")}),
         (SCREEN | {"width": 3}, SCREEN | {"mask": "window"}, {"mask": ("full", "window"), "width": (None, "2")}),
@@ -176,7 +197,7 @@ def test_dropout_comes_after_the_weights_and_the_page_says_so():
         (SCREEN, SCREEN | {"head": 9, "sentence": 8}, {"head": ("1", "3"), "sentence": ("1", "2")}),
         (SCREEN, SCREEN | {"dropout": 0.5, "mode": "inference"}, {}),
         ({"dropout": 0.5, "mode": "inference"}, {"dropout": 0.5}, {"mode": ("inference", "training")}),
-        ({}, {"dropout": 0.5, "seed": 4}, {"seed": (None, "4"), "dropout": ("0.0", "0.5")}),
+        (STORY, STORY | {"dropout": 0.5, "seed": 4}, {"seed": (None, "4"), "dropout": ("0.0", "0.5")}),
         ({"preset": "notebook"}, {"preset": "notebook", "positions": "none", "padding": False}, {}),
     ],
     ids=str,

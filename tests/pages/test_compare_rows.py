@@ -8,7 +8,7 @@ import torch
 from torch.nn.functional import kl_div
 
 from pages.shell.i18n import say
-from tests.pages.test_compare import SCREEN, each_other, number, opened, opened_default, rows, said
+from tests.pages.test_compare import SCREEN, STORY, each_other, number, opened, opened_default, rows, said
 from tests.support.app import computed, recorded
 
 
@@ -44,12 +44,12 @@ def test_the_row_that_moved_most_is_named_with_its_numbers():
 
 
 def test_a_key_that_a_hides_makes_the_divergence_infinite_and_it_is_said_where():
-    causal = {"mask": "causal"}
-    at = opened(causal, {"mask": "full"})
+    full, causal = STORY | {"mask": "full"}, STORY
+    at = opened(causal, full)
     assert [row[2] for row in rows(at)][:-1] == ["∞"] * 7
     assert number(rows(at)[-1][2]) < 1e-6
     assert say("compare.infinite", count=7, rows=8, query="`a`", key="`fluffy`") in said(at)
-    back = opened({"mask": "full"}, causal)
+    back = opened(full, causal)
     assert all(math.isfinite(number(row[2])) for row in rows(back))
     assert "infinite in" not in said(back)
     assert [row[1] for row in rows(back)] == [row[1] for row in rows(at)]
@@ -57,7 +57,7 @@ def test_a_key_that_a_hides_makes_the_divergence_infinite_and_it_is_said_where()
 
 @pytest.mark.parametrize("empty", [(0,), (1,), (0, 1)], ids=str)
 def test_a_row_that_attends_to_nothing_is_no_distribution(empty):
-    sides = [{"mask": "causal", "painted": "AA"} if side in empty else {"mask": "causal"} for side in (0, 1)]
+    sides = [STORY | {"painted": "AA"} if side in empty else STORY for side in (0, 1)]
     at = opened(*sides)
     which = "both" if len(empty) == 2 else "ab"[empty[0]]
     assert rows(at)[0] == ["`a`", "–", "–", say(f"compare.empty.{which}")]

@@ -60,7 +60,7 @@ def test_an_optional_step_comes_and_goes_with_its_control(name, on, off, steps):
 
 def test_a_chapter_without_a_figure_is_not_headed():
     assert {"mask", "dropout", "biases"} & set(cards(app(HOME, mask="full"))) == set()
-    assert {"mask", "dropout"} <= set(cards(app(HOME, dropout=0.3)))
+    assert {"mask", "dropout"} <= set(cards(app(HOME, mask="causal", dropout=0.3)))
 
 
 def test_dropout_shows_in_training_only():
@@ -214,7 +214,8 @@ def test_the_ledger_counts_the_parameters(link):
         (RANDOM | {"d_v": 7}, 1, ("d_v",)),
         (RANDOM | {"dropout": 0.3}, 0, ("dropout", "dropout")),
         (RANDOM | {"dropout": 0.3, "mode": "inference"}, 2, ()),
-        ({}, 1, ("d_k",)),
+        ({}, 2, ()),
+        ({"preset": "story"}, 1, ("d_k",)),
     ],
     ids=str,
 )

@@ -227,7 +227,7 @@ def test_the_cell_names_the_tokens_of_both_texts():
     at = page(**TWO, cell="weights.4.6")
     title = next(line for line in said(at).split("\n") if "`five`" in line)
     assert "`sept`" in title
-    assert say("cell.title", title=say("step.keys.title"), place="key `six`, feature 1") in said(
+    assert say("cell.title", title=say("step.keys.title"), place="key `six`, feature 2") in said(
         page(**TWO, cell="keys.5.1")
     )
 

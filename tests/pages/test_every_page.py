@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -14,8 +15,8 @@ from torch.nn.functional import scaled_dot_product_attention
 from attention.figures import LIMIT
 from attention.inputs.presets import STORY
 from pages.shell.runs.run import Run
-from pages.shell.state.config import KNOBS
-from tests.support.app import HOME, PAGES, app, cards, computed, edited, figures, no_exception, recorded
+from pages.shell.state.config import KNOBS, LEARNED
+from tests.support.app import HOME, MAP, PAGES, app, cards, computed, edited, figures, no_exception, recorded
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 SENTENCES = "one two three four five six\nseven, eight\n[PAD]\nnine"
@@ -24,8 +25,11 @@ PRIMES = {"preset": "random", "text": SENTENCES, "heads": 3, "d_model": 33, "d_k
 TYPED = ((0, 1, 2, 3.0), (1, 2, 12, -0.3), (2, 7, 5, 1000.0))
 LINKS = {
     "default": {},
-    "story without positions": {"positions": "none"},
-    "story with sinusoids, full": {"positions": "sinusoidal", "mask": "full"},
+    "learned, masked afterwards": {"mask": "causal", "afterwards": True, "heads_off": "2,3"},
+    "another draw": {"dropout": 0.3, "draw": 5, "heads": 2},
+    "story": {"preset": "story"},
+    "story without positions": {"preset": "story", "positions": "none"},
+    "story with sinusoids, full": {"preset": "story", "positions": "sinusoidal", "mask": "full"},
     "notebook": {"preset": "notebook", "mask": "full"},
     "token by token": {"preset": "token_by_token", "mask": "full", "last": 1},
     "random": {"preset": "random"},
@@ -41,7 +45,10 @@ LINKS = {
     "painted": PRIMES | {"painted": "ABBABBCA"},
     "painted over nothing": PRIMES | {"mask": "full", "painted": "ABCD__"},
     "typed over": PRIMES | {"bias": True, "head": 2, "edited": edited(x=TYPED, w_q=TYPED, b_k=((1, 0, 3, 2.5),))},
-    "the story typed over": {"edited": edited("story", x=((0, 3, 7, -2.5),), w_o=((0, 2, 13, 0.1),))},
+    "the story typed over": {
+        "preset": "story",
+        "edited": edited("story", x=((0, 3, 7, -2.5),), w_o=((0, 2, 13, 0.1),)),
+    },
     "nothing of it is there": {"preset": "notebook", "edited": edited("notebook", x=((0, 15, 15, 1.0),))},
     "unscaled": PRIMES | {"scale": "none"},
     "the common bug": PRIMES | {"scale": "sqrt_d_model"},
@@ -72,7 +79,9 @@ def expected_run(link: str) -> Run:
 def test_the_frame_knows_every_page_and_no_other(monkeypatch):
     given = []
     navigation = st.navigation
-    monkeypatch.setattr(st, "navigation", lambda pages, **options: given.extend(pages) or navigation(pages, **options))
+    monkeypatch.setattr(
+        st, "navigation", lambda menu, **options: given.extend(chain(*menu.values())) or navigation(menu, **options)
+    )
     no_exception(app())
     assert sorted(page._page.stem for page in given) == PAGES
     assert [page._page.stem for page in given if page._default] == [HOME]
@@ -81,6 +90,7 @@ def test_the_frame_knows_every_page_and_no_other(monkeypatch):
 # The other pages read the same record, and draw fewer figures of it: they see each kind of screen once.
 KINDS = [
     "default",
+    "story",
     "notebook",
     "every step",
     "rows that see nothing",
@@ -107,7 +117,8 @@ def test_a_page_runs(page, link):
 @each_link
 def test_the_walkthrough_draws_every_step_as_it_was_recorded(link):
     shown, drawn = expected_run(link), figures(opened(link))
-    assert set(drawn) == {id for id, step in shown.trace.items() if step.axes}
+    maps = {f"{MAP}{head + 1}" for head in range(shown.module.heads) if shown.config.preset == LEARNED}
+    assert set(drawn) == {id for id, step in shown.trace.items() if step.axes} | maps
     for id, sent in drawn.items():
         expected = recorded(shown, id)
         assert tuple(sent.rest.get("size", sent.z.shape)) == expected.shape, id
@@ -128,6 +139,10 @@ def test_a_cell_is_hidden_only_where_the_mask_hides_it_and_says_what_it_holds(li
         assert hidden.any() == ("hidden" in sent.rest), id
         if hidden.any():
             assert not recorded(shown, "mask")[hidden].any(), id
+            # To keep or to drop a weight of zero makes no difference, and the figure says neither.
+            assert (sent.rest["hidden"] == "–") == (id == "kept")
+            if id == "kept":
+                continue
             held = {"0": 0.0, "−∞": -np.inf}[sent.rest["hidden"]]
             assert_array_equal(recorded(shown, id)[:LIMIT, :LIMIT][hidden], np.full(hidden.sum(), held), err_msg=id)
 
@@ -177,7 +192,9 @@ def test_the_axes_carry_the_tokens_of_the_sentence(link):
     (sent,) = [payload["labels"] for payload in payloads(opened(link)) if "labels" in payload]
     tokens = shown.inputs.tokens[min(LINKS[link].get("sentence", 1), len(shown.inputs.tokens)) - 1]
     queries = min(LINKS[link].get("last", 0), len(tokens)) or len(tokens)
-    assert {axis: tuple(names) for axis, names in sent.items()} == {"query": tokens[-queries:], "key": tokens}
+    assert {axis: tuple(sent.pop(axis)) for axis in ("query", "key")} == {"query": tokens[-queries:], "key": tokens}
+    # Beside them, the features of a preset that somebody built.
+    assert {axis: len(names) for axis, names in sent.items()} == {axis: len(of) for axis, of in shown.names.items()}
 
 
 def payloads(at) -> list[dict]:

@@ -22,7 +22,8 @@ def opened(**link):
 def test_it_says_at_most_forty_words_and_no_symbol_before_the_figure():
     said = f"{say('page.walkthrough.lead')} {opened()['note']}"
     assert len(said.split()) <= 40
-    assert not re.search(r"[$_=√·]|\b[B-HJ-Z]\b", said)
+    # At the beginning of a sentence, A is a word, and so is I.
+    assert not re.search(r"[$_=√·]|\b[B-HJ-Z]\b|\w A\b", said)
     chinese = say("page.walkthrough.lead", "zh")
     assert len(chinese) <= 60
 
@@ -32,6 +33,14 @@ def test_the_story_opens_on_its_creature():
     assert card["arcs"]["tokens"] == list(computed(preset="story").tokens)
     assert card["arcs"]["tokens"][card["arcs"]["focus"]] == "creature"
     assert card["note"] == "'creature' takes 0.50 from 'fluffy', 0.50 from 'blue'."
+
+
+def test_the_layer_that_learned_opens_on_its_verb():
+    card = opened()
+    assert card["arcs"]["tokens"] == list(computed().tokens)
+    assert card["arcs"]["tokens"][card["arcs"]["focus"]] == "brings"
+    weights = computed().matrix("weights")[4]
+    assert card["note"] == f"Head 1: 'brings' takes {weights.max():.2f} from 'fox'."
 
 
 @pytest.mark.parametrize(
@@ -53,9 +62,12 @@ def test_the_widths_are_the_weights_of_the_word_that_is_looked_at(link, query, f
     assert (arcs["focus"], arcs["tokens"]) == (focus, SENTENCES["text"].splitlines()[0].split())
 
 
-@pytest.mark.parametrize(("hides", "shown"), [(True, 3), (False, 8)])
-def test_padding_belongs_to_the_sentence_where_somebody_attends_to_it(hides, shown):
-    card = opened(**SENTENCES, sentence=2, padding=hides, mask="full")
+@pytest.mark.parametrize(
+    ("link", "shown"), [({"padding": True}, 3), ({"padding": False}, 8), ({"padding": True, "last": 5}, 8)], ids=str
+)
+def test_padding_belongs_to_the_sentence_where_somebody_attends_to_it_or_it_asks(link, shown):
+    card = opened(**SENTENCES, **link, sentence=2, mask="full")
+    assert card["arcs"]["focus"] < shown
     assert len(card["arcs"]["tokens"]) == len(card["arcs"]["weights"]) == shown
     assert sum(card["arcs"]["weights"]) == pytest.approx(1, abs=1e-3)
 

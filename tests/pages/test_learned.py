@@ -17,6 +17,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.results import results
 from pages.shell.runs.run import run
 from pages.shell.state.config import DEFAULTS, Config
+from tests.pages.test_every_page import payloads
 from tests.support.app import app, charts, figures, no_exception, recorded
 
 FULL = {"preset": "learned", "mask": "full"}
@@ -36,6 +37,10 @@ def screen(**link) -> Config:
 def bars(at: AppTest) -> dict[str, np.ndarray]:
     series = charts(at)["learned-scores"]["series"]
     return {id: series[say(f"learned.{id}")]["y"] for id in ("accuracy", "look")}
+
+
+def words(at: AppTest) -> list[str]:
+    return next(payload["labels"]["query"] for payload in payloads(at) if "labels" in payload)
 
 
 def button(at: AppTest, key: str):
@@ -71,8 +76,22 @@ class TestOpened:
             assert drawn[id].rest["title"] == f"head {head + 1} · {', '.join(names)}"
 
     def test_a_link_without_a_text_brings_a_sentence_of_the_grammar(self):
-        assert opened().session_state["text"] == EXAMPLE
-        assert opened(text="the owl").session_state["text"] == "the owl"
+        assert words(opened()) == EXAMPLE.split()
+        assert words(opened(text="the owl")) == ["the", "owl"]
+
+    def test_a_bare_link_opens_it(self):
+        bare, named = figures(app()), figures(opened())
+        assert {id: one.rest["stamp"] for id, one in bare.items()} == {
+            id: one.rest["stamp"] for id, one in named.items()
+        }
+        assert "mask" not in bare
+
+    def test_the_mask_of_another_preset_is_not_taken_along(self):
+        at = app(preset="story")
+        assert "mask" in figures(at)
+        at.pills(key="preset").set_value("learned").run()
+        assert "mask" not in figures(at)
+        assert words(at) == EXAMPLE.split()
 
     @pytest.mark.parametrize("preset", ["story", "random"])
     def test_another_preset_shows_none_of_it(self, preset):

@@ -9,10 +9,11 @@ from torch import nn
 
 from attention.masks import MASKS
 from pages.shell.i18n import say
+from pages.shell.layout.choices import word
 from tests.pages.test_every_page import payloads
 from tests.support.app import HOME, app, cards, computed, no_exception, recorded
 
-RANDOM = {"preset": "random"}
+RANDOM, STORY = {"preset": "random"}, {"preset": "story"}
 TWO = RANDOM | {"text": "one two three four five six seven\neight nine ten"}
 
 
@@ -31,7 +32,7 @@ def own_figures(at) -> dict[str, dict]:
     ("link", "seen"), [({}, 2), ({"last": 3}, 6), ({"cell": "weights.4.0"}, 5), ({"last": 3, "cell": "scores.2.7"}, 7)]
 )
 def test_the_future_begins_after_the_query(link, seen):
-    header, _, _, before, zero_before, zero_after, renormalised = table(app("masks", **link), "Weight on")
+    header, _, _, before, zero_before, zero_after, renormalised = table(app("masks", **STORY, **link), "Weight on")
     marked = [name.endswith("▨") for name in header[1:-3]]
     assert marked == [place >= seen for place in range(8)]
     assert before[-3:-1] == renormalised[-3:-1] == ["1.0000", "0.0%"]
@@ -73,12 +74,16 @@ def test_five_answers_to_a_query_that_may_attend_to_nothing():
 @pytest.mark.parametrize("every_mask", ["weights", "masked", "mask"])
 def test_all_masks_stand_side_by_side_in_the_form_that_is_chosen(every_mask):
     row = next(sent for sent in payloads(app("masks", every_mask=every_mask)) if sent.get("chapter") == "every_mask")
-    assert [card["tag"] for card in row["cards"]] == list(MASKS)
+    assert [card["tag"] for card in row["cards"]] == [word("mask", mask, "en") for mask in MASKS]
     assert {card["id"] for card in row["cards"]} == {every_mask}
 
 
-def test_two_forms_of_the_mask_agree_and_two_mistakes_do_not():
-    boolean, added, ones, inverted = table(app("masks"), "handed over")[2:]
+@pytest.mark.parametrize("link", [{}, STORY, {"mask": "causal"}], ids=str)
+def test_two_forms_of_the_mask_agree_and_two_mistakes_do_not(link):
+    """Also of a screen whose mask hides nothing, and it is said which one is in its place."""
+    at = app("masks", **link)
+    assert (say("hidden.instead") in [block.value for block in at.markdown]) == (not link)
+    boolean, added, ones, inverted = table(at, "handed over")[2:]
     assert float(boolean[1]) == float(added[1]) == 0
     assert boolean[2] == added[2] == "0.0%"
     assert float(ones[1]) > 0.1
@@ -128,9 +133,9 @@ def test_padding_hides_columns_and_its_rows_are_left_alone(link):
 
 @pytest.mark.parametrize(("last", "queries"), [(0, 3), (2, 2), (8, 8)])
 def test_both_corners_are_those_of_torch(last, queries):
-    figures = own_figures(app("masks", last=last))
+    figures = own_figures(app("masks", **STORY, last=last))
     upper, lower = figures["upper_left"], figures["lower_right"]
-    assert upper["shape"] == lower["shape"] == (queries, 8) or upper["shape"] == [queries, 8]
+    assert upper["shape"] == lower["shape"] == [queries, 8]
     assert ", ".join(map(str, range(1, queries + 1))) in upper["note"]
     assert ", ".join(map(str, range(9 - queries, 9))) in lower["note"]
     assert "is_causal=True" in upper["note"]
@@ -139,8 +144,8 @@ def test_both_corners_are_those_of_torch(last, queries):
 
 
 def test_the_mask_can_be_painted_where_none_is_chosen():
-    drawn = cards(app("masks", mask="full"))["paint"]
-    assert drawn["mask"].z.tolist() == np.ones((8, 8)).tolist()
+    drawn = cards(app("masks"))["paint"]
+    assert drawn["mask"].z.tolist() == np.ones((11, 11)).tolist()
 
 
 @pytest.mark.parametrize("mask", MASKS)
@@ -153,7 +158,7 @@ def test_painted_cells_are_the_other_way_round_on_top_of_every_mask(mask):
 
 
 def test_painted_cells_belong_to_tokens_and_not_to_rows():
-    drawn = cards(app("masks", mask="full", last=3, painted="AAFAHC"))["paint"]["mask"].z
+    drawn = cards(app("masks", **STORY, mask="full", last=3, painted="AAFAHC"))["paint"]["mask"].z
     assert np.argwhere(drawn == 0).tolist() == [[0, 0], [2, 2]]
 
 
@@ -181,7 +186,7 @@ def test_the_painted_cells_are_removed_from_any_page():
 
 @pytest.mark.parametrize(("cell", "rule"), [("masked.0.3", "painted_may"), ("masked.1.0", "painted_may_not")])
 def test_a_painted_cell_says_that_it_is_one(cell, rule):
-    at = app(HOME, painted="ADBA", cell=cell)
+    at = app(HOME, mask="causal", painted="ADBA", cell=cell)
     row, column = cell.split(".")[1:]
     mask = say("rule.name.alone", mask="causal")
     expected = say(f"rule.mask.{rule}", mask=mask, query=int(row) + 1, key=int(column) + 1)

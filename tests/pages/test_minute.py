@@ -37,7 +37,7 @@ def test_closed_headings_draw_no_figure_and_all_controls():
     assert not open_headings(at)
     drawn = {
         widget.key
-        for kind in ("slider", "select_slider", "selectbox", "toggle", "number_input")
+        for kind in ("slider", "select_slider", "button_group", "toggle", "number_input")
         for widget in at.get(kind)
     }
     assert set(Laboratory.knobs()) <= drawn

@@ -9,7 +9,7 @@ from pages.shell.i18n import say
 from pages.shell.state.config import Config
 from tests.support.app import HOME, app, computed, figures
 
-RANDOM = {"preset": "random"}
+RANDOM, STORY = {"preset": "random"}, {"preset": "story"}
 
 
 def note(at, id: str) -> str:
@@ -21,7 +21,7 @@ def numbers(text: str) -> list[float]:
 
 
 def test_the_story_is_told_in_a_sentence():
-    said = note(app(HOME), "weights")
+    said = note(app(HOME, **STORY), "weights")
     assert "creature" in said
     assert re.search(r"0?\.50 on .fluffy.", said)
     assert re.search(r"0?\.50 on .blue.", said)
@@ -29,7 +29,8 @@ def test_the_story_is_told_in_a_sentence():
 
 SAID = [
     {},
-    {"mask": "full", "positions": "none"},
+    STORY,
+    STORY | {"mask": "full", "positions": "none"},
     {"preset": "notebook"},
     RANDOM | {"text": "a b\nc d e f g", "sentence": 2, "last": 3},
     RANDOM | {"text": " ".join(map(str, range(23))), "dropout": 0.3, "mask": "full"},
@@ -57,6 +58,7 @@ def test_every_spread_in_a_sentence_is_that_of_the_figure(link):
 
 @pytest.mark.parametrize("link", [{}, {"mask": "full"}, {"positions": "none"}, {"scale": "none"}], ids=str)
 def test_the_output_of_the_story_is_read_by_the_names_of_its_features(link):
+    link = STORY | link
     shown, sent = computed(**link), figures(app(HOME, **link))["projected"]
     row = sent.z[shown.focus]
     told = re.findall(r"([½¼¾⅓⅔]|\d\.\d\d) (\w+)", sent.rest["note"].partition(": ")[2])
@@ -69,11 +71,12 @@ def test_the_output_of_the_story_is_read_by_the_names_of_its_features(link):
 
 
 def test_the_story_says_what_its_creature_is():
-    assert figures(app(HOME))["projected"].rest["note"] == "creature: ½ fluffy, ½ blue"
+    assert figures(app(HOME, **STORY))["projected"].rest["note"] == "creature: ½ fluffy, ½ blue"
 
 
-def test_random_features_have_no_names_to_be_read_by():
-    assert "standard deviation" in figures(app(HOME, **RANDOM))["projected"].rest["note"]
+@pytest.mark.parametrize("link", [{}, RANDOM], ids=str)
+def test_features_without_names_are_not_read(link):
+    assert figures(app(HOME, **link))["projected"].rest["note"] == ""
 
 
 @pytest.mark.parametrize("preset", Config.knobs()["preset"].options)
@@ -83,11 +86,14 @@ def test_the_weight_matrices_say_where_they_are_from(preset):
 
 def test_sinusoidal_positions_in_the_story_are_explained():
     told = say("note.story_sinusoidal")
-    assert told in computed(positions="sinusoidal").notes
-    assert not computed().notes
-    assert told not in computed(preset="random", positions="sinusoidal").notes
+    assert told in computed(**STORY, positions="sinusoidal").notes
+    assert not computed(**STORY).notes
+    for preset in ("learned", "random"):
+        assert told not in computed(preset=preset, positions="sinusoidal").notes
     # What it says: the adjectives before a noun are no longer what it finds.
-    before, after = (computed(positions=one).matrix("weights")[3, 1:3].sum() for one in ("preset", "sinusoidal"))
+    before, after = (
+        computed(**STORY, positions=one).matrix("weights")[3, 1:3].sum() for one in ("preset", "sinusoidal")
+    )
     assert before > 0.99
     assert after < 0.6
 
@@ -100,9 +106,11 @@ def test_the_hidden_pairs_are_counted():
     assert told[2] == hidden.all(-1).sum() == 3
 
 
-def test_the_dropped_weights_are_counted():
-    at = app(HOME, dropout=0.3)
-    kept, seen = figures(at)["kept"].z, figures(at)["mask"].z == 1
+@pytest.mark.parametrize("link", [{}, STORY], ids=str)
+def test_the_dropped_weights_are_counted(link):
+    at = app(HOME, dropout=0.3, **link)
+    kept = figures(at)["kept"].z
+    seen = figures(at)["mask"].z == 1 if link else np.ones_like(kept, dtype=bool)
     p, dropped, pairs = numbers(note(at, "kept"))[:3]
     assert (p, dropped, pairs) == (0.3, ((kept == 0) & seen).sum(), seen.sum())
 

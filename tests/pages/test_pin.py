@@ -37,7 +37,7 @@ def test_the_sides_are_swapped_and_swapped_back():
     assert no_exception(at)
     assert Config.unbundled(at.session_state["pinned"]) == Config(**b)
     assert at.session_state["scale"] == "d_k"
-    assert at.session_state["preset"] == "story"
+    assert at.session_state["preset"] == "learned"
     at.button(key="pin-swap").click().run()
     assert {name: at.session_state[name] for name in before} == before
     assert at.session_state["pinned"] == pin({"scale": "d_k"})

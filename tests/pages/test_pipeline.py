@@ -18,7 +18,8 @@ from tests.support.app import HOME, app, computed, figures, no_exception, record
 
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 17, "heads": 3, "head": 2}
 SCREENS = {
-    "story": {},
+    "learned": {},
+    "story": {"preset": "story"},
     "heads": RANDOM,
     "all": RANDOM | {"dropout": 0.4, "mask": "window", "width": 1, "bias": True, "sentence": 2, "seed": 7},
     "unmasked": RANDOM | {"mask": "full", "scale": "none", "d_k": 5, "d_v": 2},
@@ -83,7 +84,7 @@ def test_a_shade_is_the_place_of_the_number_in_the_range(name):
         rows, columns = (np.array(_some(count, len_)) for count, len_ in zip(z.shape, tile["shape"], strict=True))
         z, shades = z[np.ix_(rows, columns)], decoded(tile["shades"], tile["shape"])
         low, high = tile["range"]
-        is_hiding = hides is not None and tile["id"] in ("masked", "weights", "dropped")
+        is_hiding = hides is not None and tile["id"] in ("masked", "weights", "kept", "dropped")
         hidden = hides[np.ix_(rows, columns)] if is_hiding else np.zeros_like(z, dtype=bool)
         assert (shades[hidden] == 255).all()
         np.testing.assert_allclose(shades[~hidden], 254 * (z[~hidden] - low) / (high - low), atol=0.51)
@@ -110,7 +111,7 @@ def test_each_head_of_a_tile_is_that_head_in_large():
 
 def test_the_story_opens_on_the_weights_of_creature_on_the_key_with_most():
     at = opened("story")
-    weights = computed().matrix("weights")[3]
+    weights = computed(**SCREENS["story"]).matrix("weights")[3]
     assert large(at) == ("weights", [3, int(weights.argmax())])
     assert strip(at)["at"] == {"query": 3, "key": int(weights.argmax())}
 
@@ -176,7 +177,7 @@ def test_every_sentence_can_be_told_of_every_screen(name, told):
 
 
 def test_the_sentences_say_the_numbers_of_torch():
-    run = computed()
+    run = computed(**SCREENS["story"])
     q, k = (run.matrix(id) for id in ("queries", "keys"))
     scores = (q @ k.T)[3]
     weights = (scores / 3).masked_fill(torch.arange(8) > 3, -torch.inf).softmax(-1)

@@ -3,21 +3,25 @@
 import re
 import tomllib
 from functools import cache
+from urllib.parse import parse_qsl
 
+import numpy as np
 import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import LANGUAGES, catalogue, say
-from tests.support.app import PAGES, ROOT, app, computed, figures, no_exception
+from tests.pages.test_masks import own_figures
+from tests.support.app import PAGES, ROOT, app, computed, decoded, figures, no_exception
 
-BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
+# Screens on which a page asks all that it asks: a race that is brief, and the story, which has questions of its own.
+LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}, "walkthrough": {"preset": "story"}}
 FIXED = {"question", "right", "why"}
 
 
 @cache
 def opened(page: str) -> AppTest:
-    return app(page, **BRIEF.get(page, {}))
+    return app(page, **LINKS.get(page, {}))
 
 
 def asked(page: str) -> list[str]:
@@ -49,7 +53,7 @@ def answers(question: str) -> dict[str, str]:
 def after(question: str, choice: str) -> str:
     """What a page says more than before once a choice is made."""
     page = page_of(question)
-    at = app(page, **BRIEF.get(page, {}))
+    at = app(page, **LINKS.get(page, {}))
     before = {markdown.value for markdown in at.markdown}
     at.radio(key=f"predicted-{question}").set_value(choice).run()
     assert no_exception(at)
@@ -84,16 +88,17 @@ def test_what_the_lecture_asks_the_pages_ask_too():
 
 
 @pytest.mark.parametrize(("page", "question"), [("walkthrough", "creature"), ("walkthrough", "forest")])
-def test_a_question_about_the_story_is_asked_of_the_story_alone(page, question):
+@pytest.mark.parametrize("link", [{}, {"preset": "random"}], ids=str)
+def test_a_question_about_the_story_is_asked_of_the_story_alone(page, question, link):
     assert question in asked(page)
-    other = app(page, preset="random")
+    other = app(page, **link)
     assert f"predicted-{question}" not in [radio.key for radio in other.radio]
     assert "predicted-sums" in [radio.key for radio in other.radio]
 
 
 def of_story(query: str, **link: str) -> dict[str, float]:
     """The weights of a query of the story, by key."""
-    shown = computed(**link)
+    shown = computed(preset="story", **link)
     row = shown.trace["weights"].value[0, 0, shown.tokens.index(query)]
     return dict(zip(shown.tokens, row.tolist(), strict=True))
 
@@ -109,9 +114,23 @@ def test_the_answer_about_the_forest_is_that_of_the_figures():
     assert {f"{without[name]:.2f}" for name in ("fluffy", "blue", "verdant")} == {"0.32"}
     for language in LANGUAGES:
         assert re.findall(r"0\.\d+", say("predict.forest.why", language)) == ["0.32", f"{with_them['verdant']:.2f}"]
-    other = app(positions="none")
-    assert figures(other)["weights"].z[7, [1, 2, 6]] == pytest.approx(without["verdant"])
-    assert "(./?positions=none)" in say("predict.forest.why")
+
+
+def links(text: str) -> list[tuple[str | None, dict[str, str]]]:
+    """The links of a text: each with its page and its parameters."""
+    found = re.findall(r"\]\(\./(\w*)\??([^)]*)\)", text)
+    return [(page or None, dict(parse_qsl(query))) for page, query in found]
+
+
+def test_the_links_of_the_answer_about_the_forest_lead_to_what_it_says():
+    alone, both = links(say("predict.forest.why"))
+    assert links(say("predict.forest.why", "zh")) == [(page, link | {"lang": "zh"}) for page, link in (alone, both)]
+    without, with_them = (list(of_story("forest", **link).values()) for link in ({"positions": "none"}, {}))
+    shown = figures(app(alone[0], **alone[1]))["weights"]
+    assert shown.z[-1] == pytest.approx(without, abs=1e-6)
+    sides = own_figures(app(both[0], **both[1]))
+    drawn = [decoded(sides[f"weights-{side}"])[-1] for side in ("A", "B")]
+    np.testing.assert_allclose(np.nan_to_num(drawn), [without, with_them], rtol=0, atol=1e-6)
 
 
 def test_the_answer_about_half_of_the_weights_is_that_of_dropout():

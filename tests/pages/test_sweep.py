@@ -61,6 +61,10 @@ DRAWN = {
     "sentence": (1, 2, 8),
     "head": (1, 2, 16),
     "mode": ("training", "training", "inference"),
+    "draw": (0, 0, 7, 9999),
+    "afterwards": (False, True),
+    # Of heads that are there, of all, of one that is not there, and of what is none.
+    "heads_off": ("", "", "", "1", "3,1,2", "16", "-1,two"),
 }
 
 

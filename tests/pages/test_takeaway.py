@@ -93,7 +93,8 @@ def test_what_is_not_opened_is_not_sent():
 @pytest.mark.parametrize(
     ("kind", "link", "expected"),
     [
-        ("script", {}, "attention-story-seed0.py"),
+        ("script", {}, "attention-learned-seed0.py"),
+        ("script", {"preset": "story"}, "attention-story-seed0.py"),
         ("notebook", {"preset": "notebook", "seed": 7}, "attention-notebook-seed7.ipynb"),
         ("npz", {"preset": "random", "head": 3}, "attention-random-seed0.npz"),
         ("csv", {"preset": "random", "seed": 3, "head": 3}, "attention-random-seed3-sentence1-head3-csv.zip"),

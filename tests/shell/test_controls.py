@@ -8,7 +8,7 @@ import pytest
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
 from pages.shell.state import painted_cells
-from pages.shell.state.config import DEFAULTS, KNOBS, Config
+from pages.shell.state.config import DEFAULTS, KNOBS, OF_PRESET, Config
 from pages.shell.state.fields import Cells, Choice, Flag, Range, Text
 from pages.shell.state.page_controls import ALL_FIELDS, SCREENS, default, settled
 from pages.shell.state.url import written
@@ -74,24 +74,24 @@ def test_every_step_of_a_slider_is_kept(name):
         ("d_model", "auto", "16"),
         ("d_k", "9999", "512"),
         ("d_k", "banana", "auto"),
-        ("mask", "CAUSAL", "causal"),
-        ("mask", "banana", "causal"),
-        ("mask", "3", "causal"),
+        ("mask", "CAUSAL", "preset"),
+        ("mask", "banana", "preset"),
+        ("mask", "3", "preset"),
         ("scale", "SQRT_D_MODEL", "sqrt_d_k"),
-        ("preset", "other", "story"),
+        ("preset", "other", "learned"),
         ("bias", "True", "true"),
         ("bias", "FALSE", "false"),
         ("bias", "yes", "false"),
         ("padding", "no", "true"),
         ("text", "a\x00b\r\nc", "ab\nc"),
-        ("pinned", "banana", "preset=story&positions=none"),
-        ("pinned", "pinned=preset%3Drandom", "preset=story&positions=none"),
-        ("pinned", "seed=5&pinned=preset%3Drandom", "preset=story&seed=5"),
-        ("pinned", "heads=many&width=9999&lang=zh&scale", "preset=story&width=64"),
+        ("pinned", "banana", "preset=learned&positions=none"),
+        ("pinned", "pinned=preset%3Drandom", "preset=learned&positions=none"),
+        ("pinned", "seed=5&pinned=preset%3Drandom", "preset=learned&seed=5"),
+        ("pinned", "heads=many&width=9999&lang=zh&scale", "preset=learned&width=64"),
         ("pinned", "preset=story&positions=preset", "preset=story"),
         ("pinned", "scale=none&preset=notebook&scale=d_k", "preset=notebook&scale=d_k"),
         ("pinned", "mask=causal+%26+window&preset=random", "preset=random&mask=causal %26 window"),
-        ("pinned", "painted=CBCB&text=%00%ff%0d%0Ab%25", "preset=story&text=%0Ab%25"),
+        ("pinned", "painted=CBCB&text=%00%ff%0d%0Ab%25", "preset=learned&text=%0Ab%25"),
         ("painted", "CBBAC", "BACB"),
         ("painted", "CBCB", ""),
         ("painted", "CB!AA§__", "CB__"),
@@ -170,7 +170,7 @@ def test_no_two_screens_have_a_control_of_one_name():
 
 
 def test_the_registries_are_the_options():
-    assert KNOBS["mask"].options == tuple(MASKS)
+    assert KNOBS["mask"].options == (OF_PRESET, *MASKS)
     assert set(KNOBS["preset"].options) == {*PRESETS, "learned", "random"}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from attention.inputs.grammar import EXAMPLE
 from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import LANGUAGES, catalogue, listed, say
@@ -141,7 +142,7 @@ def test_titles_captions_and_figures_speak_the_language(page, language):
 @each_page
 def test_no_word_is_left_in_english(page, language):
     """By words, so that a sentence with numbers in it, or one that no catalogue knows, is found as well."""
-    tokens = " ".join([STORY, CONTEXT, say("padded.example", "en"), *map(str, link(page).values())])
+    tokens = " ".join([EXAMPLE, STORY, CONTEXT, say("padded.example", "en"), *map(str, link(page).values())])
     assert english(opened(page, "en"), language, tokens)
     assert english(opened(page, language), language, tokens) == set()
 

@@ -51,7 +51,7 @@ BROKEN = [
     (GOOD + "screen = 1\n", "line 4: screen must be a table of controls"),
     (GOOD + "screen = { banana = 1 }\n", "line 4: unknown control 'banana'; one of "),
     (GOOD + "screen = { width = 9999 }\n", "line 4: width cannot be 9999; the nearest is '64'"),
-    (GOOD + "screen = { mask = [1] }\n", "line 4: mask cannot be [1]; the nearest is 'causal'"),
+    (GOOD + "screen = { mask = [1] }\n", "line 4: mask cannot be [1]; the nearest is 'preset'"),
     (GOOD + "question = 1\n", "line 4: question must be a text"),
     (GOOD + f'answer = "{"x" * (MOST_LETTERS + 1)}"\n', "line 4: answer must be a text of at most"),
     (GOOD + "choices = 'yes'\n", "line 4: choices must be a list of at most 8 texts"),

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import in_language, lecture, pages
+from pages.shell.state.config import looks
 from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, default
 from pages.shell.state.url import written
 from tests.support import refused
@@ -61,6 +62,14 @@ def test_a_stop_points_at_a_figure_that_is_there(name, number):
     if stop.figure:
         at = at_stop(name, number)
         assert stop.figure in {*charts(at), *(id for chapter in cards(at).values() for id in chapter)}
+
+
+@each_stop
+def test_a_stop_does_not_depend_on_the_screen_that_the_app_opens_on(name, number):
+    stop = lecture(name).stops[number - 1]
+    screens = [(stop.page, stop.screen)]
+    screens += [(claim.get("page", stop.page), claim["screen"]) for claim in stop.claims if "screen" in claim]
+    assert all({"preset", "mask"} <= set(screen) for page, screen in screens if looks(page))
 
 
 @pytest.mark.parametrize("name", LECTURES)

@@ -65,6 +65,8 @@ def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
         z = drawn[claim["figure"]].z
         if "seen" in claim:
             return [float((~np.isnan(z[claim["seen"]])).sum())]
+        if "columns" in claim:
+            return [float(z.shape[1])]
         z = np.nan_to_num(z)
         if "row_sum" in claim:
             return [float(z[claim["row_sum"]].sum())]

@@ -51,4 +51,4 @@ def test_a_configuration_is_recorded_once():
     assert run(config) is run(replace(config))
     assert run(config) is not run(replace(config, seed=7907))
     assert run(config) is not run(config, record_mask=True)
-    assert run(config, 1) is not run(config)
+    assert run(config, "one two three") is not run(config)

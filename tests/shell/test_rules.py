@@ -78,7 +78,7 @@ def test_of_another_text_no_place_in_the_sentence_is_said():
 
 
 def test_the_page_says_it():
-    at = app("masks", last=3, mask="causal", cell="mask.0.1.one_mask")
+    at = app("masks", preset="story", last=3, cell="mask.0.1.one_mask")
     (text,) = [block.value for block in at.markdown if "so its score becomes" in block.value]
     assert "the query at position 1 may not attend to the key at position 2" in text
     assert "Its token is at position 6" in text

@@ -25,6 +25,8 @@ FRAME = ROOT / "pages" / "shell" / "frame.py"
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 # The page that is served at "/".
 HOME = "walkthrough"
+# Figures of the weights of one head, which a layer that learned has beside those of the steps.
+MAP = "learned-head-"
 
 
 def another(name: str) -> Any:
@@ -144,11 +146,13 @@ def computed(**parameters: Any) -> Run:
 
 
 def recorded(shown: Run, id: str) -> np.ndarray:
-    """The matrix of a step that the sentence and the head of a run select, by name of the axis."""
-    step = shown.trace[id]
+    """The matrix of a step that the sentence and the head of a run select, by name of the axis; of the map of one head
+    of the layer that learned, the weights of that head."""
+    is_map = id.startswith(MAP)
+    step = shown.trace["weights" if is_map else id]
     chosen = {
         "batch": min(shown.config.sentence, len(shown.inputs.tokens)) - 1,
-        "head": min(shown.config.head, shown.module.heads) - 1,
+        "head": min(int(id.removeprefix(MAP)) if is_map else shown.config.head, shown.module.heads) - 1,
     }
     value = step.value[tuple(chosen[axis] for axis in step.axes if axis in chosen)]
     return np.atleast_2d(value.float().cpu().numpy())

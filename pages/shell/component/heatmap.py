@@ -81,12 +81,12 @@ def sent(card: Card) -> dict[str, Any]:
         "shape": z.shape,
         "range": ends,
         "note": card.note,
-        "stamp": _stamp(data, *ends, *([card.band] if card.band else []), *(at for cell in outlined for at in cell)),
+        "stamp": _stamp(data, *ends, *([card.band] if card.band else [])),
     }
     if drawn.size != z.shape:
         sent["size"] = drawn.size
     if drawn.hidden is not None:
-        sent["hidden"] = "0" if drawn.hidden == 0 else "−∞"
+        sent["hidden"] = "–" if np.isnan(drawn.hidden) else "0" if drawn.hidden == 0 else "−∞"
     if card.tag:
         sent["tag"] = card.tag
     if card.sets:

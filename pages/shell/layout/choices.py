@@ -38,8 +38,12 @@ def offer(name: str, options: Sequence[Any], offered: Collection[Any]) -> str:
 
     All are there: a widget whose options change forgets a value that was set meanwhile.
     """
-    places = ", ".join(f":nth-child({number})" for number, option in enumerate(options, 1) if option in offered)
-    return f'<style>.st-key-{name} [role=radio]:not({places}, [aria-checked="true"]) {{ display: none; }}</style>'
+    numbers = [number for number, option in enumerate(options, 1) if option in offered]
+    places = ", ".join(f":nth-child({number})" for number in numbers)
+    button = f".st-key-{name} [role=radio]"
+    # The last of a row of buttons has the border that the next one has for the others.
+    end = f"{button}:nth-child({numbers[-1]}) {{ border-right: 1px solid var(--st-border-color, #8888); }}"
+    return f'<style>{button}:not({places}, [aria-checked="true"]) {{ display: none; }} {end}</style>'
 
 
 def stand_in(name: str, options: Sequence[str], option: str, other: str, chosen: str) -> str:

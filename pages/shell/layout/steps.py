@@ -17,6 +17,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.captions import note
 from pages.shell.layout.cell import Cell
+from pages.shell.layout.choices import word
 from pages.shell.layout.rows import answers, changes, row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -65,14 +66,16 @@ def every_mask(run: Run, id: str, *, chapter: str) -> None:
     runs = [compute(replace(run.config, mask=mask), record_mask=True) for mask in MASKS]
     # The mask of the screen as it is drawn here: where it hides nothing, the screen's own run has no such step.
     chosen = runs[list(MASKS).index(run.config.mask)]
-    _side_by_side(chosen, runs, list(MASKS), [("mask", mask) for mask in MASKS], id, chapter)
+    tags = [word("mask", mask) for mask in MASKS]
+    _side_by_side(chosen, runs, tags, [("mask", mask) for mask in MASKS], id, chapter)
 
 
 @row
 def both_modes(run: Run, id: str, *, chapter: str) -> None:
     """A step in training and in inference, in one headed row; a click chooses the mode as well."""
     runs = [compute(replace(run.config, mode=mode)) for mode in MODES]
-    _side_by_side(run, runs, list(MODES), [("mode", mode) for mode in MODES], id, chapter)
+    tags = [word("mode", mode) for mode in MODES]
+    _side_by_side(run, runs, tags, [("mode", mode) for mode in MODES], id, chapter)
 
 
 def _side_by_side(

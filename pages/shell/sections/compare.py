@@ -20,6 +20,7 @@ from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note
 from pages.shell.layout.pin import pinned
 from pages.shell.layout.rows import row
+from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -91,6 +92,9 @@ def differ(both: Sides) -> None:
         page.table(say("compare.control"), "A", "B", rows=rows)
     else:
         st.markdown(say("compare.same"))
+    layers = {learned.used(run.config) for run in (both.a, both.b)}
+    if None not in layers and len(layers) > 1:
+        st.info(say("compare.trained"), icon=":material/info:")
     if both.rows is not None and both.a.labels != both.b.labels:
         st.info(say("compare.by_place"), icon=":material/info:")
 

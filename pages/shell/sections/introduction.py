@@ -23,15 +23,15 @@ def arcs(run: Run) -> None:
     asked = cell.query(run) if cell else None
     query = focus_of(run) if asked is None else asked
     weights, tokens = run.matrix("weights")[query].cpu(), run.labels["key"]
-    # Padding belongs to the sentence only where somebody attends to it.
-    length = run.inputs.lengths[run.sentence]
-    shown = len(tokens) if weights[length:].any() else length
+    focus, length = query + _before(run), run.inputs.lengths[run.sentence]
+    # Padding belongs to the sentence only where somebody attends to it, or it asks itself.
+    shown = len(tokens) if weights[length:].any() else max(length, focus + 1)
     word = run.labels["query"][query]
     drawn = Arcs(
         "arcs",
         say("arcs.title", word=word),
         tokens[:shown],
-        query + _before(run),
+        focus,
         weights[:shown].tolist(),
         _note(run, word, weights),
     )

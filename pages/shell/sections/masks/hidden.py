@@ -3,8 +3,11 @@
 import streamlit as st
 import torch
 
+from attention.analysis.rerun import rerun
 from attention.comparisons import mask_forms
 from attention.comparisons.empty_rows import ANSWERS
+from attention.figures import matrix
+from attention.masks import grid
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import page
@@ -18,18 +21,24 @@ _IMPORTS = "import math\nimport torch\nfrom torch.nn import functional as F\n\n"
 
 @row
 def polarity(run: Run) -> None:
-    """The mask of the screen in the forms in which it can be handed over, measured and as code."""
-    run = compute(run.config, record_mask=True)
+    """The mask of the screen in the forms in which it can be handed over, measured and as code; where it hides nothing,
+    and every form would do, the causal one."""
+    config = run.config
+    trace = compute(config, record_mask=True).trace
     st.subheader(say("hidden.polarity_title"), anchor=False)
     st.markdown(say("hidden.polarity"))
-    mask, first = run.trace["mask"].value, mask_forms.weights(run.trace, "boolean")
+    if bool(trace["mask"].value.all()):
+        st.markdown(say("hidden.instead"))
+        sizes, device = trace.sizes, trace["queries"].value.device
+        trace = rerun(trace, mask=grid("causal", sizes["query"], sizes["key"], corner=config.corner, device=device))
+    mask, first = trace["mask"].value, mask_forms.weights(trace, "boolean")
     rows = []
     for form in mask_forms.FORMS:
-        weights = mask_forms.weights(run.trace, form)
+        weights = mask_forms.weights(trace, form)
         leak = float(weights.masked_fill(mask, 0).sum(-1).max())
         rows.append([say(f"hidden.form.{form}"), apart(float((weights - first).abs().max())), f"{leak:.1%}"])
     page.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)
-    st.code(_code_of(run.matrix("mask")), language="python")
+    st.code(_code_of(matrix(trace["mask"], **run.where)), language="python")
 
 
 def _code_of(mask: torch.Tensor) -> str:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shell.i18n import say
+from pages.shell.i18n import say, spoken
 from pages.shell.lectures import player
 from pages.shell.state.page_controls import Laboratory, Reader
 
@@ -16,9 +16,13 @@ def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] =
 
     The controls of it are drawn in any case: a parameter stays in the address as long as its widget is on the page.
     """
-    key = f"open-{section}"
+    key, labelled = f"open-{section}", f"open-{section}-language"
     if _asked(key, controls, figures):
         st.session_state[key] = True
+    elif key in st.session_state and st.session_state.get(labelled) != spoken():
+        # With another label Streamlit takes it for another heading, which is closed.
+        st.session_state[key] = st.session_state[key]
+    st.session_state[labelled] = spoken()
     below = st.expander(f"**{say(f'lab.{section}.title')}**", key=key, on_change="rerun")
     with below:
         st.markdown(say(f"lab.{section}.lead"))
