@@ -147,7 +147,7 @@ def offers(at: AppTest, name: str) -> list[int]:
         (RANDOM, {"auto", *(str(2**exponent) for exponent in range(10))}),
         (RANDOM | {"d_k": 11}, {"auto", "10", "11", "12", *(str(2**exponent) for exponent in range(10))}),
     ],
-    ids=str,
+    ids=["learned", "random", "random, d_k 11"],
 )
 def test_the_bar_offers_the_sizes_that_are_there_and_the_next_ones(link, sizes):
     at = app(HOME, **link)
