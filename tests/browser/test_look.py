@@ -41,13 +41,13 @@ def test_the_table_says_what_the_figure_shows(screen, figure):
 
 def test_what_has_no_names_is_counted_from_1(screen):
     screen.look(preset="notebook", cell="queries.0.0")
-    card = screen.see("queries")
+    card = screen.see("queries", "projections")
     assert headers(screen.tabulate(card))[1] == ["1", "2", "3", "4", "5"]
     assert card.locator(".xtick text").all_text_contents() == ["1", "2", "3", "4", "5"]
     screen.point(card, 0, 0)
     assert "query x1, feature 1:" in card.locator(".att-tip").inner_text()
     # The link counts from 0, the panel as the figure.
-    assert "feature 1" in screen.page.locator(".st-key-cell-projections").inner_text()
+    assert "feature 1" in screen.page.locator(".st-key-cell-pipeline").inner_text()
 
 
 def test_a_masked_cell_of_the_table_says_what_it_holds(screen):
@@ -141,7 +141,7 @@ def test_whole_tags_stay_text_too(screen):
         }""",
         [TAGS, sent],
     )
-    card = screen.see("weights")
+    card = screen.see("weights", "result")
     labels = card.evaluate("(card) => [...card.querySelectorAll('.ytick text')].map((text) => text.textContent)")
     for tag, label in zip(TAGS, labels, strict=True):
         assert tag.startswith(label.removesuffix("…"))

@@ -20,7 +20,7 @@ SIZES = ("preset", "heads", "d_k", "d_v")
 # The option that comes after another one, by what the address says of it: None for the default.
 NEXT = {
     "preset": {"learned": "random", None: "random", "random": "story", "story": "learned"},
-    "mask": {None: "window", "window": "causal", "causal": "window"},
+    "mask": {None: "window", "window": "preset"},
     "heads": {None: 2, "2": 4},
     "d_k": {None: 8, "8": "auto"},
 }

@@ -203,8 +203,13 @@ class Screen:
             handle.press(press)
 
     def choose(self, key: str, option: object) -> None:
-        """Press the button of a choice; what it displays under its words is the id of the option."""
-        self.widget(key).locator("[role=radio]").filter(has_text=re.compile(f"^{re.escape(str(option))}$")).click()
+        """Press the button of a choice; what it displays under its words is the id of the option.
+
+        Of two that mean the same mask one is seen: that of the preset, or the mask itself.
+        """
+        buttons = self.widget(key).locator("[role=radio]")
+        button = buttons.filter(has_text=re.compile(f"^{re.escape(str(option))}$"))
+        (button if button.is_visible() else buttons.filter(has_text=re.compile("^preset$"))).click()
 
     def chosen(self, key: str) -> str:
         """The id of the option that a choice holds."""

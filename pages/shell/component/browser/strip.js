@@ -106,7 +106,7 @@ class Tile {
     this.root.dataset.step = id;
     this.root.setAttribute("role", "radio");
     this.operator = make("span", "att-operator", this.root);
-    this.name = make("b", "att-letter", this.root);
+    this.name = make("span", "att-letter", this.root);
     this.cells = make("div", "att-cells", this.root);
     this.canvas = make("canvas", "", this.cells);
     this.bands = { row: make("i", "att-at", this.cells), other: make("i", "att-at att-other", this.cells), cell: make("i", "att-pair", this.cells) };
