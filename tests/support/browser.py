@@ -209,7 +209,8 @@ class Screen:
         """
         buttons = self.widget(key).locator("[role=radio]")
         button = buttons.filter(has_text=re.compile(f"^{re.escape(str(option))}$"))
-        (button if button.is_visible() else buttons.filter(has_text=re.compile("^preset$"))).click()
+        instead = buttons.filter(has_text=re.compile("^preset$"))
+        (instead if instead.is_visible() and not button.is_visible() else button).click()
 
     def chosen(self, key: str) -> str:
         """The id of the option that a choice holds."""
