@@ -8,6 +8,7 @@ from pages.shell.sections.masks import corners, every, future, hidden, padded, p
 page.title("masks")
 page.ledger(screen)
 widgets("every_mask")
+every.layers(screen)
 steps.every_mask(screen, every.chosen, chapter="every_mask")
 paint.board(screen, chapter="paint")
 steps.steps(screen, "scaled", "mask", "masked", "weights", chapter="one_mask")

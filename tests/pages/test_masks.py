@@ -55,6 +55,14 @@ def test_weights_that_may_be_seen_move_with_a_hidden_score_only_where_they_are_s
     assert any(sums in block.value for block in at.markdown)
 
 
+def test_where_each_mask_has_a_layer_of_its_own_that_is_said():
+    said = say("mask.own_layers", control=say("control.afterwards.label"))
+    for link, own in (({}, True), ({"afterwards": True}, False), ({"preset": "story"}, False)):
+        assert (said in [markdown.value for markdown in app("masks", **link).markdown]) == own, link
+        one, other = (computed(**link, mask=mask).trace["scores"].value for mask in ("full", "window"))
+        assert torch.equal(one, other) != own, link
+
+
 def test_one_query_has_nothing_to_hide():
     at = app("masks", last=1)
     assert any("nothing to hide" in block.value for block in at.markdown)
