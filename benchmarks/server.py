@@ -82,7 +82,7 @@ def started(command: Sequence[str], address: str, asked: str, folder: Path, log:
         yield Server(address, process)
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(30)
 
 
 def wait_until_healthy(address: str, process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
