@@ -6,7 +6,7 @@ from pages.shell.sections.dropout import many_draws, one_draw
 page.title("dropout")
 one_draw.which_p()
 page.ledger(one_draw.current_run)
-with page.predict("first_token", "same", "less", "either"):
+with page.predict("first_token", "same", "less", "either", of="story"):
     steps.steps(one_draw.current_run, "weights", "dropped", "kept", "output", chapter="one_draw")
 with page.predict("row_sums", "one", "half", "around"):
     one_draw.sums(one_draw.current_run)

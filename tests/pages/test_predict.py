@@ -15,7 +15,8 @@ from tests.pages.test_masks import own_figures
 from tests.support.app import PAGES, ROOT, app, computed, decoded, figures, no_exception
 
 # Screens on which a page asks all that it asks: a race that is brief, and the story, which has questions of its own.
-LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}, "walkthrough": {"preset": "story"}}
+LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
+LINKS |= {page: {"preset": "story"} for page in ("walkthrough", "dropout")}
 FIXED = {"question", "right", "why"}
 
 
