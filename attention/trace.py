@@ -35,7 +35,8 @@ class Quantity:
         """The name that the formula, and in Python the code, gives the tensor; a Greek letter is spelt out."""
         if self.given:
             return re.split(r"_\{|\s", self.formula)[0].removeprefix("\\")
-        return re.findall(r"(\w+) = ", self.code)[-1]
+        *_, letter = re.findall(r"(\w+) = ", self.code)
+        return str(letter)
 
 
 @dataclass(frozen=True)
