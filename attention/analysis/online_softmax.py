@@ -1,6 +1,6 @@
 """Softmax over tiles of the scores, with a running maximum and a running sum; every intermediate is recorded.
 
-Milakov and Gimelshein 2018, algorithm 3; with the output carried along, Dao et al. 2022 ("FlashAttention"), algorithm 1,
+Milakov and Gimelshein 2018, algorithm 3; with the output carried along, Dao et al. 2022 (FlashAttention), algorithm 1,
 and queries outermost as in Dao 2023, algorithm 1. The scores are those of a record, scaled and masked already: what is
 done in another order here is the softmax and the product with V, and the result is the same up to rounding.
 """

@@ -1,4 +1,4 @@
-"""Tiles give what softmax gives: any tile size, any mask, empty rows, sinks; and their intermediates are as published."""
+"""Tiles give what softmax gives: any tile size, any mask, empty rows, sinks; intermediates are as published."""
 
 import math
 
@@ -115,7 +115,7 @@ def test_parts_of_which_a_query_sees_none_are_merged_to_zero():
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_sink_is_a_key_without_a_value(size):
-    (q, k, v), trace = record(MASKS["empty row"])
+    (_, _, v), trace = record(MASKS["empty row"])
     b = torch.tensor([-math.inf, 0.0, 3.0], dtype=torch.float64)
     found = tiled(trace, size, sink=b[None, :].expand(2, 3))
     S = torch.cat((last_scores(trace).value, b[:, None, None].expand(2, 3, N, 1)), -1)
