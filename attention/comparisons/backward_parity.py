@@ -49,9 +49,11 @@ def against_torch(found: Backward) -> tuple[GradientComparison, ...]:
     if "kept" in trace or not {"output", *names} <= set(gradients):
         return ()
     with torch.inference_mode(False), torch.enable_grad():
-        leaves = [trace[id].value.clone().requires_grad_(True) for id in names]
+        leaves = q, k, v = tuple(trace[id].value.clone().requires_grad_(True) for id in names)
         output = F.scaled_dot_product_attention(
-            *leaves,
+            q,
+            k,
+            v,
             attn_mask=trace["mask"].value.clone() if "mask" in trace else None,
             scale=trace["scale"].value.item() if "scale" in trace else None,
         )

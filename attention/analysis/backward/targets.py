@@ -40,7 +40,7 @@ class Cell:
         return rf"L = {{}}_{{{self.row + 1},{self.column + 1}}}"
 
     def of(self, step: Step, live: Tensor) -> Tensor:
-        matrix = torch.atleast_2d(_matrix(step, live, self.batch, self.head))
+        matrix = _matrix(step, live, self.batch, self.head)
         _inside(step, "row", self.row, matrix.shape[0])
         _inside(step, "column", self.column, matrix.shape[1])
         return matrix[self.row, self.column]
@@ -60,7 +60,7 @@ class Row:
         return rf"L = \textstyle\sum_j {{}}_{{{self.row + 1},j}}"
 
     def of(self, step: Step, live: Tensor) -> Tensor:
-        matrix = torch.atleast_2d(_matrix(step, live, self.batch, self.head))
+        matrix = _matrix(step, live, self.batch, self.head)
         _inside(step, "row", self.row, matrix.shape[0])
         return matrix[self.row].sum()
 
@@ -77,7 +77,7 @@ class Total:
     def of(self, step: Step, live: Tensor) -> Tensor:
         if self.batch is None or "batch" not in step.axes:
             return live.sum()
-        return live[min(self.batch, len(live) - 1)].sum()
+        return Step(step.quantity, live).of(batch=self.batch).sum()
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +122,8 @@ class CrossEntropy:
 
 
 def _matrix(step: Step, live: Tensor, batch: int, head: int) -> Tensor:
-    return Step(step.quantity, live).of(batch=batch, head=head)
+    matrix: Tensor = torch.atleast_2d(Step(step.quantity, live).of(batch=batch, head=head))
+    return matrix
 
 
 def _inside(step: Step, name: str, index: int, size: int) -> None:
