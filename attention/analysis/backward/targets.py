@@ -77,7 +77,7 @@ class Total:
     def of(self, step: Step, live: Tensor) -> Tensor:
         if self.batch is None or "batch" not in step.axes:
             return live.sum()
-        return Step(step.quantity, live).of(batch=self.batch).sum()
+        return live.select(0, min(self.batch, len(live) - 1)).sum()
 
 
 @dataclass(frozen=True, eq=False)
