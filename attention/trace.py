@@ -1,7 +1,7 @@
 """The record of one run: quantities with named axes, in the order in which they were computed."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from torch import Tensor
@@ -82,6 +82,9 @@ class Step:
         return value
 
 
+Recorder = Callable[[Quantity, Tensor], Tensor]
+
+
 class Trace(Mapping[str, Step]):
     """The steps of one run by id, in order.
 
@@ -150,3 +153,8 @@ class Trace(Mapping[str, Step]):
 
     def __len__(self) -> int:
         return len(self._steps)
+
+
+def recorder(trace: Trace | None) -> Recorder:
+    """`t(ROW, tensor)` keeps the tensor in the trace, if there is one, and hands it back."""
+    return (lambda _, value: value) if trace is None else trace.record
