@@ -24,7 +24,7 @@ from websockets.exceptions import WebSocketException
 
 from benchmarks.replicas import proxied
 from benchmarks.server import ROOT, Server, running
-from benchmarks.visitor import LostSessionError, Visitor
+from benchmarks.visitor import SCREEN, LostSessionError, Visitor
 
 # With what the app does about the garbage collector, and with Streamlit's own way: a full collection after every run.
 APPS: dict[str, tuple[str, dict[str, object]]] = {
@@ -106,7 +106,7 @@ async def visit(served: Served, index: int, met: Met, end: float, *, arriving: f
     """Come, move something now and then, go. arriving: seconds over which the visitors of a phase come."""
     random = Random(index)
     heavy = index % HEAVY_ONE_IN == HEAVY_ONE_IN - 1
-    visitor = Visitor(served.base, HEAVY_LINK if heavy else LINKS[index % len(LINKS)])
+    visitor = Visitor(served.base, HEAVY_LINK if heavy else LINKS[index % len(LINKS)], SCREEN)
     into = met.heavy if heavy else met.light
     await asyncio.sleep(random.random() * arriving)
     here = await timed(met, [], visitor.arrive())
@@ -164,7 +164,7 @@ async def come_and_go(served: Served, count: int, at_once: int = 20) -> None:
 
 async def alone(served: Served) -> float:
     """Milliseconds of processor time that a move on the first page takes while nobody else is there."""
-    random, visitor = Random(0), Visitor(served.base)
+    random, visitor = Random(0), Visitor(served.base, in_sight=SCREEN)
     await visitor.arrive()
     await visitor.move(random)
     spent = served.cpu()
