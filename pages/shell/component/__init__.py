@@ -11,8 +11,8 @@ from pages.shell.component.arcs import Arcs
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
 from pages.shell.component.moved import Moved
+from pages.shell.component.sight import FAR, TELLS, mounted
 from pages.shell.component.vectors import Vectors
-from pages.shell.state.sight import FAR, TELLS, mounted
 
 # Loaded by address, and terse: this text travels with every update of every row of figures.
 _BOOT = """const p=import(new URL("assets/plot/mounts.js",document.baseURI))

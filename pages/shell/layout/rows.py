@@ -13,11 +13,11 @@ from typing import Any, ParamSpec
 
 import streamlit as st
 
+from pages.shell.component.sight import far, mounting
 from pages.shell.i18n import speak_on
 from pages.shell.runs.sources import Source, is_one_turn, one_turn, turn_of_rows
 from pages.shell.state import pending
 from pages.shell.state.reads import Reads, changed, is_noting, noting
-from pages.shell.state.sight import far, mounting
 
 P = ParamSpec("P")
 _ROWS = "rows"
