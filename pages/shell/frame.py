@@ -27,7 +27,7 @@ MENU = {
         "cross_attention": "compare_arrows",
     },
     "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle"},
-    "why": {"scaling": "square_foot"},
+    "why": {"scaling": "square_foot", "backward": "undo"},
     "compare": {"compare": "compare", "experiments": "science"},
 }
 

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import torch
 
-from attention.analysis.backward.by_hand import by_hand, given
+from attention.analysis.backward.by_hand import by_hand, given, uses
 from attention.analysis.backward.gradients import rows
 from attention.analysis.backward.graph import recorded
 from attention.analysis.backward.targets import Target
@@ -30,6 +30,10 @@ class Backward:
     def by_hand(self) -> Trace:
         """The same gradients as their lines of Python compute them, from the target's step back to the first."""
         return by_hand(self.forward, self.gradients)
+
+    def read_by(self, id: str) -> tuple[str, ...]:
+        """The steps whose gradients that of a step is made from; none of the target's own."""
+        return () if id == self.target.id else tuple(use.by for use in uses(self.forward, id, self.gradients))
 
     def difference(self, id: str) -> float:
         """The largest between the two."""

@@ -19,7 +19,9 @@ class Graph(Trace):
 
     def __init__(self, kept: Tensor | None = None) -> None:
         super().__init__()
-        self._kept = kept
+        with torch.inference_mode(False):
+            # What was made in inference mode cannot be saved for a gradient.
+            self._kept = None if kept is None else kept.clone()
         self._live: dict[str, Tensor] = {}
 
     def record(self, quantity: Quantity, value: Tensor) -> Tensor:
@@ -139,5 +141,7 @@ def _leaf(tensor: Tensor) -> Tensor:
 
 
 def _mask(mask: Tensor | None) -> Tensor | None:
-    """A float mask is added, and has a gradient."""
-    return mask if mask is None or mask.dtype == torch.bool else _leaf(mask)
+    """A float mask is added, and has a gradient. What was made in inference mode cannot be saved for a gradient."""
+    if mask is None:
+        return None
+    return mask.clone() if mask.dtype == torch.bool else _leaf(mask)

@@ -74,16 +74,24 @@ def test_what_comes_after_the_target_is_left_out():
     assert list(backward(trace, Cell("values", 0, 0), module).gradients) == ["x", "w_v", "values"]
 
 
-def test_cross_entropy_is_that_of_torch_over_what_is_asked():
+def test_cross_entropy_is_the_mean_over_questions_of_that_of_torch_over_what_is_asked():
     trace, module = recorded()
-    read_out, answers = drawn((D_OUT, 6))[0], torch.tensor([[0, -1], [2, 1], [-1, -1], [1, 0], [-1, 2]]).expand(2, 5, 2)
+    read_out, answers = (
+        drawn((D_OUT, 6))[0],
+        torch.tensor([[0, -1], [2, 1], [-1, -1], [1, -1], [-1, -1]]).expand(2, 5, 2),
+    )
     found = backward(trace, CrossEntropy(read_out, answers), module)
-    logits = (trace["projected"].value @ read_out).view(-1, 3).requires_grad_(True)
-    loss = F.cross_entropy(logits, answers.flatten(), ignore_index=-1)
+    logits = (trace["projected"].value @ read_out).unflatten(-1, (2, 3)).requires_grad_(True)
+    losses = [
+        F.cross_entropy(logits[..., q, :].flatten(0, 1), answers[..., q].flatten(), ignore_index=-1) for q in (0, 1)
+    ]
+    loss = torch.stack(losses).mean()
     (upstream,) = torch.autograd.grad(loss, logits)
     assert found.number == pytest.approx(loss.item(), abs=1e-12)
-    expected = upstream.view(BATCH, L, 6) @ read_out.T
+    expected = upstream.flatten(-2) @ read_out.T
     torch.testing.assert_close(found.gradients["projected"].value, expected, **CLOSE[torch.float64])
+    with refused("answers have shape (5, 2), the output (2, 5, 23)"):
+        backward(trace, CrossEntropy(read_out, answers[0]), module)
     with refused("no answer is asked for: all of answers are below 0"):
         CrossEntropy(read_out, answers.clamp(max=-1))
 
@@ -152,6 +160,13 @@ def test_bad_targets_are_refused():
         backward(trace, SquaredError(torch.ones(1)), module)
     with refused("the record of a module needs the module, that of the function alone has none"):
         backward(trace, Total("scores"))
+
+
+def test_the_record_of_a_run_in_inference_mode_can_be_differentiated():
+    with torch.inference_mode():
+        trace, module = recorded(True, True, "bool", None, 0.5)
+        found = backward(trace, Total("projected"), module)
+    assert max(map(found.difference, found.gradients)) <= 1e-12
 
 
 def test_the_record_and_the_module_are_left_as_they_are():
