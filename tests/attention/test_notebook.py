@@ -101,7 +101,6 @@ def test_the_page_has_every_step_and_needs_no_network(tmp_path):
     assert not any(token in page for token in HOSTILE if "<" in token)
 
 
-
 def test_a_head_that_is_not_there_is_named():
     with refused(f"head 7 is not in this trace; 0 to {HEADS - 1}"):
         TRACE.to_html(head=7)

@@ -68,9 +68,7 @@ class Screen:
         page.set_viewport_size(DESKTOP)
         page.emulate_media(color_scheme="light")
         self._listeners: dict[str, Callable[..., None]] = {
-            "console": lambda message: (
-                self._complain(message.text) if message.type in ("error", "assert") else None
-            ),
+            "console": lambda message: self._complain(message.text) if message.type in ("error", "assert") else None,
             "pageerror": lambda error: self._complain(error.stack),
             # Who goes on to another page may leave a file behind that was still on its way.
             "requestfailed": lambda request: (

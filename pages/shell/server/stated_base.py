@@ -29,7 +29,8 @@ class StatedBase:
             await self.app(scope, receive, send)
             return
         # Streamlit packs its page itself, where that is taken; ours is packed further out.
-        scope = scope | {"headers": [one for one in scope["headers"] if one[0] != b"accept-encoding"]}
+        headers = [one for one in scope["headers"] if one[0] != b"accept-encoding"]
+        scope = {**scope, "headers": headers}
         start: Message | None = None
         body = b""
 
