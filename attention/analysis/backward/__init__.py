@@ -1,8 +1,11 @@
-"""The backward pass of a recorded run: the gradient of one number with respect to every quantity.
+"""The backward pass: the gradient of one number with respect to every step of a recorded run.
 
-Letters and formulas: `attention.analysis.backward.rules`; the values come from autograd through the one implementation.
+The values come from autograd through the one implementation; `rules` has the formulas, `by_hand` computes them as they
+are written, `targets` names the number.
 """
 
+from attention.analysis.backward.backward import Backward, backward
 from attention.analysis.backward.gradients import gradients
+from attention.analysis.backward.targets import Cell, CrossEntropy, Row, SquaredError, Target, Total
 
-__all__ = ["gradients"]
+__all__ = ["Backward", "Cell", "CrossEntropy", "Row", "SquaredError", "Target", "Total", "backward", "gradients"]

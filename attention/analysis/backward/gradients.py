@@ -1,12 +1,13 @@
 """The gradient of a weighted sum of the output with respect to every step of the forward pass."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 
 from torch import Generator, Tensor
 
-from attention.analysis.backward.graph import graph, last
+from attention.analysis.backward.by_hand import row
+from attention.analysis.backward.graph import Graph, graph, last
 from attention.modules import MultiHeadAttention
-from attention.trace import Quantity, Trace
+from attention.trace import Trace
 
 
 def gradients(
@@ -30,12 +31,12 @@ def gradients(
     output = run.live(last(run))
     if upstream.shape != output.shape:
         raise ValueError(f"upstream has shape {tuple(upstream.shape)}, the output {tuple(output.shape)}")
-    found = Trace()
-    for id, gradient in run.differentiate(output, upstream.to(output.dtype)).items():
-        found.record(given(run[id].quantity), gradient)
-    return found
+    return rows(run, run.differentiate(output, upstream.to(output.dtype)))
 
 
-def given(quantity: Quantity) -> Quantity:
-    """The row of the gradient of a quantity, without a line that computes it: d in front of its letter."""
-    return replace(quantity, formula=f"d{quantity.letter}", code="", kind="signed")
+def rows(run: Graph, found: Mapping[str, Tensor]) -> Trace:
+    """Gradients as steps: with the rows that say how each of them is computed."""
+    made = Trace()
+    for id, gradient in found.items():
+        made.record(row(run, id, found), gradient)
+    return made

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import torch
 from torch import Generator, Tensor
 
+from attention.functional import scaled_dot_product_attention
 from attention.modules import MultiHeadAttention
 from attention.trace import Quantity, Trace
 
@@ -84,11 +85,10 @@ def graph(
         for parameter in twin.parameters():
             parameter.data = parameter.data.contiguous()
             parameter.requires_grad_(True)
-        floating = mask is not None and mask.dtype != torch.bool
         twin(
             _leaf(x),
             None if context is None else _leaf(context),
-            mask=_leaf(mask) if mask is not None and floating else mask,
+            mask=_mask(mask),
             scale=scale,
             generator=generator,
             trace=made,
@@ -96,28 +96,36 @@ def graph(
     return made
 
 
-def recorded(module: MultiHeadAttention, trace: Trace) -> Graph:
+def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
     """The run of a record once more, with its mask, its scale and its keep-mask.
 
-    module: the one that made the record. KeyError: a record of the function alone, without x.
+    module: the one that made the record, with the parameters that it had; None for a record of the function alone.
+    ValueError: a record of a module without the module.
     """
+    if (module is None) != ("x" not in trace):
+        raise ValueError("the record of a module needs the module, that of the function alone has none")
 
     def value(id: str) -> Tensor | None:
         return trace[id].value if id in trace else None
 
     scale, kept = value("scale"), value("kept")
+    dropout = float(trace["dropout"].value) if kept is not None else 0.0
+    factor = None if scale is None else float(scale)
+    if module is None:
+        made = Graph(kept)
+        with torch.inference_mode(False), torch.enable_grad():
+            scaled_dot_product_attention(
+                *(_leaf(trace[id].value) for id in ("queries", "keys", "values")),
+                mask=_mask(value("mask")),
+                scale=factor,
+                dropout=dropout,
+                generator=Generator(),
+                trace=made,
+            )
+        return made
     twin = copy.copy(module)
-    twin.training = kept is not None
-    if kept is not None:
-        twin.dropout = float(trace["dropout"].value)
-    return graph(
-        twin,
-        trace["x"].value,
-        value("context"),
-        mask=value("mask"),
-        scale=None if scale is None else float(scale),
-        kept=kept,
-    )
+    twin.training, twin.dropout = kept is not None, dropout
+    return graph(twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept)
 
 
 def last(ids: Iterable[str]) -> str:
@@ -128,3 +136,8 @@ def last(ids: Iterable[str]) -> str:
 
 def _leaf(tensor: Tensor) -> Tensor:
     return tensor.detach().clone(memory_format=torch.contiguous_format).requires_grad_(True)
+
+
+def _mask(mask: Tensor | None) -> Tensor | None:
+    """A float mask is added, and has a gradient."""
+    return mask if mask is None or mask.dtype == torch.bool else _leaf(mask)

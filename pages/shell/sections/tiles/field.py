@@ -1,6 +1,7 @@
 """Layers of a sliding window: which inputs a position depends on, layer by layer."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -42,8 +43,9 @@ def fan(run: Run) -> None:
     note = say("tiles.field.note", token=tokens[at], counts=counts, place=at + 1, reach=formula)
     figure = Figure(drawn, say("tiles.field.figure"), names, tokens, note)
     component.row(_KEY, figure, on_cell=partial(changes(_point)))
-    far = {"window": f"{_WINDOW:,}", "layers": _LAYERS, "reach": f"{reach(_WINDOW, _LAYERS):,}"}
-    st.markdown(say("tiles.field.wrong", product=f"{_WINDOW * _LAYERS:,}", **far))
+    numbers = {"window": _WINDOW, "product": _WINDOW * _LAYERS, "reach": reach(_WINDOW, _LAYERS)}
+    told: dict[str, Any] = {name: f"{number:,}" for name, number in numbers.items()}
+    st.markdown(say("tiles.field.wrong", layers=_LAYERS, **told))
 
 
 def _point() -> None:
