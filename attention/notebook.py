@@ -22,6 +22,10 @@ _SYMBOLS = {
     r"\odot": "⊙",
     r"\ldots": "…",
     r"\sqrt": "√",
+    r"\lceil": "⌈",
+    r"\rceil": "⌉",
+    r"\theta": "θ",
+    r"\Phi": "Φ",
     r"\,": " ",
     "-": "−",
 }
