@@ -62,8 +62,9 @@ def cell(
     """The arithmetic of the number at (row, column), counted from 0, of the gradient of a step.
 
     gradients: with the rows of the backward pass; by: the steps that read the step, whose gradients are its operands,
-    in the order of the terms of its line; none of the target's own step. Rules: upstream, autograd (no formula), and
-    those of `Explanation` with `gradient_` before them. ValueError: no such gradient, or a cell outside of it.
+    in the order of the terms of its line; none of the target's own step. Rules: upstream, autograd (no formula),
+    formula (one that is not told with numbers), and those of `_LINES`, gradient_product to gradient_split.
+    ValueError: no such gradient, or a cell outside of it.
     """
     if id not in gradients:
         raise ValueError(f"the target does not depend on {id!r}; it depends on {', '.join(gradients)}")
@@ -79,7 +80,8 @@ def cell(
     told = [_told(part) for part in parts]
     if not told or any(each is None for each in told):
         name = f"{_bracketed(quantity.letter)}_{{{subscript(row, column)}}} ="
-        return Explanation("autograd" if by else "upstream", "", (), recorded, name, recorded=recorded)
+        rule = "upstream" if not by else "autograd" if quantity.given else "formula"
+        return Explanation(rule, "", (), recorded, name, recorded=recorded)
     found = [each for each in told if each is not None]
     return replace(found[0] if len(found) == 1 else _added(parts, found), recorded=recorded)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 import torch
 
 from attention.analysis.backward.by_hand import by_hand, given, uses
-from attention.analysis.backward.gradients import rows
+from attention.analysis.backward.gradients import like, rows
 from attention.analysis.backward.graph import recorded
 from attention.analysis.backward.targets import Target
 from attention.modules import MultiHeadAttention
@@ -57,7 +57,7 @@ def backward(trace: Trace, target: Target, module: MultiHeadAttention | None = N
     with torch.inference_mode(False), torch.enable_grad():
         number = target.of(run[target.id], live)
         found = run.differentiate(number)
-    gradients = Trace()
+    gradients = like(trace)
     for id, step in rows(run, found).items():
         gradients.record(given(trace[id].quantity) if id == target.id else step.quantity, step.value)
     return Backward(target, number.item(), trace, gradients)

@@ -2,10 +2,12 @@
 
 import copy
 from collections.abc import Iterable
+from typing import Any
 
 import torch
 from torch import Generator, Tensor
 
+from attention.analysis.rerun import variant
 from attention.functional import scaled_dot_product_attention
 from attention.modules import MultiHeadAttention
 from attention.trace import Quantity, Trace
@@ -73,10 +75,12 @@ def graph(
     scale: float | None = None,
     generator: Generator | None = None,
     kept: Tensor | None = None,
+    **others: Any,
 ) -> Graph:
     """Run a module as its `forward` does, on leaves of its own: neither the arguments nor the parameters are touched.
 
-    kept: bool, of the shape of the weights: the keep-mask of dropout, in place of one that `generator` draws.
+    kept: bool, of the shape of the weights: the keep-mask of dropout, in place of one that `generator` draws; others:
+    what else `forward` takes.
     """
     made = Graph(kept)
     if kept is not None:
@@ -94,6 +98,7 @@ def graph(
             scale=scale,
             generator=generator,
             trace=made,
+            **_outside_inference(others),
         )
     return made
 
@@ -118,6 +123,7 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
         with torch.inference_mode(False), torch.enable_grad():
             scaled_dot_product_attention(
                 *(_leaf(trace[id].value) for id in ("queries", "keys", "values")),
+                **_outside_inference(variant(trace)),
                 mask=_mask(value("mask")),
                 scale=factor,
                 dropout=dropout,
@@ -127,13 +133,20 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
         return made
     twin = copy.copy(module)
     twin.training, twin.dropout = kept is not None, dropout
-    return graph(twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept)
+    # A module knows itself how many heads share a key.
+    chosen = {name: held for name, held in variant(trace).items() if name != "enable_gqa"}
+    return graph(twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept, **chosen)
 
 
 def last(ids: Iterable[str]) -> str:
     """The last of the ids of a record: what the run gave back."""
     *_, id = ids
     return id
+
+
+def _outside_inference(given: dict[str, Any]) -> dict[str, Any]:
+    """What was made in inference mode cannot be saved for a gradient."""
+    return {name: held.clone() if isinstance(held, Tensor) else held for name, held in given.items()}
 
 
 def _leaf(tensor: Tensor) -> Tensor:

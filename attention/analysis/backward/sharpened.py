@@ -32,7 +32,8 @@ def sharpened(
     vanishes with A * (1 - A); that of the values is A^T dO, which no factor can make smaller than |dO| / sqrt(keys).
     ValueError: a factor that is not above 0, a cell outside of the output.
     """
-    parts = [trace[id].of(batch=batch, head=head) for id in ("queries", "keys", "values")]
+    ids = (f"{id}_rotated" if f"{id}_rotated" in trace else id for id in ("queries", "keys", "values"))
+    parts = [trace[id].of(batch=batch, head=head) for id in ids]
     mask = trace["mask"].of(batch=batch, head=head) if "mask" in trace else None
     scale = float(trace["scale"].value) if "scale" in trace else parts[0].shape[-1] ** -0.5
     found = []

@@ -1,6 +1,6 @@
 """The number that is differentiated: a cell, a row or the sum of a step, or a loss of the output."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import torch
@@ -126,7 +126,7 @@ class CrossEntropy:
 
 
 def _matrix(step: Step, live: Tensor, batch: int, head: int) -> Tensor:
-    matrix: Tensor = torch.atleast_2d(Step(step.quantity, live).of(batch=batch, head=head))
+    matrix: Tensor = torch.atleast_2d(replace(step, value=live).of(batch=batch, head=head))
     return matrix
 
 

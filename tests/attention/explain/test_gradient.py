@@ -5,6 +5,7 @@ import torch
 from latex2mathml.converter import convert
 
 from attention.analysis.backward import Cell, Total, backward
+from attention.analysis.backward.rules import RULES
 from attention.explain import gradient
 from attention.trace import Trace
 from tests.attention.analysis.backward.test_gradients import CASES, inputs, layer
@@ -67,7 +68,9 @@ def test_a_target_within_the_pass_and_a_step_without_a_formula_say_so(monkeypatc
     made = found(mask="bool", target=Cell("scaled", 2, 1, 1, 2))
     assert told(made, "scaled", 2, 1).rule == "upstream"
     monkeypatch.setattr("attention.explain.gradient._LINES", ())
-    assert told(made, "scores", 2, 1).rule == "autograd"
+    assert told(made, "scores", 2, 1).rule == "formula"
+    monkeypatch.delitem(RULES, made.forward["scores"].quantity.code)
+    assert told(found(), "queries", 2, 1).rule == "autograd"
 
 
 def test_what_is_not_there_is_refused():

@@ -7,11 +7,12 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
-from attention.analysis.backward import Cell, CrossEntropy, Row, SquaredError, Total, backward
+from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
+from attention.analysis.backward import Cell, CrossEntropy, Row, SquaredError, Total, backward, gradients
 from attention.analysis.backward.rules import RULES
 from attention.comparisons.backward_parity import against_autograd, against_torch
 from attention.notation import QUANTITIES
+from attention.positions import frequencies
 from tests.attention.analysis.backward.test_gradients import BATCH, CASES, D_OUT, HEADS, L, inputs, layer
 from tests.support import CLOSE, EXACT, drawn, qkv, refused, seeded
 from tests.support.backward import by_lines
@@ -36,6 +37,25 @@ def test_the_formulas_computed_as_written_are_autograd(cross, bias, mask, scale,
         torch.testing.assert_close(found.gradients[id].value, by_lines(trace, id, upstream), **CLOSE[torch.float64])
     assert all(each.agrees for each in (*against_autograd(found), *against_torch(found)))
     assert len(against_torch(found)) == (0 if dropout else 3)
+
+
+@pytest.mark.parametrize("interleaved", [False, True])
+@pytest.mark.parametrize("kv_heads", [2, 6])
+@pytest.mark.parametrize("mask", [None, "causal"])
+def test_variants_of_today_have_formulas_too(interleaved, kv_heads, mask):
+    module = MultiHeadAttention(11, 6, kv_heads=kv_heads, d_k=10, d_v=13, bias=True, generator=seeded(1)).double()
+    (x,) = drawn((BATCH, L, 11))
+    trace, rotary = Trace(), {"rotary": frequencies(10), "interleaved": interleaved}
+    output = module(x, mask=mask and grid(mask, L, L), trace=trace, **rotary)
+    found = backward(trace, Cell("projected", 3, 2, batch=1), module)
+    assert [id for id, step in found.gradients.items() if step.quantity.given] == ["projected"]
+    upstream = found.gradients["projected"].value
+    again = gradients(module, x, mask=mask and grid(mask, L, L), upstream=upstream, **rotary)
+    for id in found.gradients:
+        assert found.difference(id) <= 1e-12, id
+        torch.testing.assert_close(found.gradients[id].value, by_lines(trace, id, upstream), **CLOSE[torch.float64])
+        torch.testing.assert_close(found.gradients[id].value, again[id].value, **EXACT)
+    assert output.isfinite().all()
 
 
 TARGETS = {
