@@ -27,7 +27,8 @@ MENU = {
         "cross_attention": "compare_arrows",
     },
     "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle"},
-    "why": {"scaling": "square_foot"},
+    "why": {"scaling": "square_foot", "backward": "undo"},
+    "today": {"tiles": "grid_view"},
     "compare": {"compare": "compare", "experiments": "science"},
 }
 
