@@ -14,7 +14,34 @@ from torch import Tensor
 from attention.trace import Step
 
 LIMIT = 256
-COLOURS = {"signed": "RdBu_r", "probability": "Blues", "binary": "Greys"}
+# Those of the app in light colours: its two scales of ten, and the two tones of what is kept or allowed.
+COLOURS = {
+    "signed": [
+        "#0b3c8c",
+        "#2f6fbf",
+        "#6ba3d8",
+        "#aacdea",
+        "#e6f0f8",
+        "#fcefe4",
+        "#f4c29f",
+        "#e08552",
+        "#bf4f1f",
+        "#7f2a0a",
+    ],
+    "probability": [
+        "#f4f8fd",
+        "#dce9f7",
+        "#bdd6ef",
+        "#96bee4",
+        "#6ba3d8",
+        "#4587c7",
+        "#2a6bb2",
+        "#195198",
+        "#0e3a79",
+        "#082555",
+    ],
+    "binary": ["#f0f2f6", "#1f5fbf"],
+}
 _HIDDEN = {"signed": -float("inf"), "probability": 0.0, "binary": float("nan")}
 
 
@@ -36,6 +63,49 @@ class Heatmap:
     high: float
     size: tuple[int, int]
     hidden: float | None = None
+
+
+@dataclass(frozen=True)
+class Heads:
+    """All heads of a step as they are drawn beside each other, each on its own colour range.
+
+    z: float32 (heads, rows, columns), NaN as in `Heatmap`; low, high: (heads, 1, 1), the ends of the ranges.
+    """
+
+    z: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def heads_of(
+    step: Step, heads: int, *, batch: int = 0, forbidden: Tensor | None = None, bounds: Tensor | None = None
+) -> Heads:
+    """The matrices of so many heads of one sentence, at most LIMIT rows and columns of each. forbidden: as in
+    `heatmap`; bounds: (heads,), for each head what `heatmap` calls bound."""
+    z = of_every_head(step, heads, batch=batch)[:, :LIMIT, :LIMIT].to("cpu", torch.float32)
+    if forbidden is not None:
+        z = z.masked_fill(forbidden[:LIMIT, :LIMIT].cpu(), float("nan"))
+    kind, largest = step.quantity.kind, magnitudes(z)
+    if bounds is not None:
+        largest = torch.maximum(largest, bounds.to(largest))
+    if kind == "binary":
+        low, high = torch.zeros_like(largest), torch.ones_like(largest)
+    elif kind == "probability":
+        low, high = torch.zeros_like(largest), largest.clamp(min=1)
+    else:
+        high = largest.where(largest > 0, torch.ones_like(largest))
+        low = -high
+    return Heads(z.numpy(), low.double().numpy()[:, None, None], high.double().numpy()[:, None, None])
+
+
+def of_every_head(step: Step, heads: int, *, batch: int = 0) -> Tensor:
+    """(heads, rows, columns) of one sentence, on the device of the step."""
+    return torch.stack([matrix(step, batch=batch, head=head) for head in range(heads)])
+
+
+def magnitudes(z: Tensor) -> Tensor:
+    """The largest finite magnitude of each matrix of (heads, rows, columns), 0 where there is none."""
+    return z.abs().nan_to_num(nan=0.0, posinf=0.0, neginf=0.0).amax(dim=(-2, -1))
 
 
 def matrix(step: Step, *, batch: int = 0, head: int = 0) -> Tensor:

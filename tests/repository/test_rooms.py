@@ -50,6 +50,7 @@ THEORY = {
 ROOMS = {
     "explain": "trace",
     "figures": "trace",
+    "notebook": "figures trace",
     "inputs": " ".join(THEORY),
     "analysis": " ".join(THEORY),
     "export": " ".join(THEORY),

@@ -143,6 +143,34 @@ class Laboratory(Controls):
         return Pairs(self.distribution, self.sigma_q, self.sigma_k, self.mu_q, self.mu_k, self.correlation)
 
 
+GOALS = ("cell", "row", "sum", "error", "loss")
+
+
+@dataclass(frozen=True)
+class Backward(Controls):
+    """Which number is differentiated: its kind, and the step with the row and the column of its cell (`goal_at`, as
+    `output.3.2` from 0; empty: the largest of the output); how many steps of training by hand, at which rate."""
+
+    goal: str = knob("cell", Choice(GOALS))
+    goal_at: str = knob("", Text(400))
+    sgd_rate: str = knob("0.3", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
+    sgd_steps: int = knob(0, Range(0, 400))
+
+
+@dataclass(frozen=True)
+class Tiles(Controls):
+    """The sides of a tile of scores and which tile is told, from 1, 0 for the one that shows most; layers of a sliding
+    window, whether one of them sees all, and the position, from 1, whose inputs are shown, 0 for the last."""
+
+    tile_queries: int = knob(4, Range(1, 16))
+    tile_keys: int = knob(4, Range(1, 16))
+    tile_step: int = knob(0, Range(0, 4096))
+    field_width: int = knob(3, Range(1, 16))
+    field_layers: int = knob(3, Range(1, 8))
+    field_global: bool = knob(False, Flag())
+    field_position: int = knob(0, Range(0, 64))
+
+
 @dataclass(frozen=True)
 class Reader(Controls):
     """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here."""
@@ -164,7 +192,9 @@ BY_PAGE: dict[str, type[Controls]] = {
     "order": Order,
     "compare": Compare,
     "scaling": Laboratory,
+    "backward": Backward,
     "experiments": WhatIf,
+    "tiles": Tiles,
 }
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
