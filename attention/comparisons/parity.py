@@ -76,7 +76,8 @@ def _rounding(trace: Trace, id: str) -> float:
 
 
 def _row_size(value: Tensor) -> Tensor:
-    return torch.linalg.vector_norm(value, dim=-1, keepdim=True).expand_as(value)
+    size: Tensor = torch.linalg.vector_norm(value, dim=-1, keepdim=True)
+    return size.expand_as(value)
 
 
 def _magnitude(trace: Trace, name: str) -> Tensor:
