@@ -75,9 +75,12 @@ def measure(
     checks.above_zero("seconds", seconds)
     checks.positive(sizes=len(sizes))
     ordered = sorted(dict.fromkeys(sizes), key=_work)
-    end, rows = time.perf_counter() + seconds, []
+    rows: list[dict[str, object]] = []
     # One at a time in a process: two would measure each other, and there is one profiler.
     with _alone(), torch.inference_mode():
+        # The first profiler of a process takes seconds to start.
+        peak_bytes({}, generator.device)
+        end = time.perf_counter() + seconds
         for done, at in enumerate(ordered):
             inputs = [
                 torch.empty(1, at.heads, at.n, at.d_k, device=generator.device).normal_(generator=generator)
