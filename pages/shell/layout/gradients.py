@@ -6,7 +6,7 @@ from torch import Tensor
 
 from attention.analysis.backward import Backward
 from attention.explain import gradient
-from attention.figures import Heatmap, heatmap, magnitude, matrix
+from attention.figures import Heads, Heatmap, heads_of, heatmap, magnitude, matrix
 from attention.inputs.names import along
 from attention.trace import Step
 from pages.shell.i18n import listed, say
@@ -25,15 +25,20 @@ OF = "d_"
 _HIDES = ("masked", "scaled", "scores")
 
 
-def drawn(run: Run, made: Backward, id: str, head: int) -> Heatmap:
-    """The gradient of a step, of one head, from 0. Scores before and after they are scaled share their colours."""
-    where = {"batch": run.sentence, "head": head}
+def drawn(run: Run, made: Backward, id: str) -> Heatmap:
+    """The gradient of a step, of the head that is shown. Scores before and after they are scaled share their colours."""
     bound = 0.0
     if id in _HIDES:
-        bound = max(magnitude(matrix(made.gradients[one], **where)) for one in _HIDES if one in made.gradients)
+        bound = max(magnitude(matrix(made.gradients[one], **run.where)) for one in _HIDES if one in made.gradients)
     step = made.gradients[id]
-    shown = heatmap(step, **where, forbidden=_hidden(run, step), bound=bound)
+    shown = heatmap(step, **run.where, forbidden=_hidden(run, step), bound=bound)
     return replace(shown, id=f"{OF}{id}", hidden=None if shown.hidden is None else 0.0)
+
+
+def drawn_heads(run: Run, made: Backward, id: str) -> Heads:
+    """The gradients of a step of all heads."""
+    step = made.gradients[id]
+    return heads_of(step, run.module.heads, batch=run.sentence, forbidden=_hidden(run, step))
 
 
 def _hidden(run: Run, step: Step) -> Tensor | None:

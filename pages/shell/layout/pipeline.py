@@ -122,7 +122,7 @@ def _gradient(run: Run, made: Backward, at: Chosen) -> None:
     if at.step not in made.gradients:
         st.markdown(say("backward.independent", title=title))
         return
-    drawn = gradients.drawn(run, made, at.step, run.head)
+    drawn = gradients.drawn(run, made, at.step)
     rows, columns = (along(run.labels, at.step, axis) for axis in (drawn.rows, drawn.columns))
     figure = Figure(drawn, title, rows, columns, gradients.note(run, made, at.step))
     component.row(_GRADIENT, figure, on_cell=changes(_point_back))

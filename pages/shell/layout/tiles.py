@@ -6,7 +6,7 @@ from pages.shell.component.strip import Tile
 from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout import gradients
-from pages.shell.layout.steps import drawn
+from pages.shell.layout.steps import drawn, drawn_heads
 from pages.shell.runs.run import Run
 
 # Of the flow: its parts, which a phone shows below each other, their columns, and the steps of each.
@@ -36,9 +36,8 @@ def _tile(run: Run, id: str, part: int, column: int) -> Tile:
         return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, missing=say(f"strip.without_{id}"))
     step = run.trace[id]
     several = run.module.heads > 1 and "head" in step.axes
-    heads = [drawn(run, step, head) for head in range(run.module.heads)] if several else []
-    shown = heads[run.head] if several else drawn(run, step, run.head)
-    row = step.quantity
+    heads = drawn_heads(run, step) if several else None
+    row, shown = step.quantity, drawn(run, step, run.head)
     return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, shown, heads)
 
 
@@ -52,8 +51,8 @@ def _gradient(run: Run, made: Backward, tile: Tile) -> Tile:
     if id not in made.gradients:
         why = tile.missing or say("strip.no_gradient")
         return Tile(id, tile.row, letter, "", tile.part, tile.column, missing=why)
-    heads = [gradients.drawn(run, made, id, head) for head in range(len(tile.heads))]
-    shown = heads[run.head] if heads else gradients.drawn(run, made, id, run.head)
+    heads = None if tile.heads is None else gradients.drawn_heads(run, made, id)
+    shown = gradients.drawn(run, made, id)
     operator = say("strip.target") if id == made.target.id else _BACK.get(id, "")
     return Tile(id, tile.row, letter, operator, tile.part, tile.column, shown, heads, kind="signed")
 

@@ -52,9 +52,7 @@ def _pair(run: Run, made: Backward, id: str) -> list[Figure]:
     figures = [Figure(drawn, say("backward.value", title=say(f"step.{id}.title")), rows, columns)]
     if id in made.gradients:
         title = say("backward.gradient", title=say(f"step.{id}.title"))
-        figures.append(
-            Figure(gradients.drawn(run, made, id, run.head), title, rows, columns, gradients.note(run, made, id))
-        )
+        figures.append(Figure(gradients.drawn(run, made, id), title, rows, columns, gradients.note(run, made, id)))
     return figures
 
 
