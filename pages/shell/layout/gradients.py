@@ -26,7 +26,7 @@ _HIDES = ("masked", "scaled", "scores")
 
 
 def drawn(run: Run, made: Backward, id: str) -> Heatmap:
-    """The gradient of a step, of the head that is shown. Scores before and after they are scaled share their colours."""
+    """The gradient of a step, of the head that is shown. Scores before and after scaling share their colours."""
     bound = 0.0
     if id in _HIDES:
         bound = max(magnitude(matrix(made.gradients[one], **run.where)) for one in _HIDES if one in made.gradients)
