@@ -59,7 +59,8 @@ def raced(claim: Mapping[str, Any]) -> list[float]:
 
 
 def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
-    """A cell or a sum of a figure, a cell of a table, a point of a chart, or the numbers of a caption."""
+    """A cell or a sum of a figure, a cell of a table, a point of a chart, or the numbers of a chart's or a figure's
+    caption."""
     if "figure" in claim:
         drawn = cards(at)[claim["chapter"]] if "chapter" in claim else figures(at)
         z = drawn[claim["figure"]].z
@@ -73,6 +74,8 @@ def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
         if "column_sum" in claim:
             return [float(z[:, claim["column_sum"]].sum())]
         return [float(z[claim["row"], claim["column"]])]
+    if "caption" in claim:
+        return numbers(figures(at)[claim["caption"]].rest["note"])
     if "column" in claim:
         return table_cell(at, claim["row"], claim["column"])
     if "chart" in claim:
@@ -92,7 +95,8 @@ def table_cell(at: AppTest, row: str, column: str) -> list[float]:
 
 def numbers(text: str) -> list[float]:
     """All numbers of a text, NaN among them; without their signs."""
-    return [float(found.replace(",", "")) for found in re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e[+-]\d+)?", text)]
+    found = re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e[+−-]\d+)?", text)
+    return [float(number.replace(",", "").replace("−", "-")) for number in found]
 
 
 # What an answer writes with a digit and does not measure: a formula, or what its question and its screen have given.

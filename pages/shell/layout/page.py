@@ -16,6 +16,8 @@ from pages.shell.state.config import Config
 
 # As they are imported by whoever calls them.
 _MODULES = {"F": "torch.nn.functional", "nn": "torch.nn"}
+# What the call was given that its answer depends on: with weights asked for, a query that sees nothing is NaN.
+_GIVEN = {"nn.MultiheadAttention": "(need_weights=False)"}
 
 
 def title(page: str) -> None:
@@ -41,6 +43,8 @@ def _sizes(run: Run) -> None:
     module = run.module
     lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
     sizes = lengths | {"d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
+    if module.d_out != module.d_model:
+        sizes["d_out"] = module.d_out
     if len(run.inputs.tokens) > 1:
         sizes = {say("ledger.batch"): len(run.inputs.tokens)} | sizes
     shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
@@ -74,11 +78,11 @@ def _adjusted(run: Run) -> None:
 
 def _badge(comparison: Comparison) -> str:
     module, _, call = comparison.name.partition(".")
-    name = f"{_MODULES[module]}.{call}"
+    name = f"{_MODULES[module]}.{call}{_GIVEN.get(comparison.name, '')}"
     if comparison.difference is None:
         return f":gray-badge[{say('badge.none', name=name, reason=say(f'reason.{comparison.reason}'))}]"
     colour, words = ("green", "badge.agrees") if comparison.agrees else ("red", "badge.differs")
-    return f":{colour}-badge[{say(words, name=name, difference=f'{comparison.difference:.1e}')}]"
+    return f":{colour}-badge[{say(words, name=name, difference=f'{comparison.difference:.1e}'.replace('-', '−'))}]"
 
 
 def table(*header: str, rows: Iterable[Iterable[object]]) -> None:
