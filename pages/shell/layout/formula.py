@@ -42,4 +42,4 @@ def formula(run: Run, step: str) -> str:
         rf"\mathrm{{head}}{i} = {one}",
         r",\ ".join((made("Q", "queries", x), made("K", "keys", source), made("V", "values", source))),
     )
-    return " · ".join(f"${line}$" for line in lines)
+    return ",&emsp;".join(f"${line}$" for line in lines)
