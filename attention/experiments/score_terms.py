@@ -1,6 +1,6 @@
 """Why 1/sqrt(d_k), line by line: the terms q_i k_i of a dot product, their sum, and the sum divided by sqrt(d_k).
 
-Vaswani et al. 2017, section 3.2.1, footnote 4: terms of mean 0 and variance 1 that are uncorrelated sum to variance d_k.
+Vaswani et al. 2017, footnote 4: uncorrelated terms of mean 0 and variance 1 have a sum of variance d_k.
 """
 
 import math

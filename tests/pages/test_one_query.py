@@ -142,7 +142,7 @@ def test_a_query_of_no_length_has_captions_of_its_own():
 
 def test_the_length_is_the_temperature_as_measured():
     (text,) = [block.value for block in app("one_query", q_length=3.0).markdown if "temperature" in block.value]
-    assert float(re.search(r"difference is (\S+)\.$", text)[1]) < 1e-12
+    assert float(re.search(r"difference is (\S+)\.$", text)[1].replace("−", "-")) < 1e-12
 
 
 def page_text(at) -> str:
@@ -200,7 +200,7 @@ def test_the_page_measures_how_far_asking_alone_is_from_asking_at_once_and_says_
     text = "\n".join(block.value for block in at.markdown)
     assert ("not one number differs" in text) == (set(found) == {"0"})
     assert (f"The largest difference is {max(found, key=float)}, the rounding" in text) == (set(found) != {"0"})
-    assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1]) <= limit
+    assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1].replace("−", "-")) <= limit
 
 
 def test_where_they_are_the_same_the_page_says_that_not_one_number_differs(monkeypatch):
@@ -224,7 +224,7 @@ def test_where_they_are_not_the_same_the_page_says_how_far_apart_they_are(monkey
     monkeypatch.setattr(single_query, "alone", wrong)
     text = "\n".join(block.value for block in app("one_query").markdown)
     assert "not one number differs" not in text
-    assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1]) > 1e-3
+    assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1].replace("−", "-")) > 1e-3
 
 
 def table(at, heading: str) -> list[list[str]]:
