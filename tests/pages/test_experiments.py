@@ -137,7 +137,9 @@ def test_the_sums_say_which_axis_was_normalised():
 @each_link
 def test_the_wrong_axis_is_shown_to_see_the_future(link):
     text = next(block.value for block in app("experiments", **link).markdown if "change sign" in block.value)
-    right, wrong = (float(found) for found in re.findall(r"by (\d[\d.]*(?:e-\d+)?)(?![\d.]*\d)", text.replace("−", "-")))
+    right, wrong = (
+        float(found) for found in re.findall(r"by (\d[\d.]*(?:e-\d+)?)(?![\d.]*\d)", text.replace("−", "-"))
+    )
     assert right == 0
     assert wrong > 0.05
 

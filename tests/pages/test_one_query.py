@@ -266,7 +266,7 @@ def test_the_question_is_answered(answer, right):
     at.radio(key="predicted-length").set_value(answer)
     at.run()
     (verdict,) = [block.value for block in at.markdown if "temperature." in block.value and "doubles" in block.value]
-    assert verdict.startswith("**Yes.**" if right else "**No.**")
+    assert verdict.startswith("**Correct.**" if right else "**Not quite.**")
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,9 @@ def heads(at) -> str:
 def rectangle(at) -> str:
     z = drawn(at, "weights")
     shown = [len(figures(at)[id].z) for id in ("queries", "keys")]
-    return "rows" if z.shape == tuple(shown) and np.allclose(z.sum(1), 1) and not np.allclose(z.sum(0), 1) else "columns"
+    return (
+        "rows" if z.shape == tuple(shown) and np.allclose(z.sum(1), 1) and not np.allclose(z.sum(0), 1) else "columns"
+    )
 
 
 def factor(at) -> str:

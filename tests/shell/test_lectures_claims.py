@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from attention.experiments.race import Race
+from pages.shell.i18n import catalogue
 from pages.shell.lectures.format import in_language, lecture
 from tests.shell.test_lectures import at_stop, each_stop
 from tests.support.app import app, cards, charts, figures, no_exception
@@ -60,7 +61,7 @@ def raced(claim: Mapping[str, Any]) -> list[float]:
 
 def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
     """A cell or a sum of a figure, a cell of a table, a point of a chart, or the numbers of a chart's or a figure's
-    caption."""
+    caption or of a text."""
     if "figure" in claim:
         drawn = cards(at)[claim["chapter"]] if "chapter" in claim else figures(at)
         z = drawn[claim["figure"]].z
@@ -74,6 +75,8 @@ def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
         if "column_sum" in claim:
             return [float(z[:, claim["column_sum"]].sum())]
         return [float(z[claim["row"], claim["column"]])]
+    if "text" in claim:
+        return said(at, claim["text"])
     if "caption" in claim:
         return numbers(figures(at)[claim["caption"]].rest["note"])
     if "column" in claim:
@@ -82,6 +85,15 @@ def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
         series = charts(at)[claim["chart"]]["series"][claim["series"]]
         return [float(y) for x, y in zip(series["x"], series["y"], strict=True) if x == claim["x"]]
     return numbers(charts(at)[claim["note"]]["note"])
+
+
+def said(at: AppTest, id: str) -> list[float]:
+    """The numbers that stand in the places of a text of the catalogue."""
+    text = catalogue("en")[id]
+    wanted = re.compile(re.sub(r"\\{\\{\w+\\}\\}", "(.+?)", re.escape(text)))
+    found = [match for markdown in at.markdown if (match := wanted.search(markdown.value))]
+    assert found, id
+    return numbers(" ".join(found[0].groups()))
 
 
 def table_cell(at: AppTest, row: str, column: str) -> list[float]:
