@@ -16,7 +16,8 @@ _DIRECTIONS = 200
 
 def added(trace: Trace) -> Tensor:
     """The length of what each key adds to an output, a_ij |v_j| (..., query, key)."""
-    return trace["weights"].value * trace["values"].value.norm(dim=-1).unsqueeze(-2)
+    lengths: Tensor = trace["values"].value.norm(dim=-1)
+    return trace["weights"].value * lengths.unsqueeze(-2)
 
 
 def same_output(weights: Tensor, values: Tensor, generator: Generator) -> Tensor:
@@ -37,7 +38,7 @@ def same_output(weights: Tensor, values: Tensor, generator: Generator) -> Tensor
     directions = torch.randn(_DIRECTIONS, len(free), generator=generator, dtype=torch.float64) @ free
     # As far as no weight becomes negative.
     far = (weights / -directions).masked_fill(directions >= 0, torch.inf).amin(-1, keepdim=True)
-    others = (weights + far * directions).clamp_min(0)
+    others: Tensor = (weights + far * directions).clamp_min(0)
     return others[int((others - weights).abs().sum(-1).argmax())]
 
 
@@ -45,5 +46,5 @@ def zero_key(trace: Trace) -> Trace:
     """Rerun with one more key and value, all zeros, that every query may attend to: `add_zero_attn` of
     `torch.nn.MultiheadAttention`. Its score is 0, and what it takes adds nothing to the output."""
     mask = torch.nn.functional.pad(trace["mask"].value, (0, 1), value=True) if "mask" in trace else None
-    longer = {id: torch.nn.functional.pad(trace[id].value, (0, 0, 0, 1)) for id in ("keys", "values")}
-    return rerun(trace, mask=mask, **longer)
+    keys, values = (torch.nn.functional.pad(trace[id].value, (0, 0, 0, 1)) for id in ("keys", "values"))
+    return rerun(trace, mask=mask, keys=keys, values=values)

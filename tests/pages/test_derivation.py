@@ -1,4 +1,4 @@
-"""Why √d_k, line by line: the table of the page is that of the package, and the two wrong reasons have their numbers."""
+"""Why √d_k, line by line, as the package measures it; and the two wrong reasons with their numbers."""
 
 import re
 

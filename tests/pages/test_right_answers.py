@@ -9,10 +9,11 @@ import torch
 
 from attention.experiments.race import Race
 from pages.shell.i18n import say
+from tests.pages.test_every_page import payloads
 from tests.pages.test_masks import table
 from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
 from tests.support import lab
-from tests.support.app import cards, charts, computed, figures
+from tests.support.app import Sent, cards, charts, computed, decoded, figures
 from tests.support.training import trained
 
 
@@ -110,7 +111,7 @@ def bias(at) -> str:
 
 def order(at) -> str:
     found = table(at, say("order.without"))[2]
-    z = [np.nan_to_num(np.array(card.z)) for id, card in _own(at).items() if id.startswith("projected")]
+    z = [np.nan_to_num(np.array(card.z)) for id, card in own(at).items() if id.startswith("projected")]
     assert not np.allclose(z[0], z[1])
     return "order" if float(found[1]) < 1e-12 else "values"
 
@@ -118,7 +119,7 @@ def order(at) -> str:
 def variation(at) -> str:
     """Of the first row: what it gains is half of the sum of its differences."""
     first = table(at, say("compare.column.variation"))[2]
-    sides = [np.nan_to_num(card.z) for id, card in _own(at).items() if id in ("weights-A", "weights-B")]
+    sides = [np.nan_to_num(card.z) for id, card in own(at).items() if id in ("weights-A", "weights-B")]
     query = next(index for index, token in enumerate(computed().tokens) if f"`{token}`" == first[0])
     off = sides[1][query] - sides[0][query]
     assert float(first[1]) == pytest.approx(np.abs(off).sum() / 2, abs=1e-3)
@@ -176,20 +177,10 @@ def race(at) -> str:
     return "slower" if soon and late and last["none"][1] < 0.5 else "all"
 
 
-def _own(at):
-    return {id: card for chapter in ("",) for id, card in _cards_of(at, chapter).items()}
-
-
-def _cards_of(at, chapter: str):
-    """Figures that stand under no chapter; several rows may have one without."""
-    from tests.support.app import Sent, decoded
-    from tests.pages.test_every_page import payloads
-
-    found = {}
-    for sent in payloads(at):
-        if sent.get("chapter") == chapter:
-            found |= {card["id"]: Sent(decoded(card), card) for card in sent["cards"] if "z" in card}
-    return found
+def own(at) -> dict[str, Sent]:
+    """The figures that stand under no chapter: several rows of a page may have none."""
+    rows = (sent for sent in payloads(at) if sent.get("chapter") == "")
+    return {card["id"]: Sent(decoded(card), card) for sent in rows for card in sent["cards"] if "z" in card}
 
 
 RIGHT: dict[str, Callable[..., str]] = {

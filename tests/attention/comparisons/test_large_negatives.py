@@ -1,4 +1,4 @@
-"""-1e9 and the smallest number of a dtype, where they are minus infinity and where they are not; published for torch."""
+"""-1e9 and the smallest number of a dtype: where they are as good as minus infinity, and where they are not."""
 
 import pytest
 import torch

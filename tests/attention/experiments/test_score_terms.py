@@ -1,4 +1,4 @@
-"""The lines of the derivation of sqrt(d_k): what is measured lies where the theory says, and theory is that of pairs."""
+"""The lines of the derivation of sqrt(d_k): what is measured lies where the theory of `Pairs` says."""
 
 import math
 

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -90,7 +91,7 @@ def wrong_d(run: Run) -> None:
     """What is taken for the root of d_k, on the queries and keys of the screen."""
     st.subheader(say("what_if.wrong_d.title"), anchor=False)
     asked, run = run.module.heads, _telling(run)
-    sizes = {"d_k": run.module.d_k, "d_model": run.module.d_model, "heads": run.module.heads}
+    sizes: dict[str, Any] = {"d_k": run.module.d_k, "d_model": run.module.d_model, "heads": run.module.heads}
     told = [say("what_if.wrong_d.text", **sizes)]
     if run.module.heads != asked:
         told.append(say("what_if.wrong_d.instead", asked=asked, heads=run.module.heads))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 import torch
@@ -121,7 +122,7 @@ def gauged(run: Run) -> None:
             drawn.append(figure)
     figure_rows.row("gauge", *drawn)
     d_model, d_k = run.module.d_model, run.module.d_k
-    counts = {"d_model": d_model, "d_k": d_k, "two": f"{2 * d_model * d_k:,}", "one": f"{d_model**2:,}"}
+    counts: dict[str, Any] = {"d_model": d_model, "d_k": d_k, "two": f"{2 * d_model * d_k:,}", "one": f"{d_model**2:,}"}
     st.markdown(listed("sentence", (say("what_if.gauge.text"), say("what_if.gauge.merged", **counts))))
 
 
