@@ -14,6 +14,7 @@ from torch.nn.functional import scaled_dot_product_attention
 from attention.analysis import single_query
 from attention.analysis.single_query import alone, together
 from attention.inputs.plane import PLANE
+from pages.shell.i18n import say
 from tests.attention.inputs.test_presets import FIRST_TOKEN
 from tests.support.app import app, cards, decoded, no_exception
 
@@ -276,3 +277,12 @@ def test_a_link_to_a_cell_tells_it_in_its_own_chapter(cell):
     at = app("one_query", cell=cell)
     assert no_exception(at)
     assert len(at.latex) == 1
+
+
+def test_every_word_of_the_plane_is_query_key_and_value():
+    """attention(x, x, x), as torch computes it."""
+    drawn = cards(app("one_query"))["itself"]
+    expected = scaled_dot_product_attention(X, X, X)
+    assert_allclose(drawn["output"].z, expected, atol=1e-6)
+    assert_allclose(drawn["weights"].z.sum(1), 1, atol=1e-6)
+    assert_allclose(drawn["scores"].z, drawn["scores"].z.T, atol=1e-6)
