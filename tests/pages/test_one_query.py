@@ -14,7 +14,6 @@ from torch.nn.functional import scaled_dot_product_attention
 from attention.analysis import single_query
 from attention.analysis.single_query import alone, together
 from attention.inputs.plane import PLANE
-from pages.shell.i18n import say
 from tests.attention.inputs.test_presets import FIRST_TOKEN
 from tests.support.app import app, cards, decoded, no_exception
 

@@ -13,7 +13,7 @@ from tests.pages.test_every_page import payloads
 from tests.pages.test_masks import table
 from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
 from tests.support import lab
-from tests.support.app import Sent, cards, charts, computed, decoded, figures
+from tests.support.app import Sent, app, cards, charts, computed, decoded, figures
 from tests.support.training import trained
 
 
@@ -175,6 +175,16 @@ def race(at) -> str:
     }
     soon, late = last["sqrt_d_k"][0] > 0.9, last["d_k"][0] < 0.5 < 0.8 < last["d_k"][1]
     return "slower" if soon and late and last["none"][1] < 0.5 else "all"
+
+
+def tiles(at) -> str:
+    return "same" if all(float(row[-1]) < 1e-12 for row in table(at, say("tiles.same.column.far"))[2:]) else "depends"
+
+
+def field(at) -> str:
+    """With the sizes that the question names."""
+    z = own(app("tiles", field_width=4, field_layers=2))["receptive-field"].z
+    return {4: "four", 7: "seven", 8: "eight"}[int(np.nan_to_num(z)[1].sum())]
 
 
 def own(at) -> dict[str, Sent]:
