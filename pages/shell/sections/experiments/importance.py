@@ -23,6 +23,7 @@ from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 
 learned = Source(lambda: compute(Config()))
+story = Source(lambda: compute(Config(preset="story")))
 
 
 @row
