@@ -187,6 +187,13 @@ def field(at) -> str:
     return {4: "four", 7: "seven", 8: "eight"}[int(np.nan_to_num(z)[1].sum())]
 
 
+def hidden(at) -> str:
+    """Where there is a mask: every gradient of a score above the diagonal."""
+    z = np.nan_to_num(own(app("backward", preset="story", mask="causal"))["d_scores"].z)
+    assert np.abs(z).max() > 0
+    return "none" if not z[np.triu_indices(len(z), 1)].any() else "little"
+
+
 def own(at) -> dict[str, Sent]:
     """The figures that stand under no chapter: several rows of a page may have none."""
     rows = (sent for sent in payloads(at) if sent.get("chapter") == "")
