@@ -2,6 +2,13 @@
 
 from pages.shell.runs.run import Run
 
+_PARTS = (("Q", "queries"), ("K", "keys"), ("V", "values"))
+# What becomes of them before they meet.
+_SINCE = {
+    "queries": ("queries_normed", "queries_rotated"),
+    "keys": ("keys_normed", "keys_rotated", "past_keys", "keys_joined"),
+    "values": ("past_values", "values_joined"),
+}
 # Black on yellow can be read in light and dark.
 _LIT = r"\colorbox{#ffd54f}{\(\textcolor{black}{%s}\)}"
 
@@ -25,7 +32,7 @@ def formula(run: Run, step: str) -> str:
 
     x = part("X", "x")
     source = part("C", "context") if "context" in trace else x
-    q, k, v = (part(letter + i, id) for letter, id in (("Q", "queries"), ("K", "keys"), ("V", "values")))
+    q, k, v = (part(letter + i, id, *_SINCE.get(id, ())) for letter, id in _PARTS)
     products = part(rf"{q} {k}^{{\top}}", "scores")
     scaled = part(rf"c \, {products}" if "scale" in trace else rf"{products} / \sqrt{{d_k}}", "scaled")
     mask = part("M", "mask")
