@@ -9,11 +9,11 @@ import torch
 
 from attention.experiments.race import Race
 from pages.shell.i18n import say
-from tests.pages.test_every_page import payloads
 from tests.pages.test_masks import table
 from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
 from tests.support import lab
 from tests.support.app import Sent, app, cards, charts, computed, decoded, figures
+from tests.support.screens import payloads
 from tests.support.training import trained
 
 
@@ -192,6 +192,18 @@ def hidden(at) -> str:
     z = np.nan_to_num(own(app("backward", preset="story", mask="causal"))["d_scores"].z)
     assert np.abs(z).max() > 0
     return "none" if not z[np.triu_indices(len(z), 1)].any() else "little"
+
+
+def costs(at) -> str:
+    share = float(re.search(r"GPT-2 small ([\d.]+)%", charts(at)["costs-shares"]["note"])[1])
+    return "fifth" if 15 < share < 25 else "half"
+
+
+def doubled(at) -> str:
+    """Of the path that writes the scores, between its two longest texts; its queries, keys and values grow as n."""
+    line = charts(at)["costs-memory"]["series"][say("costs.path.plain")]
+    assert line["x"][-1] == 2 * line["x"][-2]
+    return "four" if 3 < line["y"][-1] / line["y"][-2] <= 4 else "twice"
 
 
 def own(at) -> dict[str, Sent]:
