@@ -20,7 +20,18 @@ from pages.shell.lectures.player import notes, running
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
-from pages.shell.state.config import KNOBS, LEARNED, LIVE, OF_PRESET, VARIANTS, Config, looked_at, looks, unused
+from pages.shell.state.config import (
+    KNOBS,
+    LEARNED,
+    LIVE,
+    OF_PRESET,
+    RANDOM,
+    VARIANTS,
+    Config,
+    looked_at,
+    looks,
+    unused,
+)
 from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
 from pages.shell.state.painted_cells import cells
 from pages.shell.state.pending import set_controls
@@ -87,7 +98,11 @@ def _controls(page: str) -> None:
     place("positions", on_change=variants_menu.free)
     if not fixed:
         _section("sizes")
-        place("d_model", "d_v", "bias")
+        place("d_model", "d_v")
+        # A layer that learned answers with words: its output is as wide as they are.
+        if Source(lambda: _config(page).preset).read() == RANDOM:
+            place("d_out")
+        place("bias")
     if not set(VARIANTS) <= idle:
         _section("variants")
         variants_menu.place(place)

@@ -172,7 +172,7 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
     if is_learned:
         ready, adjusted = learned.prepared(config, sentences)
         return ready, notes + adjusted, None
-    d_k, d_v = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v))
+    d_k, d_v, d_out = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v, config.d_out))
     d_model, heads = int(config.d_model), config.heads
     if config.preset in PRESETS and contexts is None:
         strays = config.preset == "story" and config.positions == "sinusoidal"
@@ -187,7 +187,7 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
     kv_heads, adjusted = variants.key_heads(config)
     notes += (*adjusted, *variants.turns(config, d_model // heads if d_k is None else d_k))
     kind = Kind(config.bias, kv_heads, config.qk_norm, config.sink)
-    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, kind)
+    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, d_out, kind)
     return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
 
 
@@ -228,11 +228,13 @@ def _drawn(
     heads: int,
     d_k: int | None,
     d_v: int | None,
+    d_out: int | None,
     kind: Kind,
 ) -> Prepared:
     generator = torch.Generator().manual_seed(seed)
     parts = {"bias": kind.bias, "qk_norm": kind.qk_norm, "sink": kind.sink != "off"}
-    module = random_layer(d_model, heads, kv_heads=kind.kv_heads, d_k=d_k, d_v=d_v, **parts, generator=generator)
+    sizes = {"kv_heads": kind.kv_heads, "d_k": d_k, "d_v": d_v, "d_out": d_out}
+    module = random_layer(d_model, heads, **sizes, **parts, generator=generator)
     if module.sink is not None:
         torch.nn.init.constant_(module.sink, float(kind.sink))
     return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)

@@ -43,6 +43,7 @@ class Config(Controls):
     heads: int = knob(4, Range(1, HEADS))
     d_k: str = knob(AUTO, _HEAD_SIZES)
     d_v: str = knob(AUTO, _HEAD_SIZES)
+    d_out: str = knob(AUTO, _HEAD_SIZES)
     bias: bool = knob(False, Flag())
     kv_heads: str = knob(AUTO, Choice((AUTO, "1", "2", "3", "4", "6", "8")))
     qk_norm: bool = knob(False, Flag())
@@ -109,7 +110,9 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     "dropout": lambda config: config.plain(),
     "compare": lambda config: config,
     "backward": lambda config: config,
-    "heads": lambda config: replace(config.random().plain(), last=Config.last, corner=Config.corner),
+    "heads": lambda config: replace(
+        config.random().plain(), last=Config.last, corner=Config.corner, d_out=Config.d_out
+    ),
     # Its mask is one of its own.
     "cross_attention": lambda config: replace(
         config.random().plain(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
