@@ -3,7 +3,7 @@
 import copy
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import torch
 from torch import Tensor
@@ -233,7 +233,7 @@ def _drawn(
 ) -> Prepared:
     generator = torch.Generator().manual_seed(seed)
     parts = {"bias": kind.bias, "qk_norm": kind.qk_norm, "sink": kind.sink != "off"}
-    sizes = {"kv_heads": kind.kv_heads, "d_k": d_k, "d_v": d_v, "d_out": d_out}
+    sizes: dict[str, Any] = {"kv_heads": kind.kv_heads, "d_k": d_k, "d_v": d_v, "d_out": d_out}
     module = random_layer(d_model, heads, **sizes, **parts, generator=generator)
     if module.sink is not None:
         torch.nn.init.constant_(module.sink, float(kind.sink))
