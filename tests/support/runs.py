@@ -53,6 +53,7 @@ RUNS = [
         (None, 1.7),
         (False, True),
         (False, True),
+        exhaustively=3,
     )
 ]
 # A context goes without a cache, and a module without normalisation that has no gain: what these cases have not met.

@@ -21,6 +21,7 @@ from attention.masks import padding
 from attention.notation import IDS
 from attention.positions import frequencies, slopes
 from tests.support.app import computed
+from tests.support.covering import cases
 
 BATCH, HEADS, L, S, D_MODEL, D_CONTEXT, D_K, D_V, D_OUT = 2, 3, 5, 7, 11, 13, 17, 19, 23
 EVEN = 2 * D_K
@@ -64,8 +65,7 @@ def cells(trace, id):
 
 CONFIGURATIONS = [
     pytest.param({"cross": cross, "bias": bias, "mask": mask, "scale": scale, "dropout": dropout})
-    for cross, bias, mask in product((False, True), (False, True), MASKS)
-    for scale, dropout in ((None, 0.3), (0.31, 0.0))
+    for cross, bias, mask, (scale, dropout) in cases((False, True), (False, True), MASKS, ((None, 0.3), (0.31, 0.0)))
 ]
 CONFIGURATIONS += [
     pytest.param({"cross": cross, "rotary": rotary, "shared": shared})
