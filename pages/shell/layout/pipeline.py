@@ -1,5 +1,6 @@
 """The pipeline of a page: every step small, one of them large, and the arithmetic of one of its cells beside it."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -14,7 +15,7 @@ from pages.shell.layout.chosen import Chosen, at_step, chosen
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.run import Run
-from pages.shell.runs.sources import Source, screen
+from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from pages.shell.state.pending import set_controls
@@ -22,11 +23,13 @@ from pages.shell.state.pending import set_controls
 _STRIP, _CHOSEN, _PANEL = "pipeline-strip", "plot-pipeline", "pipeline"
 
 
-def section(run: Source[Run]) -> None:
-    """The strip, and beneath it the step that is chosen."""
+def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) -> None:
+    """The strip, and beneath it the step that is chosen. choose_head: what the choice of a head, from 1, does; None for
+    the head of the shared screen."""
     # First: what a link asks for is known when the widgets have been drawn.
     _controls()
-    _strip(run)
+    # Not a source, for which the row would be given its answer.
+    _strip(run, changes(partial(_choose, run.__call__, choose_head or _set_head)))
     with st.container(key="pipeline"):
         _large(run)
 
@@ -53,11 +56,11 @@ def _controls() -> None:
 
 
 @row
-def _strip(run: Run) -> None:
+def _strip(run: Run, choose: Callable[[], None]) -> None:
     at, told = chosen(run), Walkthrough.current().told
     sentence = strip.Told(told, len(telling.STEPS), telling.sentence(run, told, at.query))
     marks = {"query": at.query} | ({} if at.key is None else {"key": at.key})
-    strip.strip(_STRIP, tiles.tiles(run), at.step, run.head, marks, sentence, changes(_choose))
+    strip.strip(_STRIP, tiles.tiles(run), at.step, run.head, marks, sentence, choose)
 
 
 @row
@@ -83,23 +86,26 @@ def _point(key: str, place: str) -> None:
         _set(click.figure)
 
 
-def _choose() -> None:
+def _choose(now: Callable[[], Run], choose_head: Callable[[int], None]) -> None:
     """Choose the step, the head or the sentence that the browser reports, input from outside like any other."""
     choice = component.choice(_STRIP)
     if choice.get("step") in STEPS:
-        _go(choice["step"])
+        _go(choice["step"], now())
     elif "told" in choice:
         told = min(max(choice["told"], 0), len(telling.STEPS))
         if told:
-            _go(telling.STEPS[told - 1])
+            _go(telling.STEPS[told - 1], now())
         st.session_state["told"] = told
     if "head" in choice:
-        set_controls({"head": Config.of({"head": str(choice["head"])}).head})
+        choose_head(choice["head"])
 
 
-def _go(step: str) -> None:
+def _set_head(head: int) -> None:
+    set_controls({"head": Config.of({"head": str(head)}).head})
+
+
+def _go(step: str, run: Run) -> None:
     """Choose a step, and in it the cell of the pair that is looked at."""
-    run = screen()
     if Cell.current(run) is not None:
         now: Chosen | None = at_step(run, step, chosen(run))
         if now is None:

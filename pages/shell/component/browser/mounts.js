@@ -14,13 +14,14 @@ import { seek, show } from "./seek.js";
 import { share, speak } from "./share.js";
 import { Strip } from "./strip.js";
 import { Vectors } from "./vectors.js";
+import { Wall, choose } from "./wall.js";
 
 const mounts = new Map();
 let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "wall.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -41,6 +42,7 @@ export function render({ parentElement, data, setTriggerValue }) {
     return () => delete document.documentElement.dataset.lecture;
   }
   if (data.moved) return moved(parentElement, data.moved);
+  if (data.opened) return choose(data.opened);
   if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {
     words = data.words ?? words;
@@ -51,9 +53,9 @@ export function render({ parentElement, data, setTriggerValue }) {
     mounts.forEach((mount) => mount.update(words));
     return () => {};
   }
-  if (!mounts.has(parentElement)) mounts.set(parentElement, data.strip ? new Strip(parentElement) : new Mount(parentElement));
+  if (!mounts.has(parentElement)) mounts.set(parentElement, made(parentElement, data));
   const mount = mounts.get(parentElement);
-  mount.ask = (query) => setTriggerValue(data.strip ? "choice" : "query", query);
+  mount.ask = (query) => setTriggerValue(data.strip || data.wall ? "choice" : "query", query);
   mount.report = (cell) => {
     if (data.chapter || data.clicks) setTriggerValue("cell", cell);
     if (data.opens) show(data.opens);
@@ -64,6 +66,11 @@ export function render({ parentElement, data, setTriggerValue }) {
     mount.remove();
     mounts.delete(parentElement);
   };
+}
+
+function made(parent, data) {
+  if (data.wall) return new Wall(parent);
+  return data.strip ? new Strip(parent) : new Mount(parent);
 }
 
 // Which colours the page has instead of the theme's own: figures that are there take them on.
