@@ -55,7 +55,7 @@ def heatmap(
     forbidden: bool like the matrix, True where the mask hides the cell. bound: the end of a colour range that several
     figures share; None takes the largest magnitude of this one.
     """
-    rows, columns = ([""] + [axis for axis in step.axes if axis not in ("batch", "head")])[-2:]
+    rows, columns = ("", *step.matrix_axes)[-2:]
     kind = step.quantity.kind
     hidden = _HIDDEN[kind]
     whole = matrix(step, batch=batch, head=head)

@@ -39,10 +39,10 @@ THEORY = {
     "checks": "",
     "masks": "",
     "device": "",
-    "positions": "",
+    "positions": "checks",
     "scales": "checks",
     "notation": "trace",
-    "functional": "checks notation trace",
+    "functional": "checks notation positions trace",
     "modules": "checks notation trace functional",
 }
 ROOMS = {
