@@ -45,8 +45,8 @@ class Patterns:
 
 
 def patterns(weights: Tensor, tokens: Sequence[str], allowed: Tensor | None = None) -> Patterns:
-    """Measure heads. weights (..., n, n); tokens: n of them, equal ones are repetitions; allowed: bool (n, n), the mask,
-    None where all is seen. ValueError: another number of tokens than there are keys, fewer queries than keys."""
+    """Measure heads. weights (..., n, n); tokens: n of them, equal ones are repetitions; allowed: bool (n, n), the
+    mask, None where all is seen. ValueError: another number of tokens than there are keys, fewer queries than keys."""
     n = len(tokens)
     if tuple(weights.shape[-2:]) != (n, n):
         raise ValueError(f"weights must be (..., {n}, {n}) for {n} tokens, got {tuple(weights.shape)}")

@@ -1,7 +1,7 @@
 """What a weight does for an output: the weight, the vector that it brings along, and the output without it.
 
-A weight alone is not importance: it multiplies a value, which may be short (Kobayashi et al. 2020, "Attention is Not Only
-a Weight", equation 6).
+A weight alone is not importance: it multiplies a value, which may be short (Kobayashi et al. 2020, "Attention is Not
+Only a Weight", equation 6).
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,9 @@ def importance(trace: Trace, query: int, *, batch: int = 0, head: int = 0) -> Im
 
     ValueError: a query that there is not.
     """
-    weights, values, output = (trace[id].of(batch=batch, head=head).cpu().double() for id in ("weights", "values", "output"))
+    weights, values, output = (
+        trace[id].of(batch=batch, head=head).cpu().double() for id in ("weights", "values", "output")
+    )
     queries, keys = weights.shape
     if not 0 <= query < queries:
         raise ValueError(f"query must lie between 0 and {queries - 1}, got {query}")
@@ -63,7 +65,8 @@ def value_lengths(trace: Trace) -> Tensor:
 def score_variance(trace: Trace) -> Tensor:
     """The variance of each head's scaled scores over the pairs that the mask allows: (batch, head).
 
-    1 is what scaling by 1/sqrt(d_k) gives for independent components of unit variance (Vaswani et al. 2017, footnote 4).
+    1 is what scaling by 1/sqrt(d_k) gives for independent components of unit variance (Vaswani et al. 2017, section
+    3.2.1).
     """
     scaled = trace["scaled"].value.double()
     seen = trace["mask"].value if "mask" in trace else torch.ones_like(scaled, dtype=torch.bool)

@@ -33,4 +33,5 @@ def load(name: str, progress: Progress | None = None) -> TrainedModel:
 
 @cache
 def _opened(name: str) -> TrainedModel:
-    return CLASSES[name](*published(name))
+    files = published(name)
+    return CLASSES[name](*files)

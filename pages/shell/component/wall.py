@@ -41,7 +41,7 @@ class Group:
 
 
 def wall(key: str, title: str, groups: Sequence[Group], on_choice: Callable[[], None]) -> None:
-    """Draw the groups under a fixed key. on_choice: called before the next run when a head was chosen: `chosen(key)`."""
+    """Draw the groups under a fixed key. on_choice: called before the next run when one was chosen: `chosen(key)`."""
     maps = [_shades(head.weights) for group in groups for head in group.heads]
     shades = base64.b64encode(np.stack(maps).tobytes()).decode()
     sent: dict[str, Any] = {

@@ -74,9 +74,12 @@ class Asked:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a model makes of a text: its tokens to be read, weights (layer, head, query, key), the mask of the first
-    layer, None where nothing is hidden, hidden states before each layer, lengths |v_j W_O| (layer, head, key), variances
-    of the scaled scores (layer, head), and what it says."""
+    """What a model makes of a text.
+
+    tokens: to be read; weights (layer, head, query, key); mask: of the first layer, None where nothing is hidden;
+    states: hidden ones before each layer and after the last; lengths: |v_j W_O| (layer, head, key); variances: of the
+    scaled scores (layer, head); output: what the model says.
+    """
 
     tokens: tuple[str, ...]
     weights: Tensor
@@ -95,7 +98,9 @@ def asked(screen: Models) -> Asked:
     """What a screen asks for, within the sizes of its model."""
     sizes = sizes_of(screen.model)
     layer, head = place(screen)
-    named = (tuple(int(number) - 1 for number in pair) for pair in re.findall(r"(\d{1,3})\.(\d{1,3})", screen.model_off))
+    named = (
+        tuple(int(number) - 1 for number in pair) for pair in re.findall(r"(\d{1,3})\.(\d{1,3})", screen.model_off)
+    )
     off = sorted({one for one in named if 0 <= one[0] < sizes.layers and 0 <= one[1] < sizes.heads})
     own = "causal" if sizes.causal else "full"
     changed = {
@@ -118,7 +123,7 @@ def asked(screen: Models) -> Asked:
 def place(screen: Models) -> tuple[int, int]:
     """The layer and the head of a screen, from 0, that its model has."""
     sizes = sizes_of(screen.model)
-    return min(screen.layer, sizes.layers) - 1, min(screen.model_head, sizes.heads) - 1
+    return min(screen.model_layer, sizes.layers) - 1, min(screen.model_head, sizes.heads) - 1
 
 
 def sizes_of(name: str) -> Any:
@@ -234,7 +239,9 @@ def opened(asked: Asked, layer: int, head: int) -> Run | None:
             scale=asked.scale if here else "sqrt_d_k",
             dropout=at.dropout,
         )
-        return Run(config, inputs, model.changed(layer, at), trace, len(found.tokens) - 1)
+        # An encoder ends its text with a token that stands for no word.
+        focus = max(len(found.tokens) - (1 if model.sizes.causal else 2), 0)
+        return Run(config, inputs, model.changed(layer, at), trace, focus)
 
     run = _layers().get((asked, layer), made, _weigh)
     return replace(run, config=replace(run.config, head=head + 1))

@@ -157,7 +157,7 @@ class Models(Controls):
     model: str = knob("minilm", Choice(("minilm", "smollm2")))
     model_text: str = knob("", Text(400))
     other_text: str = knob("", Text(400))
-    layer: int = knob(1, Range(1, 30))
+    model_layer: int = knob(1, Range(1, 30))
     model_head: int = knob(3, Range(1, 12))
     model_scale: str = knob("sqrt_d_k", Choice(("sqrt_d_k", "none", "d_k")))
     model_mask: str = knob("preset", Choice(("preset", "full", "causal")))
