@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check audit format weights models bench clean
+.PHONY: help run test check package audit format weights models bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -24,8 +24,12 @@ check: .venv/.stamp-dev ## all that CI checks: format, lint, types, tests
 	$(BIN)/mypy
 	@$(MAKE) --no-print-directory test
 
+package: .venv/.stamp-dev ## build the wheel, install it in an empty environment and use it there
+	$(BIN)/python deploy/package.py
+
 # Not a package that the project is checked with: it is fetched when it is asked for.
-audit: .venv/.stamp-dev ## look up known weaknesses of what the app runs on (needs a network)
+audit: .venv/.stamp-dev ## licences of what the app runs on, a bill of materials (bom.json), known weaknesses (need a network)
+	$(BIN)/python deploy/materials.py
 	$(BIN)/python -m pip install --quiet pip-audit==2.10.1
 	$(BIN)/python deploy/audit.py
 

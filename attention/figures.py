@@ -14,7 +14,34 @@ from torch import Tensor
 from attention.trace import Step
 
 LIMIT = 256
-COLOURS = {"signed": "RdBu_r", "probability": "Blues", "binary": "Greys"}
+# Those of the app in light colours: its two scales of ten, and the two tones of what is kept or allowed.
+COLOURS = {
+    "signed": [
+        "#0b3c8c",
+        "#2f6fbf",
+        "#6ba3d8",
+        "#aacdea",
+        "#e6f0f8",
+        "#fcefe4",
+        "#f4c29f",
+        "#e08552",
+        "#bf4f1f",
+        "#7f2a0a",
+    ],
+    "probability": [
+        "#f4f8fd",
+        "#dce9f7",
+        "#bdd6ef",
+        "#96bee4",
+        "#6ba3d8",
+        "#4587c7",
+        "#2a6bb2",
+        "#195198",
+        "#0e3a79",
+        "#082555",
+    ],
+    "binary": ["#f0f2f6", "#1f5fbf"],
+}
 _HIDDEN = {"signed": -float("inf"), "probability": 0.0, "binary": float("nan")}
 
 

@@ -128,7 +128,7 @@ def biased(row: Quantity) -> Quantity:
 
 def _variants(row: Quantity) -> tuple[Quantity, ...]:
     """A row, and how else the same quantity is computed."""
-    rows = (row,)
+    rows: tuple[Quantity, ...] = (row,)
     if row in (W_K, W_V, KEYS, VALUES):
         rows += (from_context(row),)
     if row.id in ("queries", "keys", "values", "projected") and not row.given:

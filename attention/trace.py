@@ -1,8 +1,11 @@
 """The record of one run: quantities with named axes, in the order in which they were computed."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from torch import Tensor
 
@@ -35,7 +38,8 @@ class Quantity:
         """The name that the formula, and in Python the code, gives the tensor; a Greek letter is spelt out."""
         if self.given:
             return re.split(r"_\{|\s", self.formula)[0].removeprefix("\\")
-        return re.findall(r"(\w+) = ", self.code)[-1]
+        *_, letter = re.findall(r"(\w+) = ", self.code)
+        return str(letter)
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,11 @@ class Step:
                 value = value[min(index, len(value) - 1)]
         return value
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """What a notebook shows: sizes and formula, and a heatmap where Plotly is there."""
+        bundle: dict[str, Any] = _notebook().bundle_of_step(self)
+        return bundle
+
 
 class Trace(Mapping[str, Step]):
     """The steps of one run by id, in order.
@@ -107,7 +116,7 @@ class Trace(Mapping[str, Step]):
                 " run without a trace, or flatten the leading axes into one batch"
             )
         # A copy, since the caller owns what it passed and what it gets back, and may change both in place.
-        step = Step(quantity, value.detach().clone())
+        step = Step(quantity, self.kept(quantity, value))
         sizes = {axis: self._fitted(step, axis, size) for axis, size in step.sizes.items()}
         self.sizes |= sizes
         if "kv_head" in sizes:
@@ -130,6 +139,10 @@ class Trace(Mapping[str, Step]):
             raise KeyError(f"no step before {id!r} has the letter {letter}")
         return found
 
+    def kept(self, quantity: Quantity, value: Tensor) -> Tensor:
+        """What is kept of a value."""
+        return value.detach().clone()
+
     def _fitted(self, step: Step, axis: str, size: int) -> int:
         known = self.sizes.get(axis, size)
         if size == known or (axis in _BROADCAST and 1 in (size, known)):
@@ -149,3 +162,30 @@ class Trace(Mapping[str, Step]):
 
     def __len__(self) -> int:
         return len(self._steps)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """What a notebook shows: every step as a line, and the weights as a heatmap where Plotly is there."""
+        bundle: dict[str, Any] = _notebook().bundle_of_trace(self)
+        return bundle
+
+    def to_html(
+        self,
+        path: str | Path | None = None,
+        *,
+        labels: Mapping[str, Sequence[str]] | None = None,
+        batch: int = 0,
+        head: int = 0,
+    ) -> str:
+        """Every step of one sentence and one head as one page that opens without a server; written where a path is
+        given.
+
+        labels: the tokens by axis name. ValueError: a sentence or a head that is not there. ImportError: Plotly, which
+        draws the heatmaps, is not installed.
+        """
+        page: str = _notebook().write(self, path, labels=labels, batch=batch, head=head)
+        return page
+
+
+def _notebook() -> Any:
+    """What shows a record stands above it, and is loaded when it is asked for."""
+    return import_module("attention.notebook")

@@ -59,7 +59,8 @@ def value_lengths(trace: Trace) -> Tensor:
     output, values, w_o = (trace[id].value for id in ("output", "values", "w_o"))
     heads, d_v = output.shape[-3], output.shape[-1]
     shared: Tensor = values.repeat_interleave(heads // values.shape[-3], -3)
-    return (shared @ w_o.unflatten(0, (heads, d_v))).norm(dim=-1)
+    lengths: Tensor = (shared @ w_o.unflatten(0, (heads, d_v))).norm(dim=-1)
+    return lengths
 
 
 def score_variance(trace: Trace) -> Tensor:

@@ -48,6 +48,7 @@ THEORY = {
 ROOMS = {
     "explain": "trace",
     "figures": "trace",
+    "notebook": "figures trace",
     "inputs": " ".join(THEORY),
     "analysis": " ".join(THEORY),
     "export": " ".join(THEORY),

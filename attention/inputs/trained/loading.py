@@ -3,14 +3,16 @@
 import threading
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
+from attention.inputs.trained.changes import Sizes
 from attention.inputs.trained.files import published
 from attention.inputs.trained.minilm import MiniLM
 from attention.inputs.trained.model import TrainedModel
 from attention.inputs.trained.smollm2 import SmolLM2
 
-CLASSES = {"minilm": MiniLM, "smollm2": SmolLM2}
-SIZES = {name: model.sizes for name, model in CLASSES.items()}
+CLASSES: dict[str, Any] = {"minilm": MiniLM, "smollm2": SmolLM2}
+SIZES: dict[str, Sizes] = {name: model.sizes for name, model in CLASSES.items()}
 Progress = Callable[[float], object]
 _LOCK = threading.Lock()
 
@@ -34,4 +36,5 @@ def load(name: str, progress: Progress | None = None) -> TrainedModel:
 @cache
 def _opened(name: str) -> TrainedModel:
     files = published(name)
-    return CLASSES[name](*files)
+    model: TrainedModel = CLASSES[name](*files)
+    return model

@@ -4,7 +4,7 @@ Normalised after each block: x = LN(x + Attention(x)), x = LN(x + W_2 gelu(W_1 x
 """
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -23,12 +23,12 @@ class MiniLM(TrainedModel):
     name = "minilm"
     sizes = Sizes(layers=6, heads=12, kv_heads=12, d_model=384, d_k=32, causal=False)
     positions = 512
-    turning: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, weights: Path, tokenizer: Path) -> None:
         from safetensors import safe_open
         from tokenizers import Tokenizer
 
+        self.turning = {}
         self._tokenizer: Any = Tokenizer.from_file(str(tokenizer))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()

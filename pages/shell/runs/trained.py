@@ -15,6 +15,7 @@ from attention.analysis.importance import score_variance, value_lengths
 from attention.inputs import trained
 from attention.inputs.tokens import Inputs
 from attention.inputs.trained import Changes, TrainedModel
+from attention.inputs.trained.changes import Sizes
 from attention.inputs.trained.model import LayerTrace
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.run import Run
@@ -57,7 +58,7 @@ class Asked:
     @property
     def changes(self) -> dict[str, Any]:
         """As keywords of a model."""
-        common = {
+        common: dict[str, Any] = {
             "scale": None if self.scale == "sqrt_d_k" else self.scale,
             "mask": self.mask,
             "dropout": self.dropout,
@@ -101,7 +102,8 @@ def asked(screen: Models) -> Asked:
     named = (
         tuple(int(number) - 1 for number in pair) for pair in re.findall(r"(\d{1,3})\.(\d{1,3})", screen.model_off)
     )
-    off = sorted({one for one in named if 0 <= one[0] < sizes.layers and 0 <= one[1] < sizes.heads})
+    pairs = {(int(number) - 1, int(of) - 1) for number, of in named}
+    off = sorted(one for one in pairs if 0 <= one[0] < sizes.layers and 0 <= one[1] < sizes.heads)
     own = "causal" if sizes.causal else "full"
     changed = {
         "scale": screen.model_scale,
@@ -126,7 +128,7 @@ def place(screen: Models) -> tuple[int, int]:
     return min(screen.model_layer, sizes.layers) - 1, min(screen.model_head, sizes.heads) - 1
 
 
-def sizes_of(name: str) -> Any:
+def sizes_of(name: str) -> Sizes:
     return trained.SIZES[name]
 
 

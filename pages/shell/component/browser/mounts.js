@@ -8,6 +8,7 @@ import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
 import { moved } from "./moved.js";
+import { Player } from "./player.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { sayOnce } from "./say_once.js";
 import { seek, show } from "./seek.js";
@@ -55,7 +56,7 @@ export function render({ parentElement, data, setTriggerValue }) {
   }
   if (!mounts.has(parentElement)) mounts.set(parentElement, made(parentElement, data));
   const mount = mounts.get(parentElement);
-  mount.ask = (query) => setTriggerValue(data.strip || data.wall ? "choice" : "query", query);
+  mount.ask = (query) => setTriggerValue(data.strip || data.player || data.wall ? "choice" : "query", query);
   mount.report = (cell) => {
     if (data.chapter || data.clicks) setTriggerValue("cell", cell);
     if (data.opens) show(data.opens);
@@ -70,6 +71,7 @@ export function render({ parentElement, data, setTriggerValue }) {
 
 function made(parent, data) {
   if (data.wall) return new Wall(parent);
+  if (data.player) return new Player(parent);
   return data.strip ? new Strip(parent) : new Mount(parent);
 }
 

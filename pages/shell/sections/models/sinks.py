@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
+from attention.inputs.trained import TrainedModel
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
@@ -80,7 +81,7 @@ def _hidden() -> None:
     st.markdown(say("models.sinks.without", token=with_it.tokens[0], told=_told(model, with_it, without)))
 
 
-def _told(model: trained.TrainedModel, with_it: Seen, without: Seen) -> str:
+def _told(model: TrainedModel, with_it: Seen, without: Seen) -> str:
     if not model.sizes.causal:
         return say("models.sinks.vector", cosine=two(float(with_it.output @ without.output)))
     names = [model.shown([int(found.output.argmax())])[0] for found in (with_it, without)]

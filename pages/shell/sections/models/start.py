@@ -1,6 +1,7 @@
 """The model, the text and what is changed; and the model itself, loaded once for all."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -15,7 +16,7 @@ from pages.shell.state.config import TOKENS
 from pages.shell.state.page_controls import Models, default
 from pages.shell.state.pending import set_controls
 
-_EXAMPLES = {
+_EXAMPLES: dict[str, dict[str, Any]] = {
     "story": {"model": "minilm", "model_text": ""},
     "capital": {"model": "smollm2", "model_text": ""},
     # The head that finds what followed last time.
@@ -55,7 +56,7 @@ def _controls() -> None:
 
 def _open(example: str) -> None:
     wanted = {name: default(name) for name in (*_KNOBS, "model_layer", "model_head")}
-    model = str(_EXAMPLES[example]["model"])
+    model = _EXAMPLES[example]["model"]
     layer, head = trained.OPENED[model]
     set_controls(wanted | {"model_layer": layer, "model_head": head} | _EXAMPLES[example])
 

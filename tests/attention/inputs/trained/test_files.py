@@ -44,7 +44,7 @@ def test_a_file_that_is_not_the_published_one_is_refused(name, monkeypatch, tmp_
     monkeypatch.setattr(files, "find_spec", lambda library: True)
     for file in MODELS[name].files:
         (tmp_path / file).write_bytes(b"other weights")
-    with pytest.raises(MissingModelError, match="is not the published file of .* its SHA-256 is .*, not") as caught:
+    with pytest.raises(MissingModelError, match=r"is not the published file of .* its SHA-256 is .*, not") as caught:
         trained.load(name)
     assert trained.COMMAND in str(caught.value)
 

@@ -1,5 +1,7 @@
 """Trained models with something changed, on sentences that nobody chose for them."""
 
+from itertools import pairwise
+
 import pytest
 import torch
 from torch.nn import functional as F
@@ -57,7 +59,7 @@ def test_every_layer_is_what_torch_makes_of_its_queries_keys_and_values(name, te
 @each_model
 def test_layers_hand_on_what_they_made(name):
     layers = list(model(name).run(TEXT))
-    for before, after in zip(layers, layers[1:], strict=False):
+    for before, after in pairwise(layers):
         assert far(before.after, after.before) == 0
 
 
