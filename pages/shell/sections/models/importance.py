@@ -34,7 +34,7 @@ def _chart(run: Run | None) -> None:
     tokens, query_name = run.labels["key"], run.labels["query"][query]
     at = np.arange(1, len(tokens) + 1)
     series = [
-        Series(say(f"models.importance.{kind}"), at, shares[kind], "bars", colour=place)
+        Series(say(f"models.importance.of.{kind}"), at, shares[kind], "bars", colour=place)
         for place, kind in enumerate(_KINDS)
     ]
     st.subheader(say("models.importance.title"), anchor=False)
@@ -48,6 +48,6 @@ def _chart(run: Run | None) -> None:
     verdict = "same" if len({*first.values()}) == 1 else "differ"
     if not numbers["brought"].any():
         verdict = "nothing"
-    note = say(f"models.importance.{verdict}", query=query_name, **parts)
+    note = say(f"models.importance.verdict.{verdict}", query=query_name, **parts)
     title = say("models.importance.chart", query=query_name)
     component.row("plot-importance", Chart("importance", title, series, x, y, note, say("models.importance.text")))

@@ -40,9 +40,9 @@ def _next_tokens() -> None:
     names = model.shown(top.tolist())
     at = np.arange(1, len(names) + 1)
     is_changed = asked().plain() != asked()
-    series = [Series(say("models.said.trained"), at, plain.output[top].numpy(), "bars")]
+    series = [Series(say("models.said.as.trained"), at, plain.output[top].numpy(), "bars")]
     if is_changed:
-        series.append(Series(say("models.said.changed"), at, changed.output[top].numpy(), "bars", colour=1))
+        series.append(Series(say("models.said.as.changed"), at, changed.output[top].numpy(), "bars", colour=1))
     x = Axis(say("models.said.token"), range=(0.5, len(names) + 0.5), ticks=at.tolist(), names=names)
     y = Axis(say("models.said.probability"), range=(0, 1.05))
     first = [(model.shown([int(found.output.argmax())])[0], float(found.output.max())) for found in (plain, changed)]
@@ -73,7 +73,7 @@ def _similarity() -> None:
     for label, found, screen in (("trained", plain, wanted.plain()), ("changed", changed, wanted)):
         other = trained.seen(screen.of(text))
         if other is not None and (label == "trained" or wanted != wanted.plain()):
-            rows.append((say(f"models.said.{label}"), two(float(found.output @ other.output))))
+            rows.append((say(f"models.said.as.{label}"), two(float(found.output @ other.output))))
     st.markdown(say("models.similar.text", one=quoted(wanted.text), two=quoted(text)))
     page.table(say("models.similar.as"), say("models.similar.cosine"), rows=rows)
     pieces = " ".join(in_table(token) for token in plain.tokens)
