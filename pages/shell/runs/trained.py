@@ -99,9 +99,7 @@ def asked(screen: Models) -> Asked:
     """What a screen asks for, within the sizes of its model."""
     sizes = sizes_of(screen.model)
     layer, head = place(screen)
-    named = (
-        tuple(int(number) - 1 for number in pair) for pair in re.findall(r"(\d{1,3})\.(\d{1,3})", screen.model_off)
-    )
+    named = re.findall(r"(\d{1,3})\.(\d{1,3})", screen.model_off)
     pairs = {(int(number) - 1, int(of) - 1) for number, of in named}
     off = sorted(one for one in pairs if 0 <= one[0] < sizes.layers and 0 <= one[1] < sizes.heads)
     own = "causal" if sizes.causal else "full"
