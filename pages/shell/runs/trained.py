@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from attention.analysis.importance import score_variance, value_lengths
+from attention.analysis.hidden_keys import score_variance, value_lengths
 from attention.inputs import trained
 from attention.inputs.tokens import Inputs
 from attention.inputs.trained import Changes, TrainedModel

@@ -1,66 +1,61 @@
-"""A weight, what it brings along, and the output without it, against torch."""
-
-import math
+"""What keys add, other weights with the same output, and a key of zeros, against torch."""
 
 import pytest
 import torch
-from torch.nn import functional as F
+from torch import nn
 
-from attention.analysis.importance import importance, score_variance, value_lengths
-from attention.masks import grid
-from attention.modules import MultiHeadAttention
-from attention.trace import Trace
-from tests.support import refused, seeded
+from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
+from attention.analysis.importance import added, same_output, zero_key
+from tests.support import drawn, refused, seeded
 
-N, HEADS, D_K, D_MODEL = 7, 3, 5, 11
+N = 7
 
 
-def traced(mask: torch.Tensor | None = None) -> Trace:
-    module = MultiHeadAttention(D_MODEL, HEADS, d_k=D_K, bias=True, generator=seeded())
+def recorded(mask=None, d_v: int = 3) -> Trace:
+    q, k, v = drawn((2, 5, 11), (2, N, 11), (2, N, d_v))
     trace = Trace()
-    with torch.inference_mode():
-        module(torch.randn(2, N, D_MODEL, generator=seeded(3)), mask=mask, trace=trace)
+    scaled_dot_product_attention(q, k, v, mask=mask, trace=trace)
     return trace
 
 
-@pytest.mark.parametrize("masked", [False, True])
-def test_hiding_a_key_is_what_torch_makes_of_it(masked):
-    mask = grid("causal", N, N) if masked else None
-    trace = traced(mask)
-    query, head, batch = 4, 2, 1
-    found = importance(trace, query, batch=batch, head=head)
-    q, k, v = (trace[id].value[batch, head].double() for id in ("queries", "keys", "values"))
-    w_o = trace["w_o"].value[head * D_K : (head + 1) * D_K].double()
-    output = trace["output"].value[batch, head, query].double()
-    for key in range(N):
-        weight = float(trace["weights"].value[batch, head, query, key])
-        assert float(found.weight[key]) == pytest.approx(weight)
-        assert float(found.brought[key]) == pytest.approx(float((weight * v[key] @ w_o).norm()), rel=1e-5)
-        seen = torch.ones(N, N, dtype=torch.bool) if mask is None else mask.clone()
-        seen[query, key] = False
-        without = F.scaled_dot_product_attention(q, k, v, attn_mask=seen)[query]
-        expected = float(((without - output) @ w_o).norm()) if weight else 0.0
-        assert float(found.hidden[key]) == pytest.approx(expected, rel=1e-3, abs=1e-6)
+def test_what_a_key_adds_is_its_weight_times_the_length_of_its_value():
+    trace = recorded()
+    terms = trace["weights"].value[..., None] * trace["values"].value[:, None]
+    torch.testing.assert_close(added(trace), terms.norm(dim=-1))
+    torch.testing.assert_close(terms.sum(-2), trace["output"].value)
 
 
-def test_a_query_that_is_not_there_is_refused():
-    with refused("query must lie between 0 and 6, got 7"):
-        importance(traced(), 7)
+@pytest.mark.parametrize("d_v", [1, 3, 5])
+def test_other_weights_mix_the_same_output(d_v):
+    trace = recorded(d_v=d_v)
+    weights, values = trace["weights"].value[0, 0], trace["values"].value[0]
+    other = same_output(weights, values, seeded())
+    assert other.min() >= 0
+    torch.testing.assert_close(other.sum().item(), 1.0)
+    torch.testing.assert_close(other @ values, weights @ values)
+    assert (other - weights).abs().sum() > 0.05
 
 
-def test_lengths_are_those_of_the_values_after_w_o():
-    trace = traced()
-    values, w_o = trace["values"].value, trace["w_o"].value
-    expected = (values[1, 2, 3] @ w_o[2 * D_K :]).norm()
-    torch.testing.assert_close(value_lengths(trace)[1, 2, 3], expected)
+def test_where_there_are_too_few_keys_the_output_has_one_cause():
+    trace = recorded(d_v=N - 1)
+    weights, values = trace["weights"].value[0, 0], trace["values"].value[0]
+    torch.testing.assert_close(same_output(weights, values, seeded()), weights)
 
 
-@pytest.mark.parametrize("masked", [False, True])
-def test_the_variance_is_that_of_the_pairs_that_are_seen(masked):
-    mask = grid("causal", N, N) if masked else None
-    trace = traced(mask)
-    scaled = trace["scaled"].value[1, 2].double()
-    pairs = [float(scaled[i, j]) for i in range(N) for j in range(N) if mask is None or mask[i, j]]
-    mean = math.fsum(pairs) / len(pairs)
-    expected = math.fsum((pair - mean) ** 2 for pair in pairs) / len(pairs)
-    assert float(score_variance(trace)[1, 2]) == pytest.approx(expected)
+def test_as_many_weights_as_values():
+    with refused("as many weights as values are needed, got 2 and 3"):
+        same_output(torch.ones(2) / 2, torch.ones(3, 5), seeded())
+
+
+@pytest.mark.parametrize("mask", [None, "causal"])
+def test_a_key_of_zeros_is_that_of_torch(mask):
+    module = nn.MultiheadAttention(6, 2, bias=False, add_zero_attn=True, batch_first=True, dtype=torch.float64)
+    x = drawn((3, 5, 6))[0]
+    allowed = None if mask is None else grid(mask, 5, 5)
+    twin, trace = MultiHeadAttention(6, 2, generator=seeded()).double(), Trace()
+    with torch.no_grad():
+        for name, block in zip("qkv", module.in_proj_weight.chunk(3), strict=True):
+            twin.get_parameter(f"w_{name}").copy_(block.T)
+    twin(x, mask=allowed, trace=trace)
+    expected = module(x, x, x, attn_mask=None if allowed is None else ~allowed, average_attn_weights=False)[1]
+    torch.testing.assert_close(zero_key(trace)["weights"].value, expected.detach())

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from attention.analysis.importance import importance
+from attention.analysis.hidden_keys import importance
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
