@@ -48,6 +48,8 @@ def draw(page: str) -> None:
         on = running()
         if on is not None and len(on.stops) > 1:
             widget("stop", most=len(on.stops))
+        if on is not None:
+            widget("room")
         widget("present")
         if on is not None:
             with st.expander(say("lecture.speaker")):

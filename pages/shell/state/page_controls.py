@@ -159,12 +159,14 @@ class Tiles(Controls):
 
 @dataclass(frozen=True)
 class Reader(Controls):
-    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here."""
+    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
+    word of the visitors whose answers to a lecture are counted together, empty for none."""
 
     lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
     lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
     stop: int = knob(1, Range(1, 99))
     present: bool = knob(False, Flag())
+    room: str = knob("", Text(24))
 
 
 # Page to its own controls.
