@@ -46,9 +46,9 @@ def said(at: AppTest) -> str:
     return " ".join(toast.value for toast in at.toast)
 
 
-def test_there_are_200_screens_and_almost_every_control_is_moved_in_some():
+def test_there_are_200_screens_or_more_and_almost_every_control_is_moved_in_some():
     screens = [(page, screen(page, seed)) for page in PAGES for seed in range(COUNTS[page])]
-    assert len(screens) == 200
+    assert len(screens) >= 200
     assert len({(page, *link.items()) for page, link in screens}) > 190
     moved = {name for _, link in screens for name in link}
     # One machine may have one device.

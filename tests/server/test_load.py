@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.load import HEAVY_ONE_IN, HOLLOW, LINKS, Met, Served, first_screens, phase, share, timed
+from benchmarks.crowd import HEAVY_ONE_IN, LINKS, Met, Served, first_screens, phase, timed
+from benchmarks.load import HOLLOW, share
 from benchmarks.server import ROOT, running
 from benchmarks.visitor import Visitor
 from tests.support.app import awaited

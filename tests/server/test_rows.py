@@ -118,3 +118,28 @@ def test_after_every_move_the_screen_is_that_of_the_whole_page(base, page, link)
         differ = [(json.dumps(a)[:300], json.dumps(b)[:300]) for a, b in zip(rows, whole, strict=False) if a != b]
         assert (differ, len(rows)) == ([], len(whole)), name
         assert drawn or name == "preset", f"{name} drew the whole page"
+
+
+def test_rows_out_of_sight_wait_until_they_come_nearer(base):
+    """Told so by the browser; what was drawn before stands there meanwhile, and nothing else."""
+
+    async def seen() -> tuple[frozenset[str], frozenset[str], list[str], list[str]]:
+        near, all_ = Visitor(base, LINK, in_sight=2), Visitor(base, LINK)
+        for visitor in (near, all_):
+            await visitor.arrive()
+            (dropout,) = (name for name, *_ in visitor.sliders() if name.endswith("-dropout"))
+            await visitor.set(dropout, 0.6)
+        drawn, late = near.rows, all_.rows
+        assert told(near) != told(all_)
+        await near.look(0)
+        later = near.rows
+        await all_.again()
+        screens = told(near), told(all_)
+        for visitor in (near, all_):
+            await visitor.leave()
+        assert drawn < late
+        return later, late - drawn, *screens
+
+    later, waiting, near, whole = awaited(seen())
+    assert later == waiting
+    assert near == whole

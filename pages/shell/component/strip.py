@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from attention.figures import Heatmap
+from attention.figures import Heads, Heatmap
 from pages.shell.component import mount
 from pages.shell.component.heatmap import range_of, stamp
 
@@ -32,7 +32,7 @@ class Tile:
     part: int
     column: int
     heatmap: Heatmap | None = None
-    heads: Sequence[Heatmap] = ()
+    heads: Heads | None = None
     missing: str = ""
 
     def sent(self) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class Tile:
         }
         if self.heatmap is None:
             return sent | {"missing": self.missing}
-        shades = _shades(self.heatmap, _SIDE)
+        shades = _shades(self.heatmap.z, *range_of(self.heatmap), _SIDE)
         sent |= {
             # Of the large figure: it and the tile show the same numbers on the same scale.
             "stamp": stamp(self.heatmap),
@@ -55,8 +55,8 @@ class Tile:
             "shape": shades.shape,
             "shades": _text(shades),
         }
-        if self.heads:
-            heads = np.stack([_shades(each, _SIDE_OF_HEAD) for each in self.heads])
+        if self.heads is not None:
+            heads = _shades(self.heads.z, self.heads.low, self.heads.high, _SIDE_OF_HEAD)
             sent |= {"heads": heads.shape, "shades_of_heads": _text(heads)}
         return sent
 
@@ -96,18 +96,19 @@ def strip(
     mount(key, data, on_choice_change=on_choice)
 
 
-def _shades(drawn: Heatmap, most: int) -> np.ndarray:
-    """Each cell's place in the colour range, 0 to 254, and 255 where the mask hides it."""
-    low, high = range_of(drawn)
-    rows, columns = (_some(count, most) for count in drawn.z.shape)
-    z = drawn.z[np.ix_(rows, columns)]
-    shades = np.rint((z.clip(low, high) - low) * (_SHADES / (high - low)))
-    return np.where(np.isnan(z), _HIDDEN, np.nan_to_num(shades)).astype(np.uint8)
+def _shades(z: np.ndarray, low: float | np.ndarray, high: float | np.ndarray, most: int) -> np.ndarray:
+    """Each cell's place in the colour range, 0 to 254, and 255 where the mask hides it. z: (..., rows, columns)."""
+    for axis in (-2, -1):
+        if z.shape[axis] > most:
+            z = z.take(_some(z.shape[axis], most), axis)
+    hidden = np.isnan(z)
+    shades = (z.clip(low, high) - low) * (_SHADES / (high - low))
+    return np.where(hidden, _HIDDEN, np.rint(np.where(hidden, 0, shades))).astype(np.uint8)
 
 
 def _some(count: int, most: int) -> np.ndarray:
-    """At most so many indices out of `count`, evenly."""
-    return np.arange(count) if count <= most else (np.arange(most) * 2 + 1) * count // (2 * most)
+    """So many indices out of `count`, evenly."""
+    return (np.arange(most) * 2 + 1) * count // (2 * most)
 
 
 def _text(shades: np.ndarray) -> str:

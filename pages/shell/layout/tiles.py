@@ -4,7 +4,7 @@ from attention.notation import QUANTITIES
 from pages.shell.component.strip import Tile
 from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import ROWS
-from pages.shell.layout.steps import drawn
+from pages.shell.layout.steps import drawn, drawn_heads
 from pages.shell.runs.run import Run
 
 # Of the flow: its parts, which a phone shows below each other, their columns, and the steps of each.
@@ -34,9 +34,8 @@ def _tile(run: Run, id: str, part: int, column: int) -> Tile:
         return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, missing=say(f"strip.without_{id}"))
     step = run.trace[id]
     several = run.module.heads > 1 and "head" in step.axes
-    heads = [drawn(run, step, head) for head in range(run.module.heads)] if several else []
-    shown = heads[run.head] if several else drawn(run, step, run.head)
-    row = step.quantity
+    heads = drawn_heads(run, step) if several else None
+    row, shown = step.quantity, drawn(run, step, run.head)
     return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, shown, heads)
 
 

@@ -100,7 +100,8 @@ def bar() -> None:
             answer.success(_answered(stop))
         with st.container(horizontal=True, vertical_alignment="center"):
             _button("previous", number > 1, go, number - 1)
-            _button("reveal", bool(stop.answer), _reveal, None if shown else number)
+            said = "hide" if shown else "reveal"
+            _button("reveal", bool(stop.answer), _reveal, None if shown else number, said=said)
             _turn_button(reader.lecture, number, stop)
             _button("next", number < len(on.stops), go, number + 1)
             _button("restore", True, go, number)
@@ -156,8 +157,10 @@ def _time(on: Lecture) -> str:
     )
 
 
-def _button(name: str, live: bool, act, *arguments) -> None:  # type: ignore[no-untyped-def]
-    st.button(say(f"lecture.button.{name}"), key=f"lecture-{name}", disabled=not live, on_click=act, args=arguments)
+def _button(name: str, live: bool, act, *arguments, said: str = "") -> None:  # type: ignore[no-untyped-def]
+    st.button(
+        say(f"lecture.button.{said or name}"), key=f"lecture-{name}", disabled=not live, on_click=act, args=arguments
+    )
 
 
 def _turn_button(lecture: str, number: int, stop: Stop) -> None:

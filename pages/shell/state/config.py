@@ -93,6 +93,7 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     "masks": lambda config: config,
     "dropout": lambda config: config,
     "compare": lambda config: config,
+    "backward": lambda config: config,
     "heads": lambda config: replace(config.random(), last=Config.last, corner=Config.corner),
     # Its mask is one of its own.
     "cross_attention": lambda config: replace(

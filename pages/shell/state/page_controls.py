@@ -143,6 +143,20 @@ class Laboratory(Controls):
         return Pairs(self.distribution, self.sigma_q, self.sigma_k, self.mu_q, self.mu_k, self.correlation)
 
 
+GOALS = ("cell", "row", "sum", "error", "loss")
+
+
+@dataclass(frozen=True)
+class Backward(Controls):
+    """Which number is differentiated: its kind, and the step with the row and the column of its cell (`goal_at`, as
+    `output.3.2` from 0; empty: the largest of the output); how many steps of training by hand, at which rate."""
+
+    goal: str = knob("cell", Choice(GOALS))
+    goal_at: str = knob("", Text(400))
+    sgd_rate: str = knob("0.3", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
+    sgd_steps: int = knob(0, Range(0, 400))
+
+
 @dataclass(frozen=True)
 class Tiles(Controls):
     """The sides of a tile of scores and which tile is told, from 1, 0 for the one that shows most; layers of a sliding
@@ -180,6 +194,7 @@ BY_PAGE: dict[str, type[Controls]] = {
     "order": Order,
     "compare": Compare,
     "scaling": Laboratory,
+    "backward": Backward,
     "experiments": WhatIf,
     "tiles": Tiles,
 }

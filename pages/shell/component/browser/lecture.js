@@ -15,9 +15,16 @@ const PACE = 3000;
 let report = () => {};
 
 channel.onmessage = ({ data }) => {
-  if (!known || data.name !== known.name || data.stop === known.stop) return;
-  known = data;
-  report(data.stop);
+  if (!known || data.name !== known.name) return;
+  // A window that has just been opened joins those that are there.
+  if (data.joins) channel.postMessage(known);
+  else if (data.stop !== known.stop) {
+    known = data;
+    report(data.stop);
+  } else if (data.asks !== known.asks) {
+    known = data;
+    document.querySelector(".st-key-lecture-reveal button:not(:disabled)")?.click();
+  }
 };
 
 document.addEventListener("keydown", (event) => {
@@ -49,9 +56,10 @@ export function follow(lecture, onStop) {
     if (document.activeElement === document.body) page?.focus({ preventScroll: true });
   }
   cover(lecture);
-  if (known?.name === name && known.stop === stop) return;
-  known = { name, stop };
-  channel.postMessage(known);
+  if (known?.name === name && known.stop === stop && known.asks === lecture.asks) return;
+  const joins = known?.name !== name;
+  known = { name, stop, asks: lecture.asks };
+  channel.postMessage(joins ? { ...known, joins } : known);
 }
 
 export function leave() {
@@ -64,9 +72,10 @@ const escaped = (text) => CSS.escape(text);
 
 // What a stop shows: a figure, in the container if there is one, else the container.
 function target({ figure, at }) {
-  const place = at && document.querySelector(`.st-key-${escaped(at)}, .st-key-plot-${escaped(at)}`);
-  if (at && !place) return null;
-  return figure ? (place || document).querySelector(`.att-card[data-figure="${escaped(figure)}"]`) : place;
+  const place = at ? document.querySelector(`.st-key-${escaped(at)}, .st-key-plot-${escaped(at)}`) : null;
+  if (!figure) return place;
+  const card = `.att-card[data-figure="${escaped(figure)}"]`;
+  return place?.querySelector(card) ?? document.querySelector(card);
 }
 
 // The figures of a new page come after the bar that names one of them, and what is above them grows after that: what
