@@ -23,9 +23,15 @@ channel.onmessage = ({ data }) => {
     report(data.stop);
   } else if (data.asks !== known.asks) {
     known = data;
-    document.querySelector(".st-key-lecture-reveal button:not(:disabled)")?.click();
+    agree();
   }
 };
+
+// The answer is seen in all windows or in none; a window that is on its way to the stop sees to it there.
+function agree() {
+  if (shown !== `${known.name} ${known.stop}` || asked === known.asks) return;
+  document.querySelector(".st-key-lecture-reveal button:not(:disabled)")?.click();
+}
 
 document.addEventListener("keydown", (event) => {
   const name = KEYS[event.key];
@@ -56,13 +62,13 @@ export function follow(lecture, onStop) {
     if (document.activeElement === document.body) page?.focus({ preventScroll: true });
   }
   cover(lecture);
-  if (known?.name === name && known.stop === stop && known.asks === lecture.asks) return;
+  if (known?.name === name && known.stop === stop && (known.asks === lecture.asks || isNew)) return agree();
   const joins = known?.name !== name;
   known = { name, stop, asks: lecture.asks };
   channel.postMessage(joins ? { ...known, joins } : known);
 }
 
-export function leave() {
+export function endLecture() {
   delete document.documentElement.dataset.lecture;
   document.documentElement.removeAttribute("data-lecture-asks");
   covers?.disconnect();

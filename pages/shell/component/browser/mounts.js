@@ -6,7 +6,7 @@ import { Chart } from "./chart.js";
 import { forget, theme } from "./colour.js";
 import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
-import { follow, leave } from "./lecture.js";
+import { endLecture, follow } from "./lecture.js";
 import { moved } from "./moved.js";
 import { Player } from "./player.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
@@ -40,7 +40,7 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
   }
   if (data.lecture) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
-    return own("lecture", leave);
+    return own("lecture", endLecture);
   }
   if (data.votes) return votes(parentElement, data.votes);
   if (data.moved) return moved(parentElement, data.moved);
