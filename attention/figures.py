@@ -111,10 +111,11 @@ def magnitudes(z: Tensor) -> Tensor:
 def matrix(step: Step, *, batch: int = 0, head: int = 0) -> Tensor:
     """The (rows, columns) of one sentence and one head, on the device of the step.
 
-    A bias is one row; what all sentences or all heads share (an axis of 1) is the same for each of them.
+    A bias is one row, and a number of each head one cell; what all sentences or all heads share (an axis of 1) is the
+    same for each of them.
     """
     value = step.of(batch=batch, head=head)
-    return value if value.ndim == 2 else value[None, :]
+    return value if value.ndim == 2 else value.reshape(1, -1)
 
 
 def heatmap(
@@ -125,7 +126,7 @@ def heatmap(
     forbidden: bool like the matrix, True where the mask hides the cell. bound: the end of a colour range that several
     figures share; None takes the largest magnitude of this one.
     """
-    rows, columns = ("", *step.matrix_axes)[-2:]
+    rows, columns = ("", "", *step.matrix_axes)[-2:]
     kind = step.quantity.kind
     hidden = _HIDDEN[kind]
     whole = matrix(step, batch=batch, head=head)

@@ -6,8 +6,8 @@ import pytest
 
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.lectures.format import lecture
-from tests.support.browser import Screen
-from tests.support.covering import EXHAUSTIVE
+from tests.support.browser import PHONE, Screen
+from tests.support.covering import EXHAUSTIVE, some
 
 pytestmark = pytest.mark.browser
 
@@ -37,12 +37,12 @@ def at_stop(screen: Screen, name: str, number: int, language: str | None = None)
     return screen
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, language):
     name = "tour"
     last = len(lecture(name).stops)
-    # Of each language, else, the last stops, which have all that is said of one; three of them take both keys.
-    first = 1 if EXHAUSTIVE else last - (2 if language == LANGUAGES[0] else 1)
+    # Else, the last stops, which have all that is said of one; three of them take both keys.
+    first = 1 if EXHAUSTIVE else last - 2
     opened(screen, lecture=name, lang=language, **({"stop": first} if first > 1 else {}))
     for number, key in zip(range(first, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):
         at_stop(screen, name, number, language)
@@ -58,6 +58,7 @@ def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, langua
     at_stop(screen, name, last - 1, language)
 
 
+@pytest.mark.exhaustive("browser/test_lectures.py::test_the_keyboard_alone_leads_from_the_first_stop_to_the_last")
 def test_the_link_of_a_stop_brings_its_figure_into_sight(screen):
     last = len(lecture("tour").stops)
     opened(screen, lecture="tour", stop=last)
@@ -88,70 +89,7 @@ def test_another_window_of_the_browser_follows(browser, server):
             at_stop(window, "masks", 4)
 
 
-WALL = {"width": 1280, "height": 720}
-# What a stop shows begins in what the header and the bar leave free, and fills it or is whole.
-IN_SIGHT = """([figure, at]) => {
-  const place = at ? document.querySelector(`.st-key-${at}, .st-key-plot-${at}`) : document;
-  const shows = figure ? place?.querySelector(`.att-card[data-figure="${figure}"]`) : place;
-  const bar = document.querySelector(".st-key-lecture-bar")?.getBoundingClientRect();
-  if (!shows || !bar || bar.bottom > innerHeight) return false;
-  const box = shows.getBoundingClientRect();
-  const header = document.querySelector("[data-testid=stHeader]").getBoundingClientRect().bottom;
-  return box.top >= header - 1 && box.top < bar.top - Math.min(box.height, 250) + 1;
-}"""
-COVERED = "(there) => (document.querySelectorAll('[data-lecture-covers]').length > 0) === there"
-
-
-@pytest.mark.parametrize("name", ["masks"])
-def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, name):
-    screen.page.set_viewport_size(WALL)
-    opened(screen, lecture=name, present="true")
-    for number, stop in enumerate(lecture(name).stops, 1):
-        at_stop(screen, name, number)
-        screen.page.wait_for_function(COVERED, arg=stop.cover)
-        screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
-        screen.page.keyboard.press(" ")
-        screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
-        screen.page.wait_for_function(COVERED, arg=False)
-        screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
-        # Another page of the lecture keeps the colours of the wall.
-        assert screen.page.evaluate("document.documentElement.dataset.palette") == "projector"
-        if number < len(lecture(name).stops):
-            screen.page.keyboard.press("PageDown")
-
-
-def test_a_room_answers_by_a_click_and_the_wall_counts(browser, server):
-    contexts = [browser.new_context() for _ in range(3)]
-    try:
-        wall, *room = [Screen(context.new_page(), server) for context in contexts]
-        opened(wall, lecture="masks", stop=2, room="hall of a test", present="true")
-        for visitor, choice in zip(room, (0, 2), strict=True):
-            opened(visitor, lecture="masks", stop=2, room="hall of a test")
-            visitor.page.locator(".att-votes button").nth(choice).click()
-            assert visitor.page.locator(".att-votes output:not(:empty)").count() == 0
-        wall.page.wait_for_function(
-            "() => [...document.querySelectorAll('.att-votes output')].map((one) => one.textContent).join() === '1,0,1'"
-        )
-    finally:
-        for context in contexts:
-            context.close()
-
-
-def test_a_window_that_is_opened_joins_and_the_answer_is_seen_in_both(browser, server):
-    answer = ".st-key-lecture-bar [data-testid=stAlert]"
-    with browser.new_context() as context:
-        lecturer, second = [Screen(context.new_page(), server) for _ in range(2)]
-        opened(lecturer, lecture="masks", stop=3)
-        at_stop(lecturer, "masks", 3)
-        opened(second, lecture="masks")
-        at_stop(second, "masks", 3)
-        second.page.keyboard.press(" ")
-        for window in (second, lecturer):
-            window.page.locator(answer).wait_for()
-        assert lecturer.parameters["stop"] == "3"
-
-
-def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight(screen):
+def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight_and_a_phone_has_the_bar_too(screen):
     size = "() => getComputedStyle(document.querySelector('.st-key-lecture-bar p')).fontSize"
     opened(screen, lecture="masks")
     at_stop(screen, "masks", 1)
@@ -163,19 +101,17 @@ def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight(screen):
     screen.page.get_by_role("button", name=say("lecture.leave")).click()
     screen.until_parameter("present", None)
     screen.page.locator("[data-testid=stSidebar]").wait_for()
+    screen.page.set_viewport_size(PHONE)
+    screen.settle()
+    box = screen.page.locator(".st-key-lecture-bar").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
 
 
+@pytest.mark.exhaustive("browser/test_axe.py::test_a_stop_with_everything_open_can_be_read_by_everyone")
 def test_a_link_to_the_wall_is_white_whatever_the_lecturers_own_screen_is(screen):
     screen.page.emulate_media(color_scheme="dark")
     screen.page.goto(f"{screen.base}/masks?lecture=masks&present=true")
     screen.page.locator(".st-key-lecture-bar").wait_for()
     screen.page.wait_for_function("() => document.documentElement.dataset.palette === 'projector'")
     screen.page.wait_for_function(BAR, arg="rgb(255, 255, 255)")
-
-
-def test_a_phone_has_the_bar_too(phone):
-    opened(phone, lecture="masks")
-    at_stop(phone, "masks", 1)
-    box = phone.page.locator(".st-key-lecture-bar").bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 390

@@ -24,7 +24,7 @@ def test_all_who_come_at_once_have_their_files_and_a_first_screen(served):
 
 
 def test_a_room_moves_its_sliders_while_one_of_them_experiments(served):
-    met, took, cpu, memory = awaited(phase(served, HEAVY_ONE_IN + 3, 6))
+    met, took, cpu, memory = awaited(phase(served, HEAVY_ONE_IN + 3, 4))
     assert not met.errors
     assert len(met.light) > 5
     # Ten times what a quiet machine needs; without turns a race alone takes as long.

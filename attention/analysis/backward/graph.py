@@ -8,6 +8,7 @@ import torch
 from torch import Generator, Tensor
 
 from attention.analysis.rerun import variant
+from attention.cache import Cache
 from attention.functional import scaled_dot_product_attention
 from attention.modules import MultiHeadAttention
 from attention.trace import Quantity, Trace
@@ -133,8 +134,8 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
         return made
     twin = copy.copy(module)
     twin.training, twin.dropout = kept is not None, dropout
-    # A module knows itself how many heads share a key.
-    chosen = {name: held for name, held in variant(trace).items() if name != "enable_gqa"}
+    # A module knows these itself.
+    chosen = {name: held for name, held in variant(trace).items() if name not in ("qk_norm", "enable_gqa", "sink")}
     return graph(twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept, **chosen)
 
 
@@ -146,7 +147,15 @@ def last(ids: Iterable[str]) -> str:
 
 def _outside_inference(given: dict[str, Any]) -> dict[str, Any]:
     """What was made in inference mode cannot be saved for a gradient."""
-    return {name: held.clone() if isinstance(held, Tensor) else held for name, held in given.items()}
+    return {name: _cloned(held) for name, held in given.items()}
+
+
+def _cloned(held: Any) -> Any:
+    if isinstance(held, Cache):
+        return Cache(_cloned(held.keys), _cloned(held.values))
+    if isinstance(held, tuple):
+        return tuple(map(_cloned, held))
+    return held.clone() if isinstance(held, Tensor) else held
 
 
 def _leaf(tensor: Tensor) -> Tensor:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from attention.analysis.costs import MODELS
 from attention.analysis.interventions import PARTS
 from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
@@ -172,6 +173,16 @@ class Tiles(Controls):
 
 
 @dataclass(frozen=True)
+class Costs(Controls):
+    """Whose sizes, for how many tokens; and the heads and the d_k of what is measured."""
+
+    cost_model: str = knob("gpt2", Choice((*MODELS, "own")))
+    cost_n: str = knob("1024", _powers(16, 131_072))
+    cost_heads: str = knob("2", Choice(("1", "2", "4")))
+    cost_d_k: str = knob("64", _powers(8, 128))
+
+
+@dataclass(frozen=True)
 class Reader(Controls):
     """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
     word of the visitors whose answers to a lecture are counted together, empty for none."""
@@ -197,6 +208,7 @@ BY_PAGE: dict[str, type[Controls]] = {
     "backward": Backward,
     "experiments": WhatIf,
     "tiles": Tiles,
+    "costs": Costs,
 }
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
