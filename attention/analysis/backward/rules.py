@@ -93,6 +93,13 @@ RULES: dict[str, tuple[Rule, ...]] = {
     n.SCALED_BY.code: (Rule("S", r"c\, dS", "dS * c"),),
     n.MASKED.code: (Rule("S", r"dS \odot M", "dS.masked_fill(~M, 0)"),),
     n.ADDED.code: (Rule("S", "dS", "dS"), Rule("M", "dS", "dS")),
+    n.BIASED.code: (Rule("S", "dS", "dS"), Rule("B", "dS", "dS")),
+    n.SOFTCAPPED.code: (Rule("S", r"dS \odot (1 - (S / \kappa)^2)", "dS * (1 - (S / kappa) ** 2)"),),
+    # What goes to the sink comes back to no score: the rest is the same.
+    **{n.sunk(row).code: _SOFTMAX for row in (n.WEIGHTS, n.WEIGHTS_MASKED)},
+    n.sunk(n.WEIGHTS_ADDED).code: (*_SOFTMAX, Rule("M", "", "")),
+    n.KEYS_JOINED.code: (Rule("K", r"dK_{\text{new}}", "dK[..., C_K.shape[-2] :, :]"),),
+    n.VALUES_JOINED.code: (Rule("V", r"dV_{\text{new}}", "dV[..., C_V.shape[-2] :, :]"),),
     n.WEIGHTS.code: _SOFTMAX,
     n.WEIGHTS_MASKED.code: _SOFTMAX,
     n.WEIGHTS_ADDED.code: (*_SOFTMAX, Rule("M", "", "")),

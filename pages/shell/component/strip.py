@@ -22,7 +22,8 @@ class Tile:
 
     row: the place of its quantity in the table of `words`; letter: its name, `_` before an index; operator: what makes
     it from the step before; part, column: where it stands, from 0; heads: the same step of each head, where there are
-    several; missing: why there is none, in words, and then there is no heatmap.
+    several; missing: why there is none, in words, and then there is no heatmap; kind: that of its numbers, where it is
+    not that of the quantity.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Tile:
     heatmap: Heatmap | None = None
     heads: Heads | None = None
     missing: str = ""
+    kind: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser: shades in place of numbers, which the large figure has."""
@@ -55,6 +57,8 @@ class Tile:
             "shape": shades.shape,
             "shades": _text(shades),
         }
+        if self.kind:
+            sent["kind"] = self.kind
         if self.heads is not None:
             heads = _shades(self.heads.z, self.heads.low, self.heads.high, _SIDE_OF_HEAD)
             sent |= {"heads": heads.shape, "shades_of_heads": _text(heads)}
@@ -78,11 +82,14 @@ def strip(
     at: Mapping[str, int],
     told: Told,
     on_choice: Callable[[], None],
+    *,
+    is_backward: bool = False,
 ) -> None:
     """Draw the pipeline under a fixed key.
 
     step: the one that is chosen; head: from 0; at: by axis, the position that is looked at; on_choice: called before
-    the next run when a step, a head or a sentence was chosen, which then is `choice(key)`.
+    the next run when a step, a head or a sentence was chosen, which then is `choice(key)`; is_backward: whether the
+    tiles are gradients, which flow from right to left.
     """
     data = {
         "strip": {
@@ -92,6 +99,7 @@ def strip(
             "at": dict(at),
             "told": {"at": told.at, "of": told.of, "text": told.text},
         }
+        | ({"backward": True} if is_backward else {})
     }
     mount(key, data, on_choice_change=on_choice)
 

@@ -4,9 +4,9 @@ import streamlit as st
 
 from attention.analysis.backward import Backward
 from attention.comparisons.backward_parity import FUSED, GradientComparison, against_autograd, against_torch
-from pages.shell.i18n import listed, say
-from pages.shell.i18n.markdown import code
-from pages.shell.i18n.numbers import apart, digits
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import gradients
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import widget
@@ -51,33 +51,8 @@ def controls() -> None:
 def told(run: Run, made: Backward) -> None:
     """The number in words, and the verdict on its gradients."""
     with st.container(key="backward-target", horizontal=True, vertical_alignment="center"):
-        st.markdown(sentence(run, made), width="content")
+        st.markdown(gradients.sentence(run, made, goal()), width="content")
         _parity(made)
-
-
-def sentence(run: Run, made: Backward) -> str:
-    """Which number it is, and how many steps and numbers it depends on."""
-    step, row, column = backward.goal_cell(run, goal(), focus_of(run))
-    kind = Asked.current().goal
-    if kind in ("error", "loss"):
-        kind = type(made.target).__name__.lower()
-    labels = run.labels.get(run.trace[step].axes[-2], ()) if run.trace[step].value.ndim > 1 else ()
-    word = code(labels[row]) if row < len(labels) else str(row + 1)
-    what = say(f"backward.goal.{kind}", step=say(f"step.{step}.title"), word=word, column=column + 1)
-    numbers = sum(gradient.value.numel() for gradient in made.gradients.values())
-    told = say("backward.depends", number=digits(made.number, 4), steps=len(made.gradients), numbers=f"{numbers:,}")
-    absent = _without(made)
-    left = (say("backward.without", letters=listed("comma", absent)),) if absent else ()
-    return listed("sentence", (what, told, *left))
-
-
-def _without(made: Backward) -> list[str]:
-    """The steps that the target does not depend on, by their letters."""
-    return [
-        f"${step.quantity.letter}$"
-        for id, step in made.forward.items()
-        if id not in made.gradients and step.value.is_floating_point() and step.axes
-    ]
 
 
 def _parity(made: Backward) -> None:
