@@ -28,7 +28,7 @@ MENU = {
     },
     "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle", "models": "neurology"},
     "why": {"scaling": "square_foot", "backward": "undo"},
-    "today": {"tiles": "grid_view", "costs": "speed"},
+    "today": {"taming": "compress", "tiles": "grid_view", "costs": "speed"},
     "compare": {"compare": "compare", "experiments": "science"},
 }
 

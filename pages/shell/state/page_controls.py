@@ -208,13 +208,27 @@ class Costs(Controls):
 
 
 @dataclass(frozen=True)
+class Taming(Controls):
+    """The cap of the scores and whether it comes after the mask, by what the queries are multiplied, the logit of the
+    sink, and among how many keys one good one stands."""
+
+    taming_cap: float = knob(2.0, Range(0.5, 50.0, 0.5))
+    taming_after: bool = knob(False, Flag())
+    taming_stretch: str = knob("10", Choice(("1", "3", "10", "30", "100")))
+    taming_sink: float = knob(0.0, Range(-5.0, 10.0, 0.5))
+    taming_n: str = knob("1000", Choice(("10", "100", "1000", "10000", "100000")))
+
+
+@dataclass(frozen=True)
 class Reader(Controls):
-    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here."""
+    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
+    word of the visitors whose answers to a lecture are counted together, empty for none."""
 
     lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
     lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
     stop: int = knob(1, Range(1, 99))
     present: bool = knob(False, Flag())
+    room: str = knob("", Text(24))
 
 
 # Page to its own controls.
@@ -232,6 +246,7 @@ BY_PAGE: dict[str, type[Controls]] = {
     "experiments": WhatIf,
     "tiles": Tiles,
     "costs": Costs,
+    "taming": Taming,
     "models": Models,
 }
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
