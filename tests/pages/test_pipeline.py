@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import say
 from pages.shell.layout import telling
 from pages.shell.layout.tiles import _FLOW as FLOW
-from pages.shell.layout.tiles import _OPTIONAL as OPTIONAL
+from pages.shell.layout.tiles import OPTIONAL
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from tests.support.app import HOME, app, computed, figures, no_exception, recorded
 from tests.support.covering import EXHAUSTIVE, some

@@ -21,8 +21,8 @@ _FLOW = (
     (("scores",), ("scaled",), ("softcapped",), ("bias", "biased"), ("mask", "masked")),
     (("weights",), ("kept", "dropped"), ("output",), ("concat",), ("w_o",), ("projected",)),
 )
-# Steps that most runs do not have, and that nobody misses: they have a place where they are.
-_OPTIONAL = (
+# Of what a run may lack, no place says so. Without a context, queries are the words themselves.
+OPTIONAL = (
     "context",
     "queries_normed",
     "keys_normed",
@@ -47,7 +47,7 @@ def tiles(run: Run) -> list[Tile]:
 
 def _there(run: Run, columns: tuple[tuple[str, ...], ...]) -> list[list[str]]:
     """The columns without the optional steps that this run does not have, and without those that are left empty."""
-    kept = ([id for id in ids if id in run.trace or id not in _OPTIONAL] for ids in columns)
+    kept = ([id for id in ids if id in run.trace or id not in OPTIONAL] for ids in columns)
     return [ids for ids in kept if ids]
 
 
@@ -91,6 +91,8 @@ _OPERATORS = {
     "queries": "X · W_Q",
     "keys": "X · W_K",
     "values": "X · W_V",
+    "queries_rotated": "R · Q",
+    "keys_rotated": "R · K",
     "scores": "Q · Kᵀ",
     "scaled": "÷ √d_k",
     "biased": "+ B",
@@ -114,7 +116,4 @@ _BACK = {
     "w_o": "Oᵀ · dY",
 }
 # Operators that have a name in place of a sign.
-_NAMED = (
-    *("weights", "dropped", "concat", "softcapped"),
-    *("queries_normed", "keys_normed", "queries_rotated", "keys_rotated"),
-)
+_NAMED = ("weights", "dropped", "concat", "softcapped", "queries_normed", "keys_normed")
