@@ -68,8 +68,10 @@ def conventions(shifts: Sequence[int], generator: Generator, *, d_k: int = 32) -
 def decay(
     distances: Sequence[int], draws: int, generator: Generator, *, d_k: int = 128
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Rotated scores over distance, as a share of the score that a vector of ones has with itself at distance 0: of that
-    vector, and the mean and its standard error over drawn queries and keys, N(0, I). ValueError: fewer than two draws.
+    """Rotated scores over distance, as a share of the score that a vector of ones has with itself at distance 0.
+
+    Of that vector, and the mean and its standard error over drawn queries and keys, N(0, I). ValueError: fewer than two
+    draws.
     """
     checks.at_least(2, draws=draws)
     theta, at = frequencies(d_k), torch.tensor(distances)

@@ -50,9 +50,7 @@ def readers() -> None:
     component.row(
         _KEY,
         Figure(drawn, say("fewer.reads"), names, names[:kv_heads], note, outlined=[(at, at // group)]),
-        Figure(
-            keys, say("fewer.key_head", key=at // group + 1), places, names[:_D], say("fewer.key_note", head=at + 1)
-        ),
+        Figure(keys, title, places, names[:_D], say("fewer.key_note", head=at + 1)),
         on_cell=partial(changes(_point)),
     )
 

@@ -77,11 +77,10 @@ def work() -> None:
     counts = [2**exponent for exponent in range(11)]
     charts = []
     for name, counted in (("dots", dot_products), ("projected", projected_tokens)):
+        made = {way: [counted(n, cached=way == "cached") for n in counts] for way in ("cached", "again")}
         series = [
-            Series(
-                say(f"one_token.way.{way}"), counts, [counted(n, cached=way == "cached") for n in counts], colour=colour
-            )
-            for colour, way in enumerate(("cached", "again"))
+            Series(say(f"one_token.way.{way}"), counts, numbers, colour=colour)
+            for colour, (way, numbers) in enumerate(made.items())
         ]
         given = {way: f"{counted(tokens, cached=way == 'cached'):,}" for way in ("cached", "again")}
         note = say(f"one_token.{name}_note", tokens=tokens, **given)
