@@ -19,8 +19,9 @@ _MODULES = {"F": "torch.nn.functional", "nn": "torch.nn"}
 
 
 def title(page: str) -> None:
-    st.title(say(f"page.{page}.title"), anchor=False)
-    st.markdown(say(f"page.{page}.lead"))
+    with st.container(key=f"title-{page}"):
+        st.title(say(f"page.{page}.title"), anchor=False)
+        st.markdown(say(f"page.{page}.lead"))
 
 
 def halves() -> list[DeltaGenerator]:

@@ -20,7 +20,7 @@ let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -115,6 +115,7 @@ class Mount {
       if (!this.cards.has(key(sent))) this.cards.set(key(sent), this.made(sent));
       const card = this.cards.get(key(sent));
       card.told = this.data.at;
+      card.heatmap?.fit(Boolean(card.told));
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
       card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? labels, words);
     });

@@ -14,6 +14,7 @@ export function fill(holder, card) {
   const head = table.createTHead().insertRow();
   header(head, sent.rows ? `${words.axes[sent.called ?? sent.rows]} \\ ${words.axes[sent.columns]}` : words.axes[sent.columns], "col");
   for (let column = 0; column < columns; column += 1) header(head, labels.columns?.[column] ?? column + 1, "col");
+  if (sent.sums) header(head, words.ui.sum, "col");
   const framed = new Set((sent.outlined ?? []).map(([row, column]) => `${row} ${column}`));
   const body = table.createTBody();
   for (let row = 0; row < rows; row += 1) {
@@ -24,6 +25,7 @@ export function fill(holder, card) {
       const text = Number.isNaN(value) && "hidden" in sent ? `${sent.hidden} (${words.ui.masked})` : shown(value);
       line.insertCell().textContent = framed.has(`${row} ${column}`) ? `${text} (${words.ui.outlined})` : text;
     }
+    if (sent.sums) line.insertCell().textContent = sent.sums[row];
   }
   holder.replaceChildren(table);
 }
