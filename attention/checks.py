@@ -10,8 +10,11 @@ from torch import Tensor
 DTYPES = (torch.float64, torch.float32, torch.bfloat16, torch.float16)
 
 
-def attention_inputs(query: Tensor, key: Tensor, value: Tensor) -> None:
-    """Raise ValueError unless query (..., L, d_k), key (..., S, d_k) and value (..., S, d_v) fit together."""
+def attention_inputs(query: Tensor, key: Tensor, value: Tensor, *, grouped: bool = False) -> None:
+    """Raise ValueError unless query (..., L, d_k), key (..., S, d_k) and value (..., S, d_v) fit together.
+
+    grouped: a key head may serve several query heads in succession.
+    """
     named = {"query": query, "key": key, "value": value}
     for name, tensor in named.items():
         if tensor.ndim < 2:
@@ -23,11 +26,36 @@ def attention_inputs(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError("axis 'feature': query and key have no features, d_k must be at least 1")
     if key.shape[-2] != value.shape[-2]:
         raise ValueError(f"axis 'key': key has {key.shape[-2]} positions, value has {value.shape[-2]}")
+    if grouped:
+        _key_heads(query, key, value)
+    end = -3 if grouped else -2
     try:
-        torch.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
+        torch.broadcast_shapes(query.shape[:end], key.shape[:end], value.shape[:end])
     except RuntimeError:
         shapes = ", ".join(f"{name} {tuple(tensor.shape[:-2])}" for name, tensor in named.items())
         raise ValueError(f"the leading axes do not broadcast: {shapes}") from None
+
+
+def _key_heads(query: Tensor, key: Tensor, value: Tensor) -> None:
+    for name, tensor in {"query": query, "key": key, "value": value}.items():
+        if tensor.ndim < 3:
+            raise ValueError(f"enable_gqa: {name} needs an axis of heads, got shape {tuple(tensor.shape)}")
+    heads, keys, values = (tensor.shape[-3] for tensor in (query, key, value))
+    if keys != values:
+        raise ValueError(f"enable_gqa: key has {keys} heads, value has {values}")
+    if keys < 1 or heads % keys:
+        raise ValueError(f"enable_gqa: {heads} query heads are no multiple of {keys} key heads")
+
+
+def rotary(theta: Tensor, query: Tensor, positions: Mapping[str, tuple[Tensor | None, int]]) -> None:
+    """Raise ValueError unless there is an angle for each pair of features, and a position for each query and key."""
+    if query.shape[-1] % 2:
+        raise ValueError(f"rotary needs an even d_k, since features turn in pairs, got {query.shape[-1]}")
+    if theta.shape != (query.shape[-1] // 2,):
+        raise ValueError(f"rotary needs shape (d_k / 2,) = ({query.shape[-1] // 2},), got {tuple(theta.shape)}")
+    for name, (given, count) in positions.items():
+        if given is not None and given.shape != (count,):
+            raise ValueError(f"{name} needs shape ({count},), got {tuple(given.shape)}")
 
 
 def same_kind(named: Mapping[str, Tensor]) -> None:
@@ -43,7 +71,7 @@ def same_kind(named: Mapping[str, Tensor]) -> None:
             raise ValueError(f"{name} is on {tensor.device}, {first} on {reference.device}")
 
 
-def mask_for(mask: Tensor, query: Tensor, key: Tensor) -> None:
+def mask_for(mask: Tensor, query: Tensor, key: Tensor, *, grouped: bool = False) -> None:
     """Raise ValueError unless the mask is bool or float and broadcasts to the scores (..., L, S)."""
     if mask.dtype != torch.bool and mask.dtype not in DTYPES:
         raise ValueError(
@@ -52,7 +80,9 @@ def mask_for(mask: Tensor, query: Tensor, key: Tensor) -> None:
         )
     if mask.device != query.device:
         raise ValueError(f"mask is on {mask.device}, query on {query.device}")
-    scores = (*torch.broadcast_shapes(query.shape[:-2], key.shape[:-2]), query.shape[-2], key.shape[-2])
+    end = -3 if grouped else -2
+    lead = (*torch.broadcast_shapes(query.shape[:end], key.shape[:end]), *query.shape[end:-2])
+    scores = (*lead, query.shape[-2], key.shape[-2])
     try:
         fits = torch.broadcast_shapes(mask.shape, scores) == scores
     except RuntimeError:

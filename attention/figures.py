@@ -14,7 +14,34 @@ from torch import Tensor
 from attention.trace import Step
 
 LIMIT = 256
-COLOURS = {"signed": "RdBu_r", "probability": "Blues", "binary": "Greys"}
+# Those of the app in light colours: its two scales of ten, and the two tones of what is kept or allowed.
+COLOURS = {
+    "signed": [
+        "#0b3c8c",
+        "#2f6fbf",
+        "#6ba3d8",
+        "#aacdea",
+        "#e6f0f8",
+        "#fcefe4",
+        "#f4c29f",
+        "#e08552",
+        "#bf4f1f",
+        "#7f2a0a",
+    ],
+    "probability": [
+        "#f4f8fd",
+        "#dce9f7",
+        "#bdd6ef",
+        "#96bee4",
+        "#6ba3d8",
+        "#4587c7",
+        "#2a6bb2",
+        "#195198",
+        "#0e3a79",
+        "#082555",
+    ],
+    "binary": ["#f0f2f6", "#1f5fbf"],
+}
 _HIDDEN = {"signed": -float("inf"), "probability": 0.0, "binary": float("nan")}
 
 
@@ -55,7 +82,7 @@ def heatmap(
     forbidden: bool like the matrix, True where the mask hides the cell. bound: the end of a colour range that several
     figures share; None takes the largest magnitude of this one.
     """
-    rows, columns = ([""] + [axis for axis in step.axes if axis not in ("batch", "head")])[-2:]
+    rows, columns = ("", *step.matrix_axes)[-2:]
     kind = step.quantity.kind
     hidden = _HIDDEN[kind]
     whole = matrix(step, batch=batch, head=head)

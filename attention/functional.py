@@ -8,9 +8,11 @@ from torch import Generator, Tensor
 
 from attention import checks
 from attention import notation as n
+from attention.positions import rotate
 from attention.trace import Quantity, Trace
 
 Recorder = Callable[[Quantity, Tensor], Tensor]
+Variant = Callable[[Quantity], Quantity]
 
 
 def recorder(trace: Trace | None) -> Recorder:
@@ -23,6 +25,11 @@ def scaled_dot_product_attention(
     key: Tensor,
     value: Tensor,
     *,
+    rotary: Tensor | None = None,
+    interleaved: bool = False,
+    positions: Tensor | None = None,
+    key_positions: Tensor | None = None,
+    enable_gqa: bool = False,
     mask: Tensor | None = None,
     scale: float | None = None,
     dropout: float = 0.0,
@@ -33,6 +40,11 @@ def scaled_dot_product_attention(
 
     query (..., L, d_k), key (..., S, d_k), value (..., S, d_v): one dtype (float64, float32, bfloat16 or float16),
     one device; leading axes broadcast as in torch. Scores are computed in that dtype before they are scaled.
+    rotary: the angle (d_k / 2,) by which each pair of features of queries and keys turns from a position to the next,
+    as `positions.frequencies` has them (Su et al. 2021); interleaved: pairs are neighbours, not d_k / 2 apart.
+    positions (L,), key_positions (S,): None counts from 0. Angles are float32, of float64 queries float64.
+    enable_gqa: key and value have fewer heads (..., H_kv, S, d) than query (..., H, L, d_k), and g = H / H_kv query
+    heads in succession read the same one (Ainslie et al. 2023, section 2.2).
     mask: bool, True = may attend, or float, added to the scaled scores; broadcasts to (..., L, S). A query that may
     attend to nothing has zero weights and a zero output, with finite gradients; a NaN that a query may see stays NaN.
     scale: a number; None is 1/sqrt(d_k).
@@ -40,15 +52,19 @@ def scaled_dot_product_attention(
     (Srivastava et al. 2014, inverted). `generator` draws the keep-mask, on its own device.
     ValueError: an argument that does not fit, named with both numbers.
     """
-    checks.attention_inputs(query, key, value)
+    checks.attention_inputs(query, key, value, grouped=enable_gqa)
     checks.probability("dropout", dropout)
     if scale is not None:
         checks.finite("scale", scale)
     if mask is not None:
-        checks.mask_for(mask, query, key)
+        checks.mask_for(mask, query, key, grouped=enable_gqa)
     t = recorder(trace)
-    Q, K, V = _givens(query, key, value, trace)
-    S = t(n.SCORES, Q @ K.mT)
+    group = query.shape[-3] // key.shape[-3] if enable_gqa else 1
+    of = n.grouped if group > 1 else n.as_it_is
+    Q, K, V = _givens(query, key, value, trace, of)
+    if rotary is not None:
+        Q, K = _rotated(Q, K, rotary, interleaved, positions, key_positions, t, of)
+    S = t(of(n.SCORES), Q @ _repeated(K, group).mT)
     if scale is None:
         S = t(n.SCALED, S / math.sqrt(Q.shape[-1]))
     else:
@@ -59,7 +75,40 @@ def scaled_dot_product_attention(
         t(n.DROPOUT, torch.tensor(dropout, dtype=torch.float64))
         D = t(n.KEPT, _keep(A, dropout, generator))
         A = t(n.DROPPED, A * D / (1 - dropout or 1))
-    return t(n.OUTPUT, A @ V)
+    return t(of(n.OUTPUT), A @ _repeated(V, group))
+
+
+def _rotated(
+    Q: Tensor,
+    K: Tensor,
+    rotary: Tensor,
+    interleaved: bool,
+    positions: Tensor | None,
+    key_positions: Tensor | None,
+    t: Recorder,
+    of: Variant,
+) -> tuple[Tensor, Tensor]:
+    queries, keys = Q.shape[-2], K.shape[-2]
+    checks.rotary(rotary, Q, {"positions": (positions, queries), "key_positions": (key_positions, keys)})
+    exact = torch.float64 if Q.dtype == torch.float64 else torch.float32
+    p_Q, p_K = (
+        (torch.arange(count) if given is None else given).to(Q.device, exact)
+        for given, count in ((positions, queries), (key_positions, keys))
+    )
+    theta = t(n.FREQUENCIES, rotary.to(Q.device, exact))
+    t(n.QUERY_POSITIONS, p_Q)
+    t(n.KEY_POSITIONS, p_K)
+    Phi_Q = t(n.QUERY_ANGLES, p_Q[:, None] * theta)
+    Phi_K = t(n.KEY_ANGLES, p_K[:, None] * theta)
+    as_pairs = n.interleaved if interleaved else n.as_it_is
+    Q = t(as_pairs(n.QUERIES_ROTATED), rotate(Q, Phi_Q, interleaved=interleaved))
+    K = t(as_pairs(of(n.KEYS_ROTATED)), rotate(K, Phi_K, interleaved=interleaved))
+    return Q, K
+
+
+def _repeated(heads: Tensor, group: int) -> Tensor:
+    """Each key or value head once for each of the query heads that read it."""
+    return heads if group == 1 else heads.repeat_interleave(group, -3)
 
 
 def _weights(S: Tensor, mask: Tensor | None, t: Recorder) -> Tensor:
@@ -85,10 +134,12 @@ def _keep(A: Tensor, dropout: float, generator: Generator | None) -> Tensor:
     return (torch.rand(A.shape, generator=generator, device=device) >= dropout).to(A.device)
 
 
-def _givens(query: Tensor, key: Tensor, value: Tensor, trace: Trace | None) -> tuple[Tensor, Tensor, Tensor]:
+def _givens(
+    query: Tensor, key: Tensor, value: Tensor, trace: Trace | None, of: Variant
+) -> tuple[Tensor, Tensor, Tensor]:
     """Record Q, K and V as givens, unless a module has recorded how it made them."""
     if trace is not None and "queries" not in trace:
         trace.record(n.GIVEN_QUERIES, query)
-        trace.record(n.GIVEN_KEYS, key)
-        trace.record(n.GIVEN_VALUES, value)
+        trace.record(of(n.GIVEN_KEYS), key)
+        trace.record(of(n.GIVEN_VALUES), value)
     return query, key, value

@@ -15,14 +15,16 @@ class MultiHeadAttention(nn.Module):
     """Self-attention over x, or cross-attention from x to a context; one head is the case heads = 1.
 
     d_model: features of x; d_k: features of a query and a key, per head (None: d_model // heads); d_v: features of a
-    value, per head (None: d_k); d_context: features of the context (None: d_model); d_out: features of the output
+    value, per head (None: d_k); kv_heads: heads of keys and values, each read by heads // kv_heads query heads (None:
+    heads); d_context: features of the context (None: d_model); d_out: features of the output
     (None: d_model); bias: add b_q, b_k, b_v and b_o; dropout: p on the weights, in training mode only.
     generator: draws the parameters, N(0, 1/fan_in), which gives scaled scores of unit variance for x of unit variance.
 
     Parameters: w_q (d_model, heads * d_k), w_k (d_context, heads * d_k), w_v (d_context, heads * d_v),
     w_o (heads * d_v, d_out), applied as x @ w; head h owns the h-th block of columns. b_q, b_k, b_v and b_o are None
     without bias.
-    ValueError: a size below 1, d_model that heads does not divide while d_k is None, dropout outside [0, 1].
+    ValueError: a size below 1, d_model that heads does not divide while d_k is None, heads that are no multiple of
+    kv_heads, dropout outside [0, 1].
     """
 
     w_q: nn.Parameter
@@ -39,6 +41,7 @@ class MultiHeadAttention(nn.Module):
         d_model: int,
         heads: int = 1,
         *,
+        kv_heads: int | None = None,
         d_k: int | None = None,
         d_v: int | None = None,
         d_context: int | None = None,
@@ -51,6 +54,10 @@ class MultiHeadAttention(nn.Module):
         checks.positive(d_model=d_model, heads=heads)
         checks.probability("dropout", dropout)
         self.d_model, self.heads, self.dropout = d_model, heads, dropout
+        self.kv_heads = heads if kv_heads is None else kv_heads
+        checks.positive(kv_heads=self.kv_heads)
+        if heads % self.kv_heads:
+            raise ValueError(f"heads {heads} are no multiple of kv_heads {self.kv_heads}")
         self.d_k = _head_size(d_model, heads) if d_k is None else d_k
         self.d_v = self.d_k if d_v is None else d_v
         self.d_context = d_model if d_context is None else d_context
@@ -58,8 +65,8 @@ class MultiHeadAttention(nn.Module):
         checks.positive(d_k=self.d_k, d_v=self.d_v, d_context=self.d_context, d_out=self.d_out)
         shapes = {
             "q": (self.d_model, heads * self.d_k),
-            "k": (self.d_context, heads * self.d_k),
-            "v": (self.d_context, heads * self.d_v),
+            "k": (self.d_context, self.kv_heads * self.d_k),
+            "v": (self.d_context, self.kv_heads * self.d_v),
             "o": (heads * self.d_v, self.d_out),
         }
         for letter, (rows, columns) in shapes.items():
@@ -73,6 +80,10 @@ class MultiHeadAttention(nn.Module):
         x: Tensor,
         context: Tensor | None = None,
         *,
+        rotary: Tensor | None = None,
+        interleaved: bool = False,
+        positions: Tensor | None = None,
+        key_positions: Tensor | None = None,
         mask: Tensor | None = None,
         scale: float | None = None,
         generator: Generator | None = None,
@@ -80,7 +91,8 @@ class MultiHeadAttention(nn.Module):
     ) -> Tensor:
         """x (..., L, d_model), context (..., S, d_context) or None for x itself; returns (..., L, d_out).
 
-        mask, scale and generator as in `scaled_dot_product_attention`; the mask broadcasts to (..., heads, L, S).
+        The other arguments are as in `scaled_dot_product_attention`; the mask broadcasts to (..., heads, L, S).
+        key_positions: None takes the positions of the queries where there is no context.
         ValueError: sizes that do not fit, d_context other than d_model without a context.
         """
         checks.last_axis("x", x, "d_model", self.d_model)
@@ -88,19 +100,35 @@ class MultiHeadAttention(nn.Module):
             raise ValueError(f"d_context is {self.d_context}, d_model {self.d_model}: pass a context")
         t = recorder(trace)
         t(n.X, x)
-        source, row = x, _as_it_is
+        source, row = x, n.as_it_is
         if context is not None:
             checks.last_axis("context", context, "d_context", self.d_context)
             source, row = t(n.CONTEXT, context), n.from_context
+        elif key_positions is None:
+            key_positions = positions
         checks.same_kind({"x": x, "context": source, "w_q": self.w_q})
-        for quantity, w in ((n.W_Q, self.w_q), (row(n.W_K), self.w_k), (row(n.W_V), self.w_v)):
-            t(quantity, self._split(w))
-        Q = self._project(t, n.QUERIES, x, self.w_q, n.B_Q, self.b_q)
-        K = self._project(t, row(n.KEYS), source, self.w_k, n.B_K, self.b_k)
-        V = self._project(t, row(n.VALUES), source, self.w_v, n.B_V, self.b_v)
-        dropout = self.dropout if self.training else 0.0
+        shared = self.kv_heads != self.heads
+        of = n.grouped if shared else n.as_it_is
+        t(n.W_Q, self._split(self.w_q, self.heads))
+        t(of(row(n.W_K)), self._split(self.w_k, self.kv_heads))
+        t(of(row(n.W_V)), self._split(self.w_v, self.kv_heads))
+        Q = self._project(t, n.QUERIES, x, self.w_q, n.B_Q, self.b_q, self.heads)
+        K = self._project(t, of(row(n.KEYS)), source, self.w_k, of(n.B_K), self.b_k, self.kv_heads)
+        V = self._project(t, of(row(n.VALUES)), source, self.w_v, of(n.B_V), self.b_v, self.kv_heads)
         O = scaled_dot_product_attention(
-            Q, K, V, mask=mask, scale=scale, dropout=dropout, generator=generator, trace=trace
+            Q,
+            K,
+            V,
+            rotary=rotary,
+            interleaved=interleaved,
+            positions=positions,
+            key_positions=key_positions,
+            enable_gqa=shared,
+            mask=mask,
+            scale=scale,
+            dropout=self.dropout if self.training else 0.0,
+            generator=generator,
+            trace=trace,
         )
         O = t(n.CONCAT, O.transpose(-3, -2).flatten(-2))
         t(n.W_O, self.w_o)
@@ -110,21 +138,17 @@ class MultiHeadAttention(nn.Module):
         return t(n.biased(n.PROJECTED), O @ self.w_o + self.b_o)
 
     def _project(
-        self, t: Recorder, row: Quantity, source: Tensor, w: Tensor, bias_row: Quantity, bias: Tensor | None
+        self, t: Recorder, row: Quantity, source: Tensor, w: Tensor, bias_row: Quantity, bias: Tensor | None, heads: int
     ) -> Tensor:
         if bias is None:
-            return t(row, self._split(source @ w))
-        t(bias_row, bias.unflatten(-1, (self.heads, -1)))
-        return t(n.biased(row), self._split(source @ w + bias))
+            return t(row, self._split(source @ w, heads))
+        t(bias_row, bias.unflatten(-1, (heads, -1)))
+        return t(n.biased(row), self._split(source @ w + bias, heads))
 
-    def _split(self, columns: Tensor) -> Tensor:
+    def _split(self, columns: Tensor, heads: int) -> Tensor:
         """(..., n, heads * d) to (..., heads, n, d): head h owns the h-th block of columns."""
-        heads: Tensor = columns.unflatten(-1, (self.heads, -1))
-        return heads.transpose(-3, -2)
-
-
-def _as_it_is(row: Quantity) -> Quantity:
-    return row
+        parts: Tensor = columns.unflatten(-1, (heads, -1))
+        return parts.transpose(-3, -2)
 
 
 def _head_size(d_model: int, heads: int) -> int:

@@ -2,7 +2,8 @@
 
 Letters and equations follow Vaswani et al. 2017, "Attention Is All You Need", section 3.2. A letter is re-used as
 a step refines it, so that optional steps slot in. Variants of a row share its id: they are the same quantity
-computed another way (a float mask is added, a boolean one fills). A given has no line of Python.
+computed another way (a float mask is added, a boolean one fills). A given has no line of Python. Steps
+that later models added stand where those have them.
 """
 
 from dataclasses import replace
@@ -28,6 +29,37 @@ VALUES = Quantity("values", "V = X W_V", "V = X.unsqueeze(-3) @ W_V", ("batch", 
 GIVEN_QUERIES = replace(QUERIES, formula="Q", code="")
 GIVEN_KEYS = replace(KEYS, formula="K", code="")
 GIVEN_VALUES = replace(VALUES, formula="V", code="")
+
+FREQUENCIES = Quantity("frequencies", r"\theta", "", ("pair",))
+QUERY_POSITIONS = Quantity("query_positions", "p_Q", "", ("query",))
+KEY_POSITIONS = Quantity("key_positions", "p_K", "", ("key",))
+QUERY_ANGLES = Quantity("query_angles", r"\Phi_Q = p_Q \theta^\top", "Phi_Q = p_Q[:, None] * theta", ("query", "pair"))
+KEY_ANGLES = Quantity("key_angles", r"\Phi_K = p_K \theta^\top", "Phi_K = p_K[:, None] * theta", ("key", "pair"))
+
+
+def _rotation(of: Quantity, turn: str, pairs: str, joined: str) -> Quantity:
+    letter = of.letter
+    code = (
+        f"cos, sin = Phi_{letter}.cos().to({letter}.dtype), Phi_{letter}.sin().to({letter}.dtype);"
+        f" a, b = {pairs.format(letter)}; {letter} = {joined.format('(a * cos - b * sin, a * sin + b * cos)')}"
+    )
+    formula = rf"{letter} \leftarrow {turn}(\Phi_{letter}) \, {letter}"
+    return replace(of, id=f"{of.id.removesuffix('_rotated')}_rotated", formula=formula, code=code)
+
+
+def _half_split(of: Quantity) -> Quantity:
+    """Features j and j + d_k / 2 are the coordinates of a point that turns by the angle of its pair."""
+    return _rotation(of, "R", "{0}.chunk(2, -1)", "torch.cat({0}, -1)")
+
+
+def interleaved(row: Quantity) -> Quantity:
+    """The row of a rotation whose pairs are neighbours: features 2j and 2j + 1, as in the paper."""
+    turn = r"R_{\text{interleaved}}"
+    return _rotation(row, turn, "{0}[..., ::2], {0}[..., 1::2]", "torch.stack({0}, -1).flatten(-2)")
+
+
+QUERIES_ROTATED = _half_split(QUERIES)
+KEYS_ROTATED = _half_split(KEYS)
 
 SCORES = Quantity("scores", r"S = Q K^\top", "S = Q @ K.mT", _PAIRS)
 SCALED = Quantity("scaled", r"S \leftarrow S / \sqrt{d_k}", "S = S / math.sqrt(Q.shape[-1])", _PAIRS)
@@ -62,6 +94,25 @@ B_O = Quantity("b_o", "b_O", "", ("out",))
 PROJECTED = Quantity("projected", "Y = O W_O", "Y = O @ W_O", ("batch", "query", "out"))
 
 
+def as_it_is(row: Quantity) -> Quantity:
+    return row
+
+
+def grouped(row: Quantity) -> Quantity:
+    """The row of a step where several query heads share a key and value head, which then are an axis of their own."""
+    if row.id == "scores":
+        formula = r"S_{h} = Q_{h} K_{\lceil h / g \rceil}^\top"
+        return replace(row, formula=formula, code=f"S = Q @ {_repeated('K')}.mT")
+    if row.id == "output":
+        return replace(row, formula=r"O_{h} = A_{h} V_{\lceil h / g \rceil}", code=f"O = A @ {_repeated('V')}")
+    return replace(row, axes=tuple("kv_head" if axis == "head" else axis for axis in row.axes))
+
+
+def _repeated(letter: str) -> str:
+    heads = "Q" if letter == "K" else "A"
+    return f"{letter}.repeat_interleave({heads}.shape[-3] // {letter}.shape[-3], -3)"
+
+
 def from_context(row: Quantity) -> Quantity:
     """The row of a projection that reads the context C in place of X (cross-attention)."""
     axes = tuple("context" if axis == "model" else axis for axis in row.axes)
@@ -75,10 +126,21 @@ def biased(row: Quantity) -> Quantity:
     return replace(row, formula=f"{row.formula} + {bias}", code=f"{row.code} + {added}")
 
 
+def _variants(row: Quantity) -> tuple[Quantity, ...]:
+    """A row, and how else the same quantity is computed."""
+    rows: tuple[Quantity, ...] = (row,)
+    if row in (W_K, W_V, KEYS, VALUES):
+        rows += (from_context(row),)
+    if row.id in ("queries", "keys", "values", "projected") and not row.given:
+        rows += tuple(map(biased, rows))
+    if row in (QUERIES_ROTATED, KEYS_ROTATED):
+        rows += (interleaved(row),)
+    if row.id in _OF_KEY_HEADS:
+        rows += tuple(map(grouped, rows))
+    return rows
+
+
+_OF_KEY_HEADS = ("w_k", "w_v", "b_k", "b_v", "keys", "values", "keys_rotated", "scores", "output")
 _ROWS = tuple(row for row in globals().values() if isinstance(row, Quantity))
-_SOURCES = (*_ROWS, *(from_context(row) for row in (W_K, W_V, KEYS, VALUES)))
-QUANTITIES: tuple[Quantity, ...] = (
-    *_SOURCES,
-    *(biased(row) for row in _SOURCES if row.id in ("queries", "keys", "values", "projected") and not row.given),
-)
+QUANTITIES: tuple[Quantity, ...] = tuple(variant for row in _ROWS for variant in _variants(row))
 IDS: tuple[str, ...] = tuple(dict.fromkeys(row.id for row in QUANTITIES))

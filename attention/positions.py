@@ -1,9 +1,16 @@
-"""Position vectors: what is added to embeddings so that attention knows of order."""
+"""Positions: vectors that are added to embeddings, and angles by which queries and keys are turned."""
 
 import math
 
 import torch
 from torch import Tensor
+
+from attention import checks
+
+SCALINGS = ("none", "linear", "ntk", "yarn")
+# YaRN's bounds (Peng et al. 2023, section 3.2): pairs that turn more often than this in the trained length keep their
+# frequency, those that turn less often than that are stretched wholly.
+_FAST, _SLOW = 32.0, 1.0
 
 
 def sinusoidal(n: int, d_model: int) -> Tensor:
@@ -12,3 +19,48 @@ def sinusoidal(n: int, d_model: int) -> Tensor:
     pair = torch.arange(d_model) // 2
     angle = position / torch.exp(2 * pair * math.log(10_000) / d_model)
     return torch.where(torch.arange(d_model) % 2 == 0, angle.sin(), angle.cos())
+
+
+def frequencies(
+    d_k: int, *, base: float = 10_000.0, scaling: str = "none", factor: float = 1.0, trained: int = 4096
+) -> Tensor:
+    """The angle (d_k / 2,) by which each pair of features turns from a position to the next, float64: base^(-2p / d_k)
+    (Su et al. 2021, RoFormer, section 3.2.2).
+
+    scaling: how a model that has seen `trained` positions is made to reach `factor` times as far: `linear` divides all
+    angles by the factor (Chen et al. 2023), `ntk` takes the base times factor^(d_k / (d_k - 2)), which stretches the
+    longest wavelength by the factor and keeps the shortest, `yarn` divides those of slow pairs, keeps those of fast
+    ones and mixes in between (Peng et al. 2023, equations 17 to 20).
+    ValueError: an odd d_k, a base not above 1, an unknown scaling, a factor below 1, `ntk` with a single pair.
+    """
+    checks.positive(d_k=d_k, trained=trained)
+    if d_k % 2:
+        raise ValueError(f"d_k must be even, since features turn in pairs, got {d_k}")
+    if not 1 < base < math.inf:
+        raise ValueError(f"base must be a finite number above 1, got {base}")
+    checks.choice("scaling", scaling, SCALINGS)
+    if not 1 <= factor < math.inf:
+        raise ValueError(f"factor must be a finite number of at least 1, got {factor}")
+    if scaling == "ntk":
+        if d_k == 2:
+            raise ValueError("scaling 'ntk' needs at least two pairs, got d_k = 2")
+        base *= factor ** (d_k / (d_k - 2))
+    theta = base ** (-torch.arange(0, d_k, 2, dtype=torch.float64) / d_k)
+    if scaling == "linear":
+        return theta / factor
+    if scaling == "yarn":
+        turns = trained * theta / (2 * math.pi)
+        kept = ((turns - _SLOW) / (_FAST - _SLOW)).clamp(0, 1)
+        return theta * (kept + (1 - kept) / factor)
+    return theta
+
+
+def rotate(x: Tensor, angles: Tensor, *, interleaved: bool = False) -> Tensor:
+    """x (..., n, d) with each pair of features turned by its angle (n, d / 2) (Su et al. 2021, equation 34).
+
+    A pair are features j and j + d / 2 (half-split, as in transformers) or, interleaved, 2j and 2j + 1 (the paper).
+    """
+    cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
+    a, b = (x[..., ::2], x[..., 1::2]) if interleaved else x.chunk(2, -1)
+    turned = a * cos - b * sin, a * sin + b * cos
+    return torch.stack(turned, -1).flatten(-2) if interleaved else torch.cat(turned, -1)

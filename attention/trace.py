@@ -1,12 +1,17 @@
 """The record of one run: quantities with named axes, in the order in which they were computed."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from torch import Tensor
 
 KINDS = ("signed", "probability", "binary")
+# The axes outside of a matrix; "kv_head" are the key and value heads where query heads share them.
+OUTER = ("batch", "head", "kv_head")
 _BROADCAST = ("batch", "head")
 
 
@@ -30,16 +35,23 @@ class Quantity:
 
     @property
     def letter(self) -> str:
-        """The name that the formula, and in Python the code, gives the tensor."""
-        return re.split(r"_\{|\s", self.formula)[0] if self.given else re.findall(r"(\w+) = ", self.code)[-1]
+        """The name that the formula, and in Python the code, gives the tensor; a Greek letter is spelt out."""
+        if self.given:
+            return re.split(r"_\{|\s", self.formula)[0].removeprefix("\\")
+        *_, letter = re.findall(r"(\w+) = ", self.code)
+        return str(letter)
 
 
 @dataclass(frozen=True)
 class Step:
-    """A quantity with the value that it had in one run (detached, on the device where it was computed)."""
+    """A quantity with the value that it had in one run (detached, on the device where it was computed).
+
+    group: how many query heads in succession share one head of the axis "kv_head".
+    """
 
     quantity: Quantity
     value: Tensor
+    group: int = 1
 
     @property
     def id(self) -> str:
@@ -51,20 +63,31 @@ class Step:
         return self.quantity.axes[len(self.quantity.axes) - self.value.ndim :]
 
     @property
+    def matrix_axes(self) -> tuple[str, ...]:
+        """The names of the axes that are left for one sentence and one head."""
+        return tuple(axis for axis in self.axes if axis not in OUTER)
+
+    @property
     def sizes(self) -> dict[str, int]:
         """Axis name to size, outermost first."""
         return dict(zip(self.axes, self.value.shape, strict=True))
 
     def of(self, *, batch: int = 0, head: int = 0) -> Tensor:
-        """The value for one sentence and one head, on the device of the step, without these two axes.
+        """The value for one sentence and one query head, on the device of the step, without these axes.
 
-        What all sentences or all heads share (an axis of 1) is the same for each of them.
+        What all sentences or all heads share (an axis of 1) is the same for each of them; a query head that shares its
+        key head with others gets the one that it reads.
         """
         value = self.value
-        for axis, index in (("batch", batch), ("head", head)):
+        for axis, index in (("batch", batch), ("head", head), ("kv_head", head // self.group)):
             if axis in self.axes:
                 value = value[min(index, len(value) - 1)]
         return value
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """What a notebook shows: sizes and formula, and a heatmap where Plotly is there."""
+        bundle: dict[str, Any] = _notebook().bundle_of_step(self)
+        return bundle
 
 
 class Trace(Mapping[str, Step]):
@@ -82,7 +105,7 @@ class Trace(Mapping[str, Step]):
 
         ValueError, with nothing recorded: an id that is there already, more axes than the quantity names, or an axis
         whose size differs from the size that the same name has in an earlier step (a batch or head axis of 1
-        broadcasts).
+        broadcasts). Queries come before the keys that their heads share.
         """
         if quantity.id in self._steps:
             raise ValueError(f"step {quantity.id!r} is recorded already; give each run a Trace of its own")
@@ -96,8 +119,25 @@ class Trace(Mapping[str, Step]):
         step = Step(quantity, value.detach().clone())
         sizes = {axis: self._fitted(step, axis, size) for axis, size in step.sizes.items()}
         self.sizes |= sizes
+        if "kv_head" in sizes:
+            step = replace(step, group=self.sizes.get("head", 1) // sizes["kv_head"])
         self._steps[quantity.id] = step
         return value
+
+    def before(self, id: str, letter: str) -> Step:
+        """What a letter stands for in the code of a step: the last step before it that has the letter.
+
+        KeyError: no earlier step has it.
+        """
+        found = None
+        for step in self._steps.values():
+            if step.id == id:
+                break
+            if step.quantity.letter == letter:
+                found = step
+        if found is None:
+            raise KeyError(f"no step before {id!r} has the letter {letter}")
+        return found
 
     def _fitted(self, step: Step, axis: str, size: int) -> int:
         known = self.sizes.get(axis, size)
@@ -118,3 +158,30 @@ class Trace(Mapping[str, Step]):
 
     def __len__(self) -> int:
         return len(self._steps)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """What a notebook shows: every step as a line, and the weights as a heatmap where Plotly is there."""
+        bundle: dict[str, Any] = _notebook().bundle_of_trace(self)
+        return bundle
+
+    def to_html(
+        self,
+        path: str | Path | None = None,
+        *,
+        labels: Mapping[str, Sequence[str]] | None = None,
+        batch: int = 0,
+        head: int = 0,
+    ) -> str:
+        """Every step of one sentence and one head as one page that opens without a server; written where a path is
+        given.
+
+        labels: the tokens by axis name. ValueError: a sentence or a head that is not there. ImportError: Plotly, which
+        draws the heatmaps, is not installed.
+        """
+        page: str = _notebook().write(self, path, labels=labels, batch=batch, head=head)
+        return page
+
+
+def _notebook() -> Any:
+    """What shows a record stands above it, and is loaded when it is asked for."""
+    return import_module("attention.notebook")

@@ -35,7 +35,8 @@ def against_torch(trace: Trace) -> tuple[Comparison, ...]:
 
     Reasons: `dropout` (torch draws a keep-mask of its own), `parts` (the trace is of the function alone), `d_k`, `d_v`
     and `d_out` (MultiheadAttention has d_k = d_v = d_model / heads and d_out = d_model), `scale` (it always divides by
-    sqrt(d_k)), `rounding` (they do not agree, but the scores are so large that their last digits alone could do that).
+    sqrt(d_k)), `rotary` and `kv_heads` (it has no positions and no shared key heads), `rounding` (they do not agree,
+    but the scores are so large that their last digits alone could do that).
     """
     return tuple(
         Comparison(name, None, reason) if (reason := refuses(trace)) else _compared(trace, name, output, id)
@@ -58,6 +59,14 @@ def _compared(trace: Trace, name: str, output: Callable[[Trace], Tensor], id: st
 def _rounding(trace: Trace, id: str) -> float:
     """How far rounding can take an output from the exact one, at most: softmax moves by no more than its scores do."""
     parts = {name: _magnitude(trace, name) for name in ("queries", "keys", "values")}
+    if "kv_head" in trace.sizes:
+        group = trace["keys"].group
+        parts |= {name: parts[name].repeat_interleave(group, -3) for name in ("keys", "values")}
+    if "queries_rotated" in trace:
+        # Turned, a feature is at most as large as both of its pair together.
+        parts |= {
+            name: 2**0.5 * parts[name].norm(dim=-1, keepdim=True).expand_as(parts[name]) for name in ("queries", "keys")
+        }
     scores = parts["queries"] @ parts["keys"].mT
     c = _value(trace, "scale").abs() if "scale" in trace else _value(trace, "queries").shape[-1] ** -0.5
     # Each product is a sum of so many terms, twice over.
@@ -84,11 +93,12 @@ def _fused_refuses(trace: Trace) -> str:
 
 def _fused(trace: Trace) -> Tensor:
     return F.scaled_dot_product_attention(
-        _value(trace, "queries"),
-        _value(trace, "keys"),
-        _value(trace, "values"),
+        trace.before("scores", "Q").value,
+        trace.before("scores", "K").value,
+        trace.before("output", "V").value,
         attn_mask=_value(trace, "mask") if "mask" in trace else None,
         scale=_value(trace, "scale").item() if "scale" in trace else None,
+        enable_gqa="kv_head" in trace.sizes,
     )
 
 
@@ -99,6 +109,8 @@ def _module_refuses(trace: Trace) -> str:
     refusals = {
         "dropout": "kept" in trace,
         "scale": "scale" in trace,
+        "rotary": "queries_rotated" in trace,
+        "kv_heads": "kv_head" in sizes,
         "d_k": sizes["feature"] * sizes["head"] != sizes["model"],
         "d_v": sizes["value"] != sizes["feature"],
         "d_out": sizes["out"] != sizes["model"],

@@ -1,6 +1,7 @@
 """One cell of one step: how that number came about, with the operands as the record has them."""
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -23,7 +24,8 @@ class Line:
 class Explanation:
     """The arithmetic of a cell.
 
-    rule: its kind (given, product, scale, may, may_not, added, softmax, empty, kept, lost, dropped, joined; and those
+    rule: its kind (given, product, angle, rotated, scale, may, may_not, added, softmax, empty, kept, lost, dropped,
+    joined; and those
     of `attention.explain.derived`: average, difference, drawn, term);
     axis: the name of the axis that the lines run along, "" without lines; computed: what the operands give, in float64;
     equation: the same with numbers in, in LaTeX, up to the result; after: what is said behind the result;
@@ -72,6 +74,10 @@ class _Place:
     def number(self, id: str) -> float:
         return float(self.matrix(id)[self.row, self.column])
 
+    def operand(self, letter: str) -> str:
+        """The id of the step that a letter means in the code of this one."""
+        return self.trace.before(self.id, letter).id
+
 
 def cell(trace: Trace, id: str, row: int, column: int, *, batch: int = 0, head: int = 0) -> Explanation:
     """The arithmetic of the number at (row, column), counted from 0, of a step of one sentence and one head.
@@ -107,22 +113,64 @@ def dot(
 
 
 def _product(left: str, right: str, bias: str = "", transposed: bool = False) -> Callable[[_Place], Explanation]:
-    """A row of one matrix times a column (or, transposed, a row) of another, plus a bias."""
+    """A row of one matrix times a column (or, transposed, a row) of another, plus a bias, all by their letters."""
 
     def explained(at: _Place) -> Explanation:
-        first = _source(at.trace, left)
-        other = at.matrix(right)
+        first, second = at.operand(left), at.operand(right)
+        other = at.matrix(second)
         a, b = at.matrix(first)[at.row], other[at.column] if transposed else other[:, at.column]
         i, j = at.row + 1, at.column + 1
-        factors = f"{_name(at.trace[first])}_{{{i}}}", f"{_name(at.trace[right])}_{{{'' if transposed else ':,'}{j}}}"
-        added = (f"{_name(at.trace[bias])}_{{{j}}}", float(at.matrix(bias)[at.column])) if bias in at.trace else None
+        factors = f"{_name(at.trace[first])}_{{{i}}}", f"{_name(at.trace[second])}_{{{'' if transposed else ':,'}{j}}}"
+        added = None
+        if bias and bias.lower() in at.trace:
+            added = f"{_name(at.trace[bias.lower()])}_{{{j}}}", float(at.matrix(bias.lower())[at.column])
         return dot(_cell(at), factors, a, b, at.trace[first].axes[-1], added)
 
     return explained
 
 
+def _projection(of: str) -> Callable[[_Place], Explanation]:
+    """A product with X, of keys and values in cross-attention with the context; without a module they are givens."""
+
+    def explained(at: _Place) -> Explanation:
+        if at.trace[at.id].quantity.given:
+            return _given(at)
+        source = "C" if of != "Q" and "context" in at.trace else "X"
+        return _product(source, f"W_{of}", f"b_{of}")(at)
+
+    return explained
+
+
+def _angle(at: _Place) -> Explanation:
+    of = at.trace[at.id].quantity.letter[-1]
+    position = float(at.matrix(at.operand(f"p_{of}"))[at.row])
+    turn = float(at.matrix(at.operand("theta"))[at.column])
+    return Explanation("angle", "", (), position * turn, rf"{_cell(at)} = {number(position)} \cdot {signed(turn)} =")
+
+
+def _rotated(at: _Place) -> Explanation:
+    step = at.trace[at.id]
+    letter = step.quantity.letter
+    row, angles = (at.matrix(at.operand(name))[at.row] for name in (letter, f"Phi_{letter}"))
+    pairs = len(angles)
+    # The two conventions: which of a pair this feature is, and where the two stand.
+    if "[..., ::2]" in step.quantity.code:
+        pair, second = divmod(at.column, 2)
+        places = 2 * pair, 2 * pair + 1
+    else:
+        second, pair = divmod(at.column, pairs)
+        places = pair, pair + pairs
+    a, b = (float(row[place]) for place in places)
+    angle = float(angles[pair])
+    first, other = (r"\sin", r"\cos") if second else (r"\cos", r"\sin")
+    sign, by = "+" if second else "-", signed(angle)
+    result = a * math.sin(angle) + b * math.cos(angle) if second else a * math.cos(angle) - b * math.sin(angle)
+    added = rf"{number(a)} \cdot {first} {by} {sign} {signed(b)} \cdot {other} {by}"
+    return Explanation("rotated", "", (), result, rf"{_cell(at)} \leftarrow {added} =")
+
+
 def _scaled(at: _Place) -> Explanation:
-    score = at.number("scores")
+    score = at.number(at.operand("S"))
     if "scale" in at.trace:
         c = float(at.trace["scale"].value)
         result, by = score * c, rf"{number(c)} \cdot {signed(score)}"
@@ -139,14 +187,14 @@ def _mask(at: _Place) -> Explanation:
 
 
 def _masked(at: _Place) -> Explanation:
-    rule, before, mask = _mask(at).rule, at.number("scaled"), at.number("mask")
+    rule, before, mask = _mask(at).rule, at.number(at.operand("S")), at.number("mask")
     result = before + mask if rule == "added" else before if mask else -math.inf
     came = f" {number(before)} + {signed(mask)} =" if rule == "added" else ""
     return Explanation(rule, "", (), result, rf"S_{{{_index(at)}}} \leftarrow{came}")
 
 
 def _softmax(at: _Place) -> Explanation:
-    row = at.matrix("masked" if "masked" in at.trace else "scaled")[at.row]
+    row = at.matrix(at.operand("S"))[at.row]
     largest = row.max()
     if largest == -math.inf:
         return Explanation("empty", "key", (Line("S", row),), 0.0, f"A_{{{_index(at)}}} =")
@@ -188,30 +236,29 @@ def _joined(at: _Place) -> Explanation:
 
 
 _RULES: dict[str, Callable[[_Place], Explanation]] = {
-    "queries": _product("x", "w_q", "b_q"),
-    "keys": _product("context", "w_k", "b_k"),
-    "values": _product("context", "w_v", "b_v"),
-    "scores": _product("queries", "keys", transposed=True),
+    "queries": _projection("Q"),
+    "keys": _projection("K"),
+    "values": _projection("V"),
+    "query_angles": _angle,
+    "key_angles": _angle,
+    "queries_rotated": _rotated,
+    "keys_rotated": _rotated,
+    "scores": _product("Q", "K", transposed=True),
     "scaled": _scaled,
     "mask": _mask,
     "masked": _masked,
     "weights": _softmax,
     "kept": _kept,
     "dropped": _dropped,
-    "output": _product("dropped", "values"),
+    "output": _product("A", "V"),
     "concat": _joined,
-    "projected": _product("concat", "w_o", "b_o"),
+    "projected": _product("O", "W_O", "b_O"),
 }
-
-
-def _source(trace: Trace, id: str) -> str:
-    """Where an operand really comes from: self-attention has no context, and dropout may be off."""
-    return id if id in trace else {"context": "x", "dropped": "weights"}[id]
 
 
 def _name(step: Step) -> str:
     """The letter of a quantity: the left-hand side of its formula, ready for a subscript."""
-    letter = step.quantity.formula.split("=")[0].split(r"\leftarrow")[0].split(r"\sim")[0].split("_{ij}")[0].strip()
+    letter = re.split(r"=|\\leftarrow|\\sim|_\{", step.quantity.formula)[0].strip()
     return f"({letter})" if "_" in letter else letter
 
 

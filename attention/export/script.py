@@ -100,7 +100,9 @@ def _fused(trace: Trace) -> str:
     if "kept" in trace or "output" not in trace:
         return ""
     mask, scale = ("M" if "mask" in trace else None), ("c" if "scale" in trace else None)
-    options = "".join(f", {name}={letter}" for name, letter in (("attn_mask", mask), ("scale", scale)) if letter)
+    gqa = "True" if "kv_head" in trace.sizes else None
+    chosen = {"attn_mask": mask, "scale": scale, "enable_gqa": gqa}
+    options = "".join(f", {name}={value}" for name, value in chosen.items() if value)
     return (
         f'difference = steps["output"] - {_FUSED}(Q, K, V{options})\n'
         f'print("max |O - {_FUSED}| =", difference.abs().max().item())\n'

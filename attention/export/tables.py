@@ -32,7 +32,7 @@ def as_csv(step: Step, *, batch: int = 0, head: int = 0, labels: Mapping[str, Se
     and 1, and bare; all else is quoted, and a label that a spreadsheet would compute gets an apostrophe.
     """
     matrix = torch.atleast_2d(step.of(batch=batch, head=head))
-    rows, columns = ("", "", *(axis for axis in step.axes if axis not in ("batch", "head")))[-2:]
+    rows, columns = ("", "", *step.matrix_axes)[-2:]
     names = {axis: (labels or {}).get(f"{step.id}.{axis}") or (labels or {}).get(axis) for axis in (rows, columns)}
     down, across = (_along(axis, size, names[axis]) for axis, size in zip((rows, columns), matrix.shape, strict=True))
     array = _array(matrix)

@@ -28,6 +28,7 @@ MENU = {
     },
     "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle"},
     "why": {"scaling": "square_foot"},
+    "today": {"tiles": "grid_view"},
     "compare": {"compare": "compare", "experiments": "science"},
 }
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from attention import __version__
 from attention.device import devices
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
@@ -52,6 +53,7 @@ def draw(page: str) -> None:
             with st.expander(say("lecture.speaker")):
                 notes()
         recorder.draw(page)
+        st.caption(say("app.version", version=__version__))
     if Reader.held("present"):
         with st.container(key="presenting", horizontal=True):
             component.share("share-small", qr.MOST, small=True)

@@ -13,20 +13,23 @@ from attention import MultiHeadAttention, Quantity, Step, Trace
 from attention.figures import COLOURS, LIMIT, Heatmap, heatmap, heatmap_of, magnitude, matrix, plotly_figure
 from attention.masks import grid
 from attention.notation import IDS, QUANTITIES, SCORES
+from attention.positions import frequencies
 from attention.trace import KINDS
 from tests.support import BATCH, D_K, D_V, HEADS, KEYS, QUERIES, drawn, seeded
 
 DRAWN_IDS = tuple(id for id in IDS if any(row.id == id and row.axes for row in QUANTITIES))
 PAIRS = SCORES.axes
+# Features that turn in pairs.
+EVEN = 2 * D_K
 
 
 def full_trace() -> Trace:
-    """Every step there is: context, biases, a scale of its own, a mask with an empty row, dropout."""
+    """Every step there is: context, biases, rotary positions, a scale of its own, a mask with an empty row, dropout."""
     trace = Trace()
     layer = MultiHeadAttention(
         17,
         HEADS,
-        d_k=D_K,
+        d_k=EVEN,
         d_v=D_V,
         d_context=19,
         d_out=23,
@@ -37,7 +40,7 @@ def full_trace() -> Trace:
     x, context = drawn((BATCH, QUERIES, 17), (BATCH, KEYS, 19), dtype=torch.float32)
     mask = grid("causal", QUERIES, KEYS)
     mask[0] = False
-    layer(x, context, mask=mask, scale=0.3, generator=seeded(2), trace=trace)
+    layer(x, context, rotary=frequencies(EVEN), mask=mask, scale=0.3, generator=seeded(2), trace=trace)
     return trace
 
 

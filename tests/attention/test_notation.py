@@ -66,4 +66,4 @@ def test_a_row_without_an_equals_sign_or_arrow_is_a_given(row):
 )
 def test_the_formula_and_the_line_of_python_define_the_same_letter(row):
     left = re.split(r"=|\\leftarrow", row.formula)[0]
-    assert re.split(r"_\{", left)[0].strip() == row.letter
+    assert re.split(r"_\{", left)[0].strip().removeprefix("\\") == row.letter

@@ -39,15 +39,16 @@ THEORY = {
     "checks": "",
     "masks": "",
     "device": "",
-    "positions": "",
+    "positions": "checks",
     "scales": "checks",
     "notation": "trace",
-    "functional": "checks notation trace",
+    "functional": "checks notation positions trace",
     "modules": "checks notation trace functional",
 }
 ROOMS = {
     "explain": "trace",
     "figures": "trace",
+    "notebook": "figures trace",
     "inputs": " ".join(THEORY),
     "analysis": " ".join(THEORY),
     "export": " ".join(THEORY),

@@ -21,7 +21,7 @@ SOURCES = sorted(PAGES.rglob("*.py"))
 SCRIPTS = sorted(PAGES.rglob("*.js"))
 IDS = tuple(catalogue(LANGUAGES[0]))
 DRAWN = {row.id for row in QUANTITIES if row.axes}
-AXES = {axis for row in QUANTITIES for axis in row.axes} | {"operand", "split", "token"}
+AXES = {axis for row in QUANTITIES for axis in row.axes} | {"operand", "split", "token", "running", "layer"}
 ANY = "[^.]+"
 
 
@@ -175,8 +175,12 @@ class TestLanguage:
 
     def test_the_figures_get_words_for_all_that_they_draw(self, language):
         sent = words(language)
-        assert [entry["title"] for entry in sent["table"]] == [say(f"step.{row.id}.title", language) for row in ROWS]
         assert set(ROWS) == {row for row in QUANTITIES if row.axes}
+        for row, index in ROWS.items():
+            entry = sent["table"][index]
+            title, formula = say(f"step.{row.id}.title", language), convert(row.formula)
+            assert (entry["title"], entry["formula"], entry["kind"]) == (title, formula, row.kind)
+        assert set(ROWS.values()) == set(range(len(sent["table"])))
         assert set(sent["axes"]) == AXES
         assert set(sent["ui"]) == group("ui.")
         assert set(sent["chapters"]) == group("chapter.")

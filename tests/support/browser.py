@@ -68,27 +68,21 @@ class Screen:
         page.set_viewport_size(DESKTOP)
         page.emulate_media(color_scheme="light")
         self._listeners: dict[str, Callable[..., None]] = {
-            "console": lambda message: (
-                self._complain(message.text, message.location.get("url", ""))
-                if message.type in ("error", "assert")
-                else None
-            ),
+            "console": lambda message: self._complain(message.text) if message.type in ("error", "assert") else None,
             "pageerror": lambda error: self._complain(error.stack),
             # Who goes on to another page may leave a file behind that was still on its way.
             "requestfailed": lambda request: (
                 self._complain(f"{request.url}: {request.failure}") if request.failure != "net::ERR_ABORTED" else None
             ),
             "response": lambda answer: (
-                self._complain(f"{answer.url}: {answer.status}", answer.url) if answer.status >= 400 else None
+                self._complain(f"{answer.url}: {answer.status}") if answer.status >= 400 else None
             ),
         }
         for event, listener in self._listeners.items():
             page.on(event, listener)
 
-    def _complain(self, text: str, address: str = "") -> None:
-        # On a deep link Streamlit looks for its server below the page's own path first, and does not find it there.
-        if not re.search(r"/[\w-]+/_stcore/(health|host-config)$", address):
-            self.complaints.append(text)
+    def _complain(self, text: str) -> None:
+        self.complaints.append(text)
 
     def leave(self) -> None:
         """Before the next test: nothing that this page still does may be held against another."""

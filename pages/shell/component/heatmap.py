@@ -41,7 +41,9 @@ class Card:
 class Figure:
     """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides.
 
-    band: after how many columns a line stands, 0 for none; outlined: as of a `Card`.
+    band: after how many columns a line stands, 0 for none; outlined: as of a `Card`. block: the rows and the columns,
+    from 0, of a part that has one frame around it, and named: what that part is called; absent: what a cell is that has
+    no number, where it is not one that a mask hides.
     """
 
     heatmap: Heatmap
@@ -52,20 +54,32 @@ class Figure:
     text: str = ""
     band: int = 0
     outlined: Sequence[tuple[int, int]] = ()
+    block: tuple[range, range] | None = None
+    named: str = ""
+    absent: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = self.heatmap
         sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
-        return sent(Card(drawn, -1, self.note, band=self.band, outlined=self.outlined)) | {
-            "title": self.title,
-            "text": [self.text] if self.text else [],
-            "formula": "",
-            "kind": drawn.kind,
-            "rows": drawn.rows,
-            "columns": drawn.columns,
-            "labels": {axis: list(names) for axis, names in sides if names},
-        }
+        framed: dict[str, Any] = {"absent": self.absent} if self.absent else {}
+        if self.block is not None:
+            rows, columns = self.block
+            ends = [rows.start, rows.stop - 1, columns.start, columns.stop - 1]
+            framed |= {"block": {"ends": ends, "named": self.named}}
+        return (
+            framed
+            | sent(Card(drawn, -1, self.note, band=self.band, outlined=self.outlined))
+            | {
+                "title": self.title,
+                "text": [self.text] if self.text else [],
+                "formula": "",
+                "kind": drawn.kind,
+                "rows": drawn.rows,
+                "columns": drawn.columns,
+                "labels": {axis: list(names) for axis, names in sides if names},
+            }
+        )
 
 
 def sent(card: Card) -> dict[str, Any]:

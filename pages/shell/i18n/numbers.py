@@ -44,6 +44,13 @@ def share(value: float) -> str:
     return f"{value:.0%}" if 0.1 <= value <= 0.9 or value in (0, 1) else f"{value:.1%}"
 
 
+def binary(count: float) -> str:
+    """Bytes in the largest unit of 1,024 that leaves a number of at least 1."""
+    units = ("B", "KiB", "MiB", "GiB", "TiB")
+    power = max(0, min(len(units) - 1, (int(count).bit_length() - 1) // 10))
+    return f"{digits(count / 1024**power)} {units[power]}"
+
+
 def apart(difference: SupportsFloat) -> str:
     """How far two computations are apart: 0 is exact, rounding is a power of ten, anything larger is a number."""
     far = float(difference)

@@ -6,21 +6,30 @@ from typing import Any
 from latex2mathml.converter import convert
 
 from attention.notation import QUANTITIES
-from attention.trace import Quantity
+from attention.trace import OUTER, Quantity
 from pages.shell.i18n import catalogue, say
 
-ROWS: dict[Quantity, int] = {row: index for index, row in enumerate(row for row in QUANTITIES if row.axes)}
+
+def _read(row: Quantity) -> tuple[object, ...]:
+    """What a reader sees of a row: rows that differ in an outer axis or in their Python share an entry."""
+    return row.id, row.formula, row.kind, tuple(axis for axis in row.axes if axis not in OUTER)
+
+
+_DRAWN = {row: _read(row) for row in QUANTITIES if row.axes}
+_ENTRIES = tuple(dict.fromkeys(_DRAWN.values()))
+# Each row's place in the table of `words`.
+ROWS: dict[Quantity, int] = {row: _ENTRIES.index(read) for row, read in _DRAWN.items()}
 
 
 @cache
 def words(language: str) -> dict[str, Any]:
-    """The table of quantities in the order of ROWS, axes, chapters and the component's own words by id.
+    """The table of quantities to which ROWS points, axes, chapters and the component's own words by id.
 
     language: as a browser knows it, which chooses the shapes of Chinese characters by it.
     """
     return {
         "language": say("app.language", language),
-        "table": [_entry(row, language) for row in ROWS],
+        "table": [_entry(row, language) for row in dict(zip(ROWS.values(), ROWS, strict=True)).values()],
         "axes": _group("axis.", language),
         "chapters": _group("chapter.", language),
         "ui": _group("ui.", language),
@@ -33,7 +42,7 @@ def called(step: str, axis: str) -> str:
 
 
 def _entry(row: Quantity, language: str) -> dict[str, Any]:
-    rows, columns = ("", *(axis for axis in row.axes if axis not in ("batch", "head")))[-2:]
+    rows, columns = ("", *(axis for axis in row.axes if axis not in OUTER))[-2:]
     own = {"called": word} if (word := called(row.id, rows)) != rows else {}
     return {
         "title": say(f"step.{row.id}.title", language),

@@ -92,7 +92,7 @@ class Cell:
         st.query_params.pop(PARAMETER, None)
 
     def _place(self, run: Run) -> str:
-        axes = [axis for axis in run.trace[self.step].axes if axis not in ("batch", "head")]
+        axes = run.trace[self.step].matrix_axes
         indices = (self.row, self.column)[-len(axes) :]
         return listed(
             "comma",

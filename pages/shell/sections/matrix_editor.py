@@ -157,7 +157,7 @@ def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray
 
 def _names(run: Run, matrix: str, side: int, count: int) -> tuple[str, ...]:
     """What stands along the rows (side 0) or columns (1) of a matrix: names where there are some, else numbers."""
-    axis = ("", *(axis for axis in run.trace[matrix].axes if axis not in ("batch", "head")))[-2:][side]
+    axis = ("", *run.trace[matrix].matrix_axes)[-2:][side]
     return tuple(along(run.labels, matrix, axis)) or tuple(str(place + 1) for place in range(count))
 
 

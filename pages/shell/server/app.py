@@ -14,6 +14,7 @@ from pages.shell.server.compression import Compressed
 from pages.shell.server.headers import Headers
 from pages.shell.server.nested_paths import NestedPaths
 from pages.shell.server.preload import Ahead
+from pages.shell.server.stated_base import StatedBase
 
 SHELL = Path(__file__).resolve().parent.parent
 FRAME = SHELL / "frame.py"
@@ -39,6 +40,7 @@ MIDDLEWARE = [
     Middleware(Compressed),
     # What is made for one visitor, such as Streamlit's page.
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
+    Middleware(StatedBase),
 ]
 # uvicorn has an option for this that Streamlit does not pass on: docs/decisions/links.md.
 h11_impl.DEFAULT_MAX_INCOMPLETE_EVENT_SIZE = LONGEST_QUERY + 16 * 1024  # type: ignore[attr-defined]

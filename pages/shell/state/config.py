@@ -100,6 +100,8 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     ),
     "experiments": lambda config: config.random().all_asking(),
     "order": lambda config: config.random().bare(),
+    # Dropout leaves weights out of a row after its sum is known.
+    "tiles": lambda config: replace(config, dropout=Config.dropout, mode=Config.mode, draw=Config.draw),
 }
 
 

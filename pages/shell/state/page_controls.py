@@ -144,6 +144,20 @@ class Laboratory(Controls):
 
 
 @dataclass(frozen=True)
+class Tiles(Controls):
+    """The sides of a tile of scores and which tile is told, from 1, 0 for the one that shows most; layers of a sliding
+    window, whether one of them sees all, and the position, from 1, whose inputs are shown, 0 for the last."""
+
+    tile_queries: int = knob(4, Range(1, 16))
+    tile_keys: int = knob(4, Range(1, 16))
+    tile_step: int = knob(0, Range(0, 4096))
+    field_width: int = knob(3, Range(1, 16))
+    field_layers: int = knob(3, Range(1, 8))
+    field_global: bool = knob(False, Flag())
+    field_position: int = knob(0, Range(0, 64))
+
+
+@dataclass(frozen=True)
 class Reader(Controls):
     """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here."""
 
@@ -165,6 +179,7 @@ BY_PAGE: dict[str, type[Controls]] = {
     "compare": Compare,
     "scaling": Laboratory,
     "experiments": WhatIf,
+    "tiles": Tiles,
 }
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}

@@ -7,18 +7,32 @@ from torch.nn import functional as F
 from attention import Trace, scaled_dot_product_attention
 from attention.analysis.rerun import rerun
 from attention.masks import grid
-from tests.support import CLOSE, EXACT, KEYS, QUERIES, drawn, qkv
+from attention.positions import frequencies
+from tests.support import BATCH, CLOSE, D_K, D_V, EXACT, HEADS, KEYS, QUERIES, drawn, qkv
 
 EXACTLY = CLOSE[torch.float64]
 
 
-def first(**options) -> Trace:
+def first(sizes: tuple[int, int] = (HEADS, D_K), **options) -> Trace:
+    """sizes: query heads and features of queries and keys."""
+    heads, d_k = sizes
     trace = Trace()
-    scaled_dot_product_attention(*qkv(), trace=trace, **options)
+    parts = drawn((BATCH, heads, QUERIES, d_k), (BATCH, HEADS, KEYS, d_k), (BATCH, HEADS, KEYS, D_V))
+    scaled_dot_product_attention(*parts, trace=trace, **options)
     return trace
 
 
-@pytest.mark.parametrize("options", [{}, {"mask": grid("causal", QUERIES, KEYS)}, {"scale": 0.7}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"mask": grid("causal", QUERIES, KEYS)},
+        {"scale": 0.7},
+        {"sizes": (6, 10), "enable_gqa": True, "rotary": frequencies(10), "interleaved": True},
+        {"sizes": (3, 10), "rotary": frequencies(10), "positions": torch.arange(QUERIES) + 7},
+    ],
+    ids=str,
+)
 def test_with_nothing_changed_it_is_the_same_run(options):
     trace = first(**options)
     second = rerun(trace)

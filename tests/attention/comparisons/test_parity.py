@@ -6,6 +6,7 @@ import torch
 from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
 from attention.comparisons.parity import Comparison, against_torch
 from attention.masks import MASKS, padding
+from attention.positions import frequencies
 from tests.support import BATCH, D_K, D_V, EXACT, KEYS, QUERIES, as_float, drawn, grid_of, qkv, seeded
 from tests.support.covering import cases
 
@@ -46,10 +47,11 @@ def traced(
     dropout: float = 0.0,
     dtype: torch.dtype = torch.float64,
     training: bool = True,
+    rotary: bool = False,
     **sizes: int,
 ) -> Trace:
     trace, keys = Trace(), KEYS if cross else QUERIES
-    d_model = heads * D_K
+    d_model = sizes.pop("d_model", heads * D_K)
     layer = MultiHeadAttention(
         d_model,
         heads,
@@ -65,6 +67,7 @@ def traced(
         context if cross else None,
         mask=mask_of(mask, QUERIES, keys),
         scale=scale,
+        rotary=frequencies(layer.d_k) if rotary else None,
         generator=seeded(2),
         trace=trace,
     )
@@ -101,6 +104,8 @@ def test_dropout_in_inference_is_no_reason():
         ("d_k", {"d_k": 13, "d_v": D_K}),
         ("d_v", {"d_v": D_V}),
         ("d_out", {"d_out": 19}),
+        ("rotary", {"rotary": True, "heads": 2, "d_k": 2 * D_K, "d_v": 2 * D_K, "d_model": 4 * D_K}),
+        ("kv_heads", {"heads": 6, "kv_heads": 3, "mask": "causal"}),
     ],
 )
 def test_a_size_that_torch_does_not_have_is_the_reason(reason, sizes):

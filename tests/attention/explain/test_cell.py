@@ -18,17 +18,20 @@ from attention.explain.latex import number, shown
 from attention.figures import heatmap
 from attention.masks import padding
 from attention.notation import IDS
+from attention.positions import frequencies
 from tests.support.app import computed
 
 BATCH, HEADS, L, S, D_MODEL, D_CONTEXT, D_K, D_V, D_OUT = 2, 3, 5, 7, 11, 13, 17, 19, 23
+EVEN = 2 * D_K
 MASKS = ("none", "bool", "float", "empty row")
 
 
-def run(cross=False, bias=False, mask="none", scale=None, dropout=0.0):
+def run(cross=False, bias=False, mask="none", scale=None, dropout=0.0, rotary=None, shared=False):
     generator = torch.Generator().manual_seed(29)
-    sizes = {"d_k": D_K, "d_v": D_V, "d_out": D_OUT, "bias": bias, "dropout": dropout}
+    d_k = EVEN if rotary else D_K
+    sizes = {"d_k": d_k, "d_v": D_V, "d_out": D_OUT, "bias": bias, "dropout": dropout, "kv_heads": HEADS}
     module = MultiHeadAttention(
-        D_MODEL, HEADS, d_context=D_CONTEXT if cross else None, **sizes, generator=generator
+        D_MODEL, 2 * HEADS if shared else HEADS, d_context=D_CONTEXT if cross else None, **sizes, generator=generator
     ).double()
     keys = S if cross else L
     x = torch.randn(BATCH, L, D_MODEL, generator=generator, dtype=torch.float64)
@@ -37,8 +40,9 @@ def run(cross=False, bias=False, mask="none", scale=None, dropout=0.0):
     if mask == "empty row":
         allowed[:, :, 1] = False
     masks = {"none": None, "float": torch.zeros(allowed.shape, dtype=torch.float64).masked_fill(~allowed, -math.inf)}
+    turns = {"rotary": frequencies(d_k), "interleaved": rotary == "interleaved"} if rotary else {}
     trace = Trace()
-    module(x, context, mask=masks.get(mask, allowed), scale=scale, generator=generator, trace=trace)
+    module(x, context, mask=masks.get(mask, allowed), scale=scale, generator=generator, **turns, trace=trace)
     return trace
 
 
@@ -53,11 +57,16 @@ CONFIGURATIONS = [
     for cross, bias, mask in product((False, True), (False, True), MASKS)
     for scale, dropout in ((None, 0.3), (0.31, 0.0))
 ]
+CONFIGURATIONS += [
+    pytest.param({"cross": cross, "rotary": rotary, "shared": shared})
+    for cross, rotary, shared in ((True, "half-split", True), (False, "interleaved", False), (False, None, True))
+]
 
 
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)
 def test_the_arithmetic_of_every_cell_gives_the_recorded_number(configuration):
     trace = run(**configuration)
+    # Of heads that share keys, one that a wrong order would give other keys.
     batch, head = 1, 2
     for id, step in trace.items():
         if not step.axes:
@@ -224,8 +233,11 @@ def test_what_is_not_there_is_refused_with_what_is(arguments, message):
         cell.cell(run(), *arguments)
 
 
+GIVEN = ("x", "context", "frequencies", "query_positions", "key_positions", "scale", "dropout")
+
+
 def test_every_step_that_is_computed_has_a_rule():
-    computed = {id for id in IDS if not id.startswith(("w_", "b_")) and id not in ("x", "context", "scale", "dropout")}
+    computed = {id for id in IDS if not id.startswith(("w_", "b_")) and id not in GIVEN}
     assert computed == set(cell._RULES)
 
 

@@ -79,9 +79,9 @@ def test_the_last_line_compares_with_torch_where_torch_can_do_the_same(run):
     compared = re.fullmatch(r"max \|O - F\.scaled_dot_product_attention\| = (\S+)", line)
     assert bool(compared) == (run.dropout == 0)
     if compared:
-        q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
+        q, k, v = (trace.before("output", letter).value for letter in "QKV")
         mask = trace["mask"].value if "mask" in trace else None
-        expected = scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=run.scale)
+        expected = scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=run.scale, enable_gqa=run.shared)
         difference = (expected - trace["output"].value).abs().max().item()
         assert float(compared[1]) == pytest.approx(difference, abs=1e-12)
         assert float(compared[1]) < 1e-12

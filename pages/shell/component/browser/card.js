@@ -3,7 +3,7 @@
 import { Brush } from "./brush.js";
 import { Frame, put } from "./figure.js";
 import { Ghosts } from "./ghosts.js";
-import { CROSS, Heatmap } from "./heatmap.js";
+import { CROSS, framedAs, Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
 import { Sums } from "./sums.js";
 import { fill } from "./table.js";
@@ -44,7 +44,7 @@ export class Card extends Frame {
 
   // Drawn when its numbers, tokens, colours, width or language are new.
   draw() {
-    const due = this.due(JSON.stringify([this.labels, this.sent.outlined, this.heatmap.height]));
+    const due = this.due(JSON.stringify([this.labels, this.sent.outlined, this.sent.block, this.heatmap.height]));
     if (!due) return;
     const { width, colours } = due;
     const { stamp } = this.sent;
@@ -82,9 +82,10 @@ export class Card extends Frame {
     const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index + 1}` : "");
     const value = this.heatmap.value(row, column);
     const old = this.ghosts.was(row, column);
-    const told = (number, hidden) => (Number.isNaN(number) && hidden ? `${hidden} · ${this.words.ui.masked}` : shown(number));
+    const told = (number, hidden) => (Number.isNaN(number) && hidden ? this.sent.absent ?? `${hidden} · ${this.words.ui.masked}` : shown(number));
     const now = told(value, this.sent.hidden);
-    const framed = isOutlined(this.sent, row, column) ? ` · ${this.words.ui.outlined}` : "";
+    const name = framedAs(this.sent, row, column, this.words);
+    const framed = name ? ` · ${name}` : "";
     const holds = old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) });
     return {
       place: [place(called, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
@@ -103,9 +104,9 @@ export class Card extends Frame {
   }
 
   explainColours(colours) {
-    const { kind, range, hidden } = this.sent;
-    const framed = Boolean(this.sent.outlined);
-    const wanted = JSON.stringify([kind, range, hidden, framed, colours.signature, this.words.language]);
+    const { kind, range, hidden, absent } = this.sent;
+    const framed = [this.sent.outlined && this.words.ui.outlined, this.sent.block?.named].filter(Boolean);
+    const wanted = JSON.stringify([kind, range, hidden, absent, framed, colours.signature, this.words.language]);
     if (wanted === this.explained) return;
     this.explained = wanted;
     const chip = (text, colour) => {
@@ -127,18 +128,14 @@ export class Card extends Frame {
       items.push(shown(low, 3), scale, shown(high, 3));
     }
     if (this.sent.crossed) items.push(`${CROSS} ${this.words.ui.dropped}`);
-    if ("hidden" in this.sent) items.push(chip(`${this.words.ui.masked}: ${this.sent.hidden}`, ""));
-    if (framed) {
-      const item = chip(this.words.ui.outlined, "transparent");
+    if ("hidden" in this.sent) items.push(chip(this.sent.absent ?? `${this.words.ui.masked}: ${this.sent.hidden}`, ""));
+    for (const name of framed) {
+      const item = chip(name, "transparent");
       item.firstChild.classList.add("att-outlined");
       items.push(item);
     }
     this.legend.replaceChildren(...items);
   }
-}
-
-export function isOutlined({ outlined = [] }, row, column) {
-  return outlined.some(([y, x]) => y === row && x === column);
 }
 
 function clipped(sent, words) {

@@ -73,7 +73,7 @@ export class Heatmap {
 
   // A query that may attend to nothing shows a row with nothing in it: its label says so.
   marked(sent, { rows, columns }) {
-    if (!rows || !("hidden" in sent)) return { rows, columns };
+    if (!rows || !("hidden" in sent) || sent.absent) return { rows, columns };
     return { rows: rows.map((name, row) => (this.z[row]?.every(Number.isNaN) ? `∅ ${name}` : name)), columns };
   }
 
@@ -170,16 +170,24 @@ function borders({ band, shape: [, columns] }, colours) {
   return between.map((x) => ({ type: "line", x0: x, x1: x, yref: "paper", y0: 0, y1: 1, line }));
 }
 
-// Frames around single cells: a line in the colour of the text on one in that of the page, to be seen on any cell.
-function frames({ outlined = [] }, colours) {
+// Frames around single cells, and around a block of them: a line in the colour of the text on one in that of the page, to be seen on any cell.
+function frames({ outlined = [], block }, colours) {
   const line = (color, width) => ({ color, width: width * colours.large });
-  const frame = ([row, column], inset) => ({
-    type: "rect", x0: column - 0.5 + inset, x1: column + 0.5 - inset, y0: row - 0.5 + inset, y1: row + 0.5 - inset,
+  const frame = ([top, bottom, left, right]) => ({
+    type: "rect", x0: left - 0.46, x1: right + 0.46, y0: top - 0.46, y1: bottom + 0.46,
   });
-  return outlined.flatMap((cell) => [
-    { ...frame(cell, 0.04), line: line(colours.page, 4) },
-    { ...frame(cell, 0.04), line: line(colours.text, 2) },
+  const cells = outlined.map(([row, column]) => [row, row, column, column]);
+  return [...cells, ...(block ? [block.ends] : [])].flatMap((ends) => [
+    { ...frame(ends), line: line(colours.page, 4) },
+    { ...frame(ends), line: line(colours.text, 2) },
   ]);
+}
+
+// What the frame around a cell says of it; nothing where there is none.
+export function framedAs({ outlined = [], block }, row, column, words) {
+  if (outlined.some(([y, x]) => y === row && x === column)) return words.ui.outlined;
+  const [top, bottom, left, right] = block?.ends ?? [];
+  return top <= row && row <= bottom && left <= column && column <= right ? block.named : "";
 }
 
 // The width of the longest name, about, in pixels.

@@ -8,6 +8,7 @@ import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { follow } from "./lecture.js";
 import { moved } from "./moved.js";
+import { Player } from "./player.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { sayOnce } from "./say_once.js";
 import { seek, show } from "./seek.js";
@@ -51,9 +52,9 @@ export function render({ parentElement, data, setTriggerValue }) {
     mounts.forEach((mount) => mount.update(words));
     return () => {};
   }
-  if (!mounts.has(parentElement)) mounts.set(parentElement, data.strip ? new Strip(parentElement) : new Mount(parentElement));
+  if (!mounts.has(parentElement)) mounts.set(parentElement, new (data.strip ? Strip : data.player ? Player : Mount)(parentElement));
   const mount = mounts.get(parentElement);
-  mount.ask = (query) => setTriggerValue(data.strip ? "choice" : "query", query);
+  mount.ask = (query) => setTriggerValue(data.strip || data.player ? "choice" : "query", query);
   mount.report = (cell) => {
     if (data.chapter || data.clicks) setTriggerValue("cell", cell);
     if (data.opens) show(data.opens);

@@ -1,5 +1,6 @@
 // The table twin of a heatmap, made when it is opened.
 
+import { framedAs } from "./heatmap.js";
 import { filled, shown } from "./text.js";
 
 const ROWS = 64;
@@ -15,15 +16,15 @@ export function fill(holder, card) {
   header(head, sent.rows ? `${words.axes[sent.called ?? sent.rows]} \\ ${words.axes[sent.columns]}` : words.axes[sent.columns], "col");
   for (let column = 0; column < columns; column += 1) header(head, labels.columns?.[column] ?? column + 1, "col");
   if (sent.sums) header(head, words.ui.sum, "col");
-  const framed = new Set((sent.outlined ?? []).map(([row, column]) => `${row} ${column}`));
   const body = table.createTBody();
   for (let row = 0; row < rows; row += 1) {
     const line = body.insertRow();
     header(line, labels.rows?.[row] ?? (sent.rows ? row + 1 : ""), "row");
     for (let column = 0; column < columns; column += 1) {
       const value = heatmap.value(row, column);
-      const text = Number.isNaN(value) && "hidden" in sent ? `${sent.hidden} (${words.ui.masked})` : shown(value);
-      line.insertCell().textContent = framed.has(`${row} ${column}`) ? `${text} (${words.ui.outlined})` : text;
+      const text = Number.isNaN(value) && "hidden" in sent ? sent.absent ?? `${sent.hidden} (${words.ui.masked})` : shown(value);
+      const name = framedAs(sent, row, column, words);
+      line.insertCell().textContent = name ? `${text} (${name})` : text;
     }
     if (sent.sums) line.insertCell().textContent = sent.sums[row];
   }

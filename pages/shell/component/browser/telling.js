@@ -6,8 +6,8 @@ import { put } from "./figure.js";
 const READ = 6000;
 
 export class Telling {
-  // ask: asks for the sentence with a number, 0 for none.
-  constructor(parent, ask) {
+  // ask: asks for the sentence with a number, 0 for none; read: milliseconds for one of them.
+  constructor(parent, ask, read = READ) {
     this.root = document.createElement("div");
     this.root.className = "att-told";
     this.buttons = {};
@@ -26,6 +26,7 @@ export class Telling {
     this.root.append(...Object.values(this.buttons), this.count, this.text);
     parent.prepend(this.root);
     this.ask = ask;
+    this.read = read;
   }
 
   update(told, words) {
@@ -67,7 +68,7 @@ export class Telling {
     this.waited = this.told.at;
     clearTimeout(this.timer);
     if (this.told.at >= this.told.of) return this.stop();
-    this.timer = setTimeout(() => this.ask(this.told.at + 1), READ);
+    this.timer = setTimeout(() => this.ask(this.told.at + 1), this.read);
   }
 
   stop() {

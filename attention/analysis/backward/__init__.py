@@ -1,0 +1,11 @@
+"""The backward pass: the gradient of one number with respect to every step of a recorded run.
+
+The values come from autograd through the one implementation; `rules` has the formulas, `by_hand` computes them as they
+are written, `targets` names the number.
+"""
+
+from attention.analysis.backward.backward import Backward, backward
+from attention.analysis.backward.gradients import gradients
+from attention.analysis.backward.targets import Cell, CrossEntropy, Row, SquaredError, Target, Total
+
+__all__ = ["Backward", "Cell", "CrossEntropy", "Row", "SquaredError", "Target", "Total", "backward", "gradients"]

@@ -1,0 +1,59 @@
+"""The backward pass from one number: its gradient by every step of a record, by autograd and by hand."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import torch
+
+from attention.analysis.backward.by_hand import by_hand, given
+from attention.analysis.backward.gradients import rows
+from attention.analysis.backward.graph import recorded
+from attention.analysis.backward.targets import Target
+from attention.modules import MultiHeadAttention
+from attention.trace import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Backward:
+    """A target, its number, and its gradients by the ids of the steps that it depends on.
+
+    forward: the record; gradients: the values of autograd, in the order of the record, each with the row of its formula
+    (`attention.analysis.backward.rules`); that of the target's own step is a given.
+    """
+
+    target: Target
+    number: float
+    forward: Trace
+    gradients: Trace
+
+    @cached_property
+    def by_hand(self) -> Trace:
+        """The same gradients as their lines of Python compute them, from the target's step back to the first."""
+        return by_hand(self.forward, self.gradients)
+
+    def difference(self, id: str) -> float:
+        """The largest between the two."""
+        return (self.by_hand[id].value - self.gradients[id].value).abs().max().item()
+
+
+def backward(trace: Trace, target: Target, module: MultiHeadAttention | None = None) -> Backward:
+    """Differentiate a number of a record by every step that it depends on.
+
+    module: the one that made the record, with the parameters that it had; None for a record of the function alone.
+    What has no gradient is left out: boolean masks, the scale, the probability of dropout, and what the target does not
+    depend on. ValueError: a target whose step is not there or has no gradient, or a cell outside of it; a record of a
+    module without the module.
+    """
+    if target.id not in trace:
+        raise ValueError(f"no step {target.id!r} in this trace; it has {', '.join(trace)}")
+    run = recorded(trace, module)
+    live = run.live(target.id)
+    if not live.requires_grad:
+        raise ValueError(f"step {target.id!r} has no gradient: it is {str(live.dtype).removeprefix('torch.')}")
+    with torch.inference_mode(False), torch.enable_grad():
+        number = target.of(run[target.id], live)
+        found = run.differentiate(number)
+    gradients = Trace()
+    for id, step in rows(run, found).items():
+        gradients.record(given(trace[id].quantity) if id == target.id else step.quantity, step.value)
+    return Backward(target, number.item(), trace, gradients)

@@ -1,0 +1,111 @@
+"""The backward pass as it is written: the rules of each step, computed as their lines of Python say."""
+
+import math
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import CodeType
+
+import torch
+from torch import Tensor
+
+from attention.analysis.backward.rules import RULES, Rule
+from attention.trace import Quantity, Step, Trace
+
+
+def given(quantity: Quantity) -> Quantity:
+    """The row of the gradient of a quantity, without a line that computes it: d in front of its letter."""
+    return replace(quantity, formula=f"d{quantity.letter}", code="", kind="signed")
+
+
+@dataclass(frozen=True)
+class Use:
+    """A step that reads another one, with the rule for what it hands back to it; None where there is no rule."""
+
+    by: str
+    rule: Rule | None
+
+
+def uses(trace: Trace, id: str, among: Collection[str]) -> tuple[Use, ...]:
+    """The steps that read a step, in the order of the record: until its letter is used again. among: ids of those that
+    the target depends on."""
+    letter, found = trace[id].quantity.letter, []
+    ids = list(trace)
+    for later in ids[ids.index(id) + 1 :]:
+        quantity = trace[later].quantity
+        if later in among and _reads(quantity.code, letter):
+            rules = RULES.get(quantity.code, ())
+            rule = next((rule for rule in rules if rule.of == letter), None)
+            if rule is None or rule.code:
+                found.append(Use(later, rule))
+        if quantity.letter == letter:
+            break
+    return tuple(found)
+
+
+def row(trace: Trace, id: str, among: Collection[str]) -> Quantity:
+    """The row of a gradient with its formula and its line of Python; a given where a rule is missing.
+
+    among: ids of the steps that the target depends on.
+    """
+    quantity, used = trace[id].quantity, uses(trace, id, among)
+    if not used or any(use.rule is None for use in used):
+        return given(quantity)
+    refined = any(trace[use.by].quantity.letter == quantity.letter for use in used)
+    formulas, codes = zip(*((use.rule.formula, use.rule.code) for use in used if use.rule), strict=True)
+    arrow = r"\leftarrow" if refined else "="
+    name = f"d{quantity.letter}"
+    return replace(
+        quantity,
+        formula=f"{name} {arrow} {' + '.join(formulas)}",
+        code=f"{name} = {' + '.join(codes)}",
+        kind="signed",
+    )
+
+
+def by_hand(trace: Trace, known: Trace) -> Trace:
+    """Every gradient of `known`, computed by the line of Python of its row, from the last step back to the first.
+
+    known: gradients by autograd, with the rows of `row`. What no line computes is taken over from there: the gradient
+    of the target, and those of steps without a rule.
+    """
+    letters = dict(_letters(trace))
+    made = Trace()
+    for id in reversed(list(known)):
+        value = known[id].value
+        if not known[id].quantity.given:
+            parts = [
+                _value(use, trace[use.by], letters[use.by], made[use.by].value, value) for use in uses(trace, id, made)
+            ]
+            value = torch.stack(parts).sum(0)
+        made.record(known[id].quantity, value)
+    return made
+
+
+def _value(use: Use, by: Step, letters: Mapping[str, Tensor], upstream: Tensor, like: Tensor) -> Tensor:
+    assert use.rule is not None
+    names = {"math": math, "torch": torch, **letters, f"d{by.quantity.letter}": upstream}
+    value: Tensor = eval(_compiled(use.rule.code), names)
+    # What was broadcast over an axis of 1 in the forward pass is added up over it.
+    return value if value.shape == like.shape else value.sum_to_size(like.shape)
+
+
+@lru_cache(maxsize=1024)
+def _compiled(code: str) -> CodeType:
+    return compile(code, "<rule>", "eval")
+
+
+@lru_cache(maxsize=1024)
+def _reads(code: str, letter: str) -> bool:
+    """Whether the right-hand sides of a line of Python name a letter: its numbers, and not its shape."""
+    named = re.compile(rf"(?<![\w.]){letter}(?!\w|\.shape)")
+    return any(named.search(line.partition(" = ")[2]) for line in code.split("; "))
+
+
+def _letters(trace: Trace) -> Iterator[tuple[str, dict[str, Tensor]]]:
+    """What each letter stands for after each step."""
+    letters: dict[str, Tensor] = {}
+    for step in trace.values():
+        letters = {**letters, step.quantity.letter: step.value}
+        yield step.id, letters

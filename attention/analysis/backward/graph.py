@@ -1,0 +1,143 @@
+"""A forward pass whose steps stay in autograd's graph, so that any of them can be differentiated by any other."""
+
+import copy
+from collections.abc import Iterable
+
+import torch
+from torch import Generator, Tensor
+
+from attention.functional import scaled_dot_product_attention
+from attention.modules import MultiHeadAttention
+from attention.trace import Quantity, Trace
+
+
+class Graph(Trace):
+    """A record that keeps each step as it is in autograd's graph, too.
+
+    kept: the keep-mask of an earlier run, which stands for the one that is drawn.
+    """
+
+    def __init__(self, kept: Tensor | None = None) -> None:
+        super().__init__()
+        self._kept = kept
+        self._live: dict[str, Tensor] = {}
+
+    def record(self, quantity: Quantity, value: Tensor) -> Tensor:
+        if quantity.id == "kept" and self._kept is not None:
+            value = self._kept
+        super().record(quantity, value)
+        self._live[quantity.id] = value
+        return value
+
+    def live(self, id: str) -> Tensor:
+        """A step with its graph. KeyError: no such step."""
+        return self._live[self[id].id]
+
+    def differentiate(self, result: Tensor, upstream: Tensor | None = None) -> dict[str, Tensor]:
+        """The gradients of sum(result * upstream), of the same shapes as the steps, by id, in the order of the record.
+
+        Left out is what the result does not depend on, and what has no gradient: boolean masks, and numbers (scale,
+        dropout) that are not tensors where they are used. upstream: None for a result that is one number.
+        """
+        if not result.requires_grad:
+            return {}
+        steps = {id: value for id, value in self._live.items() if value.requires_grad}
+        # A parameter is recorded head by head: a view of it that the forward pass does not read.
+        bases = {id: base for id, value in steps.items() if (base := value._base) is not None and base.is_leaf}
+        found = torch.autograd.grad(
+            result,
+            [*steps.values(), *bases.values()],
+            upstream,
+            allow_unused=True,
+            retain_graph=True,
+        )
+        own, whole = dict(zip(steps, found, strict=False)), dict(zip(bases, found[len(steps) :], strict=True))
+        gradients = {}
+        for id, value in steps.items():
+            gradient = own[id]
+            if gradient is None and whole.get(id) is not None:
+                gradient = whole[id].contiguous().as_strided(value.shape, value.stride(), value.storage_offset())
+            if gradient is not None:
+                gradients[id] = gradient
+        return gradients
+
+
+def graph(
+    module: MultiHeadAttention,
+    x: Tensor,
+    context: Tensor | None = None,
+    *,
+    mask: Tensor | None = None,
+    scale: float | None = None,
+    generator: Generator | None = None,
+    kept: Tensor | None = None,
+) -> Graph:
+    """Run a module as its `forward` does, on leaves of its own: neither the arguments nor the parameters are touched.
+
+    kept: bool, of the shape of the weights: the keep-mask of dropout, in place of one that `generator` draws.
+    """
+    made = Graph(kept)
+    if kept is not None:
+        # What it draws is thrown away, and nobody else's generator moves.
+        generator = Generator()
+    with torch.inference_mode(False), torch.enable_grad():
+        twin = copy.deepcopy(module)
+        for parameter in twin.parameters():
+            parameter.data = parameter.data.contiguous()
+            parameter.requires_grad_(True)
+        twin(
+            _leaf(x),
+            None if context is None else _leaf(context),
+            mask=_mask(mask),
+            scale=scale,
+            generator=generator,
+            trace=made,
+        )
+    return made
+
+
+def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
+    """The run of a record once more, with its mask, its scale and its keep-mask.
+
+    module: the one that made the record, with the parameters that it had; None for a record of the function alone.
+    ValueError: a record of a module without the module.
+    """
+    if (module is None) != ("x" not in trace):
+        raise ValueError("the record of a module needs the module, that of the function alone has none")
+
+    def value(id: str) -> Tensor | None:
+        return trace[id].value if id in trace else None
+
+    scale, kept = value("scale"), value("kept")
+    dropout = float(trace["dropout"].value) if kept is not None else 0.0
+    factor = None if scale is None else float(scale)
+    if module is None:
+        made = Graph(kept)
+        with torch.inference_mode(False), torch.enable_grad():
+            scaled_dot_product_attention(
+                *(_leaf(trace[id].value) for id in ("queries", "keys", "values")),
+                mask=_mask(value("mask")),
+                scale=factor,
+                dropout=dropout,
+                generator=Generator(),
+                trace=made,
+            )
+        return made
+    twin = copy.copy(module)
+    twin.training, twin.dropout = kept is not None, dropout
+    return graph(twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept)
+
+
+def last(ids: Iterable[str]) -> str:
+    """The last of the ids of a record: what the run gave back."""
+    *_, id = ids
+    return id
+
+
+def _leaf(tensor: Tensor) -> Tensor:
+    return tensor.detach().clone(memory_format=torch.contiguous_format).requires_grad_(True)
+
+
+def _mask(mask: Tensor | None) -> Tensor | None:
+    """A float mask is added, and has a gradient."""
+    return mask if mask is None or mask.dtype == torch.bool else _leaf(mask)

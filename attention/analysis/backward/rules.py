@@ -1,0 +1,69 @@
+"""The rules of the backward pass: what each line of the forward pass hands back to each of its operands.
+
+dZ is the gradient of the target with respect to Z. The derivatives of a product and of softmax are those of reverse
+accumulation (Griewank and Walther 2008, section 3.2); rowsum(dA * A) is the D of Dao et al. 2022, algorithm 4. As in
+`attention.notation`, a letter is used again by the step that refines it, and so is its gradient.
+"""
+
+from dataclasses import dataclass
+
+from attention import notation as n
+from attention.trace import Quantity
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a step adds to the gradient of one of its operands.
+
+    of: the letter of the operand; formula: LaTeX; code: the same in Python, of the letters after the step and of
+    the gradient of its result; "" where the step asks the operand only where it is infinite, and hands nothing back.
+    """
+
+    of: str
+    formula: str
+    code: str
+
+
+def _projection(row: Quantity) -> tuple[Rule, ...]:
+    """Q = X W_Q + b_Q, one matrix a head; the sentences, the heads and the tokens that share an operand add up."""
+    letter, source = row.letter, "C" if "C." in row.code else "X"
+    w, b, d = f"W_{letter}", f"b_{letter}", f"d{row.letter}"
+    rules = [
+        Rule(source, rf"\textstyle\sum_h {d}\, {w}^\top", f"({d} @ {w}.mT).sum(-3)"),
+        Rule(w, rf"\textstyle\sum_b {source}^\top {d}", f"({source}.unsqueeze(-3).mT @ {d}).sum_to_size({w}.shape)"),
+    ]
+    if b in row.code:
+        rules.append(Rule(b, rf"\textstyle\sum_{{b,i}} {d}_i", f"{d}.sum(-2).sum_to_size({b}.shape)"))
+    return tuple(rules)
+
+
+def _projected(row: Quantity) -> tuple[Rule, ...]:
+    rules = [
+        Rule("O", r"dY\, W_O^\top", "dY @ W_O.mT"),
+        Rule("W_O", r"\textstyle\sum_b O^\top dY", "(O.mT @ dY).sum_to_size(W_O.shape)"),
+    ]
+    if "b_O" in row.code:
+        rules.append(Rule("b_O", r"\textstyle\sum_{b,i} dY_i", "dY.sum_to_size(b_O.shape)"))
+    return tuple(rules)
+
+
+_SOFTMAX = (
+    Rule("S", r"A \odot (dA - \operatorname{rowsum}(dA \odot A))", "A * (dA - (dA * A).sum(-1, keepdim=True))"),
+)
+_PROJECTIONS = (n.QUERIES, n.KEYS, n.VALUES, n.from_context(n.KEYS), n.from_context(n.VALUES))
+# The line of Python of a step to its rules. Of a step that is not here autograd alone knows the gradients.
+RULES: dict[str, tuple[Rule, ...]] = {
+    **{each.code: _projection(each) for row in _PROJECTIONS for each in (row, n.biased(row))},
+    n.SCORES.code: (Rule("Q", "dS K", "dS @ K"), Rule("K", r"dS^\top Q", "dS.mT @ Q")),
+    n.SCALED.code: (Rule("S", r"dS / \sqrt{d_k}", "dS / math.sqrt(Q.shape[-1])"),),
+    n.SCALED_BY.code: (Rule("S", r"c\, dS", "dS * c"),),
+    n.MASKED.code: (Rule("S", r"dS \odot M", "dS.masked_fill(~M, 0)"),),
+    n.ADDED.code: (Rule("S", "dS", "dS"), Rule("M", "dS", "dS")),
+    n.WEIGHTS.code: _SOFTMAX,
+    n.WEIGHTS_MASKED.code: _SOFTMAX,
+    n.WEIGHTS_ADDED.code: (*_SOFTMAX, Rule("M", "", "")),
+    n.DROPPED.code: (Rule("A", r"dA \odot D / (1 - p)", "dA * D / (1 - p or 1)"),),
+    n.OUTPUT.code: (Rule("A", r"dO\, V^\top", "dO @ V.mT"), Rule("V", r"A^\top dO", "A.mT @ dO")),
+    n.CONCAT.code: (Rule("O", r"(dO_1, \ldots, dO_h)", "dO.unflatten(-1, (Q.shape[-3], -1)).transpose(-3, -2)"),),
+    **{row.code: _projected(row) for row in (n.PROJECTED, n.biased(n.PROJECTED))},
+}

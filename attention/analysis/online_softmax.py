@@ -1,0 +1,136 @@
+"""Softmax over tiles of the scores, with a running maximum and a running sum; every intermediate is recorded.
+
+Milakov and Gimelshein 2018, algorithm 3; with the output carried along, Dao et al. 2022 (FlashAttention), algorithm 1,
+and queries outermost as in Dao 2023, algorithm 1. The scores are those of a record, scaled and masked already: what is
+done in another order here is the softmax and the product with V, and the result is the same up to rounding.
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from attention import checks
+from attention.trace import Step, Trace
+
+_PAIRS = ("query", "key")
+
+
+@dataclass(frozen=True)
+class Tile:
+    """What a tile of `a` queries and `b` keys does to the running numbers of its queries.
+
+    queries, keys: its rows and columns of the scores; scores (..., a, b); before and after it: maximum m and sum l
+    (..., a), and output (..., a, d_v), the sum of values that is not divided by l yet; factor r (..., a) is what the
+    sum and the output of before are multiplied by, powers p (..., a, b) is exp(scores - m).
+    skipped: whether nothing was computed, because the mask hides every pair of it.
+    """
+
+    queries: range
+    keys: range
+    scores: Tensor
+    maximum_before: Tensor
+    maximum: Tensor
+    factor: Tensor
+    powers: Tensor
+    sum_before: Tensor
+    sum: Tensor
+    output_before: Tensor
+    output: Tensor
+    skipped: bool
+
+
+@dataclass(frozen=True)
+class Tiled:
+    """The tiles in the order in which they are computed, and what comes of them.
+
+    output (..., L, d_v); log_sum_exp (..., L), the logarithm of the sum of exp(scores): two halves of the keys are
+    merged with it. Both are 0 and -inf for a query whose scores are all minus infinity.
+    """
+
+    tiles: tuple[Tile, ...]
+    output: Tensor
+    log_sum_exp: Tensor
+
+
+def online_softmax(
+    scores: Tensor, values: Tensor, *, queries: int, keys: int, sink: Tensor | None = None, skip: bool = True
+) -> Tiled:
+    """softmax(scores) values, in tiles of so many queries and keys; the last ones are smaller where they do not divide.
+
+    scores (..., L, S), minus infinity where the mask hides a pair; values (..., S, d_v); one floating dtype, in which
+    everything is computed. sink: a logit (...), broadcast to (..., L), that is in the sum of each row and has no value.
+    skip: leave out the tiles that the mask hides entirely, whose scores a kernel would not compute either.
+    A row of minus infinity alone has an output of zero; NaN and infinity stay visible, as in softmax.
+    ValueError: sizes below 1, scores and values that do not fit together.
+    """
+    checks.positive(queries=queries, keys=keys)
+    if min(scores.ndim, values.ndim) < 2 or scores.shape[-1] != values.shape[-2]:
+        shapes = f"{tuple(scores.shape)} and {tuple(values.shape)}"
+        raise ValueError(f"scores (..., L, S) and values (..., S, d_v) must share S, got {shapes}")
+    checks.same_kind({"scores": scores, "values": values})
+    lead = torch.broadcast_shapes(scores.shape[:-2], values.shape[:-2])
+    scores, values = scores.expand(*lead, *scores.shape[-2:]), values.expand(*lead, *values.shape[-2:])
+    tiles, outputs, ends = [], [], []
+    for rows in _parts(scores.shape[-2], queries):
+        m, l, O = _start(scores[..., rows.start : rows.stop, 0], values.shape[-1], sink)
+        for columns in _parts(scores.shape[-1], keys):
+            S = scores[..., rows.start : rows.stop, columns.start : columns.stop]
+            tile = _tile(rows, columns, S, values[..., columns.start : columns.stop, :], (m, l, O), skip)
+            m, l, O = tile.maximum, tile.sum, tile.output
+            tiles.append(tile)
+        empty = l == 0
+        outputs.append(O / l.masked_fill(empty, 1)[..., None])
+        ends.append(torch.where(empty, -math.inf, m + l.log()))
+    return Tiled(tuple(tiles), torch.cat(outputs, -2), torch.cat(ends, -1))
+
+
+def _start(row: Tensor, d_v: int, sink: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+    """Maximum, sum and output before the first key: those of nothing, or of a sink."""
+    O = row.new_zeros(*row.shape, d_v)
+    if sink is None:
+        return torch.full_like(row, -math.inf), torch.zeros_like(row), O
+    m = sink.to(row.dtype)[..., None].expand(row.shape)
+    return m, (m - _reference(m)).exp(), O
+
+
+def _tile(rows: range, columns: range, S: Tensor, V: Tensor, before: tuple[Tensor, Tensor, Tensor], skip: bool) -> Tile:
+    m, l, O = before
+    if skip and bool((S == -math.inf).all()):
+        return Tile(rows, columns, S, m, m, torch.ones_like(m), torch.zeros_like(S), l, l, O, O, True)
+    new = torch.maximum(m, S.amax(-1))
+    reference = _reference(new)
+    r, p = (m - reference).exp(), (S - reference[..., None]).exp()
+    return Tile(rows, columns, S, m, new, r, p, l, l * r + p.sum(-1), O, O * r[..., None] + p @ V, False)
+
+
+def _reference(m: Tensor) -> Tensor:
+    """What is subtracted: the maximum, and nothing of a row that has none yet, since -inf - (-inf) is NaN."""
+    return m.masked_fill(m == -math.inf, 0)
+
+
+def _parts(length: int, size: int) -> list[range]:
+    return [range(start, min(start + size, length)) for start in range(0, length, size)]
+
+
+def last_scores(trace: Trace) -> Step:
+    """The scores that the softmax of a record reads: scaled, and masked where there is a mask.
+
+    ValueError: a record without weights.
+    """
+    if "weights" not in trace:
+        raise ValueError(f"no step 'weights' in this trace; it has {', '.join(trace) or 'none'}")
+    before = list(trace.values())[: list(trace).index("weights")]
+    return [step for step in before if step.axes[-2:] == _PAIRS and not step.quantity.given][-1]
+
+
+def merged(parts: list[Tiled]) -> Tensor:
+    """The output over all keys (..., L, d_v) from those over parts of them: a softmax of log_sum_exp weighs the parts.
+
+    This is how the parts of a long cache that several processors hold are put together ("split K").
+    """
+    ends = torch.stack([part.log_sum_exp for part in parts])
+    empty = (ends == -math.inf).all(0)
+    shares = ends.masked_fill(empty, 0).softmax(0).masked_fill(empty, 0)
+    return (shares[..., None] * torch.stack([part.output for part in parts])).sum(0)

@@ -1,0 +1,47 @@
+"""Which inputs an output depends on after several layers of masked attention: what each layer sees, followed back."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from attention.masks import grid
+
+
+def receptive_field(masks: Sequence[Tensor]) -> Tensor:
+    """Whether position i after layer k depends on input j: bool (layers, n, n), the first layer first.
+
+    masks: bool (n, n) of each layer, True = may attend. Each position keeps itself, by the residual connection.
+    ValueError: no layer, or masks that are not square and of one size.
+    """
+    if not masks:
+        raise ValueError("masks needs at least one layer, got 0")
+    n = masks[0].shape[-1]
+    for mask in masks:
+        if mask.shape != (n, n):
+            raise ValueError(f"all masks must be ({n}, {n}), got {tuple(mask.shape)}")
+    sees = torch.eye(n, dtype=torch.bool)
+    fields = []
+    for mask in masks:
+        # Counts of paths, of which only whether there are any is of interest; exact in float64 below 2^53 a layer.
+        sees = (mask | torch.eye(n, dtype=torch.bool)).double() @ sees.double() > 0
+        fields.append(sees)
+    return torch.stack(fields)
+
+
+def sliding(n: int, width: int, layers: int, *, full: Sequence[int] = ()) -> list[Tensor]:
+    """Masks of causal layers that see `width` keys, the query's own among them, but for those (from 0) that see all.
+
+    Mistral 7B (Jiang et al. 2023, section 2) has windows alone, Gemma 3 one global layer after five of them.
+    """
+    return [
+        grid("causal", n, n) if layer in full else grid("causal & window", n, n, width=width) for layer in range(layers)
+    ]
+
+
+def reach(width: int, layers: int) -> int:
+    """How many positions, its own among them, a position depends on after so many layers of a sliding window.
+
+    layers (width - 1) + 1, and not layers times width: neighbouring windows share a position.
+    """
+    return layers * (width - 1) + 1

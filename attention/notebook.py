@@ -1,0 +1,159 @@
+"""A record outside the app: what a notebook shows of it, and one page that opens without a server."""
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor
+
+from attention.figures import LIMIT, matrix, plotly_figure
+from attention.trace import Step, Trace
+
+Labels = Mapping[str, Sequence[str]]
+# Pixels: a row of cells, what stands around them, and the least and the most of a figure.
+_ROW, _AROUND, _LEAST, _MOST = 28, 120, 220, 900
+_SYMBOLS = {
+    r"\leftarrow": "←",
+    r"\infty": "∞",
+    r"\top": "⊤",
+    r"\sim": "∼",
+    r"\odot": "⊙",
+    r"\ldots": "…",
+    r"\sqrt": "√",
+    r"\lceil": "⌈",
+    r"\rceil": "⌉",
+    r"\theta": "θ",
+    r"\Phi": "Φ",
+    r"\,": " ",
+    "-": "−",
+}
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h2 { margin: 2.5rem 0 0; font-size: 1.2rem; }
+p { margin: .2rem 0; }
+.formula { font-family: Georgia, serif; font-size: 1.2rem; }
+code { background: #f0f2f6; padding: .1rem .3rem; }
+"""
+
+
+def bundle_of_step(step: Step) -> dict[str, Any]:
+    """MIME type to what is shown: a line of text, and the heatmap where Plotly and its renderer are there."""
+    return {"text/plain": line(step)} | _figure_bundle(step, None)
+
+
+def bundle_of_trace(trace: Trace) -> dict[str, Any]:
+    """As of a step: all steps as text, and the heatmap of the weights (of the last matrix, where there are none)."""
+    text = "\n".join(map(line, trace.values())) or "Trace: no step is recorded"
+    drawn = [step for step in trace.values() if _is_drawn(step)]
+    shown = trace["weights"] if "weights" in trace else drawn[-1] if drawn else None
+    return {"text/plain": text} | (_figure_bundle(shown, trace) if shown is not None else {})
+
+
+def page(trace: Trace, *, labels: Labels | None = None, batch: int = 0, head: int = 0) -> str:
+    """One HTML page: each step with its formula, its sizes and, of one sentence and one head, its heatmap.
+
+    labels: the tokens by axis name. The page holds plotly.js and needs neither a server nor a network. ValueError: a
+    sentence or a head that is not there. ImportError: Plotly is not installed.
+    """
+    for axis, index in (("batch", batch), ("head", head)):
+        size = trace.sizes.get(axis, 1)
+        if not 0 <= index < size:
+            raise ValueError(f"{axis} {index} is not in this trace; 0 to {size - 1}")
+    first = next((step.id for step in trace.values() if _is_drawn(step)), None)
+    sections = "".join(
+        _section(step, trace, labels, batch, head, with_script=step.id == first) for step in trace.values()
+    )
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Attention, step by step</title>'
+        f"<style>{_STYLE}</style></head>\n"
+        f"<body><h1>Attention, step by step</h1>{sections}</body></html>\n"
+    )
+
+
+def write(trace: Trace, path: str | Path | None, **choices: Any) -> str:
+    """The text of `page`, written to `path` where one is given."""
+    text = page(trace, **choices)
+    if path is not None:
+        Path(path).write_text(text, encoding="utf-8")
+    return text
+
+
+def line(step: Step) -> str:
+    """A step as one line of text: its id, its formula in LaTeX, its sizes by name, its dtype."""
+    return f"{step.id}: {step.quantity.formula}   ({_sizes(step)}; {str(step.value.dtype).removeprefix('torch.')})"
+
+
+def formula_in_html(latex: str) -> str:
+    """A formula of the notation with HTML's own indices, which Plotly's titles read, too."""
+    text = re.sub(r"\\(?:operatorname|text)\{([^}]*)\}", r"\1", latex)
+    for command, symbol in _SYMBOLS.items():
+        text = text.replace(command, symbol)
+    text = re.sub(r"√\{([^}]*)\}", r"√\1", html.escape(text))
+    text = re.sub(r"_(?:\{([^}]*)\}|(\w))", r"<sub>\1\2</sub>", text)
+    return re.sub(r"\^(?:\{([^}]*)\}|(.))", r"<sup>\1\2</sup>", text)
+
+
+def _sizes(step: Step) -> str:
+    return " × ".join(f"{axis} {size}" for axis, size in step.sizes.items()) or f"{step.value.item():.6g}"
+
+
+def _is_drawn(step: Step) -> bool:
+    return bool(step.axes) and step.value.numel() > 0
+
+
+def _figure_bundle(step: Step, trace: Trace | None) -> dict[str, Any]:
+    if not _is_drawn(step):
+        return {}
+    try:
+        figure = _figure(step, trace, None, 0, 0)
+    except ImportError:
+        return {}
+    bundle: dict[str, Any] = figure._repr_mimebundle_() or {}
+    return bundle
+
+
+def _figure(step: Step, trace: Trace | None, labels: Labels | None, batch: int, head: int) -> Any:
+    hidden = None if trace is None else _forbidden(step, trace, batch, head)
+    figure = plotly_figure(step, labels, batch=batch, head=head, forbidden=hidden)
+    rows = min(matrix(step, batch=batch, head=head).shape[0], LIMIT)
+    title = f"<b>{step.id}</b>   {formula_in_html(step.quantity.formula)}   <sup>{_which(step, batch, head)}</sup>"
+    # What the mask hides is blank, and not a piece of a grid.
+    figure.update_xaxes(showgrid=False, zeroline=False).update_yaxes(showgrid=False, zeroline=False)
+    height = min(max(_AROUND + _ROW * rows, _LEAST), _MOST)
+    return figure.update_layout(title=title, height=height, plot_bgcolor="#ffffff")
+
+
+def _forbidden(step: Step, trace: Trace, batch: int, head: int) -> Tensor | None:
+    """True where the mask hides a cell of a step that comes after it."""
+    order = list(trace)
+    if "mask" not in trace or order.index(step.id) <= order.index("mask") or step.axes[-2:] != ("query", "key"):
+        return None
+    mask = trace["mask"].of(batch=batch, head=head)
+    allowed = mask if trace["mask"].quantity.kind == "binary" else ~mask.isneginf()
+    return ~allowed.bool().expand(step.value.shape[-2:])
+
+
+def _which(step: Step, batch: int, head: int) -> str:
+    """The sizes, and which sentence, head and part of them the heatmap shows."""
+    parts = [_sizes(step)]
+    for axis, index in (("batch", batch), ("head", head)):
+        if (size := step.sizes.get(axis, 1)) > 1:
+            parts.append(f"{axis} {index + 1} of {size}")
+    if _is_drawn(step) and max(matrix(step, batch=batch, head=head).shape) > LIMIT:
+        parts.append(f"the first {LIMIT} of each axis")
+    return "; ".join(parts)
+
+
+def _section(step: Step, trace: Trace, labels: Labels | None, batch: int, head: int, *, with_script: bool) -> str:
+    code = f" <code>{html.escape(step.quantity.code)}</code>" if step.quantity.code else ""
+    said = f'<h2>{html.escape(step.id)}</h2><p class="formula">{formula_in_html(step.quantity.formula)}</p>'
+    hidden = _forbidden(step, trace, batch, head)
+    blank = "; blank: hidden by the mask" if hidden is not None and bool(hidden.any()) else ""
+    said += f"<p>{_which(step, batch, head)}{blank}{code}</p>"
+    if not _is_drawn(step):
+        return f"<section>{said}</section>\n"
+    figure = _figure(step, trace, labels, batch, head).update_layout(title=None, margin={"t": 30})
+    drawn = figure.to_html(full_html=False, include_plotlyjs=with_script, div_id=f"step-{step.id}")
+    return f"<section>{said}{drawn}</section>\n"

@@ -1,0 +1,67 @@
+"""What is kept in memory, scores against a tile, and that the output is the same for every size of a tile."""
+
+import streamlit as st
+import torch
+
+from attention.analysis import costs
+from attention.analysis.online_softmax import last_scores, online_softmax
+from attention.analysis.rerun import rerun
+from attention.figures import matrix
+from pages.shell import component
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart, binary
+from pages.shell.layout import page
+from pages.shell.layout.rows import row
+from pages.shell.runs.run import Run
+from pages.shell.state.page_controls import Tiles
+
+_LENGTHS = tuple(2**exponent for exponent in range(4, 18))
+# Of FlashAttention on a graphics processor, about: 128 queries and 128 keys.
+_SIDE = 128
+_HALF, _SINGLE = 2, 4
+
+
+@row
+def same(run: Run) -> None:
+    """The output in tiles of several sizes against that of the record, in float64, and how many tiles are left out."""
+    st.subheader(say("tiles.same.title"), anchor=False)
+    record, chosen = rerun(run.trace, dtype=torch.float64), Tiles.current()
+    scores, values, output = (
+        matrix(step, **run.where) for step in (last_scores(record), record["values"], record["output"])
+    )
+    sides = dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), scores.shape])
+    rows = []
+    for queries, keys in sides:
+        found = online_softmax(scores, values, queries=queries, keys=keys)
+        computed = sum(not tile.skipped for tile in found.tiles)
+        far = float((found.output - output).abs().max())
+        rows.append((f"{queries} × {keys}", len(found.tiles), computed, f"{queries * keys:,}", apart(far)))
+    page.table(*(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows)
+    st.markdown(say("tiles.same.wrong"))
+
+
+@row
+def memory(run: Run) -> None:
+    """Bytes of the scores of one head against those of a tile, as the text grows."""
+    n, side = len(run.labels["key"]), Tiles.current()
+    ours = side.tile_queries * side.tile_keys * _SINGLE
+    whole = [costs.scores_bytes(1, length, _HALF) for length in _LENGTHS]
+    tile = _SIDE * _SIDE * _SINGLE
+    series = [
+        Series(say("tiles.memory.scores"), _LENGTHS, whole, colour=1),
+        Series(say("tiles.memory.tile", side=_SIDE), _LENGTHS, [tile] * len(_LENGTHS), colour=0, dash=1),
+    ]
+    note = say(
+        "tiles.memory.note",
+        n=n,
+        here=binary(costs.scores_bytes(1, n, _SINGLE)),
+        ours=binary(ours),
+        long=f"{_LENGTHS[-1]:,}",
+        most=binary(whole[-1]),
+        side=_SIDE,
+        tile=binary(tile),
+    )
+    x, y = Axis(say("tiles.memory.n"), log=True), Axis(say("tiles.memory.bytes"), log=True)
+    title = say("tiles.memory.title")
+    component.row("plot-tiles-memory", Chart("tiles-memory", title, series, x, y, note))

@@ -1,0 +1,121 @@
+"""The page on tiles: what it draws of a tile is what torch makes of the keys so far, for every tile of a sentence."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+import torch
+
+from pages.shell.i18n import say
+from tests.pages.test_masks import own_figures, table
+from tests.support.app import app, charts, computed, decoded, no_exception
+
+TEXT = {"preset": "random", "text": "one two three four five six seven eight nine ten eleven"}
+
+
+def told(at) -> dict:
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    (found,) = [payload["player"] for payload in payloads if "player" in payload]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("link", "rows", "columns"),
+    [
+        (TEXT | {"tile_queries": 3, "tile_keys": 5, "tile_step": 5, "mask": "full"}, (3, 6), (5, 10)),
+        (TEXT | {"tile_queries": 7, "tile_keys": 3, "tile_step": 8, "head": 3}, (7, 11), (9, 11)),
+        # Beyond the last one.
+        (TEXT | {"tile_queries": 4, "tile_keys": 4, "tile_step": 4096, "mask": "window"}, (8, 11), (8, 11)),
+    ],
+    ids=["full", "causal", "window"],
+)
+def test_a_tile_is_drawn_as_torch_computes_it(link, rows, columns):
+    at, run = app("tiles", **link), computed(**_shared(link))
+    assert no_exception(at)
+    figures = own_figures(at)
+    scores = run.matrix("masked" if "masked" in run.trace else "scaled").double()
+    assert figures["masked" if "masked" in run.trace else "scaled"]["block"]["ends"] == [
+        rows[0],
+        rows[1] - 1,
+        columns[0],
+        columns[1] - 1,
+    ]
+    seen = scores[slice(*rows), : columns[1]]
+    m = seen.amax(-1, keepdim=True)
+    powers = decoded(figures["tile-powers"])
+    inside = np.zeros(powers.shape, bool)
+    inside[slice(*rows), slice(*columns)] = True
+    assert (np.isnan(powers) == ~inside).all()
+    np.testing.assert_allclose(powers[slice(*rows), slice(*columns)], (seen - m).exp()[:, columns[0] :], atol=1e-6)
+    running = decoded(figures["tile-running"])[slice(*rows)]
+    np.testing.assert_allclose(running[:, 1], m[:, 0], atol=1e-5)
+    np.testing.assert_allclose(running[:, 4], (seen - m).exp().sum(-1), rtol=1e-5)
+    np.testing.assert_allclose(
+        running[:, 3] * running[:, 2] + np.nansum(powers[slice(*rows)], -1), running[:, 4], rtol=1e-5
+    )
+    so_far = seen.softmax(-1) @ run.matrix("values").double()[: columns[1]]
+    np.testing.assert_allclose(decoded(figures["tile-output"])[slice(*rows)], so_far, atol=1e-5)
+    assert told(at)["at"] == min(link["tile_step"], told(at)["of"])
+
+
+def _shared(link: dict) -> dict:
+    return {name: value for name, value in link.items() if not name.startswith("tile_")}
+
+
+def test_the_page_opens_on_a_tile_in_which_a_sum_shrinks():
+    at = app("tiles")
+    assert told(at)["at"] == 0
+    shrinks = re.search(r"jumps from (\S+) to (\S+)\. The old sum (\S+) shrinks by r = (\S+) to", told(at)["text"])
+    before, after, _, r = (float(number.replace("−", "-")) for number in shrinks.groups())
+    assert np.exp(before - after) == pytest.approx(r, abs=0.011)
+    assert r < 0.1
+
+
+def test_every_size_of_a_tile_gives_the_same_output_and_a_mask_leaves_tiles_out():
+    for mask, fewer in (("full", False), ("causal", True)):
+        rows = table(app("tiles", **TEXT, mask=mask), say("tiles.same.column.far"))[2:]
+        assert len(rows) == 5
+        assert all(float(far) < 1e-12 for *_, far in rows)
+        counts = [(int(count), int(kept)) for _, count, kept, *_ in rows]
+        assert all(kept <= count for count, kept in counts)
+        # A single row and a single tile have nothing to leave out.
+        assert any(kept < count for count, kept in counts) == fewer
+
+
+def test_a_skipped_tile_says_so_and_changes_nothing():
+    at = app("tiles", **TEXT, mask="causal", tile_step=2)
+    assert say("tiles.told.skipped") in told(at)["text"]
+    running = decoded(own_figures(at)["tile-running"])[:4]
+    np.testing.assert_array_equal(running[:, 0], running[:, 1])
+    np.testing.assert_array_equal(running[:, 3], running[:, 4])
+    assert np.isnan(decoded(own_figures(at)["tile-powers"])).all()
+
+
+def test_the_course_ends_with_the_sum_of_the_softmax():
+    at, run = app("tiles", **TEXT, tile_step=3, mask="full"), computed(**TEXT, mask="full")
+    series = charts(at)["tiles-course"]["series"]
+    ends = [float(series[say(f"tiles.line.{name}")]["y"][-1]) for name in ("maximum", "sum")]
+    scores = run.matrix("scaled").double()
+    sums = (scores - scores.amax(-1, keepdim=True)).exp().sum(-1)
+    assert min(abs(scores.amax(-1) - ends[0]) + abs(sums - ends[1])) < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("link", "reached"),
+    [({"field_width": 4, "field_layers": 2}, [4, 7]), ({"field_global": True, "field_position": 9}, [3, 9, 9])],
+    ids=["windows", "one sees all"],
+)
+def test_the_field_is_as_wide_as_the_gradient_says(link, reached):
+    drawn = decoded(own_figures(app("tiles", **TEXT, **link))["receptive-field"])
+    assert drawn.sum(-1).tolist() == reached
+    assert torch.tensor(drawn)[-1].nonzero().max() == link.get("field_position", 11) - 1
+
+
+def test_a_cell_that_is_named_is_worked_out_even_where_its_tile_is_not_in_memory():
+    at = app("tiles", **TEXT, tile_step=1, cell="tile-powers.9.9.tiles")
+    assert no_exception(at)
+    assert any(say("rule.running_power") in markdown.value for markdown in at.markdown)
+    other = app("tiles", **TEXT, tile_step=4, cell="tile-running.5.4.tiles")
+    assert no_exception(other)
+    assert any(say("rule.running_sum") in markdown.value for markdown in other.markdown)
