@@ -18,7 +18,8 @@ def cells(table) -> np.ndarray:
     rows = table.evaluate(
         """(table, sum) => {
           const count = [...table.tHead.rows[0].cells].filter((cell) => cell.textContent !== sum).length;
-          return [...table.tBodies[0].rows].map((row) => [...row.cells].slice(1, count).map((cell) => cell.textContent));
+          const texts = (row) => [...row.cells].slice(1, count).map((cell) => cell.textContent);
+          return [...table.tBodies[0].rows].map(texts);
         }""",
         say("ui.sum"),
     )

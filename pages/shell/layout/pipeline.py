@@ -9,7 +9,7 @@ from pages.shell import component
 from pages.shell.component import strip
 from pages.shell.i18n.markdown import code
 from pages.shell.layout import cell_panel, steps, telling, tiles
-from pages.shell.layout.cell import PARAMETER, Cell
+from pages.shell.layout.cell import PARAMETER, Cell, point_at
 from pages.shell.layout.chosen import Chosen, at_step, chosen
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import widget
@@ -73,6 +73,12 @@ def _large(run: Run) -> None:
         component.chosen(_CHOSEN, card, (at.row, at.column), seek, partial(changes(_point), _CHOSEN, _PANEL))
     with arithmetic:
         cell_panel.beside(at.cell.panel(run), _PANEL)
+
+
+def look_at(click: component.Click, place: str) -> None:
+    """Choose a cell of a step, which stands large with it, and is told beside it."""
+    point_at(click, place)
+    _set(click.figure)
 
 
 def _point(key: str, place: str) -> None:

@@ -92,6 +92,9 @@ def _side_by_side(
         for each, tag, chosen in zip(runs, tags, sets, strict=True)
         if id in each.trace
     ]
+    # What several of them would say, the first one says.
+    notes = [card.note for card in row]
+    row = [replace(card, note="" if card.note in notes[:at] else card.note) for at, card in enumerate(row)]
     component.cards(key, chapter, row, on_cell=partial(changes(Cell.report), key, chapter))
     if cell and cell.stands(chapter, (id,)):
         cell.tell(run, chapter)
