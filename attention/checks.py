@@ -47,15 +47,38 @@ def _key_heads(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"enable_gqa: {heads} query heads are no multiple of {keys} key heads")
 
 
-def rotary(theta: Tensor, query: Tensor, positions: Mapping[str, tuple[Tensor | None, int]]) -> None:
-    """Raise ValueError unless there is an angle for each pair of features, and a position for each query and key."""
-    if query.shape[-1] % 2:
-        raise ValueError(f"rotary needs an even d_k, since features turn in pairs, got {query.shape[-1]}")
-    if theta.shape != (query.shape[-1] // 2,):
-        raise ValueError(f"rotary needs shape (d_k / 2,) = ({query.shape[-1] // 2},), got {tuple(theta.shape)}")
-    for name, (given, count) in positions.items():
+def rotary(theta: Tensor, query: Tensor) -> None:
+    """Raise ValueError unless there is an angle for each pair of features."""
+    d_k = query.shape[-1]
+    if d_k % 2:
+        raise ValueError(f"rotary needs an even d_k, since features turn in pairs, got {d_k}")
+    if theta.shape != (d_k // 2,):
+        raise ValueError(f"rotary needs shape (d_k / 2,) = ({d_k // 2},), got {tuple(theta.shape)}")
+
+
+def places(**named: tuple[Tensor | None, int]) -> None:
+    """Raise ValueError unless positions that are given are as many as there are queries or keys."""
+    for name, (given, count) in named.items():
         if given is not None and given.shape != (count,):
             raise ValueError(f"{name} needs shape ({count},), got {tuple(given.shape)}")
+
+
+def gains(query: Tensor, of_queries: Tensor, of_keys: Tensor) -> None:
+    """Raise ValueError unless the gains of a normalisation are (d_k,)."""
+    for name, given in {"queries": of_queries, "keys": of_keys}.items():
+        if given.shape != query.shape[-1:]:
+            raise ValueError(f"qk_norm: the gain of {name} needs shape ({query.shape[-1]},), got {tuple(given.shape)}")
+    same_kind({"query": query, "qk_norm": of_queries, "the gain of keys": of_keys})
+
+
+def a_number_a_head(query: Tensor, **named: Tensor | None) -> None:
+    """Raise ValueError unless what is given is a number or has one for each head of the query."""
+    for name, given in named.items():
+        if given is not None and given.shape not in ((), query.shape[-3:-2] if query.ndim > 2 else ()):
+            heads = query.shape[-3] if query.ndim > 2 else "no"
+            raise ValueError(
+                f"{name} needs a number a head, or one for all, got {tuple(given.shape)} for {heads} heads"
+            )
 
 
 def same_kind(named: Mapping[str, Tensor]) -> None:
@@ -71,7 +94,7 @@ def same_kind(named: Mapping[str, Tensor]) -> None:
             raise ValueError(f"{name} is on {tensor.device}, {first} on {reference.device}")
 
 
-def mask_for(mask: Tensor, query: Tensor, key: Tensor, *, grouped: bool = False) -> None:
+def mask_for(mask: Tensor, query: Tensor, key: Tensor, keys: int, *, grouped: bool = False) -> None:
     """Raise ValueError unless the mask is bool or float and broadcasts to the scores (..., L, S)."""
     if mask.dtype != torch.bool and mask.dtype not in DTYPES:
         raise ValueError(
@@ -82,7 +105,7 @@ def mask_for(mask: Tensor, query: Tensor, key: Tensor, *, grouped: bool = False)
         raise ValueError(f"mask is on {mask.device}, query on {query.device}")
     end = -3 if grouped else -2
     lead = (*torch.broadcast_shapes(query.shape[:end], key.shape[:end]), *query.shape[end:-2])
-    scores = (*lead, query.shape[-2], key.shape[-2])
+    scores = (*lead, query.shape[-2], keys)
     try:
         fits = torch.broadcast_shapes(mask.shape, scores) == scores
     except RuntimeError:

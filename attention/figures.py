@@ -65,13 +65,57 @@ class Heatmap:
     hidden: float | None = None
 
 
+@dataclass(frozen=True)
+class Heads:
+    """All heads of a step as they are drawn beside each other, each on its own colour range.
+
+    z: float32 (heads, rows, columns), NaN as in `Heatmap`; low, high: (heads, 1, 1), the ends of the ranges.
+    """
+
+    z: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def heads_of(
+    step: Step, heads: int, *, batch: int = 0, forbidden: Tensor | None = None, bounds: Tensor | None = None
+) -> Heads:
+    """The matrices of so many heads of one sentence, at most LIMIT rows and columns of each. forbidden: as in
+    `heatmap`; bounds: (heads,), for each head what `heatmap` calls bound."""
+    z = of_every_head(step, heads, batch=batch)[:, :LIMIT, :LIMIT].to("cpu", torch.float32)
+    if forbidden is not None:
+        z = z.masked_fill(forbidden[:LIMIT, :LIMIT].cpu(), float("nan"))
+    kind, largest = step.quantity.kind, magnitudes(z)
+    if bounds is not None:
+        largest = torch.maximum(largest, bounds.to(largest))
+    if kind == "binary":
+        low, high = torch.zeros_like(largest), torch.ones_like(largest)
+    elif kind == "probability":
+        low, high = torch.zeros_like(largest), largest.clamp(min=1)
+    else:
+        high = largest.where(largest > 0, torch.ones_like(largest))
+        low = -high
+    return Heads(z.numpy(), low.double().numpy()[:, None, None], high.double().numpy()[:, None, None])
+
+
+def of_every_head(step: Step, heads: int, *, batch: int = 0) -> Tensor:
+    """(heads, rows, columns) of one sentence, on the device of the step."""
+    return torch.stack([matrix(step, batch=batch, head=head) for head in range(heads)])
+
+
+def magnitudes(z: Tensor) -> Tensor:
+    """The largest finite magnitude of each matrix of (heads, rows, columns), 0 where there is none."""
+    return z.abs().nan_to_num(nan=0.0, posinf=0.0, neginf=0.0).amax(dim=(-2, -1))
+
+
 def matrix(step: Step, *, batch: int = 0, head: int = 0) -> Tensor:
     """The (rows, columns) of one sentence and one head, on the device of the step.
 
-    A bias is one row; what all sentences or all heads share (an axis of 1) is the same for each of them.
+    A bias is one row, and a number of each head one cell; what all sentences or all heads share (an axis of 1) is the
+    same for each of them.
     """
     value = step.of(batch=batch, head=head)
-    return value if value.ndim == 2 else value[None, :]
+    return value if value.ndim == 2 else value.reshape(1, -1)
 
 
 def heatmap(
@@ -82,7 +126,7 @@ def heatmap(
     forbidden: bool like the matrix, True where the mask hides the cell. bound: the end of a colour range that several
     figures share; None takes the largest magnitude of this one.
     """
-    rows, columns = ("", *step.matrix_axes)[-2:]
+    rows, columns = ("", "", *step.matrix_axes)[-2:]
     kind = step.quantity.kind
     hidden = _HIDDEN[kind]
     whole = matrix(step, batch=batch, head=head)

@@ -1,23 +1,15 @@
 """Scaled dot-product attention: the one implementation (Vaswani et al. 2017, equation 1, with mask and dropout)."""
 
 import math
-from collections.abc import Callable
 
 import torch
 from torch import Generator, Tensor
 
 from attention import checks
 from attention import notation as n
-from attention.positions import rotate
-from attention.trace import Quantity, Trace
-
-Recorder = Callable[[Quantity, Tensor], Tensor]
-Variant = Callable[[Quantity], Quantity]
-
-
-def recorder(trace: Trace | None) -> Recorder:
-    """`t(ROW, tensor)` keeps the tensor in the trace, if there is one, and hands it back."""
-    return (lambda _, value: value) if trace is None else trace.record
+from attention.cache import Cache
+from attention.operands import Variant, joined, normed, placed, repeated, rotated, variants
+from attention.trace import Recorder, Trace, recorder
 
 
 def scaled_dot_product_attention(
@@ -25,13 +17,18 @@ def scaled_dot_product_attention(
     key: Tensor,
     value: Tensor,
     *,
+    qk_norm: bool | tuple[Tensor, Tensor] = False,
     rotary: Tensor | None = None,
     interleaved: bool = False,
     positions: Tensor | None = None,
     key_positions: Tensor | None = None,
     enable_gqa: bool = False,
-    mask: Tensor | None = None,
+    past: Cache | None = None,
     scale: float | None = None,
+    softcap: float | None = None,
+    slopes: Tensor | None = None,
+    mask: Tensor | None = None,
+    sink: Tensor | None = None,
     dropout: float = 0.0,
     generator: Generator | None = None,
     trace: Trace | None = None,
@@ -40,14 +37,22 @@ def scaled_dot_product_attention(
 
     query (..., L, d_k), key (..., S, d_k), value (..., S, d_v): one dtype (float64, float32, bfloat16 or float16),
     one device; leading axes broadcast as in torch. Scores are computed in that dtype before they are scaled.
+    In the order in which they act:
+    qk_norm: divide each query and key by the root of the mean square of its features (Henry et al. 2020; Dehghani et
+    al. 2023), and multiply by the gains (d_k,) of queries and keys where they are given.
     rotary: the angle (d_k / 2,) by which each pair of features of queries and keys turns from a position to the next,
     as `positions.frequencies` has them (Su et al. 2021); interleaved: pairs are neighbours, not d_k / 2 apart.
-    positions (L,), key_positions (S,): None counts from 0. Angles are float32, of float64 queries float64.
+    positions (L,) of the queries, key_positions (S,) of all keys: None counts, the queries from the length of the past.
+    Angles are float32, of float64 queries float64.
     enable_gqa: key and value have fewer heads (..., H_kv, S, d) than query (..., H, L, d_k), and g = H / H_kv query
     heads in succession read the same one (Ainslie et al. 2023, section 2.2).
+    past: keys and values of earlier positions, before which key and value stand; it is appended to. S counts both.
+    scale: a number; None is 1/sqrt(d_k).
+    softcap: scores become c tanh(scores / c) (Gemma 2, 2024, section 2).
+    slopes: m (H,), or a number as a tensor: -m |i - j| is added to the score of positions i and j (Press et al. 2022).
     mask: bool, True = may attend, or float, added to the scaled scores; broadcasts to (..., L, S). A query that may
     attend to nothing has zero weights and a zero output, with finite gradients; a NaN that a query may see stays NaN.
-    scale: a number; None is 1/sqrt(d_k).
+    sink: z (H,), or a number as a tensor: e^z is added to the sum by which softmax divides (Miller 2023 for z = 0).
     dropout: the probability p in [0, 1] that a weight is dropped; kept ones are multiplied by 1/(1-p)
     (Srivastava et al. 2014, inverted). `generator` draws the keep-mask, on its own device.
     ValueError: an argument that does not fit, named with both numbers.
@@ -56,64 +61,51 @@ def scaled_dot_product_attention(
     checks.probability("dropout", dropout)
     if scale is not None:
         checks.finite("scale", scale)
+    if softcap is not None:
+        checks.above_zero("softcap", softcap)
+    keys = key.shape[-2] if past is None else len(past) + key.shape[-2]
     if mask is not None:
-        checks.mask_for(mask, query, key, grouped=enable_gqa)
+        checks.mask_for(mask, query, key, keys, grouped=enable_gqa)
+    checks.a_number_a_head(query, slopes=slopes, sink=sink)
     t = recorder(trace)
     group = query.shape[-3] // key.shape[-3] if enable_gqa else 1
-    of = n.grouped if group > 1 else n.as_it_is
-    Q, K, V = _givens(query, key, value, trace, of)
+    of, new = variants(group, past)
+    Q, K, V = _givens(query, key, value, trace, new)
+    if qk_norm is not False:
+        Q, K = normed(Q, K, qk_norm, t, new)
+    if rotary is not None or slopes is not None:
+        p_Q, p_K = placed(Q, keys, keys - K.shape[-2], positions, key_positions, t)
     if rotary is not None:
-        Q, K = _rotated(Q, K, rotary, interleaved, positions, key_positions, t, of)
-    S = t(of(n.SCORES), Q @ _repeated(K, group).mT)
+        Q, K = rotated(Q, K, rotary, interleaved, p_Q, p_K, t, new)
+    if past is not None:
+        K, V = joined(K, V, past, t, of)
+    S = t(of(n.SCORES), Q @ repeated(K, group).mT)
     if scale is None:
         S = t(n.SCALED, S / math.sqrt(Q.shape[-1]))
     else:
         t(n.SCALE, torch.tensor(scale, dtype=torch.float64))
         S = t(n.SCALED_BY, S * scale)
-    A = _weights(S, mask, t)
+    if softcap is not None:
+        t(n.SOFTCAP, torch.tensor(softcap, dtype=torch.float64))
+        S = t(n.SOFTCAPPED, softcap * torch.tanh(S / softcap))
+    if slopes is not None:
+        m = t(n.SLOPES, slopes.to(p_Q))
+        S = t(n.BIASED, S + t(n.BIAS, (-m[..., None, None] * (p_Q[:, None] - p_K).abs()).to(S.dtype)))
+    A = _weights(S, mask, sink, t)
     if dropout > 0:
         t(n.DROPOUT, torch.tensor(dropout, dtype=torch.float64))
         D = t(n.KEPT, _keep(A, dropout, generator))
         A = t(n.DROPPED, A * D / (1 - dropout or 1))
-    return t(of(n.OUTPUT), A @ _repeated(V, group))
+    return t(of(n.OUTPUT), A @ repeated(V, group))
 
 
-def _rotated(
-    Q: Tensor,
-    K: Tensor,
-    rotary: Tensor,
-    interleaved: bool,
-    positions: Tensor | None,
-    key_positions: Tensor | None,
-    t: Recorder,
-    of: Variant,
-) -> tuple[Tensor, Tensor]:
-    queries, keys = Q.shape[-2], K.shape[-2]
-    checks.rotary(rotary, Q, {"positions": (positions, queries), "key_positions": (key_positions, keys)})
-    exact = torch.float64 if Q.dtype == torch.float64 else torch.float32
-    p_Q, p_K = (
-        (torch.arange(count) if given is None else given).to(Q.device, exact)
-        for given, count in ((positions, queries), (key_positions, keys))
-    )
-    theta = t(n.FREQUENCIES, rotary.to(Q.device, exact))
-    t(n.QUERY_POSITIONS, p_Q)
-    t(n.KEY_POSITIONS, p_K)
-    Phi_Q = t(n.QUERY_ANGLES, p_Q[:, None] * theta)
-    Phi_K = t(n.KEY_ANGLES, p_K[:, None] * theta)
-    as_pairs = n.interleaved if interleaved else n.as_it_is
-    Q = t(as_pairs(n.QUERIES_ROTATED), rotate(Q, Phi_Q, interleaved=interleaved))
-    K = t(as_pairs(of(n.KEYS_ROTATED)), rotate(K, Phi_K, interleaved=interleaved))
-    return Q, K
-
-
-def _repeated(heads: Tensor, group: int) -> Tensor:
-    """Each key or value head once for each of the query heads that read it."""
-    return heads if group == 1 else heads.repeat_interleave(group, -3)
-
-
-def _weights(S: Tensor, mask: Tensor | None, t: Recorder) -> Tensor:
+def _weights(S: Tensor, mask: Tensor | None, sink: Tensor | None, t: Recorder) -> Tensor:
+    as_asked = n.as_it_is
+    z = None
+    if sink is not None:
+        as_asked, z = n.sunk, t(n.SINK, sink.to(S.device, S.dtype))
     if mask is None:
-        return t(n.WEIGHTS, S.softmax(-1))
+        return t(as_asked(n.WEIGHTS), _softmax(S, z))
     if mask.dtype == torch.bool:
         M = t(n.MASK, mask.expand(S.shape))
         S = t(n.MASKED, S.masked_fill(~M, -math.inf))
@@ -126,7 +118,13 @@ def _weights(S: Tensor, mask: Tensor | None, t: Recorder) -> Tensor:
         row = n.WEIGHTS_ADDED
     # Read off the mask and not off the NaN that a softmax of nothing gives: a NaN in the data must stay visible,
     # and the gradient of an all -inf row would be NaN.
-    return t(row, S.masked_fill(E, 0).softmax(-1).masked_fill(E, 0))
+    return t(as_asked(row), _softmax(S.masked_fill(E, 0), z).masked_fill(E, 0))
+
+
+def _softmax(S: Tensor, z: Tensor | None) -> Tensor:
+    if z is None:
+        return S.softmax(-1)
+    return torch.cat((S, z[..., None, None].expand(*S.shape[:-1], 1)), -1).softmax(-1)[..., :-1]
 
 
 def _keep(A: Tensor, dropout: float, generator: Generator | None) -> Tensor:

@@ -7,8 +7,10 @@ from torch import Generator, Tensor, nn
 
 from attention import checks
 from attention import notation as n
-from attention.functional import Recorder, recorder, scaled_dot_product_attention
-from attention.trace import Quantity, Trace
+from attention.cache import Cache
+from attention.functional import scaled_dot_product_attention
+from attention.operands import variants
+from attention.trace import Quantity, Recorder, Trace, recorder
 
 
 class MultiHeadAttention(nn.Module):
@@ -18,6 +20,8 @@ class MultiHeadAttention(nn.Module):
     value, per head (None: d_k); kv_heads: heads of keys and values, each read by heads // kv_heads query heads (None:
     heads); d_context: features of the context (None: d_model); d_out: features of the output
     (None: d_model); bias: add b_q, b_k, b_v and b_o; dropout: p on the weights, in training mode only.
+    qk_norm: normalise queries and keys, with gains g_q and g_k (d_k,) that begin at 1; sink: a logit (heads,) a head
+    that joins its softmax, from 0 on.
     generator: draws the parameters, N(0, 1/fan_in), which gives scaled scores of unit variance for x of unit variance.
 
     Parameters: w_q (d_model, heads * d_k), w_k (d_context, heads * d_k), w_v (d_context, heads * d_v),
@@ -35,6 +39,9 @@ class MultiHeadAttention(nn.Module):
     b_k: nn.Parameter | None
     b_v: nn.Parameter | None
     b_o: nn.Parameter | None
+    g_q: nn.Parameter | None
+    g_k: nn.Parameter | None
+    sink: nn.Parameter | None
 
     def __init__(
         self,
@@ -47,6 +54,8 @@ class MultiHeadAttention(nn.Module):
         d_context: int | None = None,
         d_out: int | None = None,
         bias: bool = False,
+        qk_norm: bool = False,
+        sink: bool = False,
         dropout: float = 0.0,
         generator: Generator | None = None,
     ) -> None:
@@ -74,6 +83,9 @@ class MultiHeadAttention(nn.Module):
         # After all weights, so that switching the bias on leaves them as they are.
         for letter, (rows, columns) in shapes.items():
             self.register_parameter(f"b_{letter}", _drawn((columns,), rows, generator) if bias else None)
+        for name in ("g_q", "g_k"):
+            self.register_parameter(name, nn.Parameter(torch.ones(self.d_k)) if qk_norm else None)
+        self.register_parameter("sink", nn.Parameter(torch.zeros(heads)) if sink else None)
 
     def forward(
         self,
@@ -84,16 +96,19 @@ class MultiHeadAttention(nn.Module):
         interleaved: bool = False,
         positions: Tensor | None = None,
         key_positions: Tensor | None = None,
-        mask: Tensor | None = None,
+        past: Cache | None = None,
         scale: float | None = None,
+        softcap: float | None = None,
+        slopes: Tensor | None = None,
+        mask: Tensor | None = None,
         generator: Generator | None = None,
         trace: Trace | None = None,
     ) -> Tensor:
         """x (..., L, d_model), context (..., S, d_context) or None for x itself; returns (..., L, d_out).
 
         The other arguments are as in `scaled_dot_product_attention`; the mask broadcasts to (..., heads, L, S).
-        key_positions: None takes the positions of the queries where there is no context.
-        ValueError: sizes that do not fit, d_context other than d_model without a context.
+        key_positions: None takes the positions of the queries where there is no context and no past.
+        ValueError: sizes that do not fit, d_context other than d_model without a context, a past with one.
         """
         checks.last_axis("x", x, "d_model", self.d_model)
         if context is None and self.d_context != self.d_model:
@@ -103,29 +118,36 @@ class MultiHeadAttention(nn.Module):
         source, row = x, n.as_it_is
         if context is not None:
             checks.last_axis("context", context, "d_context", self.d_context)
+            if past is not None:
+                raise ValueError("a past holds keys of x itself: pass no context with it")
             source, row = t(n.CONTEXT, context), n.from_context
-        elif key_positions is None:
+        elif key_positions is None and not past:
             key_positions = positions
         checks.same_kind({"x": x, "context": source, "w_q": self.w_q})
         shared = self.kv_heads != self.heads
-        of = n.grouped if shared else n.as_it_is
+        of, new = variants(self.heads // self.kv_heads, past)
         t(n.W_Q, self._split(self.w_q, self.heads))
         t(of(row(n.W_K)), self._split(self.w_k, self.kv_heads))
         t(of(row(n.W_V)), self._split(self.w_v, self.kv_heads))
         Q = self._project(t, n.QUERIES, x, self.w_q, n.B_Q, self.b_q, self.heads)
-        K = self._project(t, of(row(n.KEYS)), source, self.w_k, of(n.B_K), self.b_k, self.kv_heads)
-        V = self._project(t, of(row(n.VALUES)), source, self.w_v, of(n.B_V), self.b_v, self.kv_heads)
+        K = self._project(t, new(row(n.KEYS)), source, self.w_k, of(n.B_K), self.b_k, self.kv_heads)
+        V = self._project(t, new(row(n.VALUES)), source, self.w_v, of(n.B_V), self.b_v, self.kv_heads)
         O = scaled_dot_product_attention(
             Q,
             K,
             V,
+            qk_norm=False if self.g_q is None or self.g_k is None else (self.g_q, self.g_k),
             rotary=rotary,
             interleaved=interleaved,
             positions=positions,
             key_positions=key_positions,
             enable_gqa=shared,
-            mask=mask,
+            past=past,
             scale=scale,
+            softcap=softcap,
+            slopes=slopes,
+            mask=mask,
+            sink=self.sink,
             dropout=self.dropout if self.training else 0.0,
             generator=generator,
             trace=trace,

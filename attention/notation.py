@@ -30,6 +30,28 @@ GIVEN_QUERIES = replace(QUERIES, formula="Q", code="")
 GIVEN_KEYS = replace(KEYS, formula="K", code="")
 GIVEN_VALUES = replace(VALUES, formula="V", code="")
 
+G_Q = Quantity("g_q", "g_Q", "", ("feature",))
+G_K = Quantity("g_k", "g_K", "", ("feature",))
+
+
+def _normed(of: Quantity) -> Quantity:
+    """Each query or key divided by the root of the mean square of its features."""
+    letter = of.letter
+    code = f"{letter} = torch.rms_norm({letter}, {letter}.shape[-1:])"
+    formula = rf"{letter} \leftarrow {letter} / \operatorname{{rms}}({letter})"
+    return replace(of, id=f"{of.id}_normed", formula=formula, code=code)
+
+
+def gained(row: Quantity) -> Quantity:
+    """The row of a normalisation that multiplies each feature by a learned gain."""
+    gain = f"g_{row.letter}"
+    formula = row.formula.replace(r"\leftarrow ", rf"\leftarrow {gain} \odot ")
+    return replace(row, formula=formula, code=f"{row.code[:-1]}, {gain})")
+
+
+QUERIES_NORMED = _normed(QUERIES)
+KEYS_NORMED = _normed(KEYS)
+
 FREQUENCIES = Quantity("frequencies", r"\theta", "", ("pair",))
 QUERY_POSITIONS = Quantity("query_positions", "p_Q", "", ("query",))
 KEY_POSITIONS = Quantity("key_positions", "p_K", "", ("key",))
@@ -61,10 +83,30 @@ def interleaved(row: Quantity) -> Quantity:
 QUERIES_ROTATED = _half_split(QUERIES)
 KEYS_ROTATED = _half_split(KEYS)
 
+PAST_KEYS = Quantity("past_keys", "C_K", "", ("batch", "head", "past", "feature"))
+PAST_VALUES = Quantity("past_values", "C_V", "", ("batch", "head", "past", "value"))
+KEYS_JOINED = replace(KEYS, id="keys_joined", formula=r"K \leftarrow [C_K; K]", code="K = torch.cat((C_K, K), -2)")
+VALUES_JOINED = replace(
+    VALUES, id="values_joined", formula=r"V \leftarrow [C_V; V]", code="V = torch.cat((C_V, V), -2)"
+)
+
 SCORES = Quantity("scores", r"S = Q K^\top", "S = Q @ K.mT", _PAIRS)
 SCALED = Quantity("scaled", r"S \leftarrow S / \sqrt{d_k}", "S = S / math.sqrt(Q.shape[-1])", _PAIRS)
 SCALE = Quantity("scale", "c", "", ())
 SCALED_BY = replace(SCALED, formula=r"S \leftarrow c\, S", code="S = S * c")
+
+SOFTCAP = Quantity("softcap", r"\kappa", "", ())
+SOFTCAPPED = Quantity(
+    "softcapped", r"S \leftarrow \kappa \tanh(S / \kappa)", "S = kappa * torch.tanh(S / kappa)", _PAIRS
+)
+SLOPES = Quantity("slopes", "m", "", ("head",))
+BIAS = Quantity(
+    "bias",
+    r"B_{ij} = -m \, |p_{Q,i} - p_{K,j}|",
+    "B = (-m[..., None, None] * (p_Q[:, None] - p_K).abs()).to(S.dtype)",
+    _PAIRS,
+)
+BIASED = Quantity("biased", r"S \leftarrow S + B", "S = S + B", _PAIRS)
 
 MASK = Quantity("mask", "M", "", _PAIRS, "binary")
 MASKED = Quantity(
@@ -80,6 +122,17 @@ WEIGHTS = Quantity("weights", r"A = \operatorname{softmax}(S)", "A = S.softmax(-
 _EMPTY_ROWS = "A = S.masked_fill(E, 0).softmax(-1).masked_fill(E, 0)"
 WEIGHTS_MASKED = replace(WEIGHTS, code=f"E = ~M.any(-1, keepdim=True); {_EMPTY_ROWS}")
 WEIGHTS_ADDED = replace(WEIGHTS, code=f"E = (M == -math.inf).all(-1, keepdim=True); {_EMPTY_ROWS}")
+
+SINK = Quantity("sink", "z", "", ("head",))
+
+
+def sunk(row: Quantity) -> Quantity:
+    """The row of weights whose sum has one more term, e^z: a key that every query sees, and that has no value."""
+    sums = "torch.cat(({0}, z[..., None, None].expand(*S.shape[:-1], 1)), -1).softmax(-1)[..., :-1]"
+    scores = "S" if row == WEIGHTS else "S.masked_fill(E, 0)"
+    code = row.code.replace(f"{scores}.softmax(-1)", sums.format(scores))
+    return replace(row, formula=r"A = \operatorname{softmax}([S, z])", code=code)
+
 
 DROPOUT = Quantity("dropout", "p", "", ())
 KEPT = Quantity("kept", r"D_{ij} \sim \operatorname{Bernoulli}(1 - p)", "", _PAIRS, "binary")
@@ -113,6 +166,12 @@ def _repeated(letter: str) -> str:
     return f"{letter}.repeat_interleave({heads}.shape[-3] // {letter}.shape[-3], -3)"
 
 
+def fresh(row: Quantity) -> Quantity:
+    """The row of a step of the new keys alone, where a cache holds earlier ones."""
+    code = KEY_ANGLES.code.replace("[:, None]", "[-K.shape[-2]:, None]") if row.id == "key_angles" else row.code
+    return replace(row, code=code, axes=tuple("new" if axis == "key" else axis for axis in row.axes))
+
+
 def from_context(row: Quantity) -> Quantity:
     """The row of a projection that reads the context C in place of X (cross-attention)."""
     axes = tuple("context" if axis == "model" else axis for axis in row.axes)
@@ -129,18 +188,28 @@ def biased(row: Quantity) -> Quantity:
 def _variants(row: Quantity) -> tuple[Quantity, ...]:
     """A row, and how else the same quantity is computed."""
     rows: tuple[Quantity, ...] = (row,)
-    if row in (W_K, W_V, KEYS, VALUES):
-        rows += (from_context(row),)
     if row.id in ("queries", "keys", "values", "projected") and not row.given:
-        rows += tuple(map(biased, rows))
+        rows += (biased(row),)
+    if row in (QUERIES_NORMED, KEYS_NORMED):
+        rows += (gained(row),)
     if row in (QUERIES_ROTATED, KEYS_ROTATED):
         rows += (interleaved(row),)
+    if row.id == "weights":
+        rows += (sunk(row),)
+    new = tuple(map(fresh, rows)) if row.id in _OF_NEW_KEYS else ()
+    if row in (W_K, W_V, KEYS, VALUES):
+        rows += tuple(map(from_context, rows))
+    rows += new
     if row.id in _OF_KEY_HEADS:
         rows += tuple(map(grouped, rows))
     return rows
 
 
-_OF_KEY_HEADS = ("w_k", "w_v", "b_k", "b_v", "keys", "values", "keys_rotated", "scores", "output")
+_OF_NEW_KEYS = ("keys", "values", "keys_normed", "key_angles", "keys_rotated")
+_OF_KEY_HEADS = (
+    *("w_k", "w_v", "b_k", "b_v", "keys", "values", "keys_normed", "keys_rotated", "past_keys", "past_values"),
+    *("keys_joined", "values_joined", "scores", "output"),
+)
 _ROWS = tuple(row for row in globals().values() if isinstance(row, Quantity))
 QUANTITIES: tuple[Quantity, ...] = tuple(variant for row in _ROWS for variant in _variants(row))
 IDS: tuple[str, ...] = tuple(dict.fromkeys(row.id for row in QUANTITIES))

@@ -64,3 +64,14 @@ def rotate(x: Tensor, angles: Tensor, *, interleaved: bool = False) -> Tensor:
     a, b = (x[..., ::2], x[..., 1::2]) if interleaved else x.chunk(2, -1)
     turned = a * cos - b * sin, a * sin + b * cos
     return torch.stack(turned, -1).flatten(-2) if interleaved else torch.cat(turned, -1)
+
+
+def slopes(heads: int) -> Tensor:
+    """The slope m of each head (heads,), float64, for linear biases -m |i - j| (Press et al. 2022, ALiBi, section 3):
+    2^(-8n / heads) for a power of two; else those of the power below, and then every other of twice as many heads, as
+    the authors' code has it. ValueError: heads below 1."""
+    checks.positive(heads=heads)
+    power = 2 ** math.floor(math.log2(heads))
+    exponents = [-8 * n / power for n in range(1, power + 1)]
+    exponents += [-4 * n / power for n in range(1, 2 * (heads - power), 2)]
+    return 2 ** torch.tensor(exponents, dtype=torch.float64)

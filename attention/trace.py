@@ -1,7 +1,7 @@
 """The record of one run: quantities with named axes, in the order in which they were computed."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -88,6 +88,9 @@ class Step:
         """What a notebook shows: sizes and formula, and a heatmap where Plotly is there."""
         bundle: dict[str, Any] = _notebook().bundle_of_step(self)
         return bundle
+
+
+Recorder = Callable[[Quantity, Tensor], Tensor]
 
 
 class Trace(Mapping[str, Step]):
@@ -185,3 +188,8 @@ class Trace(Mapping[str, Step]):
 def _notebook() -> Any:
     """What shows a record stands above it, and is loaded when it is asked for."""
     return import_module("attention.notebook")
+
+
+def recorder(trace: Trace | None) -> Recorder:
+    """`t(ROW, tensor)` keeps the tensor in the trace, if there is one, and hands it back."""
+    return (lambda _, value: value) if trace is None else trace.record

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -21,6 +22,9 @@ HELD, SILENCE = 0.034, 1.0
 # A run that gave way to another one is not over.
 _OVER = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
+# The mounts of the opened page that a screen of 1400 × 900 pixels has in sight, and the one that tells which.
+SCREEN, _TELLS = 4, "-plot-words"
+_NO_FIGURES = ("plot-words", "plot-labels", "plot-palette", "share")
 
 
 class LostSessionError(Exception):
@@ -31,11 +35,13 @@ class LostSessionError(Exception):
 class Visitor:
     """One tab. base: the address of the server; link: a page and its parameters, as in `masks?mask=window`.
 
-    failed: what a run said that no visitor should see.
+    in_sight: how many mounts, from the top of the page, are in sight; 0: all. failed: what a run said that no visitor
+    should see.
     """
 
     base: str
     link: str = ""
+    in_sight: int = 0
     failed: list[str] = field(default_factory=list)
     _screen: dict[tuple[int, ...], Delta] = field(default_factory=dict, repr=False)
     _fresh: set[tuple[int, ...]] = field(default_factory=set, repr=False)
@@ -66,6 +72,16 @@ class Visitor:
         )
         page, _, self._query = self.link.partition("?")
         await self._run(page_name=page)
+        if self.in_sight:
+            await self.look(self.in_sight)
+
+    async def look(self, in_sight: int) -> None:
+        """Say which mounts are out of sight, as a browser does: all but so many from the top; 0: none."""
+        components = [one.id for one in self.elements("bidi_component")]
+        (tells,) = [one for one in components if one.endswith(_TELLS)]
+        keys = [key for key in (one.split("-", 2)[-1] for one in components) if key not in _NO_FIGURES]
+        far = keys[in_sight:] if in_sight else []
+        await self.send(WidgetState(id=tells, json_value=json.dumps({"far": far})))
 
     async def leave(self) -> None:
         if self._socket is not None:

@@ -15,7 +15,7 @@ from streamlit.components.v2 import manifest_scanner
 
 from benchmarks.server import Server, running
 from pages.shell.runs import training
-from tests.support import shared_server
+from tests.support import covering, shared_server
 from tests.support.browser import PHONE, Screen
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,8 +38,18 @@ manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.sca
 # What visitors do not see of an error, a test that failed must say.
 config.set_option("client.showErrorDetails", "full")
 
+# As a server has it: of each call of a page, else, the kinds of its arguments are noted.
+config.set_option("browser.gatherUsageStats", False)
+
 # As the app computes. With more, the many tiny products wait for each other: test_parity.py took 33 s, now 2.
 torch.set_num_threads(1)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what is marked `exhaustive` to the machine that checks a change while nobody waits."""
+    if not covering.EXHAUSTIVE:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("exhaustive")])
+        items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
 
 
 @pytest.fixture

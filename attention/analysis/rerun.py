@@ -6,6 +6,7 @@ import torch
 from torch import Generator, Tensor
 
 from attention import notation as n
+from attention.cache import Cache
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 
@@ -36,7 +37,7 @@ def rerun(
     second = Trace()
     scaled_dot_product_attention(
         *(part if dtype is None else part.to(dtype) for part in parts),
-        **variant(trace),
+        **_converted(variant(trace), dtype),
         mask=mask,
         scale=scale,
         dropout=dropout,
@@ -47,13 +48,36 @@ def rerun(
 
 
 def variant(trace: Trace) -> dict[str, Any]:
-    """The keywords of `scaled_dot_product_attention` that a record was made with, but mask, scale and dropout."""
-    chosen: dict[str, Any] = {"enable_gqa": "kv_head" in trace.sizes}
+    """The keywords of `scaled_dot_product_attention` that a record was made with, but mask, scale and dropout.
+
+    A past is a cache of its own, so that the one of the record stays as long as it is.
+    """
+
+    def given(id: str) -> Tensor | None:
+        return trace[id].value if id in trace else None
+
+    chosen: dict[str, Any] = {
+        "qk_norm": (trace["g_q"].value, trace["g_k"].value) if "g_q" in trace else "queries_normed" in trace,
+        "rotary": given("frequencies"),
+        "positions": given("query_positions"),
+        "key_positions": given("key_positions"),
+        "enable_gqa": "kv_head" in trace.sizes,
+        "past": Cache(given("past_keys"), given("past_values")) if "past_keys" in trace else None,
+        "softcap": trace["softcap"].value.item() if "softcap" in trace else None,
+        "slopes": given("slopes"),
+        "sink": given("sink"),
+    }
     if "queries_rotated" in trace:
-        chosen |= {
-            "rotary": trace["frequencies"].value,
-            "interleaved": trace["queries_rotated"].quantity == n.interleaved(n.QUERIES_ROTATED),
-            "positions": trace["query_positions"].value,
-            "key_positions": trace["key_positions"].value,
-        }
+        chosen["interleaved"] = trace["queries_rotated"].quantity == n.interleaved(n.QUERIES_ROTATED)
+    return chosen
+
+
+def _converted(chosen: dict[str, Any], dtype: torch.dtype | None) -> dict[str, Any]:
+    """With the gains and the cache in a dtype, as the queries are; angles and slopes keep theirs."""
+    if dtype is None:
+        return chosen
+    if isinstance(chosen["qk_norm"], tuple):
+        chosen["qk_norm"] = tuple(gain.to(dtype) for gain in chosen["qk_norm"])
+    if chosen["past"] is not None:
+        chosen["past"] = Cache(chosen["past"].keys.to(dtype), chosen["past"].values.to(dtype))
     return chosen

@@ -27,6 +27,11 @@ def jacobian_norm(weights: Tensor) -> Tensor:
     return mass * (top**2 + (1 + 2 * top**2) * second - 2 * mass * third + (mass * second) ** 2).sqrt()
 
 
+def jacobian(weights: Tensor) -> Tensor:
+    """What softmax's weights p (..., keys) change with its scores: diag(p) - p p^T, (..., keys, keys)."""
+    return weights.diag_embed() - weights.unsqueeze(-1) * weights.unsqueeze(-2)
+
+
 def row_quantities(scores: Tensor, weights: Tensor) -> dict[str, Tensor]:
     """What is measured of each row, from scaled scores and weights (rows, keys): name to (rows,).
 

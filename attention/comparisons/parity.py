@@ -35,8 +35,9 @@ def against_torch(trace: Trace) -> tuple[Comparison, ...]:
 
     Reasons: `dropout` (torch draws a keep-mask of its own), `parts` (the trace is of the function alone), `d_k`, `d_v`
     and `d_out` (MultiheadAttention has d_k = d_v = d_model / heads and d_out = d_model), `scale` (it always divides by
-    sqrt(d_k)), `rotary` and `kv_heads` (it has no positions and no shared key heads), `rounding` (they do not agree,
-    but the scores are so large that their last digits alone could do that).
+    sqrt(d_k)), `qk_norm`, `rotary`, `kv_heads`, `past`, `softcap`, `slopes` and `sink` (what
+    they are given has no place for it), `rounding` (they do not agree, but the scores are so large that their last
+    digits alone could do that).
     """
     return tuple(
         Comparison(name, None, reason) if (reason := refuses(trace)) else _compared(trace, name, output, id)
@@ -59,14 +60,12 @@ def _compared(trace: Trace, name: str, output: Callable[[Trace], Tensor], id: st
 def _rounding(trace: Trace, id: str) -> float:
     """How far rounding can take an output from the exact one, at most: softmax moves by no more than its scores do."""
     parts = {name: _magnitude(trace, name) for name in ("queries", "keys", "values")}
+    if "queries_normed" in trace or "queries_rotated" in trace or "past_keys" in trace:
+        # What is turned is at most as large as all of its row.
+        used = {"queries": "Q", "keys": "K", "values": "V"}
+        parts = {name: _row_size(trace.before("output", letter).value) for name, letter in used.items()}
     if "kv_head" in trace.sizes:
-        group = trace["keys"].group
-        parts |= {name: parts[name].repeat_interleave(group, -3) for name in ("keys", "values")}
-    if "queries_rotated" in trace:
-        # Turned, a feature is at most as large as both of its pair together.
-        parts |= {
-            name: 2**0.5 * parts[name].norm(dim=-1, keepdim=True).expand_as(parts[name]) for name in ("queries", "keys")
-        }
+        parts |= {name: parts[name].repeat_interleave(trace["keys"].group, -3) for name in ("keys", "values")}
     scores = parts["queries"] @ parts["keys"].mT
     c = _value(trace, "scale").abs() if "scale" in trace else _value(trace, "queries").shape[-1] ** -0.5
     # Each product is a sum of so many terms, twice over.
@@ -74,6 +73,11 @@ def _rounding(trace: Trace, id: str) -> float:
     weights = (unit * c * scores.max()).clamp(max=2)
     output = (weights + unit) * parts["values"].max()
     return float(output if id == "output" else output * _value(trace, "w_o").abs().sum(0).max())
+
+
+def _row_size(value: Tensor) -> Tensor:
+    size: Tensor = torch.linalg.vector_norm(value, dim=-1, keepdim=True)
+    return size.expand_as(value)
 
 
 def _magnitude(trace: Trace, name: str) -> Tensor:
@@ -88,18 +92,31 @@ def _magnitude(trace: Trace, name: str) -> Tensor:
 
 
 def _fused_refuses(trace: Trace) -> str:
-    return "dropout" if "kept" in trace else ""
+    refusals = {"dropout": "kept" in trace, "softcap": "softcap" in trace, "sink": "sink" in trace}
+    return next((reason for reason, refused in refusals.items() if refused), "")
 
 
 def _fused(trace: Trace) -> Tensor:
+    Q, K, V = (trace.before("output", letter).value for letter in "QKV")
     return F.scaled_dot_product_attention(
-        trace.before("scores", "Q").value,
-        trace.before("scores", "K").value,
-        trace.before("output", "V").value,
-        attn_mask=_value(trace, "mask") if "mask" in trace else None,
+        Q,
+        K,
+        V,
+        attn_mask=_added(trace),
         scale=_value(trace, "scale").item() if "scale" in trace else None,
         enable_gqa="kv_head" in trace.sizes,
     )
+
+
+def _added(trace: Trace) -> Tensor | None:
+    """The mask, with what is added to the scores."""
+    mask = _value(trace, "mask") if "mask" in trace else None
+    if "bias" not in trace:
+        return mask
+    bias = _value(trace, "bias")
+    if mask is None:
+        return bias
+    return bias.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else bias + mask
 
 
 def _module_refuses(trace: Trace) -> str:
@@ -109,8 +126,13 @@ def _module_refuses(trace: Trace) -> str:
     refusals = {
         "dropout": "kept" in trace,
         "scale": "scale" in trace,
+        "qk_norm": "queries_normed" in trace,
         "rotary": "queries_rotated" in trace,
         "kv_heads": "kv_head" in sizes,
+        "past": "past_keys" in trace,
+        "softcap": "softcap" in trace,
+        "slopes": "slopes" in trace,
+        "sink": "sink" in trace,
         "d_k": sizes["feature"] * sizes["head"] != sizes["model"],
         "d_v": sizes["value"] != sizes["feature"],
         "d_out": sizes["out"] != sizes["model"],

@@ -24,8 +24,8 @@ class Line:
 class Explanation:
     """The arithmetic of a cell.
 
-    rule: its kind (given, product, angle, rotated, scale, may, may_not, added, softmax, empty, kept, lost, dropped,
-    joined; and those
+    rule: its kind (given, product, normed, angle, rotated, cached, new, scale, softcap, slope, biased, may, may_not,
+    added, softmax, sink, empty, kept, lost, dropped, joined; and those
     of `attention.explain.derived`: average, difference, drawn, term);
     axis: the name of the axis that the lines run along, "" without lines; computed: what the operands give, in float64;
     equation: the same with numbers in, in LaTeX, up to the result; after: what is said behind the result;
@@ -141,9 +141,36 @@ def _projection(of: str) -> Callable[[_Place], Explanation]:
     return explained
 
 
+def _normed(at: _Place) -> Explanation:
+    step = at.trace[at.id]
+    letter = step.quantity.letter
+    row = at.matrix(at.operand(letter))[at.row]
+    gain = f"g_{letter.lower()}"
+    by = float(at.matrix(gain)[at.column]) if gain in at.trace else 1.0
+    root = math.sqrt(float(row.square().mean()) + torch.finfo(step.value.dtype).eps)
+    value = float(row[at.column])
+    before = rf"{number(by)} \cdot " if gain in at.trace else ""
+    line = f"{letter} {at.row + 1}"
+    lines = Line(line, row), Line(f"{line}²", row.square())
+    quotient = rf"\frac{{{number(value)}}}{{\sqrt{{{number(float(row.square().mean()))}}}}}"
+    return Explanation("normed", "feature", lines, by * value / root, rf"{_cell(at)} \leftarrow {before}{quotient} =")
+
+
+def _appended(at: _Place) -> Explanation:
+    letter = at.trace[at.id].quantity.letter
+    kept = at.matrix(f"past_{ {'K': 'keys', 'V': 'values'}[letter] }")
+    rule, row = ("cached", at.row) if at.row < len(kept) else ("new", at.row - len(kept))
+    source = kept if rule == "cached" else at.matrix(at.operand(letter))
+    name = f"C_{letter}" if rule == "cached" else letter
+    equation = rf"{_cell(at)} \leftarrow ({name})_{{{subscript(row, at.column)}}} ="
+    return Explanation(rule, "", (), float(source[row, at.column]), equation)
+
+
 def _angle(at: _Place) -> Explanation:
     of = at.trace[at.id].quantity.letter[-1]
-    position = float(at.matrix(at.operand(f"p_{of}"))[at.row])
+    # With a cache, the first positions are those of the keys in it.
+    earlier = len(at.matrix(at.operand(f"p_{of}"))) - at.matrix(at.id).shape[0]
+    position = float(at.matrix(at.operand(f"p_{of}"))[earlier + at.row])
     turn = float(at.matrix(at.operand("theta"))[at.column])
     return Explanation("angle", "", (), position * turn, rf"{_cell(at)} = {number(position)} \cdot {signed(turn)} =")
 
@@ -180,6 +207,25 @@ def _scaled(at: _Place) -> Explanation:
     return Explanation("scale", "", (), result, rf"S_{{{_index(at)}}} \leftarrow {by} =")
 
 
+def _softcapped(at: _Place) -> Explanation:
+    score, cap = at.number(at.operand("S")), float(at.trace["softcap"].value)
+    by = rf"{number(cap)} \tanh \frac{{{number(score)}}}{{{number(cap)}}}"
+    return Explanation("softcap", "", (), cap * math.tanh(score / cap), rf"{_cell(at)} \leftarrow {by} =")
+
+
+def _bias(at: _Place) -> Explanation:
+    m = float(at.matrix("slopes"))
+    i, j = float(at.matrix("query_positions")[at.row]), float(at.matrix("key_positions")[at.column])
+    by = rf"{number(-m)} \cdot |{number(i)} - {signed(j)}|"
+    return Explanation("slope", "", (), -m * abs(i - j), f"B_{{{_index(at)}}} = {by} =")
+
+
+def _biased(at: _Place) -> Explanation:
+    before, bias = at.number(at.operand("S")), at.number("bias")
+    equation = rf"{_cell(at)} \leftarrow {number(before)} + {signed(bias)} ="
+    return Explanation("biased", "", (), before + bias, equation)
+
+
 def _mask(at: _Place) -> Explanation:
     value = at.number("mask")
     rule = "added" if at.matrix("mask").dtype != torch.bool else "may" if value else "may_not"
@@ -198,19 +244,28 @@ def _softmax(at: _Place) -> Explanation:
     largest = row.max()
     if largest == -math.inf:
         return Explanation("empty", "key", (Line("S", row),), 0.0, f"A_{{{_index(at)}}} =")
-    shifted = row - largest
+    sink = float(at.matrix("sink")) if "sink" in at.trace else None
+    # The largest of all that is summed up, so that no power overflows.
+    top = float(largest) if sink is None else max(float(largest), sink)
+    shifted = row - top
     powers = shifted.exp()
-    result = float(powers[at.column] / powers.sum())
-    total = float(powers.sum())
+    total = float(powers.sum()) + (0.0 if sink is None else math.exp(sink - top))
+    result = float(powers[at.column]) / total
+    most = r"\max S" if sink is None else r"\max(S, z)"
+    name = "max S" if sink is None else "max(S, z)"
     lines = (
         Line("S", row),
-        Line("S − max S", shifted),
-        Line("exp(S − max S)", powers),
-        Line("A", powers / powers.sum()),
+        Line(f"S − {name}", shifted),
+        Line(f"exp(S − {name})", powers),
+        Line("A", powers / total),
     )
-    general = rf"\frac{{e^{{S_{{{_index(at)}}} - \max S}}}}{{\sum_j e^{{S_{{{at.row + 1}j}} - \max S}}}}"
-    own = rf"\frac{{e^{{{number(float(row[at.column]))} - {signed(float(largest))}}}}}{{{number(total)}}}"
-    return Explanation("softmax", "key", lines, result, f"{_cell(at)} = {general} = {own} =")
+    also = "" if sink is None else rf" + e^{{z - {most}}}"
+    general = rf"\frac{{e^{{S_{{{_index(at)}}} - {most}}}}}{{\sum_j e^{{S_{{{at.row + 1}j}} - {most}}}{also}}}"
+    own = rf"\frac{{e^{{{number(float(row[at.column]))} - {signed(top)}}}}}{{{number(total)}}}"
+    equation = f"{_cell(at)} = {general} = {own} ="
+    if sink is None:
+        return Explanation("softmax", "key", lines, result, equation)
+    return Explanation("sink", "key", lines, result, equation)
 
 
 def _kept(at: _Place) -> Explanation:
@@ -239,12 +294,19 @@ _RULES: dict[str, Callable[[_Place], Explanation]] = {
     "queries": _projection("Q"),
     "keys": _projection("K"),
     "values": _projection("V"),
+    "queries_normed": _normed,
+    "keys_normed": _normed,
     "query_angles": _angle,
     "key_angles": _angle,
     "queries_rotated": _rotated,
     "keys_rotated": _rotated,
+    "keys_joined": _appended,
+    "values_joined": _appended,
     "scores": _product("Q", "K", transposed=True),
     "scaled": _scaled,
+    "softcapped": _softcapped,
+    "bias": _bias,
+    "biased": _biased,
     "mask": _mask,
     "masked": _masked,
     "weights": _softmax,

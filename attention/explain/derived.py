@@ -51,6 +51,15 @@ def drawn(weight: float, mean: float, row: int, column: int, *, p: float, draws:
     return Explanation("drawn", "", (), result, rf"{name} = \frac{{{kept}}}{{{draws}}} \cdot {value} =")
 
 
+def jacobian(weights: Tensor, row: int, column: int) -> Explanation:
+    """A cell of the Jacobian of softmax, diag(p) - p p^T, from the weights p (keys,)."""
+    own, other = float(weights[row]), float(weights[column])
+    cell = rf"J_{{{subscript(row, column)}}}"
+    if row == column:
+        return Explanation("jacobian", "", (), own * (1 - own), rf"{cell} = {number(own)} \cdot (1 - {number(own)}) =")
+    return Explanation("jacobian", "", (), -own * other, rf"{cell} = -{number(own)} \cdot {number(other)} =")
+
+
 def term(told: Explanation, place: int) -> Explanation:
     """One product of those that a dot product adds up. ValueError: no dot product."""
     if told.rule != "product":

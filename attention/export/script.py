@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import torch
+
 from attention.export.literals import UNPACK, literal
 from attention.trace import Step, Trace
 
@@ -41,7 +43,8 @@ class _Part:
 def script(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: str = "") -> str:
     """A Python script that computes every step again, prints its name and shape, and keeps it in `steps`.
 
-    It ends with the difference from torch.nn.functional.scaled_dot_product_attention, unless dropout was drawn.
+    It ends with the difference from torch.nn.functional.scaled_dot_product_attention, unless a
+    step has no place there.
     titles: what a step is called, by id, for the comments; heading: comment lines at the top.
     Steps agree up to rounding: a projection is one product a head here, and one product in `attention.modules`.
     ValueError: an empty trace.
@@ -96,10 +99,13 @@ def _preamble(text: str, heading: str) -> str:
 
 
 def _fused(trace: Trace) -> str:
-    """The comparison with torch's own function, which cannot be given a keep-mask."""
-    if "kept" in trace or "output" not in trace:
+    """The comparison with torch's own function, which cannot be given a keep-mask, a cap or a sink."""
+    if {"kept", "softcap", "sink"} & trace.keys() or "output" not in trace:
         return ""
     mask, scale = ("M" if "mask" in trace else None), ("c" if "scale" in trace else None)
+    if "bias" in trace:
+        hidden = mask and trace["mask"].value.dtype == torch.bool
+        mask = "B.masked_fill(~M, -math.inf)" if hidden else "B + M" if mask else "B"
     gqa = "True" if "kv_head" in trace.sizes else None
     chosen = {"attn_mask": mask, "scale": scale, "enable_gqa": gqa}
     options = "".join(f", {name}={value}" for name, value in chosen.items() if value)

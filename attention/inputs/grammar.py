@@ -113,6 +113,15 @@ def _asks(letters: str) -> Iterator[Asked]:
             yield Asked(place, QUESTIONS.index("like"), place - 1)
 
 
+def answers(sentence: Sentence) -> Tensor:
+    """The right answers (n, questions), NOT_ASKED where nothing is asked or no word of the vocabulary answers."""
+    found = torch.full((len(sentence.words), len(QUESTIONS)), NOT_ASKED)
+    for place, question, target in sentence.asked:
+        if sentence.words[target] in _INDEX:
+            found[place, question] = _ANSWER[question][_INDEX[sentence.words[target]]]
+    return found
+
+
 def vectors(sentence: Sentence, words: Tensor) -> Tensor:
     """The vector of each word (n, d_model), of `words` (vocabulary, d_model): of one that is not in the vocabulary the
     mean of its class, and zero where it has none."""

@@ -27,8 +27,8 @@ MENU = {
         "cross_attention": "compare_arrows",
     },
     "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle"},
-    "why": {"scaling": "square_foot"},
-    "today": {"tiles": "grid_view"},
+    "why": {"scaling": "square_foot", "backward": "undo"},
+    "today": {"tiles": "grid_view", "costs": "speed"},
     "compare": {"compare": "compare", "experiments": "science"},
 }
 
@@ -60,7 +60,7 @@ def _screen() -> None:
             # Before the sidebar, whose rows read what the bar holds.
             knob_bar.draw(here)
         sidebar.draw(here)
-        component.words(words(language))
+        component.words(words(language), rows.changes())
         opening.tell()
         # Before the page, whose length differs: in the same place on every page it stays the same bar.
         player.bar()

@@ -9,11 +9,12 @@ import pytest
 import torch
 from numpy.testing import assert_array_equal
 
-from attention import MultiHeadAttention, Quantity, Step, Trace
+from attention import MultiHeadAttention, Quantity, Step, Trace, scaled_dot_product_attention
+from attention.cache import Cache
 from attention.figures import COLOURS, LIMIT, Heatmap, heatmap, heatmap_of, magnitude, matrix, plotly_figure
 from attention.masks import grid
 from attention.notation import IDS, QUANTITIES, SCORES
-from attention.positions import frequencies
+from attention.positions import frequencies, slopes
 from attention.trace import KINDS
 from tests.support import BATCH, D_K, D_V, HEADS, KEYS, QUERIES, drawn, seeded
 
@@ -34,13 +35,22 @@ def full_trace() -> Trace:
         d_context=19,
         d_out=23,
         bias=True,
+        qk_norm=True,
+        sink=True,
         dropout=0.5,
         generator=seeded(1),
     )
     x, context = drawn((BATCH, QUERIES, 17), (BATCH, KEYS, 19), dtype=torch.float32)
     mask = grid("causal", QUERIES, KEYS)
     mask[0] = False
-    layer(x, context, rotary=frequencies(EVEN), mask=mask, scale=0.3, generator=seeded(2), trace=trace)
+    chosen = {"rotary": frequencies(EVEN), "scale": 0.3, "softcap": 2.0, "slopes": slopes(HEADS), "mask": mask}
+    layer(x, context, **chosen, generator=seeded(2), trace=trace)
+    # What only a cache has, which goes without a context.
+    cached, past = Trace(), Cache(*drawn((BATCH, HEADS, 3, EVEN), (BATCH, HEADS, 3, D_V), dtype=torch.float32))
+    q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
+    scaled_dot_product_attention(q, k, v, past=past, trace=cached)
+    for id in ("past_keys", "past_values", "keys_joined", "values_joined"):
+        trace._steps[id] = cached[id]
     return trace
 
 
@@ -71,8 +81,8 @@ def test_rows_and_columns_are_the_last_two_axes(id):
     step, drawn = TRACE[id], heatmap(TRACE[id])
     named = [axis for axis in step.axes if axis not in ("batch", "head")]
     assert (drawn.id, drawn.kind) == (id, step.quantity.kind)
-    assert [drawn.rows, drawn.columns] == ["", *named][-2:]
-    assert drawn.z.shape == drawn.size == (step.sizes.get(drawn.rows, 1), step.sizes[drawn.columns])
+    assert [drawn.rows, drawn.columns] == ["", "", *named][-2:]
+    assert drawn.z.shape == drawn.size == (step.sizes.get(drawn.rows, 1), step.sizes.get(drawn.columns, 1))
 
 
 def test_the_first_sentence_and_head_are_drawn_unless_others_are_named():

@@ -27,7 +27,7 @@ def asleep(screen: Screen) -> Iterator[None]:
 
 
 def test_a_race_goes_on_when_its_tab_has_slept(screen):
-    screen.open("/scaling", race_d=16, race_seeds=2, race_steps=100, race_lr="0.35")
+    screen.open("/scaling", race_d=16, race_seeds=1, race_steps=100, race_lr="0.35")
     screen.until(f"() => ({STEPS})() > 0")
     assert screen.page.evaluate(STEPS) < 100
     with asleep(screen):

@@ -8,6 +8,7 @@ from pages.shell.state.config import DEFAULTS, LIVE, OF_PRESET, Config
 from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import ALL_FIELDS
 from tests.support.browser import PHONE, Screen
+from tests.support.covering import some
 
 pytestmark = pytest.mark.browser
 
@@ -47,6 +48,7 @@ def moved_in_one_action(screen: Screen) -> None:
     assert screen.parameters == {"preset": "random"} | expected
 
 
+@pytest.mark.exhaustive("browser/test_bar.py::test_every_knob_is_in_sight_on_a_phone_and_leaves_room")
 def test_every_knob_is_in_sight_on_a_desktop(screen):
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open(preset="random")
@@ -62,7 +64,7 @@ def test_every_knob_is_in_sight_on_a_phone_and_leaves_room(screen):
     moved_in_one_action(screen)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", some(LANGUAGES[::-1], 1))
 def test_choices_show_words_and_hold_ids(screen, language):
     screen.open(preset="random", lang=language)
     for name in ("preset", "positions", "mask", "scale", "mode", "lang", "lecture"):
@@ -80,6 +82,9 @@ def test_choices_show_words_and_hold_ids(screen, language):
         screen.until_parameter(name, told)
 
 
+@pytest.mark.exhaustive(
+    "pages/test_sizes.py::test_touching_a_size_that_a_preset_fixes_sets_it_free_and_there_is_a_way_back"
+)
 def test_a_size_that_a_preset_fixes_is_set_free_by_touching_it_and_there_is_a_way_back(screen):
     screen.open(preset="story", mask="window", d_v=5)
     before = {place: card["stamp"] for place, card in screen.cards().items()}

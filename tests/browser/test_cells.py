@@ -31,6 +31,7 @@ def test_a_click_on_a_figure_that_is_no_step_opens_its_arithmetic_below_it(scree
     opened.wait_for(state="detached")
 
 
+@pytest.mark.exhaustive("browser/test_keyboard.py::test_enter_and_space_report_the_cell_of_the_cursor")
 def test_enter_on_the_cell_cursor_opens_it_too(screen):
     screen.page.set_viewport_size(PHONE)
     screen.open("/heads", **LINK)
@@ -45,17 +46,12 @@ def test_enter_on_the_cell_cursor_opens_it_too(screen):
     assert opened.bounding_box()["width"] <= PHONE["width"]
 
 
-def test_another_cell_takes_the_place_of_the_first(screen):
+def test_another_cell_takes_the_place_of_the_first_and_its_operands_take_no_clicks(screen):
     screen.open("/experiments", cell="scores-own.1.2.tied", **LINK)
     panel(screen, "tied").wait_for()
     screen.click(screen.see("over-queries", "wrong-axis"), 4, 2)
     screen.until_parameter("cell", "over-queries.4.2.wrong-axis")
     panel(screen, "wrong-axis").wait_for()
     assert panel(screen, "tied").count() == 0
-
-
-def test_a_drawing_of_operands_takes_no_clicks(screen):
-    screen.open("/experiments", cell="weights-tied.1.2.tied", **LINK)
-    panel(screen, "tied").wait_for()
     screen.click(screen.see("operands"), 1, 1)
-    assert screen.settle().parameters["cell"] == "weights-tied.1.2.tied"
+    assert screen.settle().parameters["cell"] == "over-queries.4.2.wrong-axis"

@@ -51,7 +51,6 @@ MOVES = {
     "length": (MASKED | {"mask": "prefix"}, lambda screen: screen.slide("length", "ArrowRight"), 3),
     "last": (START, lambda screen: screen.slide("last", "ArrowRight"), 1),
     "corner": (MASKED, lambda screen: screen.choose("corner", "lower_right"), "lower_right"),
-    "padding": (START | {"sentence": 2}, lambda screen: screen.flip("padding"), False),
     "painted": (MASKED, lambda screen: screen.widget("unpaint").locator("button").click(), ""),
     "edited": (MASKED, lambda screen: screen.widget("unedit").locator("button").click(), ""),
     "scale": (START, lambda screen: screen.choose("scale", "sqrt_d_model"), "sqrt_d_model"),
@@ -61,6 +60,8 @@ MOVES = {
     "afterwards": (LEARNED, lambda screen: screen.flip("afterwards"), True),
     "heads_off": (LEARNED, lambda screen: screen.press("learned-head-1"), "2"),
     "sentence": (START, lambda screen: screen.slide("sentence", "ArrowRight"), 2),
+    # Of the second sentence, which has some.
+    "padding": (START, lambda screen: screen.flip("padding"), False),
     "head": (START, lambda screen: screen.slide("head", "ArrowRight"), 2),
 }
 
@@ -110,6 +111,7 @@ def default(name: str) -> str:
     return written(getattr(DEFAULTS, name))
 
 
+@pytest.mark.exhaustive("browser/test_controls.py::test_a_control_writes_the_url_and_changes_the_figures")
 def test_every_mask_can_be_chosen(screen):
     screen.open(mask="window")
     for mask in MASKS:
@@ -122,6 +124,7 @@ def test_every_mask_can_be_chosen(screen):
             screen.widget(parameter).wait_for()
 
 
+@pytest.mark.exhaustive("browser/test_controls.py::test_a_control_writes_the_url_and_changes_the_figures")
 def test_every_scale_can_be_chosen(screen):
     screen.open(preset="random", scale="none")
     for scale in SCALES:
@@ -129,6 +132,7 @@ def test_every_scale_can_be_chosen(screen):
         screen.until_parameter("scale", None if scale == DEFAULTS.scale else scale)
 
 
+@pytest.mark.exhaustive("browser/test_controls.py::test_a_control_writes_the_url_and_changes_the_figures")
 def test_the_picker_of_heads_is_there_when_there_are_heads_to_pick(screen):
     screen.open(preset="random", heads=1)
     assert not screen.widget("head").is_visible()

@@ -51,6 +51,7 @@ def test_a_typed_context_writes_the_url_and_the_columns(screen):
     screen.see("masked")
 
 
+@pytest.mark.exhaustive("browser/test_cross.py::test_a_typed_context_writes_the_url_and_the_columns")
 def test_the_button_makes_a_square_and_a_link(screen):
     screen.open(f"/{CROSS}", text="one two three")
     button = screen.widget("put").locator("button")
@@ -60,8 +61,10 @@ def test_the_button_makes_a_square_and_a_link(screen):
     assert screen.numbers(screen.see("weights")).shape == (3, 3)
 
 
-def test_pointing_at_a_key_row_names_the_context(screen):
+def test_the_point_is_made_in_the_first_screen_and_pointing_at_a_key_row_names_the_context(screen):
     screen.open(f"/{CROSS}", text="one two three", context="un deux trois quatre cinq")
+    box = screen.card("weights").locator(".att-note").bounding_box()
+    assert box["y"] + box["height"] <= 1000
     card = screen.see("keys")
     screen.point(card, 4, 1)
     assert "key cinq" in card.locator(".att-tip").inner_text()
@@ -69,12 +72,6 @@ def test_pointing_at_a_key_row_names_the_context(screen):
     card = screen.see("weights")
     screen.point(card, 2, 4)
     assert "query three, key cinq:" in card.locator(".att-tip").inner_text()
-
-
-def test_the_point_is_made_in_the_first_screen(screen):
-    screen.open(f"/{CROSS}")
-    box = screen.card("weights").locator(".att-note").bounding_box()
-    assert box["y"] + box["height"] <= 1000
 
 
 HOSTILE = "<img src=x onerror=window.hacked=1> `[x](javascript:window.hacked=2)` $x^2$ <b>x</b>"
@@ -88,6 +85,7 @@ def test_a_hostile_context_stays_text(screen):
     screen.page.locator("[data-testid=stMain] code").get_by_text("img", exact=True).first.wait_for()
 
 
+@pytest.mark.exhaustive("browser/test_pages.py::test_a_phone_needs_no_sideways_scrolling")
 def test_nothing_is_wider_than_the_screen_also_when_a_phone_is_turned(screen):
     screen.page.set_viewport_size(PHONE)
     screen.open(f"/{CROSS}", cross_mask="causal")

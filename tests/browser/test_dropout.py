@@ -21,6 +21,7 @@ def test_draw_again_writes_the_url_and_draws_another_mask(screen):
     assert (again[again == again] == after[after == after]).all()
 
 
+@pytest.mark.exhaustive("browser/test_links.py::test_a_link_is_shown_by_every_widget_and_kept_in_the_url")
 def test_the_number_of_draws_is_a_link(screen):
     screen.open("/dropout", draws=100, draw=3, dropout=0.5)
     assert screen.parameters == {"draws": "100", "draw": "3", "dropout": "0.5"}
@@ -44,6 +45,7 @@ def test_the_point_is_made_in_the_first_screen_and_a_click_on_a_mode_chooses_it(
     assert screen.page.locator(".att-card[data-figure=dropped]").count() == 0
 
 
+@pytest.mark.exhaustive("browser/test_pages.py::test_a_phone_needs_no_sideways_scrolling")
 def test_nothing_is_wider_than_the_screen_and_every_figure_is_drawn_also_when_a_phone_is_turned(screen):
     screen.page.set_viewport_size(PHONE)
     screen.open("/dropout", dropout=0.3)

@@ -8,6 +8,7 @@ from attention.notation import IDS
 from pages.shell.i18n import say
 from tests.support.app import HOME, app, computed, figures, recorded
 from tests.support.browser import CENTRE
+from tests.support.covering import some
 
 pytestmark = pytest.mark.browser
 STORY = {"preset": "story"}
@@ -73,19 +74,23 @@ def test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers(screen
     assert "masked" in card.locator(".att-legend").inner_text()
 
 
-@pytest.mark.parametrize(
-    ("link", "key", "press", "after"),
-    [
-        (STORY | {"dropout": 0.2}, "dropout", "ArrowRight", STORY | {"dropout": 0.25}),
-        (STORY | {"mask": "window", "width": 3}, "width", "ArrowLeft", STORY | {"mask": "window"}),
-        ({"preset": "random", "head": 1}, "head", "ArrowRight", {"preset": "random", "head": 2}),
-    ],
-    ids=["dropout", "width", "head"],
+HEIGHTS = (
+    "() => [...document.querySelectorAll('.att-card')].map((card) => card.querySelector('.att-plot').offsetHeight)"
 )
-def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen, link, key, press, after):
+SLID = {
+    "width": (STORY | {"mask": "window", "width": 3}, "ArrowLeft", STORY | {"mask": "window"}),
+    "dropout": (STORY | {"dropout": 0.2}, "ArrowRight", STORY | {"dropout": 0.25}),
+    "head": ({"preset": "random", "head": 1}, "ArrowRight", {"preset": "random", "head": 2}),
+}
+
+
+@pytest.mark.parametrize("key", some(SLID, 1))
+def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen, key):
+    link, press, after = SLID[key]
     screen.open(**link)
-    before = screen.cards()
+    before, heights = screen.cards(), screen.page.evaluate(HEIGHTS)
     screen.changed(lambda: screen.slide(key, press))
+    assert screen.page.evaluate(HEIGHTS) == heights
     cards = heatmaps(screen)
     expected = changes(link, after)
     changed = {place for place, card in cards.items() if card["stamp"] != before[place]["stamp"]}
@@ -107,6 +112,9 @@ def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen,
         assert_allclose(drawn[~np.isnan(drawn)], record[~np.isnan(drawn)], rtol=1e-4, atol=1e-6)
 
 
+@pytest.mark.exhaustive(
+    "browser/test_figures.py::test_a_figure_that_changed_out_of_sight_is_drawn_when_it_is_scrolled_back_to"
+)
 def test_a_figure_far_below_is_drawn_when_it_is_scrolled_to(screen):
     screen.open()
     far = screen.cards()["output/projected"]
@@ -146,7 +154,7 @@ def zoom(screen, card, first: tuple[int, int], last: tuple[int, int]) -> list[li
     return card.evaluate(RANGES)
 
 
-def test_zoom_is_kept_while_the_numbers_change_and_is_no_click(screen):
+def test_zoom_is_no_click_and_is_kept_until_the_matrix_has_another_size(screen):
     screen.open(**STORY, mask="window")
     card = screen.see("weights", "result")
     ranges = zoom(screen, card, (1, 1), (5, 4))
@@ -156,27 +164,14 @@ def test_zoom_is_kept_while_the_numbers_change_and_is_no_click(screen):
     assert card.evaluate(RANGES) == ranges
     assert not np.array_equal(np.isnan(screen.numbers(card)), np.isnan(before))
     assert "cell" not in screen.parameters
-
-
-def test_zoom_is_given_up_when_the_matrix_has_another_size(screen):
-    screen.open(preset="random")
-    card = screen.see("weights", "result")
-    zoom(screen, card, (1, 1), (5, 4))
     screen.changed(lambda: screen.slide("last", *["ArrowRight"] * 3))
     screen.until_parameter("last", "3")
     assert card.evaluate(RANGES) == [[-0.5, 7.5], [2.5, -0.5]]
 
 
-def test_figures_keep_their_height_when_numbers_change(screen):
-    screen.open(dropout=0.3)
-    heights = (
-        "() => [...document.querySelectorAll('.att-card')].map((card) => card.querySelector('.att-plot').offsetHeight)"
-    )
-    before = screen.page.evaluate(heights)
-    screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
-    assert screen.page.evaluate(heights) == before
-
-
+@pytest.mark.exhaustive(
+    "browser/test_figures.py::test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_back"
+)
 def test_without_plotly_the_numbers_stand_in_tables(tab, screen):
     tab.route("**/plotly.min.js*", lambda route: route.abort())
     try:

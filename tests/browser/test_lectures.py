@@ -6,8 +6,8 @@ import pytest
 
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.lectures.format import lecture
-from tests.support.browser import Screen
-from tests.support.covering import EXHAUSTIVE
+from tests.support.browser import PHONE, Screen
+from tests.support.covering import EXHAUSTIVE, some
 
 pytestmark = pytest.mark.browser
 
@@ -37,12 +37,12 @@ def at_stop(screen: Screen, name: str, number: int, language: str | None = None)
     return screen
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", some(LANGUAGES, 1))
 def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, language):
     name = "tour"
     last = len(lecture(name).stops)
-    # Of each language, else, the last stops, which have all that is said of one; three of them take both keys.
-    first = 1 if EXHAUSTIVE else last - (2 if language == LANGUAGES[0] else 1)
+    # Else, the last stops, which have all that is said of one; three of them take both keys.
+    first = 1 if EXHAUSTIVE else last - 2
     opened(screen, lecture=name, lang=language, **({"stop": first} if first > 1 else {}))
     for number, key in zip(range(first, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):
         at_stop(screen, name, number, language)
@@ -58,6 +58,7 @@ def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, langua
     at_stop(screen, name, last - 1, language)
 
 
+@pytest.mark.exhaustive("browser/test_lectures.py::test_the_keyboard_alone_leads_from_the_first_stop_to_the_last")
 def test_the_link_of_a_stop_brings_its_figure_into_sight(screen):
     last = len(lecture("tour").stops)
     opened(screen, lecture="tour", stop=last)
@@ -88,7 +89,7 @@ def test_another_window_of_the_browser_follows(browser, server):
             at_stop(window, "masks", 4)
 
 
-def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight(screen):
+def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight_and_a_phone_has_the_bar_too(screen):
     size = "() => getComputedStyle(document.querySelector('.st-key-lecture-bar p')).fontSize"
     opened(screen, lecture="masks")
     at_stop(screen, "masks", 1)
@@ -100,19 +101,17 @@ def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight(screen):
     screen.page.get_by_role("button", name=say("lecture.leave")).click()
     screen.until_parameter("present", None)
     screen.page.locator("[data-testid=stSidebar]").wait_for()
+    screen.page.set_viewport_size(PHONE)
+    screen.settle()
+    box = screen.page.locator(".st-key-lecture-bar").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
 
 
+@pytest.mark.exhaustive("browser/test_axe.py::test_a_stop_with_everything_open_can_be_read_by_everyone")
 def test_a_link_to_the_wall_is_white_whatever_the_lecturers_own_screen_is(screen):
     screen.page.emulate_media(color_scheme="dark")
     screen.page.goto(f"{screen.base}/masks?lecture=masks&present=true")
     screen.page.locator(".st-key-lecture-bar").wait_for()
     screen.page.wait_for_function("() => document.documentElement.dataset.palette === 'projector'")
     screen.page.wait_for_function(BAR, arg="rgb(255, 255, 255)")
-
-
-def test_a_phone_has_the_bar_too(phone):
-    opened(phone, lecture="masks")
-    at_stop(phone, "masks", 1)
-    box = phone.page.locator(".st-key-lecture-bar").bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 390

@@ -11,7 +11,7 @@ from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.url import written
 from tests.support.app import HOME, PAGES, computed, deep, edited, recorded
 from tests.support.browser import BRIEF, Screen
-from tests.support.covering import EXHAUSTIVE
+from tests.support.covering import EXHAUSTIVE, some
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +39,7 @@ def test_a_cold_link_opens_the_walkthrough_in_its_state_and_each_other_page_open
     if EXHAUSTIVE:
         # A server for each page is dear: the first of the other pages meets a cold one, too.
         address = fresh_server().address
-    for page in sorted(set(PAGES) - {HOME})[:: 1 if EXHAUSTIVE else 3]:
+    for page in some(sorted(set(PAGES) - {HOME}), 2):
         opens_in_its_state(Screen(tab, address), page)
 
 
@@ -118,7 +118,7 @@ def test_the_tested_screen_leaves_no_control_at_its_default():
     assert all(written(value) != written(getattr(DEFAULTS, name)) for name, value in PREFIX.items())
 
 
-@pytest.mark.parametrize("link", [SCREEN, PREFIX], ids=["window", "prefix"])
+@pytest.mark.parametrize("link", some([PREFIX, SCREEN], 1), ids=some(["prefix", "window"], 1))
 def test_a_link_is_shown_by_every_widget_and_kept_in_the_url(screen, link):
     screen.open(**link)
     assert screen.parameters == {name: written(value) for name, value in link.items()}
@@ -131,6 +131,7 @@ def test_a_link_is_shown_by_every_widget_and_kept_in_the_url(screen, link):
     assert drawn_as_computed(screen, "projected", **link)
 
 
+@pytest.mark.exhaustive("browser/test_links.py::test_a_parameter_that_equals_the_default_leaves_the_url")
 def test_the_default_page_has_a_bare_address(screen):
     screen.open()
     assert screen.parameters == {}
@@ -143,6 +144,7 @@ def test_a_parameter_that_equals_the_default_leaves_the_url(screen):
     assert screen.parameters == {}
 
 
+@pytest.mark.exhaustive("browser/test_orders.py::test_the_address_follows_after_a_change_of_the_preset")
 def test_the_address_that_a_control_has_written_opens_the_same_screen(screen):
     screen.open(preset="random", mask="window")
     screen.changed(lambda: screen.slide("width", "ArrowRight"))
@@ -155,13 +157,26 @@ def test_the_address_that_a_control_has_written_opens_the_same_screen(screen):
 
 @pytest.mark.parametrize(
     ("asked", "shown"),
-    [
-        (
-            {"preset": "random", "heads": "9999", "d_model": "65", "d_k": "banana", "mask": "window", "width": "9999"},
-            {"preset": "random", "heads": "16", "d_model": "64", "mask": "window", "width": "64"},
-        ),
-        ({"dropout": "1e309", "seed": "-1", "mask": "banana", "preset": "nope", "bias": "maybe"}, {"dropout": "0.9"}),
-    ],
+    some(
+        [
+            (
+                {
+                    "preset": "random",
+                    "heads": "9999",
+                    "d_model": "65",
+                    "d_k": "banana",
+                    "mask": "window",
+                    "width": "9999",
+                },
+                {"preset": "random", "heads": "16", "d_model": "64", "mask": "window", "width": "64"},
+            ),
+            (
+                {"dropout": "1e309", "seed": "-1", "mask": "banana", "preset": "nope", "bias": "maybe"},
+                {"dropout": "0.9"},
+            ),
+        ],
+        1,
+    ),
     ids=str,
 )
 def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen, asked, shown):
@@ -180,22 +195,17 @@ def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen, 
     assert drawn_as_computed(screen, "weights", **typed)
 
 
-def test_what_is_said_of_a_link_is_text(screen):
+def test_what_is_said_of_a_link_is_text_and_is_said_once(screen):
     screen.open(mask="<img src=x onerror=window.hacked=1>`[x](javascript:window.hacked=2)")
     toast = screen.page.locator("[data-testid=stToast]")
     toast.wait_for()
     assert "<img src=x" in toast.inner_text()
     assert toast.locator("a, img").count() == 0
     assert screen.page.evaluate("window.hacked") is None
-
-
-def test_it_is_said_once(screen):
-    screen.open(dropout=7)
-    toast = screen.page.locator("[data-testid=stToast]")
     toast.get_by_role("button", name="Close").click()
     toast.wait_for(state="detached")
-    screen.changed(lambda: screen.slide("dropout", "ArrowLeft"))
-    screen.until_parameter("dropout", "0.85")
+    screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+    screen.until_parameter("dropout", "0.05")
     assert toast.count() == 0
 
 
@@ -215,9 +225,10 @@ def test_the_back_button_restores_the_screen_before(screen):
     screen.until_parameter("dropout", "0.3")
     assert {place: card["stamp"] for place, card in screen.cards().items()} == before
     assert held(screen, "preset") == "random"
-    screen.page.go_forward()
-    screen.until_parameter("preset", "notebook")
-    assert drawn_as_computed(screen, "weights", preset="notebook", mask="full")
+    if EXHAUSTIVE:
+        screen.page.go_forward()
+        screen.until_parameter("preset", "notebook")
+        assert drawn_as_computed(screen, "weights", preset="notebook", mask="full")
 
 
 def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
@@ -230,7 +241,7 @@ def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
     assert drawn_as_computed(screen, "weights", preset="random", d_model="33", heads=3)
 
 
-@pytest.mark.parametrize("page", ["heads", "order", "experiments"][: 3 if EXHAUSTIVE else 1])
+@pytest.mark.parametrize("page", some(["heads", "order", "experiments"], 1))
 def test_a_page_with_random_weights_of_its_own_keeps_the_head_that_a_link_asks_for(screen, page):
     """Whatever the preset of the link has, which this page does not look at."""
     screen.open(f"/{page}", head=3)

@@ -9,6 +9,7 @@ from attention.inputs.names import along
 from pages.shell.i18n import say
 from tests.support.app import HOME, app, computed, figures, recorded
 from tests.support.browser import CARDS, PHONE
+from tests.support.covering import some
 
 pytestmark = pytest.mark.browser
 
@@ -67,6 +68,7 @@ def test_a_masked_cell_of_the_table_says_what_it_holds(screen):
         assert table.locator("tbody tr").nth(1).locator("td").nth(6).inner_text() == f"{held} (masked)"
 
 
+@pytest.mark.exhaustive("browser/test_look.py::test_an_open_table_follows_the_numbers_while_its_figure_is_out_of_sight")
 def test_an_open_table_follows_its_figure(screen):
     screen.open(dropout=0.3)
     card = screen.see("output", "result")
@@ -76,7 +78,8 @@ def test_an_open_table_follows_its_figure(screen):
 
 
 @pytest.mark.parametrize(
-    ("key", "link", "after"), [("dropout", {"dropout": 0.3}, {"dropout": 0.35}), ("last", {"last": 3}, {"last": 4})]
+    ("key", "link", "after"),
+    some([("last", {"last": 3}, {"last": 4}), ("dropout", {"dropout": 0.3}, {"dropout": 0.35})], 1),
 )
 def test_an_open_table_follows_the_numbers_while_its_figure_is_out_of_sight(screen, key, link, after):
     screen.open(**link)
@@ -181,6 +184,7 @@ def brightness(colour: str) -> float:
     return sum(map(int, re.findall(r"\d+", colour)[:3])) / 3
 
 
+@pytest.mark.exhaustive("browser/test_look.py::test_another_theme_redraws_what_is_in_sight_in_place")
 def test_light_and_dark_are_both_painted_in_colours_of_their_own_in_which_a_number_can_be_read(screen):
     looks = {}
     numbers = sorted(f"{number:.2f}".replace("-", "−") for number in recorded(computed(), "output").flatten())
@@ -213,8 +217,9 @@ WIDTHS = """() => ({
 })"""
 
 
+# The bare page is looked at where every page is.
 @pytest.mark.parametrize(
-    "link", [{}, {"preset": "random", "text": "\n".join(["a_very_long_token_" * 9] * 2), "dropout": 0.3}]
+    "link", some([{"preset": "random", "text": "\n".join(["a_very_long_token_" * 9] * 2), "dropout": 0.3}, {}], 1)
 )
 def test_a_phone_needs_no_sideways_scrolling_and_has_one_column(phone, link):
     phone.open(**link)

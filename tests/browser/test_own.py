@@ -5,7 +5,7 @@ import pytest
 from attention.masks import MASKS
 from pages.shell.state.page_controls import Heads, Masks, Order, WhatIf
 from pages.shell.state.url import written
-from tests.support.covering import EXHAUSTIVE
+from tests.support.covering import EXHAUSTIVE, some
 
 pytestmark = pytest.mark.browser
 
@@ -44,6 +44,8 @@ def test_a_control_writes_the_url_changes_the_figures_and_can_be_opened_again(sc
     for name, (_, act, after) in moves.items():
         screen.changed(lambda act=act: act(screen))
         screen.until_parameter(name, written(after))
+    if page not in some(PAGES, 1):
+        return
     moved = {place: card["stamp"] for place, card in screen.cards().items()}
     screen.page.reload()
     screen.settle()
@@ -64,7 +66,7 @@ def test_the_point_is_made_in_the_first_screen(screen, page):
 
 
 def test_bands_of_one_matrix_are_told_apart_by_lines(screen):
-    for heads, lines in ((2, 1), (4, 3)):
+    for heads, lines in some(((4, 3), (2, 1)), 1):
         screen.open("/heads", heads=heads)
         for figure in ("whole-w_q", "whole", "small"):
             card = screen.see(figure)

@@ -59,6 +59,7 @@ def test_a_painted_mask_whose_text_is_nothing_to_look_at_goes_along_to_another_p
     assert screen.parameters["painted"] == "BFCA"
 
 
+@pytest.mark.exhaustive("browser/test_paint.py::test_a_click_turns_a_cell_round_and_another_click_turns_it_back")
 def test_the_cell_belongs_to_the_token_that_asks(screen):
     screen.open("/masks", preset="story", mask="full", last=3)
     screen.changed(lambda: screen.click(screen.see("mask", "paint"), 0, 1))

@@ -80,6 +80,7 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
     assert "128" in screen.card("variance").locator(".annotation-text").text_content()
 
 
+@pytest.mark.exhaustive("browser/test_links.py::test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said")
 def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen):
     screen.open(
         "/scaling", **BRIEF, d="banana", samples="99999999", sigma_q="nan", mu_k="1e309", keys="-5", race_lr="7e9"
@@ -109,6 +110,7 @@ def test_a_race_grows_and_ends_and_can_be_run_again(screen):
     screen.until(f"() => {LOSSES} < 201")
 
 
+@pytest.mark.exhaustive("pages/test_race.py::test_it_can_be_stopped_and_goes_on_where_it_stood")
 def test_a_race_stops_on_request(screen):
     screen.open("/scaling", race_d=64, race_seeds=5, race_steps=1000)
     screen.see("loss")
@@ -132,6 +134,7 @@ def test_a_race_waits_for_what_somebody_does(screen):
     assert screen.page.evaluate("() => laps[0] - key") > 1000
 
 
+@pytest.mark.exhaustive("pages/test_race.py::test_a_limit_sets_its_controls")
 def test_a_limit_moves_the_controls_and_the_url(screen):
     screen.open("/scaling", **BRIEF)
     screen.page.get_by_role("button", name=say("lab.race.limit.adam")).click()
@@ -154,6 +157,7 @@ def test_a_heading_computes_when_it_is_opened_and_keeps_its_controls_in_the_link
     assert screen.parameters == {"lab_seed": "3", "keys": "32", "d": "128"}
 
 
+@pytest.mark.exhaustive("browser/test_pages.py::test_light_and_dark_have_colours_of_their_own")
 def test_charts_have_the_colours_of_both_themes(screen):
     def painted() -> tuple[str, str]:
         card = screen.see("variance")
@@ -170,6 +174,7 @@ def test_charts_have_the_colours_of_both_themes(screen):
     assert all(one != other for one, other in zip(light, dark, strict=True))
 
 
+@pytest.mark.exhaustive("browser/test_pages.py::test_a_phone_needs_no_sideways_scrolling")
 def test_a_phone_shows_one_column_of_charts_without_sideways_scrolling(phone):
     phone.open("/scaling", **OPEN)
     for figure in ("variance", "softmax_row", "largest", "sorted", "loss"):

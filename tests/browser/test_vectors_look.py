@@ -8,9 +8,9 @@ import pytest
 from attention.inputs.plane import PLANE
 from tests.browser.test_look import WIDTHS, brightness, headers
 from tests.browser.test_pointer import BANDS
-from tests.pages.test_one_query import expected, sent
 from tests.support.app import app
 from tests.support.browser import PHONE
+from tests.support.one_query import expected, sent
 from tests.support.vectors import PLACE, drag, until_answered
 
 pytestmark = pytest.mark.browser
@@ -94,6 +94,7 @@ def test_tokens_are_text(screen, picture):
     assert screen.page.evaluate("window.hacked") is None
 
 
+@pytest.mark.exhaustive("browser/test_pages.py::test_a_phone_needs_no_sideways_scrolling")
 def test_a_phone_has_the_whole_picture_and_one_column(phone):
     phone.open("/one_query", q_angle=0, q_length=4.0)
     card = phone.see("vectors")
@@ -109,6 +110,7 @@ def test_a_phone_has_the_whole_picture_and_one_column(phone):
     assert phone.page.evaluate(WIDTHS)["out"] == []
 
 
+@pytest.mark.exhaustive("browser/test_vectors_look.py::test_another_theme_repaints_the_picture_in_place")
 def test_the_picture_is_painted_in_the_colours_of_the_theme(screen):
     looks = {}
     for scheme in ("light", "dark"):

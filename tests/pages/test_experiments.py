@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from pages.shell.i18n.numbers import fixed
-from tests.pages.test_every_page import payloads
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, computed, decoded, no_exception, recorded
+from tests.support.screens import payloads
 
 LINKS = [
     {},

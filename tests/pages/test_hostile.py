@@ -19,13 +19,19 @@ from pages.shell.state.config import Config
 from pages.shell.state.page_controls import ALL_FIELDS, settled
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, no_exception
+from tests.support.covering import EXHAUSTIVE
 from tests.support.forged import forged, send
 from tests.support.hostile import GREEDY, GREEDY_LABORATORY, LABORATORY, MOST, Largest, elements, holds, link
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 COUNT = 2000
-SCREENS = min(int(os.environ.get("HOSTILE_SCREENS", "19")), COUNT)
-NUMBERS = range(0, COUNT, COUNT // SCREENS)
+SCREENS = min(int(os.environ.get("HOSTILE_SCREENS", "50" if EXHAUSTIVE else "0")), COUNT)
+# Else, the first of each page.
+NUMBERS = (
+    range(0, COUNT, COUNT // SCREENS)
+    if SCREENS
+    else {link(number)[0]: number for number in range(150, -1, -1)}.values()
+)
 # What is brought nearer yet where a page knows how many there are.
 COUNTED = {"sentence", "head", "stop", "lecture"}
 
@@ -111,6 +117,7 @@ def test_the_largest_screen_has_the_largest_tensors():
     assert seen.elements == MOST
 
 
+@pytest.mark.exhaustive("pages/test_hostile.py::test_a_hostile_visitor_gets_the_nearest_screen_and_is_told")
 def test_a_visitor_who_asks_the_laboratory_for_all_there_is_gets_it_in_chunks(largest):
     """More than it has of everything is the most that it has."""
     at = AppTest.from_file(str(FRAME), default_timeout=120)

@@ -8,10 +8,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
+from pages.shell.runs import training
 from pages.shell.state.fields import Choice, Flag, Range
 from pages.shell.state.page_controls import Laboratory, settled
 from pages.shell.state.url import written
 from tests.support.app import another, app, charts, no_exception
+from tests.support.covering import EXHAUSTIVE
 from tests.support.lab import BRIEF, RAW, SCALED, everything, numbers, opened, said
 
 KINDS = ("slider", "select_slider", "button_group", "toggle", "number_input")
@@ -83,7 +85,7 @@ def test_the_ends_of_the_controls_together_break_nothing():
     """Each at an end of its range, in turns; the race stays brief, and is tested below."""
     random = Random(0)
     knobs = {name: knob for name, knob in Laboratory.knobs().items() if not name.startswith("race_")}
-    for _ in range(2):
+    for _ in range(2 if EXHAUSTIVE else 1):
         link = {name: written(random.choice(EDGES[type(knob)](knob))) for name, knob in knobs.items()}
         link |= {"samples": "256", "keys": random.choice(("4", "64"))}
         assert settled(link) == {}
@@ -97,10 +99,12 @@ def test_the_ends_of_the_controls_together_break_nothing():
 
 @pytest.fixture(scope="module")
 def untouched() -> AppTest:
-    """The page as it opens, when the race that it shows has been run."""
-    at = everything()
-    while all(button.key != "race-again" for button in at.button):
-        assert no_exception(at.run())
+    """The page as it opens, when the race that it shows has been run: in few turns, because each draws the page."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training, "TURN", 5.0)
+        at = everything()
+        while all(button.key != "race-again" for button in at.button):
+            assert no_exception(at.run())
     assert not at.query_params
     return at
 

@@ -17,8 +17,8 @@ from pages.shell.runs import learned
 from pages.shell.runs.results import results
 from pages.shell.runs.run import run
 from pages.shell.state.config import DEFAULTS, Config
-from tests.pages.test_every_page import payloads
 from tests.support.app import app, charts, figures, no_exception, recorded
+from tests.support.screens import payloads
 
 FULL = {"preset": "learned", "mask": "full"}
 HEADS = [f"learned-head-{head}" for head in range(1, 5)]

@@ -12,13 +12,14 @@ from pages.shell.opening import misspelt
 from pages.shell.state.page_controls import ALL_FIELDS, default
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, PAGES, no_exception
+from tests.support.covering import EXHAUSTIVE
 from tests.support.random_screens import screen
 
 # Where a screen takes longer, fewer of them.
 COUNTS = dict.fromkeys(PAGES, 25) | {"one_query": 15, "compare": 15, "dropout": 15, "experiments": 12, "scaling": 4}
 COUNTS |= {"order": 32, "walkthrough": 32}
 # Of the screens, so many are opened that all tests together take minutes: RANDOM_SCREENS=200 opens every one.
-EVERY_NTH = max(1, round(200 / int(os.environ.get("RANDOM_SCREENS", "50"))))
+EVERY_NTH = max(1, round(200 / int(os.environ.get("RANDOM_SCREENS", "200" if EXHAUSTIVE else "25"))))
 
 
 def opened(page: str, query: str) -> AppTest:
@@ -46,10 +47,10 @@ def said(at: AppTest) -> str:
     return " ".join(toast.value for toast in at.toast)
 
 
-def test_there_are_200_screens_and_almost_every_control_is_moved_in_some():
+def test_there_are_200_screens_or_more_and_almost_every_control_is_moved_in_some():
     screens = [(page, screen(page, seed)) for page in PAGES for seed in range(COUNTS[page])]
-    assert len(screens) == 200
-    assert len({(page, *link.items()) for page, link in screens}) > 190
+    assert len(screens) >= 200
+    assert len({(page, *link.items()) for page, link in screens}) > 0.95 * len(screens)
     moved = {name for _, link in screens for name in link}
     # One machine may have one device.
     assert set(ALL_FIELDS) - moved <= {"device"}
@@ -89,7 +90,7 @@ def strange(random: Random, query: str) -> str:
 @pytest.mark.parametrize("damage", [cut, flipped, doubled, strange])
 @pytest.mark.parametrize("page", ["walkthrough", "order", "one_query"])
 def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
-    for seed in range(2):
+    for seed in range(2 if EXHAUSTIVE else 1):
         random = Random(f"{page} {damage.__name__} {seed}")
         query = damage(random, urlencode(screen(page, seed)))
         at = opened(page, query)

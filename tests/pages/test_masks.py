@@ -10,8 +10,8 @@ from torch import nn
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.layout.choices import word
-from tests.pages.test_every_page import payloads
 from tests.support.app import HOME, app, cards, computed, no_exception, recorded
+from tests.support.screens import payloads
 
 RANDOM, STORY = {"preset": "random"}, {"preset": "story"}
 TWO = RANDOM | {"text": "one two three four five six seven\neight nine ten"}

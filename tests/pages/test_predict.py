@@ -51,11 +51,15 @@ def answers(question: str) -> dict[str, str]:
     return {answer: text for answer, text in ids.items() if answer not in FIXED}
 
 
-def after(question: str, choice: str) -> str:
+@cache
+def answered(page: str) -> AppTest:
+    """A page of its own for those who answer."""
+    return app(page, **LINKS.get(page, {}))
+
+
+def after(question: str, choice: str, before: set[str]) -> str:
     """What a page says more than before once a choice is made."""
-    page = page_of(question)
-    at = app(page, **LINKS.get(page, {}))
-    before = {markdown.value for markdown in at.markdown}
+    at = answered(page_of(question))
     at.radio(key=f"predicted-{question}").set_value(choice).run()
     assert no_exception(at)
     return "\n".join(markdown.value for markdown in at.markdown if markdown.value not in before)
@@ -161,9 +165,10 @@ def test_the_answer_is_judged_and_explained(question):
     right = say(f"predict.{question}.right")
     wrong = next(answer for answer in answers(question) if answer != right)
     why = say(f"predict.{question}.why")
-    assert after(question, right) == f"**{say('predict.right')}** {why}"
-    assert after(question, wrong) == f"**{say('predict.wrong')}** {why}"
-    assert after(question, "") == why
+    before = {markdown.value for markdown in answered(page_of(question)).run().markdown}
+    assert after(question, right, before) == f"**{say('predict.right')}** {why}"
+    assert after(question, wrong, before) == f"**{say('predict.wrong')}** {why}"
+    assert after(question, "", before) == why
 
 
 def test_an_answer_is_remembered_for_the_visit():

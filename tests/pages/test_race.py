@@ -25,10 +25,12 @@ QUICK = {"race_d": 8, "race_seeds": 2, "race_steps": 50}
 
 class TestRace:
     def run(self, **link) -> AppTest:
-        """The page, run until the training is over."""
-        at = app("scaling", **QUICK | link)
-        for _ in itertools.takewhile(lambda _: not self.button(at, "race-again"), range(400)):
-            assert no_exception(at.run())
+        """The page, run until the training is over: in few turns, because each draws the page."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(training, "TURN", 5.0)
+            at = app("scaling", **QUICK | link)
+            for _ in itertools.takewhile(lambda _: not self.button(at, "race-again"), range(400)):
+                assert no_exception(at.run())
         return at
 
     @staticmethod
@@ -209,12 +211,16 @@ class TestLimits:
         last = ends("small_d", "none", "sqrt_d_k")
         assert min(last.values()) >= 0.98
 
+    @pytest.mark.exhaustive(
+        "attention/experiments/test_race.py::test_at_d_k_16_a_small_learning_rate_does_without_scaling"
+    )
     def test_small_step_no_scaling_learns_later_and_1_over_d_k_is_cold(self):
         last = ends("small_step", *BY_D_K)
         assert last["sqrt_d_k"] >= 0.99
         assert last["none"] >= 0.85
         assert last["d_k"] <= 0.6
 
+    @pytest.mark.exhaustive("attention/experiments/test_race.py::test_adam_learns_with_either_root_and_not_without")
     def test_adam_learns_with_either_scale_and_not_quite_without(self):
         last = ends("adam", *BY_D_K)
         assert min(last["sqrt_d_k"], last["d_k"]) >= 0.98

@@ -13,9 +13,9 @@ from pages.shell.exports import downloads
 from pages.shell.i18n import say
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
-from tests.pages.test_every_page import LINKS
 from tests.support.app import HOME, app, computed, figures, no_exception, recorded
 from tests.support.export import ROUNDING, assert_reproduces, executed, sources
+from tests.support.screens import LINKS
 
 HOSTILE = {"preset": "random", "text": '= + - @ """ \\ \' {x} # `a` $b$ <script>\n坐 -1 ...'}
 SCREENS = LINKS | {"hostile tokens": HOSTILE}

@@ -1,11 +1,16 @@
 """A covering array leaves out cases, never a pair: what fails when two settings meet is still met."""
 
+import ast
+from functools import cache
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 
 from tests.support import covering
-from tests.support.covering import cases
+from tests.support.covering import cases, some
+
+TESTS = Path(__file__).resolve().parents[1]
 
 # Pairwise distinct primes, one axis with a single value, one with many, and more axes than a product could have.
 AXES = [
@@ -14,7 +19,7 @@ AXES = [
     ("a", "bc", "def"),
     (range(3), range(2), range(7), range(2), range(5), range(2)),
     (range(23), range(3), range(2), range(2)),
-    [range(2 + axis % 7) for axis in range(17)],
+    [range(2 + axis % 5) for axis in range(11)],
 ]
 
 
@@ -51,7 +56,7 @@ def test_a_case_is_one_of_the_product_and_comes_once(axes):
 
 
 def test_they_are_few():
-    """Of two times two times ... seventeen axes a product has more cases than a machine could run."""
+    """Of two times three times ... eleven axes a product has more cases than a machine could run."""
     two_widest = sorted(map(len, AXES[-1]))[-2:]
     assert len(cases(*AXES[-1])) < 2 * two_widest[0] * two_widest[1]
     assert len(cases(*AXES[3])) < 840 / 10
@@ -73,3 +78,47 @@ def test_two_axes_and_as_many_as_are_asked_for_are_the_product():
 def test_exhaustively_they_are_the_product(monkeypatch):
     monkeypatch.setattr(covering, "EXHAUSTIVE", True)
     assert cases(*AXES[3]) == list(product(*AXES[3]))
+    assert met(cases(*AXES[3], exhaustively=3), 3) == met(product(*AXES[3]), 3)
+    assert len(cases(*AXES[3], exhaustively=3)) < 840 / 2
+
+
+def test_some_of_many_are_evenly_spread_with_both_ends():
+    assert some(range(101), 5) == [0, 25, 50, 75, 100]
+    assert some("abc", 1) == ["a"]
+    assert some("abc", 7) == list("abc")
+
+
+def test_exhaustively_they_are_all(monkeypatch):
+    monkeypatch.setattr(covering, "EXHAUSTIVE", True)
+    assert some(range(101), 5) == list(range(101))
+
+
+@cache
+def functions_in(file: Path) -> dict[str, ast.FunctionDef]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+
+
+def twins(test: ast.AST) -> list[str]:
+    """What stands for a test, or for a case of it, while somebody waits."""
+    calls = [node for node in ast.walk(test) if isinstance(node, ast.Call)]
+    return [ast.literal_eval(one.args[0]) for one in calls if ast.unparse(one.func) == "pytest.mark.exhaustive"]
+
+
+LEFT = [
+    (file, name)
+    for file in sorted(TESTS.rglob("test_*.py"))
+    for name in functions_in(file)
+    if "exhaustive" in file.read_text() and twins(functions_in(file)[name])
+]
+
+
+@pytest.mark.parametrize(("file", "name"), LEFT, ids=[f"{file.stem}-{name}" for file, name in LEFT])
+def test_what_is_left_to_the_exhaustive_form_names_the_test_that_sees_the_same_in_every_run(file, name):
+    for twin in twins(functions_in(file)[name]):
+        place, _, test = twin.partition("::")
+        assert test in functions_in(TESTS / place), twin
+        assert not any(
+            ast.unparse(one).startswith("pytest.mark.exhaustive")
+            for one in functions_in(TESTS / place)[test].decorator_list
+        ), twin

@@ -95,3 +95,9 @@ def test_how_every_combination_is_run_is_said():
     assert "EXHAUSTIVE=1" in next(
         line for line in (ROOT / "Makefile").read_text().splitlines() if line.startswith("test:")
     )
+
+
+def test_ci_runs_every_combination_and_says_how_to_run_fewer():
+    script = (ROOT / ".ci" / "run").read_text()
+    assert 'export EXHAUSTIVE="${EXHAUSTIVE-1}"' in script
+    assert script.index("EXHAUSTIVE") < script.index("make check")

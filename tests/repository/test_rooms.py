@@ -42,8 +42,10 @@ THEORY = {
     "positions": "checks",
     "scales": "checks",
     "notation": "trace",
-    "functional": "checks notation positions trace",
-    "modules": "checks notation trace functional",
+    "cache": "checks",
+    "operands": "cache checks notation positions trace",
+    "functional": "cache checks notation operands trace",
+    "modules": "cache checks notation trace operands functional",
 }
 ROOMS = {
     "explain": "trace",

@@ -1,45 +1,26 @@
 """All processes of a test run share a server, which ends with the last of them, also when they are killed."""
 
 import contextlib
-import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from tests.support.shared_server import ROOT, used
 
-STARTED_BY = "tests.repository.test_shared_server:served"
+STARTED_BY = "tests.repository.stand_in:served"
+# Without the package that it stands in, which imports torch.
 USER = f"""
 import sys
 from pathlib import Path
-from tests.support.shared_server import used
+sys.path.append("tests/support")
+from shared_server import used
 with used(Path(sys.argv[1]), {STARTED_BY!r}) as address:
     print(address, flush=True)
     sys.stdin.read()
 """
-
-
-@contextlib.contextmanager
-def served(folder: Path) -> Iterator[SimpleNamespace]:
-    """In place of a server: a file that is there as long as it is up, and a line for each that there has been."""
-    with (folder / "starts").open("a") as starts:
-        starts.write(f"{os.getpid()}\n")
-    (folder / "up").touch()
-    try:
-        yield SimpleNamespace(address=f"server {os.getpid()}")
-    finally:
-        (folder / "up").unlink()
-
-
-@contextlib.contextmanager
-def failing(folder: Path) -> Iterator[None]:
-    raise OSError("no port is free")
-    yield
 
 
 def starts(folder: Path) -> int:
@@ -100,6 +81,6 @@ def test_who_comes_when_it_has_ended_or_is_about_to_gets_another(tmp_path):
 def test_what_keeps_it_from_starting_is_said(tmp_path):
     with (
         pytest.raises(RuntimeError, match="no port is free"),
-        used(tmp_path, "tests.repository.test_shared_server:failing"),
+        used(tmp_path, "tests.repository.stand_in:failing"),
     ):
         pass

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.load import HEAVY_ONE_IN, HOLLOW, LINKS, Met, Served, first_screens, phase, share, timed
+from benchmarks.crowd import HEAVY_ONE_IN, LINKS, Met, Served, first_screens, phase, timed
+from benchmarks.load import HOLLOW, share
 from benchmarks.server import ROOT, running
 from benchmarks.visitor import Visitor
 from tests.support.app import awaited
@@ -23,7 +24,7 @@ def test_all_who_come_at_once_have_their_files_and_a_first_screen(served):
 
 
 def test_a_room_moves_its_sliders_while_one_of_them_experiments(served):
-    met, took, cpu, memory = awaited(phase(served, HEAVY_ONE_IN + 3, 6))
+    met, took, cpu, memory = awaited(phase(served, HEAVY_ONE_IN + 3, 4))
     assert not met.errors
     assert len(met.light) > 5
     # Ten times what a quiet machine needs; without turns a race alone takes as long.

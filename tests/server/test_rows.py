@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from benchmarks.server import running
 from benchmarks.visitor import Visitor
-from pages.shell.state.page_controls import ALL_FIELDS, Reader
-from tests.support.app import PAGES, awaited
+from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, Reader
+from tests.support.app import HOME, PAGES, awaited
+from tests.support.covering import EXHAUSTIVE
 
 # Three heads, two sentences of different length, a mask with a parameter, dropout: every figure and every control.
 LINK = "?preset=random&text=a%20b%20c%20d%20e%0Af%20g&heads=3&mask=window&dropout=0.3&last=4&seed=3&d_model=12"
@@ -21,6 +21,8 @@ LINK = "?preset=random&text=a%20b%20c%20d%20e%0Af%20g&heads=3&mask=window&dropou
 LEARNED = (
     "?preset=learned&text=the%20fox%20brings%20the%20owl%20to%20the%20hen%0Athe%20fox&mask=window&dropout=0.3&seed=3"
 )
+# What takes figures and controls away, or brings others along, is moved when those have been.
+LAST = ("heads", "dropout", "mask", "preset")
 # What is drawn is told by what is random in it.
 KINDS = (
     "bidi_component",
@@ -33,12 +35,6 @@ KINDS = (
     "number_input",
     "text_area",
 )
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory) -> Iterator[str]:
-    with running(tmp_path_factory.mktemp("rows")) as server:
-        yield server.address
 
 
 def told(visitor: Visitor) -> list[str]:
@@ -90,31 +86,57 @@ def moves(visitor: Visitor) -> Iterator[tuple[str, WidgetState]]:
 @pytest.mark.parametrize(
     ("page", "link"), [*((page, LINK) for page in PAGES if page != "scaling"), ("walkthrough", LEARNED)]
 )
-def test_after_every_move_the_screen_is_that_of_the_whole_page(base, page, link):
+def test_after_every_move_the_screen_is_that_of_the_whole_page(server, page, link):
     path = "" if page == "walkthrough" else page
 
-    async def after(name: str, state: WidgetState) -> tuple[list[str], list[str], int]:
-        visitor = Visitor(base, path + link)
-        await visitor.arrive()
-        await visitor.send(state)
-        rows, drawn = told(visitor), len(visitor.rows)
-        # Nothing that a whole run needs has changed: it draws what is there.
-        await visitor.again()
-        whole = told(visitor)
-        await visitor.leave()
-        return rows, whole, drawn
+    own = BY_PAGE[page].knobs() if page in BY_PAGE else {}
 
-    async def all_moves() -> list[tuple[str, WidgetState]]:
-        visitor = Visitor(base, path + link)
-        await visitor.arrive()
-        found = list(moves(visitor))
-        await visitor.leave()
-        return found
+    def is_tried(name: str) -> bool:
+        """Of what many pages share, each page a part: what a row draws of it is drawn by the same code everywhere."""
+        turn = [*ALL_FIELDS].index(name) + PAGES.index(page)
+        return EXHAUSTIVE or name in own or page == HOME or turn % 4 == 0
 
-    found = awaited(all_moves())
-    assert found or page == "one_query"
-    for name, state in found:
-        rows, whole, drawn = awaited(after(name, state))
-        differ = [(json.dumps(a)[:300], json.dumps(b)[:300]) for a, b in zip(rows, whole, strict=False) if a != b]
-        assert (differ, len(rows)) == ([], len(whole)), name
-        assert drawn or name == "preset", f"{name} drew the whole page"
+    async def tried() -> int:
+        """Each move from the screen that the one before has left."""
+        visitor, done = Visitor(server, path + link), set()
+        await visitor.arrive()
+        while found := [move for move in moves(visitor) if move[0] not in done and is_tried(move[0])]:
+            name, state = min(found, key=lambda move: LAST.index(move[0]) if move[0] in LAST else -1)
+            done.add(name)
+            await visitor.send(state)
+            rows, drawn = told(visitor), len(visitor.rows)
+            # Nothing that a whole run needs has changed: it draws what is there.
+            await visitor.again()
+            whole = told(visitor)
+            differ = [(json.dumps(a)[:300], json.dumps(b)[:300]) for a, b in zip(rows, whole, strict=False) if a != b]
+            assert (differ, len(rows)) == ([], len(whole)), name
+            assert drawn or name == "preset", f"{name} drew the whole page"
+        await visitor.leave()
+        return len(done)
+
+    assert awaited(tried()) or page == "one_query"
+
+
+def test_rows_out_of_sight_wait_until_they_come_nearer(server):
+    """Told so by the browser; what was drawn before stands there meanwhile, and nothing else."""
+
+    async def seen() -> tuple[frozenset[str], frozenset[str], list[str], list[str]]:
+        near, all_ = Visitor(server, LINK, in_sight=2), Visitor(server, LINK)
+        for visitor in (near, all_):
+            await visitor.arrive()
+            (dropout,) = (name for name, *_ in visitor.sliders() if name.endswith("-dropout"))
+            await visitor.set(dropout, 0.6)
+        drawn, late = near.rows, all_.rows
+        assert told(near) != told(all_)
+        await near.look(0)
+        later = near.rows
+        await all_.again()
+        screens = told(near), told(all_)
+        for visitor in (near, all_):
+            await visitor.leave()
+        assert drawn < late
+        return later, late - drawn, *screens
+
+    later, waiting, near, whole = awaited(seen())
+    assert later == waiting
+    assert near == whole

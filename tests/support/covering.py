@@ -1,9 +1,12 @@
-"""Covering arrays: of a product of axes a few cases, in which any two values still meet."""
+"""What is run while somebody waits: of a product of axes a few cases, in which any two values still meet; of options
+that are alike, a few."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 # Full products, and as many draws as there ever were, for the machine that checks a change while nobody waits.
 EXHAUSTIVE = bool(os.environ.get("EXHAUSTIVE"))
@@ -12,12 +15,24 @@ EXHAUSTIVE = bool(os.environ.get("EXHAUSTIVE"))
 Cells = tuple[tuple[int, int], ...]
 
 
-def cases(*axes: Sequence[Any], strength: int = 2) -> list[tuple[Any, ...]]:
+def some(options: Iterable[T], count: int) -> list[T]:
+    """Of options that are alike, so many, evenly spread, the first and, of several, the last among them."""
+    every = list(options)
+    if EXHAUSTIVE or count >= len(every):
+        return every
+    return [every[round(place * (len(every) - 1) / max(count - 1, 1))] for place in range(count)]
+
+
+def cases(*axes: Sequence[Any], strength: int = 2, exhaustively: int | None = None) -> list[tuple[Any, ...]]:
     """Of the product of the axes, cases in which any values of `strength` axes occur together; always the same ones.
+
+    exhaustively: the strength where nobody waits; None: the whole product.
 
     Row by row, greedily: what has not occurred yet, and on each other axis the value that brings the most that is new.
     Where two axes cannot take every pair of values, one axis of the pairs that they can take stands for both."""
-    if EXHAUSTIVE or strength >= len(axes):
+    if EXHAUSTIVE:
+        strength = exhaustively or len(axes)
+    if strength >= len(axes):
         return list(product(*axes))
     sizes = [range(len(axis)) for axis in axes]
     missing = dict.fromkeys(

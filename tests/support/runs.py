@@ -5,8 +5,9 @@ from typing import NamedTuple
 import torch
 
 from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
+from attention.cache import Cache
 from attention.masks import grid, padding
-from attention.positions import frequencies
+from attention.positions import frequencies, slopes
 from tests.support import BATCH, D_K, D_V, HEADS, KEYS, QUERIES, as_float, drawn, seeded
 from tests.support.covering import cases
 
@@ -19,7 +20,19 @@ class Run(NamedTuple):
     dropout: float
     batched: bool
     rotary: str = "no"
-    shared: bool = False
+    heads: str = "own"
+    norm: str = "no"
+    softcap: float | None = None
+    slopes: bool = False
+    sink: bool = False
+
+    @property
+    def shared(self):
+        return self.heads.startswith("shared")
+
+    @property
+    def cached(self):
+        return self.heads.endswith("cached") and self.kind != "cross"
 
     def __str__(self):
         return "-".join(map(str, self))
@@ -35,17 +48,29 @@ RUNS = [
         (0.0, 0.5, 1.0),
         (True, False),
         ("no", "half-split", "interleaved"),
+        ("own", "shared", "own, cached", "shared, cached"),
+        ("no", "plain", "gained"),
+        (None, 1.7),
         (False, True),
+        (False, True),
+        exhaustively=3,
     )
 ]
+# A context goes without a cache, and a module without normalisation that has no gain: what these cases have not met.
+RUNS += [
+    Run("function", False, "no", None, 0.0, True, rotary, heads, norm)
+    for heads in ("own", "shared", "own, cached", "shared, cached")
+    for rotary, norm in (("half-split", "plain"), ("interleaved", "gained"))
+]
 # Features turn in pairs, and of heads that share keys there are several groups, or a wrong order could not be told.
-EVEN, MANY = 22, 2 * HEADS
+EVEN, MANY, PAST = 22, 2 * HEADS, 29
 
 
 def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
     """The record of a run; its first query may attend to nothing where there is a mask."""
     trace = Trace()
-    keys = QUERIES if run.kind == "self" else KEYS
+    keys = (QUERIES if run.kind == "self" else KEYS) + PAST * run.cached
+    heads = MANY if run.shared else HEADS
     # The first query may attend to nothing, and the second sentence has padding.
     lengths = [keys, 3] if run.batched else [4]
     mask = grid("causal", QUERIES, keys) & padding(lengths, keys)
@@ -56,31 +81,45 @@ def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
     arguments = {
         "rotary": None if run.rotary == "no" else frequencies(d_k),
         "interleaved": run.rotary == "interleaved",
+        "softcap": run.softcap,
+        "slopes": slopes(heads) if run.slopes else None,
         "mask": {"no": None, "bool": mask, "float": as_float(mask, dtype)}[run.mask],
         "scale": run.scale,
         "generator": seeded(),
         "trace": trace,
     }
-    if run.kind == "function":
-        heads = MANY if run.shared else HEADS
-        shapes = (BATCH, heads, QUERIES, d_k), (BATCH, HEADS, KEYS, d_k), (BATCH, HEADS, KEYS, D_V)
-        q, k, v = (tensor if run.batched else tensor[0] for tensor in drawn(*shapes, dtype=dtype))
-        scaled_dot_product_attention(q, k, v, dropout=run.dropout, enable_gqa=run.shared, **arguments)
-        return trace
     lead = (BATCH,) if run.batched else ()
+    if run.cached:
+        arguments["past"] = Cache(*drawn((*lead, HEADS, PAST, d_k), (*lead, HEADS, PAST, D_V), dtype=dtype, seed=3))
+    (sink,) = drawn((heads,), dtype=dtype, seed=4)
+    gains = drawn((d_k,), (d_k,), dtype=dtype, seed=5)
+    if run.kind == "function":
+        q, k, v = drawn((*lead, heads, QUERIES, d_k), (*lead, HEADS, KEYS, d_k), (*lead, HEADS, KEYS, D_V), dtype=dtype)
+        norm = {"no": False, "plain": True, "gained": (gains[0], gains[1])}[run.norm]
+        chosen = {"qk_norm": norm, "sink": sink if run.sink else None, "enable_gqa": run.shared}
+        scaled_dot_product_attention(q, k, v, dropout=run.dropout, **chosen, **arguments)
+        return trace
     x, context = drawn((*lead, QUERIES, 17), (*lead, KEYS, 19), dtype=dtype)
     cross = run.kind == "cross"
     layer = MultiHeadAttention(
         17,
-        MANY if run.shared else HEADS,
+        heads,
         kv_heads=HEADS,
         d_k=d_k,
         d_v=D_V,
         d_context=19 if cross else None,
         d_out=23,
         bias=run.bias,
+        qk_norm=run.norm != "no",
+        sink=run.sink,
         dropout=run.dropout,
         generator=seeded(1),
     ).to(dtype)
+    with torch.no_grad():
+        if layer.g_q is not None:
+            layer.g_q.copy_(gains[0])
+            layer.g_k.copy_(gains[1])
+        if layer.sink is not None:
+            layer.sink.copy_(sink)
     layer(x, context if cross else None, **arguments)
     return trace

@@ -6,6 +6,7 @@ parent of the server, waits until it gets this lock for itself."""
 import contextlib
 import fcntl
 import importlib
+import os
 import subprocess
 import sys
 import time
@@ -31,10 +32,18 @@ def used(folder: Path, started_by: str = STARTED_BY) -> Iterator[str]:
 
 
 def _start(folder: Path, started_by: str) -> None:
-    command = [sys.executable, "-m", "tests.support.shared_server", str(folder), started_by]
+    # As a file: of the package that it stands in, torch is imported.
+    command = [sys.executable, __file__, str(folder), started_by]
     with (folder / "guard.log").open("a") as log:
         # An interrupt from the keyboard is for the tests: the guard outlives them, to end what they leave behind.
-        guard = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, start_new_session=True)
+        guard = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
     while not (folder / "address").exists():
         if guard.poll() is not None:
             raise RuntimeError(f"the server is not up:\n{(folder / 'guard.log').read_text()}")

@@ -4,8 +4,8 @@ import math
 
 from attention.inputs.plane import PLANE
 from tests.browser.test_links import held
-from tests.pages.test_one_query import expected, sent
 from tests.support.app import app
+from tests.support.one_query import expected, sent
 
 # The centre of the plane and its unit on the screen, from the handle and the circle around the origin.
 PLACE = """(card) => {

@@ -5,8 +5,8 @@ from functools import cached_property
 
 import torch
 
-from attention.analysis.backward.by_hand import by_hand, given
-from attention.analysis.backward.gradients import rows
+from attention.analysis.backward.by_hand import by_hand, given, uses
+from attention.analysis.backward.gradients import like, rows
 from attention.analysis.backward.graph import recorded
 from attention.analysis.backward.targets import Target
 from attention.modules import MultiHeadAttention
@@ -31,6 +31,10 @@ class Backward:
         """The same gradients as their lines of Python compute them, from the target's step back to the first."""
         return by_hand(self.forward, self.gradients)
 
+    def read_by(self, id: str) -> tuple[str, ...]:
+        """The steps whose gradients that of a step is made from; none of the target's own."""
+        return () if id == self.target.id else tuple(use.by for use in uses(self.forward, id, self.gradients))
+
     def difference(self, id: str) -> float:
         """The largest between the two."""
         return (self.by_hand[id].value - self.gradients[id].value).abs().max().item()
@@ -53,7 +57,7 @@ def backward(trace: Trace, target: Target, module: MultiHeadAttention | None = N
     with torch.inference_mode(False), torch.enable_grad():
         number = target.of(run[target.id], live)
         found = run.differentiate(number)
-    gradients = Trace()
+    gradients = like(trace)
     for id, step in rows(run, found).items():
         gradients.record(given(trace[id].quantity) if id == target.id else step.quantity, step.value)
     return Backward(target, number.item(), trace, gradients)

@@ -72,6 +72,7 @@ def by_hand(trace: Trace, known: Trace) -> Trace:
     """
     letters = dict(_letters(trace))
     made = Trace()
+    made.sizes = dict(trace.sizes)
     for id in reversed(list(known)):
         value = known[id].value
         if not known[id].quantity.given:

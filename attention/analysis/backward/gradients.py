@@ -1,6 +1,7 @@
 """The gradient of a weighted sum of the output with respect to every step of the forward pass."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from torch import Generator, Tensor
 
@@ -19,15 +20,16 @@ def gradients(
     scale: float | None = None,
     upstream: Tensor,
     generator: Generator | None = None,
+    **others: Any,
 ) -> Trace:
     """The gradients of sum(output * upstream) by the ids of the forward pass, each of the shape of its step.
 
-    x, context, mask, scale and generator as in `MultiHeadAttention.forward`; upstream (..., L, d_out), as the output.
+    x, context, mask, scale, generator and others as in `MultiHeadAttention.forward`; upstream (..., L, d_out).
     Steps that have no gradient are left out: boolean masks, the scale and the probability of dropout. The gradient of a
     parameter is that of all sentences, added up. Neither arguments nor parameters are changed.
     ValueError: as `forward`; an upstream of another shape than the output.
     """
-    run = graph(module, x, context, mask=mask, scale=scale, generator=generator)
+    run = graph(module, x, context, mask=mask, scale=scale, generator=generator, **others)
     output = run.live(last(run))
     if upstream.shape != output.shape:
         raise ValueError(f"upstream has shape {tuple(upstream.shape)}, the output {tuple(output.shape)}")
@@ -36,7 +38,14 @@ def gradients(
 
 def rows(run: Graph, found: Mapping[str, Tensor]) -> Trace:
     """Gradients as steps: with the rows that say how each of them is computed."""
-    made = Trace()
+    made = like(run)
     for id, gradient in found.items():
         made.record(row(run, id, found), gradient)
     return made
+
+
+def like(record: Trace) -> Trace:
+    """An empty record with the sizes of another: what is recorded in it knows how many query heads share a key."""
+    empty = Trace()
+    empty.sizes = dict(record.sizes)
+    return empty

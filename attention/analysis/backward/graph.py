@@ -2,10 +2,13 @@
 
 import copy
 from collections.abc import Iterable
+from typing import Any
 
 import torch
 from torch import Generator, Tensor
 
+from attention.analysis.rerun import variant
+from attention.cache import Cache
 from attention.functional import scaled_dot_product_attention
 from attention.modules import MultiHeadAttention
 from attention.trace import Quantity, Trace
@@ -19,7 +22,9 @@ class Graph(Trace):
 
     def __init__(self, kept: Tensor | None = None) -> None:
         super().__init__()
-        self._kept = kept
+        with torch.inference_mode(False):
+            # What was made in inference mode cannot be saved for a gradient.
+            self._kept = None if kept is None else kept.clone()
         self._live: dict[str, Tensor] = {}
 
     def record(self, quantity: Quantity, value: Tensor) -> Tensor:
@@ -71,10 +76,12 @@ def graph(
     scale: float | None = None,
     generator: Generator | None = None,
     kept: Tensor | None = None,
+    **others: Any,
 ) -> Graph:
     """Run a module as its `forward` does, on leaves of its own: neither the arguments nor the parameters are touched.
 
-    kept: bool, of the shape of the weights: the keep-mask of dropout, in place of one that `generator` draws.
+    kept: bool, of the shape of the weights: the keep-mask of dropout, in place of one that `generator` draws; others:
+    what else `forward` takes.
     """
     made = Graph(kept)
     if kept is not None:
@@ -92,6 +99,7 @@ def graph(
             scale=scale,
             generator=generator,
             trace=made,
+            **_outside_inference(others),
         )
     return made
 
@@ -116,6 +124,7 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
         with torch.inference_mode(False), torch.enable_grad():
             scaled_dot_product_attention(
                 *(_leaf(trace[id].value) for id in ("queries", "keys", "values")),
+                **_outside_inference(variant(trace)),
                 mask=_mask(value("mask")),
                 scale=factor,
                 dropout=dropout,
@@ -125,7 +134,9 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
         return made
     twin = copy.copy(module)
     twin.training, twin.dropout = kept is not None, dropout
-    return graph(twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept)
+    # A module knows these itself.
+    chosen = {name: held for name, held in variant(trace).items() if name not in ("qk_norm", "enable_gqa", "sink")}
+    return graph(twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept, **chosen)
 
 
 def last(ids: Iterable[str]) -> str:
@@ -134,10 +145,25 @@ def last(ids: Iterable[str]) -> str:
     return id
 
 
+def _outside_inference(given: dict[str, Any]) -> dict[str, Any]:
+    """What was made in inference mode cannot be saved for a gradient."""
+    return {name: _cloned(held) for name, held in given.items()}
+
+
+def _cloned(held: Any) -> Any:
+    if isinstance(held, Cache):
+        return Cache(_cloned(held.keys), _cloned(held.values))
+    if isinstance(held, tuple):
+        return tuple(map(_cloned, held))
+    return held.clone() if isinstance(held, Tensor) else held
+
+
 def _leaf(tensor: Tensor) -> Tensor:
     return tensor.detach().clone(memory_format=torch.contiguous_format).requires_grad_(True)
 
 
 def _mask(mask: Tensor | None) -> Tensor | None:
-    """A float mask is added, and has a gradient."""
-    return mask if mask is None or mask.dtype == torch.bool else _leaf(mask)
+    """A float mask is added, and has a gradient. What was made in inference mode cannot be saved for a gradient."""
+    if mask is None:
+        return None
+    return mask.clone() if mask.dtype == torch.bool else _leaf(mask)

@@ -47,6 +47,31 @@ def _projected(row: Quantity) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
+def _rotated(row: Quantity) -> tuple[Rule, ...]:
+    """A rotation is undone by the rotation the other way round."""
+    letter = row.letter
+    d, turn = f"d{letter}", f"Phi_{letter}"
+    cos, sin = f"{turn}.cos().to({d}.dtype)", f"{turn}.sin().to({d}.dtype)"
+    pairs = (
+        (f"{d}[..., ::2]", f"{d}[..., 1::2]")
+        if "..., ::2" in row.code
+        else (f"{d}.chunk(2, -1)[0]", f"{d}.chunk(2, -1)[1]")
+    )
+    a, b = pairs
+    turned = f"({a} * {cos} - -{b} * {sin}, {b} * {cos} - {a} * {sin})"
+    code = f"torch.stack({turned}, -1).flatten(-2)" if "::2" in row.code else f"torch.cat({turned}, -1)"
+    return (Rule(letter, rf"R(-\Phi_{letter})\, {d}", code.replace("- -", "+ ")),)
+
+
+def _shared(letter: str, product: str, formula: str) -> Rule:
+    """What the query heads that share a key or value head hand back to it adds up."""
+    return Rule(
+        letter, rf"\textstyle\sum_{{g}} {formula}", f"({product}).unflatten(-3, ({letter}.shape[-3], -1)).sum(-3)"
+    )
+
+
+_K_REPEATED = "K.repeat_interleave(Q.shape[-3] // K.shape[-3], -3)"
+_V_REPEATED = "V.repeat_interleave(A.shape[-3] // V.shape[-3], -3)"
 _SOFTMAX = (
     Rule("S", r"A \odot (dA - \operatorname{rowsum}(dA \odot A))", "A * (dA - (dA * A).sum(-1, keepdim=True))"),
 )
@@ -55,10 +80,26 @@ _PROJECTIONS = (n.QUERIES, n.KEYS, n.VALUES, n.from_context(n.KEYS), n.from_cont
 RULES: dict[str, tuple[Rule, ...]] = {
     **{each.code: _projection(each) for row in _PROJECTIONS for each in (row, n.biased(row))},
     n.SCORES.code: (Rule("Q", "dS K", "dS @ K"), Rule("K", r"dS^\top Q", "dS.mT @ Q")),
+    n.grouped(n.SCORES).code: (
+        Rule("Q", r"dS K_{\lceil h / g \rceil}", f"dS @ {_K_REPEATED}"),
+        _shared("K", "dS.mT @ Q", r"dS^\top Q"),
+    ),
+    n.grouped(n.OUTPUT).code: (
+        Rule("A", r"dO\, V_{\lceil h / g \rceil}^\top", f"dO @ {_V_REPEATED}.mT"),
+        _shared("V", "A.mT @ dO", r"A^\top dO"),
+    ),
+    **{row.code: _rotated(row) for each in (n.QUERIES_ROTATED, n.KEYS_ROTATED) for row in (each, n.interleaved(each))},
     n.SCALED.code: (Rule("S", r"dS / \sqrt{d_k}", "dS / math.sqrt(Q.shape[-1])"),),
     n.SCALED_BY.code: (Rule("S", r"c\, dS", "dS * c"),),
     n.MASKED.code: (Rule("S", r"dS \odot M", "dS.masked_fill(~M, 0)"),),
     n.ADDED.code: (Rule("S", "dS", "dS"), Rule("M", "dS", "dS")),
+    n.BIASED.code: (Rule("S", "dS", "dS"), Rule("B", "dS", "dS")),
+    n.SOFTCAPPED.code: (Rule("S", r"dS \odot (1 - (S / \kappa)^2)", "dS * (1 - (S / kappa) ** 2)"),),
+    # What goes to the sink comes back to no score: the rest is the same.
+    **{n.sunk(row).code: _SOFTMAX for row in (n.WEIGHTS, n.WEIGHTS_MASKED)},
+    n.sunk(n.WEIGHTS_ADDED).code: (*_SOFTMAX, Rule("M", "", "")),
+    n.KEYS_JOINED.code: (Rule("K", r"dK_{\text{new}}", "dK[..., C_K.shape[-2] :, :]"),),
+    n.VALUES_JOINED.code: (Rule("V", r"dV_{\text{new}}", "dV[..., C_V.shape[-2] :, :]"),),
     n.WEIGHTS.code: _SOFTMAX,
     n.WEIGHTS_MASKED.code: _SOFTMAX,
     n.WEIGHTS_ADDED.code: (*_SOFTMAX, Rule("M", "", "")),

@@ -1,6 +1,6 @@
 """The number that is differentiated: a cell, a row or the sum of a step, or a loss of the output."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import torch
@@ -97,7 +97,8 @@ class SquaredError:
 
 @dataclass(frozen=True, eq=False)
 class CrossEntropy:
-    """The mean, in nats, of -ln of the probability that softmax(Y R) gives the right answers.
+    """The loss of a read-out, in nats: -ln of the probability that softmax(Y R) gives the right answer; the mean over
+    the words that ask a question, then over the questions that are asked.
 
     read_out (d_out, questions * answers); answers (..., L, questions), long: below 0 where nothing is asked.
     ValueError: nothing is asked at all.
@@ -114,15 +115,18 @@ class CrossEntropy:
             raise ValueError("no answer is asked for: all of answers are below 0")
 
     def of(self, step: Step, live: Tensor) -> Tensor:
+        if self.answers.shape[:-1] != live.shape[:-1]:
+            raise ValueError(f"answers have shape {tuple(self.answers.shape)}, the output {tuple(live.shape)}")
         logits = (live @ self.read_out.to(live)).unflatten(-1, (self.answers.shape[-1], -1))
-        asked = self.answers.to(live.device)
-        losses = F.cross_entropy(logits.flatten(0, -2), asked.clamp_min(0).flatten(), reduction="none")
-        counts = (asked >= 0).flatten()
-        return losses[counts].mean()
+        answers = self.answers.to(live.device)
+        losses = F.cross_entropy(logits.flatten(0, -2), answers.clamp_min(0).flatten(), reduction="none")
+        asked = (answers >= 0).flatten(0, -2)
+        by_question = (losses.view(asked.shape) * asked).sum(0)[asked.any(0)] / asked.sum(0)[asked.any(0)]
+        return by_question.mean()
 
 
 def _matrix(step: Step, live: Tensor, batch: int, head: int) -> Tensor:
-    matrix: Tensor = torch.atleast_2d(Step(step.quantity, live).of(batch=batch, head=head))
+    matrix: Tensor = torch.atleast_2d(replace(step, value=live).of(batch=batch, head=head))
     return matrix
 
 

@@ -11,18 +11,28 @@ from pages.shell.component.arcs import Arcs
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
 from pages.shell.component.moved import Moved
+from pages.shell.component.sight import FAR, TELLS, mounted
 from pages.shell.component.vectors import Vectors
 
 # Loaded by address, and terse: this text travels with every update of every row of figures.
 _BOOT = """const p=import(new URL("assets/plot/mounts.js",document.baseURI))
 export default c=>{const m=p.then(p=>p.render(c));return()=>m.then(end=>end())}"""
-_component = st.components.v2.component("attention_plot", js=_BOOT, isolate_styles=False)
+_registered = st.components.v2.component("attention_plot", js=_BOOT, isolate_styles=False)
 
 
-def words(content: Mapping[str, Any]) -> None:
-    """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures."""
+def _component(key: str, **mount: Any) -> None:
+    mounted(key)
+    _registered(key=key, **mount)
+
+
+def words(content: Mapping[str, Any], on_sight: Callable[[], None]) -> None:
+    """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures.
+
+    on_sight: called before the next run when other mounts than before are out of sight.
+    """
     # The browser asks for the whole page where a server may not know its rows: reopen.js.
-    _component(key="plot-words", data={"words": content}, on_again_change=_nothing, height=1)
+    heard: dict[str, Any] = {"on_again_change": _nothing, f"on_{FAR}_change": on_sight}
+    _component(key=TELLS, data={"words": content}, height=1, **heard)
 
 
 def labels(tokens: Mapping[str, Sequence[str]]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from attention.figures import Heatmap
+from attention.figures import Heads, Heatmap
 from pages.shell.component import mount
 from pages.shell.component.heatmap import range_of, stamp
 
@@ -22,7 +22,8 @@ class Tile:
 
     row: the place of its quantity in the table of `words`; letter: its name, `_` before an index; operator: what makes
     it from the step before; part, column: where it stands, from 0; heads: the same step of each head, where there are
-    several; missing: why there is none, in words, and then there is no heatmap.
+    several; missing: why there is none, in words, and then there is no heatmap; kind: that of its numbers, where it is
+    not that of the quantity.
     """
 
     id: str
@@ -32,8 +33,9 @@ class Tile:
     part: int
     column: int
     heatmap: Heatmap | None = None
-    heads: Sequence[Heatmap] = ()
+    heads: Heads | None = None
     missing: str = ""
+    kind: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser: shades in place of numbers, which the large figure has."""
@@ -46,7 +48,7 @@ class Tile:
         }
         if self.heatmap is None:
             return sent | {"missing": self.missing}
-        shades = _shades(self.heatmap, _SIDE)
+        shades = _shades(self.heatmap.z, *range_of(self.heatmap), _SIDE)
         sent |= {
             # Of the large figure: it and the tile show the same numbers on the same scale.
             "stamp": stamp(self.heatmap),
@@ -55,8 +57,10 @@ class Tile:
             "shape": shades.shape,
             "shades": _text(shades),
         }
-        if self.heads:
-            heads = np.stack([_shades(each, _SIDE_OF_HEAD) for each in self.heads])
+        if self.kind:
+            sent["kind"] = self.kind
+        if self.heads is not None:
+            heads = _shades(self.heads.z, self.heads.low, self.heads.high, _SIDE_OF_HEAD)
             sent |= {"heads": heads.shape, "shades_of_heads": _text(heads)}
         return sent
 
@@ -78,11 +82,14 @@ def strip(
     at: Mapping[str, int],
     told: Told,
     on_choice: Callable[[], None],
+    *,
+    is_backward: bool = False,
 ) -> None:
     """Draw the pipeline under a fixed key.
 
     step: the one that is chosen; head: from 0; at: by axis, the position that is looked at; on_choice: called before
-    the next run when a step, a head or a sentence was chosen, which then is `choice(key)`.
+    the next run when a step, a head or a sentence was chosen, which then is `choice(key)`; is_backward: whether the
+    tiles are gradients, which flow from right to left.
     """
     data = {
         "strip": {
@@ -92,22 +99,24 @@ def strip(
             "at": dict(at),
             "told": {"at": told.at, "of": told.of, "text": told.text},
         }
+        | ({"backward": True} if is_backward else {})
     }
     mount(key, data, on_choice_change=on_choice)
 
 
-def _shades(drawn: Heatmap, most: int) -> np.ndarray:
-    """Each cell's place in the colour range, 0 to 254, and 255 where the mask hides it."""
-    low, high = range_of(drawn)
-    rows, columns = (_some(count, most) for count in drawn.z.shape)
-    z = drawn.z[np.ix_(rows, columns)]
-    shades = np.rint((z.clip(low, high) - low) * (_SHADES / (high - low)))
-    return np.where(np.isnan(z), _HIDDEN, np.nan_to_num(shades)).astype(np.uint8)
+def _shades(z: np.ndarray, low: float | np.ndarray, high: float | np.ndarray, most: int) -> np.ndarray:
+    """Each cell's place in the colour range, 0 to 254, and 255 where the mask hides it. z: (..., rows, columns)."""
+    for axis in (-2, -1):
+        if z.shape[axis] > most:
+            z = z.take(_some(z.shape[axis], most), axis)
+    hidden = np.isnan(z)
+    shades = (z.clip(low, high) - low) * (_SHADES / (high - low))
+    return np.where(hidden, _HIDDEN, np.rint(np.where(hidden, 0, shades))).astype(np.uint8)
 
 
 def _some(count: int, most: int) -> np.ndarray:
-    """At most so many indices out of `count`, evenly."""
-    return np.arange(count) if count <= most else (np.arange(most) * 2 + 1) * count // (2 * most)
+    """So many indices out of `count`, evenly."""
+    return (np.arange(most) * 2 + 1) * count // (2 * most)
 
 
 def _text(shades: np.ndarray) -> str:

@@ -51,6 +51,21 @@ def binary(count: float) -> str:
     return f"{digits(count / 1024**power)} {units[power]}"
 
 
+def decimal(count: float, unit: str) -> str:
+    """A number of a unit with the prefix of 1,000 that leaves at least 1: 3.22 GFLOP."""
+    prefixes = ("", "k", "M", "G", "T", "P", "E")
+    power = max(0, min(len(prefixes) - 1, (len(str(int(count))) - 1) // 3))
+    return f"{digits(count / 1000**power)} {prefixes[power]}{unit}"
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit in which it is a number of at least 1: 3.2 ms."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{digits(seconds / size)} {unit}"
+    return f"{digits(seconds * 1e6)} µs"
+
+
 def apart(difference: SupportsFloat) -> str:
     """How far two computations are apart: 0 is exact, rounding is a power of ten, anything larger is a number."""
     far = float(difference)

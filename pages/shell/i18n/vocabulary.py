@@ -42,7 +42,7 @@ def called(step: str, axis: str) -> str:
 
 
 def _entry(row: Quantity, language: str) -> dict[str, Any]:
-    rows, columns = ("", *(axis for axis in row.axes if axis not in OUTER))[-2:]
+    rows, columns = ("", "", *(axis for axis in row.axes if axis not in OUTER))[-2:]
     own = {"called": word} if (word := called(row.id, rows)) != rows else {}
     return {
         "title": say(f"step.{row.id}.title", language),

@@ -77,5 +77,5 @@ def _placed(run: Run, step: str, query: int, key: int | None) -> Chosen:
 
 def _axes(run: Run, step: str) -> tuple[str, str]:
     """The names of the rows and of the columns of a step; a bias is one row without a name."""
-    *_, rows, columns = "", *run.trace[step].matrix_axes
+    *_, rows, columns = "", "", *run.trace[step].matrix_axes
     return rows, columns

@@ -1,6 +1,7 @@
 """The verbs a page is made of."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -32,7 +33,11 @@ def halves() -> list[DeltaGenerator]:
 
 def ledger(run: Source[Run]) -> None:
     """Sizes, parameter count and the comparison with PyTorch in one line; then what was adjusted."""
-    _sizes(run)
+    with st.container(key="ledger", horizontal=True, vertical_alignment="center"):
+        _sizes(run)
+        # The numbers that are compared change with most moves, what is said of them seldom.
+        _parity(Source(lambda: tuple(map(_Verdict.of, against_torch(run().trace)))))
+    _edited(run)
     _labels(run)
     _adjusted(run)
 
@@ -46,19 +51,37 @@ def _sizes(run: Run) -> None:
         sizes = {say("ledger.batch"): len(run.inputs.tokens)} | sizes
     shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
     parameters = sum(parameter.numel() for parameter in module.parameters())
-    with st.container(key="ledger", horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}", width="content")
-        _parity(against_torch(run.trace))
+    st.markdown(f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}", width="content")
+
+
+@row
+def _edited(run: Run) -> None:
     edit_notice.mark(run)
 
 
-def _parity(comparisons: Sequence[Comparison]) -> None:
+@dataclass(frozen=True)
+class _Verdict:
+    """What is said of a comparison. difference: as it is written, "" for none."""
+
+    name: str
+    agrees: bool
+    difference: str
+    reason: str
+
+    @classmethod
+    def of(cls, one: Comparison) -> "_Verdict":
+        written = "" if one.difference is None else f"{one.difference:.1e}"
+        return cls(one.name, one.agrees, written, one.reason)
+
+
+@row
+def _parity(verdicts: Sequence[_Verdict]) -> None:
     """The verdict in a word; on a click, each call of PyTorch's that was made, and what came of it."""
-    made = [comparison for comparison in comparisons if comparison.difference is not None]
-    verdict = "none" if not made else "agrees" if all(comparison.agrees for comparison in made) else "differs"
-    icon = {"agrees": ":material/check:", "differs": ":material/error:", "none": ":material/remove:"}[verdict]
-    with st.popover(say(f"parity.{verdict}"), icon=icon, type="tertiary", width="content"):
-        st.markdown("  \n".join([say("parity.lead"), *map(_badge, comparisons)]))
+    made = [verdict for verdict in verdicts if verdict.difference]
+    word = "none" if not made else "agrees" if all(verdict.agrees for verdict in made) else "differs"
+    icon = {"agrees": ":material/check:", "differs": ":material/error:", "none": ":material/remove:"}[word]
+    with st.popover(say(f"parity.{word}"), icon=icon, type="tertiary", width="content"):
+        st.markdown("  \n".join([say("parity.lead"), *map(_badge, verdicts)]))
 
 
 @row
@@ -73,13 +96,13 @@ def _adjusted(run: Run) -> None:
     edit_notice.homeless(run)
 
 
-def _badge(comparison: Comparison) -> str:
-    module, _, call = comparison.name.partition(".")
+def _badge(verdict: _Verdict) -> str:
+    module, _, call = verdict.name.partition(".")
     name = f"{_MODULES[module]}.{call}"
-    if comparison.difference is None:
-        return f":gray-badge[{say('badge.none', name=name, reason=say(f'reason.{comparison.reason}'))}]"
-    colour, words = ("green", "badge.agrees") if comparison.agrees else ("red", "badge.differs")
-    return f":{colour}-badge[{say(words, name=name, difference=f'{comparison.difference:.1e}')}]"
+    if not verdict.difference:
+        return f":gray-badge[{say('badge.none', name=name, reason=say(f'reason.{verdict.reason}'))}]"
+    colour, words = ("green", "badge.agrees") if verdict.agrees else ("red", "badge.differs")
+    return f":{colour}-badge[{say(words, name=name, difference=verdict.difference)}]"
 
 
 def table(*header: str, rows: Iterable[Iterable[object]]) -> None:

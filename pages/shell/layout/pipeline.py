@@ -4,28 +4,35 @@ from functools import partial
 
 import streamlit as st
 
+from attention.analysis.backward import Backward
 from attention.explain.chain import chain, line
+from attention.inputs.names import along
 from pages.shell import component
 from pages.shell.component import strip
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout import cell_panel, steps, telling, tiles
+from pages.shell.layout import cell_panel, gradients, steps, telling, tiles
 from pages.shell.layout.cell import PARAMETER, Cell, point_at
 from pages.shell.layout.chosen import Chosen, at_step, chosen
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import widget
+from pages.shell.runs import backward
+from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from pages.shell.state.pending import set_controls
 
-_STRIP, _CHOSEN, _PANEL = "pipeline-strip", "plot-pipeline", "pipeline"
+_STRIP, _CHOSEN, _PANEL, _GRADIENT = "pipeline-strip", "plot-pipeline", "pipeline", "plot-pipeline-back"
 
 
 def section(run: Source[Run]) -> None:
     """The strip, and beneath it the step that is chosen."""
     # First: what a link asks for is known when the widgets have been drawn.
     _controls()
+    _switch()
     _strip(run)
     with st.container(key="pipeline"):
         _large(run)
@@ -44,7 +51,7 @@ def figures(run: Run, *ids: str, chapter: str) -> None:
 def _controls() -> None:
     # Bound to the address, as all controls are, and not to be seen: the strip is what one chooses with.
     with st.container(key="pipeline-held"):
-        for name in Walkthrough.knobs():
+        for name in ("step", "told", "backward_of"):
             value = Walkthrough.held(name)
             if name in st.session_state:
                 # What a callback has set is old by the time that a row is drawn alone, and would stay unsaid.
@@ -53,11 +60,43 @@ def _controls() -> None:
 
 
 @row
+def _switch() -> None:
+    """Whether the tiles are gradients; what stands beside it is there where they are."""
+    with st.container(key="pipeline-backward", horizontal=True, vertical_alignment="center"):
+        widget("backward")
+        if not Walkthrough.held("backward"):
+            return
+        run, made = screen.read(), _gradients.read()
+        st.markdown(gradients.sentence(run, made, _goal()))
+        st.button(say("backward.from_here"), key="backward-from-here", on_click=changes(_differentiate))
+
+
+def _goal() -> Goal:
+    return Goal.of("cell", Walkthrough.current().backward_of)
+
+
+def _made() -> Backward:
+    run = screen()
+    return backward.found(run, _goal(), steps.focus_of(run))
+
+
+_gradients = Source(_made, key=lambda: backward.key(screen(), _goal(), steps.focus_of(screen())))
+
+
+def _differentiate() -> None:
+    """Take the cell that stands large for the number that is differentiated."""
+    at = chosen(screen())
+    st.session_state["backward_of"] = f"{at.step}.{at.row}.{at.column}"
+
+
+@row
 def _strip(run: Run) -> None:
     at, told = chosen(run), Walkthrough.current().told
     sentence = strip.Told(told, len(telling.STEPS), telling.sentence(run, told, at.query))
     marks = {"query": at.query} | ({} if at.key is None else {"key": at.key})
-    strip.strip(_STRIP, tiles.tiles(run), at.step, run.head, marks, sentence, changes(_choose))
+    is_backward = Walkthrough.held("backward")
+    shown = tiles.backward_tiles(run, _gradients.read()) if is_backward else tiles.tiles(run)
+    strip.strip(_STRIP, shown, at.step, run.head, marks, sentence, changes(_choose), is_backward=is_backward)
 
 
 @row
@@ -71,6 +110,8 @@ def _large(run: Run) -> None:
         [card] = steps.cards(run, [at.step], Cell.current(run))
         seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
         component.chosen(_CHOSEN, card, (at.row, at.column), seek, partial(changes(_point), _CHOSEN, _PANEL))
+        if Walkthrough.held("backward"):
+            _gradient(run, _gradients.read(), at)
     with arithmetic:
         cell_panel.beside(at.cell.panel(run), _PANEL)
 
@@ -79,6 +120,27 @@ def look_at(click: component.Click, place: str) -> None:
     """Choose a cell of a step, which stands large with it, and is told beside it."""
     point_at(click, place)
     _set(click.figure)
+
+
+def _gradient(run: Run, made: Backward, at: Chosen) -> None:
+    """The gradient of the step that stands large, and the arithmetic of the same cell of it."""
+    title = say("backward.gradient", title=say(f"step.{at.step}.title"))
+    if at.step not in made.gradients:
+        st.markdown(say("backward.independent", title=title))
+        return
+    drawn = gradients.drawn(run, made, at.step)
+    rows, columns = (along(run.labels, at.step, axis) for axis in (drawn.rows, drawn.columns))
+    figure = Figure(drawn, title, rows, columns, gradients.note(run, made, at.step))
+    component.row(_GRADIENT, figure, on_cell=changes(_point_back))
+    cell_panel.beside(gradients.panel(run, made, at.step, at.row, at.column), "pipeline-back")
+
+
+def _point_back() -> None:
+    """Choose the cell of the gradient that was clicked: the same of the step."""
+    click = component.clicked(_GRADIENT)
+    if click is not None and click.figure.removeprefix(gradients.OF) in STEPS:
+        step = click.figure.removeprefix(gradients.OF)
+        look_at(component.Click(step, click.row, click.column, None), _PANEL)
 
 
 def _point(key: str, place: str) -> None:

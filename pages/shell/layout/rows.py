@@ -13,8 +13,9 @@ from typing import Any, ParamSpec
 
 import streamlit as st
 
+from pages.shell.component.sight import far, mounting
 from pages.shell.i18n import speak_on
-from pages.shell.runs.sources import Source, one_turn
+from pages.shell.runs.sources import Source, is_one_turn, one_turn, turn_of_rows
 from pages.shell.state import pending
 from pages.shell.state.reads import Reads, changed, is_noting, noting
 
@@ -28,9 +29,11 @@ _whole: ContextVar[bool] = ContextVar("whole_run", default=False)
 @dataclass
 class _Rows:
     """The rows of the page as a visitor's browser has them. read: by name, None while it is not known what was read;
-    complete: whether the run that drew the page came to its end."""
+    mounts: by name, the keys of what the browser draws in it; complete: whether the run that drew the page came to its
+    end."""
 
     read: dict[str, Reads | None] = field(default_factory=dict)
+    mounts: dict[str, set[str]] = field(default_factory=dict)
     complete: bool = False
 
 
@@ -65,14 +68,16 @@ def row(draw: Callable[..., None]) -> Callable[..., None]:
             return
         texts = (text for text in (*given, *named.values()) if isinstance(text, str))
         name = "-".join((draw.__module__.rpartition(".")[2], draw.__name__, *texts))
+        # What surrounds the page draws the controls, and the values of a link are known only when it has.
+        is_of_page = is_one_turn()
 
         def drawn() -> None:
-            with _turn():
+            with _turn(is_of_page):
                 rows: _Rows = st.session_state[_ROWS]
                 rows.read[name] = None
-                with noting() as read:
+                with noting() as read, mounting() as mounts:
                     draw(*map(_asked, given), **{key: _asked(value) for key, value in named.items()})
-                rows.read[name] = read
+                rows.read[name], rows.mounts[name] = read, mounts
 
         st.fragment(key=name)(drawn)()
 
@@ -84,7 +89,7 @@ def _asked(given: Any) -> Any:
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
+def _turn(is_of_page: bool) -> Iterator[None]:
     """A row that is drawn by itself begins as a page does."""
     if _whole.get():
         yield
@@ -92,7 +97,7 @@ def _turn() -> Iterator[None]:
     if pending.is_waiting():
         st.rerun()
     # Without the turn that a page waits for: a move would wait for it once for each of its rows.
-    with one_turn():
+    with turn_of_rows() if is_of_page else one_turn():
         speak_on()
         yield
 
@@ -110,10 +115,20 @@ def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
         if rows is None or not rows.complete or pending.is_waiting():
             st.rerun()
         with one_turn():
-            names = [name for name, read in rows.read.items() if read is None or changed(read)]
+            names = [name for name in _in_sight(rows) if (read := rows.read[name]) is None or changed(read)]
         st.rerun(names or [_NONE])
 
     return called
+
+
+def _in_sight(rows: _Rows) -> Iterator[str]:
+    """The rows but those that draw figures alone, all of them far from the screen: what they read is compared when they
+    come nearer."""
+    hidden = far()
+    for name in rows.read:
+        mounts = rows.mounts.get(name)
+        if not mounts or not mounts <= hidden:
+            yield name
 
 
 def answers(act: Callable[[], object]) -> Callable[[], None]:

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 
+import torch
 from torch import Tensor
 
-from attention.figures import Heatmap, heatmap, magnitude, matrix
+from attention.figures import Heads, Heatmap, heads_of, heatmap, magnitude, magnitudes, matrix, of_every_head
 from attention.inputs.grammar import read
 from attention.inputs.tokens import PAD
 from attention.masks import MASKS
@@ -126,6 +127,14 @@ def drawn(run: Run, step: Step, head: int, bound: float = 0.0) -> Heatmap:
     return heatmap(step, batch=run.sentence, head=head, forbidden=forbidden(run, step), bound=bound)
 
 
+def drawn_heads(run: Run, step: Step) -> Heads:
+    """All heads of a step as `drawn` draws each, of the sentence that is shown."""
+    heads = run.module.heads
+    shared = [magnitudes(of_every_head(run.trace[id], heads, batch=run.sentence)) for id in _sharing(run, step)]
+    bounds = torch.stack(shared).amax(dim=0) if shared else None
+    return heads_of(step, heads, batch=run.sentence, forbidden=forbidden(run, step), bounds=bounds)
+
+
 def right_words(run: Run) -> list[tuple[int, int]]:
     """The cells (query, key) where a word of the grammar finds its answer; none of a preset that has no answers."""
     if run.config.preset != LEARNED or run.context is not None:
@@ -164,11 +173,12 @@ def forbidden(run: Run, step: Step) -> Tensor | None:
 
 
 def _bound(run: Run, step: Step, head: int) -> float:
-    """What a step makes of another shares its colour range, or nobody sees what the step does."""
+    shared = _sharing(run, step)
+    return max((magnitude(matrix(run.trace[id], batch=run.sentence, head=head)) for id in shared), default=0.0)
 
-    def most(*ids: str) -> float:
-        return max(magnitude(matrix(run.trace[id], batch=run.sentence, head=head)) for id in ids)
 
+def _sharing(run: Run, step: Step) -> tuple[str, ...]:
+    """The steps with which a step shares its colour range: what a step makes of another is seen only then."""
     if step.id in ("weights", "dropped") and "dropped" in run.trace:
-        return most("dropped")
-    return most(*_SHARE_RANGE[:2]) if step.id in _SHARE_RANGE else 0.0
+        return ("dropped",)
+    return _SHARE_RANGE[:2] if step.id in _SHARE_RANGE else ()

@@ -1,10 +1,12 @@
 """The steps of a run as the tiles of its pipeline, in the order in which they are computed."""
 
+from attention.analysis.backward import Backward
 from attention.notation import QUANTITIES
 from pages.shell.component.strip import Tile
 from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import ROWS
-from pages.shell.layout.steps import drawn
+from pages.shell.layout import gradients
+from pages.shell.layout.steps import drawn, drawn_heads
 from pages.shell.runs.run import Run
 
 # Of the flow: its parts, which a phone shows below each other, their columns, and the steps of each.
@@ -34,10 +36,25 @@ def _tile(run: Run, id: str, part: int, column: int) -> Tile:
         return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, missing=say(f"strip.without_{id}"))
     step = run.trace[id]
     several = run.module.heads > 1 and "head" in step.axes
-    heads = [drawn(run, step, head) for head in range(run.module.heads)] if several else []
-    shown = heads[run.head] if several else drawn(run, step, run.head)
-    row = step.quantity
+    heads = drawn_heads(run, step) if several else None
+    row, shown = step.quantity, drawn(run, step, run.head)
     return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, shown, heads)
+
+
+def backward_tiles(run: Run, made: Backward) -> list[Tile]:
+    """The gradients of all steps in the places of the steps; a step that the number does not depend on says so."""
+    return [_gradient(run, made, tile) for tile in tiles(run)]
+
+
+def _gradient(run: Run, made: Backward, tile: Tile) -> Tile:
+    id, letter = tile.id, f"d{tile.letter}"
+    if id not in made.gradients:
+        why = tile.missing or say("strip.no_gradient")
+        return Tile(id, tile.row, letter, "", tile.part, tile.column, missing=why)
+    heads = None if tile.heads is None else gradients.drawn_heads(run, made, id)
+    shown = gradients.drawn(run, made, id)
+    operator = say("strip.target") if id == made.target.id else _BACK.get(id, "")
+    return Tile(id, tile.row, letter, operator, tile.part, tile.column, shown, heads, kind="signed")
 
 
 def _operator(run: Run, id: str) -> str:
@@ -58,6 +75,21 @@ _OPERATORS = {
     "masked": "+ M",
     "output": "· V",
     "projected": "· W_O",
+}
+# What makes a gradient from the one to the right of it.
+_BACK = {
+    "x": "Σ dQ · W_Qᵀ",
+    "w_q": "Xᵀ · dQ",
+    "w_k": "Xᵀ · dK",
+    "w_v": "Xᵀ · dV",
+    "queries": "dS · K",
+    "keys": "dSᵀ · Q",
+    "values": "Aᵀ · dO",
+    "scores": "÷ √d_k",
+    "masked": "A ⊙ (dA − Σ)",
+    "dropped": "dO · Vᵀ",
+    "concat": "dY · W_Oᵀ",
+    "w_o": "Oᵀ · dY",
 }
 # Operators that have a name in place of a sign.
 _NAMED = ("weights", "dropped", "concat")

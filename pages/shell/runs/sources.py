@@ -4,12 +4,13 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from operator import attrgetter
 from types import MethodType
 from typing import Any, Generic, TypeVar
 
 import torch
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from torch import Tensor, nn
 
 from attention.trace import Step, Trace
@@ -18,23 +19,52 @@ from pages.shell.state.config import Config
 from pages.shell.state.reads import Look, note, unnoted, watched
 
 T = TypeVar("T")
-# What sources have answered in this turn of the thread, during which no control changes.
-_answered: ContextVar[dict["Source[Any]", Any] | None] = ContextVar("answered", default=None)
-# Of two runs, which are kept for the turn, whether a part of them is the same: by the ids of both, attribute and step.
-_compared: ContextVar[dict[tuple[int, int, str, str], tuple[bool, Run, Run]] | None] = ContextVar(
-    "compared", default=None
-)
+_turn: ContextVar["Turn | None"] = ContextVar("turn", default=None)
 
 
 @contextmanager
 def one_turn() -> Iterator[None]:
     """Ask each source only once in here: no control changes meanwhile."""
-    answered, compared = _answered.set({}), _compared.set({})
+    with _shared(Turn()):
+        yield
+
+
+@dataclass
+class Turn:
+    """While no control changes: what sources have answered, and of two runs, which are kept for it, whether a part of
+    them is the same, by the ids of both, attribute and step."""
+
+    answered: dict["Source[Any]", Any] = field(default_factory=dict)
+    compared: dict[tuple[int, int, str, str], tuple[bool, Run, Run]] = field(default_factory=dict)
+
+
+def is_one_turn() -> bool:
+    return _turn.get() is not None
+
+
+# Of the run of rows that this thread is in: what Streamlit makes anew for each run, and the turn.
+_of_run: ContextVar[tuple[object, Turn] | None] = ContextVar("turn_of_run", default=None)
+
+
+@contextmanager
+def turn_of_rows() -> Iterator[None]:
+    """The turn of all rows that one run draws by themselves."""
+    here = getattr(get_script_run_ctx(), "parallel_coordinator", None)
+    held = _of_run.get()
+    if held is None or here is None or held[0] is not here:
+        held = here, Turn()
+        _of_run.set(held)
+    with _shared(held[1]):
+        yield
+
+
+@contextmanager
+def _shared(turn: Turn) -> Iterator[None]:
+    token = _turn.set(turn)
     try:
         yield
     finally:
-        _answered.reset(answered)
-        _compared.reset(compared)
+        _turn.reset(token)
 
 
 class Source(Generic[T]):
@@ -44,13 +74,14 @@ class Source(Generic[T]):
         self.make, self.key = make, key or self
 
     def __call__(self) -> T:
-        answered = _answered.get()
+        turn = _turn.get()
+        if turn is not None and self in turn.answered:
+            return turn.answered[self]  # type: ignore[no-any-return]
         with unnoted():
-            if answered is None:
-                return self.make()
-            if self not in answered:
-                answered[self] = self.make()
-            return answered[self]  # type: ignore[no-any-return]
+            made = self.make()
+        if turn is not None:
+            turn.answered[self] = made
+        return made
 
     def read(self) -> T:
         """The answer for the row that is being drawn: of a run, what is read is noted; all else is read as a whole."""
@@ -93,13 +124,13 @@ class _Part(Look):
         if before is now or before is None:
             return before is now
         # Many rows have read the same step of the same run.
-        compared = _compared.get()
-        if compared is None:
+        turn = _turn.get()
+        if turn is None:
             return equal(self._of(before), self._of(now))
         key = id(before), id(now), self.attribute, self.step
-        if key not in compared:
-            compared[key] = equal(self._of(before), self._of(now)), before, now
-        return compared[key][0]
+        if key not in turn.compared:
+            turn.compared[key] = equal(self._of(before), self._of(now)), before, now
+        return turn.compared[key][0]
 
     def _of(self, run: Run) -> Any:
         held = attrgetter(self.attribute)(run)

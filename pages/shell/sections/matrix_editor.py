@@ -158,7 +158,7 @@ def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray
 
 def _names(run: Run, matrix: str, side: int, count: int) -> tuple[str, ...]:
     """What stands along the rows (side 0) or columns (1) of a matrix: names where there are some, else numbers."""
-    axis = ("", *run.trace[matrix].matrix_axes)[-2:][side]
+    axis = ("", "", *run.trace[matrix].matrix_axes)[-2:][side]
     return tuple(along(run.labels, matrix, axis)) or tuple(str(place + 1) for place in range(count))
 
 

@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import os
 import pkgutil
 from functools import cache
 
@@ -25,6 +26,8 @@ def load() -> None:
 def settle() -> None:
     """Set torch to one thread, freeze what is loaded for the collector (docs/decisions/load.md), install patches."""
     torch.set_num_threads(1)
+    # Each measurement of memory would write two lines into the log of the server.
+    os.environ.setdefault("KINETO_LOG_LEVEL", "99")
     gc.collect()
     gc.freeze()
     forged_messages.install()

@@ -93,6 +93,7 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     "masks": lambda config: config,
     "dropout": lambda config: config,
     "compare": lambda config: config,
+    "backward": lambda config: config,
     "heads": lambda config: replace(config.random(), last=Config.last, corner=Config.corner),
     # Its mask is one of its own.
     "cross_attention": lambda config: replace(
@@ -100,6 +101,10 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     ),
     "experiments": lambda config: config.random().all_asking(),
     "order": lambda config: config.random().bare(),
+    # Sizes alone cost something.
+    "costs": lambda config: Config(
+        preset="random", d_model=config.d_model, heads=config.heads, d_k=config.d_k, d_v=config.d_v
+    ),
     # Dropout leaves weights out of a row after its sum is known.
     "tiles": lambda config: replace(config, dropout=Config.dropout, mode=Config.mode, draw=Config.draw),
 }

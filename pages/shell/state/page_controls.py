@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from attention.analysis.costs import MODELS
 from attention.analysis.interventions import PARTS
 from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
@@ -34,10 +35,13 @@ SENTENCES_TOLD = 7
 
 @dataclass(frozen=True)
 class Walkthrough(Controls):
-    """The step that stands large under the pipeline, and which of the sentences about its steps is told, 0 for none."""
+    """The step that stands large under the pipeline, and which of the sentences about its steps is told, 0 for none;
+    whether the pipeline shows gradients, and of which number (`output.3.2` from 0; empty: the largest of Y)."""
 
     step: str = knob("weights", Choice(STEPS))
     told: int = knob(0, Range(0, SENTENCES_TOLD))
+    backward: bool = knob(False, Flag())
+    backward_of: str = knob("", Text(400))
 
 
 @dataclass(frozen=True)
@@ -143,6 +147,20 @@ class Laboratory(Controls):
         return Pairs(self.distribution, self.sigma_q, self.sigma_k, self.mu_q, self.mu_k, self.correlation)
 
 
+GOALS = ("cell", "row", "sum", "error", "loss")
+
+
+@dataclass(frozen=True)
+class Backward(Controls):
+    """Which number is differentiated: its kind, and the step with the row and the column of its cell (`goal_at`, as
+    `output.3.2` from 0; empty: the largest of the output); how many steps of training by hand, at which rate."""
+
+    goal: str = knob("cell", Choice(GOALS))
+    goal_at: str = knob("", Text(400))
+    sgd_rate: str = knob("0.3", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
+    sgd_steps: int = knob(0, Range(0, 400))
+
+
 @dataclass(frozen=True)
 class Tiles(Controls):
     """The sides of a tile of scores and which tile is told, from 1, 0 for the one that shows most; layers of a sliding
@@ -155,6 +173,16 @@ class Tiles(Controls):
     field_layers: int = knob(3, Range(1, 8))
     field_global: bool = knob(False, Flag())
     field_position: int = knob(0, Range(0, 64))
+
+
+@dataclass(frozen=True)
+class Costs(Controls):
+    """Whose sizes, for how many tokens; and the heads and the d_k of what is measured."""
+
+    cost_model: str = knob("gpt2", Choice((*MODELS, "own")))
+    cost_n: str = knob("1024", _powers(16, 131_072))
+    cost_heads: str = knob("2", Choice(("1", "2", "4")))
+    cost_d_k: str = knob("64", _powers(8, 128))
 
 
 @dataclass(frozen=True)
@@ -178,8 +206,10 @@ BY_PAGE: dict[str, type[Controls]] = {
     "order": Order,
     "compare": Compare,
     "scaling": Laboratory,
+    "backward": Backward,
     "experiments": WhatIf,
     "tiles": Tiles,
+    "costs": Costs,
 }
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}

@@ -7,7 +7,7 @@ import pytest
 from attention.experiments.running_sums import log_steps
 from attention.experiments.saturation import crossover, saturation
 from tests.support import seeded
-from tests.support.covering import EXHAUSTIVE
+from tests.support.covering import EXHAUSTIVE, some
 
 # Published: 100,000 rows, 16 keys. The digits are as printed: half a unit of the last one is allowed for rounding.
 ROWS = 100_000
@@ -120,7 +120,7 @@ CROSSOVERS = {
 }
 
 
-@pytest.mark.parametrize("keys", CROSSOVERS)
+@pytest.mark.parametrize("keys", some(CROSSOVERS, 3))
 def test_the_scaled_jacobian_wins_from_the_published_d_k_on(keys):
     rows = 20_000 if keys <= 128 else 4000
     around = {d_k for published in CROSSOVERS[keys] for d_k in (published // 2, published, 2 * published)}

@@ -13,53 +13,72 @@ import torch
 from latex2mathml.converter import convert
 
 from attention import MultiHeadAttention, Trace, grid
+from attention.cache import Cache
 from attention.explain import cell, derived
 from attention.explain.latex import number, shown
 from attention.figures import heatmap
 from attention.masks import padding
 from attention.notation import IDS
-from attention.positions import frequencies
+from attention.positions import frequencies, slopes
 from tests.support.app import computed
+from tests.support.covering import cases
 
 BATCH, HEADS, L, S, D_MODEL, D_CONTEXT, D_K, D_V, D_OUT = 2, 3, 5, 7, 11, 13, 17, 19, 23
 EVEN = 2 * D_K
 MASKS = ("none", "bool", "float", "empty row")
 
 
-def run(cross=False, bias=False, mask="none", scale=None, dropout=0.0, rotary=None, shared=False):
+def run(cross=False, bias=False, mask="none", scale=None, dropout=0.0, rotary=None, shared=False, more=False, past=0):
     generator = torch.Generator().manual_seed(29)
     d_k = EVEN if rotary else D_K
     sizes = {"d_k": d_k, "d_v": D_V, "d_out": D_OUT, "bias": bias, "dropout": dropout, "kv_heads": HEADS}
+    sizes |= {"qk_norm": more, "sink": more}
+    chosen = {}
     module = MultiHeadAttention(
         D_MODEL, 2 * HEADS if shared else HEADS, d_context=D_CONTEXT if cross else None, **sizes, generator=generator
     ).double()
-    keys = S if cross else L
+    keys = S if cross else L + past
     x = torch.randn(BATCH, L, D_MODEL, generator=generator, dtype=torch.float64)
-    context = torch.randn(BATCH, keys, D_CONTEXT, generator=generator, dtype=torch.float64) if cross else None
+    context = torch.randn(BATCH, S, D_CONTEXT, generator=generator, dtype=torch.float64) if cross else None
     allowed = grid("causal", L, keys) & padding([keys, 2], keys)
     if mask == "empty row":
         allowed[:, :, 1] = False
     masks = {"none": None, "float": torch.zeros(allowed.shape, dtype=torch.float64).masked_fill(~allowed, -math.inf)}
+    if more:
+        chosen = {"softcap": 1.3, "slopes": slopes(module.heads)}
+        for parameter in (module.g_q, module.g_k, module.sink):
+            parameter.data = torch.randn(parameter.shape, generator=generator, dtype=torch.float64)
+    if past:
+        shapes = ((BATCH, HEADS, past, size) for size in (d_k, D_V))
+        chosen["past"] = Cache(*(torch.randn(shape, generator=generator, dtype=torch.float64) for shape in shapes))
     turns = {"rotary": frequencies(d_k), "interleaved": rotary == "interleaved"} if rotary else {}
     trace = Trace()
-    module(x, context, mask=masks.get(mask, allowed), scale=scale, generator=generator, **turns, trace=trace)
+    module(x, context, mask=masks.get(mask, allowed), scale=scale, generator=generator, **turns, **chosen, trace=trace)
     return trace
 
 
 def cells(trace, id):
     step = trace[id]
-    rows, columns = ([1, *(step.sizes[axis] for axis in step.axes if axis not in ("batch", "head"))])[-2:]
+    rows, columns = [1, 1, *(step.sizes[axis] for axis in step.matrix_axes)][-2:]
     return product(range(rows), range(columns))
 
 
 CONFIGURATIONS = [
     pytest.param({"cross": cross, "bias": bias, "mask": mask, "scale": scale, "dropout": dropout})
-    for cross, bias, mask in product((False, True), (False, True), MASKS)
-    for scale, dropout in ((None, 0.3), (0.31, 0.0))
+    for cross, bias, mask, (scale, dropout) in cases((False, True), (False, True), MASKS, ((None, 0.3), (0.31, 0.0)))
 ]
 CONFIGURATIONS += [
     pytest.param({"cross": cross, "rotary": rotary, "shared": shared})
     for cross, rotary, shared in ((True, "half-split", True), (False, "interleaved", False), (False, None, True))
+]
+CONFIGURATIONS += [
+    pytest.param({"rotary": rotary, "more": more, "past": past, "shared": more, "mask": mask, "scale": 0.31})
+    for rotary, more, past, mask in (
+        ("half-split", True, 3, "bool"),
+        ("interleaved", False, 3, "none"),
+        (None, True, 0, "empty row"),
+        (None, True, 0, "float"),
+    )
 ]
 
 
@@ -234,6 +253,7 @@ def test_what_is_not_there_is_refused_with_what_is(arguments, message):
 
 
 GIVEN = ("x", "context", "frequencies", "query_positions", "key_positions", "scale", "dropout")
+GIVEN += ("g_q", "g_k", "past_keys", "past_values", "softcap", "slopes", "sink")
 
 
 def test_every_step_that_is_computed_has_a_rule():

@@ -20,6 +20,11 @@ export function changed({ count, view }) {
   all.forEach((ghosts) => ghosts.forget());
 }
 
+// What comes from now on, until the next change, comes later than its change: nobody knows how many it has missed.
+export function late() {
+  isCompared = false;
+}
+
 // Nobody tells changes any more.
 export function leave() {
   last = null;

@@ -13,6 +13,7 @@ import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { sayOnce } from "./say_once.js";
 import { seek, show } from "./seek.js";
 import { share, speak } from "./share.js";
+import { leave, watch, whenOutOfSight } from "./sight.js";
 import { Strip } from "./strip.js";
 import { Vectors } from "./vectors.js";
 
@@ -30,7 +31,7 @@ for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css
 
 watchConnection();
 
-export function render({ parentElement, data, setTriggerValue }) {
+export function render({ parentElement, data, setTriggerValue, setStateValue }) {
   if ("lap" in data) return lap(data.lap, setTriggerValue);
   if (data.palette) {
     paint(data.palette);
@@ -45,14 +46,20 @@ export function render({ parentElement, data, setTriggerValue }) {
   if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {
     words = data.words ?? words;
-    if (data.words) whenConnectedAgain(() => setTriggerValue("again", Date.now()));
+    if (data.words) {
+      whenConnectedAgain(() => setTriggerValue("again", Date.now()));
+      whenOutOfSight((keys) => setStateValue("far", keys));
+    }
     speak(words);
     if (words) document.documentElement.lang = words.language;
     labels = data.labels ?? labels;
     mounts.forEach((mount) => mount.update(words));
     return () => {};
   }
-  if (!mounts.has(parentElement)) mounts.set(parentElement, new (data.strip ? Strip : data.player ? Player : Mount)(parentElement));
+  if (!mounts.has(parentElement)) {
+    mounts.set(parentElement, new (data.strip ? Strip : data.player ? Player : Mount)(parentElement));
+    watch(parentElement);
+  }
   const mount = mounts.get(parentElement);
   mount.ask = (query) => setTriggerValue(data.strip || data.player ? "choice" : "query", query);
   mount.report = (cell) => {
@@ -62,6 +69,7 @@ export function render({ parentElement, data, setTriggerValue }) {
   mount.data = data;
   mount.update(words);
   return () => {
+    leave(parentElement);
     mount.remove();
     mounts.delete(parentElement);
   };

@@ -28,6 +28,7 @@ export class Strip {
     Object.assign(this, { sent, words });
     this.flow.setAttribute("aria-label", words.ui.strip);
     put(this.how, words.ui.strip_how);
+    this.root.toggleAttribute("data-backward", Boolean(sent.backward));
     this.arrange(sent.tiles);
     const colours = theme(this.root);
     for (const tile of sent.tiles) this.tiles.get(tile.id).show(tile, sent.head, words, colours);
@@ -151,12 +152,13 @@ class Tile {
     if (missing || wanted === this.drawn) return;
     this.drawn = wanted;
     const [rows, columns] = sent.shape;
-    paint(this.canvas, [decoded(sent.shades)], rows, columns, this.of.kind, colours);
+    const kind = sent.kind ?? this.of.kind;
+    paint(this.canvas, [decoded(sent.shades)], rows, columns, kind, colours);
     if (sent.heads) {
       const [count, high, wide] = sent.heads;
       const all = decoded(sent.shades_of_heads);
       const each = Array.from({ length: count }, (_, at) => all.subarray(at * high * wide, (at + 1) * high * wide));
-      paint(this.all, each, high, wide, this.of.kind, colours, Math.max(1, Math.round(wide / 8)));
+      paint(this.all, each, high, wide, kind, colours, Math.max(1, Math.round(wide / 8)));
     }
     this.root.dataset.drawn = sent.stamp;
   }

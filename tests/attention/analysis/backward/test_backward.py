@@ -7,11 +7,12 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
-from attention.analysis.backward import Cell, CrossEntropy, Row, SquaredError, Total, backward
+from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
+from attention.analysis.backward import Cell, CrossEntropy, Row, SquaredError, Total, backward, gradients
 from attention.analysis.backward.rules import RULES
 from attention.comparisons.backward_parity import against_autograd, against_torch
 from attention.notation import QUANTITIES
+from attention.positions import frequencies
 from tests.attention.analysis.backward.test_gradients import BATCH, CASES, D_OUT, HEADS, L, inputs, layer
 from tests.support import CLOSE, EXACT, drawn, qkv, refused, seeded
 from tests.support.backward import by_lines
@@ -36,6 +37,25 @@ def test_the_formulas_computed_as_written_are_autograd(cross, bias, mask, scale,
         torch.testing.assert_close(found.gradients[id].value, by_lines(trace, id, upstream), **CLOSE[torch.float64])
     assert all(each.agrees for each in (*against_autograd(found), *against_torch(found)))
     assert len(against_torch(found)) == (0 if dropout else 3)
+
+
+@pytest.mark.parametrize("interleaved", [False, True])
+@pytest.mark.parametrize("kv_heads", [2, 6])
+@pytest.mark.parametrize("mask", [None, "causal"])
+def test_variants_of_today_have_formulas_too(interleaved, kv_heads, mask):
+    module = MultiHeadAttention(11, 6, kv_heads=kv_heads, d_k=10, d_v=13, bias=True, generator=seeded(1)).double()
+    (x,) = drawn((BATCH, L, 11))
+    trace, rotary = Trace(), {"rotary": frequencies(10), "interleaved": interleaved}
+    output = module(x, mask=mask and grid(mask, L, L), trace=trace, **rotary)
+    found = backward(trace, Cell("projected", 3, 2, batch=1), module)
+    assert [id for id, step in found.gradients.items() if step.quantity.given] == ["projected"]
+    upstream = found.gradients["projected"].value
+    again = gradients(module, x, mask=mask and grid(mask, L, L), upstream=upstream, **rotary)
+    for id in found.gradients:
+        assert found.difference(id) <= 1e-12, id
+        torch.testing.assert_close(found.gradients[id].value, by_lines(trace, id, upstream), **CLOSE[torch.float64])
+        torch.testing.assert_close(found.gradients[id].value, again[id].value, **EXACT)
+    assert output.isfinite().all()
 
 
 TARGETS = {
@@ -74,16 +94,24 @@ def test_what_comes_after_the_target_is_left_out():
     assert list(backward(trace, Cell("values", 0, 0), module).gradients) == ["x", "w_v", "values"]
 
 
-def test_cross_entropy_is_that_of_torch_over_what_is_asked():
+def test_cross_entropy_is_the_mean_over_questions_of_that_of_torch_over_what_is_asked():
     trace, module = recorded()
-    read_out, answers = drawn((D_OUT, 6))[0], torch.tensor([[0, -1], [2, 1], [-1, -1], [1, 0], [-1, 2]]).expand(2, 5, 2)
+    read_out, answers = (
+        drawn((D_OUT, 6))[0],
+        torch.tensor([[0, -1], [2, 1], [-1, -1], [1, -1], [-1, -1]]).expand(2, 5, 2),
+    )
     found = backward(trace, CrossEntropy(read_out, answers), module)
-    logits = (trace["projected"].value @ read_out).view(-1, 3).requires_grad_(True)
-    loss = F.cross_entropy(logits, answers.flatten(), ignore_index=-1)
+    logits = (trace["projected"].value @ read_out).unflatten(-1, (2, 3)).requires_grad_(True)
+    losses = [
+        F.cross_entropy(logits[..., q, :].flatten(0, 1), answers[..., q].flatten(), ignore_index=-1) for q in (0, 1)
+    ]
+    loss = torch.stack(losses).mean()
     (upstream,) = torch.autograd.grad(loss, logits)
     assert found.number == pytest.approx(loss.item(), abs=1e-12)
-    expected = upstream.view(BATCH, L, 6) @ read_out.T
+    expected = upstream.flatten(-2) @ read_out.T
     torch.testing.assert_close(found.gradients["projected"].value, expected, **CLOSE[torch.float64])
+    with refused("answers have shape (5, 2), the output (2, 5, 23)"):
+        backward(trace, CrossEntropy(read_out, answers[0]), module)
     with refused("no answer is asked for: all of answers are below 0"):
         CrossEntropy(read_out, answers.clamp(max=-1))
 
@@ -152,6 +180,13 @@ def test_bad_targets_are_refused():
         backward(trace, SquaredError(torch.ones(1)), module)
     with refused("the record of a module needs the module, that of the function alone has none"):
         backward(trace, Total("scores"))
+
+
+def test_the_record_of_a_run_in_inference_mode_can_be_differentiated():
+    with torch.inference_mode():
+        trace, module = recorded(True, True, "bool", None, 0.5)
+        found = backward(trace, Total("projected"), module)
+    assert max(map(found.difference, found.gradients)) <= 1e-12
 
 
 def test_the_record_and_the_module_are_left_as_they_are():

@@ -1,0 +1,48 @@
+"""What becomes of the gradients of one output when its scores are made larger: where softmax lets none pass."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from attention import checks
+from attention.analysis.backward.backward import backward
+from attention.analysis.backward.targets import Cell
+from attention.functional import scaled_dot_product_attention
+from attention.trace import Trace
+
+
+@dataclass(frozen=True)
+class Sharpened:
+    """The scores of a run times a factor: the largest weight of the query, and the norms of the gradients of its scaled
+    scores, of the query, of all keys and of all values."""
+
+    factor: float
+    largest: float
+    scores: float
+    queries: float
+    keys: float
+    values: float
+
+
+def sharpened(
+    trace: Trace, query: int, feature: int, factors: Sequence[float], *, batch: int = 0, head: int = 0
+) -> tuple[Sharpened, ...]:
+    """Differentiate one number of the output of a head with its scores times each factor, without dropout.
+
+    query, feature: row and column of the output, from 0. The gradient of the scores is A * (dA - rowsum(dA * A)), which
+    vanishes with A * (1 - A); that of the values is A^T dO, which no factor can make smaller than |dO| / sqrt(keys).
+    ValueError: a factor that is not above 0, a cell outside of the output.
+    """
+    ids = (f"{id}_rotated" if f"{id}_rotated" in trace else id for id in ("queries", "keys", "values"))
+    parts = [trace[id].of(batch=batch, head=head) for id in ids]
+    mask = trace["mask"].of(batch=batch, head=head) if "mask" in trace else None
+    scale = float(trace["scale"].value) if "scale" in trace else parts[0].shape[-1] ** -0.5
+    found = []
+    for factor in factors:
+        checks.above_zero("factor", factor)
+        record = Trace()
+        scaled_dot_product_attention(*parts, mask=mask, scale=scale * factor, trace=record)
+        made = backward(record, Cell("output", query, feature))
+        norms = {id: made.gradients[id].value.norm().item() for id in ("scaled", "queries", "keys", "values")}
+        largest = record["weights"].value[query].max().item()
+        found.append(Sharpened(factor, largest, norms["scaled"], norms["queries"], norms["keys"], norms["values"]))
+    return tuple(found)

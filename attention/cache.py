@@ -1,0 +1,105 @@
+"""A KV cache: the keys and values of the positions so far, which later queries read again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from attention import checks
+
+
+class Cache:
+    """Keys (..., n, d_k) and values (..., n, d_v) of the first n positions, None before there are any.
+
+    A query needs those of its own position and of earlier ones, and no earlier query (Shazeer 2019, section 2.4).
+    Whoever owns it passes it as `past` and finds it longer afterwards.
+    """
+
+    def __init__(self, keys: Tensor | None = None, values: Tensor | None = None) -> None:
+        if (keys is None) != (values is None):
+            raise ValueError("a cache has keys and values, or neither")
+        self.keys, self.values = keys, values
+        if keys is not None and values is not None and keys.shape[-2] != values.shape[-2]:
+            raise ValueError(f"a cache of {keys.shape[-2]} keys needs as many values, got {values.shape[-2]}")
+
+    def __len__(self) -> int:
+        return 0 if self.keys is None else self.keys.shape[-2]
+
+    def append(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
+        """Keep the keys and values of further positions, and return those of all.
+
+        ValueError: other features, heads, sentences or another dtype than those that are kept.
+        """
+        self.keys = _joined("keys", self.keys, keys)
+        self.values = _joined("values", self.values, values)
+        return self.keys, self.values
+
+
+def _joined(name: str, kept: Tensor | None, new: Tensor) -> Tensor:
+    if kept is None:
+        return new
+    if kept.shape[:-2] != new.shape[:-2] or kept.shape[-1] != new.shape[-1]:
+        raise ValueError(f"the cache holds {name} of shape {tuple(kept.shape)}, the new ones have {tuple(new.shape)}")
+    checks.same_kind({f"cached {name}": kept, f"new {name}": new})
+    return torch.cat((kept, new), -2)
+
+
+@dataclass(frozen=True)
+class Model:
+    """The sizes of a published model that decide what a token costs in its cache.
+
+    latent: numbers that it caches a token and layer in place of keys and values (multi-head latent attention, DeepSeek
+    2024), 0 for none; d_v: features of a value, 0 for d_k.
+    """
+
+    name: str
+    layers: int
+    heads: int
+    kv_heads: int
+    d_k: int
+    latent: int = 0
+    d_v: int = 0
+
+    def bytes(self, number: int = 2) -> int:
+        """Bytes of a token in all layers, windows ignored. number: bytes of a number."""
+        return cached_bytes(self.layers, self.kv_heads, self.d_k, d_v=self.d_v, latent=self.latent, number=number)
+
+    def unshared(self, number: int = 2) -> int:
+        """The same if every query head had a key head and a value head of its own."""
+        return cached_bytes(self.layers, self.heads, self.d_k, d_v=self.d_v, number=number)
+
+
+def cached_bytes(layers: int, kv_heads: int, d_k: int, *, d_v: int = 0, latent: int = 0, number: int = 2) -> int:
+    """Bytes that a token takes in the cache: a key of d_k and a value of d_v numbers a layer and key head, or latent
+    numbers a layer. d_v: 0 for d_k; number: bytes of a number, 2 for bfloat16. ValueError: a size below 1."""
+    checks.positive(layers=layers, kv_heads=kv_heads, d_k=d_k, number=number)
+    checks.at_least(0, d_v=d_v, latent=latent)
+    return layers * (latent or kv_heads * (d_k + (d_v or d_k))) * number
+
+
+# Their configurations, as published; DeepSeek-V3 caches a latent of 512 numbers and a rotary key of 64.
+PUBLISHED: Sequence[Model] = (
+    Model("GPT-2 small", 12, 12, 12, 64),
+    Model("Llama-2-7B", 32, 32, 32, 128),
+    Model("Llama-3-8B", 32, 32, 8, 128),
+    Model("Mistral-7B", 32, 32, 8, 128),
+    Model("Llama-3-70B", 80, 64, 8, 128),
+    Model("Falcon-7B", 32, 71, 1, 64),
+    Model("gpt-oss-20b", 24, 64, 8, 64),
+    Model("gpt-oss-120b", 36, 64, 8, 64),
+    Model("DeepSeek-V3", 61, 128, 128, 192, latent=576, d_v=128),
+)
+
+
+def dot_products(n: int, *, cached: bool) -> int:
+    """Dot products of a query and a key to decode n tokens one by one, a head and layer: with a cache each new query
+    meets the keys so far, without one all queries so far are asked again. ValueError: n below 1."""
+    checks.positive(n=n)
+    return n * (n + 1) // 2 if cached else n * (n + 1) * (n + 2) // 6
+
+
+def projected_tokens(n: int, *, cached: bool) -> int:
+    """How many times a token is projected while n are decoded one by one. ValueError: n below 1."""
+    checks.positive(n=n)
+    return n if cached else n * (n + 1) // 2

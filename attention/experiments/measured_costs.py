@@ -1,0 +1,171 @@
+"""Time and memory of attention as they are measured now, on one device, against n, d_k and heads.
+
+Three ways to the same output: this package with a record of every step, without one, and the fused function of
+PyTorch, which keeps no scores; and linear attention, which has another output, as a contrast. Times are those of the
+machine with all that it does beside; the quartiles of the repetitions say how much that is.
+"""
+
+import itertools
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache, partial
+from threading import Lock
+
+import numpy as np
+import pandas as pd
+import torch
+from torch import Generator, Tensor
+from torch.nn.functional import scaled_dot_product_attention as fused
+from torch.profiler import ProfilerActivity, profile, record_function
+
+from attention import checks
+from attention.analysis import costs
+from attention.analysis.linear_attention import linear_attention
+from attention.functional import scaled_dot_product_attention
+from attention.trace import Trace
+
+Progress = Callable[[float], object]
+LEAST = 3
+_QUARTILES = (0.25, 0.5, 0.75)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """n queries and n keys, in heads of d_k features. ValueError: a size below 1."""
+
+    n: int
+    heads: int
+    d_k: int
+
+    def __post_init__(self) -> None:
+        checks.positive(n=self.n, heads=self.heads, d_k=self.d_k)
+
+
+def _recorded(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    return scaled_dot_product_attention(q, k, v, trace=Trace())
+
+
+PATHS: dict[str, Callable[[Tensor, Tensor, Tensor], Tensor]] = {
+    "recorded": _recorded,
+    "plain": scaled_dot_product_attention,
+    "fused": fused,
+    "linear": linear_attention,
+}
+
+
+def measure(
+    sizes: Sequence[Sizes],
+    *,
+    generator: Generator,
+    repeats: int = 7,
+    seconds: float = 10.0,
+    progress: Progress | None = None,
+) -> pd.DataFrame:
+    """Run each path at each of some sizes, in float32 on the generator's device: a row for each path and sizes.
+
+    Columns: path, n, heads, d_k; seconds, the median over the repetitions, and low and high, their quartiles; bytes,
+    the most that was allocated at a time beside q, k and v; flops, by formula; repeats. The paths take turns, so that
+    what else the machine does hits all of them.
+    seconds: of all of it, about: what would take longer by what was measured so far is left out, the largest first;
+    three repetitions are the fewest. progress: called with the share that is done (0 to 1); raise there to stop.
+    ValueError: no sizes, repeats below 3, seconds that are not above 0.
+    """
+    checks.at_least(LEAST, repeats=repeats)
+    checks.above_zero("seconds", seconds)
+    checks.positive(sizes=len(sizes))
+    ordered = sorted(dict.fromkeys(sizes), key=_work)
+    rows: list[dict[str, object]] = []
+    # One at a time in a process: two would measure each other, and there is one profiler.
+    with _alone(), torch.inference_mode():
+        # The first profiler of a process takes seconds to start.
+        peak_bytes({}, generator.device)
+        end = time.perf_counter() + seconds
+        for done, at in enumerate(ordered):
+            inputs = [
+                torch.empty(1, at.heads, at.n, at.d_k, device=generator.device).normal_(generator=generator)
+                for _ in range(3)
+            ]
+            calls = {name: partial(path, *inputs) for name, path in PATHS.items()}
+            # The first call of each is slower, and its result is not counted.
+            for call in calls.values():
+                call()
+            started = time.perf_counter()
+            for call in calls.values():
+                _timed(call, generator.device)
+            once = time.perf_counter() - started
+            left = end - time.perf_counter()
+            rounds = min(repeats, int(left / max(once, 1e-9)))
+            if rounds < LEAST and rows:
+                break
+            peaks = peak_bytes(calls, generator.device)
+            times: dict[str, list[float]] = {name: [] for name in calls}
+            for _ in range(max(LEAST, rounds)):
+                for name, call in calls.items():
+                    times[name].append(_timed(call, generator.device))
+                    if progress is not None:
+                        progress((done + 0.5) / len(ordered))
+            rows += [_row(name, at, times[name], peaks[name]) for name in calls]
+            if progress is not None:
+                progress((done + 1) / len(ordered))
+    return pd.DataFrame(rows)
+
+
+def _work(at: Sizes) -> int:
+    return costs.pairs(costs.Layer(1, at.heads, at.d_k), at.n)
+
+
+@cache
+def _alone() -> Lock:
+    return Lock()
+
+
+def _row(name: str, at: Sizes, times: list[float], peak: int) -> dict[str, object]:
+    low, middle, high = np.quantile(times, _QUARTILES).tolist()
+    layer = costs.Layer(1, at.heads, at.d_k)
+    flops = costs.linear(layer, at.n) if name == "linear" else costs.pairs(layer, at.n)
+    measured = {"seconds": middle, "low": low, "high": high, "bytes": peak, "flops": flops, "repeats": len(times)}
+    return {"path": name, **asdict(at), **measured}
+
+
+def _timed(call: Callable[[], Tensor], device: torch.device) -> float:
+    _wait(device)
+    start = time.perf_counter()
+    call()
+    _wait(device)
+    return time.perf_counter() - start
+
+
+def _wait(device: torch.device) -> None:
+    if device.type != "cpu":
+        getattr(torch, device.type).synchronize()
+
+
+def peak_bytes(calls: Mapping[str, Callable[[], object]], device: torch.device) -> dict[str, int]:
+    """The most bytes that each call has allocated at a time, beside what was there before; its result is among them."""
+    if device.type == "cuda":
+        return {name: _peak_on_cuda(call, device) for name, call in calls.items()}
+    # One for all of them: to start and to end a profiler takes longer than most calls.
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
+        for name, call in calls.items():
+            with record_function(name):
+                call()
+    found = profiled.profiler.kineto_results.events() if profiled.profiler else []
+    # Each of them is an allocation, or its end.
+    changes = sorted((event.start_ns(), event.nbytes()) for event in found if event.name() == "[memory]")
+    spans = {event.name(): (event.start_ns(), event.end_ns()) for event in found if event.name() in calls}
+    return {
+        name: _highest([size for at, size in changes if start <= at <= end]) for name, (start, end) in spans.items()
+    }
+
+
+def _highest(changes: Sequence[int]) -> int:
+    return max(0, *itertools.accumulate(changes), 0)
+
+
+def _peak_on_cuda(call: Callable[[], object], device: torch.device) -> int:
+    torch.cuda.reset_peak_memory_stats(device)
+    before = torch.cuda.memory_allocated(device)
+    call()
+    torch.cuda.synchronize(device)
+    return torch.cuda.max_memory_allocated(device) - before

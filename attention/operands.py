@@ -1,0 +1,74 @@
+"""Queries, keys and values on their way to the scores: normalised, turned by their positions, joined to a cache."""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from attention import checks
+from attention import notation as n
+from attention.cache import Cache
+from attention.positions import rotate
+from attention.trace import Quantity, Recorder
+
+Variant = Callable[[Quantity], Quantity]
+
+
+def variants(group: int, past: Cache | None) -> tuple[Variant, Variant]:
+    """The rows of steps of all keys, and of those of the new keys alone. group: query heads that share a key head."""
+    heads = n.grouped if group > 1 else n.as_it_is
+    return heads, (lambda row: heads(n.fresh(row))) if past else heads
+
+
+def normed(
+    Q: Tensor, K: Tensor, qk_norm: bool | tuple[Tensor, Tensor], t: Recorder, new: Variant
+) -> tuple[Tensor, Tensor]:
+    """Q and K divided by the root of their mean square. qk_norm: True, or the gains (d_k,) of queries and keys."""
+    if isinstance(qk_norm, bool):
+        Q = t(n.QUERIES_NORMED, torch.rms_norm(Q, Q.shape[-1:]))
+        return Q, t(new(n.KEYS_NORMED), torch.rms_norm(K, K.shape[-1:]))
+    checks.gains(Q, *qk_norm)
+    g_Q, g_K = t(n.G_Q, qk_norm[0]), t(n.G_K, qk_norm[1])
+    Q = t(n.gained(n.QUERIES_NORMED), torch.rms_norm(Q, Q.shape[-1:], g_Q))
+    return Q, t(new(n.gained(n.KEYS_NORMED)), torch.rms_norm(K, K.shape[-1:], g_K))
+
+
+def placed(
+    Q: Tensor, keys: int, start: int, positions: Tensor | None, key_positions: Tensor | None, t: Recorder
+) -> tuple[Tensor, Tensor]:
+    """The positions of the queries (L,), counted from `start`, and of all keys (S,), counted from 0, or those given."""
+    queries = Q.shape[-2]
+    checks.places(positions=(positions, queries), key_positions=(key_positions, keys))
+    exact = torch.float64 if Q.dtype == torch.float64 else torch.float32
+    p_Q = torch.arange(start, start + queries) if positions is None else positions
+    p_K = torch.arange(keys) if key_positions is None else key_positions
+    return t(n.QUERY_POSITIONS, p_Q.to(Q.device, exact)), t(n.KEY_POSITIONS, p_K.to(Q.device, exact))
+
+
+def rotated(
+    Q: Tensor, K: Tensor, rotary: Tensor, interleaved: bool, p_Q: Tensor, p_K: Tensor, t: Recorder, new: Variant
+) -> tuple[Tensor, Tensor]:
+    """Q and K turned by the angles of their positions."""
+    checks.rotary(rotary, Q)
+    theta = t(n.FREQUENCIES, rotary.to(Q.device, p_Q.dtype))
+    Phi_Q = t(n.QUERY_ANGLES, p_Q[:, None] * theta)
+    Phi_K = t(new(n.KEY_ANGLES), p_K[-K.shape[-2] :, None] * theta)
+    as_pairs = n.interleaved if interleaved else n.as_it_is
+    Q = t(as_pairs(n.QUERIES_ROTATED), rotate(Q, Phi_Q, interleaved=interleaved))
+    return Q, t(new(as_pairs(n.KEYS_ROTATED)), rotate(K, Phi_K, interleaved=interleaved))
+
+
+def joined(K: Tensor, V: Tensor, past: Cache, t: Recorder, heads: Variant) -> tuple[Tensor, Tensor]:
+    """All keys and values: those of the cache, which these are appended to, and these."""
+    before = past.keys, past.values
+    K, V = past.append(K, V)
+    if before[0] is None or before[1] is None:
+        return K, V
+    t(heads(n.PAST_KEYS), before[0])
+    t(heads(n.PAST_VALUES), before[1])
+    return t(heads(n.KEYS_JOINED), K), t(heads(n.VALUES_JOINED), V)
+
+
+def repeated(heads: Tensor, group: int) -> Tensor:
+    """Each key or value head once for each of the query heads that read it."""
+    return heads if group == 1 else heads.repeat_interleave(group, -3)

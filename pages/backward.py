@@ -1,0 +1,21 @@
+"""Backward: one number is chosen, and every step shows how much that number would change with it."""
+
+from pages.shell.layout import page
+from pages.shell.sections.backward import figures, lessons, target
+
+page.title("backward")
+target.controls()
+page.ledger(target.shown)
+target.told(target.shown, target.found)
+figures.pairs(target.shown, target.found, "projected", "w_o", "b_o")
+figures.pairs(target.shown, target.found, "output", "concat")
+with page.predict("hidden", "most", "little", "none"):
+    figures.pairs(target.shown, target.found, "weights", "dropped")
+    figures.pairs(target.shown, target.found, "scores", "scaled", "masked")
+lessons.jacobian(target.shown, target.found)
+lessons.pairs(target.shown, target.found)
+lessons.scaled(target.shown, target.found)
+figures.pairs(target.shown, target.found, "queries", "keys", "values")
+figures.pairs(target.shown, target.found, "w_q", "w_k", "w_v")
+figures.pairs(target.shown, target.found, "b_q", "b_k", "b_v")
+figures.pairs(target.shown, target.found, "x", "context")

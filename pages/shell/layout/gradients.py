@@ -1,0 +1,106 @@
+"""A gradient as a figure and in words: what the page on the backward pass and the pipeline share."""
+
+from dataclasses import replace
+
+from torch import Tensor
+
+from attention.analysis.backward import Backward
+from attention.explain import gradient
+from attention.figures import Heads, Heatmap, heads_of, heatmap, magnitude, matrix
+from attention.inputs.names import along
+from attention.trace import Step
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import code
+from pages.shell.i18n.numbers import digits
+from pages.shell.i18n.vocabulary import called
+from pages.shell.layout import cell_panel
+from pages.shell.layout.steps import focus_of
+from pages.shell.runs import backward
+from pages.shell.runs.backward import Goal
+from pages.shell.runs.run import Run
+
+# Before the id of a step, the id of the figure of its gradient.
+OF = "d_"
+# Where a mask hides a pair, what comes back to its score is zero.
+_HIDES = ("masked", "scaled", "scores")
+
+
+def drawn(run: Run, made: Backward, id: str) -> Heatmap:
+    """The gradient of a step, of the head that is shown. Scores before and after scaling share their colours."""
+    bound = 0.0
+    if id in _HIDES:
+        bound = max(magnitude(matrix(made.gradients[one], **run.where)) for one in _HIDES if one in made.gradients)
+    step = made.gradients[id]
+    shown = heatmap(step, **run.where, forbidden=_hidden(run, step), bound=bound)
+    return replace(shown, id=f"{OF}{id}", hidden=None if shown.hidden is None else 0.0)
+
+
+def drawn_heads(run: Run, made: Backward, id: str) -> Heads:
+    """The gradients of a step of all heads."""
+    step = made.gradients[id]
+    return heads_of(step, run.module.heads, batch=run.sentence, forbidden=_hidden(run, step))
+
+
+def _hidden(run: Run, step: Step) -> Tensor | None:
+    if step.id not in _HIDES or "mask" not in run.trace or run.trace["mask"].quantity.kind != "binary":
+        return None
+    return ~run.matrix("mask")
+
+
+def note(run: Run, made: Backward, id: str) -> str:
+    """The largest gradient, and how many numbers have none."""
+    z = matrix(made.gradients[id], **run.where)
+    if not z.any():
+        return say("backward.note_zero", cells=z.numel())
+    row, column = divmod(int(z.abs().argmax()), z.shape[1])
+    value, place = digits(float(z[row, column])), _at(run, id, row, column)
+    return say("backward.note", value=value, place=place, zeros=int((z == 0).sum()), cells=z.numel())
+
+
+def panel(run: Run, made: Backward, id: str, row: int, column: int) -> cell_panel.Panel:
+    """The arithmetic of a cell of a gradient."""
+    read_by = made.read_by(id)
+    told = gradient.cell(made.forward, made.gradients, id, row, column, by=read_by, **run.where)
+    into = listed("comma", (say(f"step.{by}.title") for by in read_by or (id,)))
+    title = say("backward.gradient", title=say(f"step.{id}.title"))
+    rule = say(f"backward.rule.{told.rule}", step=into)
+    named = (cell_panel.named(axis, names, index) for axis, names, index in _sides(run, id, row, column))
+    return cell_panel.Panel(title, listed("comma", named), rule, told, run.labels)
+
+
+def sentence(run: Run, made: Backward, goal: Goal) -> str:
+    """Which number is differentiated, and how many steps and numbers it depends on."""
+    step, row, column = backward.goal_cell(run, goal, focus_of(run))
+    kind = type(made.target).__name__.lower() if goal.kind in ("error", "loss") else goal.kind
+    labels = run.labels.get(run.trace[step].axes[-2], ()) if run.trace[step].value.ndim > 1 else ()
+    word = code(labels[row]) if row < len(labels) else str(row + 1)
+    what = say(f"backward.goal.{kind}", step=say(f"step.{step}.title"), word=word, column=column + 1)
+    numbers = f"{sum(each.value.numel() for each in made.gradients.values()):,}"
+    told = say("backward.depends", number=digits(made.number, 4), steps=len(made.gradients), numbers=numbers)
+    absent = [
+        f"${one.quantity.letter}$"
+        for id, one in made.forward.items()
+        if id not in made.gradients and one.value.is_floating_point() and id in run.trace and one.axes
+    ]
+    left = (say("backward.without", letters=listed("comma", absent)),) if absent else ()
+    return listed("sentence", (what, told, *left))
+
+
+def _at(run: Run, id: str, row: int, column: int) -> str:
+    """Where a cell stands, as plain text."""
+    return listed(
+        "comma",
+        (
+            f"{say(f'axis.{axis}')} {names[index] if names else index + 1}"
+            for axis, names, index in _sides(run, id, row, column)
+        ),
+    )
+
+
+def _sides(run: Run, id: str, row: int, column: int) -> list[tuple[str, tuple[str, ...], int]]:
+    """Of a cell, the name of each axis, the names along it, and the place on it."""
+    axes = [axis for axis in run.trace[id].axes if axis not in ("batch", "head", "kv_head")]
+    indices = (row, column)[-len(axes) :]
+    return [
+        (called(id, axis), tuple(along(run.labels, id, axis)), index) for axis, index in zip(axes, indices, strict=True)
+    ]

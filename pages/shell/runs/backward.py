@@ -1,0 +1,110 @@
+"""The backward pass of a screen, remembered: from its controls to a target, and the gradients of every step."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cache
+
+import torch
+from torch import Tensor
+
+from attention.analysis.backward import Backward, Cell, CrossEntropy, Row, SquaredError, Target, Total, backward
+from attention.figures import LIMIT
+from attention.inputs.grammar import NOT_ASKED, QUESTIONS, answers
+from attention.inputs.tokens import PAD
+from pages.shell.runs import learned
+from pages.shell.runs.memo import Memo
+from pages.shell.runs.run import Run
+from pages.shell.state.config import LEARNED
+
+# Bytes of gradients: as many as of records.
+_REMEMBERED = 32_000_000
+# The step that is differentiated while nobody has chosen one.
+OUTPUT = "projected"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is asked for: a kind of `GOALS`, and a step with a row and a column of it, from 0, None for the largest
+    number of the output in the row of the query that is looked at."""
+
+    kind: str
+    at: tuple[str, int, int] | None = None
+
+    @classmethod
+    def of(cls, kind: str, at: str) -> "Goal":
+        """From the texts of a link; what is no place is none."""
+        step, row, column, *_ = (*at.split(".", 2), "", "", "")
+        if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
+            return cls(kind)
+        return cls(kind, (step, int(row), int(column)))
+
+
+def goal_cell(run: Run, goal: Goal, query: int) -> tuple[str, int, int]:
+    """The step, the row and the column that a goal means on this screen. query: the one that is looked at, from 0."""
+    if goal.at is not None and goal.at[0] in run.trace:
+        step, row, column = goal.at
+        value = run.trace[step].value
+        if value.is_floating_point() and value.ndim > 0:
+            rows, columns = (min(size, LIMIT) for size in run.matrix(step).shape)
+            if row < rows and column < columns:
+                return step, row, column
+    return OUTPUT, query, int(run.matrix(OUTPUT)[query, :LIMIT].abs().argmax())
+
+
+def target(run: Run, goal: Goal, query: int) -> Target:
+    """What is differentiated. A loss of a preset that asks nothing is the error of repeating X."""
+    step, row, column = goal_cell(run, goal, query)
+    if goal.kind == "cell":
+        return Cell(step, row, column, **run.where)
+    if goal.kind == "row":
+        return Row(step, row, **run.where)
+    if goal.kind == "sum":
+        return Total(step, run.sentence)
+    if goal.kind == "loss" and (asked := loss(run)) is not None:
+        return asked
+    wanted, output = run.trace["x"].value, run.trace[OUTPUT].value
+    return SquaredError(wanted) if wanted.shape == output.shape else Total(OUTPUT, run.sentence)
+
+
+def loss(run: Run) -> CrossEntropy | None:
+    """The loss that the layer was trained with, on the sentences of the screen; None where they ask nothing."""
+    setting = learned.used(run.config)
+    if setting is None or run.context is not None:
+        return None
+    asked = right_answers(run)
+    return CrossEntropy(learned.layer(setting).read_out, asked) if bool((asked >= 0).any()) else None
+
+
+def right_answers(run: Run) -> Tensor:
+    """(sentence, query, questions), as `attention.inputs.grammar.answers`."""
+    queries = run.trace.sizes["query"]
+    found = torch.full((len(run.inputs.tokens), run.inputs.x.shape[-2], len(QUESTIONS)), NOT_ASKED)
+    if run.config.preset == LEARNED:
+        words = tuple(tuple(token for token in tokens if token != PAD) for tokens in run.inputs.tokens)
+        for row, sentence in zip(found, learned.sentences(words), strict=True):
+            row[: len(sentence.words)] = answers(sentence)
+    return found[:, -queries:]
+
+
+def found(run: Run, goal: Goal, query: int) -> Backward:
+    """The gradients of a screen, or those that the memo has: nobody may change them."""
+
+    def made() -> Backward:
+        return backward(run.trace, target(run, goal, query), run.module)
+
+    return _memo().get(key(run, goal, query), made, _weigh)
+
+
+def key(run: Run, goal: Goal, query: int) -> Hashable:
+    """What decides the gradients of a screen."""
+    return run.config, learned.used(run.config), goal, query
+
+
+@cache
+def _memo() -> Memo:
+    return Memo(_REMEMBERED)
+
+
+def _weigh(made: Backward) -> int:
+    # By autograd, and as much again by hand.
+    return 2 * sum(step.value.nbytes for step in made.gradients.values())

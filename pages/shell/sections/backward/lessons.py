@@ -1,0 +1,194 @@
+"""What gradients teach, each in the numbers of the screen: pairs without a gradient, softmax's Jacobian, saturation."""
+
+from functools import partial
+
+import numpy as np
+import streamlit as st
+import torch
+
+from attention.analysis.backward import Backward
+from attention.analysis.backward.sharpened import Sharpened, sharpened
+from attention.analysis.sharpness import jacobian as jacobian_of
+from attention.explain import derived
+from attention.figures import LIMIT, heatmap_of
+from pages.shell import component
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import code
+from pages.shell.i18n.numbers import apart, digits
+from pages.shell.layout import figure_rows
+from pages.shell.layout.rows import row
+from pages.shell.layout.steps import focus_of
+from pages.shell.runs.run import Run
+from pages.shell.state.pending import set_controls
+
+_FACTORS = tuple(2.0**power for power in range(-4, 9))
+# A gradient that is so much smaller than before is called gone.
+_GONE = 0.01
+
+
+def query_of(run: Run, made: Backward) -> int:
+    """The query of the target, or else the one that is looked at."""
+    if getattr(made.target, "row", None) is not None and run.trace[made.target.id].axes[-2:-1] == ("query",):
+        return int(made.target.row)  # type: ignore[attr-defined]
+    return focus_of(run)
+
+
+@row
+def jacobian(run: Run, made: Backward) -> None:
+    """Softmax's Jacobian of one row of weights."""
+    st.subheader(say("backward.jacobian.title"), anchor=False)
+    if not {"weights", "scaled"} <= set(made.gradients):
+        st.markdown(say("backward.no_softmax"))
+        return
+    query = query_of(run, made)
+    weights = run.matrix("weights")[query].cpu().double()
+    matrix, upstream = jacobian_of(weights), made.gradients["weights"].of(**run.where)[query].cpu().double()
+    last = "masked" if "masked" in made.gradients else "scaled"
+    back = made.gradients[last].of(**run.where)[query].cpu().double()
+    largest = float(weights.max())
+    said = say(
+        "backward.jacobian.said",
+        word=code(run.labels["query"][query]),
+        largest=digits(largest),
+        norm=digits(float(matrix.norm())),
+        before=digits(float(upstream.norm())),
+        after=digits(float(back.norm())),
+        difference=apart((matrix @ upstream - back).abs().max()),
+    )
+    st.markdown(said)
+    drawn = heatmap_of("jacobian", matrix, "key", "key")
+    keys = run.labels["key"][:LIMIT]
+    note = say("backward.jacobian.note", sums=apart(matrix.sum(-1).abs().max()))
+    figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note)
+    figure_rows.row(
+        "jacobian", figure_rows.ExplainedHeatmap(run, figure, partial(derived.jacobian, weights), run.labels)
+    )
+
+
+@row
+def pairs(run: Run, made: Backward) -> None:
+    """A pair that is hidden, a weight of nearly nothing, and one that was dropped."""
+    st.subheader(say("backward.pairs.title"), anchor=False)
+    if not {"weights", "scaled"} <= set(made.gradients):
+        st.markdown(say("backward.no_softmax"))
+        return
+    _hidden(run, made)
+    _small(run, made)
+    _dropped(run, made)
+
+
+def _hidden(run: Run, made: Backward) -> None:
+    hidden = ~run.matrix("mask") if "mask" in run.trace else None
+    if hidden is None or not hidden.any():
+        st.markdown(say("backward.pairs.no_mask"))
+        st.button(say("backward.pairs.mask"), key="backward-mask", on_click=set_controls, args=({"mask": "causal"},))
+        return
+    scores = made.gradients["scaled"].of(**run.where)[hidden]
+    weights = made.gradients["weights"].of(**run.where)[hidden]
+    st.markdown(
+        say(
+            "backward.pairs.hidden",
+            count=int(hidden.sum()),
+            scores=digits(float(scores.abs().max())),
+            weights=digits(float(weights.abs().max())),
+        )
+    )
+
+
+def _small(run: Run, made: Backward) -> None:
+    """Of the target's query, the key with the smallest weight that a mask does not hide."""
+    query = query_of(run, made)
+    weights = run.matrix("weights")[query].double()
+    upstream = made.gradients["weights"].of(**run.where)[query].double()
+    last = made.gradients["masked" if "masked" in made.gradients else "scaled"].of(**run.where)[query].double()
+    seen = run.matrix("mask")[query] if "mask" in run.trace else torch.ones_like(weights, dtype=torch.bool)
+    if int(seen.sum()) < 2:
+        return
+    key, large = int(weights.masked_fill(~seen, 2.0).argmin()), int(weights.argmax())
+    st.markdown(
+        say(
+            "backward.pairs.small",
+            query=code(run.labels["query"][query]),
+            key=code(run.labels["key"][key]),
+            weight=digits(float(weights[key])),
+            upstream=digits(float(upstream[key])),
+            score=digits(float(last[key])),
+            other=code(run.labels["key"][large]),
+            other_weight=digits(float(weights[large])),
+            other_upstream=digits(float(upstream[large])),
+        )
+    )
+
+
+def _dropped(run: Run, made: Backward) -> None:
+    lost = ~run.matrix("kept") if "kept" in run.trace else None
+    if lost is None or not lost.any():
+        st.markdown(say("backward.pairs.no_dropout"))
+        st.button(
+            say("backward.pairs.drop"),
+            key="backward-drop",
+            on_click=set_controls,
+            args=({"dropout": 0.3, "mode": "training"},),
+        )
+        return
+    upstream, scores = (made.gradients[id].of(**run.where)[lost] for id in ("weights", "scaled"))
+    st.markdown(
+        say(
+            "backward.pairs.dropped",
+            count=int(lost.sum()),
+            weights=digits(float(upstream.abs().max())),
+            scores=digits(float(scores.abs().max())),
+        )
+    )
+
+
+@row
+def scaled(run: Run, made: Backward) -> None:
+    """The gradients of one output as the scores grow."""
+    st.subheader(say("backward.scaled.title"), anchor=False)
+    query = query_of(run, made)
+    feature = int(run.matrix("output")[query].abs().argmax())
+    found = sharpened(run.trace, query, feature, _FACTORS, **run.where)
+    component.row("plot-backward-scaled", _chart(run, query, feature, found))
+    if run.config.scale != "none":
+        st.button(say("backward.scaled.off"), key="backward-scale", on_click=set_controls, args=({"scale": "none"},))
+    else:
+        st.button(say("backward.scaled.on"), key="backward-scale", on_click=set_controls, args=({"scale": "sqrt_d_k"},))
+
+
+def _chart(run: Run, query: int, feature: int, found: tuple[Sharpened, ...]) -> Chart:
+    at = np.array([one.factor for one in found])
+    names = ("scores", "queries", "keys", "values")
+    series = tuple(
+        Series(
+            say(f"backward.norm.{name}"),
+            at,
+            [max(getattr(one, name), 1e-9) for one in found],
+            colour=colour,
+            dash=colour,
+        )
+        for colour, name in enumerate(names)
+    )
+    now, last = next(one for one in found if one.factor == 1), found[-1]
+    gone = next((one.factor for one in found if one.factor > 1 and one.scores < _GONE * now.scores), None)
+    said = [
+        say(
+            "backward.scaled.said",
+            word=code(run.labels["query"][query]),
+            feature=feature + 1,
+            scores=digits(now.scores),
+            values=digits(now.values),
+            factor=f"{last.factor:.0f}",
+            last_scores=digits(last.scores),
+            last_values=digits(last.values),
+            largest=digits(last.largest),
+        )
+    ]
+    if gone is not None:
+        said.append(say("backward.scaled.gone", factor=f"{gone:.0f}"))
+    x = Axis(say("backward.scaled.factor"), log=True, ticks=[0.0625, 0.25, 1, 4, 16, 64, 256])
+    y = Axis(say("backward.scaled.norm"), log=True)
+    marks = [(1.0, say("backward.scaled.now"))]
+    return Chart("backward-scaled", say("backward.scaled.figure"), series, x, y, listed("sentence", said), marks=marks)

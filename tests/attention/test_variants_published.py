@@ -1,0 +1,228 @@
+"""Every variant on one set of numbers: digits that were computed once in plain PyTorch, and flex_attention beside them.
+
+Causal, 4 heads, n = 12, d_k = 8, float64; of each, the first three features of the last query's output.
+"""
+
+import math
+from itertools import accumulate, pairwise
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch.nn.attention.flex_attention import AuxRequest, create_block_mask, flex_attention
+
+from attention import Trace, grid, scaled_dot_product_attention
+from attention.cache import Cache
+from attention.positions import frequencies, rotate, slopes
+from tests.support import CLOSE, seeded
+
+HEADS, N, D = 4, 12, 8
+NEAR = CLOSE[torch.float64]
+CAUSAL = grid("causal", N, N)
+SINK = torch.tensor([-math.inf, 0.0, 1.0, 3.0], dtype=torch.float64)
+YARN = 0.1 * math.log(8) + 1
+
+
+def drawn(seed: int, *shape: int) -> torch.Tensor:
+    return torch.randn(shape or (1, HEADS, N, D), generator=seeded(seed), dtype=torch.float64)
+
+
+Q, K, V = drawn(0), drawn(1), drawn(2)
+PAIR = K[:, :2], V[:, :2]
+# What of the run: keys and values, keywords, head, digits.
+DIGITS = {
+    "plain": ((K, V), {}, 0, (0.086352, 0.105947, -0.435887)),
+    "softcap 1/2": ((K, V), {"softcap": 0.5}, 0, (-0.091478, 0.132813, -0.152810)),
+    "softcap 50": ((K, V), {"softcap": 50.0}, 0, (0.086269, 0.105958, -0.435742)),
+    "grouped": (PAIR, {"enable_gqa": True}, 1, (-1.501919, 0.376491, 0.700417)),
+    "sink 1": ((K, V), {"sink": SINK}, 2, (-0.661375, -0.070148, -0.193810)),
+    "half-split": ((K, V), {"rotary": frequencies(D)}, 0, (0.106093, 0.097960, -0.467520)),
+    "interleaved": (
+        (K, V),
+        {"rotary": frequencies(D), "interleaved": True},
+        0,
+        (0.163741, 0.053452, -0.478203),
+    ),
+    "base 500 000": ((K, V), {"rotary": frequencies(D, base=5e5)}, 0, (0.065374, 0.113062, -0.453070)),
+    "window": (
+        (K, V),
+        {"mask": grid("causal & window", N, N, width=4)},
+        0,
+        (-0.071540, 0.001392, -0.013933),
+    ),
+    "qk-norm": ((K, V), {"qk_norm": True}, 0, (0.000645, 0.065336, -0.383004)),
+    "alibi": ((K, V), {"slopes": slopes(HEADS)}, 0, (0.084122, 0.022665, -0.338876)),
+    "yarn's scale": ((K, V), {"scale": YARN**2 / math.sqrt(D)}, 0, (0.225077, 0.090607, -0.667885)),
+}
+
+
+def attend(parts=(K, V), **options) -> torch.Tensor:
+    return scaled_dot_product_attention(Q, *parts, **{"mask": CAUSAL} | options)
+
+
+def test_the_numbers_are_drawn_as_they_were():
+    expected = torch.tensor((-2.310412, -0.373251, -1.060817), dtype=torch.float64)
+    torch.testing.assert_close(Q[0, 0, 0, :3], expected, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", DIGITS)
+def test_the_digits_of_a_variant(name):
+    parts, options, head, expected = DIGITS[name]
+    digits = attend(parts, **options)[0, head, -1, :3]
+    torch.testing.assert_close(digits, torch.tensor(expected, dtype=torch.float64), rtol=0, atol=1e-6)
+
+
+def test_the_digits_of_latent_attention_by_the_keys_and_values_that_it_stands_for():
+    """DeepSeek 2024, equations 9 to 11: k and v are made from one latent a token; the rotary key is shared."""
+    d_model, latent, plain, turned = 32, 6, 8, 4
+    x, up_k, up_v = drawn(3, N, d_model), drawn(4, HEADS, latent, plain), drawn(5, HEADS, latent, plain)
+    c = x @ drawn(6, d_model, latent) / d_model**0.5
+    theta = frequencies(turned)
+    angles = torch.arange(N, dtype=torch.float64)[:, None] * theta
+    key = rotate(x @ drawn(7, d_model, turned) / d_model**0.5, angles)
+    query = torch.cat((Q[0], rotate(drawn(8, HEADS, N, turned), angles)), -1)
+    whole = scaled_dot_product_attention(
+        query, torch.cat((c @ up_k, key.expand(HEADS, N, turned)), -1), c @ up_v, mask=CAUSAL
+    )
+    expected = torch.tensor((0.392905, -1.099763, 1.957785), dtype=torch.float64)
+    torch.testing.assert_close(whole[0, -1, :3], expected, rtol=0, atol=1e-6)
+    # Absorbed: the latent is key and value of every head, and nothing is decompressed but the output.
+    absorbed = torch.cat((Q[0] @ up_k.mT, query[..., plain:]), -1)
+    latents = scaled_dot_product_attention(
+        absorbed,
+        torch.cat((c, key), -1)[None],
+        c[None],
+        enable_gqa=True,
+        scale=(plain + turned) ** -0.5,
+        mask=CAUSAL,
+    )
+    torch.testing.assert_close(latents @ up_v, whole, **NEAR)
+
+
+def test_the_digits_of_linear_attention_by_the_scores_that_it_stands_for():
+    """Katharopoulos et al. 2020, section 3.2: softmax of log(f(q) f(k)) divides f(q) f(k) by the sum of its row."""
+    f = F.elu(Q) + 1, F.elu(K) + 1
+    scores = (f[0] @ f[1].mT).log().masked_fill(~CAUSAL, -math.inf)
+    output = scaled_dot_product_attention(torch.zeros_like(Q), K, V, mask=scores)
+    expected = torch.tensor((-0.059940, 0.108143, -0.225293), dtype=torch.float64)
+    torch.testing.assert_close(output[0, 0, -1, :3], expected, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("chunks", [(1,) * N, (9, 3), (5, 7)], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"rotary": frequencies(D), "slopes": slopes(HEADS)}, {"qk_norm": True, "sink": SINK}],
+    ids=["plain", "positions", "norm and sink"],
+)
+def test_a_cache_gives_what_one_pass_gives(chunks, options):
+    past, rows = Cache(), []
+    for start, end in pairwise((0, *accumulate(chunks))):
+        parts = (each[:, :, start:end] for each in (Q, K, V))
+        rows.append(scaled_dot_product_attention(*parts, past=past, mask=CAUSAL[start:end, :end], **options))
+    assert len(past) == N
+    torch.testing.assert_close(torch.cat(rows, 2), attend(**options), **NEAR)
+
+
+def test_torchs_causal_flag_with_a_cache_sees_the_first_key_alone():
+    """The corner that the cache needs is the lower right one."""
+    trap = F.scaled_dot_product_attention(Q[:, :, -1:], K, V, is_causal=True)
+    torch.testing.assert_close(trap, V[:, :, :1], **NEAR)
+    ours = scaled_dot_product_attention(Q[:, :, -1:], K, V, mask=grid("causal", 1, N, corner="lower_right"))
+    torch.testing.assert_close(ours, attend()[:, :, -1:], **NEAR)
+
+
+def block_mask():
+    return create_block_mask(lambda b, h, i, j: i >= j, None, None, N, N, device="cpu")
+
+
+@pytest.mark.filterwarnings("ignore:flex_attention called without torch.compile")
+@pytest.mark.parametrize(
+    ("options", "score"),
+    [
+        ({"softcap": 0.5}, lambda s, b, h, i, j: 0.5 * torch.tanh(s / 0.5)),
+        ({"slopes": slopes(HEADS)}, lambda s, b, h, i, j: s - slopes(HEADS)[h] * (i - j)),
+        ({"enable_gqa": True}, None),
+    ],
+    ids=["softcap", "slopes", "grouped"],
+)
+def test_flex_attention_agrees(options, score):
+    parts = PAIR if "enable_gqa" in options else (K, V)
+    gqa = {"enable_gqa": True} if "enable_gqa" in options else {}
+    theirs = flex_attention(Q, *parts, score_mod=score, block_mask=block_mask(), **gqa)
+    torch.testing.assert_close(attend(parts, **options), theirs, **NEAR)
+
+
+@pytest.mark.filterwarnings("ignore:flex_attention called without torch.compile")
+def test_a_sink_is_a_gate_on_each_row_of_flex_attention():
+    out, more = flex_attention(Q, K, V, block_mask=block_mask(), return_aux=AuxRequest(lse=True))
+    gated = out * torch.sigmoid(more.lse[..., None] - SINK[:, None, None])
+    torch.testing.assert_close(attend(sink=SINK), gated, **NEAR)
+
+
+def test_sums_of_the_last_row_under_a_sink():
+    trace = Trace()
+    attend(sink=SINK, trace=trace)
+    sums = trace["weights"].value.sum(-1)[0, :, -1]
+    expected = torch.tensor((1, 0.945395, 0.880585, 0.603780), dtype=torch.float64)
+    torch.testing.assert_close(sums, expected, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize(("sink", "weight"), [(0.0, 0.919841), (2.0, 0.608304), (5.0, 0.071770)])
+def test_sums_of_four_scores_under_a_sink(sink, weight):
+    scores = torch.tensor([[1.0, 0, -1, 2]], dtype=torch.float64)
+    trace = Trace()
+    one = torch.ones(1, 1, dtype=torch.float64)
+    scaled_dot_product_attention(one, scores.mT, scores.mT, sink=torch.tensor(sink), trace=trace)
+    assert trace["weights"].value.sum().item() == pytest.approx(weight, abs=1e-6)
+
+
+def test_a_zero_key_beside_the_others_is_the_sink_zero():
+    """nn.MultiheadAttention(add_zero_attn=True) is softmax-one."""
+    torchs = torch.nn.MultiheadAttention(D, 1, bias=False, add_zero_attn=True, batch_first=True, dtype=torch.float64)
+    with torch.no_grad():
+        torchs.in_proj_weight.copy_(torch.cat([torch.eye(D, dtype=torch.float64)] * 3))
+        torchs.out_proj.weight.copy_(torch.eye(D, dtype=torch.float64))
+        expected = torchs(Q[:, 0], K[:, 0], V[:, 0], need_weights=False)[0]
+    ours = scaled_dot_product_attention(Q[:, 0], K[:, 0], V[:, 0], sink=torch.tensor(0.0))
+    torch.testing.assert_close(ours, expected, **NEAR)
+
+
+def test_an_empty_row_under_a_sink_that_takes_nothing_has_no_weights():
+    mask = CAUSAL.clone()
+    mask[5] = False
+    output = attend(mask=mask, sink=SINK)
+    assert output[:, :, 5].abs().max() == 0
+    assert not output.isnan().any()
+
+
+@pytest.mark.parametrize(
+    ("heads", "expected"),
+    [
+        (8, [2.0**-n for n in range(1, 9)]),
+        (6, [1 / 4, 1 / 16, 1 / 64, 1 / 256, 1 / 2, 1 / 8]),
+        (12, [*(2.0**-n for n in range(1, 9)), 0.7071, 0.3536, 0.1768, 0.0884]),
+    ],
+    ids=str,
+)
+def test_slopes_of_any_number_of_heads(heads, expected):
+    torch.testing.assert_close(slopes(heads), torch.tensor(expected, dtype=torch.float64), rtol=0, atol=5e-5)
+
+
+def test_scores_of_normalised_queries_and_keys_are_cosines():
+    trace = Trace()
+    attend(qk_norm=True, trace=trace)
+    cosines = math.sqrt(D) * F.cosine_similarity(Q[..., :, None, :], K[..., None, :, :], dim=-1)
+    torch.testing.assert_close(trace["scaled"].value, cosines, **NEAR)
+    assert cosines.abs().max() < math.sqrt(D)
+    larger = scaled_dot_product_attention(100 * Q, K, V, qk_norm=True, mask=CAUSAL)
+    torch.testing.assert_close(larger, attend(qk_norm=True), **NEAR)
+
+
+def test_a_cap_after_the_mask_would_leak():
+    """Why the cap comes first: at 1/2 the first row gives most of its weight to the future."""
+    trace = Trace()
+    attend(trace=trace)
+    leaky = (0.5 * torch.tanh(trace["masked"].value / 0.5)).softmax(-1)
+    assert leaky[0, 0, 0, 1:].sum().item() == pytest.approx(0.847, abs=1e-3)
+    attend(softcap=0.5, trace=(capped := Trace()))
+    assert capped["weights"].value[0, :, 0, 1:].abs().max() == 0

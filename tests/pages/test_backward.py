@@ -1,0 +1,102 @@
+"""The page on the backward pass, and the pipeline of gradients: figures, sentences and targets of the screen."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from attention.analysis.backward import Cell, CrossEntropy, SquaredError, backward
+from pages.shell.runs.backward import Goal, found, goal_cell, right_answers, target
+from pages.shell.sections.backward.lessons import query_of
+from tests.support.app import app, computed, decoded, no_exception
+
+pytestmark = pytest.mark.usefixtures("one_step_a_run")
+TARGET = "weights.5.2"
+LINK = {"mask": "causal", "dropout": 0.3, "bias": True, "preset": "random", "heads": 3, "d_model": 33, "head": 2}
+
+
+def said(at) -> str:
+    return " ".join(block.value for block in at.markdown)
+
+
+def test_every_figure_of_a_gradient_is_that_of_the_chosen_cell():
+    at = app("backward", goal_at=TARGET, cell="d_scores.4.1.backward-scores", **LINK)
+    assert no_exception(at)
+    run = computed(**LINK)
+    made = backward(run.trace, Cell("weights", 5, 2, **run.where), run.module)
+    text = said(at)
+    assert "row `" in text
+    assert "does not depend on $W_V$" in text
+    # Hidden pairs have a gradient of zero, and the panel tells the arithmetic of the cell of the link.
+    hidden = int((~run.matrix("mask")).sum())
+    assert f"The mask hides {hidden} pairs. The largest gradient of a score among them is 0;" in text
+    assert f"{int((~run.matrix('kept')).sum())} weights of this head were dropped." in text
+    assert "Gradient: Raw scores" in text
+    sent = gradient_figures(at)
+    for id, step in made.gradients.items():
+        z = torch.atleast_2d(step.of(**run.where)).numpy()
+        np.testing.assert_allclose(np.nan_to_num(sent[f"d_{id}"]), z, atol=1e-6)
+    assert set(sent) == {f"d_{id}" for id in made.gradients}
+
+
+def gradient_figures(at):
+    payloads = (json.loads(component.proto.json) for component in at.get("bidi_component"))
+    every = [card for payload in payloads for card in payload.get("cards", ()) if card["id"].startswith("d_")]
+    return {card["id"]: decoded(card) for card in every}
+
+
+@pytest.mark.parametrize("goal", ["row", "sum", "error", "loss"])
+def test_each_kind_of_number_is_named(goal):
+    at = app("backward", goal=goal)
+    assert no_exception(at)
+    names = {"row": "the sum of the row", "sum": "the sum of **", "error": "from X", "loss": "the loss that this layer"}
+    assert names[goal] in said(at)
+
+
+def test_the_loss_is_that_of_the_preset_and_elsewhere_the_distance_from_x():
+    run = computed()
+    asked = target(run, Goal("loss"), 4)
+    assert isinstance(asked, CrossEntropy)
+    # The trained layer answers nearly all that the sentence asks.
+    assert found(run, Goal("loss"), 4).number < 0.5
+    answers = right_answers(run)
+    assert answers.shape == (1, 11, 5)
+    assert answers[0, 4, :3].tolist() == [0, 1, 2]
+    assert isinstance(target(computed(preset="story"), Goal("loss"), 4), SquaredError)
+
+
+@pytest.mark.parametrize("at", ["", "weights.99.1", "nowhere.1.1", "mask.1.1", "kept.0.0", "x.1", "weights.-1.2", "🦊"])
+def test_a_place_that_is_none_is_the_largest_number_of_the_output(at):
+    run = computed(mask="causal", dropout=0.3)
+    step, row, column = goal_cell(run, Goal.of("cell", at), 4)
+    assert (step, row) == ("projected", 4)
+    assert run.matrix("projected")[4].abs().argmax() == column
+
+
+def test_the_query_of_a_target_is_its_row_where_rows_are_queries():
+    run = computed()
+    assert query_of(run, found(run, Goal("cell", ("scores", 7, 1)), 4)) == 7
+    assert query_of(run, found(run, Goal("cell", ("w_q", 7, 1)), 4)) == 4
+
+
+def test_what_was_asked_for_once_is_remembered():
+    run = computed()
+    assert found(run, Goal("sum"), 4) is found(run, Goal("sum"), 4)
+
+
+def test_the_pipeline_shows_gradients_only_when_it_is_asked():
+    def strip(at):
+        payloads = (json.loads(component.proto.json) for component in at.get("bidi_component"))
+        return next(payload["strip"] for payload in payloads if "strip" in payload)
+
+    off, on = strip(app()), strip(at := app(backward=True, backward_of=TARGET, step="scores"))
+    assert no_exception(at)
+    assert "backward" not in off
+    assert on["backward"]
+    assert [tile["id"] for tile in on["tiles"]] == [tile["id"] for tile in off["tiles"]]
+    by_id = {tile["id"]: tile for tile in on["tiles"]}
+    assert by_id["projected"]["missing"] == "no gradient"
+    assert by_id["weights"]["operator"] == "starts here"
+    assert (by_id["scores"]["letter"], by_id["scores"]["kind"]) == ("dS", "signed")
+    assert "Gradient: Raw scores" in said(at)

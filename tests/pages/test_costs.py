@@ -1,0 +1,94 @@
+"""The page on costs: its numbers are those of the formulas, and what it measures is drawn with its spread."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from attention.analysis import costs
+from attention.analysis.costs import MODELS, Layer
+from attention.experiments.measured_costs import PATHS
+from pages.shell.i18n import say
+from pages.shell.sections.costs import measured
+from tests.pages.test_masks import table
+from tests.support.app import app, charts, no_exception
+
+
+@cache
+def opened() -> AppTest:
+    return app("costs")
+
+
+def crossings(at) -> dict[str, list[float]]:
+    rows = table(at, say("costs.column.projections"))[2:]
+    return {name: [float(cell.replace(",", "").rstrip("%")) for cell in cells[:4]] for name, *cells in rows}
+
+
+def test_the_square_overtakes_where_the_reference_says():
+    found = crossings(opened())
+    assert found[say("choice.cost_model.gpt2")] == [1536, 4608, 18, 10]
+    assert found[say("choice.cost_model.llama3")][:2] == [5120, 26_624]
+
+
+def test_ones_own_sizes_are_those_of_the_screen():
+    at = app("costs", preset="random", d_model=48, heads=3, d_k=32, d_v=8, cost_model="own", cost_n=4096)
+    layer = Layer(48, 3, 32, d_v=8, hidden=4 * 48)
+    assert crossings(at)[say("choice.cost_model.own")][:2] == pytest.approx(
+        [costs.overtakes_projections(layer), costs.overtakes_layer(layer)], abs=0.5
+    )
+    drawn = charts(at)["costs-parts"]["series"][say("costs.part.pairs")]
+    expected = [costs.pairs(layer, int(n)) for n in drawn["x"]]
+    np.testing.assert_allclose(drawn["y"], expected, rtol=1e-6)
+
+
+def test_the_curves_are_the_formulas():
+    series = charts(opened())["costs-parts"]["series"]
+    for name in ("pairs", "projections", "feed_forward", "linear"):
+        drawn = series[say(f"costs.part.{name}")]
+        expected = [getattr(costs, name)(MODELS["gpt2"], int(n)) for n in drawn["x"]]
+        np.testing.assert_allclose(drawn["y"], expected, rtol=1e-6)
+
+
+def test_what_is_measured_has_its_spread_and_the_fused_path_keeps_no_scores():
+    found = charts(opened())
+    for path in PATHS:
+        drawn = found["costs-time-n"]["series"][say(f"costs.path.{path}")]
+        assert (drawn["low"] <= drawn["y"] * (1 + 1e-6)).all()
+        assert (drawn["y"] <= drawn["high"] * (1 + 1e-6)).all()
+    memory = {path: found["costs-memory"]["series"][say(f"costs.path.{path}")] for path in PATHS}
+    n = memory["plain"]["x"].astype(int)
+    scores = np.array([costs.scores_bytes(2, length, 4) for length in n])
+    assert (memory["plain"]["y"] >= 2 * scores).all()
+    assert (memory["recorded"]["y"] >= 4 * scores).all()
+    assert memory["fused"]["y"][-1] < memory["plain"]["y"][-1]
+
+
+def test_more_is_measured_when_it_is_asked_for_and_stopped_again(monkeypatch):
+    monkeypatch.setattr(measured, "_OPENING", (32, 30.0, 3))
+    monkeypatch.setattr(measured, "_ASKED", (64, 30.0, 3))
+    monkeypatch.setattr(measured, "_D_KS", (8,))
+    monkeypatch.setattr(measured, "_HEADS", (1,))
+    at = app("costs", cost_heads=1, cost_d_k=8)
+
+    def longest() -> int:
+        assert no_exception(at)
+        return int(max(charts(at)["costs-memory"]["series"][say("costs.path.plain")]["x"]))
+
+    # Against d_k there is one size with more tokens.
+    assert longest() == measured._N_OF_D_K
+    monkeypatch.setattr(measured, "_N_OF_D_K", 16)
+    monkeypatch.setattr(measured, "_N_OF_HEADS", 16)
+    at.button(key="costs-start").click().run()
+    assert longest() == 64
+    at.button(key="costs-stop").click().run()
+    assert longest() == 256
+
+
+def test_what_there_was_no_time_for_is_said(monkeypatch):
+    monkeypatch.setattr(measured, "_OPENING", (512, 1e-9, 3))
+    at = app("costs", cost_heads=4, cost_d_k=8)
+    assert no_exception(at)
+    sizes = len(measured._sizes(4, 8, False))
+    said = say("costs.measured.left_out", count=sizes - 1, all=sizes, seconds="0")
+    assert said in [caption.value for caption in at.caption]

@@ -1,0 +1,156 @@
+"""The picture of the page about one query shows what was computed for the query of its sliders."""
+
+import re
+
+import numpy as np
+import pytest
+import torch
+from numpy.testing import assert_allclose
+
+from attention.inputs.plane import PLANE
+from tests.support.app import app, cards, no_exception
+from tests.support.one_query import X, expected, numbers, opened, sent
+
+QUERIES = {
+    "default": {},
+    "at cat": {"q_angle": 42, "q_length": 1.5},
+    "no length": {"q_length": 0.0},
+    "longest": {"q_angle": 359, "q_length": 4.0},
+    "short": {"q_angle": 0, "q_length": 0.1},
+}
+
+
+each_query = pytest.mark.parametrize("link", QUERIES.values(), ids=QUERIES)
+
+
+@each_query
+def test_the_picture_shows_the_query_its_weights_and_its_output(link):
+    drawn = sent(opened(**link), "vectors")["vectors"]
+    weights, output = expected(link)
+    assert drawn["tokens"] == list(PLANE)
+    assert_allclose(drawn["points"], X.numpy())
+    assert_allclose(drawn["weights"], weights, rtol=1e-5)
+    assert_allclose(drawn["output"], output, rtol=1e-5)
+    assert_allclose(drawn["mean"], X.mean(0), rtol=1e-5)
+    assert drawn["query"] == [link.get("q_angle", 130), link.get("q_length", 1.5)]
+
+
+@each_query
+def test_the_steps_show_the_same_query_with_words_for_keys(link):
+    drawn = cards(opened(**link))["plane"]
+    weights, output = expected(link)
+    assert list(drawn) == ["scores", "scaled", "weights", "output"]
+    assert_allclose(drawn["weights"].z, weights[None], rtol=1e-5)
+    assert_allclose(drawn["output"].z, output[None], rtol=1e-5)
+    for figure in drawn.values():
+        assert figure.rest["labels"] == {"query": ["q"], "key": list(PLANE)}
+
+
+@each_query
+def test_the_charts_pass_through_the_present_query(link):
+    at = opened(**link)
+    weights, _ = expected(link)
+    for id, here in (("around", link.get("q_angle", 130)), ("along", link.get("q_length", 1.5))):
+        chart = sent(at, id)["chart"]
+        assert [mark["x"] for mark in chart["marks"]] == [here]
+        assert [series["name"] for series in chart["series"]] == list(PLANE)
+        for series, weight in zip(chart["series"], weights, strict=True):
+            x, y = numbers(series["x"]), numbers(series["y"])
+            assert_allclose(np.interp(here, x, y), weight, atol=2e-3)
+
+
+def test_every_point_of_the_charts_is_what_torch_computes():
+    at = opened(q_angle=77, q_length=2.3)
+    for id in ("around", "along"):
+        for index, series in enumerate(sent(at, id)["chart"]["series"]):
+            for x, y in zip(numbers(series["x"]), numbers(series["y"]), strict=True):
+                link = {"q_angle": x, "q_length": 2.3} if id == "around" else {"q_angle": 77, "q_length": x}
+                assert abs(expected(link)[0][index] - y) < 1e-6
+
+
+def test_a_query_of_no_length_listens_to_all_words_and_a_long_one_to_fewer():
+    (series,) = sent(opened(), "spread")["chart"]["series"]
+    y = numbers(series["y"])
+    assert_allclose(y[0], len(PLANE), rtol=1e-6)
+    assert (np.diff(y) < 0).all()
+    assert y[-1] >= 1
+
+
+@pytest.mark.parametrize(("angle", "token", "also"), [(130, "pear", None), (42, "dog", "cat"), (180, "apple", None)])
+def test_the_caption_names_the_word_with_the_most_weight_and_says_when_q_points_elsewhere(angle, token, also):
+    note = sent(opened(q_angle=angle), "vectors")["note"]
+    weights, output = expected({"q_angle": angle})
+    assert list(PLANE)[int(weights.argmax())] == token
+    assert f"{weights.max():.2f} on '{token}'" in note
+    assert ", ".join(f"{number:.2f}".replace("-", "−") for number in output.tolist()) in note
+    assert (f"nearly at '{also}'" in note) == (also is not None)
+    assert ("points more nearly" in note) == (also is not None)
+
+
+def test_the_caption_of_the_turn_names_its_peak_and_its_flattest_place_to_the_degree():
+    note = sent(opened(q_length=2.0), "around")["note"]
+    weights = torch.stack([expected({"q_angle": angle, "q_length": 2.0})[0] for angle in range(360)])
+    angle, token = divmod(int(weights.argmax()), len(PLANE))
+    flattest = int(weights.amax(-1).argmin())
+    assert f"{weights.max():.2f}, on '{list(PLANE)[token]}', at {angle}°" in note
+    assert f"At {flattest}° no word gets more than {weights[flattest].max():.2f}." in note
+
+
+@pytest.mark.parametrize("length", [0.5, 1.5, 4.0])
+def test_the_caption_of_the_length_says_what_a_query_twice_as_long_gets(length):
+    note = sent(opened(q_length=length), "along")["note"]
+    here, twice = (expected({"q_length": times * length})[0] for times in (1, 2))
+    token = int(here.argmax())
+    assert twice[token] > here[token]
+    assert f"at {length:.1f}, '{list(PLANE)[token]}' has {here[token]:.2f}" in note
+    assert f"twice the length it has {twice[token]:.2f}." in note
+
+
+def test_a_query_of_no_length_has_captions_of_its_own():
+    at = opened(q_length=0.0)
+    assert "q = 0" in sent(at, "vectors")["note"]
+    assert "0.167" in sent(at, "vectors")["note"]
+    for id in ("around", "along"):
+        assert "no direction" in sent(at, id)["note"]
+
+
+def test_the_length_is_the_temperature_as_measured():
+    (text,) = [block.value for block in app("one_query", q_length=3.0).markdown if "temperature" in block.value]
+    assert float(re.search(r"difference is (\S+)\.$", text)[1]) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ({"q_angle": "400", "q_length": "99"}, [359, 4.0]),
+        ({"q_angle": "-1", "q_length": "-3"}, [0, 0.0]),
+        ({"q_angle": "12.4", "q_length": "1.26"}, [12, 1.3]),
+        ({"q_angle": "nan", "q_length": "inf"}, [130, 4.0]),
+        ({"q_angle": "<b>x</b>", "q_length": "long " * 999}, [130, 1.5]),
+    ],
+    ids=["large", "negative", "between", "no numbers", "words"],
+)
+def test_a_link_gets_the_nearest_query(asked, shown):
+    at = app("one_query", **asked)
+    assert no_exception(at)
+    assert sent(at, "vectors")["vectors"]["query"] == shown
+    assert [at.slider(key=name).value for name in ("q_angle", "q_length")] == shown
+
+
+def test_the_sliders_move_the_query():
+    at = app("one_query")
+    at.slider(key="q_angle").set_value(10)
+    at.slider(key="q_length").set_value(3.2)
+    assert no_exception(at.run())
+    drawn = sent(at, "vectors")["vectors"]
+    assert drawn["query"] == [10, 3.2]
+    assert_allclose(drawn["weights"], expected({"q_angle": 10, "q_length": 3.2})[0], rtol=1e-5)
+
+
+@pytest.mark.parametrize(("answer", "right"), [("sharper", True), ("flatter", False), ("the same", False)])
+def test_the_question_is_answered(answer, right):
+    at = app("one_query")
+    at.radio(key="predicted-length").set_value(answer)
+    at.run()
+    (verdict,) = [block.value for block in at.markdown if "temperature." in block.value and "doubles" in block.value]
+    assert verdict.startswith("**Yes.**" if right else "**No.**")

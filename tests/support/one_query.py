@@ -1,0 +1,42 @@
+"""The picture of the page about one query as it is sent, and its numbers by torch."""
+
+import base64
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import torch
+from streamlit.testing.v1 import AppTest
+from torch.nn.functional import scaled_dot_product_attention
+
+from attention.inputs.plane import PLANE
+from tests.support.app import app
+
+X = torch.tensor(list(PLANE.values()), dtype=torch.float64)
+
+
+def sent(at, id: str) -> dict:
+    """What was sent of a figure."""
+    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    (found,) = [card for payload in payloads for card in payload.get("cards", ()) if card["id"] == id]
+    return found
+
+
+def numbers(text: str) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(text), "<f4")
+
+
+def expected(link) -> tuple[torch.Tensor, torch.Tensor]:
+    """Weights and output of the query of a link, by torch."""
+    angle, length = link.get("q_angle", 130), link.get("q_length", 1.5)
+    turned = np.deg2rad(float(angle))
+    q = float(length) * torch.tensor([np.cos(turned), np.sin(turned)], dtype=X.dtype)
+    weights = scaled_dot_product_attention(q[None], X, torch.eye(len(X), dtype=X.dtype))[0]
+    return weights, scaled_dot_product_attention(q[None], X, X)[0]
+
+
+@cache
+def opened(**link: Any) -> AppTest:
+    """The page, run once a link for all tests that only look."""
+    return app("one_query", **link)
