@@ -29,7 +29,7 @@ def places(screen, *parts: str) -> None:
         assert end <= last, (after, at)
 
 
-@pytest.mark.parametrize("link", [{}, {"preset": "story"}, {"told": 2, "dropout": 0.3, "mask": "causal"}], ids=str)
+@pytest.mark.parametrize("link", [{}, {"preset": "story"}, {"told": 2, "mask": "causal"}], ids=str)
 def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
     screen.page.set_viewport_size(WINDOW)
     screen.open("/", **link)
