@@ -11,7 +11,7 @@ steps.every_head(heads.shown, "weights", chapter="heads")
 heads.facts(heads.shown)
 heads.average(heads.shown)
 heads.split(heads.shown)
-steps.steps(heads.shown, "w_q", "queries", "scores", chapter="one_head")
+steps.steps(heads.shown, "w_q", "queries", "scores", "dropped", chapter="one_head")
 steps.steps(heads.shown, "concat", "w_o", "projected", chapter="joined")
 heads.contributions(heads.shown)
 with page.predict("heads", "same", "more", "fewer"):

@@ -3,7 +3,7 @@
 from pages.shell.layout import page, steps
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.sources import screen
-from pages.shell.sections.masks import corners, every, future, hidden, padded, paint
+from pages.shell.sections.masks import corners, every, future, hidden, large, padded, paint
 
 page.title("masks")
 page.ledger(screen)
@@ -20,4 +20,5 @@ with page.predict("padding", "columns", "rows", "both"):
     padded.columns(screen)
 with page.predict("empty", "nan", "zero", "depends"):
     hidden.empty_row(screen)
+large.numbers(screen)
 corners.both(screen)

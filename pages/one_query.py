@@ -11,6 +11,8 @@ plane.picture(plane.shown)
 steps.steps(plane.shown, "scores", "scaled", "weights", "output", chapter="plane")
 with page.predict("length", "flatter", "same", "sharper"):
     plane.temperature(plane.shown)
+plane.itself()
+steps.steps(plane.everybody, "scores", "weights", "output", chapter="itself")
 by_token.lead()
 steps.steps(by_token.first, "queries", "keys", "values", chapter="one_token")
 by_token.products(by_token.first)

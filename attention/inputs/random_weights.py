@@ -15,20 +15,22 @@ def random_layer(
     *,
     d_k: int | None = None,
     d_v: int | None = None,
+    d_out: int | None = None,
     bias: bool = False,
     generator: Generator,
 ) -> MultiHeadAttention:
     """A layer with parameters N(0, 1/fan_in), as `MultiHeadAttention` draws them, but nested in all its sizes.
 
-    One more head, feature of a query and key (d_k), feature of a value (d_v) or feature of the input (d_model) adds
-    numbers, and those N(0, 1) that were there stay, bit for bit. So does a weight unless its fan-in grows: then one
-    common factor 1/√fan_in changes. For W_Q, W_K, W_V and their biases the fan-in is d_model; for W_O and b_o it is
+    One more head, feature of a query and key (d_k), feature of a value (d_v), feature of the output (d_out) or feature
+    of the input (d_model) adds numbers, and those N(0, 1) that were there stay, bit for bit. So does a weight unless
+    its fan-in grows: then one common factor 1/√fan_in changes. For W_Q, W_K, W_V and their biases the fan-in is
+    d_model; for W_O and b_o it is
     heads · d_v, so that the output keeps its size however many heads add to it, and each of them goes on writing in
     the directions in which it wrote. It takes one number from the generator; sizes and errors are those of
     `MultiHeadAttention`.
     """
     # Its own numbers are written over: on the meta device it would have none, but that takes four times as long.
-    layer = MultiHeadAttention(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=torch.Generator())
+    layer = MultiHeadAttention(d_model, heads, d_k=d_k, d_v=d_v, d_out=d_out, bias=bias, generator=torch.Generator())
     root = int(torch.randint(2**62, (), generator=generator))
     with torch.no_grad():
         for name, parameter in layer.named_parameters():
@@ -38,10 +40,10 @@ def random_layer(
 
 
 def _by_feature(name: str, parameter: Tensor, layer: MultiHeadAttention) -> Tensor:
-    """A parameter as (heads, features of a head, d_model), or (heads, 1, features): what is drawn row by row."""
+    """A parameter as (heads, features of a head, the other side), or (heads, 1, features): what is drawn row by row."""
     match name:
         case "w_o":
-            return parameter.view(layer.heads, -1, layer.d_model)
+            return parameter.view(layer.heads, -1, layer.d_out)
         case "b_o":
             return parameter.view(1, 1, -1)
         case "b_q" | "b_k" | "b_v":

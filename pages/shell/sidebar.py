@@ -20,7 +20,7 @@ from pages.shell.lectures.player import notes, running
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
-from pages.shell.state.config import KNOBS, LEARNED, LIVE, OF_PRESET, Config, looked_at, looks, unused
+from pages.shell.state.config import KNOBS, LEARNED, LIVE, OF_PRESET, RANDOM, Config, looked_at, looks, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
 from pages.shell.state.painted_cells import cells
 from pages.shell.state.pending import set_controls
@@ -87,7 +87,11 @@ def _controls(page: str) -> None:
     place("positions")
     if not fixed:
         _section("sizes")
-        place("d_model", "d_v", "bias")
+        place("d_model", "d_v")
+        # A layer that learned answers with words: its output is as wide as they are.
+        if Source(lambda: _config(page).preset).read() == RANDOM:
+            place("d_out")
+        place("bias")
     sentences, heads = Source(partial(_counts, page)).read()
     masking = _mask_parts(page, idle)
     if page == CROSS or "last" not in idle or (sentences > 1 and "padding" not in idle):

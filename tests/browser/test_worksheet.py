@@ -52,8 +52,8 @@ def test_a_click_brings_sheets_that_fit_the_paper_in_the_language_of_the_screen(
         ]
         paper.emulate_media(media="print")
         for size in ("A4", "Letter"):
-            # A sheet a page, and two keys of this height a page.
-            assert len(PAGE.findall(paper.pdf(format=size))) == 5 + 3
+            # A sheet a page, the questions, and two keys of this height a page.
+            assert len(PAGE.findall(paper.pdf(format=size))) == 5 + 1 + 3
         paper.set_viewport_size({"width": 703, "height": 900})
         assert all(paper.locator(".sheet").nth(at).evaluate(FITS) for at in range(5))
     finally:

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, computed, decoded, no_exception, recorded
@@ -30,7 +31,7 @@ def row(at, key: str) -> dict[str, dict]:
 
 
 def note(card: dict) -> float:
-    return float(re.search(r": (\S+?)\.?(?: |$)", card["note"])[1])
+    return float(re.search(r": (\S+?)\.?(?: |$)", card["note"])[1].replace("−", "-"))
 
 
 @each_link
@@ -135,8 +136,10 @@ def test_the_sums_say_which_axis_was_normalised():
 
 @each_link
 def test_the_wrong_axis_is_shown_to_see_the_future(link):
-    text = next(block.value for block in app("experiments", **link).markdown if "becomes another one" in block.value)
-    right, wrong = (float(found) for found in re.findall(r"by (\d[\d.]*(?:e-\d+)?)(?![\d.]*\d)", text))
+    text = next(block.value for block in app("experiments", **link).markdown if "change sign" in block.value)
+    right, wrong = (
+        float(found) for found in re.findall(r"by (\d[\d.]*(?:e-\d+)?)(?![\d.]*\d)", text.replace("−", "-"))
+    )
     assert right == 0
     assert wrong > 0.05
 
@@ -148,6 +151,62 @@ def test_every_mistaken_scale_stands_beside_the_right_one():
     spreads = [float(row[2]) for row in rows]
     assert np.divide(spreads, spreads[1]) == pytest.approx(factors, abs=2e-3)
     assert [float(row[-1]) for row in rows] == pytest.approx([1, 1, 1, 1, 1, 1 / 3], abs=1e-3)
+
+
+def test_a_screen_on_which_two_divisors_are_one_is_shown_with_another_number_of_heads():
+    """d_model 16, four heads: √heads is √d_k, and √d_model is d_k."""
+    at = app("experiments")
+    rows = table(at, "Factor c")[2:]
+    assert [float(row[1]) for row in rows] == pytest.approx([8**-0.5, 1, 1 / 8, 1 / 4, 2**-0.5, 1], abs=1e-3)
+    assert say("what_if.wrong_d.instead", asked=4, heads=2) in "\n".join(block.value for block in at.markdown)
+    assert say("what_if.wrong_d.instead", asked=4, heads=2) not in "\n".join(
+        block.value for block in app("experiments", d_model="36", heads=4).markdown
+    )
+
+
+def test_another_sentence_changes_activations_and_no_parameter():
+    rows = table(app("experiments"), say("parts.column.kind"))[2:]
+    for name, kind, change in rows:
+        assert (float(change) == 0) == (kind == say("parts.kind.parameter")), name
+    assert len({kind for _, kind, _ in rows}) == 2
+
+
+def test_another_d_v_changes_shapes_and_no_weight():
+    rows = table(app("experiments"), say("parts.column.weights"))[2:]
+    assert [row[:5] for row in rows] == [
+        [str(d_v), f"8 × {d_v}", f"8 × {d_v}", f"{4 * d_v} × 16", "8 × 16"] for d_v in (1, 3, 4, 7)
+    ]
+    assert {row[5] for row in rows} == {"0"}
+
+
+@each_link
+def test_columns_are_the_transpose_and_scaling_the_queries_first_is_the_same(link):
+    at, shown = app("experiments", **link), computed(**link | {"preset": "random"})
+    for id in ("w_q", "x", "queries"):
+        np.testing.assert_allclose(drawn(at, f"{id}-columns"), recorded(shown, id).T, rtol=0, atol=1e-6)
+    said = "\n".join(block.value for block in at.markdown)
+    found = re.search(r"scores differ by at most (\S+), the weights by (\S+);", said)
+    assert max(float(number.replace("−", "-")) for number in found.groups()) < 1e-5
+
+
+def test_one_matrix_for_both_has_more_parameters():
+    said = "\n".join(block.value for block in app("experiments", d_model="36", heads=4).markdown)
+    assert say("what_if.gauge.merged", one="1,296", two="648", d_k=9, d_model=36) in said
+
+
+def test_the_learned_layer_could_have_attended_elsewhere_and_what_has_no_match_takes_a_key_of_zeros():
+    at = app("experiments")
+    rows = np.array([row[1:] for row in table(at, say("importance.column.other"))[2:]], dtype=float)
+    weights, lengths, added, other = rows.T
+    np.testing.assert_allclose(added, weights * lengths, rtol=0, atol=5e-3)
+    assert lengths.max() > 1.5 * lengths.min()
+    assert not (added.argsort() == weights.argsort()).all()
+    np.testing.assert_allclose([weights.sum(), other.sum()], 1, rtol=0, atol=5e-3)
+    assert np.abs(weights - other).sum() / 2 > 0.1
+    zero = drawn(at, "zero-key")
+    assert zero.shape == (8, 9)
+    creature, forest = zero[3, -1], zero[7, -1]
+    assert max(creature, forest) < 0.001 < 0.49 < zero[0, -1] == zero[:, -1].max() < 0.51
 
 
 def test_where_nobody_may_attend_to_anything_the_page_still_runs():

@@ -37,6 +37,7 @@ def blocks(block) -> Iterator[Block]:
         {"preset": "notebook"},
         RANDOM | {"d_model": 33, "heads": 3},
         RANDOM | {"d_model": 33, "heads": 3, "d_k": 13, "d_v": 7, "bias": True},
+        RANDOM | {"d_model": 10, "heads": 1, "d_k": 6, "d_out": 8},
         RANDOM | {"d_model": 17, "heads": 5},
         RANDOM | {"d_model": 512, "heads": 16},
     ],
@@ -52,6 +53,7 @@ def test_the_ledger_counts_the_parameters(link):
     assert f"**{count:,}**" in text
     for name, size in {"d_model": d_model, "h": h, "d_k": d_k, "d_v": d_v}.items():
         assert f"{name} **{size}**" in text
+    assert (f"d_out **{d_out}**" in text) == (d_out != d_model)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +64,7 @@ def test_the_ledger_counts_the_parameters(link):
         (RANDOM | {"scale": "none"}, 1, ("scale",)),
         (RANDOM | {"d_k": 13}, 1, ("d_k",)),
         (RANDOM | {"d_v": 7}, 1, ("d_v",)),
+        (RANDOM | {"d_out": 8}, 1, ("d_out",)),
         (RANDOM | {"dropout": 0.3}, 0, ("dropout", "dropout")),
         (RANDOM | {"dropout": 0.3, "mode": "inference"}, 2, ()),
         ({}, 2, ()),

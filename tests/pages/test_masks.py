@@ -10,7 +10,7 @@ from torch import nn
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.layout.choices import word
-from tests.support.app import HOME, app, cards, computed, no_exception, recorded
+from tests.support.app import HOME, app, cards, computed, decoded, no_exception, recorded
 from tests.support.screens import payloads
 
 RANDOM, STORY = {"preset": "random"}, {"preset": "story"}
@@ -18,9 +18,9 @@ TWO = RANDOM | {"text": "one two three four five six seven\neight nine ten"}
 
 
 def table(at, heading: str) -> list[list[str]]:
-    """The cells of the Markdown table whose header holds a text."""
+    """The cells of the Markdown table whose header holds a text; powers of ten as Python reads them."""
     text = next(block.value for block in at.markdown if block.value.startswith("|") and heading in block.value)
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.replace("e−", "e-").splitlines()]
 
 
 def own_figures(at) -> dict[str, dict]:
@@ -69,11 +69,11 @@ def test_one_query_has_nothing_to_hide():
 
 
 def test_five_answers_to_a_query_that_may_attend_to_nothing():
-    rows = table(app("masks"), "That is")[2:]
+    rows = table(app("masks"), say("hidden.that_is"))[2:]
     assert [row[-1] for row in rows] == [
-        "not a number",
+        "not a number (NaN)",
         "uniform over keys that are forbidden",
-        "not a number",
+        "not a number (NaN)",
         "zeros: it attends to nothing",
         "zeros: it attends to nothing",
     ]
@@ -137,6 +137,30 @@ def test_padding_hides_columns_and_its_rows_are_left_alone(link):
     assert 0 < sum(padding) < len(names)
     assert "1.00" in figures["columns"]["note"]
     assert "0.00" in figures["rows"]["note"]
+    names = {"Q": torch.randn(2, 3, len(padding), 5)}
+    exec(
+        next(block.value for block in at.code if "is_token" in block.value), names | {"K": names["Q"], "V": names["Q"]}
+    )
+
+
+def test_the_mask_stands_in_both_forms():
+    figures = own_figures(app("masks", **STORY))
+    may = decoded(figures["mask-boolean"])
+    assert (may == np.tril(np.ones((8, 8)))).all()
+    added = decoded(figures["mask-added"])
+    assert np.isnan(added).tolist() == (may == 0).tolist()
+    assert not np.nan_to_num(added).any()
+
+
+def test_what_hides_a_key_depends_on_the_dtype():
+    rows = {row[0]: row[1:] for row in table(app("masks", **RANDOM), "bfloat16")[2:]}
+    kinds = {name: say(f"large.kind.{name}") for name in ("nan", "raises", "uniform", "unmasked")}
+    assert rows == {
+        say("large.way.infinity"): [kinds["nan"]] * 4,
+        say("large.way.added"): [kinds["raises"], kinds["uniform"], kinds["uniform"], kinds["unmasked"]],
+        say("large.way.filled"): [kinds["raises"], *[kinds["uniform"]] * 3],
+        say("large.way.smallest"): [kinds["uniform"]] * 4,
+    }
 
 
 @pytest.mark.parametrize(("last", "queries"), [(0, 3), (2, 2), (8, 8)])

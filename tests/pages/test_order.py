@@ -30,7 +30,7 @@ def test_only_the_order_changes(link):
         assert (sentence == back).all()
         assert (shuffled != sentence).any()
         assert sorted(map(max, shuffled)) == sorted(map(max, sentence))
-    assert float(own_figures(at)["projected-back"]["note"].rpartition(": ")[2].rstrip(".")) <= 1e-15
+    assert float(own_figures(at)["projected-back"]["note"].rpartition(": ")[2].rstrip(".").replace("−", "-")) <= 1e-15
 
 
 @pytest.mark.parametrize("link", [{"order_mask": "causal"}, {"order_positions": True}], ids=str)
@@ -38,7 +38,7 @@ def test_a_mask_and_positions_break_it(link):
     at = app("order", **link)
     for id in ("weights", "projected"):
         sentence, _, back = sides(at, id)
-        shown = float(own_figures(at)[f"{id}-back"]["note"].rpartition(": ")[2].rstrip("."))
+        shown = float(own_figures(at)[f"{id}-back"]["note"].rpartition(": ")[2].rstrip(".").replace("−", "-"))
         assert shown == pytest.approx(np.abs(back - sentence).max(), rel=0.06)
         assert shown > 0.05
 

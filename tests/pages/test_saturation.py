@@ -90,7 +90,9 @@ def test_the_approximation_of_small_scores_is_the_nearer_the_more_keys_there_are
 def test_with_correlation_the_weight_of_the_matching_key_is_drawn_for_every_scale():
     drawn = charts(opened(correlation=0.3))["matching"]["series"]
     at_64 = {name: dict(zip(one["x"], one["y"], strict=True))[64] for name, one in drawn.items()}
-    assert list(drawn) == [say(f"lab.scale.{scale}") for scale in BY_D_K]
-    # Means .71, .35, .08 (5.2 of the figures for teachers); the lines are medians.
+    names = [say(f"lab.scale.{scale}") for scale in BY_D_K]
+    means = [say("lab.saturation.mean", scale=name) for name in names]
+    assert list(drawn) == [*names, *means]
+    assert [at_64[name] for name in means] == pytest.approx([0.69, 0.35, 0.08], abs=0.03)
     assert at_64[RAW] > at_64[SCALED] > at_64[say("lab.scale.d_k")] > 1 / 16
     assert "matching" not in charts(opened())

@@ -162,7 +162,7 @@ def test_two_thirds_of_the_small_experiments_are_below_what_the_puzzled_one_foun
     mean, error = re.search(r"mean is ([\d.]+) ± ([\d.]+)", drawn["note"]).groups()
     assert abs(float(mean) - 2) < float(error)
     counts = drawn["series"][say("lab.variance.draws")]["y"]
-    beyond = int(re.search(r"(\d+) of 1000 lie", drawn["note"])[1])
+    beyond = int(re.search(r"([\d,]+) of 20,000 lie", drawn["note"])[1].replace(",", ""))
     assert counts.sum() + beyond == variance.DRAWS
 
 

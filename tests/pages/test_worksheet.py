@@ -167,3 +167,13 @@ def test_a_script_speaks_the_language_it_is_asked_for(language):
     text = downloads.made("script", computed().config, language)
     assert text.startswith(f"# {say('takeaway.heading', language)}\n")
     assert f"# {say('step.weights.title', language)}: " in text
+
+
+@each_language
+def test_the_questions_stand_once_with_their_answers_among_the_keys(language):
+    page = printed(3, language=language)
+    asked, answered = within(page, "question"), within(page, "answered")
+    assert len(asked) == 4
+    (answer,) = answered
+    assert len(answer.findall("p")) == 4
+    assert "NaN" in "".join(answer.itertext())

@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from attention.experiments.race import Race
+from pages.shell.i18n import catalogue
 from pages.shell.lectures.format import in_language, lecture
 from tests.shell.test_lectures import at_stop, each_stop
 from tests.support.app import app, cards, charts, figures, no_exception
@@ -59,7 +60,8 @@ def raced(claim: Mapping[str, Any]) -> list[float]:
 
 
 def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
-    """A cell or a sum of a figure, a cell of a table, a point of a chart, or the numbers of a caption."""
+    """A cell or a sum of a figure, a cell of a table, a point of a chart, or the numbers of a chart's or a figure's
+    caption or of a text."""
     if "figure" in claim:
         drawn = cards(at)[claim["chapter"]] if "chapter" in claim else figures(at)
         z = drawn[claim["figure"]].z
@@ -73,12 +75,25 @@ def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
         if "column_sum" in claim:
             return [float(z[:, claim["column_sum"]].sum())]
         return [float(z[claim["row"], claim["column"]])]
+    if "text" in claim:
+        return said(at, claim["text"])
+    if "caption" in claim:
+        return numbers(figures(at)[claim["caption"]].rest["note"])
     if "column" in claim:
         return table_cell(at, claim["row"], claim["column"])
     if "chart" in claim:
         series = charts(at)[claim["chart"]]["series"][claim["series"]]
         return [float(y) for x, y in zip(series["x"], series["y"], strict=True) if x == claim["x"]]
     return numbers(charts(at)[claim["note"]]["note"])
+
+
+def said(at: AppTest, id: str) -> list[float]:
+    """The numbers that stand in the places of a text of the catalogue."""
+    text = catalogue("en")[id]
+    wanted = re.compile(re.sub(r"\\{\\{\w+\\}\\}", "(.+?)", re.escape(text)))
+    found = [match for markdown in at.markdown if (match := wanted.search(markdown.value))]
+    assert found, id
+    return numbers(" ".join(found[0].groups()))
 
 
 def table_cell(at: AppTest, row: str, column: str) -> list[float]:
@@ -92,7 +107,8 @@ def table_cell(at: AppTest, row: str, column: str) -> list[float]:
 
 def numbers(text: str) -> list[float]:
     """All numbers of a text, NaN among them; without their signs."""
-    return [float(found.replace(",", "")) for found in re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e[+-]\d+)?", text)]
+    found = re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e[+−-]\d+)?", text)
+    return [float(number.replace(",", "").replace("−", "-")) for number in found]
 
 
 # What an answer writes with a digit and does not measure: a formula, or what its question and its screen have given.

@@ -48,7 +48,7 @@ LINKS = {
     "the common bug": PRIMES | {"scale": "sqrt_d_model"},
     "inference": PRIMES | {"dropout": 0.5, "mode": "inference"},
     "much dropout": PRIMES | {"dropout": 0.9, "seed": 3},
-    "heads that do not divide": {"preset": "random", "d_model": 17, "heads": 5},
+    "heads that do not divide": {"preset": "random", "d_model": 17, "heads": 5, "d_out": 7},
     "more heads than features": {"preset": "random", "d_model": 1, "heads": 16},
     "a single token": {"preset": "random", "text": "alone"},
     "no token": {"preset": "random", "text": "   "},

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from latex2mathml.converter import convert
 from torch import Tensor
 
 from attention.export.worksheet import D_K, MOST_TOKENS, Sheet, sheet
+from attention.export.worksheet_questions import DROPOUT, HEADS, answers
 from attention.trace import Step
 from pages.shell.exports.html import Markup, joined, tag
-from pages.shell.i18n import say
+from pages.shell.i18n import catalogue, holes, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import run
 from pages.shell.state.config import Config
@@ -26,6 +28,7 @@ _PAGE = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
 _LONGEST = 12
 _WIDE = ("scores", "scaled", "masked", "weights", "output")
 _PROJECTIONS = ("queries", "keys", "values")
+_QUESTIONS = ("scaled_first", "only_key", "all_masked", "heads")
 
 
 def made(config: Config, count: int, language: str, link: str) -> str:
@@ -68,8 +71,44 @@ class _Printer:
         return joined(
             tag("p", say("worksheet.print", self.language), class_="print"),
             *(self._sheet(one) for one in sheets),
+            self._questions(sheets[0]),
             self._keys(sheets, link),
         )
+
+    def _questions(self, one: Sheet) -> Markup:
+        """Four questions about the first sheet, with room to answer them."""
+        asked = (
+            tag("div", tag("h2", f"{number}. ", _told(text)), tag("div", "", class_="room"), class_="question")
+            for number, text in enumerate(self._asked(one, "ask"), 1)
+        )
+        number = say("worksheet.number", self.language, number=one.number)
+        heading = tag("h1", say("worksheet.questions.title", self.language), " · ", number)
+        return tag("section", tag("header", heading, class_="head"), *asked, class_="sheet questions")
+
+    def _asked(self, one: Sheet, part: str) -> list[str]:
+        """The questions (ask) or their answers, with the numbers of a sheet."""
+        found = answers(one)
+        values: dict[str, Any] = {
+            "root": f"{D_K**0.5:.4g}",
+            "query": found.query + 1,
+            "scores": _listed(found.scaled_first),
+            "p": f"{DROPOUT:g}",
+            "zeros": _listed(0 * found.kept),
+            "kept": _listed(found.kept),
+            "rows": found.shape[0],
+            "columns": found.shape[1],
+            "nan": "NaN" if found.softmax.isnan().all() else _listed(found.softmax),
+            "heads": HEADS,
+            "first": found.columns.start + 1,
+            "last": found.columns.stop,
+            "features": one.trace.sizes["model"],
+        }
+        texts = []
+        for id in _QUESTIONS:
+            text = f"worksheet.{part}.{id}"
+            needed = holes(catalogue(self.language)[text])
+            texts.append(say(text, self.language, **{name: values[name] for name in needed}))
+        return texts
 
     def _sheet(self, one: Sheet) -> Markup:
         asked = (say("worksheet.name", self.language), say("worksheet.date", self.language))
@@ -156,9 +195,16 @@ class _Printer:
             tag("h1", say("worksheet.key", self.language, numbers=which)),
             tag("p", say("worksheet.key_lead", self.language)),
             tag("p", say("worksheet.again", self.language), " ", tag("code", link)),
+            self._answered(sheets[0]),
             *(self._key(one) for one in sheets),
             class_="keys",
         )
+
+    def _answered(self, one: Sheet) -> Markup:
+        texts = self._asked(one, "answer")
+        heading = tag("h2", say("worksheet.questions.title", self.language))
+        lines = (tag("p", f"{number}. ", _told(text)) for number, text in enumerate(texts, 1))
+        return tag("article", heading, *lines, class_="answered")
 
     def _key(self, one: Sheet) -> Markup:
         heading = tag("h2", say("worksheet.number", self.language, number=one.number))
@@ -168,6 +214,11 @@ class _Printer:
             for row in (projected, weighed)
         )
         return tag("article", heading, *rows, class_="key")
+
+
+def _listed(values: Tensor) -> str:
+    """A row of numbers as it is written."""
+    return f"({', '.join(map(_decimals(values), values.tolist()))})"
 
 
 def _cell(shown: str, left_out: bool, key: bool) -> Markup:

@@ -69,4 +69,4 @@ def duration(seconds: float) -> str:
 def apart(difference: SupportsFloat) -> str:
     """How far two computations are apart: 0 is exact, rounding is a power of ten, anything larger is a number."""
     far = float(difference)
-    return f"{far:.3g}" if far >= 1e-3 or far == 0 else f"{far:.1e}"
+    return f"{far:.3g}" if far >= 1e-3 or far == 0 else f"{far:.1e}".replace("-", "−")

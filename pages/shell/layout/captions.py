@@ -63,7 +63,8 @@ def _weights(run: Run, step: Step, z: Tensor, focus: int) -> str:
         said = say("note.weights", query=query, parts=listed("comma", parts))
     else:
         said = say("note.weights_flat", query=query, most=_two(row.max()), keys=int((row > 0).sum()))
-    return listed("sentence", (said, *_empty_rows(run, empty)))
+    sums = say("note.weight_sums", rows=_sums(z), columns=_sums(z.mT))
+    return listed("sentence", (said, sums, *_empty_rows(run, empty)))
 
 
 def _kept(run: Run, step: Step, z: Tensor, focus: int) -> str:

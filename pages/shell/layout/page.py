@@ -17,6 +17,8 @@ from pages.shell.state.config import Config
 
 # As they are imported by whoever calls them.
 _MODULES = {"F": "torch.nn.functional", "nn": "torch.nn"}
+# What the call was given that its answer depends on: with weights asked for, a query that sees nothing is NaN.
+_GIVEN = {"nn.MultiheadAttention": "(need_weights=False)"}
 
 
 def title(page: str) -> None:
@@ -46,6 +48,8 @@ def _sizes(run: Run) -> None:
     module = run.module
     lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
     sizes = lengths | {"d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
+    if module.d_out != module.d_model:
+        sizes["d_out"] = module.d_out
     if len(run.inputs.tokens) > 1:
         sizes = {say("ledger.batch"): len(run.inputs.tokens)} | sizes
     shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
@@ -97,7 +101,7 @@ def _adjusted(run: Run) -> None:
 
 def _badge(verdict: _Verdict) -> str:
     module, _, call = verdict.name.partition(".")
-    name = f"{_MODULES[module]}.{call}"
+    name = f"{_MODULES[module]}.{call}{_GIVEN.get(verdict.name, '')}"
     if not verdict.difference:
         return f":gray-badge[{say('badge.none', name=name, reason=say(f'reason.{verdict.reason}'))}]"
     colour, words = ("green", "badge.agrees") if verdict.agrees else ("red", "badge.differs")

@@ -15,6 +15,7 @@ from pages.shell.i18n.markdown import code
 from pages.shell.layout import cell_panel, gradients, steps, telling, tiles
 from pages.shell.layout.cell import PARAMETER, Cell, point_at
 from pages.shell.layout.chosen import Chosen, at_step, chosen
+from pages.shell.layout.formula import formula
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import backward
@@ -102,6 +103,8 @@ def _strip(run: Run) -> None:
 @row
 def _large(run: Run) -> None:
     at = chosen(run)
+    with st.container(key="formula"):
+        st.markdown(formula(run, at.step))
     if at.key is not None:
         query, key = code(run.labels["query"][at.query]), code(run.labels["key"][at.key])
         st.markdown(f"{query} → {key}: ${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")

@@ -32,6 +32,7 @@ def _values(run: Run) -> dict[str, str]:
         "heads": module.heads,
         "d_k": module.d_k,
         "d_v": module.d_v,
+        "d_out": module.d_out,
         "bias": module.b_q is not None,
         "last": 0 if sizes["query"] == sizes["key"] else sizes["query"],
         "sentence": run.sentence + 1,

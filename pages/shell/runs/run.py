@@ -161,7 +161,7 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
     if is_learned:
         ready, adjusted = learned.prepared(config, sentences)
         return ready, notes + adjusted, None
-    d_k, d_v = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v))
+    d_k, d_v, d_out = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v, config.d_out))
     d_model, heads = int(config.d_model), config.heads
     if config.preset in PRESETS and contexts is None:
         strays = config.preset == "story" and config.positions == "sinusoidal"
@@ -169,7 +169,7 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
     if d_k is None and d_model % heads:
         d_k = max(1, d_model // heads)
         notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
-    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, config.bias)
+    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, d_out, config.bias)
     return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
 
 
@@ -210,10 +210,11 @@ def _drawn(
     heads: int,
     d_k: int | None,
     d_v: int | None,
+    d_out: int | None,
     bias: bool,
 ) -> Prepared:
     generator = torch.Generator().manual_seed(seed)
-    module = random_layer(d_model, heads, d_k=d_k, d_v=d_v, bias=bias, generator=generator)
+    module = random_layer(d_model, heads, d_k=d_k, d_v=d_v, d_out=d_out, bias=bias, generator=generator)
     return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
 
 

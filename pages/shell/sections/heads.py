@@ -80,6 +80,8 @@ def facts(run: Run) -> None:
         for head in range(run.module.heads)
     ]
     page.table(*header, rows=rows)
+    reached = int((reach > 0).sum())
+    st.markdown(say("heads.reached", reached=reached, heads=run.module.heads))
 
 
 @row

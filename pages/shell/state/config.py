@@ -18,6 +18,7 @@ SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SI
 MODES = ("training", "inference")
 # A layer that learned a small grammar. Its sizes are the visitor's: what touching a size in another preset leads to.
 LEARNED = LIVE = "learned"
+RANDOM = "random"
 # What a control holds that nobody has set: the preset says.
 OF_PRESET = "preset"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
@@ -29,7 +30,7 @@ _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 class Config(Controls):
     """The screen: what a link carries and what the widgets of the sidebar show."""
 
-    preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, "random")))
+    preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, RANDOM)))
     text: str = knob("", Text(4000))
     positions: str = knob(OF_PRESET, Choice((OF_PRESET, "none", "sinusoidal")))
     seed: int = knob(0, Range(0, SEEDS - 1))
@@ -37,6 +38,7 @@ class Config(Controls):
     heads: int = knob(4, Range(1, HEADS))
     d_k: str = knob(AUTO, _HEAD_SIZES)
     d_v: str = knob(AUTO, _HEAD_SIZES)
+    d_out: str = knob(AUTO, _HEAD_SIZES)
     bias: bool = knob(False, Flag())
     mask: str = knob(OF_PRESET, Choice((OF_PRESET, *MASKS)))
     width: int = knob(2, Range(1, TOKENS))
@@ -73,7 +75,7 @@ class Config(Controls):
 
     def random(self) -> "Config":
         """The same screen with random weights, for a page on which no preset has a point to make."""
-        return replace(self, preset="random", afterwards=Config.afterwards, heads_off=Config.heads_off)
+        return replace(self, preset=RANDOM, afterwards=Config.afterwards, heads_off=Config.heads_off)
 
     def all_asking(self) -> "Config":
         """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
@@ -94,7 +96,7 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     "dropout": lambda config: config,
     "compare": lambda config: config,
     "backward": lambda config: config,
-    "heads": lambda config: replace(config.random(), last=Config.last, corner=Config.corner),
+    "heads": lambda config: replace(config.random(), last=Config.last, corner=Config.corner, d_out=Config.d_out),
     # Its mask is one of its own.
     "cross_attention": lambda config: replace(
         config.random(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited

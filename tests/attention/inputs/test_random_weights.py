@@ -13,7 +13,7 @@ from tests.support import EXACT, drawn, refused, seeded
 
 SMALL = {"d_model": 5, "heads": 2, "d_k": 3, "d_v": 7}
 # Beyond a block of torch's draws (16), and beyond what one generator draws of a row (64).
-LARGER = {"heads": (3, 11), "d_k": (5, 17, 67), "d_v": (11, 19, 71), "d_model": (13, 23, 67, 131)}
+LARGER = {"heads": (3, 11), "d_k": (5, 17, 67), "d_v": (11, 19, 71), "d_model": (13, 23, 67, 131), "d_out": (29, 73)}
 GROWN = [(name, size) for name, sizes in LARGER.items() for size in sizes]
 
 
@@ -23,11 +23,11 @@ def layer(**sizes: int) -> MultiHeadAttention:
 
 def by_head(made: MultiHeadAttention) -> dict[str, Tensor]:
     """The parameters with their heads apart, the first axes being those that a larger layer has more of."""
-    d_model, heads = made.d_model, made.heads
+    heads = made.heads
     found = {name: parameter.detach() for name, parameter in made.named_parameters()}
     apart = {f"w_{one}": found[f"w_{one}"].unflatten(-1, (heads, -1)) for one in "qkv"}
     apart |= {f"b_{one}": found[f"b_{one}"].unflatten(-1, (heads, -1)) for one in "qkv"}
-    return apart | {"w_o": found["w_o"].reshape(heads, -1, d_model), "b_o": found["b_o"]}
+    return apart | {"w_o": found["w_o"].reshape(heads, -1, made.d_out), "b_o": found["b_o"]}
 
 
 def factor(made: MultiHeadAttention, name: str) -> float:

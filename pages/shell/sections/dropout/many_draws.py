@@ -166,7 +166,7 @@ def row_statistics(run: Run, found: Statistics) -> None:
 
 def _table(run: Run, found: list[dict[str, float]]) -> None:
     def both(row: dict[str, float], name: str) -> tuple[str, str]:
-        return f"{row[name]:.4f} ± {row[f'{name}_error']:.4f}", f"{row[f'{name}_theory']:.4f}"
+        return f"{row[name]:.4f} ± {2 * row[f'{name}_error']:.4f}", f"{row[f'{name}_theory']:.4f}"
 
     header = [say(f"dropping.column.{name}") for name in ("query", "visible", "mean", "variance", "theory", "lost")]
     table = [

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -10,13 +11,17 @@ from attention.experiments import wrong_scale
 from attention.figures import matrix
 from attention.scales import SCALES
 from attention.trace import Step
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.sections.experiments.what_if import hidden
+from pages.shell.state.config import AUTO
+
+# Those that divide the scores, each by a number of its own.
+_DIVISORS = tuple(name for name in SCALES if name not in ("none", "after_softmax"))
 
 
 @row
@@ -85,13 +90,29 @@ def wrong_axis(run: Run) -> None:
 def wrong_d(run: Run) -> None:
     """What is taken for the root of d_k, on the queries and keys of the screen."""
     st.subheader(say("what_if.wrong_d.title"), anchor=False)
-    st.markdown(say("what_if.wrong_d.text", d_k=run.module.d_k, d_model=run.module.d_model, heads=run.module.heads))
+    asked, run = run.module.heads, _telling(run)
+    sizes: dict[str, Any] = {"d_k": run.module.d_k, "d_model": run.module.d_model, "heads": run.module.heads}
+    told = [say("what_if.wrong_d.text", **sizes)]
+    if run.module.heads != asked:
+        told.append(say("what_if.wrong_d.instead", asked=asked, heads=run.module.heads))
+    st.markdown(listed("sentence", told))
     columns = ("factor", "spread", "entropy", "largest", "row_sum")
     rows = []
     for scale in SCALES:
         found = wrong_scale.by_scale(run.trace, scale, run.module.d_model)
         rows.append([say(f"what_if.scale.{scale}"), *(_three(found[name]) for name in columns)])
     page.table("", *(say(f"what_if.column.{name}") for name in columns), rows=rows)
+
+
+def _telling(run: Run) -> Run:
+    """The screen, where each mistake has a divisor of its own; else with the first number of heads that tells them
+    apart, or as it is where none does."""
+    d_model = run.module.d_model
+    for heads in (run.module.heads, *(h for h in range(2, d_model) if d_model % h == 0)):
+        d_k = run.module.d_k if run.config.d_k != AUTO else d_model // heads
+        if len({round(SCALES[name](d_k, d_model, heads), 9) for name in _DIVISORS}) == len(_DIVISORS):
+            return run if heads == run.module.heads else compute(replace(run.config, heads=heads))
+    return run
 
 
 def _across(row: int, column: int) -> tuple[int, int]:

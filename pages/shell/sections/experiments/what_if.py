@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 import torch
@@ -120,7 +121,9 @@ def gauged(run: Run) -> None:
                 figure = replace(figure, explain=made if name == "before" else partial(_in_basis, run, gauge))
             drawn.append(figure)
     figure_rows.row("gauge", *drawn)
-    st.markdown(say("what_if.gauge.text"))
+    d_model, d_k = run.module.d_model, run.module.d_k
+    counts: dict[str, Any] = {"d_model": d_model, "d_k": d_k, "two": f"{2 * d_model * d_k:,}", "one": f"{d_model**2:,}"}
+    st.markdown(listed("sentence", (say("what_if.gauge.text"), say("what_if.gauge.merged", **counts))))
 
 
 def _in_basis(run: Run, gauge: interventions.Gauge, row: int, column: int) -> Explanation:

@@ -1,16 +1,21 @@
 """A mask in its boolean and additive forms, and a query that may attend to nothing."""
 
+from functools import partial
+
 import streamlit as st
 import torch
 
 from attention.analysis.rerun import rerun
 from attention.comparisons import mask_forms
 from attention.comparisons.empty_rows import ANSWERS
-from attention.figures import matrix
+from attention.explain.cell import cell
+from attention.figures import heatmap_of, matrix
 from attention.masks import grid
+from attention.trace import Trace
+from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import page
+from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -39,6 +44,22 @@ def polarity(run: Run) -> None:
         rows.append([say(f"hidden.form.{form}"), apart(float((weights - first).abs().max())), f"{leak:.1%}"])
     page.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)
     st.code(_code_of(matrix(trace["mask"], **run.where)), language="python")
+    _both_forms(run, trace)
+
+
+def _both_forms(run: Run, trace: Trace) -> None:
+    """The mask as booleans and as what is added, each cell with its rule."""
+    may = matrix(trace["mask"], **run.where)
+    drawn = {
+        "boolean": heatmap_of("mask-boolean", may, "query", "key", "binary"),
+        "added": heatmap_of("mask-added", torch.zeros(may.shape), "query", "key", forbidden=~may),
+    }
+    explain = partial(cell, trace, "mask", **run.where)
+    figures = (
+        Figure(each, say(f"hidden.figure.{form}"), run.labels["query"], run.labels["key"], "")
+        for form, each in drawn.items()
+    )
+    figure_rows.row("forms", *(figure_rows.ExplainedHeatmap(run, each, explain, run.labels) for each in figures))
 
 
 def _code_of(mask: torch.Tensor) -> str:

@@ -38,6 +38,19 @@ def columns(run: Run) -> None:
     plain = ANSWERS["softmax"](q[length:], k).sum(-1)
     rows.insert(2, [say("padded.way.softmax"), figure_rows.span(plain), "–"])
     page.table(say("padded.hidden"), say("padded.sums"), say("padded.alone"), rows=rows)
+    st.code(_code_of(batch), language="python")
+
+
+def _code_of(batch: Run) -> str:
+    """Lines that run: they expect Q, K and V (batch, heads, n, d)."""
+    lengths, n = list(batch.inputs.lengths), len(batch.tokens)
+    return (
+        "import torch\nfrom torch.nn import functional as F\n\n"
+        f"lengths = torch.tensor({lengths})\n"
+        f"is_token = torch.arange({n}) < lengths[:, None]  # (batch, n)\n"
+        f"mask = is_token[:, None, None, :]  # (batch, 1, 1, n): {say('padded.code')}\n"
+        "F.scaled_dot_product_attention(Q, K, V, attn_mask=mask)"
+    )
 
 
 def _batch(config: Config) -> Run:

@@ -1,7 +1,7 @@
 """One query over words in the plane: a picture in which it is dragged, and what its angle and its length do."""
 
 import math
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import streamlit as st
 import torch
@@ -40,6 +40,19 @@ def _run(query: OneQuery) -> Run:
 
 
 shown = Source(lambda: _run(OneQuery.current()))
+
+
+@Source
+@cache
+def everybody() -> Run:
+    """attention(x, x, x): each word in turn is the query."""
+    ready = plane()
+    x = ready.inputs.x[0]
+    return Run(Config(), ready.inputs, ready.module, asked(x, x), ready.focus, asking=ready.inputs.tokens[0])
+
+
+def itself() -> None:
+    st.markdown(say("plane.itself"))
 
 
 @row

@@ -44,6 +44,13 @@ def quantile_series(table: pd.DataFrame, quantity: str, scale: str) -> Series:
     )
 
 
+def mean_series(table: pd.DataFrame, quantity: str, scale: str) -> Series:
+    """The mean of a quantity against d_k, from a table of `saturation`."""
+    rows = table[(table["quantity"] == quantity) & (table["scale"] == scale)]
+    name = say("lab.saturation.mean", scale=scale_name(scale))
+    return Series(name, rows["d_k"], rows["mean"], "theory", colour=COLOURS[scale])
+
+
 def value(table: pd.DataFrame, column: str, **where: object) -> float:
     """The one number of a table in a column, where other columns have these values."""
     rows = table

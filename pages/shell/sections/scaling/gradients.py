@@ -24,10 +24,10 @@ _POINTS = 200
 
 def section() -> None:
     with deeper.heading("gradients", ("gradient_d",), ("sorted", "energy", "w_q_gradient")) as is_open:
-        page.predict("gradient", "smaller", "larger", "same")
         widgets("gradient_d")
-        if is_open:
-            _figures()
+        with page.predict("gradient", "smaller", "larger", "same"):
+            if is_open:
+                _figures()
 
 
 @row

@@ -1,7 +1,6 @@
 """The minute that the page begins with: one slider for d_k over the spread of scores and what softmax makes of it."""
 
 import pandas as pd
-import streamlit as st
 
 from attention.experiments.softmax_row import softmax_row
 from attention.experiments.variance import variances
@@ -22,9 +21,8 @@ _SCALES = ("none", "sqrt_d_k")
 
 def section() -> None:
     """The minute, and below it what its scores are drawn from."""
-    page.predict("factor", "two", "four", "same")
     widgets("d")
-    figures = st.container()
+    figures = page.predict("factor", "two", "four", "same")
     # Before the figures that read them: a control that is not drawn yet has its default.
     variance.section()
     with figures:

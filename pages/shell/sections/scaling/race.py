@@ -37,13 +37,13 @@ LIMITS = {
 
 def section() -> None:
     with deeper.heading("race", _CONTROLS, ("accuracy", "loss")) as is_open:
-        page.predict("race", "none_learns", "all", "slower")
         with st.container(horizontal=True):
             for name, values in LIMITS.items():
                 st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=set_controls, args=(values,))
         widgets(*_CONTROLS)
-        if is_open:
-            _laps()
+        with page.predict("race", "none_learns", "all", "slower"):
+            if is_open:
+                _laps()
 
 
 @row

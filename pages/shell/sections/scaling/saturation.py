@@ -23,10 +23,10 @@ ROWS = 2000
 def section() -> None:
     figures = ("largest", "entropy", "effective", "jacobian", "matching")
     with deeper.heading("saturation", ("keys",), figures) as is_open:
-        page.predict("top", "quarter", "half", "most")
         widgets("keys")
-        if is_open:
-            _figures()
+        with page.predict("top", "quarter", "half", "most"):
+            if is_open:
+                _figures()
 
 
 @row
@@ -54,6 +54,14 @@ def _series(table: pd.DataFrame, quantity: str) -> list[Series]:
     return [common.quantile_series(table, quantity, scale) for scale in BY_D_K if scale in set(table["scale"])]
 
 
+def _means(table: pd.DataFrame, quantity: str) -> list[Series]:
+    """The medians, and the means that the note and the lectures quote."""
+    return [
+        *_series(table, quantity),
+        *(common.mean_series(table, quantity, scale) for scale in BY_D_K if scale in set(table["scale"])),
+    ]
+
+
 def _marks(lab: Laboratory) -> list[tuple[float, str]]:
     return [(knee(int(lab.keys)), say("lab.saturation.knee")), (int(lab.d), f"d_k = {lab.d}")]
 
@@ -73,7 +81,7 @@ def _largest(lab: Laboratory, table: pd.DataFrame) -> Chart:
     note = say("lab.saturation.largest_note", d=lab.d, keys=lab.keys, raw=raw, scaled=scaled, frozen=share(frozen))
     x, y = common.d_k_axis(), Axis(say("lab.axis.largest"), range=(0, 1.02))
     title = say("lab.saturation.largest")
-    return Chart("largest", title, _series(table, "largest"), x, y, note, marks=_marks(lab))
+    return Chart("largest", title, _means(table, "largest"), x, y, note, marks=_marks(lab))
 
 
 def _entropy(lab: Laboratory, table: pd.DataFrame) -> Chart:
@@ -90,7 +98,7 @@ def _effective(lab: Laboratory, table: pd.DataFrame) -> Chart:
     frozen = digits(knee(int(lab.keys)))
     note = say("lab.saturation.effective_note", d=lab.d, keys=lab.keys, raw=raw, scaled=scaled, knee=frozen)
     x, y = common.d_k_axis(), Axis(say("lab.axis.effective"))
-    series = [*_series(table, "effective"), *_approximation(lab, "effective")]
+    series = [*_means(table, "effective"), *_approximation(lab, "effective")]
     return Chart("effective", say("lab.saturation.effective"), series, x, y, note, marks=_marks(lab))
 
 
@@ -102,4 +110,4 @@ def _matching(lab: Laboratory, table: pd.DataFrame) -> Chart:
         "lab.saturation.matching_note", rho=f"{lab.correlation:g}", d=lab.d, raw=raw, scaled=scaled, cold=digits(cold)
     )
     x, y = common.d_k_axis(), Axis(say("lab.axis.matching"), range=(0, 1.02))
-    return Chart("matching", say("lab.saturation.matching"), _series(table, "matching"), x, y, note)
+    return Chart("matching", say("lab.saturation.matching"), _means(table, "matching"), x, y, note)

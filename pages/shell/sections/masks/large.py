@@ -1,0 +1,47 @@
+"""Minus infinity, −1e9 and the smallest number of a dtype, for a query that may attend to nothing."""
+
+import streamlit as st
+import torch
+
+from attention.comparisons.large_negatives import DTYPES, WAYS, hidden
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import page
+from pages.shell.layout.rows import row
+from pages.shell.runs.run import Run
+
+_EVEN = 1e-3
+
+
+@row
+def numbers(run: Run) -> None:
+    """What each way to hide makes of a row of the screen in each dtype: all keys hidden, then all but the first."""
+    st.subheader(say("large.title"), anchor=False)
+    st.markdown(say("large.lead"))
+    scores = run.matrix("scaled")[-1].cpu()
+    nothing = torch.zeros(len(scores), dtype=torch.bool)
+    rows = [
+        [say(f"large.way.{way}"), *(_kind(hidden(scores, nothing, way, dtype), scores, dtype) for dtype in DTYPES)]
+        for way in WAYS
+    ]
+    page.table("", *(str(dtype).removeprefix("torch.") for dtype in DTYPES), rows=rows)
+    first = nothing.clone()
+    first[0] = True
+    found = [
+        (hidden(scores, first, way, dtype), hidden(scores, first, "infinity", dtype))
+        for way in WAYS
+        for dtype in DTYPES
+    ]
+    most = max(float((one - other).abs().max()) for one, other in found if one is not None and other is not None)
+    st.markdown(say("large.visible", difference=apart(most)))
+
+
+def _kind(weights: torch.Tensor | None, scores: torch.Tensor, dtype: torch.dtype) -> str:
+    """What came of a row of which everything is hidden, in words."""
+    if weights is None:
+        return say("large.kind.raises")
+    if weights.isnan().any():
+        return say("large.kind.nan")
+    if float((weights - scores.to(dtype).softmax(-1)).abs().max()) < _EVEN:
+        return say("large.kind.unmasked")
+    return say("large.kind.uniform" if float(weights.max() - weights.min()) < _EVEN else "large.kind.other")

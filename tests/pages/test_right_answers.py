@@ -1,0 +1,227 @@
+"""The right answer of every question is what the figures of its own screen say as it opens: each is computed here."""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import torch
+
+from attention.experiments.race import Race
+from pages.shell.i18n import say
+from tests.pages.test_masks import table
+from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
+from tests.support import lab
+from tests.support.app import Sent, app, cards, charts, computed, decoded, figures
+from tests.support.screens import payloads
+from tests.support.training import trained
+
+
+def of_page(question: str):
+    page = page_of(question)
+    return lab.opened() if page == "scaling" else opened(page)
+
+
+def drawn(at, id: str) -> np.ndarray:
+    return np.nan_to_num(figures(at)[id].z)
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found) for found in re.findall(r"\d+(?:\.\d+)?", text)]
+
+
+def creature(at) -> str:
+    shown = computed(**LINKS["walkthrough"])
+    row = drawn(at, "weights")[shown.tokens.index("creature")]
+    most = {shown.tokens[place] for place in row.argsort()[-2:]}
+    return "adjectives" if most == {"fluffy", "blue"} and row[[1, 2]].sum() > 0.9 else "other"
+
+
+def sums(at) -> str:
+    z = drawn(at, "weights")
+    by_row, by_column = np.allclose(z.sum(1), 1), np.allclose(z.sum(0), 1)
+    return {(True, False): "rows", (False, True): "columns", (True, True): "both"}[by_row, by_column]
+
+
+def forest(at) -> str:
+    """On the screen that its answer leads to: the one that is open has positions."""
+    row = computed(preset="story", positions="none").trace["weights"].value[0, 0, -1]
+    return "all" if torch.allclose(row[[1, 2, 6]], row[1]) and row[1] > row[7] else "nearest"
+
+
+def row_sums(at) -> str:
+    p, z = 0.2, cards(at)["one_draw"]["dropped"].z
+    total = np.nan_to_num(z).sum(1)
+    assert 0 <= total.min() < total.max() <= 1 / (1 - p) + 1e-6
+    return "around" if np.ptp(total) > 0.1 else "one"
+
+
+def first_token(at) -> str:
+    seen = {float(computed(preset="story", dropout=0.2, draw=n).matrix("dropped")[0, 0]) for n in range(30)}
+    assert float(np.nan_to_num(cards(at)["one_draw"]["dropped"].z)[0, 0]) in seen
+    return "either" if seen == {0.0, 1.25} else "less"
+
+
+def polarity(at) -> str:
+    """The code of the screen runs, and both calls make the same of opposite masks."""
+    code = next(block.value for block in at.code if "may_attend" in block.value)
+    n = code.count("    [")
+    q, k, v = (torch.randn(n, 3, generator=torch.Generator().manual_seed(seed)) for seed in range(3))
+    layer = torch.nn.MultiheadAttention(3, 1, bias=False)
+    names = {"Q": q, "K": k, "V": v, "layer": layer, "x": q}
+    exec(code, names)
+    may = names["may_attend"]
+    fused = torch.nn.functional.scaled_dot_product_attention(q, k, torch.eye(n), attn_mask=may)
+    assert not fused[~may].any()
+    module = layer(q, q, q, attn_mask=~may)[1]
+    return "depends" if not module[~may].any() else "may"
+
+
+def future(at) -> str:
+    header, *rows = table(at, say("hidden.leak"))
+    ways = {row[0]: dict(zip(header, row, strict=True)) for row in rows}
+    leaks = {way: numbers(ways[say(f"hidden.way.{way}")][say("hidden.leak")])[0] for way in ("before", "zero_before")}
+    moves = float(ways[say("hidden.way.zero_after")][say("hidden.depends")])
+    assert leaks["before"] == 0
+    return "neither" if leaks["zero_before"] > 0 and moves > 0 else "zero_before"
+
+
+def padding(at) -> str:
+    found = {row[0]: row[1:] for row in table(at, say("padded.sums"))[2:]}
+    columns, nothing, softmax = (found[say(f"padded.way.{way}")] for way in ("columns", "nothing", "softmax"))
+    assert (columns[0], softmax[0]) == ("1.00", "NaN")
+    return "columns" if float(columns[1]) < 1e-5 and float(nothing[1]) > 0.01 else "rows"
+
+
+def empty(at) -> str:
+    kinds = {row[-1] for row in table(at, say("hidden.that_is"))[2:]}
+    return "depends" if {say("hidden.kind.nan"), say("hidden.kind.zero")} < kinds else "nan"
+
+
+def length(at) -> str:
+    *_, here, twice = numbers(charts(at)["along"]["note"])
+    return "sharper" if twice > here else "flatter"
+
+
+def bias(at) -> str:
+    row = next(line for line in table(at, say("what_if.biased.scores")) if line[0] == say("what_if.part.keys"))
+    scores, _, weights, _ = map(float, row[1:])
+    return "scores" if scores > 1 and weights < 1e-12 else "both"
+
+
+def order(at) -> str:
+    found = table(at, say("order.without"))[2]
+    z = [np.nan_to_num(np.array(card.z)) for id, card in own(at).items() if id.startswith("projected")]
+    assert not np.allclose(z[0], z[1])
+    return "order" if float(found[1]) < 1e-12 else "values"
+
+
+def variation(at) -> str:
+    """Of the first row: what it gains is half of the sum of its differences."""
+    first = table(at, say("compare.column.variation"))[2]
+    sides = [np.nan_to_num(card.z) for id, card in own(at).items() if id in ("weights-A", "weights-B")]
+    query = next(index for index, token in enumerate(computed().tokens) if f"`{token}`" == first[0])
+    off = sides[1][query] - sides[0][query]
+    assert float(first[1]) == pytest.approx(np.abs(off).sum() / 2, abs=1e-3)
+    return "half" if np.clip(off, 0, None).sum() == pytest.approx(np.abs(off).sum() / 2, abs=1e-5) else "sum"
+
+
+def heads(at) -> str:
+    rows = table(at, say("heads.head_count"))[2:]
+    counted = {row[0]: row[1] for row in rows}
+    return "same" if counted["4"] == counted["8"] else "more"
+
+
+def rectangle(at) -> str:
+    z = drawn(at, "weights")
+    shown = [len(figures(at)[id].z) for id in ("queries", "keys")]
+    return (
+        "rows" if z.shape == tuple(shown) and np.allclose(z.sum(1), 1) and not np.allclose(z.sum(0), 1) else "columns"
+    )
+
+
+def factor(at) -> str:
+    said = charts(at)["variance"]["note"]
+    low, high, by = map(float, re.search(r"d_k = (\d+) to (\d+) .* factor of ([\d.]+)\.", said).groups())
+    assert (low, high) == (16, 64)
+    return "two" if by == pytest.approx(2, abs=0.2) else "four"
+
+
+def refuted(at) -> str:
+    said = charts(at)["two_by_two"]["note"]
+    below, _, mean, error, *_ = numbers(said)
+    assert abs(mean - 2) < error
+    return "stands" if below > 50 else "unlucky"
+
+
+def top(at) -> str:
+    series = charts(at)["largest"]["series"]
+    line = series[say("lab.saturation.mean", scale=lab.RAW)]
+    (found,) = line["y"][line["x"] == 256]
+    return "most" if found > 0.9 else "half"
+
+
+def gradient(at) -> str:
+    d, raw, scaled, *_ = numbers(charts(at)["w_q_gradient"]["note"])
+    assert d == 1024
+    return "larger" if raw > scaled else "smaller"
+
+
+def race(at) -> str:
+    """Three seeds, as the page has them."""
+    last = {
+        scale: [np.mean([trained(Race(scale, seed=seed))[step].accuracy for seed in range(3)]) for step in (20, 100)]
+        for scale in ("none", "sqrt_d_k", "d_k")
+    }
+    soon, late = last["sqrt_d_k"][0] > 0.9, last["d_k"][0] < 0.5 < 0.8 < last["d_k"][1]
+    return "slower" if soon and late and last["none"][1] < 0.5 else "all"
+
+
+def tiles(at) -> str:
+    return "same" if all(float(row[-1]) < 1e-12 for row in table(at, say("tiles.same.column.far"))[2:]) else "depends"
+
+
+def field(at) -> str:
+    """With the sizes that the question names."""
+    z = own(app("tiles", field_width=4, field_layers=2))["receptive-field"].z
+    return {4: "four", 7: "seven", 8: "eight"}[int(np.nan_to_num(z)[1].sum())]
+
+
+def hidden(at) -> str:
+    """Where there is a mask: every gradient of a score above the diagonal."""
+    z = np.nan_to_num(own(app("backward", preset="story", mask="causal"))["d_scores"].z)
+    assert np.abs(z).max() > 0
+    return "none" if not z[np.triu_indices(len(z), 1)].any() else "little"
+
+
+def costs(at) -> str:
+    share = float(re.search(r"GPT-2 small ([\d.]+)%", charts(at)["costs-shares"]["note"])[1])
+    return "fifth" if 15 < share < 25 else "half"
+
+
+def doubled(at) -> str:
+    """Of the path that writes the scores, between its two longest texts; its queries, keys and values grow as n."""
+    line = charts(at)["costs-memory"]["series"][say("costs.path.plain")]
+    assert line["x"][-1] == 2 * line["x"][-2]
+    return "four" if 3 < line["y"][-1] / line["y"][-2] <= 4 else "twice"
+
+
+def own(at) -> dict[str, Sent]:
+    """The figures that stand under no chapter: several rows of a page may have none."""
+    rows = (sent for sent in payloads(at) if sent.get("chapter") == "")
+    return {card["id"]: Sent(decoded(card), card) for sent in rows for card in sent["cards"] if "z" in card}
+
+
+RIGHT: dict[str, Callable[..., str]] = {
+    name: answer for name, answer in globals().items() if name in QUESTIONS and callable(answer)
+}
+
+
+def test_every_question_has_its_answer_computed():
+    assert sorted(RIGHT) == QUESTIONS
+
+
+@pytest.mark.usefixtures("one_step_a_run")
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_right_answer_is_what_the_screen_says(question):
+    assert RIGHT[question](of_page(question)) == say(f"predict.{question}.right")
