@@ -100,7 +100,7 @@ def test_the_pipeline_shows_gradients_only_when_it_is_asked():
     assert [tile["id"] for tile in on["tiles"]] == [tile["id"] for tile in off["tiles"]]
     by_id = {tile["id"]: tile for tile in on["tiles"]}
     assert by_id["projected"]["missing"] == "no gradient"
-    assert by_id["weights"]["operator"] == "starts here"
+    assert by_id["weights"]["operator"] == "start"
     assert (by_id["scores"]["letter"], by_id["scores"]["kind"]) == ("dS", "signed")
     assert "Gradient: Raw scores" in said(at)
 

@@ -33,8 +33,9 @@ def section(run: Source[Run]) -> None:
     """The strip, and beneath it the step that is chosen."""
     # First: what a link asks for is known when the widgets have been drawn.
     _controls()
-    _switch()
     _strip(run)
+    # Below: the first screen of a phone is the strip's.
+    _switch()
     with st.container(key="pipeline"):
         _large(run)
 

@@ -1,6 +1,8 @@
 """One step of training by hand, and again: the loss before and after, what it changed, and the pipeline after it."""
 
+from collections.abc import Hashable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -23,7 +25,7 @@ from pages.shell.layout.rows import changes, row
 from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import learned
-from pages.shell.runs.results import computed
+from pages.shell.runs.results import computed, results
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import LEARNED
@@ -66,10 +68,25 @@ def _go(count: int) -> None:
 
 def at_step(setting: Setting, rate: float, steps: int) -> Taken:
     """The state after so many steps, from the last one that was kept."""
-    if steps == 0:
-        return start(setting, rate)
-    last = (steps - 1) // _KEPT * _KEPT
-    return computed(("sgd", setting, rate, steps), lambda progress: descend(at_step(setting, rate, last), steps - last))
+    taken = start(setting, rate)
+    points = [*range(_KEPT, steps, _KEPT), steps] if steps else []
+    kept = [(point, results("tables").get(_key(setting, rate, point))) for point in points]
+    for point, found in reversed(kept):
+        if found is not None:
+            taken, points = found, [later for later in points if later > point]
+            break
+    for point in points:
+        # One after the other: a computation that waits for another one would wait forever.
+        taken = computed(_key(setting, rate, point), partial(_gone_on, taken, point))
+    return taken
+
+
+def _key(setting: Setting, rate: float, steps: int) -> Hashable:
+    return "sgd", setting, rate, steps
+
+
+def _gone_on(taken: Taken, steps: int, _: object) -> Taken:
+    return descend(taken, steps - taken.step)
 
 
 @row
