@@ -13,7 +13,7 @@ PLACES = """(parts) => parts.map((part) => {
 })"""
 SENTENCE = [".st-key-title-walkthrough p", ".att-arcs"]
 NUMBERS = [".st-key-ledger", ".att-moved"]
-CHAIN = ".st-key-pipeline p:has(> .katex)"
+CHAIN = ".st-key-pipeline p:has(> code)"
 LARGE = ".st-key-plot-pipeline .att-plot"
 
 

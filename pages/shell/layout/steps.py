@@ -28,7 +28,7 @@ from pages.shell.state.config import LEARNED, MODES
 _HIDES = ("masked", "weights", "kept", "dropped")
 # Of these, what a row sums to is worth a word; of more rows there is no room for it.
 _SHARED_OUT, _MOST_SUMS = ("weights", "dropped"), 24
-_SHARE_RANGE = ("scores", "scaled", "masked")
+_SHARE_RANGE = ("scores", "scaled", "softcapped", "biased", "masked")
 
 
 @row

@@ -6,7 +6,7 @@ import { ROOM } from "./sums.js";
 
 const HEIGHT = 300;
 // Of the figure that stands beneath the pipeline: what a window has left for it, from the least to the most.
-const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [666, 200, 420];
+const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [694, 200, 420];
 const ONE_ROW = 130;
 const PRINTED = 16;
 const LINE = 13;
