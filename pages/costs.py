@@ -7,9 +7,10 @@ from pages.shell.sections.costs import formulas, measured
 page.title("costs")
 page.ledger(formulas.shown)
 widgets("cost_model", "cost_n")
+formulas.operations(formulas.shown)
 with page.predict("costs", "fifth", "half", "most"):
-    formulas.operations(formulas.shown)
-    formulas.crossings(formulas.shown)
+    formulas.shares(formulas.shown)
 measured.controls()
+measured.times(measured.lap)
 with page.predict("doubled", "twice", "four", "eight"):
-    measured.charts(measured.lap)
+    measured.memory(measured.lap)

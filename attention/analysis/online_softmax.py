@@ -125,6 +125,15 @@ def last_scores(trace: Trace) -> Step:
     return [step for step in before if step.axes[-2:] == _PAIRS and not step.quantity.given][-1]
 
 
+def tiled(trace: Trace, *, queries: int, keys: int, batch: int = 0, head: int = 0) -> Tiled:
+    """The tiles of a sentence and a head of a record, with its sink where it has one, in float64 on the CPU."""
+    scores, values = (
+        step.of(batch=batch, head=head).to("cpu", torch.float64) for step in (last_scores(trace), trace["values"])
+    )
+    sink = trace["sink"].of(batch=batch, head=head).to("cpu", torch.float64) if "sink" in trace else None
+    return online_softmax(scores, values, queries=queries, keys=keys, sink=sink)
+
+
 def merged(parts: list[Tiled]) -> Tensor:
     """The output over all keys (..., L, d_v) from those over parts of them: a softmax of log_sum_exp weighs the parts.
 

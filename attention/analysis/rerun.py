@@ -22,11 +22,12 @@ def rerun(
     values: Tensor | None = None,
     dropout: float = 0.0,
     generator: Generator | None = None,
+    **changed: Any,
 ) -> Trace:
     """Compute attention once more and return its record, without dropout unless it is asked for.
 
-    None takes what is recorded, and what makes the run a variant stays. ValueError: sizes that do not fit, as
-    `scaled_dot_product_attention` says.
+    None takes what is recorded, and what makes the run a variant stays. changed: other keywords of
+    `scaled_dot_product_attention`, in place of those of the record. ValueError: sizes that do not fit, as it says.
     """
     given = {"queries": queries, "keys": keys, "values": values}
     parts = [trace[name].value if part is None else part for name, part in given.items()]
@@ -37,7 +38,7 @@ def rerun(
     second = Trace()
     scaled_dot_product_attention(
         *(part if dtype is None else part.to(dtype) for part in parts),
-        **_converted(variant(trace), dtype),
+        **_converted(variant(trace), dtype) | changed,
         mask=mask,
         scale=scale,
         dropout=dropout,

@@ -35,6 +35,11 @@ def draw(page: str) -> None:
     """The shared controls that a page looks at, but those of the bar, and the reader's settings."""
     with st.sidebar:
         component.share("share", qr.MOST)
+        on = running()
+        if on is not None:
+            # Where the lecturer looks first.
+            with st.expander(say("lecture.speaker"), expanded=True):
+                notes()
         if looks(page):
             # One container for all of them: docs/decisions/links.md, "A control has one place".
             with st.container(key="shared"):
@@ -45,13 +50,11 @@ def draw(page: str) -> None:
         _section("reader")
         widget("lang")
         widget("lecture")
-        on = running()
         if on is not None and len(on.stops) > 1:
             widget("stop", most=len(on.stops))
-        widget("present")
         if on is not None:
-            with st.expander(say("lecture.speaker")):
-                notes()
+            widget("room")
+        widget("present")
         recorder.draw(page)
         st.caption(say("app.version", version=__version__))
     if Reader.held("present"):

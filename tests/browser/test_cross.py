@@ -77,6 +77,7 @@ def test_the_point_is_made_in_the_first_screen_and_pointing_at_a_key_row_names_t
 HOSTILE = "<img src=x onerror=window.hacked=1> `[x](javascript:window.hacked=2)` $x^2$ <b>x</b>"
 
 
+@pytest.mark.exhaustive("pages/test_cross_apart.py::test_a_hostile_context_is_code_wherever_markdown_reads_it")
 def test_a_hostile_context_stays_text(screen):
     screen.open(f"/{CROSS}", text="one", context=HOSTILE, cell="weights.0.1.crossed")
     screen.see("weights")

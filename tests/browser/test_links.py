@@ -209,6 +209,7 @@ def test_what_is_said_of_a_link_is_text_and_is_said_once(screen):
     assert toast.count() == 0
 
 
+@pytest.mark.exhaustive("pages/test_links.py::test_what_a_link_lost_is_said")
 def test_other_parameters_are_left_alone(screen):
     screen.open(utm_source="somewhere", cell="weights.3.1")
     assert screen.parameters == {"utm_source": "somewhere", "cell": "weights.3.1"}
@@ -231,6 +232,7 @@ def test_the_back_button_restores_the_screen_before(screen):
         assert drawn_as_computed(screen, "weights", preset="notebook", mask="full")
 
 
+@pytest.mark.exhaustive("browser/test_orders.py::test_the_address_follows_after_a_change_of_the_preset")
 def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
     screen.open(preset="story", d_model=33, heads=3)
     assert drawn_as_computed(screen, "weights", preset="story")
@@ -241,6 +243,7 @@ def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
     assert drawn_as_computed(screen, "weights", preset="random", d_model="33", heads=3)
 
 
+@pytest.mark.exhaustive("pages/test_links.py::test_a_random_screen_has_the_link_that_opens_it")
 @pytest.mark.parametrize("page", some(["heads", "order", "experiments"], 1))
 def test_a_page_with_random_weights_of_its_own_keeps_the_head_that_a_link_asks_for(screen, page):
     """Whatever the preset of the link has, which this page does not look at."""

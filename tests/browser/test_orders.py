@@ -96,6 +96,7 @@ def test_and_after_several_of_them(screen, browser):
     is_a_link(screen, browser)
 
 
+@pytest.mark.exhaustive("browser/test_orders.py::test_the_address_follows_after_a_change_of_the_preset")
 def test_what_a_mask_brings_along_is_followed_whenever_it_is_seen(screen, browser):
     screen.open("/", preset="random")
     for name in ("mask", "width", "mask", "mask", "width"):

@@ -43,6 +43,7 @@ def test_cells_are_painted_from_the_keyboard_one_after_the_other(screen):
 
 
 # The page that one comes from may be scrolled, so that no figure of the next one is in sight: its title is waited for.
+@pytest.mark.exhaustive("browser/test_orders.py::test_another_page_in_between_changes_nothing")
 def test_a_painted_mask_whose_text_is_nothing_to_look_at_goes_along_to_another_page_and_back(screen):
     screen.open("/masks", preset="random", painted="BFCA")
     assert screen.widget("painted").count() == 1

@@ -54,6 +54,7 @@ def test_a_zoom_finds_the_new_numbers(screen):
     assert abs(shown - recorded(computed(dropout=0.15), "output")).max() < 1e-5
 
 
+@pytest.mark.exhaustive("browser/test_figures.py::test_another_number_of_tokens_is_drawn_without_a_failure")
 def test_other_tokens_are_plotlys_to_draw(screen):
     screen.open(**LARGE)
     screen.page.evaluate(COUNT)

@@ -142,6 +142,7 @@ def typed(link: dict[str, str]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.exhaustive("browser/test_orders.py::test_the_address_follows_after_a_change_of_the_preset")
 def test_what_the_browser_writes_of_a_screen_opens_that_screen(screen, tmp_path):
     """Random screens as the stops of a lecture, which sets controls: the links are then the browser's own."""
     pages = some([HOME, "masks", "heads", "cross_attention", "order"], 2)

@@ -122,6 +122,7 @@ def test_it_is_moved_from_the_keyboard_and_it_is_said(screen, picture):
         assert screen.page.evaluate(SAID) == f"q: angle {angle}°, length {length:g}"
 
 
+@pytest.mark.exhaustive("browser/test_vectors.py::test_it_is_moved_from_the_keyboard_and_it_is_said")
 def test_keys_between_two_steps_go_to_the_next_one(screen):
     screen.open("/one_query", q_angle=42)
     plot = screen.see("vectors").locator(".att-plot")
@@ -149,6 +150,9 @@ def test_a_slider_moves_the_arrow(screen, picture):
     assert picture.evaluate("(card) => card.isConnected")
 
 
+@pytest.mark.exhaustive(
+    "browser/test_own.py::test_a_control_writes_the_url_changes_the_figures_and_can_be_opened_again"
+)
 def test_the_link_that_a_drag_makes_opens_the_same_picture(screen, picture):
     drag(screen, picture, (222, 2.2))
     until_answered(screen, q_angle=222, q_length=2.2)

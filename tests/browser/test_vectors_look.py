@@ -174,6 +174,7 @@ def test_the_link_leads_to_the_notebook_on_the_walkthrough(screen, picture):
     assert link.evaluate("(a) => a.href") == f"{screen.base}/?preset=notebook&mask=full"
 
 
+@pytest.mark.exhaustive("browser/test_orders.py::test_another_page_in_between_changes_nothing")
 def test_leaving_the_page_and_coming_back_breaks_nothing(screen, picture):
     screen.turn_to("Learn", "Several heads")
     screen.until("() => location.pathname === '/heads'")

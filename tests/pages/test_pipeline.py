@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import say
 from pages.shell.layout import telling
 from pages.shell.layout.tiles import _FLOW as FLOW
+from pages.shell.layout.tiles import OPTIONAL
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from tests.support.app import HOME, app, computed, figures, no_exception, recorded
 from tests.support.covering import EXHAUSTIVE, some
@@ -71,7 +72,7 @@ def test_every_tile_has_the_stamp_and_the_range_of_the_large_figure(name):
 def test_what_a_run_does_not_have_is_a_place_that_says_why(name):
     trace = computed(**SCREENS[name]).trace
     missing = {tile["id"]: tile["missing"] for tile in strip(opened(name))["tiles"] if "missing" in tile}
-    assert missing == {id: say(f"strip.without_{id}") for id in IN_FLOW if id not in trace and id != "context"}
+    assert missing == {id: say(f"strip.without_{id}") for id in IN_FLOW if id not in trace and id not in OPTIONAL}
 
 
 @each

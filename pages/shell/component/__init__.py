@@ -173,13 +173,24 @@ def choice(key: str) -> dict[str, Any]:
     return {}
 
 
-def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> None:
-    """Keep the windows of this browser at one stop of a lecture, scroll to its figure, listen for a clicker's keys.
+def lecture(name: str, stop: int, shows: Mapping[str, Any], *, plays: bool, on_stop: Callable[[], None]) -> None:
+    """Keep the windows of this browser at one stop of a lecture, listen for a clicker's keys, scroll to what is shown.
 
+    shows: figure, or else the key `at` of a container; covered, whether that is to be covered; asks, whether the answer
+    is still to come. plays: whether the browser turns a knob, or tells the steps, by itself.
     on_stop: called before the next run when another window went on; `st.session_state["lecture-channel"]["stop"]`.
     """
-    data = {"lecture": {"name": name, "stop": stop, "figure": figure}}
+    data = {"lecture": {"name": name, "stop": stop, "plays": plays, **shows}}
     _component(key="lecture-channel", data=data, on_stop_change=on_stop, height=1)
+
+
+def votes(room: str, stop: str, choices: Sequence[str], words: Mapping[str, str], *, counts: bool) -> None:
+    """The choices of a question as buttons, whose presses the server counts for a room; counts: whether they are seen.
+
+    words: `label`, of all buttons, and `count`, of how many have answered, with a place for the number, `{count}`.
+    """
+    asked = {"room": room, "stop": stop, "choices": list(choices), "counts": counts}
+    _component(key="lecture-votes", data={"votes": asked | dict(words)})
 
 
 def share(key: str, most: int, small: bool = False) -> None:

@@ -9,9 +9,13 @@ from pages.shell.layout import gradients
 from pages.shell.layout.steps import drawn, drawn_heads
 from pages.shell.runs.run import Run
 
+# Only models have them that turn queries and keys by their positions.
+_ROTATED = ("queries_rotated", "keys_rotated")
+# Of what a run may lack, no place says so. Without a context, queries are the words themselves.
+OPTIONAL = ("context", *_ROTATED)
 # Of the flow: its parts, which a phone shows below each other, their columns, and the steps of each.
 _FLOW = (
-    (("x", "context"), ("w_q", "w_k", "w_v"), ("queries", "keys", "values")),
+    (("x", "context"), ("w_q", "w_k", "w_v"), ("queries", "keys", "values"), _ROTATED),
     (("scores",), ("scaled",), ("mask", "masked")),
     (("weights",), ("kept", "dropped"), ("output",), ("concat",), ("w_o",), ("projected",)),
 )
@@ -25,8 +29,7 @@ def tiles(run: Run) -> list[Tile]:
         for part, columns in enumerate(_FLOW)
         for column, ids in enumerate(columns)
         for id in ids
-        # Queries have a text of their own, or are the words themselves.
-        if id != "context" or id in run.trace
+        if id not in OPTIONAL or id in run.trace
     ]
 
 
@@ -70,6 +73,8 @@ _OPERATORS = {
     "queries": "X · W_Q",
     "keys": "X · W_K",
     "values": "X · W_V",
+    "queries_rotated": "R · Q",
+    "keys_rotated": "R · K",
     "scores": "Q · Kᵀ",
     "scaled": "÷ √d_k",
     "masked": "+ M",

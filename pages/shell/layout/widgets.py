@@ -14,6 +14,8 @@ from pages.shell.state.pending import Carried, address
 from pages.shell.state.reads import note
 
 _MOST_STEPS = 1000
+# Letters of a text that is one line.
+_ONE_LINE = 99
 
 
 def widget(
@@ -54,6 +56,8 @@ def widget(
             st.toggle(label, value, **bound)
         case Cells() | Edits() | Bundle():
             st.text_input(label, value, max_chars=knob.most, **bound)
+        case Text(length) if length <= _ONE_LINE:
+            st.text_input(label, value, max_chars=length, **bound)
         case Text(length):
             st.text_area(label, value, max_chars=length, height=100, placeholder=placeholder, **bound)
 

@@ -103,6 +103,10 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     ),
     "experiments": lambda config: config.random().all_asking(),
     "order": lambda config: config.random().bare(),
+    # A cap after the mask leaks where a mask hides something.
+    "taming": lambda config: replace(
+        config, mask="causal", painted=Config.painted, dropout=Config.dropout, mode=Config.mode, draw=Config.draw
+    ),
     # Sizes alone cost something.
     "costs": lambda config: Config(
         preset="random", d_model=config.d_model, heads=config.heads, d_k=config.d_k, d_v=config.d_v

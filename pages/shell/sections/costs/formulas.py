@@ -39,9 +39,9 @@ def part(layer: Layer, n: int, *, causal: bool = False) -> float:
 
 @row
 def operations(run: Run) -> None:
-    """What a layer does for n tokens, part by part; the share of n^2 in three layers; the formulas with numbers."""
+    """What a layer does for n tokens, part by part, and the formulas with numbers."""
     chosen = Costs.current()
-    component.row("plot-costs", _parts(run, chosen), _shares(run, chosen))
+    component.row("plot-costs", _parts(run, chosen))
     layer, n = layers(run)[chosen.cost_model], int(chosen.cost_n)
     h, g, e, v, d = layer.heads, layer.groups, layer.d_k, layer.values, layer.d_model
     lines = (
@@ -91,9 +91,11 @@ def _shares(run: Run, chosen: Costs) -> Chart:
 
 
 @row
-def crossings(run: Run) -> None:
-    """From which n on the square costs more than the rest, and what its scores take in memory."""
-    n = int(Costs.current().cost_n)
+def shares(run: Run) -> None:
+    """The share of n^2 in three layers, from which n on it costs more than the rest, and what its scores take."""
+    chosen = Costs.current()
+    component.row("plot-costs-shares", _shares(run, chosen))
+    n = int(chosen.cost_n)
     rows = []
     for name, layer in layers(run).items():
         rows.append(

@@ -3,6 +3,7 @@
 The buttons stand beside the row that measures, so that a press ends a measurement that is under way.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -52,26 +53,50 @@ def _stop() -> None:
 
 
 @row
-def charts(lap: int) -> None:
-    """Time and memory against n, time against d_k and heads."""
+def times(lap: int) -> None:
+    """Time against n, against d_k and against heads; what there was no time for."""
+    found = _found(lap)
+    # On a busy machine the time may be up before some of them.
+    drawn = [_time(rows, along) for along, rows in found.along.items() if not rows.empty]
+    component.row("plot-costs-time", *drawn)
+    if found.left:
+        seconds = f"{found.seconds:.0f}"
+        st.caption(say("costs.measured.left_out", count=found.left, all=found.wanted, seconds=seconds))
+
+
+@row
+def memory(lap: int) -> None:
+    """Memory against n, and the fused path against the plain one."""
+    rows = _found(lap).along["n"]
+    component.row("plot-costs-memory", _memory(rows))
+    last = rows[rows["n"] == rows["n"].max()].set_index("path")
+    ratio, less = (digits(float(last.loc["plain", of] / last.loc["fused", of]), 2) for of in ("seconds", "bytes"))
+    st.markdown(say("costs.measured.wrong", n=f"{int(rows['n'].max()):,}", ratio=ratio, less=less))
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Tables by what varies in them; how many sizes were wanted, and how many of them there was no time for."""
+
+    along: dict[str, pd.DataFrame]
+    wanted: int
+    left: int
+    seconds: float
+
+
+def _found(lap: int) -> _Found:
     chosen, lap = Costs.current(), max(lap, 0)
     heads, d_k = int(chosen.cost_heads), int(chosen.cost_d_k)
-    wanted, seconds = _sizes(heads, d_k, bool(lap)), (_ASKED if lap else _OPENING)[1]
+    wanted = _sizes(heads, d_k, bool(lap))
     table = _measured(wanted, heads, d_k, lap)
-    along_n = table[(table["heads"] == heads) & (table["d_k"] == d_k)]
-    component.row("plot-costs-n", _time(along_n, "n"), _memory(along_n))
-    along_d_k = table[(table["n"] == _N_OF_D_K) & (table["heads"] == heads)]
-    along_heads = table[(table["n"] == _N_OF_HEADS) & (table["d_k"] == d_k)]
-    sweeps = {"d_k": along_d_k, "heads": along_heads}
-    # On a busy machine the time may be up before them.
-    drawn = [_time(found, along) for along, found in sweeps.items() if not found.empty]
-    component.row("plot-costs-sizes", *drawn)
-    left = len(wanted) - len(table[["n", "heads", "d_k"]].drop_duplicates())
-    if left:
-        st.caption(say("costs.measured.left_out", count=left, all=len(wanted), seconds=f"{seconds:.0f}"))
-    last = along_n[along_n["n"] == along_n["n"].max()].set_index("path")
-    ratio, less = (digits(float(last.loc["plain", of] / last.loc["fused", of]), 2) for of in ("seconds", "bytes"))
-    st.markdown(say("costs.measured.wrong", n=f"{int(along_n['n'].max()):,}", ratio=ratio, less=less))
+    n, own_d_k, own_heads = table["n"], table["d_k"] == d_k, table["heads"] == heads
+    along = {
+        "n": table[own_heads & own_d_k],
+        "d_k": table[(n == _N_OF_D_K) & own_heads],
+        "heads": table[(n == _N_OF_HEADS) & own_d_k],
+    }
+    measured = len(table[["n", "heads", "d_k"]].drop_duplicates())
+    return _Found(along, len(wanted), len(wanted) - measured, (_ASKED if lap else _OPENING)[1])
 
 
 def _sizes(heads: int, d_k: int, is_asked: bool) -> list[Sizes]:

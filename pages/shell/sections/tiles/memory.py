@@ -4,7 +4,7 @@ import streamlit as st
 import torch
 
 from attention.analysis import costs
-from attention.analysis.online_softmax import last_scores, online_softmax
+from attention.analysis.online_softmax import last_scores, tiled
 from attention.analysis.rerun import rerun
 from attention.figures import matrix
 from pages.shell import component
@@ -27,15 +27,13 @@ def same(run: Run) -> None:
     """The output in tiles of several sizes against that of the record, in float64, and how many tiles are left out."""
     st.subheader(say("tiles.same.title"), anchor=False)
     record, chosen = rerun(run.trace, dtype=torch.float64), Tiles.current()
-    scores, values, output = (
-        matrix(step, **run.where) for step in (last_scores(record), record["values"], record["output"])
-    )
+    scores, output = (matrix(step, **run.where) for step in (last_scores(record), record["output"]))
     sides = dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), scores.shape])
     rows = []
     for queries, keys in sides:
-        found = online_softmax(scores, values, queries=queries, keys=keys)
+        found = tiled(record, queries=queries, keys=keys, **run.where)
         computed = sum(not tile.skipped for tile in found.tiles)
-        far = float((found.output - output).abs().max())
+        far = float((found.output - output.cpu()).abs().max())
         rows.append((f"{queries} × {keys}", len(found.tiles), computed, f"{queries * keys:,}", apart(far)))
     page.table(*(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows)
     st.markdown(say("tiles.same.wrong"))

@@ -7,7 +7,8 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from attention.analysis.online_softmax import Tile, Tiled, last_scores, online_softmax
+from attention.analysis.online_softmax import Tile, Tiled, last_scores
+from attention.analysis.online_softmax import tiled as tiles_of
 from attention.figures import matrix
 from pages.shell import component
 from pages.shell.component.player import player as draw_player
@@ -60,7 +61,7 @@ def moves(run: Run) -> Moves:
     scores, values = (
         matrix(step, **run.where).double().cpu() for step in (last_scores(run.trace), run.trace["values"])
     )
-    tiled = online_softmax(scores, values, queries=chosen.tile_queries, keys=chosen.tile_keys)
+    tiled = tiles_of(run.trace, queries=chosen.tile_queries, keys=chosen.tile_keys, **run.where)
     return Moves(scores, values, tiled, min(chosen.tile_step, len(tiled.tiles)) or _strongest(tiled))
 
 

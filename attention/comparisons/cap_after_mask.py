@@ -1,0 +1,34 @@
+"""A soft cap that is put on after the mask, a mistake: minus infinity becomes -c, and what is hidden can be seen.
+
+Gemma 2 (2024, section 2) caps first. With its c = 50 the leak of a thousand hidden keys is 2e-19, and no test sees it:
+the order has to be tested with a small cap.
+"""
+
+import math
+
+from attention.analysis.rerun import rerun
+from attention.trace import Trace
+
+
+def cap_after_mask(trace: Trace, cap: float) -> Trace:
+    """The record of the mistake: as if tanh had come after the mask, every hidden pair has the score -cap.
+
+    ValueError: a record without a boolean mask.
+    """
+    if "mask" not in trace or trace["mask"].quantity.kind != "binary":
+        raise ValueError("the record needs a boolean mask, whose hidden pairs would be capped")
+    right = rerun(trace, softcap=cap)
+    hidden, capped = ~trace["mask"].value, right["softcapped"].value
+    # Added to the capped scores, which the one implementation makes in any case, it gives -cap where a pair is hidden.
+    return rerun(trace, softcap=cap, mask=(-cap - capped).masked_fill(~hidden, 0))
+
+
+def leak(trace: Trace, mistaken: Trace) -> float:
+    """The most weight that a query of the mistaken record has on what the mask of the other hides."""
+    hidden = ~trace["mask"].value
+    return mistaken["weights"].value.masked_fill(~hidden, 0).sum(-1).max().item()
+
+
+def most_weight(cap: float, keys: int) -> float:
+    """The largest weight that a capped score can have among so many keys: 1 / (1 + (n - 1) exp(-2 c))."""
+    return 1 / (1 + (keys - 1) * math.exp(-2 * cap))

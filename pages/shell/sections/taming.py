@@ -1,0 +1,176 @@
+"""What keeps scores or weights within bounds in models of today, each on the scores of the screen."""
+
+from typing import Any
+
+import streamlit as st
+import torch
+from torch import Tensor
+
+from attention.analysis.meters import meters
+from attention.analysis.online_softmax import last_scores
+from attention.analysis.rerun import rerun
+from attention.comparisons.cap_after_mask import cap_after_mask, leak, most_weight
+from attention.comparisons.zero_key import apart_from_zero_key
+from attention.experiments.length_temperature import GOOD, OTHERS, S, top_weights
+from attention.figures import magnitude, matrix
+from attention.trace import Trace
+from pages.shell import component
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart, digits, fixed, interval
+from pages.shell.layout import figure_rows, page
+from pages.shell.layout.rows import row
+from pages.shell.runs.results import computed
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.runs.sources import Source, shared
+from pages.shell.state.config import looked_at
+from pages.shell.state.page_controls import Taming
+
+shown = Source(lambda: compute(looked_at("taming", shared())))
+_LENGTHS = tuple(10**exponent for exponent in range(1, 6))
+
+
+def heading(section: str) -> None:
+    st.subheader(say(f"taming.{section}.title"), anchor=False)
+    st.markdown(say(f"taming.{section}.lead"))
+
+
+@row
+def every(run: Run) -> None:
+    """All of them side by side: the spread of what softmax reads, the largest weight, the sums of the rows."""
+    chosen = Taming.current()
+    records = {
+        "none": rerun(run.trace),
+        "cap": rerun(run.trace, softcap=chosen.taming_cap),
+        "norm": rerun(run.trace, qk_norm=True),
+        "sink": rerun(run.trace, sink=_sink(run)),
+        "length": rerun(run.trace, scale=_with_length(run)),
+    }
+    rows = []
+    for name, record in records.items():
+        found, scores = meters(record, **run.where), _visible(run, record)
+        rows.append(
+            (
+                say(f"taming.way.{name}"),
+                digits(float(scores.std(correction=0))),
+                digits(float(scores.abs().max())),
+                fixed(found.largest),
+                interval(*(fixed(end) for end in found.sums)),
+            )
+        )
+    names = ("way", "spread", "most", "largest", "sums")
+    page.table(*(say(f"taming.column.{name}") for name in names), rows=rows)
+
+
+@row
+def cap(run: Run) -> None:
+    """Scores before and after the cap, and the weights; or what becomes of them when the mask comes first."""
+    chosen, c = Taming.current(), Taming.current().taming_cap
+    right = rerun(run.trace, softcap=c)
+    wrong = cap_after_mask(run.trace, c)
+    record = wrong if chosen.taming_after else right
+    scaled, keys = matrix(right["scaled"], **run.where).double(), len(run.labels["key"])
+    slope = 1 - (matrix(right["softcapped"], **run.where).double() / c).square()
+    notes = {
+        "scaled": say("taming.cap.scaled", most=fixed(scaled.abs().max())),
+        "softcapped": say("taming.cap.capped", c=f"{c:g}", slope=fixed(slope.min(), 3)),
+        "weights": say("taming.cap.right", c=f"{c:g}", keys=keys, most=fixed(most_weight(c, keys), 3)),
+    }
+    if chosen.taming_after:
+        notes["weights"] = say("taming.cap.leaks", leak=fixed(leak(run.trace, wrong), 3), c=f"{c:g}")
+    bound = magnitude(scaled)
+    drawn = [
+        _figure(run, record, id, f"cap-{id}", say(f"step.{id}.title"), note, bound if id != "weights" else None)
+        for id, note in notes.items()
+    ]
+    figure_rows.row("taming-cap", *drawn)
+    st.markdown(
+        say("taming.cap.wrong", leak=fixed(leak(run.trace, wrong), 3), c=f"{c:g}", tiny=f"{_leak_at_50(run):.0e}")
+    )
+
+
+def _leak_at_50(run: Run) -> float:
+    """The leak with the cap of Gemma 2, which no test with its numbers would see."""
+    return leak(run.trace, cap_after_mask(rerun(run.trace, dtype=torch.float64), 50.0))
+
+
+@row
+def norm(run: Run) -> None:
+    """The weights with longer queries, plain and with QK-norm, and how far both have moved."""
+    stretch = float(Taming.current().taming_stretch)
+    queries = stretch * run.trace["queries"].value
+    drawn = []
+    ways: dict[str, dict[str, Any]] = {"plain": {}, "normed": {"qk_norm": True}}
+    for name, options in ways.items():
+        before = rerun(run.trace, **options)
+        after = rerun(run.trace, queries=queries, **options)
+        far = float((matrix(after["weights"], **run.where) - matrix(before["weights"], **run.where)).abs().max())
+        most = float(_visible(run, after).abs().max())
+        told = {"most": digits(most), "far": apart(far), "root": digits(run.module.d_k**0.5)}
+        note = say(f"taming.norm.{name}", factor=f"{stretch:g}", **told)
+        drawn.append(_figure(run, after, "weights", f"norm-{name}", say(f"taming.norm.title_{name}"), note))
+    figure_rows.row("taming-norm", *drawn)
+
+
+@row
+def sink(run: Run) -> None:
+    """The weights without a sink and with one, and that torch's zero key is a sink of 0."""
+    z = Taming.current().taming_sink
+    record = rerun(run.trace, sink=_sink(run))
+    sums = matrix(record["weights"], **run.where).sum(-1)
+    seen = matrix(run.trace["weights"], **run.where).any(-1)
+    ends = interval(*(fixed(end) for end in (sums[seen].min(), sums[seen].max())))
+    plain = _figure(run, run.trace, "weights", "sink-plain", say("taming.sink.plain"), say("taming.sink.plain_note"))
+    note = say("taming.sink.note", z=fixed(z, 1), sums=ends)
+    figure_rows.row(
+        "taming-sink", plain, _figure(run, record, "weights", "sink-weights", say("taming.sink.sunk"), note)
+    )
+    if run.module.d_k == run.module.d_v and last_scores(run.trace).id in ("scaled", "masked"):
+        far = apart_from_zero_key(run.trace, **run.where)
+        st.markdown(say("taming.sink.torch", far=apart(far)))
+    st.markdown(say("taming.sink.wrong"))
+
+
+@row
+def length() -> None:
+    """The weight of one good key among more and more others."""
+    table = computed(("top_weights",), lambda progress: top_weights(_LENGTHS))
+    n = int(Taming.current().taming_n)
+    here = table[table["n"] == n].iloc[0]
+    series = [
+        Series(say("taming.length.softmax"), table["n"], table["softmax"], colour=1, dash=1),
+        Series(say("taming.length.scaled", s=S), table["n"], table["scaled"], colour=0),
+    ]
+    numbers: dict[str, Any] = {"good": fixed(GOOD, 0), "others": fixed(OTHERS, 0), "n": f"{n:,}"}
+    note = say("taming.length.note", plain=digits(here["softmax"]), scaled=digits(here["scaled"], 6), **numbers)
+    x, y = Axis(say("taming.length.n"), log=True, ticks=_LENGTHS), Axis(say("taming.length.weight"), range=(0, 1.02))
+    title = say("taming.length.figure")
+    component.row("plot-taming-length", Chart("taming-length", title, series, x, y, note, marks=[(n, f"n = {n:,}")]))
+    st.markdown(say("taming.length.wrong"))
+
+
+def _sink(run: Run) -> Tensor:
+    scores = run.trace["scores"].value
+    return torch.tensor(Taming.current().taming_sink, dtype=scores.dtype, device=scores.device)
+
+
+def _with_length(run: Run) -> float:
+    """The scale of the run times s ln n, for the longest row."""
+    now = run.trace["scale"].value.item() if "scale" in run.trace else run.module.d_k**-0.5
+    n = torch.tensor(float(len(run.labels["key"])))
+    return float(now * S * n.log())
+
+
+def _visible(run: Run, record: Trace) -> Tensor:
+    """The scores that softmax reads, of the pairs that the mask allows."""
+    scores = matrix(last_scores(record), **run.where).double()
+    return scores[matrix(run.trace["mask"], **run.where)] if "mask" in run.trace else scores.flatten()
+
+
+def _figure(
+    run: Run, record: Trace, of: str, id: str, title: str, note: str, bound: float | None = None
+) -> figure_rows.ExplainedHeatmap:
+    is_hidden = of == "weights" and "mask" in record and record["mask"].value.dtype == torch.bool
+    forbidden = ~matrix(record["mask"], **run.where) if is_hidden else None
+    return figure_rows.explained_heatmap(run, record, of, id, title, note, forbidden=forbidden, bound=bound)

@@ -1,0 +1,93 @@
+"""The page on taming scores: each figure is what torch makes of the scores of the screen, the mistake among them."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from pages.shell.i18n import say
+from tests.pages.test_masks import own_figures, table
+from tests.support.app import app, charts, computed, decoded, no_exception
+
+LINK = {"preset": "random", "text": "one two three four five six seven", "head": 3, "d_k": "11"}
+HIDDEN = torch.ones(7, 7, dtype=torch.bool).triu(1)
+
+
+def scores() -> Tensor:
+    return computed(**LINK, mask="causal").matrix("scaled").double()
+
+
+def softmax(of: Tensor) -> np.ndarray:
+    return of.masked_fill(HIDDEN, -math.inf).softmax(-1).numpy()
+
+
+def drawn(at, id: str) -> np.ndarray:
+    return np.nan_to_num(decoded(own_figures(at)[id]))
+
+
+def test_a_cap_comes_before_the_mask_or_leaks():
+    capped = 0.5 * torch.tanh(scores() / 0.5)
+    at = app("taming", **LINK, taming_cap=0.5)
+    assert no_exception(at)
+    np.testing.assert_allclose(drawn(at, "cap-softcapped"), capped, atol=1e-6)
+    np.testing.assert_allclose(drawn(at, "cap-weights"), softmax(capped), atol=1e-6)
+    wrong = app("taming", **LINK, taming_cap=0.5, taming_after=True)
+    leaking = capped.masked_fill(HIDDEN, -0.5).softmax(-1)
+    np.testing.assert_allclose(drawn(wrong, "cap-weights"), leaking, atol=1e-6)
+    most = float(leaking.masked_fill(~HIDDEN, 0).sum(-1).max())
+    # Of all heads: of this one it is no more.
+    said = float(own_figures(wrong)["cap-weights"]["note"].split("up to ")[1].split()[0])
+    assert 0.5 < most <= said + 1e-3 < 1
+
+
+@pytest.mark.parametrize("factor", [1, 100])
+def test_qk_norm_does_not_see_how_long_queries_are(factor):
+    at, run = app("taming", **LINK, taming_stretch=factor), computed(**LINK, mask="causal")
+    q, k = (run.matrix(id).double() for id in ("queries", "keys"))
+    normed = torch.nn.functional.rms_norm(q, (11,)) @ torch.nn.functional.rms_norm(k, (11,)).T / math.sqrt(11)
+    np.testing.assert_allclose(drawn(at, "norm-normed"), softmax(normed), atol=1e-5)
+    np.testing.assert_allclose(drawn(at, "norm-plain"), softmax(factor * scores()), atol=1e-5)
+
+
+@pytest.mark.parametrize("z", [0.0, 2.5])
+def test_a_sink_takes_what_is_left_over(z):
+    at = app("taming", **LINK, taming_sink=z)
+    shown = scores().masked_fill(HIDDEN, -math.inf).exp()
+    expected = shown / (shown.sum(-1, keepdim=True) + math.exp(z))
+    np.testing.assert_allclose(drawn(at, "sink-weights"), expected, atol=1e-6)
+    torch_says = [markdown.value for markdown in at.markdown if "add_zero_attn" in markdown.value]
+    assert float(torch_says[0].rsplit(" ", 1)[1].rstrip(".").replace("−", "-")) < 1e-14
+
+
+def test_all_of_them_stand_side_by_side():
+    rows = {name: cells for name, *cells in table(app("taming", **LINK, taming_cap=0.5), say("taming.column.sums"))[2:]}
+    assert set(rows) == {say(f"taming.way.{name}") for name in ("none", "cap", "norm", "sink", "length")}
+    visible = scores()[~HIDDEN]
+    spread, most = (float(number) for number in rows[say("taming.way.none")][:2])
+    assert spread == pytest.approx(float(visible.std(correction=0)), rel=6e-3)
+    assert most == pytest.approx(float(visible.abs().max()), rel=6e-3)
+    assert float(rows[say("taming.way.cap")][1]) <= 0.5
+    assert rows[say("taming.way.none")][3] == "1.00" != rows[say("taming.way.sink")][3]
+
+
+def test_the_good_key_drowns_without_the_factor():
+    series = charts(app("taming", taming_n=100_000))["taming-length"]["series"]
+    plain = series[say("taming.length.softmax")]
+    assert dict(zip(plain["x"].tolist(), plain["y"].round(6).tolist(), strict=True))[1000] == pytest.approx(0.129346)
+    assert (series[say("taming.length.scaled", s=0.43)]["y"] > 0.94).all()
+
+
+@pytest.mark.parametrize(
+    "cell", ["cap-softcapped.3.1.taming-cap", "sink-weights.3.1.taming-sink", "norm-normed.6.0.taming-norm"]
+)
+def test_every_number_is_worked_out(cell):
+    at = app("taming", **LINK, cell=cell)
+    assert no_exception(at)
+    assert any("=" in latex.value for latex in at.latex)
+
+
+@pytest.mark.parametrize("link", [{"text": "alone"}, {"text": "a b c\nd e", "sentence": 2}, {"d_v": "13"}], ids=str)
+def test_it_opens_on_any_sentence(link):
+    assert no_exception(app("taming", **LINK | link))
