@@ -27,6 +27,8 @@ SCREENS = {
     "unmasked": RANDOM | {"mask": "full", "scale": "none", "d_k": 5, "d_v": 2},
     "queries": RANDOM | {"last": 2},
     "empty rows": RANDOM | {"last": 3, "corner": "lower_right", "padding": False},
+    "variants": RANDOM
+    | {"positions": "rotary", "d_k": 6, "heads": 4, "kv_heads": "2", "qk_norm": True, "softcap": "1", "sink": "1"},
     "wide": {"preset": "random", "d_model": 128, "heads": 2, "mask": "full"},
 }
 IN_FLOW = [id for part in FLOW for column in part for id in column]

@@ -39,10 +39,13 @@ def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) 
     # First: what a link asks for is known when the widgets have been drawn.
     _controls()
     is_shared = choose_head is None
+    above = st.container()
     if is_shared:
+        # Below the strip, to which the first screen of a phone belongs, and drawn before it, which asks the widget.
         _switch()
-    # Not a source, for which the row would be given its answer.
-    _strip(run, changes(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
+    with above:
+        # Not a source, for which the row would be given its answer.
+        _strip(run, changes(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
     with st.container(key="pipeline"):
         _large(run, is_shared)
 

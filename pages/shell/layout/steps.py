@@ -25,7 +25,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.state.config import LEARNED, MODES
 
 _HIDES = ("masked", "weights", "kept", "dropped")
-_SHARE_RANGE = ("scores", "scaled", "masked")
+_SHARE_RANGE = ("scores", "scaled", "softcapped", "biased", "masked")
 
 
 @row

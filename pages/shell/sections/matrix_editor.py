@@ -103,7 +103,7 @@ def _editor(run: Run) -> None:
         horizontal=True,
         key="by-hand-matrix",
     )
-    block = run.sentence if matrix == "x" else min(run.head, len(made[matrix]) - 1)
+    block = run.sentence if matrix == "x" else run.head * len(made[matrix]) // run.module.heads
     here, there = (held[matrix][block].cpu().numpy() for held in (made, shown))
     if max(here.shape) > SIDE:
         st.info(
