@@ -10,7 +10,7 @@ import torch
 from attention.analysis import hidden_keys
 from attention.experiments.race import Race
 from pages.shell.i18n import say
-from pages.shell.runs.trained import TEXTS, Asked, seen
+from pages.shell.runs.trained import TEXTS, Asked, load, seen
 from tests.pages.test_masks import table
 from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
 from tests.support import lab
@@ -236,6 +236,7 @@ def importance(at) -> str:
 
 def sink(at) -> str:
     needed("smollm2")
+    load("smollm2", lambda share: None, lambda: None)
     late = seen(Asked("smollm2", TEXTS["minilm"])).weights[20:, :, 1:, 0].mean((1, 2))
     return "most" if late.max() > 0.9 else "third"
 
