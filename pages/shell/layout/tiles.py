@@ -74,8 +74,17 @@ def _gradient(run: Run, made: Backward, tile: Tile) -> Tile:
         return Tile(id, tile.row, letter, "", tile.part, tile.column, missing=why)
     heads = None if tile.heads is None else gradients.drawn_heads(run, made, id)
     shown = gradients.drawn(run, made, id)
-    operator = say("strip.target") if id == made.target.id else _BACK.get(id, "")
+    operator = say("strip.target") if id == made.target.id else _operator_back(run, made, id)
     return Tile(id, tile.row, letter, operator, tile.part, tile.column, shown, heads, kind="signed")
+
+
+def _operator_back(run: Run, made: Backward, id: str) -> str:
+    """What makes a gradient from the one to the right of it."""
+    if id == "scores" and "scale" in run.trace:
+        return f"· {float(run.trace['scale'].value):.3g}"
+    # Softmax and the product with V are read by the last step before them.
+    before = {"scaled": "masked", "weights": "dropped"}.get(id)
+    return _BACK.get(before if before and before not in made.gradients else id, "")
 
 
 def _operator(run: Run, id: str) -> str:
@@ -100,7 +109,6 @@ _OPERATORS = {
     "output": "· V",
     "projected": "· W_O",
 }
-# What makes a gradient from the one to the right of it.
 _BACK = {
     "x": "Σ dQ · W_Qᵀ",
     "w_q": "Xᵀ · dQ",

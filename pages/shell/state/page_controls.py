@@ -157,8 +157,8 @@ class Backward(Controls):
 
     goal: str = knob("cell", Choice(GOALS))
     goal_at: str = knob("", Text(400))
-    sgd_rate: str = knob("0.3", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
-    sgd_steps: int = knob(0, Range(0, 400))
+    sgd_rate: str = knob("1", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
+    sgd_steps: int = knob(0, Range(0, 1000))
 
 
 @dataclass(frozen=True)
