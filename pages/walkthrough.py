@@ -14,7 +14,7 @@ with numbers:
     moved.told()
 pipeline.section(screen)
 learned.section(screen)
-with page.predict("creature", "itself", "adjectives", "before", of="story"):
+with page.predict("creature", "full", "halves", "itself", of="story"):
     pipeline.figures(screen, "weights", "dropped", "output", chapter="result")
 matrix_editor.section(screen)
 pipeline.figures(screen, "x", "context", chapter="inputs")

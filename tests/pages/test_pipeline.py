@@ -160,6 +160,20 @@ def test_the_chain_of_the_pair_stands_above_the_figure():
     assert r"\xrightarrow{\div\, 3}\; 8 " in said
 
 
+@pytest.mark.parametrize("step", ["weights", "dropped"])
+def test_rows_of_weights_bring_their_sums(step):
+    at = app(HOME, step=step, **SCREENS["all"])
+    sums = computed(**SCREENS["all"]).matrix(step).sum(-1)
+    assert figures(at)[step].rest["sums"] == [f"{float(each):.2f}" for each in sums]
+    assert "sums" not in figures(at)["scores"].rest
+
+
+def test_a_figure_of_several_heads_says_which_of_how_many():
+    assert figures(opened("heads"))["weights"].rest["part"] == "head 2 of 3"
+    assert "part" not in figures(opened("heads"))["projected"].rest
+    assert "part" not in figures(opened("story"))["weights"].rest
+
+
 def test_the_formula_to_copy_waits_behind_a_line():
     at = app(HOME)
     before = [each.value for each in at.code]
