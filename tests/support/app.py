@@ -103,11 +103,12 @@ def seen(at: AppTest) -> set[str]:
 def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
     """Chapter to figure id to what was sent."""
     payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    return {
-        payload["chapter"]: {card["id"]: Sent(decoded(card), card) for card in payload["cards"] if "z" in card}
-        for payload in payloads
-        if "cards" in payload
-    }
+    found: dict[str, dict[str, Sent]] = {}
+    for payload in payloads:
+        # Rows without a heading share a chapter.
+        own = found.setdefault(payload["chapter"], {}) if "cards" in payload else {}
+        own |= {card["id"]: Sent(decoded(card), card) for card in payload.get("cards", ()) if "z" in card}
+    return found
 
 
 def figures(at: AppTest) -> dict[str, Sent]:
