@@ -103,11 +103,13 @@ def seen(at: AppTest) -> set[str]:
 def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
     """Chapter to figure id to what was sent."""
     payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    return {
-        payload["chapter"]: {card["id"]: Sent(decoded(card), card) for card in payload["cards"] if "z" in card}
-        for payload in payloads
-        if "cards" in payload
-    }
+    found: dict[str, dict[str, Sent]] = {}
+    for payload in payloads:
+        if "cards" in payload:
+            drawn = {card["id"]: Sent(decoded(card), card) for card in payload["cards"] if "z" in card}
+            # Rows without a heading are one chapter.
+            found[payload["chapter"]] = found.get(payload["chapter"], {}) | drawn
+    return found
 
 
 def figures(at: AppTest) -> dict[str, Sent]:
