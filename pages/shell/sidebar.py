@@ -11,7 +11,7 @@ from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
 from pages.shell import component, knob_bar
 from pages.shell.i18n import say
-from pages.shell.layout import pin
+from pages.shell.layout import pin, variants_menu
 from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
@@ -20,7 +20,18 @@ from pages.shell.lectures.player import notes, running
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
-from pages.shell.state.config import KNOBS, LEARNED, LIVE, OF_PRESET, RANDOM, Config, looked_at, looks, unused
+from pages.shell.state.config import (
+    KNOBS,
+    LEARNED,
+    LIVE,
+    OF_PRESET,
+    RANDOM,
+    VARIANTS,
+    Config,
+    looked_at,
+    looks,
+    unused,
+)
 from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
 from pages.shell.state.painted_cells import cells
 from pages.shell.state.pending import set_controls
@@ -35,6 +46,11 @@ def draw(page: str) -> None:
     """The shared controls that a page looks at, but those of the bar, and the reader's settings."""
     with st.sidebar:
         component.share("share", qr.MOST)
+        on = running()
+        if on is not None:
+            # Where the lecturer looks first.
+            with st.expander(say("lecture.speaker"), expanded=True):
+                notes()
         if looks(page):
             # One container for all of them: docs/decisions/links.md, "A control has one place".
             with st.container(key="shared"):
@@ -45,13 +61,11 @@ def draw(page: str) -> None:
         _section("reader")
         widget("lang")
         widget("lecture")
-        on = running()
         if on is not None and len(on.stops) > 1:
             widget("stop", most=len(on.stops))
-        widget("present")
         if on is not None:
-            with st.expander(say("lecture.speaker")):
-                notes()
+            widget("room")
+        widget("present")
         recorder.draw(page)
         st.caption(say("app.version", version=__version__))
     if Reader.held("present"):
@@ -84,7 +98,7 @@ def _controls(page: str) -> None:
         place("text", placeholder=Source(lambda: _config(page).sentence_of_preset).read())
     if page == CROSS:
         widget("context")
-    place("positions")
+    place("positions", on_change=variants_menu.free)
     if not fixed:
         _section("sizes")
         place("d_model", "d_v")
@@ -92,6 +106,9 @@ def _controls(page: str) -> None:
         if Source(lambda: _config(page).preset).read() == RANDOM:
             place("d_out")
         place("bias")
+    if not set(VARIANTS) <= idle:
+        _section("variants")
+        variants_menu.place(place)
     sentences, heads = Source(partial(_counts, page)).read()
     masking = _mask_parts(page, idle)
     if page == CROSS or "last" not in idle or (sentences > 1 and "padding" not in idle):

@@ -1,5 +1,6 @@
 """Lectures are data: every stop shows its screen, hides its answer, and can be explored and come back to."""
 
+import json
 import re
 from functools import cache
 
@@ -32,7 +33,7 @@ def test_a_stop_shows_its_page_and_its_screen(name, number):
     at, stop = at_stop(name, number), lecture(name).stops[number - 1]
     assert at.title[0].value == say(f"page.{stop.page}.title")
     for control in ALL_FIELDS:
-        if control not in ("lang", "lecture", "stop", "present"):
+        if control not in ("lang", "lecture", "stop", "present", "room"):
             assert at.session_state[control] == stop.screen.get(control, default(control)), control
 
 
@@ -59,6 +60,7 @@ def test_the_speaker_has_what_to_look_at_and_the_answer_at_hand(name, number):
 @each_stop
 def test_a_stop_points_at_a_figure_that_is_there(name, number):
     stop = lecture(name).stops[number - 1]
+    assert stop.figure or stop.at
     if stop.figure:
         at = at_stop(name, number)
         assert stop.figure in {*charts(at), *(id for chapter in cards(at).values() for id in chapter)}
@@ -151,3 +153,28 @@ def test_written_values_of_a_screen_open_by_link():
         for stop in lecture(name).stops:
             for control, value in stop.screen.items():
                 assert ALL_FIELDS[control].nearest(written(value), default(control)) == value
+
+
+def test_a_stop_turns_its_knob_through_its_values_and_begins_again():
+    number, (control, values) = next(
+        (number, stop.turn) for number, stop in enumerate(lecture("sqrt_d_k").stops, 1) if stop.turn
+    )
+    at = app(None, lecture="sqrt_d_k", stop=number)
+    for value in (*values, values[0]):
+        assert at.button(key="lecture-turn").label.endswith(str(value))
+        at.button(key="lecture-turn").click().run()
+        assert at.session_state[control] == value
+
+
+def test_without_a_room_nobody_is_asked_to_click():
+    def asked(**reader):
+        at = app(None, lecture="masks", stop=2, **reader)
+        mounts = [json.loads(mount.proto.json) for mount in at.get("bidi_component")]
+        return [mount["votes"] for mount in mounts if "votes" in mount]
+
+    choices = [in_language(choice, "en") for choice in lecture("masks").stops[1].choices]
+    assert asked() == []
+    (one,) = asked(room="hall 7")
+    assert (one["room"], one["stop"], one["choices"], one["counts"]) == ("hall 7", "masks-2", choices, False)
+    (wall,) = asked(room="hall 7", present=True)
+    assert wall["counts"]

@@ -119,10 +119,11 @@ def row(
     *figures: Figure | Chart | Vectors | Arcs,
     on_query: Callable[[], None] | None = None,
     on_cell: Callable[[], None] | None = None,
+    opens: str = "",
 ) -> None:
     """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
-    on_cell: called before the next run when a cell of a `Figure` or a word of `Arcs` was clicked, as in `cards`.
+    on_cell: called before the next run when a cell of a `Figure` or a word of `Arcs` was clicked; opens: as in `cards`.
     on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
     is {angle, length}.
     """
@@ -131,6 +132,8 @@ def row(
     if on_cell:
         # Without a listener the browser must not report: headed rows always have one, and need not say so.
         data["clicks"] = True
+    if opens:
+        data["opens"] = opens
     _component(key=key, data=data, **{name: call for name, call in heard.items() if call})
 
 
@@ -173,13 +176,24 @@ def choice(key: str) -> dict[str, Any]:
     return {}
 
 
-def lecture(name: str, stop: int, figure: str, on_stop: Callable[[], None]) -> None:
-    """Keep the windows of this browser at one stop of a lecture, scroll to its figure, listen for a clicker's keys.
+def lecture(name: str, stop: int, shows: Mapping[str, Any], *, plays: bool, on_stop: Callable[[], None]) -> None:
+    """Keep the windows of this browser at one stop of a lecture, listen for a clicker's keys, scroll to what is shown.
 
+    shows: figure, or else the key `at` of a container; covered, whether that is to be covered; asks, whether the answer
+    is still to come. plays: whether the browser turns a knob, or tells the steps, by itself.
     on_stop: called before the next run when another window went on; `st.session_state["lecture-channel"]["stop"]`.
     """
-    data = {"lecture": {"name": name, "stop": stop, "figure": figure}}
+    data = {"lecture": {"name": name, "stop": stop, "plays": plays, **shows}}
     _component(key="lecture-channel", data=data, on_stop_change=on_stop, height=1)
+
+
+def votes(room: str, stop: str, choices: Sequence[str], words: Mapping[str, str], *, counts: bool) -> None:
+    """The choices of a question as buttons, whose presses the server counts for a room; counts: whether they are seen.
+
+    words: `label`, of all buttons, and `count`, of how many have answered, with a place for the number, `{count}`.
+    """
+    asked = {"room": room, "stop": stop, "choices": list(choices), "counts": counts}
+    _component(key="lecture-votes", data={"votes": asked | dict(words)})
 
 
 def share(key: str, most: int, small: bool = False) -> None:

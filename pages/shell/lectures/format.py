@@ -15,14 +15,16 @@ from pages.shell.state.url import written
 
 _HERE = Path(__file__).parent
 _PAGES = _HERE.parent.parent
-MOST_STOPS, MOST_LETTERS, MOST_MINUTES = 99, 2000, 999
+MOST_STOPS, MOST_LETTERS, MOST_MINUTES, MOST_TURNS = 99, 2000, 999, 12
 # The letters by which the choices of a question are called.
 LETTERS = "abcdefgh"
 # A stop has `screen.mask`; of what is quoted of a wrong file, this many characters.
 _DEEPEST, _QUOTED = 8, 200
 _TOP = ("title", "minutes", "stop")
 _TEXTS = ("question", "answer", "look", "notes")
-_KEYS = {"page", "screen", "cell", "figure", "choices", "claims", *_TEXTS}
+_FLAGS = ("cover", "play")
+_PLACES = {"cell": "weights.3.1", "figure": "weights", "at": "answers-future"}
+_KEYS = {"page", "screen", "choices", "claims", "turn", *_TEXTS, *_FLAGS, *_PLACES}
 
 
 class LectureError(ValueError):
@@ -45,9 +47,11 @@ Text = str | Mapping[str, str]
 
 @dataclass(frozen=True)
 class Stop:
-    """page and screen (control to value, the others at their defaults) say what is shown; figure is scrolled to, and
-    cell may point at a number.
+    """page and screen (control to value, the others at their defaults) say what is shown; figure is scrolled to, in the
+    container with the key `at` or anywhere, or else that container; cell may point at a number.
 
+    cover: whether what is scrolled to is covered until the answer is revealed. turn: a control and the values that it
+    is turned through, one by one. play: whether turning, or else the sentences about the steps, go on by themselves.
     claims: what the figures must hold for the answer to be true, for the tests.
     """
 
@@ -60,6 +64,10 @@ class Stop:
     notes: Text = ""
     cell: str = ""
     figure: str = ""
+    at: str = ""
+    cover: bool = False
+    turn: tuple[str, tuple[Any, ...]] | None = None
+    play: bool = False
     claims: tuple[Mapping[str, Any], ...] = ()
 
 
@@ -126,16 +134,35 @@ def _stop(table: Any, line: int) -> Stop:
     choices = table.get("choices", [])
     if not isinstance(choices, list) or len(choices) > len(LETTERS) or not all(map(_is_text, choices)):
         raise LectureError(line, "choices", most=len(LETTERS))
-    for key, example in (("cell", "weights.3.1"), ("figure", "weights")):
+    for key, example in _PLACES.items():
         if not isinstance(table.get(key, ""), str):
             raise LectureError(line, "example", key=key, example=repr(example))
-    texts = {key: table[key] for key in (*_TEXTS, "cell", "figure") if key in table}
+    for key in _FLAGS:
+        if not isinstance(table.get(key, False), bool):
+            raise LectureError(line, "flag", key=key)
+    given = {key: table[key] for key in (*_TEXTS, *_FLAGS, *_PLACES) if key in table}
     claims = table.get("claims", [])
     if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
         raise LectureError(line, "claims")
     return Stop(
-        page=page, screen=_screen(table.get("screen", {}), line), choices=tuple(choices), claims=tuple(claims), **texts
+        page=page,
+        screen=_screen(table.get("screen", {}), line),
+        choices=tuple(choices),
+        turn=_turn(table.get("turn", {}), line),
+        claims=tuple(claims),
+        **given,
     )
+
+
+def _turn(table: Any, line: int) -> tuple[str, tuple[Any, ...]] | None:
+    """The one control of `turn = { d_k = ["4", "16"] }` with its values."""
+    if not table and isinstance(table, dict):
+        return None
+    values = next(iter(table.values())) if isinstance(table, dict) and len(table) == 1 else None
+    if not isinstance(values, list) or not 0 < len(values) <= MOST_TURNS:
+        raise LectureError(line, "turn", most=MOST_TURNS)
+    (name,) = table
+    return name, tuple(_screen({name: value}, line)[name] for value in values)
 
 
 def _screen(screen: Any, line: int) -> dict[str, Any]:

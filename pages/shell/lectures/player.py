@@ -16,7 +16,7 @@ from pages.shell.state.url import written
 # The lecture of the file that was opened here.
 OWN_FILE = "lecture_file"
 _AT, _DRAWN = "lecture_at", "lecture_drawn"
-_STARTED, _REVEALED = "lecture_started", "lecture_revealed"
+_STARTED, _REVEALED, _TURNED = "lecture_started", "lecture_revealed", "lecture_turned"
 _READER = frozenset(Reader.knobs())
 
 
@@ -87,19 +87,38 @@ def bar() -> None:
     stop = on.stops[number - 1]
     shown = st.session_state.get(_REVEALED) == (Reader.current().lecture, number)
     with st.container(key="lecture-bar"):
-        st.markdown(_told(on, stop, number))
+        reader = Reader.current()
+        st.markdown(_told(on, stop, number, with_choices=not reader.room))
+        if reader.room and stop.choices:
+            choices = [in_language(one, spoken()) for one in stop.choices]
+            # How the room has answered is the lecturer's until the answer is there.
+            words = {"label": say("lecture.vote"), "count": say("lecture.votes", count="{count}")}
+            component.votes(reader.room, f"{reader.lecture}-{number}", choices, words, counts=reader.present or shown)
         # Its place is kept while it is hidden: buttons that move are drawn anew, and a key would press the old ones.
         answer = st.empty()
         if shown:
             answer.success(_answered(stop))
         with st.container(horizontal=True, vertical_alignment="center"):
             _button("previous", number > 1, go, number - 1)
-            _button("reveal", bool(stop.answer), _reveal, None if shown else number)
+            said = "hide" if shown else "reveal"
+            _button("reveal", bool(stop.answer), _reveal, None if shown else number, said=said)
+            _turn_button(reader.lecture, number, stop)
             _button("next", number < len(on.stops), go, number + 1)
             _button("restore", True, go, number)
             _button("end", True, _end)
             st.caption(_time(on))
-    component.lecture(Reader.current().lecture, number, stop.figure, on_stop=_follow)
+    component.lecture(
+        Reader.current().lecture,
+        number,
+        {
+            "figure": stop.figure,
+            "at": stop.at,
+            "covered": stop.cover and not shown,
+            "asks": bool(stop.answer) and not shown,
+        },
+        plays=stop.play,
+        on_stop=_follow,
+    )
 
 
 def notes() -> None:
@@ -113,9 +132,10 @@ def notes() -> None:
             st.markdown(_said(part))
 
 
-def _told(on: Lecture, stop: Stop, number: int) -> str:
+def _told(on: Lecture, stop: Stop, number: int, *, with_choices: bool) -> str:
     head = say("lecture.stop", number=number, all=len(on.stops), title=_said(on.title))
-    choices = " · ".join(f"({letter}) {_said(one)}" for letter, one in zip(LETTERS, stop.choices, strict=False))
+    lettered = zip(LETTERS, stop.choices if with_choices else (), strict=False)
+    choices = " · ".join(f"({letter}) {_said(one)}" for letter, one in lettered)
     return f":gray[{head}]  \n**{_said(stop.question)}** {choices}"
 
 
@@ -137,13 +157,33 @@ def _time(on: Lecture) -> str:
     )
 
 
-def _button(name: str, live: bool, act, *arguments) -> None:  # type: ignore[no-untyped-def]
-    st.button(say(f"lecture.button.{name}"), key=f"lecture-{name}", disabled=not live, on_click=act, args=arguments)
+def _button(name: str, live: bool, act, *arguments, said: str = "") -> None:  # type: ignore[no-untyped-def]
+    st.button(
+        say(f"lecture.button.{said or name}"), key=f"lecture-{name}", disabled=not live, on_click=act, args=arguments
+    )
+
+
+def _turn_button(lecture: str, number: int, stop: Stop) -> None:
+    """The next value of the control that the stop turns; after the last one, the first of them again."""
+    if stop.turn is None:
+        return
+    name, values = stop.turn
+    place, turned = st.session_state.get(_TURNED, (None, 0))
+    index = turned if place == (lecture, number) else 0
+    label = say("lecture.turns", name=say(f"control.{name}.label"), value=written(values[index]))
+    after = ((lecture, number), (index + 1) % len(values))
+    st.button(label, key="lecture-turn", icon=":material/tune:", on_click=_turn, args=(name, values[index], after))
+
+
+def _turn(name: str, value: object, after: tuple[tuple[str, int], int]) -> None:
+    st.session_state[_TURNED] = after
+    set_controls({name: value})
 
 
 def go(number: int) -> None:
     """Go to a stop, or back to what it shows."""
     st.session_state[_AT] = None
+    st.session_state.pop(_TURNED, None)
     set_controls({"stop": number})
 
 
@@ -153,7 +193,7 @@ def _reveal(number: int | None) -> None:
 
 def _end() -> None:
     set_controls({"lecture": "none"})
-    for name in (_AT, _STARTED, _REVEALED):
+    for name in (_AT, _STARTED, _REVEALED, _TURNED):
         st.session_state.pop(name, None)
 
 

@@ -49,7 +49,7 @@ class Range:
 @dataclass(frozen=True)
 class Flag:
     def nearest(self, raw: str, default: bool) -> bool:
-        return {"true": True, "false": False}.get(raw.lower(), default)
+        return {"true": True, "1": True, "false": False, "0": False}.get(raw.lower(), default)
 
 
 @dataclass(frozen=True)

@@ -157,8 +157,30 @@ class Backward(Controls):
 
     goal: str = knob("cell", Choice(GOALS))
     goal_at: str = knob("", Text(400))
-    sgd_rate: str = knob("0.3", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
-    sgd_steps: int = knob(0, Range(0, 400))
+    sgd_rate: str = knob("1", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
+    sgd_steps: int = knob(0, Range(0, 1000))
+
+
+@dataclass(frozen=True)
+class Models(Controls):
+    """A trained model, a text, one of its heads, and what is changed: in all layers, or in that of the head.
+
+    Empty texts are those of the model. rank: directions of W_Q W_K^T that the head keeps, the most of them all;
+    model_off: heads that are switched off, as layer.head, counted from 1.
+    """
+
+    model: str = knob("minilm", Choice(("minilm", "smollm2")))
+    model_text: str = knob("", Text(400))
+    other_text: str = knob("", Text(400))
+    model_layer: int = knob(1, Range(1, 30))
+    model_head: int = knob(3, Range(1, 12))
+    model_scale: str = knob("sqrt_d_k", Choice(("sqrt_d_k", "none", "d_k")))
+    model_mask: str = knob("preset", Choice(("preset", "full", "causal")))
+    model_dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
+    rank: int = knob(64, Range(0, 64))
+    hide_first: bool = knob(False, Flag())
+    everywhere: bool = knob(True, Flag())
+    model_off: str = knob("", Text(400))
 
 
 @dataclass(frozen=True)
@@ -199,12 +221,14 @@ class Taming(Controls):
 
 @dataclass(frozen=True)
 class Reader(Controls):
-    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here."""
+    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
+    word of the visitors whose answers to a lecture are counted together, empty for none."""
 
     lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
     lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
     stop: int = knob(1, Range(1, 99))
     present: bool = knob(False, Flag())
+    room: str = knob("", Text(24))
 
 
 # Page to its own controls.
@@ -223,6 +247,7 @@ BY_PAGE: dict[str, type[Controls]] = {
     "tiles": Tiles,
     "costs": Costs,
     "taming": Taming,
+    "models": Models,
 }
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}

@@ -1,20 +1,37 @@
 // A lecture in several windows of one browser, and the keys that a clicker sends.
 
 const channel = new BroadcastChannel("attention-lecture");
-export const KEYS = { PageDown: "next", ArrowRight: "next", PageUp: "previous", ArrowLeft: "previous", " ": "reveal" };
+export const KEYS = { PageDown: "next", ArrowRight: "next", PageUp: "previous", ArrowLeft: "previous", " ": "reveal", t: "turn" };
 // Where these keys have a meaning of their own.
 const BUSY = "input, textarea, select, [role=application], [role=slider], [role=radio], [role=combobox], [contenteditable=true]";
 
 let known = null;
 let shown = null;
 let watch = null;
+let covers = null;
+let asked = null;
+// Milliseconds between two values of a knob that turns by itself.
+const PACE = 3000;
 let report = () => {};
 
 channel.onmessage = ({ data }) => {
-  if (!known || data.name !== known.name || data.stop === known.stop) return;
-  known = data;
-  report(data.stop);
+  if (!known || data.name !== known.name) return;
+  // A window that has just been opened joins those that are there.
+  if (data.joins) channel.postMessage(known);
+  else if (data.stop !== known.stop) {
+    known = data;
+    report(data.stop);
+  } else if (data.asks !== known.asks) {
+    known = data;
+    agree();
+  }
 };
+
+// The answer is seen in all windows or in none; a window that is on its way to the stop sees to it there.
+function agree() {
+  if (shown !== `${known.name} ${known.stop}` || asked === known.asks) return;
+  document.querySelector(".st-key-lecture-reveal button:not(:disabled)")?.click();
+}
 
 document.addEventListener("keydown", (event) => {
   const name = KEYS[event.key];
@@ -27,26 +44,102 @@ document.addEventListener("keydown", (event) => {
   if (!button.disabled) button.click();
 });
 
-export function follow({ name, stop, figure }, onStop) {
+export function follow(lecture, onStop) {
+  const { name, stop } = lecture;
   report = onStop;
-  if (shown !== `${name} ${stop}`) {
-    shown = `${name} ${stop}`;
-    find(figure);
+  document.documentElement.dataset.lecture = name;
+  document.documentElement.toggleAttribute("data-lecture-asks", lecture.asks);
+  const isNew = shown !== `${name} ${stop}`;
+  shown = `${name} ${stop}`;
+  // The answer makes the bar higher.
+  if (isNew || asked !== lecture.asks) keepInSight(lecture);
+  asked = lecture.asks;
+  if (isNew) {
+    if (lecture.plays) play(shown);
+    // Arrow keys then scroll the page, and not nothing.
+    const page = document.querySelector("[data-testid=stMain]");
+    page?.setAttribute("tabindex", "-1");
+    if (document.activeElement === document.body) page?.focus({ preventScroll: true });
   }
-  if (known?.name === name && known.stop === stop) return;
-  known = { name, stop };
-  channel.postMessage(known);
+  cover(lecture);
+  if (known?.name === name && known.stop === stop && (known.asks === lecture.asks || isNew)) return agree();
+  const joins = known?.name !== name;
+  known = { name, stop, asks: lecture.asks };
+  channel.postMessage(joins ? { ...known, joins } : known);
 }
 
-// The figures of a new page come after the bar that names one of them, and what is above them grows after that: the
-// figure is kept in sight until somebody takes over.
-function find(figure) {
+export function endLecture() {
+  delete document.documentElement.dataset.lecture;
+  document.documentElement.removeAttribute("data-lecture-asks");
+  covers?.disconnect();
+}
+
+const escaped = (text) => CSS.escape(text);
+
+// What a stop shows: a figure, in the container if there is one, else the container.
+function target({ figure, at }) {
+  const place = at ? document.querySelector(`.st-key-${escaped(at)}, .st-key-plot-${escaped(at)}`) : null;
+  if (!figure) return place;
+  const card = `.att-card[data-figure="${escaped(figure)}"]`;
+  return place?.querySelector(card) ?? document.querySelector(card);
+}
+
+// The figures of a new page come after the bar that names one of them, and what is above them grows after that: what
+// the stop shows is kept in sight until somebody takes over.
+function keepInSight(lecture) {
   watch?.disconnect();
-  if (!figure) return;
-  const look = () =>
-    document.querySelector(`.att-card[data-figure="${CSS.escape(figure)}"]`)?.scrollIntoView({ block: "center" });
+  if (!lecture.figure && !lecture.at) return;
+  const look = () => {
+    const shows = target(lecture);
+    if (shows) scroll(shows);
+  };
   watch = new ResizeObserver(look);
   watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
+  const bar = document.querySelector(".st-key-lecture-bar");
+  if (bar) watch.observe(bar);
+}
+
+// Into the middle of what the bars at the top and at the bottom leave free; what is higher than that, from its top.
+function scroll(shows) {
+  const page = document.querySelector("[data-testid=stMain]");
+  const edge = (key, side, otherwise) => document.querySelector(key)?.getBoundingClientRect()[side] || otherwise;
+  const knobs = document.querySelector(".st-key-bar")?.parentElement;
+  const sticks = knobs && getComputedStyle(knobs).position === "sticky";
+  const top = 8 + edge("[data-testid=stHeader]", "bottom", 0) + (sticks ? knobs.offsetHeight : 0);
+  const bottom = edge(".st-key-lecture-bar", "top", innerHeight) - 8;
+  const box = shows.getBoundingClientRect();
+  const free = Math.max(0, bottom - top - box.height);
+  page.scrollBy({ top: box.top - top - free / 2, behavior: "instant" });
+}
+
+// What is to be covered may come after the stop, and be made anew.
+function cover(lecture) {
+  covers?.disconnect();
+  const put = () => {
+    const shows = lecture.covered ? target(lecture) : null;
+    const place = (lecture.figure && shows?.querySelector(".att-plot")) || shows;
+    document.querySelectorAll("[data-lecture-covers]").forEach((old) => old !== place && old.removeAttribute("data-lecture-covers"));
+    if (place && !place.hasAttribute("data-lecture-covers")) place.setAttribute("data-lecture-covers", "");
+  };
+  put();
+  if (!lecture.covered) return;
+  covers = new MutationObserver(put);
+  covers.observe(document.querySelector("[data-testid=stMainBlockContainer]"), { childList: true, subtree: true });
+}
+
+// The knob of the stop is turned until its values begin again; where there is none, the sentences about the steps are told.
+function play(of) {
+  let turns = 0;
+  const go = () => {
+    if (shown !== of || turns > 12) return;
+    const [turn, tell] = [".st-key-lecture-turn button", ".att-told [data-does=play]"].map((key) => document.querySelector(key));
+    if (turn) {
+      turns += 1;
+      turn.click();
+    } else if (tell) return tell.click();
+    setTimeout(go, PACE);
+  };
+  setTimeout(go, PACE);
 }
 
 for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) {

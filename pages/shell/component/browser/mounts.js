@@ -6,7 +6,7 @@ import { Chart } from "./chart.js";
 import { forget, theme } from "./colour.js";
 import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
-import { follow } from "./lecture.js";
+import { endLecture, follow } from "./lecture.js";
 import { moved } from "./moved.js";
 import { Player } from "./player.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
@@ -16,13 +16,15 @@ import { share, speak } from "./share.js";
 import { leave, watch, whenOutOfSight } from "./sight.js";
 import { Strip } from "./strip.js";
 import { Vectors } from "./vectors.js";
+import { votes } from "./votes.js";
+import { Wall, choose } from "./wall.js";
 
 const mounts = new Map();
 let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css", "lecture.css", "wall.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -35,14 +37,15 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
   if ("lap" in data) return lap(data.lap, setTriggerValue);
   if (data.palette) {
     paint(data.palette);
-    return () => paint(null);
+    return own("palette", () => paint(null));
   }
   if (data.lecture) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
-    document.documentElement.dataset.lecture = data.lecture.name;
-    return () => delete document.documentElement.dataset.lecture;
+    return own("lecture", endLecture);
   }
+  if (data.votes) return votes(parentElement, data.votes);
   if (data.moved) return moved(parentElement, data.moved);
+  if (data.opened) return choose(data.opened);
   if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {
     words = data.words ?? words;
@@ -57,11 +60,11 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     return () => {};
   }
   if (!mounts.has(parentElement)) {
-    mounts.set(parentElement, new (data.strip ? Strip : data.player ? Player : Mount)(parentElement));
+    mounts.set(parentElement, made(parentElement, data));
     watch(parentElement);
   }
   const mount = mounts.get(parentElement);
-  mount.ask = (query) => setTriggerValue(data.strip || data.player ? "choice" : "query", query);
+  mount.ask = (query) => setTriggerValue(data.strip || data.player || data.wall ? "choice" : "query", query);
   mount.report = (cell) => {
     if (data.chapter || data.clicks) setTriggerValue("cell", cell);
     if (data.opens) show(data.opens);
@@ -73,6 +76,21 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     mount.remove();
     mounts.delete(parentElement);
   };
+}
+
+function made(parent, data) {
+  if (data.wall) return new Wall(parent);
+  if (data.player) return new Player(parent);
+  return data.strip ? new Strip(parent) : new Mount(parent);
+}
+
+// What ends a mount may be called after the next of its kind has begun, on another page: only the last one ends it.
+const owners = new Map();
+
+function own(kind, end) {
+  const mine = {};
+  owners.set(kind, mine);
+  return () => owners.get(kind) === mine && end();
 }
 
 // Which colours the page has instead of the theme's own: figures that are there take them on.
@@ -124,6 +142,7 @@ class Mount {
       if (!this.cards.has(key(sent))) this.cards.set(key(sent), this.made(sent));
       const card = this.cards.get(key(sent));
       card.told = this.data.at;
+      card.heatmap?.fit(Boolean(card.told));
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
       card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? labels, words);
     });

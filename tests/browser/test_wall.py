@@ -1,0 +1,71 @@
+"""A lecture on a wall of 1280 × 720: each stop shows what it asks about; a room answers; windows keep together."""
+
+import pytest
+
+from pages.shell.lectures.format import lecture
+from tests.browser.test_lectures import at_stop, opened
+from tests.support.browser import Screen
+
+pytestmark = pytest.mark.browser
+
+WALL = {"width": 1280, "height": 720}
+# What a stop shows begins in what the header and the bar leave free, and fills it or is whole.
+IN_SIGHT = """([figure, at]) => {
+  const place = at ? document.querySelector(`.st-key-${at}, .st-key-plot-${at}`) : document;
+  const shows = figure ? place?.querySelector(`.att-card[data-figure="${figure}"]`) : place;
+  const bar = document.querySelector(".st-key-lecture-bar")?.getBoundingClientRect();
+  if (!shows || !bar || bar.bottom > innerHeight) return false;
+  const box = shows.getBoundingClientRect();
+  const header = document.querySelector("[data-testid=stHeader]").getBoundingClientRect().bottom;
+  return box.top >= header - 1 && box.top < bar.top - Math.min(box.height, 250) + 1;
+}"""
+COVERED = "(there) => (document.querySelectorAll('[data-lecture-covers]').length > 0) === there"
+
+
+@pytest.mark.parametrize("name", ["masks"])
+def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, name):
+    screen.page.set_viewport_size(WALL)
+    opened(screen, lecture=name, present="true")
+    for number, stop in enumerate(lecture(name).stops, 1):
+        at_stop(screen, name, number)
+        screen.page.wait_for_function(COVERED, arg=stop.cover)
+        screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
+        screen.page.keyboard.press(" ")
+        screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
+        screen.page.wait_for_function(COVERED, arg=False)
+        screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
+        # Another page of the lecture keeps the colours of the wall.
+        assert screen.page.evaluate("document.documentElement.dataset.palette") == "projector"
+        if number < len(lecture(name).stops):
+            screen.page.keyboard.press("PageDown")
+
+
+def test_a_room_answers_by_a_click_and_the_wall_counts(browser, server):
+    contexts = [browser.new_context() for _ in range(3)]
+    try:
+        wall, *room = [Screen(context.new_page(), server) for context in contexts]
+        opened(wall, lecture="masks", stop=2, room="hall of a test", present="true")
+        for visitor, choice in zip(room, (0, 2), strict=True):
+            opened(visitor, lecture="masks", stop=2, room="hall of a test")
+            visitor.page.locator(".att-votes button").nth(choice).click()
+            assert visitor.page.locator(".att-votes output:not(:empty)").count() == 0
+        wall.page.wait_for_function(
+            "() => [...document.querySelectorAll('.att-votes output')].map((one) => one.textContent).join() === '1,0,1'"
+        )
+    finally:
+        for context in contexts:
+            context.close()
+
+
+def test_a_window_that_is_opened_joins_and_the_answer_is_seen_in_both(browser, server):
+    answer = ".st-key-lecture-bar [data-testid=stAlert]"
+    with browser.new_context() as context:
+        lecturer, second = [Screen(context.new_page(), server) for _ in range(2)]
+        opened(lecturer, lecture="masks", stop=3)
+        at_stop(lecturer, "masks", 3)
+        opened(second, lecture="masks")
+        at_stop(second, "masks", 3)
+        second.page.keyboard.press(" ")
+        for window in (second, lecturer):
+            window.page.locator(answer).wait_for()
+        assert lecturer.parameters["stop"] == "3"
