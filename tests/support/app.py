@@ -155,6 +155,7 @@ def recorded(shown: Run, id: str) -> np.ndarray:
         "batch": min(shown.config.sentence, len(shown.inputs.tokens)) - 1,
         "head": min(int(id.removeprefix(MAP)) if is_map else shown.config.head, shown.module.heads) - 1,
     }
+    chosen["kv_head"] = chosen["head"] * shown.module.kv_heads // shown.module.heads
     value = step.value[tuple(chosen[axis] for axis in step.axes if axis in chosen)]
     return np.atleast_2d(value.float().cpu().numpy())
 

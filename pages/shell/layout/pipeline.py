@@ -39,10 +39,13 @@ def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) 
     # First: what a link asks for is known when the widgets have been drawn.
     _controls()
     is_shared = choose_head is None
+    above = st.container()
     if is_shared:
+        # Below the strip, to which the first screen of a phone belongs, and drawn before it, which asks the widget.
         _switch()
-    # Not a source, for which the row would be given its answer.
-    _strip(run, changes(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
+    with above:
+        # Not a source, for which the row would be given its answer.
+        _strip(run, changes(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
     with st.container(key="pipeline"):
         _large(run, is_shared)
 
@@ -127,6 +130,12 @@ def _large(run: Run, is_shared: bool) -> None:
         cell_panel.beside(at.cell.panel(run), _PANEL)
 
 
+def look_at(click: component.Click, place: str) -> None:
+    """Choose a cell of a step, which stands large with it, and is told beside it."""
+    point_at(click, place)
+    _set(click.figure)
+
+
 def _gradient(run: Run, made: Backward, at: Chosen) -> None:
     """The gradient of the step that stands large, and the arithmetic of the same cell of it."""
     title = say("backward.gradient", title=say(f"step.{at.step}.title"))
@@ -145,8 +154,7 @@ def _point_back() -> None:
     click = component.clicked(_GRADIENT)
     if click is not None and click.figure.removeprefix(gradients.OF) in STEPS:
         step = click.figure.removeprefix(gradients.OF)
-        point_at(component.Click(step, click.row, click.column, None), _PANEL)
-        _set(step)
+        look_at(component.Click(step, click.row, click.column, None), _PANEL)
 
 
 def _point(key: str, place: str) -> None:
