@@ -101,14 +101,13 @@ def seen(at: AppTest) -> set[str]:
 
 
 def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
-    """Chapter to figure id to what was sent."""
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    """Chapter to figure id to what was sent; rows without a heading share the chapter ""."""
     found: dict[str, dict[str, Sent]] = {}
-    for payload in payloads:
+    for component in at.get("bidi_component"):
+        payload = json.loads(component.proto.json)
+        row = {card["id"]: Sent(decoded(card), card) for card in payload.get("cards", ()) if "z" in card}
         if "cards" in payload:
-            drawn = {card["id"]: Sent(decoded(card), card) for card in payload["cards"] if "z" in card}
-            # Rows without a heading are one chapter.
-            found[payload["chapter"]] = found.get(payload["chapter"], {}) | drawn
+            found.setdefault(payload["chapter"], {}).update(row)
     return found
 
 
