@@ -101,13 +101,13 @@ def seen(at: AppTest) -> set[str]:
 
 
 def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
-    """Chapter to figure id to what was sent."""
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    """Chapter to figure id to what was sent; rows without a heading share the chapter ""."""
     found: dict[str, dict[str, Sent]] = {}
-    for payload in payloads:
-        # Rows without a heading share a chapter.
-        own = found.setdefault(payload["chapter"], {}) if "cards" in payload else {}
-        own |= {card["id"]: Sent(decoded(card), card) for card in payload.get("cards", ()) if "z" in card}
+    for component in at.get("bidi_component"):
+        payload = json.loads(component.proto.json)
+        row = {card["id"]: Sent(decoded(card), card) for card in payload.get("cards", ()) if "z" in card}
+        if "cards" in payload:
+            found.setdefault(payload["chapter"], {}).update(row)
     return found
 
 
