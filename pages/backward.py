@@ -1,7 +1,7 @@
 """Backward: one number is chosen, and every step shows how much that number would change with it."""
 
 from pages.shell.layout import page
-from pages.shell.sections.backward import attribution, figures, lessons, target, training
+from pages.shell.sections.backward import attribution, figures, lessons, takeaway, target, training
 
 page.title("backward")
 target.controls()
@@ -21,3 +21,4 @@ figures.pairs(target.shown, target.found, "b_q", "b_k", "b_v")
 figures.pairs(target.shown, target.found, "x", "context")
 attribution.section(target.shown, target.found)
 training.section(target.shown)
+takeaway.section(target.found)

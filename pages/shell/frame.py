@@ -28,7 +28,14 @@ MENU = {
     },
     "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle", "models": "neurology"},
     "why": {"scaling": "square_foot", "backward": "undo"},
-    "today": {"taming": "compress", "tiles": "grid_view", "costs": "speed"},
+    "today": {
+        "positions": "pin_drop",
+        "fewer_keys": "key",
+        "one_token": "more_horiz",
+        "taming": "compress",
+        "tiles": "grid_view",
+        "costs": "speed",
+    },
     "compare": {"compare": "compare", "experiments": "science"},
 }
 

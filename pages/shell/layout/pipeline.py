@@ -47,7 +47,15 @@ def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) 
         # Not a source, for which the row would be given its answer.
         _strip(run, changes(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
     with st.container(key="pipeline"):
+        with st.container(key="formula"):
+            # The numbers of the run, which it does not have, change with every move.
+            _formula(Source(lambda: formula(run(), chosen(run()).step)))
         _large(run, is_shared)
+
+
+@row
+def _formula(text: str) -> None:
+    st.markdown(text)
 
 
 @row
@@ -114,8 +122,6 @@ def _strip(run: Run, choose: Callable[[], None], is_shared: bool) -> None:
 @row
 def _large(run: Run, is_shared: bool) -> None:
     at = chosen(run)
-    with st.container(key="formula"):
-        st.markdown(formula(run, at.step))
     if at.key is not None:
         query, key = code(run.labels["query"][at.query]), code(run.labels["key"][at.key])
         st.markdown(f"{query} → {key}: ${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")

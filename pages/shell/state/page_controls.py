@@ -220,6 +220,32 @@ class Taming(Controls):
 
 
 @dataclass(frozen=True)
+class Positions(Controls):
+    """Where the two words of the page on positions stand, from 0, and the base of the wavelengths."""
+
+    pos_query: int = knob(12, Range(0, 63))
+    pos_key: int = knob(5, Range(0, 63))
+    pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
+
+
+@dataclass(frozen=True)
+class FewerKeys(Controls):
+    """How many key heads eight query heads share, which of them asks, and a model of one's own."""
+
+    kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
+    asks: int = knob(3, Range(1, 8))
+    own_layers: int = knob(32, Range(1, 128))
+    own_d_k: str = knob("128", _powers(8, 256))
+
+
+@dataclass(frozen=True)
+class OneToken(Controls):
+    """How many tokens are there already."""
+
+    token_at: int = knob(7, Range(1, 12))
+
+
+@dataclass(frozen=True)
 class Reader(Controls):
     """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
     word of the visitors whose answers to a lecture are counted together, empty for none."""
@@ -246,6 +272,9 @@ BY_PAGE: dict[str, type[Controls]] = {
     "experiments": WhatIf,
     "tiles": Tiles,
     "costs": Costs,
+    "positions": Positions,
+    "fewer_keys": FewerKeys,
+    "one_token": OneToken,
     "taming": Taming,
     "models": Models,
 }
