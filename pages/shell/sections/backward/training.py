@@ -106,7 +106,9 @@ def _taken(run: Run, setting: Setting) -> None:
 
 
 def _said(taken: Taken) -> str:
-    score = f"{measure(taken.learned).mean:.2f}"
+    score = computed(
+        ("sgd score", taken.setting, taken.rate, taken.step), lambda progress: f"{measure(taken.learned).mean:.2f}"
+    )
     if not taken.step:
         return say("backward.training.none", score=score, numbers=f"{taken.setting.numbers:,}")
     if taken.diverged:
