@@ -17,6 +17,7 @@ import { leave, watch, whenOutOfSight } from "./sight.js";
 import { Strip } from "./strip.js";
 import { Vectors } from "./vectors.js";
 import { votes } from "./votes.js";
+import { watchTables } from "./wide_tables.js";
 
 const mounts = new Map();
 let words = null;
@@ -31,6 +32,7 @@ for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css
 }
 
 watchConnection();
+watchTables();
 
 export function render({ parentElement, data, setTriggerValue, setStateValue }) {
   if ("lap" in data) return lap(data.lap, setTriggerValue);
