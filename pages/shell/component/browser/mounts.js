@@ -38,11 +38,11 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
   if ("lap" in data) return lap(data.lap, setTriggerValue);
   if (data.palette) {
     paint(data.palette);
-    return own("palette", () => paint(null));
+    return own("palette", parentElement, () => paint(null));
   }
   if (data.lecture) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
-    return own("lecture", endLecture);
+    return own("lecture", parentElement, endLecture);
   }
   if (data.votes) return votes(parentElement, data.votes);
   if (data.moved) return moved(parentElement, data.moved);
@@ -78,13 +78,16 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
   };
 }
 
-// What ends a mount may be called after the next of its kind has begun, on another page: only the last one ends it.
+// A change of the page mounts the next of a kind before it ends the one before: what they set goes with the last of them.
 const owners = new Map();
 
-function own(kind, end) {
-  const mine = {};
-  owners.set(kind, mine);
-  return () => owners.get(kind) === mine && end();
+function own(kind, parent, end) {
+  if (!owners.has(kind)) owners.set(kind, new Set());
+  const there = owners.get(kind).add(parent);
+  return () => {
+    there.delete(parent);
+    if (![...there].some((other) => other.isConnected)) end();
+  };
 }
 
 // Which colours the page has instead of the theme's own: figures that are there take them on.
