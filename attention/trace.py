@@ -119,7 +119,7 @@ class Trace(Mapping[str, Step]):
                 " run without a trace, or flatten the leading axes into one batch"
             )
         # A copy, since the caller owns what it passed and what it gets back, and may change both in place.
-        step = Step(quantity, value.detach().clone())
+        step = Step(quantity, self.kept(quantity, value))
         sizes = {axis: self._fitted(step, axis, size) for axis, size in step.sizes.items()}
         self.sizes |= sizes
         if "kv_head" in sizes:
@@ -141,6 +141,10 @@ class Trace(Mapping[str, Step]):
         if found is None:
             raise KeyError(f"no step before {id!r} has the letter {letter}")
         return found
+
+    def kept(self, quantity: Quantity, value: Tensor) -> Tensor:
+        """What is kept of a value."""
+        return value.detach().clone()
 
     def _fitted(self, step: Step, axis: str, size: int) -> int:
         known = self.sizes.get(axis, size)

@@ -1,7 +1,7 @@
 """Backward: one number is chosen, and every step shows how much that number would change with it."""
 
 from pages.shell.layout import page
-from pages.shell.sections.backward import figures, lessons, target
+from pages.shell.sections.backward import attribution, figures, lessons, takeaway, target, training
 
 page.title("backward")
 target.controls()
@@ -19,3 +19,6 @@ figures.pairs(target.shown, target.found, "queries", "keys", "values")
 figures.pairs(target.shown, target.found, "w_q", "w_k", "w_v")
 figures.pairs(target.shown, target.found, "b_q", "b_k", "b_v")
 figures.pairs(target.shown, target.found, "x", "context")
+attribution.section(target.shown, target.found)
+training.section(target.shown)
+takeaway.section(target.found)

@@ -14,14 +14,16 @@ with numbers:
     moved.told()
 pipeline.section(screen)
 learned.section(screen)
-with page.predict("creature", "itself", "adjectives", "before", of="story"):
+with page.predict("creature", "full", "halves", "itself", of="story"):
     pipeline.figures(screen, "weights", "dropped", "output", chapter="result")
 matrix_editor.section(screen)
 pipeline.figures(screen, "x", "context", chapter="inputs")
 pipeline.figures(screen, "w_q", "w_k", "w_v", "w_o", chapter="parameters")
 pipeline.figures(screen, "b_q", "b_k", "b_v", "b_o", chapter="biases")
 pipeline.figures(screen, "queries", "keys", "values", chapter="projections")
-pipeline.figures(screen, "scores", "scaled", chapter="scores")
+pipeline.figures(screen, "queries_normed", "keys_normed", chapter="normed")
+pipeline.figures(screen, "query_angles", "queries_rotated", "key_angles", "keys_rotated", chapter="rotated")
+pipeline.figures(screen, "scores", "scaled", "softcapped", "bias", "biased", chapter="scores")
 pipeline.figures(screen, "mask", "masked", chapter="mask")
 with page.predict("sums", "rows", "columns", "both"):
     pipeline.figures(screen, "weights", chapter="weights")

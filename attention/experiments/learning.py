@@ -126,8 +126,20 @@ def _answered(
     return learned.logits(y)
 
 
+def batch_loss(learned: Learned, setting: Setting, pool: Pool, rows: Tensor, generator: Generator | None) -> Tensor:
+    """The loss (nats) on some sentences of a pool, with its graph: the mean over questions of the mean over words."""
+    answers = pool.answers[rows]
+    logits = _answered(learned, setting, pool.ids[rows], generator)
+    losses = F.cross_entropy(logits.flatten(0, 2), answers.flatten(), ignore_index=NOT_ASKED, reduction="none").view(
+        answers.shape
+    )
+    mean: Tensor = (losses.sum((0, 1)) / (answers != NOT_ASKED).sum((0, 1))).mean()
+    return mean
+
+
 @cache
-def _training() -> tuple[Pool, ...]:
+def training_sentences() -> tuple[Pool, ...]:
+    """What layers are trained on, a pool a length."""
     return pools(_TRAINING, Generator().manual_seed(1))
 
 
@@ -150,16 +162,11 @@ class _Learner:
         self.gradients: tuple[Tensor, ...] = ()
 
     def look(self) -> float:
-        every = _training()
+        every = training_sentences()
         with torch.inference_mode(False), torch.enable_grad():
             pool = every[int(torch.randint(len(every), (1,), generator=self.generator))]
             rows = torch.randint(len(pool.ids), (BATCH,), generator=self.generator)
-            answers = pool.answers[rows]
-            logits = _answered(self.learned, self.setting, pool.ids[rows], self.generator)
-            losses = F.cross_entropy(
-                logits.flatten(0, 2), answers.flatten(), ignore_index=NOT_ASKED, reduction="none"
-            ).view(answers.shape)
-            loss = (losses.sum((0, 1)) / (answers != NOT_ASKED).sum((0, 1))).mean()
+            loss = batch_loss(self.learned, self.setting, pool, rows, self.generator)
             self.gradients = torch.autograd.grad(loss, self.weights)
         return loss.item()
 

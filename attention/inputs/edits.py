@@ -17,7 +17,8 @@ MATRICES = ("x", "w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o")
 class Typed(NamedTuple):
     """A number and its place: the matrix by its id, the block of it, row and column, all from 0.
 
-    A block of x is a sentence, one of w_q, w_k, w_v and of their biases a head; w_o and b_o are one block each. A bias
+    A block of x is a sentence, one of w_q and b_q a head, one of w_k, w_v and their biases a
+    key head; w_o and b_o are one block each. A bias
     is a row.
     """
 
@@ -33,7 +34,9 @@ def matrices(ready: Prepared) -> dict[str, Tensor]:
     module = ready.module
     found = {"x": ready.inputs.x}
     for name, values in module.named_parameters():
-        blocks = 1 if name.endswith("o") else module.heads
+        if name not in MATRICES:
+            continue
+        blocks = 1 if name.endswith("o") else module.kv_heads if name[-1] in "kv" else module.heads
         found[name] = values.detach().reshape(-1, values.shape[-1]).unflatten(-1, (blocks, -1)).transpose(0, 1)
     return {name: found[name] for name in MATRICES if name in found}
 

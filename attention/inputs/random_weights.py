@@ -8,6 +8,8 @@ from torch import Generator, Tensor
 from attention.inputs.nested_normal import fill
 from attention.modules import MultiHeadAttention
 
+_DRAWN = ("w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o")
+
 
 def random_layer(
     d_model: int,
@@ -17,6 +19,9 @@ def random_layer(
     d_v: int | None = None,
     d_out: int | None = None,
     bias: bool = False,
+    kv_heads: int | None = None,
+    qk_norm: bool = False,
+    sink: bool = False,
     generator: Generator,
 ) -> MultiHeadAttention:
     """A layer with parameters N(0, 1/fan_in), as `MultiHeadAttention` draws them, but nested in all its sizes.
@@ -30,10 +35,23 @@ def random_layer(
     `MultiHeadAttention`.
     """
     # Its own numbers are written over: on the meta device it would have none, but that takes four times as long.
-    layer = MultiHeadAttention(d_model, heads, d_k=d_k, d_v=d_v, d_out=d_out, bias=bias, generator=torch.Generator())
+    layer = MultiHeadAttention(
+        d_model,
+        heads,
+        d_k=d_k,
+        d_v=d_v,
+        d_out=d_out,
+        bias=bias,
+        kv_heads=kv_heads,
+        qk_norm=qk_norm,
+        sink=sink,
+        generator=torch.Generator(),
+    )
     root = int(torch.randint(2**62, (), generator=generator))
     with torch.no_grad():
         for name, parameter in layer.named_parameters():
+            if name not in _DRAWN:
+                continue
             fill(_by_feature(name, parameter, layer), f"{root}/{name}")
             parameter.div_(math.sqrt(heads * layer.d_v if name.endswith("o") else d_model))
     return layer
@@ -41,11 +59,12 @@ def random_layer(
 
 def _by_feature(name: str, parameter: Tensor, layer: MultiHeadAttention) -> Tensor:
     """A parameter as (heads, features of a head, the other side), or (heads, 1, features): what is drawn row by row."""
+    heads = layer.kv_heads if name[-1] in "kv" else layer.heads
     match name:
         case "w_o":
             return parameter.view(layer.heads, -1, layer.d_out)
         case "b_o":
             return parameter.view(1, 1, -1)
         case "b_q" | "b_k" | "b_v":
-            return parameter.view(layer.heads, 1, -1)
-    return parameter.view(layer.d_model, layer.heads, -1).permute(1, 2, 0)
+            return parameter.view(heads, 1, -1)
+    return parameter.view(layer.d_model, heads, -1).permute(1, 2, 0)

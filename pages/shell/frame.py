@@ -26,9 +26,16 @@ MENU = {
         "heads": "view_column",
         "cross_attention": "compare_arrows",
     },
-    "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle"},
+    "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle", "models": "neurology"},
     "why": {"scaling": "square_foot", "backward": "undo"},
-    "today": {"taming": "compress", "tiles": "grid_view", "costs": "speed"},
+    "today": {
+        "positions": "pin_drop",
+        "fewer_keys": "key",
+        "one_token": "more_horiz",
+        "taming": "compress",
+        "tiles": "grid_view",
+        "costs": "speed",
+    },
     "compare": {"compare": "compare", "experiments": "science"},
 }
 

@@ -11,7 +11,7 @@ from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
 from pages.shell import component, knob_bar
 from pages.shell.i18n import say
-from pages.shell.layout import pin
+from pages.shell.layout import pin, variants_menu
 from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
@@ -20,7 +20,18 @@ from pages.shell.lectures.player import notes, running
 from pages.shell.runs.run import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
-from pages.shell.state.config import KNOBS, LEARNED, LIVE, OF_PRESET, RANDOM, Config, looked_at, looks, unused
+from pages.shell.state.config import (
+    KNOBS,
+    LEARNED,
+    LIVE,
+    OF_PRESET,
+    RANDOM,
+    VARIANTS,
+    Config,
+    looked_at,
+    looks,
+    unused,
+)
 from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
 from pages.shell.state.painted_cells import cells
 from pages.shell.state.pending import set_controls
@@ -87,7 +98,7 @@ def _controls(page: str) -> None:
         place("text", placeholder=Source(lambda: _config(page).sentence_of_preset).read())
     if page == CROSS:
         widget("context")
-    place("positions")
+    place("positions", on_change=variants_menu.free)
     if not fixed:
         _section("sizes")
         place("d_model", "d_v")
@@ -95,6 +106,9 @@ def _controls(page: str) -> None:
         if Source(lambda: _config(page).preset).read() == RANDOM:
             place("d_out")
         place("bias")
+    if not set(VARIANTS) <= idle:
+        _section("variants")
+        variants_menu.place(place)
     sentences, heads = Source(partial(_counts, page)).read()
     masking = _mask_parts(page, idle)
     if page == CROSS or "last" not in idle or (sentences > 1 and "padding" not in idle):

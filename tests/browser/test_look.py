@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from attention.inputs.names import along
+from pages.shell.i18n import say
 from tests.support.app import HOME, app, computed, figures, recorded
 from tests.support.browser import CARDS, PHONE
 from tests.support.covering import some
@@ -14,16 +15,22 @@ pytestmark = pytest.mark.browser
 
 
 def cells(table) -> np.ndarray:
-    """The numbers of a table, NaN where it says that a cell is masked."""
+    """The numbers of a table, NaN where it says that a cell is masked; without what the rows sum to."""
     rows = table.evaluate(
-        "(table) => [...table.tBodies[0].rows].map((row) => [...row.cells].slice(1).map((cell) => cell.textContent))"
+        """(table, sum) => {
+          const count = [...table.tHead.rows[0].cells].filter((cell) => cell.textContent !== sum).length;
+          const texts = (row) => [...row.cells].slice(1, count).map((cell) => cell.textContent);
+          return [...table.tBodies[0].rows].map(texts);
+        }""",
+        say("ui.sum"),
     )
     return np.array([[np.nan if "masked" in text else float(text.replace("−", "-")) for text in row] for row in rows])
 
 
 def headers(table) -> tuple[list[str], list[str]]:
     rows = table.locator("tbody th").all_text_contents()
-    return rows, table.locator("thead th").all_text_contents()[1:]
+    columns = table.locator("thead th").all_text_contents()[1:]
+    return rows, [name for name in columns if name != say("ui.sum")]
 
 
 @pytest.mark.parametrize("figure", ["weights", "masked", "output", "queries", "mask"])
@@ -37,6 +44,9 @@ def test_the_table_says_what_the_figure_shows(screen, figure):
     rows, columns = headers(table)
     assert rows == list(shown.tokens)
     assert columns == list(along(shown.labels, figure, shown.trace[figure].axes[-1]))
+    if figure == "weights":
+        assert table.locator("td:last-child").all_text_contents() == ["1.00"] * len(shown.tokens)
+        assert card.locator(".att-sums text").all_text_contents() == [*["1.00"] * len(shown.tokens), say("ui.sum")]
     assert table.locator("caption").text_content()
 
 

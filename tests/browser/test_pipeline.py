@@ -77,6 +77,17 @@ def test_a_cell_further_down_is_told_above_and_its_link_opens_there(screen):
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+def test_a_cell_in_the_map_of_a_head_is_told_above(screen):
+    screen.open("/")
+    screen.click(screen.see("learned-head-2", "learned-heads"), 5, 6)
+    screen.until(CHOSEN, "weights").until_parameter("head", "2").until_parameter("cell", "weights.5.6.learned")
+    assert screen.page.locator(".st-key-pipeline .att-chosen").get_attribute("data-at") == "5,6"
+    assert say("heads.of", head=2, heads=4) in screen.card("weights", "pipeline").inner_text()
+    panel = screen.page.locator(".st-key-cell-pipeline")
+    assert say("step.weights.title") in panel.inner_text()
+    assert screen.page.locator("[class*=st-key-cell-]").count() == 1
+
+
 def test_a_tile_has_the_colours_of_the_large_figure(screen):
     screen.look("/", **LINK)
     screen.until(PAINTED)

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from attention.analysis.attribution import attribute
 from attention.analysis.backward import Cell, CrossEntropy, SquaredError, backward
+from attention.experiments.sgd_by_hand import descend, start
+from attention.inputs.learned import Setting
 from pages.shell.runs.backward import Goal, found, goal_cell, right_answers, target
 from pages.shell.sections.backward.lessons import query_of
 from tests.support.app import app, computed, decoded, no_exception
@@ -97,6 +100,30 @@ def test_the_pipeline_shows_gradients_only_when_it_is_asked():
     assert [tile["id"] for tile in on["tiles"]] == [tile["id"] for tile in off["tiles"]]
     by_id = {tile["id"]: tile for tile in on["tiles"]}
     assert by_id["projected"]["missing"] == "no gradient"
-    assert by_id["weights"]["operator"] == "starts here"
+    assert by_id["weights"]["operator"] == "start"
     assert (by_id["scores"]["letter"], by_id["scores"]["kind"]) == ("dS", "signed")
     assert "Gradient: Raw scores" in said(at)
+
+
+def test_five_methods_are_held_against_the_right_words_and_training_goes_on_by_hand():
+    at = app("backward", sgd_steps=3, goal_at="projected.4.2")
+    assert no_exception(at)
+    run = computed()
+    direction = torch.nn.functional.one_hot(torch.tensor(2), 16).float()
+    made = attribute(run.trace, run.module, 4, direction, steps=64)
+    shares = figure(at, "attribution")
+    np.testing.assert_allclose(shares, made.values / made.values.abs().amax(1, keepdim=True), atol=1e-5)
+    assert "of 3 questions the largest share is on the right word: weight 1" in said(at)
+    taken = descend(start(Setting(), 1.0), 3)
+    change = taken.learned.module.w_q - taken.previous.module.w_q
+    np.testing.assert_allclose(figure(at, "sgd-change"), change[:, :4], atol=1e-6)
+    assert "Step 3: the loss of its sentences goes from" in said(at)
+    at.session_state["sgd_rate"] = "3"
+    at.session_state["sgd_steps"] = 60
+    assert no_exception(at.run())
+    assert "the loss is no number any more" in said(at)
+
+
+def figure(at, id):
+    payloads = (json.loads(component.proto.json) for component in at.get("bidi_component"))
+    return next(decoded(card) for payload in payloads for card in payload.get("cards", ()) if card["id"] == id)

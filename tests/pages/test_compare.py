@@ -206,7 +206,7 @@ def test_what_differs_is_what_has_an_effect(a, b, expected):
     found = differing(run(Config(**a)), run(Config(**b)))
     if expected is None:
         expected = {"preset": ("story", "random"), "positions": ("preset", "none"), "d_model": ("14", "16")}
-        expected |= {"heads": ("1", "4"), "d_k": ("9", "4"), "d_v": ("3", "4")}
+        expected |= {"heads": ("1", "4"), "d_k": ("9", "4"), "d_v": ("3", "4"), "d_out": ("14", "16")}
     assert found == expected
 
 

@@ -73,7 +73,7 @@ class TestOpened:
         scores, drawn = measure(shipped(Setting())), figures(opened())
         for head, (id, job) in enumerate(zip(HEADS, scores.jobs, strict=True)):
             names = [f"{say(f'learned.question.{QUESTIONS[one]}')} {scores.by_head[one][head]:.2f}" for one in job]
-            assert drawn[id].rest["title"] == f"head {head + 1} · {', '.join(names)}"
+            assert drawn[id].rest["title"] == f"head {head + 1} of 4 · {', '.join(names)}"
 
     def test_a_link_without_a_text_brings_a_sentence_of_the_grammar(self):
         assert words(opened()) == EXAMPLE.split()

@@ -50,7 +50,7 @@ def said(at: AppTest) -> str:
 def test_there_are_200_screens_or_more_and_almost_every_control_is_moved_in_some():
     screens = [(page, screen(page, seed)) for page in PAGES for seed in range(COUNTS[page])]
     assert len(screens) >= 200
-    assert len({(page, *link.items()) for page, link in screens}) > 0.95 * len(screens)
+    assert len({(page, *link.items()) for page, link in screens}) > 0.9 * len(screens)
     moved = {name for _, link in screens for name in link}
     # One machine may have one device.
     assert set(ALL_FIELDS) - moved <= {"device"}

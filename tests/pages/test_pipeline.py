@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import say
 from pages.shell.layout import telling
 from pages.shell.layout.tiles import _FLOW as FLOW
+from pages.shell.layout.tiles import OPTIONAL
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from tests.support.app import HOME, app, computed, figures, no_exception, recorded
 from tests.support.covering import EXHAUSTIVE, some
@@ -26,6 +27,8 @@ SCREENS = {
     "unmasked": RANDOM | {"mask": "full", "scale": "none", "d_k": 5, "d_v": 2},
     "queries": RANDOM | {"last": 2},
     "empty rows": RANDOM | {"last": 3, "corner": "lower_right", "padding": False},
+    "variants": RANDOM
+    | {"positions": "rotary", "d_k": 6, "heads": 4, "kv_heads": "2", "qk_norm": True, "softcap": "1", "sink": "1"},
     "wide": {"preset": "random", "d_model": 128, "heads": 2, "mask": "full"},
 }
 IN_FLOW = [id for part in FLOW for column in part for id in column]
@@ -71,7 +74,7 @@ def test_every_tile_has_the_stamp_and_the_range_of_the_large_figure(name):
 def test_what_a_run_does_not_have_is_a_place_that_says_why(name):
     trace = computed(**SCREENS[name]).trace
     missing = {tile["id"]: tile["missing"] for tile in strip(opened(name))["tiles"] if "missing" in tile}
-    assert missing == {id: say(f"strip.without_{id}") for id in IN_FLOW if id not in trace and id != "context"}
+    assert missing == {id: say(f"strip.without_{id}") for id in IN_FLOW if id not in trace and id not in OPTIONAL}
 
 
 @each
@@ -155,6 +158,20 @@ def test_the_chain_of_the_pair_stands_above_the_figure():
     [said] = [each.value for each in opened("story").markdown if "q \\cdot k" in each.value]
     assert said.startswith(r"`creature` → `fluffy`: $q \cdot k = 12 \cdot 1 + 12 \cdot 1 = 24 ")
     assert r"\xrightarrow{\div\, 3}\; 8 " in said
+
+
+@pytest.mark.parametrize("step", ["weights", "dropped"])
+def test_rows_of_weights_bring_their_sums(step):
+    at = app(HOME, step=step, **SCREENS["all"])
+    sums = computed(**SCREENS["all"]).matrix(step).sum(-1)
+    assert figures(at)[step].rest["sums"] == [f"{float(each):.2f}" for each in sums]
+    assert "sums" not in figures(at)["scores"].rest
+
+
+def test_a_figure_of_several_heads_says_which_of_how_many():
+    assert figures(opened("heads"))["weights"].rest["part"] == "head 2 of 3"
+    assert "part" not in figures(opened("heads"))["projected"].rest
+    assert "part" not in figures(opened("story"))["weights"].rest
 
 
 def test_the_formula_to_copy_waits_behind_a_line():

@@ -110,8 +110,10 @@ def of_story(query: str, **link: str) -> dict[str, float]:
 
 @pytest.mark.parametrize("link", [{}, {"mask": "full"}, {"positions": "none"}], ids=str)
 def test_the_answer_about_the_creature_is_that_of_the_figures(link):
-    weights = of_story("creature", **link)
+    weights, shown = of_story("creature", **link), computed(preset="story", **link)
     assert {token for token, weight in weights.items() if abs(weight - 0.5) < 0.02} == {"fluffy", "blue"}
+    output = dict(zip(shown.labels["value"], shown.matrix("output")[3].tolist(), strict=True))
+    assert output == pytest.approx({"fluffy": 0.5, "blue": 0.5, "verdant": 0}, abs=0.02)
 
 
 def test_the_answer_about_the_forest_is_that_of_the_figures():

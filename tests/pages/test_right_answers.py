@@ -7,13 +7,16 @@ import numpy as np
 import pytest
 import torch
 
+from attention.analysis import hidden_keys
 from attention.experiments.race import Race
 from pages.shell.i18n import say
+from pages.shell.runs.trained import TEXTS, Asked, load, seen
 from tests.pages.test_masks import table
 from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
 from tests.support import lab
 from tests.support.app import Sent, app, cards, charts, computed, decoded, figures
 from tests.support.screens import payloads
+from tests.support.trained import needed
 from tests.support.training import trained
 
 
@@ -204,6 +207,38 @@ def doubled(at) -> str:
     line = charts(at)["costs-memory"]["series"][say("costs.path.plain")]
     assert line["x"][-1] == 2 * line["x"][-2]
     return "four" if 3 < line["y"][-1] / line["y"][-2] <= 4 else "twice"
+
+
+def leak(at) -> str:
+    """In the order that the question speaks of: weights above the diagonal, which its figure does not hatch."""
+    z = own(app("taming", taming_after=True, taming_cap=2.0))["cap-weights"].z
+    return "hidden" if np.nansum(np.triu(z, 1)) > 0.1 else "nothing"
+
+
+def drown(at) -> str:
+    line = charts(at)["taming-length"]["series"]["softmax"]
+    weights = dict(zip(line["x"].tolist(), line["y"].tolist(), strict=True))
+    assert round(weights[10], 2) == 0.94
+    return "nothing" if weights[100_000] < 0.01 else "tenth"
+
+
+def importance(at) -> str:
+    """Over the queries of the layer that learned: whether the largest weight is the key whose hiding changes most."""
+    shown = computed()
+    found = [
+        hidden_keys.importance(shown.trace, query, batch=0, head=head)
+        for head in range(shown.module.heads)
+        for query in range(len(shown.tokens))
+    ]
+    same = [int(one.weight.argmax()) == int(one.hidden.argmax()) for one in found]
+    return "not_always" if sum(same) > len(same) / 2 and not all(same) else "largest"
+
+
+def sink(at) -> str:
+    needed("smollm2")
+    load("smollm2", lambda share: None, lambda: None)
+    late = seen(Asked("smollm2", TEXTS["minilm"])).weights[20:, :, 1:, 0].mean((1, 2))
+    return "most" if late.max() > 0.9 else "third"
 
 
 def own(at) -> dict[str, Sent]:

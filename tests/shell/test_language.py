@@ -183,6 +183,19 @@ def test_an_answer_given_outlives_a_switch_of_the_language(language):
     assert any(say("predict.length.why", language) in block.value for block in at.markdown)
 
 
+@each_other
+def test_what_was_opened_stays_open_in_another_language(language):
+    at = app(HOME, lang="en", preset="story")
+    for key in ("more-pipeline", "by_hand"):
+        at.session_state[key] = True
+    at.run()
+    at.pills(key="lang").set_value(language).run()
+    assert no_exception(at)
+    assert say("by_hand.which", language) in [radio.label for radio in at.radio]
+    assert at.session_state["more-pipeline"]
+    assert len(at.code) == len(app(HOME, lang=language, preset="story").code) + 1
+
+
 def rules(language: str) -> set[str]:
     """How a number may come about, with whatever stands in the holes."""
     texts = (text for id, text in catalogue(language).items() if id.startswith("rule."))

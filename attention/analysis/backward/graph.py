@@ -134,9 +134,14 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
         return made
     twin = copy.copy(module)
     twin.training, twin.dropout = kept is not None, dropout
-    # A module knows these itself.
-    chosen = {name: held for name, held in variant(trace).items() if name not in ("qk_norm", "enable_gqa", "sink")}
-    return graph(twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept, **chosen)
+    return graph(
+        twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept, **of_module(trace)
+    )
+
+
+def of_module(trace: Trace) -> dict[str, Any]:
+    """What makes the run of a module a variant, but what the module knows itself."""
+    return {name: held for name, held in variant(trace).items() if name not in ("qk_norm", "enable_gqa", "sink")}
 
 
 def last(ids: Iterable[str]) -> str:

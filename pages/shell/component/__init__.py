@@ -119,10 +119,11 @@ def row(
     *figures: Figure | Chart | Vectors | Arcs,
     on_query: Callable[[], None] | None = None,
     on_cell: Callable[[], None] | None = None,
+    opens: str = "",
 ) -> None:
     """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
-    on_cell: called before the next run when a cell of a `Figure` or a word of `Arcs` was clicked, as in `cards`.
+    on_cell: called before the next run when a cell of a `Figure` or a word of `Arcs` was clicked; opens: as in `cards`.
     on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
     is {angle, length}.
     """
@@ -131,6 +132,8 @@ def row(
     if on_cell:
         # Without a listener the browser must not report: headed rows always have one, and need not say so.
         data["clicks"] = True
+    if opens:
+        data["opens"] = opens
     _component(key=key, data=data, **{name: call for name, call in heard.items() if call})
 
 

@@ -19,8 +19,8 @@ class Card:
     tag: what tells it from other figures of its step; sets: the control, and its value, that a click on it chooses;
     labels: the names along its axes, where they are not those of the page; band: as of a `Figure`;
     outlined: cells, row and column from 0, that have a frame around them; part: what of the step it shows, where that
-    is not to be expected; crossed: whether zeros are crossed out, as what is not there; brush: whether its cells are
-    painted instead of read."""
+    is not to be expected; sums: what each row sums to, as it is written; crossed: whether zeros are crossed out, as
+    what is not there; brush: whether its cells are painted instead of read."""
 
     heatmap: Heatmap
     row: int
@@ -32,6 +32,7 @@ class Card:
     band: int = 0
     outlined: Sequence[tuple[int, int]] = ()
     part: str = ""
+    sums: Sequence[str] = ()
     crossed: bool = False
     brush: bool = False
 
@@ -107,6 +108,8 @@ def sent(card: Card) -> dict[str, Any]:
         sent["sets"] = card.sets
     if card.part:
         sent["part"] = card.part
+    if card.sums:
+        sent["sums"] = list(card.sums)
     if card.brush:
         sent["brush"] = True
     if card.crossed:

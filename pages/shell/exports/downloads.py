@@ -13,6 +13,7 @@ from pages.shell.exports import worksheet
 from pages.shell.i18n import say, spoken
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.rows import row
+from pages.shell.layout.widgets import expander
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import DEFAULTS, Config
@@ -54,7 +55,7 @@ FILES: dict[str, _File] = {
 @row
 def section(run: Run) -> None:
     """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them."""
-    closed = st.expander(say("takeaway.title"), key="takeaway", icon=":material/download:", on_change="rerun")
+    closed = expander("takeaway", say("takeaway.title"), ":material/download:")
     if closed.open:
         with closed:
             _buttons(run)

@@ -12,6 +12,7 @@ from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout.rows import changes
+from pages.shell.layout.widgets import expander
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def beside(panel: Panel, key: str) -> None:
         st.markdown(say("cell.title", title=panel.title, place=panel.place))
         st.markdown(panel.rule)
         st.latex(explained.latex)
-        more = st.expander(say("cell.more"), key=f"more-{key}", on_change="rerun")
+        more = expander(f"more-{key}", say("cell.more"))
         if more.open:
             with more:
                 if explained.lines:

@@ -22,8 +22,9 @@ _GIVEN = {"nn.MultiheadAttention": "(need_weights=False)"}
 
 
 def title(page: str) -> None:
-    st.title(say(f"page.{page}.title"), anchor=False)
-    st.markdown(say(f"page.{page}.lead"))
+    with st.container(key=f"title-{page}"):
+        st.title(say(f"page.{page}.title"), anchor=False)
+        st.markdown(say(f"page.{page}.lead"))
 
 
 def halves() -> list[DeltaGenerator]:

@@ -1,5 +1,6 @@
 """The pipeline of a page: every step small, one of them large, and the arithmetic of one of its cells beside it."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -29,14 +30,32 @@ from pages.shell.state.pending import set_controls
 _STRIP, _CHOSEN, _PANEL, _GRADIENT = "pipeline-strip", "plot-pipeline", "pipeline", "plot-pipeline-back"
 
 
-def section(run: Source[Run]) -> None:
-    """The strip, and beneath it the step that is chosen."""
+def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) -> None:
+    """The strip, and beneath it the step that is chosen.
+
+    choose_head: what the choice of a head, from 1, does where the run is not that of the shared screen; gradients are
+    those of the shared screen alone.
+    """
     # First: what a link asks for is known when the widgets have been drawn.
     _controls()
-    _switch()
-    _strip(run)
+    is_shared = choose_head is None
+    above = st.container()
+    if is_shared:
+        # Below the strip, to which the first screen of a phone belongs, and drawn before it, which asks the widget.
+        _switch()
+    with above:
+        # Not a source, for which the row would be given its answer.
+        _strip(run, changes(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
     with st.container(key="pipeline"):
-        _large(run)
+        with st.container(key="formula"):
+            # The numbers of the run, which it does not have, change with every move.
+            _formula(Source(lambda: formula(run(), chosen(run()).step)))
+        _large(run, is_shared)
+
+
+@row
+def _formula(text: str) -> None:
+    st.markdown(text)
 
 
 @row
@@ -91,20 +110,18 @@ def _differentiate() -> None:
 
 
 @row
-def _strip(run: Run) -> None:
+def _strip(run: Run, choose: Callable[[], None], is_shared: bool) -> None:
     at, told = chosen(run), Walkthrough.current().told
     sentence = strip.Told(told, len(telling.STEPS), telling.sentence(run, told, at.query))
     marks = {"query": at.query} | ({} if at.key is None else {"key": at.key})
-    is_backward = Walkthrough.held("backward")
+    is_backward = is_shared and Walkthrough.held("backward")
     shown = tiles.backward_tiles(run, _gradients.read()) if is_backward else tiles.tiles(run)
-    strip.strip(_STRIP, shown, at.step, run.head, marks, sentence, changes(_choose), is_backward=is_backward)
+    strip.strip(_STRIP, shown, at.step, run.head, marks, sentence, choose, is_backward=is_backward)
 
 
 @row
-def _large(run: Run) -> None:
+def _large(run: Run, is_shared: bool) -> None:
     at = chosen(run)
-    with st.container(key="formula"):
-        st.markdown(formula(run, at.step))
     if at.key is not None:
         query, key = code(run.labels["query"][at.query]), code(run.labels["key"][at.key])
         st.markdown(f"{query} → {key}: ${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")
@@ -113,10 +130,16 @@ def _large(run: Run) -> None:
         [card] = steps.cards(run, [at.step], Cell.current(run))
         seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
         component.chosen(_CHOSEN, card, (at.row, at.column), seek, partial(changes(_point), _CHOSEN, _PANEL))
-        if Walkthrough.held("backward"):
+        if is_shared and Walkthrough.held("backward"):
             _gradient(run, _gradients.read(), at)
     with arithmetic:
         cell_panel.beside(at.cell.panel(run), _PANEL)
+
+
+def look_at(click: component.Click, place: str) -> None:
+    """Choose a cell of a step, which stands large with it, and is told beside it."""
+    point_at(click, place)
+    _set(click.figure)
 
 
 def _gradient(run: Run, made: Backward, at: Chosen) -> None:
@@ -137,8 +160,7 @@ def _point_back() -> None:
     click = component.clicked(_GRADIENT)
     if click is not None and click.figure.removeprefix(gradients.OF) in STEPS:
         step = click.figure.removeprefix(gradients.OF)
-        point_at(component.Click(step, click.row, click.column, None), _PANEL)
-        _set(step)
+        look_at(component.Click(step, click.row, click.column, None), _PANEL)
 
 
 def _point(key: str, place: str) -> None:
@@ -149,23 +171,26 @@ def _point(key: str, place: str) -> None:
         _set(click.figure)
 
 
-def _choose() -> None:
+def _choose(now: Callable[[], Run], choose_head: Callable[[int], None]) -> None:
     """Choose the step, the head or the sentence that the browser reports, input from outside like any other."""
     choice = component.choice(_STRIP)
     if choice.get("step") in STEPS:
-        _go(choice["step"])
+        _go(choice["step"], now())
     elif "told" in choice:
         told = min(max(choice["told"], 0), len(telling.STEPS))
         if told:
-            _go(telling.STEPS[told - 1])
+            _go(telling.STEPS[told - 1], now())
         st.session_state["told"] = told
     if "head" in choice:
-        set_controls({"head": Config.of({"head": str(choice["head"])}).head})
+        choose_head(choice["head"])
 
 
-def _go(step: str) -> None:
+def _set_head(head: int) -> None:
+    set_controls({"head": Config.of({"head": str(head)}).head})
+
+
+def _go(step: str, run: Run) -> None:
     """Choose a step, and in it the cell of the pair that is looked at."""
-    run = screen()
     if Cell.current(run) is not None:
         now: Chosen | None = at_step(run, step, chosen(run))
         if now is None:

@@ -15,6 +15,7 @@ from attention.trace import Step
 from pages.shell import component
 from pages.shell.component.heatmap import Card
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.captions import note
 from pages.shell.layout.cell import Cell
@@ -25,7 +26,9 @@ from pages.shell.runs.run import run as compute
 from pages.shell.state.config import LEARNED, MODES
 
 _HIDES = ("masked", "weights", "kept", "dropped")
-_SHARE_RANGE = ("scores", "scaled", "masked")
+# Of these, what a row sums to is worth a word; of more rows there is no room for it.
+_SHARED_OUT, _MOST_SUMS = ("weights", "dropped"), 24
+_SHARE_RANGE = ("scores", "scaled", "softcapped", "biased", "masked")
 
 
 @row
@@ -90,6 +93,9 @@ def _side_by_side(
         for each, tag, chosen in zip(runs, tags, sets, strict=True)
         if id in each.trace
     ]
+    # What several of them would say, the first one says.
+    notes = [card.note for card in row]
+    row = [replace(card, note="" if card.note in notes[:at] else card.note) for at, card in enumerate(row)]
     component.cards(key, chapter, row, on_cell=partial(changes(Cell.report), key, chapter))
     if cell and cell.stands(chapter, (id,)):
         cell.tell(run, chapter)
@@ -110,6 +116,7 @@ def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
         labels=labels,
         outlined=outlined,
         part=_part(run, step),
+        sums=_sums(run, step),
         crossed=step.id == "dropped",
     )
 
@@ -138,9 +145,17 @@ def right_words(run: Run) -> list[tuple[int, int]]:
 
 
 def _part(run: Run, step: Step) -> str:
-    """Which head a figure shows, where it is not the first of several."""
-    head = run.where["head"] + 1
-    return f"{say('axis.head')} {head}" if "head" in step.axes and head > 1 else ""
+    """Which of several heads a figure shows."""
+    if "head" not in step.axes or run.module.heads == 1:
+        return ""
+    return say("heads.of", head=run.where["head"] + 1, heads=run.module.heads)
+
+
+def _sums(run: Run, step: Step) -> list[str]:
+    """What the rows of weights sum to: one, until dropout or an empty row."""
+    if step.id not in _SHARED_OUT or len(z := run.matrix(step.id)) > _MOST_SUMS:
+        return []
+    return [fixed(each) for each in z.sum(-1).tolist()]
 
 
 def focus_of(run: Run) -> int:

@@ -11,9 +11,26 @@ from pages.shell.runs.run import Run
 
 # Of the flow: its parts, which a phone shows below each other, their columns, and the steps of each.
 _FLOW = (
-    (("x", "context"), ("w_q", "w_k", "w_v"), ("queries", "keys", "values")),
-    (("scores",), ("scaled",), ("mask", "masked")),
+    (
+        ("x", "context"),
+        ("w_q", "w_k", "w_v"),
+        ("queries", "keys", "values"),
+        ("queries_normed", "keys_normed"),
+        ("queries_rotated", "keys_rotated"),
+    ),
+    (("scores",), ("scaled",), ("softcapped",), ("bias", "biased"), ("mask", "masked")),
     (("weights",), ("kept", "dropped"), ("output",), ("concat",), ("w_o",), ("projected",)),
+)
+# Of what a run may lack, no place says so. Without a context, queries are the words themselves.
+OPTIONAL = (
+    "context",
+    "queries_normed",
+    "keys_normed",
+    "queries_rotated",
+    "keys_rotated",
+    "softcapped",
+    "bias",
+    "biased",
 )
 _ANY = {row.id: row for row in QUANTITIES}
 
@@ -23,11 +40,15 @@ def tiles(run: Run) -> list[Tile]:
     return [
         _tile(run, id, part, column)
         for part, columns in enumerate(_FLOW)
-        for column, ids in enumerate(columns)
+        for column, ids in enumerate(_there(run, columns))
         for id in ids
-        # Queries have a text of their own, or are the words themselves.
-        if id != "context" or id in run.trace
     ]
+
+
+def _there(run: Run, columns: tuple[tuple[str, ...], ...]) -> list[list[str]]:
+    """The columns without the optional steps that this run does not have, and without those that are left empty."""
+    kept = ([id for id in ids if id in run.trace or id not in OPTIONAL] for ids in columns)
+    return [ids for ids in kept if ids]
 
 
 def _tile(run: Run, id: str, part: int, column: int) -> Tile:
@@ -35,7 +56,7 @@ def _tile(run: Run, id: str, part: int, column: int) -> Tile:
         row = _ANY[id]
         return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, missing=say(f"strip.without_{id}"))
     step = run.trace[id]
-    several = run.module.heads > 1 and "head" in step.axes
+    several = run.module.heads > 1 and not {"head", "kv_head"}.isdisjoint(step.axes)
     heads = drawn_heads(run, step) if several else None
     row, shown = step.quantity, drawn(run, step, run.head)
     return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, shown, heads)
@@ -53,8 +74,17 @@ def _gradient(run: Run, made: Backward, tile: Tile) -> Tile:
         return Tile(id, tile.row, letter, "", tile.part, tile.column, missing=why)
     heads = None if tile.heads is None else gradients.drawn_heads(run, made, id)
     shown = gradients.drawn(run, made, id)
-    operator = say("strip.target") if id == made.target.id else _BACK.get(id, "")
+    operator = say("strip.target") if id == made.target.id else _operator_back(run, made, id)
     return Tile(id, tile.row, letter, operator, tile.part, tile.column, shown, heads, kind="signed")
+
+
+def _operator_back(run: Run, made: Backward, id: str) -> str:
+    """What makes a gradient from the one to the right of it."""
+    if id == "scores" and "scale" in run.trace:
+        return f"· {float(run.trace['scale'].value):.3g}"
+    # Softmax and the product with V are read by the last step before them.
+    before = {"scaled": "masked", "weights": "dropped"}.get(id)
+    return _BACK.get(before if before and before not in made.gradients else id, "")
 
 
 def _operator(run: Run, id: str) -> str:
@@ -70,13 +100,15 @@ _OPERATORS = {
     "queries": "X · W_Q",
     "keys": "X · W_K",
     "values": "X · W_V",
+    "queries_rotated": "R · Q",
+    "keys_rotated": "R · K",
     "scores": "Q · Kᵀ",
     "scaled": "÷ √d_k",
+    "biased": "+ B",
     "masked": "+ M",
     "output": "· V",
     "projected": "· W_O",
 }
-# What makes a gradient from the one to the right of it.
 _BACK = {
     "x": "Σ dQ · W_Qᵀ",
     "w_q": "Xᵀ · dQ",
@@ -92,4 +124,4 @@ _BACK = {
     "w_o": "Oᵀ · dY",
 }
 # Operators that have a name in place of a sign.
-_NAMED = ("weights", "dropped", "concat")
+_NAMED = ("weights", "dropped", "concat", "softcapped", "queries_normed", "keys_normed")

@@ -5,7 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shell.i18n import say
+from pages.shell.i18n import say, spoken
+from pages.shell.layout.choices import word
 from pages.shell.layout.rows import changes, row
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
@@ -47,6 +48,7 @@ def widget(
     match knob:
         case Choice(options) if knob.ordered:
             st.select_slider(label, options, value, **bound)
+            _words(name, options)
         case Choice(options):
             # Over the ids, the words: layout/choices.py.
             st.pills(label, options, default=str(value), required=True, **bound)
@@ -74,6 +76,29 @@ def buttons(name: str, options: Sequence[Any]) -> None:
         help=say(f"control.{name}.help"),
         on_change=changes(),
     )
+
+
+def expander(key: str, label: str, icon: str | None = None) -> Any:
+    """A line that opens, and is drawn again when it does: `open` says whether it is; in every language the same one."""
+    labelled = f"{key}-language"
+    if key in st.session_state and st.session_state.get(labelled) != spoken():
+        # With another label Streamlit takes it for another one, which is closed.
+        st.session_state[key] = st.session_state[key]
+    st.session_state[labelled] = spoken()
+    return st.expander(label, key=key, icon=icon, on_change="rerun")
+
+
+def _words(name: str, options: Sequence[str]) -> None:
+    """Styles that write the words of the options of a slider over their ids, at its thumb and at its first end."""
+    rules = []
+    for option in options:
+        if (shown := word(name, option)) != option:
+            places = [f'.st-key-{name}:has([aria-valuetext="{option}"]) [data-testid="stSliderThumbValue"]']
+            if option == options[0]:
+                places.append(f'.st-key-{name} [data-testid="stSliderTickBar"] > :first-child')
+            rules += [f'{place} p {{ display: none; }} {place}::after {{ content: "{shown}"; }}' for place in places]
+    if rules:
+        st.html(f"<style>{' '.join(rules)}</style>")
 
 
 @row

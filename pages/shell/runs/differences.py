@@ -3,7 +3,7 @@
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
 from pages.shell.runs.run import Run
-from pages.shell.state.config import LEARNED
+from pages.shell.state.config import LEARNED, RANDOM, VARIANTS
 from pages.shell.state.url import written
 
 # What the presets that have positions bring.
@@ -34,6 +34,7 @@ def _values(run: Run) -> dict[str, str]:
         "d_v": module.d_v,
         "d_out": module.d_out,
         "bias": module.b_q is not None,
+        "kv_heads": module.kv_heads,
         "last": 0 if sizes["query"] == sizes["key"] else sizes["query"],
         "sentence": run.sentence + 1,
         "head": run.head + 1,
@@ -43,11 +44,13 @@ def _values(run: Run) -> dict[str, str]:
 
 def _idle(run: Run) -> set[str]:
     """The controls that change nothing on this screen."""
-    config, sizes = run.config, run.trace.sizes
+    module, config, sizes = run.module, run.config, run.trace.sizes
     idle = {"width", "length"} - set(MASKS[config.mask].parameters)
     idle |= {"corner"} if sizes["query"] == sizes["key"] else set()
     idle |= {"padding"} if len(set(run.inputs.lengths)) == 1 else set()
     idle |= {"mode"} if config.dropout == 0 else {"dropout"} if config.mode == "inference" else set()
+    idle |= {"kv_heads"} if module.kv_heads == module.heads else set()
+    idle |= set(VARIANTS) if config.preset != RANDOM else set()
     idle |= {"draw"} if "kept" not in run.trace else set()
     idle |= {"afterwards", "heads_off"} if config.preset != LEARNED else set()
     idle |= {"seed"} if config.preset in PRESETS and "kept" not in run.trace else set()

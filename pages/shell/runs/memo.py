@@ -15,6 +15,9 @@ class Memo:
         self.most, self.size = most, 0
         self._kept, self._lock = OrderedDict[Hashable, tuple[object, int]](), threading.Lock()
 
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._kept
+
     def get(self, key: Hashable, make: Callable[[], T], weigh: Callable[[T], int]) -> T:
         """The value kept for this key, or made now. weigh: its bytes."""
         with self._lock:

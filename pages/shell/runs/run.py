@@ -3,7 +3,7 @@
 import copy
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import torch
 from torch import Tensor
@@ -21,15 +21,24 @@ from attention.positions import sinusoidal
 from attention.scales import SCALES
 from attention.trace import Trace
 from pages.shell.i18n import say, spoken
-from pages.shell.runs import learned
+from pages.shell.runs import learned, variants
 from pages.shell.runs.memo import Memo
 from pages.shell.state import typed_numbers
-from pages.shell.state.config import AUTO, LEARNED, SEEDS, SENTENCES, TOKENS, Config
+from pages.shell.state.config import AUTO, LEARNED, RANDOM, SEEDS, SENTENCES, TOKENS, Config
 from pages.shell.state.painted_cells import Cell, cells
 
 # Bytes of records: a thousand screens as they open, three of the largest.
 _REMEMBERED = 64_000_000
 Sentences = tuple[tuple[str, ...], ...]
+
+
+class Kind(NamedTuple):
+    """What a layer of random weights has beside its sizes."""
+
+    bias: bool
+    kv_heads: int
+    qk_norm: bool
+    sink: str
 
 
 class Where(TypedDict):
@@ -135,6 +144,7 @@ def _computed(config: Config, context: str | None, record_mask: bool) -> Run:
             keys.x.to(device) if source or config.last else None,
             mask=_mask(config, keys, queries, device, record_mask),
             scale=_scale(config, module),
+            **(variants.options(config, module, queries, keys.x.shape[-2]) if config.preset == RANDOM else {}),
             # No seed of one draw is a seed of another.
             generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
             trace=trace,
@@ -148,9 +158,10 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
 
     No preset brings a context: with one, the weights are random.
     """
-    config = config.complete()
+    config, left_out = variants.possible(config.complete())
     is_learned = config.preset == LEARNED and context is None
     sentences, notes = _sentences(config.text, config.sentence_of_preset)
+    notes = (*left_out, *notes)
     contexts = None
     if context is not None:
         contexts, told = _sentences(context, STORY)
@@ -165,11 +176,18 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
     d_model, heads = int(config.d_model), config.heads
     if config.preset in PRESETS and contexts is None:
         strays = config.preset == "story" and config.positions == "sinusoidal"
-        return _fixed(config.preset, config.positions), (say("note.story_sinusoidal"),) if strays else (), None
+        return (
+            _fixed(config.preset, config.positions),
+            (*left_out, *((say("note.story_sinusoidal"),) if strays else ())),
+            None,
+        )
     if d_k is None and d_model % heads:
         d_k = max(1, d_model // heads)
         notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
-    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, d_out, config.bias)
+    kv_heads, adjusted = variants.key_heads(config)
+    notes += (*adjusted, *variants.turns(config, d_model // heads if d_k is None else d_k))
+    kind = Kind(config.bias, kv_heads, config.qk_norm, config.sink)
+    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, d_out, kind)
     return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
 
 
@@ -211,10 +229,14 @@ def _drawn(
     d_k: int | None,
     d_v: int | None,
     d_out: int | None,
-    bias: bool,
+    kind: Kind,
 ) -> Prepared:
     generator = torch.Generator().manual_seed(seed)
-    module = random_layer(d_model, heads, d_k=d_k, d_v=d_v, d_out=d_out, bias=bias, generator=generator)
+    parts = {"bias": kind.bias, "qk_norm": kind.qk_norm, "sink": kind.sink != "off"}
+    sizes: dict[str, Any] = {"kv_heads": kind.kv_heads, "d_k": d_k, "d_v": d_v, "d_out": d_out}
+    module = random_layer(d_model, heads, **sizes, **parts, generator=generator)
+    if module.sink is not None:
+        torch.nn.init.constant_(module.sink, float(kind.sink))
     return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
 
 

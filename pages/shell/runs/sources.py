@@ -84,9 +84,12 @@ class Source(Generic[T]):
         return made
 
     def read(self) -> T:
-        """The answer for the row that is being drawn: of a run, what is read is noted; all else is read as a whole."""
+        """The answer for the row that is being drawn: of a run, what is read is noted; all else is read as a whole.
+
+        A run of a source with a key is read as a whole, too: a change is found without computing it.
+        """
         answer = self()
-        if isinstance(answer, Run):
+        if isinstance(answer, Run) and self.key is self:
             return WatchedRun(answer, self)  # type: ignore[return-value, arg-type]
         note(_Whole(self))
         return answer

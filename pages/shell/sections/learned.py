@@ -12,19 +12,22 @@ from attention.inputs.grammar import ANSWERS, QUESTIONS, VOCABULARY
 from attention.inputs.learned import Setting
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout import captions, figure_rows, page, steps
-from pages.shell.layout.rows import row
+from pages.shell.layout import captions, figure_rows, page, pipeline, steps
+from pages.shell.layout.rows import changes, row
 from pages.shell.runs import learned
 from pages.shell.runs.results import results
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, shared
 from pages.shell.runs.training import Training
-from pages.shell.state.config import LEARNED
+from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.pending import set_controls
 
 _TRAINED = "learned_trained"
+# The row of the heads' maps, and the id of one without its number.
+_MAPS, _MAP = "plot-learned-heads", "learned-head-"
 # A score below it is worth a word.
 _GOOD = 0.9
 _asked = Source(lambda: learned.wanted(shared()) if shared().preset == LEARNED else None)
@@ -45,11 +48,17 @@ def _scores(run: Run) -> None:
         return
     st.subheader(say("learned.title", score=_two(found.scores.mean)), anchor=False)
     st.markdown(say("learned.lead"))
-    component.row("plot-learned", _bars(found.scores))
+    component.row("plot-learned", _bars(found.scores, _dropping(run)))
     _verb(run, found.setting)
 
 
-def _bars(scores: Scores) -> Chart:
+def _dropping(run: Run) -> str:
+    """What is to be known of scores that were measured while weights are dropped."""
+    p = run.config.dropout
+    return say("learned.dropping", p=f"{p:.2f}") if p and run.config.mode == "training" else ""
+
+
+def _bars(scores: Scores, dropping: str) -> Chart:
     at = np.arange(1, len(QUESTIONS) + 1)
     series = (
         Series(say("learned.accuracy"), at, scores.accuracy, "bars"),
@@ -57,7 +66,8 @@ def _bars(scores: Scores) -> Chart:
     )
     x = Axis(say("learned.asked"), range=(0.5, len(QUESTIONS) + 0.5), ticks=at.tolist(), names=_questions())
     y = Axis(say("learned.share"), range=(0, 1.05))
-    return Chart("learned-scores", say("learned.scores"), series, x, y, _summary(scores), say("learned.scores_text"))
+    text = listed("sentence", filter(None, (say("learned.scores_text"), dropping)))
+    return Chart("learned-scores", say("learned.scores"), series, x, y, _summary(scores), text)
 
 
 def _summary(scores: Scores) -> str:
@@ -128,19 +138,28 @@ def _heads(run: Run) -> None:
                 type="secondary" if head in off else "primary",
                 icon=":material/toggle_off:" if head in off else ":material/toggle_on:",
             )
-    figure_rows.row("learned-heads", *(_map(run, head, job) for head, job in enumerate(jobs)))
+    maps = [_map(run, head, job) for head, job in enumerate(jobs)]
+    component.row(_MAPS, *maps, on_cell=changes(_look), opens="pipeline")
 
 
-def _map(run: Run, head: int, job: str) -> figure_rows.ExplainedHeatmap:
+def _look() -> None:
+    """Look at the cell that was clicked in the map of a head, input from outside like any other."""
+    click = component.clicked(_MAPS)
+    if click is not None and click.figure.startswith(_MAP):
+        set_controls({"head": Config.of({"head": click.figure.removeprefix(_MAP)}).head})
+        pipeline.look_at(component.Click("weights", click.row, click.column, None), "learned")
+
+
+def _map(run: Run, head: int, job: str) -> Figure:
     """The weights of a head (from 0), with the right words framed."""
     one = replace(run, config=replace(run.config, head=head + 1))
-    step, title = run.trace["weights"], f"{say('axis.head')} {head + 1} · {job}"
+    step, title = run.trace["weights"], f"{say('heads.of', head=head + 1, heads=run.module.heads)} · {job}"
     said = captions.note(one, step, steps.focus_of(one))
     forbidden = steps.forbidden(one, step)
     made = figure_rows.explained_heatmap(
-        one, one.trace, "weights", f"learned-head-{head + 1}", title, said, forbidden=forbidden
+        one, one.trace, "weights", f"{_MAP}{head + 1}", title, said, forbidden=forbidden
     )
-    return replace(made, figure=replace(made.figure, outlined=steps.right_words(one)))
+    return replace(made.figure, outlined=steps.right_words(one))
 
 
 def _switch(head: int, off: Collection[int]) -> None:

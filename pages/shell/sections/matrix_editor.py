@@ -15,6 +15,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.layout import edit_notice
 from pages.shell.layout.rows import row
+from pages.shell.layout.widgets import expander
 from pages.shell.runs.run import Run, prepared
 from pages.shell.state.config import Config
 from pages.shell.state.pending import restore, set_controls
@@ -87,7 +88,7 @@ def _number(typed: object) -> float | None:
 @row
 def section(run: Run) -> None:
     """The grid, behind a line that opens: closed, a slider that is moved does not pay for it."""
-    closed = st.expander(say("by_hand.title"), key="by_hand", icon=":material/edit:", on_change="rerun")
+    closed = expander("by_hand", say("by_hand.title"), ":material/edit:")
     if closed.open:
         with closed:
             _editor(run)
@@ -103,7 +104,7 @@ def _editor(run: Run) -> None:
         horizontal=True,
         key="by-hand-matrix",
     )
-    block = run.sentence if matrix == "x" else min(run.head, len(made[matrix]) - 1)
+    block = run.sentence if matrix == "x" else run.head * len(made[matrix]) // run.module.heads
     here, there = (held[matrix][block].cpu().numpy() for held in (made, shown))
     if max(here.shape) > SIDE:
         st.info(

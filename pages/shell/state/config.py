@@ -18,10 +18,15 @@ SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SI
 MODES = ("training", "inference")
 # A layer that learned a small grammar. Its sizes are the visitor's: what touching a size in another preset leads to.
 LEARNED = LIVE = "learned"
+# Weights that are drawn for a screen; those of the other presets were made for one kind of layer.
 RANDOM = "random"
 # What a control holds that nobody has set: the preset says.
 OF_PRESET = "preset"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
+# Positions that act on queries and keys, or on scores, and not on the input.
+TURNED = ("rotary", "alibi")
+# What models of today changed, beside positions.
+VARIANTS = ("kv_heads", "qk_norm", "softcap", "sink")
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 
@@ -32,7 +37,7 @@ class Config(Controls):
 
     preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, RANDOM)))
     text: str = knob("", Text(4000))
-    positions: str = knob(OF_PRESET, Choice((OF_PRESET, "none", "sinusoidal")))
+    positions: str = knob(OF_PRESET, Choice((OF_PRESET, "none", "sinusoidal", *TURNED)))
     seed: int = knob(0, Range(0, SEEDS - 1))
     d_model: str = knob("16", _SIZES)
     heads: int = knob(4, Range(1, HEADS))
@@ -40,6 +45,10 @@ class Config(Controls):
     d_v: str = knob(AUTO, _HEAD_SIZES)
     d_out: str = knob(AUTO, _HEAD_SIZES)
     bias: bool = knob(False, Flag())
+    kv_heads: str = knob(AUTO, Choice((AUTO, "1", "2", "3", "4", "6", "8")))
+    qk_norm: bool = knob(False, Flag())
+    softcap: str = knob("off", Choice(("off", "0.5", "1", "2", "5", "10", "50")))
+    sink: str = knob("off", Choice(("off", "0", "1", "2", "3", "5")))
     mask: str = knob(OF_PRESET, Choice((OF_PRESET, *MASKS)))
     width: int = knob(2, Range(1, TOKENS))
     length: int = knob(2, Range(0, TOKENS))
@@ -77,6 +86,11 @@ class Config(Controls):
         """The same screen with random weights, for a page on which no preset has a point to make."""
         return replace(self, preset=RANDOM, afterwards=Config.afterwards, heads_off=Config.heads_off)
 
+    def plain(self) -> "Config":
+        """The same screen as the paper of 2017 has it, for a page whose point holds for that."""
+        positions = "none" if self.positions in TURNED else self.positions
+        return replace(self, positions=positions, **{name: getattr(Config, name) for name in VARIANTS})
+
     def all_asking(self) -> "Config":
         """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
         return replace(self, last=0, corner=Config.corner, dropout=0.0, mode=Config.mode, draw=0)
@@ -92,27 +106,34 @@ DEFAULTS = Config()
 # What of the shared screen a page looks at. Pages that are not here look at none of it.
 _LOOKS: dict[str, Callable[[Config], Config]] = {
     "walkthrough": lambda config: config,
-    "masks": lambda config: config,
-    "dropout": lambda config: config,
+    "masks": lambda config: config.plain(),
+    "dropout": lambda config: config.plain(),
     "compare": lambda config: config,
     "backward": lambda config: config,
-    "heads": lambda config: replace(config.random(), last=Config.last, corner=Config.corner, d_out=Config.d_out),
+    "heads": lambda config: replace(
+        config.random().plain(), last=Config.last, corner=Config.corner, d_out=Config.d_out
+    ),
     # Its mask is one of its own.
     "cross_attention": lambda config: replace(
-        config.random(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
+        config.random().plain(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
     ),
-    "experiments": lambda config: config.random().all_asking(),
-    "order": lambda config: config.random().bare(),
+    "experiments": lambda config: config.random().plain().all_asking(),
+    "order": lambda config: config.random().plain().bare(),
     # A cap after the mask leaks where a mask hides something.
     "taming": lambda config: replace(
-        config, mask="causal", painted=Config.painted, dropout=Config.dropout, mode=Config.mode, draw=Config.draw
+        config.plain(),
+        mask="causal",
+        painted=Config.painted,
+        dropout=Config.dropout,
+        mode=Config.mode,
+        draw=Config.draw,
     ),
     # Sizes alone cost something.
     "costs": lambda config: Config(
         preset="random", d_model=config.d_model, heads=config.heads, d_k=config.d_k, d_v=config.d_v
     ),
     # Dropout leaves weights out of a row after its sum is known.
-    "tiles": lambda config: replace(config, dropout=Config.dropout, mode=Config.mode, draw=Config.draw),
+    "tiles": lambda config: replace(config.plain(), dropout=Config.dropout, mode=Config.mode, draw=Config.draw),
 }
 
 

@@ -157,8 +157,30 @@ class Backward(Controls):
 
     goal: str = knob("cell", Choice(GOALS))
     goal_at: str = knob("", Text(400))
-    sgd_rate: str = knob("0.3", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
-    sgd_steps: int = knob(0, Range(0, 400))
+    sgd_rate: str = knob("1", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
+    sgd_steps: int = knob(0, Range(0, 1000))
+
+
+@dataclass(frozen=True)
+class Models(Controls):
+    """A trained model, a text, one of its heads, and what is changed: in all layers, or in that of the head.
+
+    Empty texts are those of the model. rank: directions of W_Q W_K^T that the head keeps, the most of them all;
+    model_off: heads that are switched off, as layer.head, counted from 1.
+    """
+
+    model: str = knob("minilm", Choice(("minilm", "smollm2")))
+    model_text: str = knob("", Text(400))
+    other_text: str = knob("", Text(400))
+    model_layer: int = knob(1, Range(1, 30))
+    model_head: int = knob(3, Range(1, 12))
+    model_scale: str = knob("sqrt_d_k", Choice(("sqrt_d_k", "none", "d_k")))
+    model_mask: str = knob("preset", Choice(("preset", "full", "causal")))
+    model_dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
+    rank: int = knob(64, Range(0, 64))
+    hide_first: bool = knob(False, Flag())
+    everywhere: bool = knob(True, Flag())
+    model_off: str = knob("", Text(400))
 
 
 @dataclass(frozen=True)
@@ -198,6 +220,32 @@ class Taming(Controls):
 
 
 @dataclass(frozen=True)
+class Positions(Controls):
+    """Where the two words of the page on positions stand, from 0, and the base of the wavelengths."""
+
+    pos_query: int = knob(12, Range(0, 63))
+    pos_key: int = knob(5, Range(0, 63))
+    pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
+
+
+@dataclass(frozen=True)
+class FewerKeys(Controls):
+    """How many key heads eight query heads share, which of them asks, and a model of one's own."""
+
+    kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
+    asks: int = knob(3, Range(1, 8))
+    own_layers: int = knob(32, Range(1, 128))
+    own_d_k: str = knob("128", _powers(8, 256))
+
+
+@dataclass(frozen=True)
+class OneToken(Controls):
+    """How many tokens are there already."""
+
+    token_at: int = knob(7, Range(1, 12))
+
+
+@dataclass(frozen=True)
 class Reader(Controls):
     """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
     word of the visitors whose answers to a lecture are counted together, empty for none."""
@@ -224,7 +272,11 @@ BY_PAGE: dict[str, type[Controls]] = {
     "experiments": WhatIf,
     "tiles": Tiles,
     "costs": Costs,
+    "positions": Positions,
+    "fewer_keys": FewerKeys,
+    "one_token": OneToken,
     "taming": Taming,
+    "models": Models,
 }
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}

@@ -8,7 +8,7 @@ import { filled, shown } from "./text.js";
 
 const [LARGEST, SMALLEST] = [19, 13];
 // Pixels: the sky above the words, the width of an arc of weight 1, the least that a finger hits.
-const [SKY, WIDEST, TARGET] = [76, 16, 24];
+const [SKY, WIDEST, TARGET] = [52, 16, 24];
 const DRAWN = 0.005;
 const NAMED = 0.05;
 // Of the numbers below the words.
@@ -80,7 +80,7 @@ export class Arcs extends Frame {
 
   arc(sky, from, to, weight, { base, farthest, large }) {
     const across = Math.abs(to - from);
-    const up = across ? (22 + 42 * (across / farthest)) * large : 26 * large;
+    const up = across ? (18 + 26 * (across / farthest)) * large : 22 * large;
     const d = across
       ? `M${from},${base} A${across / 2},${up} 0 0 ${to > from ? 1 : 0} ${to},${base}`
       : `M${from - 5},${base} C${from - 26},${base - 1.33 * up} ${from + 26},${base - 1.33 * up} ${from + 5},${base}`;

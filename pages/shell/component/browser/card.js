@@ -5,6 +5,7 @@ import { Frame, put } from "./figure.js";
 import { Ghosts } from "./ghosts.js";
 import { CROSS, framedAs, Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
+import { Sums } from "./sums.js";
 import { fill } from "./table.js";
 import { filled, shown } from "./text.js";
 
@@ -14,6 +15,7 @@ export class Card extends Frame {
     this.heatmap = new Heatmap(this.canvas);
     this.pointer = new Pointer(this, report);
     this.ghosts = new Ghosts(this);
+    this.sums = new Sums(this);
     this.brush = new Brush(this, report);
     follow(this);
   }
@@ -42,7 +44,7 @@ export class Card extends Frame {
 
   // Drawn when its numbers, tokens, colours, width or language are new.
   draw() {
-    const due = this.due(JSON.stringify([this.labels, this.sent.outlined, this.sent.block]));
+    const due = this.due(JSON.stringify([this.labels, this.sent.outlined, this.sent.block, this.heatmap.height]));
     if (!due) return;
     const { width, colours } = due;
     const { stamp } = this.sent;
@@ -53,6 +55,7 @@ export class Card extends Frame {
       this.heatmap.cover(this.hatch, "hidden" in this.sent);
       this.pointer.place();
       this.ghosts.draw();
+      this.sums.draw();
       if (this.sent.brush && this.painted !== stamp) this.brush.answered();
       this.painted = stamp;
     }, () => this.fail(this.words.ui.failed));
@@ -63,6 +66,10 @@ export class Card extends Frame {
     this.ghosts.remove();
     this.brush.end();
     super.remove();
+  }
+
+  async asSvg() {
+    return this.sums.addTo(await super.asSvg());
   }
 
   axes() {

@@ -2,8 +2,11 @@
 
 import { ink, mixed } from "./colour.js";
 import { drawn } from "./draw_queue.js";
+import { ROOM } from "./sums.js";
 
 const HEIGHT = 300;
+// Of the figure that stands beneath the pipeline: what a window has left for it, from the least to the most.
+const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [694, 200, 420];
 const ONE_ROW = 130;
 const PRINTED = 16;
 const LINE = 13;
@@ -18,13 +21,23 @@ const LEAST = 10;
 export class Heatmap {
   constructor(element) {
     this.element = element;
+    this.fit(false);
+  }
+
+  // inWindow: whether the figure is as high as the window has room for it.
+  fit(inWindow) {
+    this.height = inWindow ? Math.min(Math.max(window.innerHeight - ABOVE, LEAST_HEIGHT), MOST_HEIGHT) : HEIGHT;
   }
 
   // What is to be shown: the numbers are read when somebody wants them, drawn or in a table.
   show(sent) {
-    this.element.style.height = `${sent.shape[0] === 1 ? ONE_ROW : HEIGHT}px`;
+    this.element.style.height = `${this.heightOf(sent)}px`;
     if (this.sent?.stamp !== sent.stamp || String(this.sent.shape) !== String(sent.shape)) this.numbers = null;
     this.sent = sent;
+  }
+
+  heightOf(sent) {
+    return sent.shape[0] === 1 ? ONE_ROW : this.height;
   }
 
   get z() {
@@ -42,7 +55,7 @@ export class Heatmap {
     const { sent } = this;
     const [, columns] = sent.shape;
     this.shape = sent.shape;
-    const layout = layoutOf(sent, this.marked(sent, labels), words, colours, width);
+    const layout = layoutOf(sent, this.marked(sent, labels), words, colours, [width, this.heightOf(sent)]);
     const trace = {
       type: "heatmap",
       z: this.z,
@@ -118,15 +131,14 @@ function spread(colours) {
   return colours.map((colour, index) => [index / (colours.length - 1), colour]);
 }
 
-function layoutOf(sent, labels, words, colours, width) {
+function layoutOf(sent, labels, words, colours, [width, height]) {
   const [rows, columns] = sent.shape;
   const { large } = colours;
   const longest = (names, most) => large * letters(names, most);
-  const margin = { l: sent.rows ? 40 * large + Math.max(12, longest(labels.rows, ROW)) : 16, r: 8, t: 6, b: 44 * large };
+  const margin = { l: sent.rows ? 40 * large + Math.max(12, longest(labels.rows, ROW)) : 16, r: sent.sums ? ROOM * large : 8, t: 6, b: 38 * large };
   // Names that are wider than their columns are turned, and then need room below.
   const turned = longest(labels.columns, COLUMN) > (width - margin.l - margin.r) / columns;
   if (turned) margin.b += 0.71 * longest(labels.columns, COLUMN);
-  const height = rows === 1 ? ONE_ROW : HEIGHT;
   const axis = (name, names, count, length, most) => ({
     title: { text: name ? words.axes[name] : "", standoff: 4, font: { size: 11 * large } },
     showgrid: false,

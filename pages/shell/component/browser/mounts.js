@@ -17,6 +17,7 @@ import { leave, watch, whenOutOfSight } from "./sight.js";
 import { Strip } from "./strip.js";
 import { Vectors } from "./vectors.js";
 import { votes } from "./votes.js";
+import { Wall, choose } from "./wall.js";
 import { watchTables } from "./wide_tables.js";
 
 const mounts = new Map();
@@ -24,7 +25,7 @@ let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "lecture.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css", "lecture.css", "wall.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -46,6 +47,7 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
   }
   if (data.votes) return votes(parentElement, data.votes);
   if (data.moved) return moved(parentElement, data.moved);
+  if (data.opened) return choose(data.opened);
   if (data.share) return share(parentElement, data.share, words);
   if (data.words || data.labels) {
     words = data.words ?? words;
@@ -60,11 +62,11 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     return () => {};
   }
   if (!mounts.has(parentElement)) {
-    mounts.set(parentElement, new (data.strip ? Strip : data.player ? Player : Mount)(parentElement));
+    mounts.set(parentElement, made(parentElement, data));
     watch(parentElement);
   }
   const mount = mounts.get(parentElement);
-  mount.ask = (query) => setTriggerValue(data.strip || data.player ? "choice" : "query", query);
+  mount.ask = (query) => setTriggerValue(data.strip || data.player || data.wall ? "choice" : "query", query);
   mount.report = (cell) => {
     if (data.chapter || data.clicks) setTriggerValue("cell", cell);
     if (data.opens) show(data.opens);
@@ -76,6 +78,12 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     mount.remove();
     mounts.delete(parentElement);
   };
+}
+
+function made(parent, data) {
+  if (data.wall) return new Wall(parent);
+  if (data.player) return new Player(parent);
+  return data.strip ? new Strip(parent) : new Mount(parent);
 }
 
 // A change of the page mounts the next of a kind before it ends the one before: what they set goes with the last of them.
@@ -139,6 +147,7 @@ class Mount {
       if (!this.cards.has(key(sent))) this.cards.set(key(sent), this.made(sent));
       const card = this.cards.get(key(sent));
       card.told = this.data.at;
+      card.heatmap?.fit(Boolean(card.told));
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
       card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? labels, words);
     });

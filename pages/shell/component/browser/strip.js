@@ -13,6 +13,9 @@ export class Strip {
     this.flow = make("div", "att-flow", this.root);
     this.flow.setAttribute("role", "radiogroup");
     this.flow.addEventListener("keydown", (event) => this.key(event));
+    this.how = make("p", "att-unseen", this.root);
+    this.how.id = "att-strip-how";
+    this.flow.setAttribute("aria-describedby", this.how.id);
     this.telling = new Telling(this.root, (told) => this.ask({ told }));
     this.tiles = new Map();
     this.pointer = { place: () => this.mark() };
@@ -24,6 +27,7 @@ export class Strip {
     const sent = this.data.strip;
     Object.assign(this, { sent, words });
     this.flow.setAttribute("aria-label", words.ui.strip);
+    put(this.how, words.ui.strip_how);
     this.root.toggleAttribute("data-backward", Boolean(sent.backward));
     this.arrange(sent.tiles);
     const colours = theme(this.root);

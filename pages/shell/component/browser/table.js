@@ -15,6 +15,7 @@ export function fill(holder, card) {
   const head = table.createTHead().insertRow();
   header(head, sent.rows ? `${words.axes[sent.called ?? sent.rows]} \\ ${words.axes[sent.columns]}` : words.axes[sent.columns], "col");
   for (let column = 0; column < columns; column += 1) header(head, labels.columns?.[column] ?? column + 1, "col");
+  if (sent.sums) header(head, words.ui.sum, "col");
   const body = table.createTBody();
   for (let row = 0; row < rows; row += 1) {
     const line = body.insertRow();
@@ -25,6 +26,7 @@ export function fill(holder, card) {
       const name = framedAs(sent, row, column, words);
       line.insertCell().textContent = name ? `${text} (${name})` : text;
     }
+    if (sent.sums) line.insertCell().textContent = sent.sums[row];
   }
   holder.replaceChildren(table);
 }

@@ -176,7 +176,7 @@ def _chart(run: Run, query: int, feature: int, found: tuple[Sharpened, ...]) -> 
     said = [
         say(
             "backward.scaled.said",
-            word=code(run.labels["query"][query]),
+            word=run.labels["query"][query],
             feature=feature + 1,
             scores=digits(now.scores),
             values=digits(now.values),

@@ -47,8 +47,8 @@ def _code_of(batch: Run) -> str:
     return (
         "import torch\nfrom torch.nn import functional as F\n\n"
         f"lengths = torch.tensor({lengths})\n"
-        f"is_token = torch.arange({n}) < lengths[:, None]  # (batch, n)\n"
-        f"mask = is_token[:, None, None, :]  # (batch, 1, 1, n): {say('padded.code')}\n"
+        f"is_token = torch.arange({n}) < lengths[:, None]  # (B, n)\n"
+        f"mask = is_token[:, None, None, :]  # (B, 1, 1, n): {say('padded.code')}\n"
         "F.scaled_dot_product_attention(Q, K, V, attn_mask=mask)"
     )
 

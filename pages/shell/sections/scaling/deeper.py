@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from pages.shell.i18n import say, spoken
+from pages.shell.i18n import say
+from pages.shell.layout.widgets import expander
 from pages.shell.lectures import player
 from pages.shell.state.page_controls import Laboratory, Reader
 
@@ -16,14 +17,10 @@ def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] =
 
     The controls of it are drawn in any case: a parameter stays in the address as long as its widget is on the page.
     """
-    key, labelled = f"open-{section}", f"open-{section}-language"
+    key = f"open-{section}"
     if _asked(key, controls, figures):
         st.session_state[key] = True
-    elif key in st.session_state and st.session_state.get(labelled) != spoken():
-        # With another label Streamlit takes it for another heading, which is closed.
-        st.session_state[key] = st.session_state[key]
-    st.session_state[labelled] = spoken()
-    below = st.expander(f"**{say(f'lab.{section}.title')}**", key=key, on_change="rerun")
+    below = expander(key, f"**{say(f'lab.{section}.title')}**")
     with below:
         st.markdown(say(f"lab.{section}.lead"))
         yield bool(below.open)

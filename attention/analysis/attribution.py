@@ -1,0 +1,158 @@
+"""Which word a number of the output is due to: five answers, which need not agree.
+
+Weights are no explanation by themselves (Jain and Wallace 2019); times the norm of what they bring they say more
+(Kobayashi et al. 2020). Integrated gradients add up to the number itself (Sundararajan et al. 2017, equation 1).
+"""
+
+import copy
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from attention import checks
+from attention.analysis.backward.graph import Graph, graph, of_module
+from attention.modules import MultiHeadAttention
+from attention.trace import Trace
+
+METHODS = ("weight", "weight_norm", "gradient_input", "integrated", "deletion")
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """What each key has of one number f, (methods, keys) in the order of METHODS, and what should come of the sum.
+
+    number: f(X); change: f(X) - f(0), which the integrated gradients add up to, as far as their steps allow.
+    """
+
+    number: float
+    change: float
+    values: Tensor
+
+    def of(self, method: str) -> Tensor:
+        return self.values[METHODS.index(method)]
+
+    @property
+    def gap(self) -> float:
+        """How far the sum of the integrated gradients is from what it should be."""
+        return abs(float(self.of("integrated").sum()) - self.change)
+
+    @property
+    def agreement(self) -> Tensor:
+        """Spearman's rank correlation of the sizes that two methods give the keys, (methods, methods)."""
+        sizes = self.values.abs().double()
+        # Equal sizes share the mean of their ranks.
+        below = (sizes[:, None, :] < sizes[:, :, None]).sum(-1)
+        ranks = below + ((sizes[:, None, :] == sizes[:, :, None]).sum(-1) - 1) / 2.0
+        found: Tensor = torch.corrcoef(ranks.double()).nan_to_num(0.0)
+        return found
+
+
+def attribute(
+    trace: Trace, module: MultiHeadAttention, query: int, direction: Tensor, *, batch: int = 0, steps: int = 32
+) -> Attribution:
+    """Attribute f = Y_i . r to the keys of a record: one sentence, all heads.
+
+    query: i, from 0; direction: r (d_out,); steps: of the integral from the input 0, by the midpoint rule. What is a
+    key and the query counts for that key. weight: the mean over the heads; weight_norm: the norm of what a key
+    brings to Y_i; gradient_input: dX . X; deletion: f less f where nobody may attend to the key.
+    ValueError: a query that is not there, a direction of another size, steps below 1.
+    """
+    checks.positive(steps=steps)
+    y = trace["projected"].of(batch=batch)
+    if not 0 <= query < len(y) or direction.shape != y.shape[1:]:
+        raise ValueError(
+            f"query {query} and a direction of shape {tuple(direction.shape)}: there are {len(y)} queries,"
+            f" and the output has {y.shape[1]} features"
+        )
+    one = _Sentence(trace, module, query, direction.to(y), batch)
+    number, grad = one.gradients(torch.ones(1).to(y))
+    shares = (torch.arange(steps).to(y) + 0.5) / steps
+    _, along = one.gradients(shares)
+    values = torch.stack(
+        [
+            trace["dropped" if "dropped" in trace else "weights"].value[batch, :, query].mean(0),
+            one.brought().norm(dim=-1),
+            one.of_keys(*grad),
+            one.of_keys(*along),
+            one.deleted(),
+        ]
+    )
+    nothing, _ = one.gradients(torch.zeros(1).to(y))
+    return Attribution(number, number - nothing, values.cpu())
+
+
+class _Sentence:
+    """One sentence of a record, to be run with other inputs or masks, many at once."""
+
+    def __init__(self, trace: Trace, module: MultiHeadAttention, query: int, direction: Tensor, batch: int) -> None:
+        self.trace, self.module, self.query, self.direction, self.batch = trace, module, query, direction, batch
+        self.x = trace["x"].of(batch=batch)[None]
+        self.context = trace["context"].of(batch=batch)[None] if "context" in trace else None
+        self.mask = self._sliced("mask")
+        self.kept = self._sliced("kept")
+
+    def _sliced(self, id: str) -> Tensor | None:
+        return self.trace[id].value[self.batch : self.batch + 1] if id in self.trace else None
+
+    def run(self, x: Tensor, context: Tensor | None, mask: Tensor | None) -> Graph:
+        module = _with_dropout(self.module, self.trace)
+        kept = None if self.kept is None else self.kept.expand(len(x), -1, -1, -1)
+        scale = float(self.trace["scale"].value) if "scale" in self.trace else None
+        return graph(module, x, context, mask=mask, scale=scale, kept=kept, **of_module(self.trace))
+
+    def number(self, run: Graph) -> Tensor:
+        """f of each of the runs (runs,), with its graph."""
+        return run.live("projected")[:, self.query] @ self.direction
+
+    def gradients(self, shares: Tensor) -> tuple[float, tuple[Tensor, Tensor | None]]:
+        """f at the mean of the inputs times these shares, and the mean gradients by x and by the context."""
+        shares = shares[:, None, None]
+        run = self.run(shares * self.x, None if self.context is None else shares * self.context, self.mask)
+        with torch.inference_mode(False), torch.enable_grad():
+            found = self.number(run)
+            gradients = run.differentiate(found.sum())
+        context = gradients["context"].mean(0) if self.context is not None else None
+        return found.mean().item(), (gradients["x"].mean(0), context)
+
+    def of_keys(self, x: Tensor, context: Tensor | None) -> Tensor:
+        """Gradients times inputs, by key: a query is the key that stands as far from the end."""
+        own = (x * self.x[0]).sum(-1)
+        if context is None or self.context is None:
+            return own
+        whole = (context * self.context[0]).sum(-1)
+        if len(own) <= len(whole):
+            whole[len(whole) - len(own) :] += own
+        return whole
+
+    def brought(self) -> Tensor:
+        """What each key brings to the output of the query (keys, d_out)."""
+        weights = self.trace["dropped" if "dropped" in self.trace else "weights"].value[self.batch, :, self.query]
+        values = self.trace["values"].value[self.batch]
+        values = values.repeat_interleave(len(weights) // len(values), 0)
+        blocks: Tensor = self.trace["w_o"].value.unflatten(0, (len(weights), -1))
+        return (weights[:, :, None] * (values @ blocks)).sum(0)
+
+    def deleted(self) -> Tensor:
+        """f less f without a key, for each of the keys."""
+        keys = self.trace.sizes["key"]
+        seen = ~torch.eye(keys, dtype=torch.bool, device=self.x.device)[:, None, None]
+        mask: Tensor | None
+        if self.mask is None:
+            mask = seen
+        elif self.mask.dtype == torch.bool:
+            mask = self.mask & seen
+        else:
+            mask = self.mask.masked_fill(~seen, -torch.inf)
+        repeated = [None if each is None else each.expand(keys, -1, -1) for each in (self.x, self.context)]
+        assert repeated[0] is not None
+        without = self.number(self.run(repeated[0], repeated[1], mask)).detach()
+        whole: Tensor = self.trace["projected"].value[self.batch, self.query] @ self.direction
+        return whole - without
+
+
+def _with_dropout(module: MultiHeadAttention, trace: Trace) -> MultiHeadAttention:
+    twin = copy.copy(module)
+    twin.training = "kept" in trace
+    twin.dropout = float(trace["dropout"].value) if "kept" in trace else 0.0
+    return twin

@@ -1,0 +1,90 @@
+"""What becomes of the score of two words as they move: five kinds of positions, on the same words and weights."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+from torch import Generator, Tensor
+
+from attention import checks
+from attention.functional import scaled_dot_product_attention
+from attention.modules import MultiHeadAttention
+from attention.positions import frequencies, rotate, sinusoidal
+from attention.trace import Trace
+
+KINDS = ("none", "sinusoidal", "learned", "rotary", "alibi")
+D_MODEL = 32
+# The second of eight heads: what it takes off a score is of the size of the others' changes.
+SLOPE = 1 / 16
+
+
+def scores(kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, base: float = 10_000.0) -> Tensor:
+    """The score (n,) of one pair of words with its query at each of the places (n,) and its key at those beside it.
+
+    The words and the weights are drawn from the generator, in the same order for every kind; learned positions are
+    drawn, as before any training. ValueError: an unknown kind, another number of keys.
+    """
+    checks.choice("kind", kind, KINDS)
+    checks.places(keys=(keys, len(queries)))
+    module = MultiHeadAttention(D_MODEL, generator=generator).double().requires_grad_(False)
+    query, key = torch.randn(2, D_MODEL, generator=generator, dtype=torch.float64)
+    most = int(torch.cat((queries, keys)).max()) + 1
+    table = torch.randn(most, D_MODEL, generator=generator, dtype=torch.float64)
+    added = {"sinusoidal": sinusoidal(most, D_MODEL).double(), "learned": table}.get(kind, torch.zeros_like(table))
+    trace = Trace()
+    module(
+        query + added[queries],
+        key + added[keys],
+        rotary=frequencies(D_MODEL, base=base) if kind == "rotary" else None,
+        slopes=torch.tensor(SLOPE) if kind == "alibi" else None,
+        positions=queries,
+        key_positions=keys,
+        trace=trace,
+    )
+    return trace["biased" if "biased" in trace else "scaled"].of().diagonal()
+
+
+def conventions(shifts: Sequence[int], generator: Generator, *, d_k: int = 32) -> dict[str, Tensor]:
+    """The score of a query five places after its key, both moved by each of the shifts: with both half-split, with both
+    interleaved and their features in that order, and with the query half-split and the key interleaved."""
+    q, k = torch.randn(2, 1, d_k, generator=generator, dtype=torch.float64)
+    theta = frequencies(d_k)
+    order = torch.arange(d_k).view(2, -1).mT.flatten()
+    found: dict[str, list[Tensor]] = {"half_split": [], "interleaved": [], "mixed": []}
+    for shift in shifts:
+        at_q, at_k = (torch.tensor([[place]], dtype=torch.float64) * theta for place in (shift + 5, shift))
+        turned = {
+            "half_split": (rotate(q, at_q), rotate(k, at_k)),
+            "interleaved": tuple(rotate(x[:, order], at, interleaved=True) for x, at in ((q, at_q), (k, at_k))),
+            "mixed": (rotate(q, at_q), rotate(k, at_k, interleaved=True)),
+        }
+        for name, (query, key) in turned.items():
+            trace = Trace()
+            scaled_dot_product_attention(query, key, key, trace=trace)
+            found[name].append(trace["scaled"].value[0, 0])
+    return {name: torch.stack(each) for name, each in found.items()}
+
+
+def decay(
+    distances: Sequence[int], draws: int, generator: Generator, *, d_k: int = 128
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Rotated scores over distance, as a share of the score that a vector of ones has with itself at distance 0.
+
+    Of that vector, and the mean and its standard error over drawn queries and keys, N(0, I). ValueError: fewer than two
+    draws.
+    """
+    checks.at_least(2, draws=draws)
+    theta, at = frequencies(d_k), torch.tensor(distances)
+    zero = torch.zeros(1)
+
+    def of(q: Tensor, k: Tensor) -> Tensor:
+        trace = Trace()
+        scaled_dot_product_attention(
+            q, k, k, rotary=theta, positions=zero, key_positions=-at, scale=1 / d_k, trace=trace
+        )
+        return trace["scaled"].value.squeeze(-2)
+
+    ones = torch.ones(1, d_k, dtype=torch.float64)
+    q, k = torch.randn(2, draws, 1, d_k, generator=generator, dtype=torch.float64)
+    drawn = of(q, k.expand(-1, len(at), -1))
+    return of(ones, ones.expand(len(at), -1)), drawn.mean(0), drawn.std(0) / math.sqrt(draws)

@@ -1,0 +1,67 @@
+"""The backward pass of a record as Python that anyone can run: the lines of its gradients after those of its steps."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from attention.export.literals import literal
+from attention.export.script import script
+from attention.trace import Trace
+
+_KEEP = """
+gradients = {}
+
+
+def gradient(name, value):
+    gradients[name] = value
+    print(f"d {name:<10}", tuple(value.shape))
+
+"""
+_NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*")
+
+
+def backward_script(
+    trace: Trace,
+    gradients: Trace,
+    read_by: Mapping[str, Sequence[str]],
+    *,
+    titles: Mapping[str, str] | None = None,
+    heading: str = "",
+) -> str:
+    """`attention.export.script.script`, then every gradient by its line of Python, kept in `gradients` by its step.
+
+    gradients: with the rows of the backward pass; read_by: of each, the steps whose gradients it is made from, in
+    the order of the terms of its line. A gradient without a line, such as the one that it starts from, is a literal. A
+    letter is what it was when the step was computed that hands the gradient back.
+    ValueError: an empty trace.
+    """
+    forward = script(trace, titles=titles, heading=heading)
+    return forward + _KEEP + "\n".join(_lines(trace, gradients, read_by))
+
+
+def _lines(trace: Trace, gradients: Trace, read_by: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    ids = list(trace)
+    bound = {trace[id].quantity.letter: f'steps["{id}"]' for id in ids}
+    for id in reversed(list(gradients)):
+        row = gradients[id].quantity
+        yield f"\n# {row.formula}"
+        if row.given:
+            yield f"{row.letter} = {literal(gradients[id].value)}"
+        else:
+            for letter in dict.fromkeys(_NAME.findall(row.code.partition(" = ")[2])):
+                source = _source(trace, ids, read_by[id], letter)
+                if source is not None and bound.get(letter) != source:
+                    bound[letter] = source
+                    yield f"{letter} = {source}"
+            yield row.code
+        bound[row.letter] = f'gradients["{id}"]'
+        yield f'gradient("{id}", {row.letter})'
+
+
+def _source(trace: Trace, ids: Sequence[str], by: Sequence[str], letter: str) -> str | None:
+    """Where a letter of a line comes from; None for what is no letter of the record."""
+    for one in by:
+        if letter == f"d{trace[one].quantity.letter}":
+            return f'gradients["{one}"]'
+    known = ids[: max(ids.index(one) for one in by) + 1]
+    found = next((id for id in reversed(known) if trace[id].quantity.letter == letter), None)
+    return None if found is None else f'steps["{found}"]'

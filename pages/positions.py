@@ -1,0 +1,19 @@
+"""Positions: which scores stay when words move, and how queries turn."""
+
+import streamlit as st
+
+from pages.shell.i18n import say
+from pages.shell.layout import page
+from pages.shell.layout.widgets import widgets
+from pages.shell.sections import positions
+
+page.title("positions")
+with page.predict("moved", "all", "relative", "nobody"):
+    widgets("pos_query", "pos_key", "pos_base")
+    positions.moved()
+st.markdown(say("positions.waves_lead"))
+positions.waves()
+st.markdown(say("positions.mixed_lead"))
+positions.mixed()
+st.markdown(say("positions.wrong"))
+positions.wrong()

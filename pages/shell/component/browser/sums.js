@@ -1,0 +1,45 @@
+// What the rows of a heatmap sum to, at its right edge: numbers that the server has sent.
+
+import { put } from "./plane.js";
+
+// Pixels that a heatmap leaves for them, on the screen of a desk.
+export const ROOM = 44;
+
+export class Sums {
+  constructor(card) {
+    this.card = card;
+  }
+
+  // Once the figure is drawn; not beside rows in which a line of text has no room.
+  draw() {
+    const { sent, heatmap, plot, words } = this.card;
+    this.layer?.remove();
+    this.layer = null;
+    if (!sent.sums || heatmap.isZoomed) return;
+    const [rows, columns] = heatmap.shape;
+    const last = (row) => heatmap.box([row, row], [columns - 1, columns - 1]);
+    const { size, color, family } = heatmap.element._fullLayout.font;
+    if (last(0).height < size) return;
+    this.layer = put(plot, "svg", { class: "att-sums", "aria-hidden": "true", fill: color, "font-family": family, "font-size": size });
+    const write = (text, { left, width }, y) => {
+      put(this.layer, "text", { x: left + width + 6, y }).textContent = text;
+    };
+    sent.sums.slice(0, rows).forEach((sum, row) => {
+      const box = last(row);
+      write(sum, box, box.top + box.height / 2 + 0.36 * size);
+    });
+    const box = last(rows - 1);
+    write(words.ui.sum, box, box.top + box.height + 1.25 * size);
+    if (!this.hearsOfZoom) heatmap.element.on("plotly_relayout", () => this.draw());
+    this.hearsOfZoom = true;
+  }
+
+  // Into a picture of the figure.
+  addTo(picture) {
+    if (!this.layer) return picture;
+    const copy = picture.ownerDocument.importNode(this.layer, true);
+    for (const name of ["width", "height"]) copy.setAttribute(name, picture.getAttribute(name));
+    picture.append(copy);
+    return picture;
+  }
+}

@@ -1,0 +1,108 @@
+// The wall: every head of a model as a small map, in groups. One of them is opened, by a click or with the arrow keys.
+
+import { theme } from "./colour.js";
+import { put } from "./figure.js";
+import { decoded, paint } from "./pixels.js";
+
+const walls = new Set();
+let opened = "";
+
+// Mark the head that is opened, which changes oftener than the maps do.
+export function choose(id) {
+  opened = id;
+  walls.forEach((wall) => wall.mark());
+  return () => {};
+}
+
+export class Wall {
+  constructor(parent) {
+    this.root = make("section", "att-wall", parent);
+    this.root.setAttribute("role", "radiogroup");
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("click", (event) => this.take(event.target.closest("[role=radio]")));
+    walls.add(this);
+  }
+
+  update(words) {
+    if (!words) return;
+    const sent = this.data.wall;
+    this.root.setAttribute("aria-label", sent.title);
+    const colours = theme(this.root);
+    const wanted = [sent.stamp, colours.signature].join();
+    if (wanted !== this.drawn) {
+      this.drawn = wanted;
+      this.draw(sent, colours);
+      this.root.dataset.drawn = sent.stamp;
+    }
+    this.mark();
+  }
+
+  draw(sent, colours) {
+    const shades = decoded(sent.shades);
+    const [side] = sent.shape;
+    let at = 0;
+    this.root.replaceChildren(...sent.groups.map(({ title, text, heads }) => {
+      const group = make("div", "att-wall-group");
+      put(make("h4", "", group), title);
+      put(make("p", "", group), text);
+      const maps = make("div", "att-wall-maps", group);
+      for (const { id, name, label, number } of heads) {
+        const tile = make("div", "att-wall-head", maps);
+        tile.setAttribute("role", "radio");
+        tile.setAttribute("aria-label", label);
+        Object.assign(tile, { title: label, tabIndex: -1 });
+        tile.dataset.head = id;
+        paint(make("canvas", "", tile), [shades.subarray(at * side * side, (at + 1) * side * side)], side, side, "probability", colours);
+        put(make("span", "", tile), name);
+        put(make("b", "", tile), number);
+        at += 1;
+      }
+      return group;
+    }));
+  }
+
+  get heads() {
+    return [...this.root.querySelectorAll("[role=radio]")];
+  }
+
+  mark() {
+    const { heads } = this;
+    const reached = heads.find((head) => head.dataset.head === opened) ?? heads[0];
+    for (const head of heads) {
+      head.setAttribute("aria-checked", head.dataset.head === opened);
+      head.tabIndex = head === reached ? 0 : -1;
+    }
+  }
+
+  take(head) {
+    if (!head) return;
+    choose(head.dataset.head);
+    this.ask({ head: head.dataset.head });
+  }
+
+  key(event) {
+    const { heads } = this;
+    const at = heads.indexOf(event.target);
+    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: heads.length - 1 }[event.key];
+    if (at < 0 || (to === undefined && event.key !== " " && event.key !== "Enter")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to === undefined) return this.take(heads[at]);
+    const next = heads[(to + heads.length) % heads.length];
+    heads[at].tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+
+  remove() {
+    walls.delete(this);
+    this.root.remove();
+  }
+}
+
+function make(tag, name, parent) {
+  const element = document.createElement(tag);
+  element.className = name;
+  parent?.append(element);
+  return element;
+}

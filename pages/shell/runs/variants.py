@@ -1,0 +1,56 @@
+"""What models of today changed, as a screen asks for it: the layer's own part, and the keywords of its call."""
+
+from dataclasses import replace
+from typing import Any
+
+import torch
+
+from attention.modules import MultiHeadAttention
+from attention.positions import frequencies, slopes
+from pages.shell.i18n import listed, say
+from pages.shell.state.config import AUTO, OF_PRESET, RANDOM, TURNED, VARIANTS, Config
+
+
+def possible(config: Config) -> tuple[Config, tuple[str, ...]]:
+    """The screen with what its weights can take, and what was left out: weights that are given were made without."""
+    if config.preset == RANDOM:
+        return config, ()
+    dropped = [name for name in VARIANTS if getattr(config, name) != getattr(Config, name)]
+    if config.positions in TURNED:
+        dropped = ["positions", *dropped]
+    if not dropped:
+        return config, ()
+    named = listed("comma", (say(f"control.{name}.label") for name in dropped))
+    plain: dict[str, Any] = {name: getattr(Config, name) for name in dropped} | (
+        {"positions": OF_PRESET} if "positions" in dropped else {}
+    )
+    return replace(config, **plain), (say("note.variants", names=named),)
+
+
+def key_heads(config: Config) -> tuple[int, tuple[str, ...]]:
+    """How many heads keys and values have: as asked for, or the next smaller number that divides the heads."""
+    if config.kv_heads == AUTO:
+        return config.heads, ()
+    asked = int(config.kv_heads)
+    found = next(count for count in range(min(asked, config.heads), 0, -1) if config.heads % count == 0)
+    return found, () if found == asked else (say("note.kv_heads", heads=config.heads, asked=asked, kv_heads=found),)
+
+
+def turns(config: Config, d_k: int) -> tuple[str, ...]:
+    """Why there is no rotation although one is asked for."""
+    return (say("note.rotary_odd", d_k=d_k),) if config.positions == "rotary" and d_k % 2 else ()
+
+
+def options(config: Config, module: MultiHeadAttention, queries: int, keys: int) -> dict[str, Any]:
+    """The keywords that a module of random weights is called with. Positions are those of the tokens."""
+    given: dict[str, Any] = {}
+    rotary = config.positions == "rotary" and module.d_k % 2 == 0
+    if rotary or config.positions == "alibi":
+        given |= {"positions": torch.arange(keys - queries, keys), "key_positions": torch.arange(keys)}
+    if rotary:
+        given["rotary"] = frequencies(module.d_k)
+    if config.positions == "alibi":
+        given["slopes"] = slopes(module.heads)
+    if config.softcap != "off":
+        given["softcap"] = float(config.softcap)
+    return given

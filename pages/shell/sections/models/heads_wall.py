@@ -1,0 +1,111 @@
+"""All heads as small maps, in groups by what they do on this text."""
+
+import numpy as np
+import streamlit as st
+import torch
+
+from attention.analysis.head_patterns import PATTERNS, WORTH, Patterns
+from pages.shell.component import wall
+from pages.shell.i18n import listed, say
+from pages.shell.layout import page
+from pages.shell.layout.rows import changes, row
+from pages.shell.runs.trained import Seen
+from pages.shell.sections.models.common import after, is_ready, measured, name, numbers, open_head, place, two
+
+_WALL = "models-wall"
+
+
+def section() -> None:
+    if is_ready():
+        _wall()
+        _opened()
+        _all()
+
+
+@row
+def _wall() -> None:
+    found = after.read()
+    if found is None:
+        return
+    told = measured(found)
+    layers, heads = found.weights.shape[:2]
+    st.subheader(say("models.wall.title", count=layers * heads), anchor=False)
+    st.markdown(listed("sentence", (say("models.wall.text", worth=two(WORTH)), _strongest(told))))
+    wall.wall(_WALL, say("models.wall.label"), _groups(found, told), changes(_choose))
+
+
+@row
+def _opened() -> None:
+    layer, head = place.read()
+    wall.opened("models-opened", layer + 1, head + 1)
+
+
+@row
+def _all() -> None:
+    """The same as a table, behind a line that opens."""
+    found = after.read()
+    closed = st.expander(say("models.wall.table"), key="models-table", on_change="rerun")
+    if found is None or not closed.open:
+        return
+    told = measured(found)
+    header = [say("models.wall.head"), *(say(f"models.pattern.{kind}.title") for kind in PATTERNS)]
+    layers, heads = found.weights.shape[:2]
+    rows = (
+        (f"{layer + 1}.{head + 1}", *(_cell(told, kind, layer, head) for kind in PATTERNS))
+        for layer in range(layers)
+        for head in range(heads)
+    )
+    with closed:
+        page.table(*header, rows=rows)
+
+
+def _cell(told: Patterns, kind: str, layer: int, head: int) -> str:
+    number = float(told.numbers[kind][layer, head])
+    return two(number) if number == number else "–"
+
+
+def _strongest(told: Patterns) -> str:
+    """For each pattern that the text can show, the head that does it most."""
+    found = ((kind, told.strongest(kind)) for kind in PATTERNS[:-1])
+    parts = (
+        say(
+            "models.wall.most",
+            what=say(f"models.pattern.{kind}.title"),
+            head=name(*at),
+            number=two(float(told.numbers[kind][at])),
+        )
+        for kind, at in found
+        if at is not None and float(told.numbers[kind][at]) >= WORTH
+    )
+    said = list(parts)
+    return say("models.wall.found", parts=listed("comma", said)) if said else say("models.wall.none", worth=two(WORTH))
+
+
+def _groups(found: Seen, told: Patterns) -> list[wall.Group]:
+    kinds = told.kinds()
+    seen = torch.ones(found.weights.shape[-2:], dtype=torch.bool) if found.mask is None else found.mask
+    maps = np.where(seen.numpy(), found.weights.numpy(), np.nan)
+    groups = []
+    for number, kind in enumerate(PATTERNS):
+        own = torch.nonzero(kinds == number)
+        if not len(own):
+            continue
+        strength = told.numbers[kind]
+        order = sorted(own.tolist(), key=lambda at: -float(strength[at[0], at[1]]))
+        heads = [_head(told, kind, layer, head, maps[layer, head]) for layer, head in order]
+        title = say("models.wall.group", what=say(f"models.pattern.{kind}.title"), count=len(heads))
+        groups.append(wall.Group(title, say(f"models.pattern.{kind}.text"), heads))
+    return groups
+
+
+def _head(told: Patterns, kind: str, layer: int, head: int, weights: np.ndarray) -> wall.Head:
+    label = f"{name(layer, head)}: {numbers(told, layer, head)}"
+    return wall.Head(
+        layer + 1, head + 1, label, two(float(told.numbers[kind][layer, head])).lstrip("0") or "0", weights
+    )
+
+
+def _choose() -> None:
+    """Open the head that the browser reports, input from outside like any other."""
+    if (found := wall.chosen(_WALL)) is not None:
+        open_head(*found)

@@ -1,0 +1,112 @@
+"""What the page on decoding shows: a cache that grows row by row, the work of both ways, and the causal corner."""
+
+from functools import cache
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from attention.cache import Cache, dot_products, projected_tokens
+from attention.figures import heatmap_of
+from attention.functional import scaled_dot_product_attention
+from attention.masks import CORNERS, grid
+from attention.trace import Trace
+from pages.shell import component
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import page
+from pages.shell.layout.rows import row
+from pages.shell.state.page_controls import OneToken
+
+N, _D_K = 12, 8
+_QUERIES, _KEYS = 2, 5
+
+
+@cache
+def _drawn() -> tuple[Tensor, Tensor, Tensor]:
+    generator = torch.Generator().manual_seed(5)
+    q, k, v = torch.randn(3, N, _D_K, generator=generator)
+    return q, k, v
+
+
+@cache
+def _full() -> Trace:
+    trace = Trace()
+    scaled_dot_product_attention(*_drawn(), mask=grid("causal", N, N), trace=trace)
+    return trace
+
+
+@cache
+def _stepped() -> tuple[Tensor, Tensor]:
+    """Weights (n, n) and outputs of one token at a time, each of them with what its cache held."""
+    past, rows, outputs = Cache(), torch.zeros(N, N), []
+    for at in range(N):
+        trace, parts = Trace(), (each[at : at + 1] for each in _drawn())
+        outputs.append(scaled_dot_product_attention(*parts, past=past, trace=trace))
+        rows[at, : at + 1] = trace["weights"].value[0]
+    return rows, torch.cat(outputs)
+
+
+@row
+def grows() -> None:
+    """The weights of the tokens so far, one row from each step, beside those of one pass."""
+    tokens = OneToken.held("token_at")
+    rows, outputs = _stepped()
+    full = _full()
+    names = [str(place + 1) for place in range(N)]
+    later = torch.arange(N)[:, None] >= tokens
+    unseen = torch.ones(N, N, dtype=torch.bool).triu(1)
+    stepped = heatmap_of("stepped", rows, "query", "key", "probability", forbidden=later | unseen, hidden=0.0)
+    whole = heatmap_of("whole", full["weights"].value, "query", "key", "probability", forbidden=unseen, hidden=0.0)
+    far = float((outputs - full["output"].value)[:tokens].abs().max())
+    same = int((outputs == full["output"].value)[:tokens].sum())
+    note = say("one_token.same", difference=apart(far), same=same, all=tokens * _D_K)
+    component.row(
+        "plot-one-token",
+        Figure(stepped, say("one_token.stepped", tokens=tokens), names, names, say("one_token.row", cached=tokens - 1)),
+        Figure(whole, say("one_token.whole"), names, names, note),
+    )
+
+
+@row
+def work() -> None:
+    """Dot products and projected tokens of both ways, over the number of tokens."""
+    tokens = OneToken.held("token_at")
+    counts = [2**exponent for exponent in range(11)]
+    charts = []
+    for name, counted in (("dots", dot_products), ("projected", projected_tokens)):
+        made = {way: [counted(n, cached=way == "cached") for n in counts] for way in ("cached", "again")}
+        series = [
+            Series(say(f"one_token.way.{way}"), counts, numbers, colour=colour)
+            for colour, (way, numbers) in enumerate(made.items())
+        ]
+        given = {way: f"{counted(tokens, cached=way == 'cached'):,}" for way in ("cached", "again")}
+        note = say(f"one_token.{name}_note", tokens=tokens, **given)
+        axes = Axis(say("one_token.tokens"), log=True), Axis(say(f"one_token.axis.{name}"), log=True)
+        charts.append(Chart(f"work-{name}", say(f"one_token.{name}_title"), series, *axes, note))
+    component.row("plot-one-token-work", *charts)
+
+
+@row
+def corners() -> None:
+    """Which keys two new queries see of five, in both corners; and what torch's flag gives the newest query."""
+    figures = []
+    for corner in CORNERS:
+        seen = grid("causal", _QUERIES, _KEYS, corner=corner)
+        drawn = heatmap_of(f"corner-{corner}", seen, "query", "key", "binary")
+        counts = ", ".join(str(int(each)) for each in seen.sum(-1))
+        names = [str(place + 1) for place in range(_KEYS)]
+        title, note = say(f"one_token.corner.{corner}"), say("one_token.seen", counts=counts)
+        figures.append(Figure(drawn, title, names[:_QUERIES], names, note))
+    component.row("plot-one-token-corners", *figures)
+    q, k, v = _drawn()
+    trap = F.scaled_dot_product_attention(q[None, -1:], k[None], v[None], is_causal=True)[0, 0]
+    right = _full()["output"].value[-1]
+    first, far = (float((trap - other).abs().max()) for other in (v[0], right))
+    page.table(
+        say("one_token.against"),
+        say("one_token.apart"),
+        rows=[[say("one_token.first_value"), apart(first)], [say("one_token.right_output"), apart(far)]],
+    )

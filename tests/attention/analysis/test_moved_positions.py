@@ -1,0 +1,48 @@
+"""Scores of words that move: what stays by definition stays, and published numbers of rotary scores over distance."""
+
+import math
+
+import pytest
+import torch
+
+from attention.analysis.moved_positions import KINDS, SLOPE, conventions, decay, scores
+from tests.support import refused, seeded
+
+SHIFT = torch.arange(13)
+
+
+@pytest.mark.parametrize(("kind", "stays"), [*zip(KINDS, (True, False, False, True, True), strict=True)])
+def test_a_score_stays_where_it_depends_on_the_distance_alone(kind, stays):
+    made = scores(kind, SHIFT + 7, SHIFT + 2, seeded())
+    assert (float(made.std()) < 1e-12) == stays
+
+
+def test_a_linear_bias_falls_by_its_slope_and_no_positions_leave_the_score():
+    none, alibi = (scores(kind, SHIFT, torch.zeros_like(SHIFT), seeded()) for kind in ("none", "alibi"))
+    torch.testing.assert_close(alibi, none - SLOPE * SHIFT, rtol=0, atol=1e-12)
+    assert float(none.std()) < 1e-12
+
+
+def test_both_conventions_give_one_score_and_mixing_them_another():
+    found = conventions((0, 10, 100), seeded())
+    torch.testing.assert_close(found["half_split"], found["interleaved"], rtol=0, atol=1e-12)
+    assert float(found["half_split"].std()) < 1e-12
+    assert float(found["mixed"].std()) > 0.1
+
+
+def test_rotary_scores_over_distance_are_the_mean_cosine():
+    """Digits by the formula for a vector of ones; drawn ones stay within four standard errors of 0."""
+    distances = (0, 1, 8, 64, 1024, 4096, 8192)
+    ones, mean, error = decay(distances, 1009, seeded())
+    expected = torch.tensor((1, 0.970, 0.714, 0.477, 0.204, -0.053, 0.025), dtype=torch.float64)
+    torch.testing.assert_close(ones.flatten(), expected, rtol=0, atol=5e-4)
+    # Of float32 angles at a distance of thousands.
+    torch.testing.assert_close(error * math.sqrt(1009 * 128), torch.ones_like(error), rtol=0, atol=0.15)
+    assert (mean.abs() < 4 * error).all()
+
+
+def test_what_is_no_kind_is_refused():
+    with refused(f"unknown kind 'x'; one of {', '.join(KINDS)}"):
+        scores("x", SHIFT, SHIFT, seeded())
+    with refused("keys needs shape (13,), got (2,)"):
+        scores("none", SHIFT, SHIFT[:2], seeded())

@@ -1,0 +1,76 @@
+"""What a cache holds and refuses, what it costs in published models, and the work that it saves."""
+
+import pytest
+import torch
+
+from attention import MultiHeadAttention, Trace, grid
+from attention.cache import PUBLISHED, Cache, cached_bytes, dot_products, projected_tokens
+from attention.positions import frequencies, slopes
+from tests.support import CLOSE, drawn, refused, seeded
+
+# KiB a token in 16-bit numbers, and with a key head for each query head.
+KIB = {
+    "GPT-2 small": (36, 36),
+    "Llama-2-7B": (512, 512),
+    "Llama-3-8B": (128, 512),
+    "Mistral-7B": (128, 512),
+    "Llama-3-70B": (320, 2560),
+    "Falcon-7B": (8, 568),
+    "gpt-oss-20b": (48, 384),
+    "gpt-oss-120b": (72, 576),
+    "DeepSeek-V3": (68.625, 4880),
+}
+
+
+@pytest.mark.parametrize("model", PUBLISHED, ids=lambda model: model.name)
+def test_the_cache_of_published_models(model):
+    assert (model.bytes() / 1024, model.unshared() / 1024) == KIB[model.name]
+
+
+def test_the_work_of_a_thousand_tokens():
+    assert (dot_products(1000, cached=True), dot_products(1000, cached=False)) == (500_500, 167_167_000)
+    assert (projected_tokens(1000, cached=True), projected_tokens(1000, cached=False)) == (1000, 500_500)
+    counted = [sum(range(1, t + 1)) for t in range(1, 14)]
+    assert dot_products(13, cached=False) == sum(counted)
+
+
+def test_a_module_decodes_as_it_attends_to_all_at_once():
+    layer = MultiHeadAttention(17, 6, kv_heads=3, d_k=10, d_v=13, qk_norm=True, sink=True, generator=seeded()).double()
+    (x,) = drawn((2, 7, 17))
+    chosen = {"rotary": frequencies(10), "slopes": slopes(6)}
+    whole = layer(x, mask=grid("causal", 7, 7), **chosen)
+    past, trace = Cache(), Trace()
+    rows = [layer(x[:, at : at + 1], past=past, trace=trace if at == 6 else None, **chosen) for at in range(7)]
+    torch.testing.assert_close(torch.cat(rows, 1), whole, **CLOSE[torch.float64])
+    assert len(past) == 7
+    assert trace["past_keys"].sizes == {"batch": 2, "kv_head": 3, "past": 6, "feature": 10}
+    assert trace["keys"].sizes == {"batch": 2, "kv_head": 3, "new": 1, "feature": 10}
+
+
+def test_what_does_not_fit_is_refused():
+    keys, values = drawn((3, 5, 11), (3, 5, 13))
+    with refused("a cache has keys and values, or neither"):
+        Cache(keys)
+    with refused("a cache of 5 keys needs as many values, got 4"):
+        Cache(keys, values[:, :4])
+    with refused("the cache holds keys of shape (3, 5, 11), the new ones have (3, 5, 7)"):
+        Cache(keys, values).append(keys[..., :7], values)
+    with refused("layers must be at least 1, got 0"):
+        cached_bytes(0, 1, 1)
+    layer = MultiHeadAttention(11, generator=seeded()).double()
+    with refused("a past holds keys of x itself: pass no context with it"):
+        layer(keys, keys, past=Cache())
+
+
+def test_options_that_do_not_fit_are_refused():
+    from attention import scaled_dot_product_attention
+
+    q, k, v = drawn((3, 5, 10), (3, 7, 10), (3, 7, 13))
+    for options, text in (
+        ({"softcap": 0.0}, "softcap must be a finite number above 0, got 0.0"),
+        ({"slopes": slopes(2)}, "slopes needs a number a head, or one for all, got (2,) for 3 heads"),
+        ({"sink": slopes(4)}, "sink needs a number a head, or one for all, got (4,) for 3 heads"),
+        ({"qk_norm": (q[0, 0, :7], q[0, 0])}, "qk_norm: the gain of queries needs shape (10,), got (7,)"),
+    ):
+        with refused(text):
+            scaled_dot_product_attention(q, k, v, **options)

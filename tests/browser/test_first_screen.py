@@ -1,0 +1,45 @@
+"""Above the fold: the sentence with its arcs, the pipeline, one step large, and the arithmetic of its cell."""
+
+import pytest
+
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.browser
+WINDOW = {"width": 1400, "height": 900}
+# Where each part begins and ends, from the top of the window.
+PLACES = """(parts) => parts.map((part) => {
+  const { top, bottom, height } = document.querySelector(part).getBoundingClientRect();
+  return [part, height ? Math.round(top) : -1, Math.round(bottom)];
+})"""
+SENTENCE = [".st-key-title-walkthrough p", ".att-arcs"]
+NUMBERS = [".st-key-ledger", ".att-moved"]
+CHAIN = ".st-key-pipeline p:has(> code)"
+LARGE = ".st-key-plot-pipeline .att-plot"
+
+
+def places(screen, *parts: str) -> None:
+    """Each part ends where the next one begins, or before; the last one is in sight."""
+    bar = screen.page.locator(".st-key-bar").bounding_box()
+    is_below = bar["y"] > PHONE["height"] / 2
+    first, last = (0, bar["y"]) if is_below else (bar["y"] + bar["height"], screen.page.viewport_size["height"])
+    at = screen.page.evaluate(PLACES, list(parts))
+    for (before, top, _), (after, start, end) in zip([("the bar", 0, first), *at], at, strict=False):
+        assert start >= first, (after, at)
+        assert top <= start, (before, after, at)
+        assert end <= last, (after, at)
+
+
+@pytest.mark.parametrize("link", [{}, {"preset": "story"}, {"told": 2, "mask": "causal"}], ids=str)
+def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
+    screen.page.set_viewport_size(WINDOW)
+    screen.open("/", **link)
+    flow = [".att-told", ".att-flow", CHAIN, LARGE]
+    places(screen, *SENTENCE, *flow)
+    places(screen, *NUMBERS, *flow[:3], ".st-key-cell-pipeline")
+    assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+
+
+def test_and_so_has_a_phone(screen):
+    screen.page.set_viewport_size(PHONE)
+    screen.open("/")
+    places(screen, *SENTENCE, ".att-told", ".att-flow", CHAIN, LARGE)

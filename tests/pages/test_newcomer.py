@@ -1,0 +1,51 @@
+"""Three questions of a newcomer, answered by the screen that opens, before anything is clicked."""
+
+import json
+from functools import cache
+from typing import Any
+
+import torch
+
+from pages.shell.i18n import say
+from tests.support.app import app, computed
+
+
+@cache
+def payloads() -> list[dict[str, Any]]:
+    return [json.loads(each.proto.json) for each in app().get("bidi_component")]
+
+
+def test_what_does_the_verb_take_from_whom_and_in_which_head():
+    [arcs] = [card for sent in payloads() for card in sent.get("cards", ()) if "arcs" in card]
+    # Of all heads, torch's softmax of the recorded scores.
+    weights = computed().trace["scaled"].value[0].softmax(-1)[:, 4]
+    words = arcs["arcs"]["tokens"]
+    assert words[4] == "brings"
+    head, key = divmod(int(weights[0].argmax()), len(words))
+    share = f"{float(weights[0, key]):.2f}"
+    assert (
+        arcs["note"]
+        == f"Head {head + 1}: 'brings' takes {share} from '{words[key]}'."
+        == (f"Head 1: 'brings' takes {share} from 'fox'.")
+    )
+    # The other heads stand beside it as thumbnails, and below it each with its question.
+    [strip] = [sent["strip"] for sent in payloads() if "strip" in sent]
+    [tile] = [tile for tile in strip["tiles"] if tile["id"] == "weights"]
+    assert tile["heads"][0] == len(weights)
+
+
+def test_what_does_the_square_root_of_d_k_do_to_the_spread():
+    [moved] = [sent["moved"] for sent in payloads() if "moved" in sent]
+    meters = {name: number for name, number, *_ in moved["meters"]}
+    scores = computed().trace["scores"].value[0, 0]
+    raw, scaled = (f"{float(each.std(correction=0)):.2f}" for each in (scores, scores / torch.tensor(4.0).sqrt()))
+    assert (meters[say("meter.raw")], meters[say("meter.scaled")]) == (raw, scaled)
+    assert float(raw) > float(scaled)
+
+
+def test_which_step_does_dropout_touch():
+    [strip] = [sent["strip"] for sent in payloads() if "strip" in sent]
+    touched = [tile for tile in strip["tiles"] if tile["operator"] == say("strip.operator_dropped")]
+    order = [tile["id"] for tile in strip["tiles"]]
+    assert [tile["id"] for tile in touched] == ["dropped"]
+    assert order.index("weights") < order.index("dropped") < order.index("output")

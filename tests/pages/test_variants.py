@@ -1,0 +1,70 @@
+"""Variants of today on the walkthrough: a link carries them, their steps are drawn, and given weights go without."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+
+from pages.shell.i18n import say
+from pages.shell.runs.differences import differing
+from pages.shell.state.config import VARIANTS
+from tests.support.app import app, computed, figures, no_exception
+
+ALL = {"kv_heads": "2", "qk_norm": True, "softcap": "2", "sink": "1"}
+SCREEN = {"preset": "random", "text": "one two three four five", "d_model": 22, "heads": 4, "d_k": 6, "d_v": 7}
+
+
+def test_a_screen_with_all_of_them_has_their_steps_and_they_are_drawn():
+    at = app(None, **SCREEN, **ALL, positions="rotary")
+    assert no_exception(at)
+    steps = {"queries_normed", "keys_normed", "queries_rotated", "keys_rotated", "softcapped"}
+    assert steps <= set(figures(at))
+
+
+@pytest.mark.parametrize("positions", ["rotary", "alibi"])
+def test_the_run_of_a_screen_is_that_of_torch(positions):
+    run = computed(**SCREEN, positions=positions, kv_heads="2", last=3, mask="causal", corner="lower_right")
+    q, k, v = (run.trace.before("output", letter).value for letter in "QKV")
+    mask = run.trace["mask"].value
+    if positions == "alibi":
+        slopes = torch.tensor([1 / 4, 1 / 16, 1 / 64, 1 / 256])[:, None, None]
+        # Of five tokens the last three ask.
+        distance = torch.tensor([[2, 1, 0, 1, 2], [3, 2, 1, 0, 1], [4, 3, 2, 1, 0]])
+        mask = (-slopes * distance).masked_fill(~mask, -torch.inf)
+    expected = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, enable_gqa=True)
+    torch.testing.assert_close(run.trace["output"].value, expected, rtol=0, atol=1e-6)
+    assert run.trace["queries"].value.shape[1] == 4
+    assert run.trace["keys"].value.shape[1] == 2
+
+
+@pytest.mark.parametrize("preset", ["learned", "story"])
+def test_given_weights_are_as_they_were_and_it_is_said(preset):
+    plain, asked = computed(preset=preset), computed(preset=preset, positions="rotary", **ALL)
+    assert list(plain.trace) == list(asked.trace)
+    for id, step in plain.trace.items():
+        assert torch.equal(step.value, asked.trace[id].value)
+    (note,) = asked.notes
+    assert all(say(f"control.{name}.label") in note for name in ("positions", *VARIANTS))
+
+
+@pytest.mark.parametrize(
+    ("link", "text"),
+    [
+        ({"heads": 4, "kv_heads": "3"}, say("note.kv_heads", heads=4, asked=3, kv_heads=2)),
+        ({"d_k": 5, "positions": "rotary"}, say("note.rotary_odd", d_k=5)),
+    ],
+    ids=["kv_heads", "odd"],
+)
+def test_what_cannot_be_is_said(link, text):
+    assert text in computed(**SCREEN | link).notes
+
+
+def test_two_screens_differ_in_the_variants_that_they_have():
+    a, b = computed(**SCREEN), computed(**SCREEN, kv_heads="1", softcap="5")
+    assert differing(a, b) == {"kv_heads": (None, "1"), "softcap": ("off", "5")}
+
+
+def test_switching_one_on_leads_to_weights_that_take_it():
+    at = app(None)
+    at.toggle(key="qk_norm").set_value(True).run()
+    assert at.session_state["preset"] == "random"
+    assert no_exception(at)
