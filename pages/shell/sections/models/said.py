@@ -17,7 +17,7 @@ from pages.shell.state.page_controls import Models
 _MOST = 10
 # Of a sentence under a bar.
 _SHORT = 32
-_other = Source(lambda: Models.current().other_text.strip() or trained.OTHER)
+_other = Source(lambda: Models.opened().other_text.strip() or trained.OTHER)
 
 
 def section() -> None:
