@@ -15,6 +15,7 @@ from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, default
 from pages.shell.state.url import written
 from tests.support import refused
 from tests.support.app import PAGES, app, cards, charts, no_exception
+from tests.support.trained import needed
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
@@ -23,6 +24,9 @@ each_stop = pytest.mark.parametrize(("name", "number"), STOPS, ids=[f"{name} {nu
 
 @cache
 def at_stop(name: str, number: int) -> AppTest:
+    stop = lecture(name).stops[number - 1]
+    if stop.page == "models":
+        needed(stop.screen["model"])
     at = app(None, lecture=name, stop=number)
     assert no_exception(at)
     return at

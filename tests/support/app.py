@@ -101,13 +101,14 @@ def seen(at: AppTest) -> set[str]:
 
 
 def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
-    """Chapter to figure id to what was sent."""
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    return {
-        payload["chapter"]: {card["id"]: Sent(decoded(card), card) for card in payload["cards"] if "z" in card}
-        for payload in payloads
-        if "cards" in payload
-    }
+    """Chapter to figure id to what was sent; rows without a heading share the chapter ""."""
+    found: dict[str, dict[str, Sent]] = {}
+    for component in at.get("bidi_component"):
+        payload = json.loads(component.proto.json)
+        row = {card["id"]: Sent(decoded(card), card) for card in payload.get("cards", ()) if "z" in card}
+        if "cards" in payload:
+            found.setdefault(payload["chapter"], {}).update(row)
+    return found
 
 
 def figures(at: AppTest) -> dict[str, Sent]:

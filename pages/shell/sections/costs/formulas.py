@@ -45,12 +45,13 @@ def operations(run: Run) -> None:
     layer, n = layers(run)[chosen.cost_model], int(chosen.cost_n)
     h, g, e, v, d = layer.heads, layer.groups, layer.d_k, layer.values, layer.d_model
     lines = (
-        rf"\text{{Q, K, V, O}} &= 2 n d\,(h d_k + g\,(d_k + d_v) + h d_v) = 2 \cdot {n} \cdot {d}"
+        rf"2 n d\,(h d_k + g\,(d_k + d_v) + h d_v) = 2 \cdot {n} \cdot {d}"
         rf" \cdot ({h} \cdot {e} + {g} \cdot ({e} + {v}) + {h} \cdot {v}) = {number(costs.projections(layer, n))}",
-        rf"Q K^\top, A V &= 2 n^2 h\,(d_k + d_v) = 2 \cdot {n}^2 \cdot {h} \cdot ({e} + {v})"
+        rf"2 n^2 h\,(d_k + d_v) = 2 \cdot {n}^2 \cdot {h} \cdot ({e} + {v})"
         rf" = {number(costs.pairs(layer, n))}",
     )
-    st.latex(r"\begin{aligned}" + r" \\ ".join(lines) + r"\end{aligned}")
+    for name, line in zip(("projections", "pairs"), lines, strict=True):
+        st.markdown(f"{say(f'costs.part.{name}')}: ${line}$")
 
 
 def _parts(run: Run, chosen: Costs) -> Chart:

@@ -24,7 +24,7 @@ from pages.shell.state.page_controls import Costs
 
 _LAP = "costs-lap"
 # The longest text, the seconds and the repetitions, when the page opens and when somebody asks for more.
-_OPENING, _ASKED = (512, 2.0, 3), (2048, 10.0, 7)
+_OPENING, _ASKED = (512, 4.0, 3), (2048, 10.0, 7)
 _D_KS, _HEADS = (8, 16, 32, 64, 128), (1, 2, 4, 8, 16)
 _N_OF_D_K, _N_OF_HEADS = 256, 128
 

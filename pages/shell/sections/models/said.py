@@ -10,7 +10,6 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table, quoted
 from pages.shell.layout import page
 from pages.shell.layout.rows import row
-from pages.shell.layout.widgets import widget
 from pages.shell.runs import trained
 from pages.shell.runs.sources import Source
 from pages.shell.sections.models.common import after, asked, before, is_ready, two
@@ -22,17 +21,16 @@ _other = Source(lambda: Models.current().other_text.strip() or trained.OTHER)
 
 def section() -> None:
     if is_ready():
-        if asked().model == "smollm2":
-            _next_tokens()
-        else:
-            _similarity()
+        # Each draws nothing of a model that says something else.
+        _next_tokens()
+        _similarity()
 
 
 @row
 def _next_tokens() -> None:
     plain, changed = before.read(), after.read()
     model = trained.loaded(asked.read().model)
-    if plain is None or changed is None or model is None:
+    if plain is None or changed is None or model is None or not model.sizes.causal:
         return
     st.subheader(say("models.said.title"), anchor=False)
     top = torch.unique(torch.cat([found.output.topk(_MOST).indices for found in (plain, changed)]))
@@ -64,10 +62,9 @@ def _next_tokens() -> None:
 @row
 def _similarity() -> None:
     plain, changed, wanted = before.read(), after.read(), asked.read()
-    if plain is None or changed is None:
+    if plain is None or changed is None or trained.sizes_of(wanted.model).causal:
         return
     st.subheader(say("models.similar.title"), anchor=False)
-    widget("other_text", placeholder=trained.OTHER)
     text = _other.read()
     rows = []
     for label, found, screen in (("trained", plain, wanted.plain()), ("changed", changed, wanted)):

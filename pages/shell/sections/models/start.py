@@ -37,20 +37,22 @@ def _controls() -> None:
             st.button(say(f"models.example.{name}"), key=f"example-{name}", on_click=partial(_open, name))
     text, where = st.columns([3, 2], gap="medium")
     with text:
-        widget("model", on_change=_first_head)
+        widget("model", on_change=_load_first)
         # Once it has been drawn: of a cold link it knows what comes.
         screen = Models.current()
-        sizes = trained.sizes_of(screen.model)
         widget("model_text", placeholder=trained.TEXTS[screen.model])
     with where:
-        widget("model_layer", most=sizes.layers)
-        widget("model_head", most=sizes.heads)
+        # Over all models: a slider with another range is another widget, and would forget what a link asks for.
+        widget("model_layer")
+        widget("model_head")
     with st.expander(say("models.knobs"), expanded=any(Models.asked(name) != default(name) for name in _KNOBS)):
         for names in (_KNOBS[:3], _KNOBS[3:6]):
             for column, name in zip(st.columns(3), names, strict=True):
                 with column:
                     widget(name)
-        widget("model_off")
+        for column, name in zip(st.columns(2), ("model_off", "other_text"), strict=True):
+            with column:
+                widget(name, placeholder=trained.OTHER if name == "other_text" else None)
         st.button(say("models.as_trained"), key="as-trained", on_click=changes(_reset), icon=":material/undo:")
 
 
@@ -61,10 +63,10 @@ def _open(example: str) -> None:
     set_controls(wanted | {"model_layer": layer, "model_head": head} | _EXAMPLES[example])
 
 
-def _first_head() -> None:
-    """Another model has other heads."""
-    layer, head = trained.OPENED[Models.held("model")]
-    set_controls({"model_layer": layer, "model_head": head})
+def _load_first() -> None:
+    """Of a model that is not there yet, no row could say whether it has changed: the whole page, which loads it."""
+    if trained.loaded(Models.held("model")) is None:
+        st.rerun()
 
 
 def _reset() -> None:
