@@ -66,7 +66,8 @@ def scaled_dot_product_attention(
     keys = key.shape[-2] if past is None else len(past) + key.shape[-2]
     if mask is not None:
         checks.mask_for(mask, query, key, keys, grouped=enable_gqa)
-    checks.a_number_a_head(query, slopes=slopes, sink=sink)
+    if slopes is not None or sink is not None:
+        checks.a_number_a_head(query, slopes=slopes, sink=sink)
     t = recorder(trace)
     group = query.shape[-3] // key.shape[-3] if enable_gqa else 1
     of, new = variants(group, past)

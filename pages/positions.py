@@ -8,8 +8,8 @@ from pages.shell.layout.widgets import widgets
 from pages.shell.sections import positions
 
 page.title("positions")
+widgets("pos_query", "pos_key", "pos_base")
 with page.predict("moved", "all", "relative", "nobody"):
-    widgets("pos_query", "pos_key", "pos_base")
     positions.moved()
 st.markdown(say("positions.waves_lead"))
 positions.waves()

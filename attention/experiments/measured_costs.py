@@ -7,10 +7,12 @@ machine with all that it does beside; the quartiles of the repetitions say how m
 
 import itertools
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, partial
 from threading import Lock
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
@@ -28,6 +30,8 @@ from attention.trace import Trace
 Progress = Callable[[float], object]
 LEAST = 3
 _QUARTILES = (0.25, 0.5, 0.75)
+_CALL = "measured call "
+K = TypeVar("K")
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ def measure(
 ) -> pd.DataFrame:
     """Run each path at each of some sizes, in float32 on the generator's device: a row for each path and sizes.
 
-    Columns: path, n, heads, d_k; seconds, the median over the repetitions, and low and high, their quartiles; bytes,
+    Columns: path, n, heads, d_k; seconds, the median over the repetitions, low and high, their quartiles, least; bytes,
     the most that was allocated at a time beside q, k and v; flops, by formula; repeats. The paths take turns, so that
     what else the machine does hits all of them.
     seconds: of all of it, about: what would take longer by what was measured so far is left out, the largest first;
@@ -75,40 +79,34 @@ def measure(
     checks.above_zero("seconds", seconds)
     checks.positive(sizes=len(sizes))
     ordered = sorted(dict.fromkeys(sizes), key=_work)
-    rows: list[dict[str, object]] = []
+    found: dict[tuple[str, Sizes], list[float]] = {}
+    calls: dict[tuple[str, Sizes], Callable[[], Tensor]] = {}
     # One at a time in a process: two would measure each other, and there is one profiler.
     with _alone(), torch.inference_mode():
-        # The first profiler of a process takes seconds to start.
-        peak_bytes({}, generator.device)
         end = time.perf_counter() + seconds
         for done, at in enumerate(ordered):
-            inputs = [
-                torch.empty(1, at.heads, at.n, at.d_k, device=generator.device).normal_(generator=generator)
-                for _ in range(3)
-            ]
-            calls = {name: partial(path, *inputs) for name, path in PATHS.items()}
-            # The first call of each is slower, and its result is not counted.
-            for call in calls.values():
-                call()
-            started = time.perf_counter()
-            for call in calls.values():
-                _timed(call, generator.device)
-            once = time.perf_counter() - started
-            left = end - time.perf_counter()
-            rounds = min(repeats, int(left / max(once, 1e-9)))
-            if rounds < LEAST and rows:
+            own = {(name, at): partial(path, *_drawn(at, generator)) for name, path in PATHS.items()}
+            # The first call of each is slower, and is not counted.
+            once = sum(_timed(call, generator.device) for call in own.values())
+            rounds = min(repeats, int((end - time.perf_counter()) / max(once, 1e-9)))
+            if rounds < LEAST and found:
                 break
-            peaks = peak_bytes(calls, generator.device)
-            times: dict[str, list[float]] = {name: [] for name in calls}
             for _ in range(max(LEAST, rounds)):
-                for name, call in calls.items():
-                    times[name].append(_timed(call, generator.device))
+                for key, call in own.items():
+                    found.setdefault(key, []).append(_timed(call, generator.device))
                     if progress is not None:
                         progress((done + 0.5) / len(ordered))
-            rows += [_row(name, at, times[name], peaks[name]) for name in calls]
-            if progress is not None:
-                progress((done + 1) / len(ordered))
-    return pd.DataFrame(rows)
+            calls |= own
+        peaks = peak_bytes(calls, generator.device)
+        if progress is not None:
+            progress(1.0)
+    return pd.DataFrame([_row(*key, times, peaks[key]) for key, times in found.items()])
+
+
+def _drawn(at: Sizes, generator: Generator) -> list[Tensor]:
+    """q, k and v (1, heads, n, d_k)."""
+    shape = (3, 1, at.heads, at.n, at.d_k)
+    return list(torch.empty(shape, device=generator.device).normal_(generator=generator))
 
 
 def _work(at: Sizes) -> int:
@@ -124,7 +122,15 @@ def _row(name: str, at: Sizes, times: list[float], peak: int) -> dict[str, objec
     low, middle, high = np.quantile(times, _QUARTILES).tolist()
     layer = costs.Layer(1, at.heads, at.d_k)
     flops = costs.linear(layer, at.n) if name == "linear" else costs.pairs(layer, at.n)
-    measured = {"seconds": middle, "low": low, "high": high, "bytes": peak, "flops": flops, "repeats": len(times)}
+    measured = {
+        "seconds": middle,
+        "low": low,
+        "high": high,
+        "least": min(times),
+        "bytes": peak,
+        "flops": flops,
+        "repeats": len(times),
+    }
     return {"path": name, **asdict(at), **measured}
 
 
@@ -141,26 +147,26 @@ def _wait(device: torch.device) -> None:
         getattr(torch, device.type).synchronize()
 
 
-def peak_bytes(calls: Mapping[str, Callable[[], object]], device: torch.device) -> dict[str, int]:
+def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) -> dict[K, int]:
     """The most bytes that each call has allocated at a time, beside what was there before; its result is among them."""
     if device.type == "cuda":
-        return {name: _peak_on_cuda(call, device) for name, call in calls.items()}
+        return {key: _peak_on_cuda(call, device) for key, call in calls.items()}
     # One for all of them: to start and to end a profiler takes longer than most calls.
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
-        for name, call in calls.items():
-            with record_function(name):
+        for number, call in enumerate(calls.values()):
+            with record_function(f"{_CALL}{number}"):
                 call()
-    found = profiled.profiler.kineto_results.events() if profiled.profiler else []
+    events = profiled.profiler.kineto_results.events() if profiled.profiler else []
     # Each of them is an allocation, or its end.
-    changes = sorted((event.start_ns(), event.nbytes()) for event in found if event.name() == "[memory]")
-    spans = {event.name(): (event.start_ns(), event.end_ns()) for event in found if event.name() in calls}
-    return {
-        name: _highest([size for at, size in changes if start <= at <= end]) for name, (start, end) in spans.items()
-    }
-
-
-def _highest(changes: Sequence[int]) -> int:
-    return max(0, *itertools.accumulate(changes), 0)
+    changes = sorted((event.start_ns(), event.nbytes()) for event in events if event.name() == "[memory]")
+    moments = [at for at, _ in changes]
+    spans = {event.name(): (event.start_ns(), event.end_ns()) for event in events if event.name().startswith(_CALL)}
+    peaks = {}
+    for number, key in enumerate(calls):
+        start, end = spans[f"{_CALL}{number}"]
+        within = changes[bisect_left(moments, start) : bisect_right(moments, end)]
+        peaks[key] = max(0, 0, *itertools.accumulate(size for _, size in within))
+    return peaks
 
 
 def _peak_on_cuda(call: Callable[[], object], device: torch.device) -> int:

@@ -54,12 +54,23 @@ def _scaled(trace: Trace, before: float, told: Explanation) -> str:
     return rf"\xrightarrow{{{by}}}\; {number(told.result)}"
 
 
+def _softcapped(trace: Trace, before: float, told: Explanation) -> str:
+    cap = number(float(trace["softcap"].value))
+    return rf"\xrightarrow{{{cap}\, \tanh(\cdot / {cap})}}\; {number(told.result)}"
+
+
+def _biased(trace: Trace, before: float, told: Explanation) -> str:
+    return rf"\xrightarrow{{B}}\; {number(told.result)}"
+
+
 def _masked(trace: Trace, before: float, told: Explanation) -> str:
     return rf"\xrightarrow{{M}}\; {number(told.result)}"
 
 
 def _weight(trace: Trace, before: float, told: Explanation) -> str:
-    share = "" if told.rule == "empty" else rf"e^{{{number(before)}}} / \textstyle\sum e^{{S}} = "
+    also = " + e^{z})" if told.rule == "sink" else ""
+    total = rf"{'(' if also else ''}\textstyle\sum e^{{S}}{also}"
+    share = "" if told.rule == "empty" else rf"e^{{{number(before)}}} / {total} = "
     return rf"\rightarrow\; {share}{number(told.result)}"
 
 
@@ -74,6 +85,8 @@ def _dropped(trace: Trace, before: float, told: Explanation) -> str:
 _TOLD: dict[str, Callable[[Trace, float, Explanation], str]] = {
     "scores": _score,
     "scaled": _scaled,
+    "softcapped": _softcapped,
+    "biased": _biased,
     "masked": _masked,
     "weights": _weight,
     "dropped": _dropped,

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from attention import MultiHeadAttention, Trace
 from attention.analysis import hidden_keys
 from attention.experiments.race import Race
 from pages.shell.i18n import say
@@ -239,6 +240,44 @@ def sink(at) -> str:
     load("smollm2", lambda share: None, lambda: None)
     late = seen(Asked("smollm2", TEXTS["minilm"])).weights[20:, :, 1:, 0].mean((1, 2))
     return "most" if late.max() > 0.9 else "third"
+
+
+def moved(at) -> str:
+    """The chart of both words moved names what stays the same."""
+    stays = charts(at)["moved-both"]["note"]
+    return "relative" if all(name in stays for name in ("none", "rotary", "ALiBi")) and "sin" not in stays else "all"
+
+
+def attended(q: int, k: int, **options) -> torch.Tensor:
+    """The weights of torch, by values that are the identity."""
+    generator = torch.Generator().manual_seed(0)
+    return torch.nn.functional.scaled_dot_product_attention(
+        torch.randn(q, 5, generator=generator), torch.randn(k, 5, generator=generator), torch.eye(k), **options
+    )
+
+
+def corner(at) -> str:
+    seen_keys = attended(1, 12, is_causal=True)[0].nonzero().flatten().tolist()
+    return {(0,): "first", tuple(range(12)): "last"}[tuple(seen_keys)]
+
+
+def cached(at) -> str:
+    """The last row needs its own query, and keys and values of all."""
+    trace = computed(preset="random", mask="causal").trace
+    q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
+    last = torch.nn.functional.scaled_dot_product_attention(q[..., -1:, :], k, v)
+    return "kv" if torch.allclose(last, trace["output"].value[..., -1:, :], atol=1e-6) else "queries"
+
+
+def shared(at) -> str:
+    sizes = {}
+    for kv_heads in (8, 2):
+        trace = Trace()
+        layer = MultiHeadAttention(16, 8, kv_heads=kv_heads, generator=torch.Generator().manual_seed(0))
+        layer(torch.randn(1, 7, 16), trace=trace)
+        sizes[kv_heads] = tuple(trace[id].value.numel() for id in ("keys", "scores"))
+    (keys, scores), (fewer, as_many) = sizes[8], sizes[2]
+    return "cache" if fewer < keys and as_many == scores else "both"
 
 
 def own(at) -> dict[str, Sent]:

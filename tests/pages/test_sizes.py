@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from attention import __version__
 from attention.inputs.learned import SHIPPED
 from attention.inputs.presets import PRESETS, STORY
 from pages.shell.i18n import say
@@ -32,8 +33,8 @@ def test_a_preset_shows_the_sizes_that_it_brings_and_no_control_that_it_does_not
 
 def test_the_random_preset_leaves_every_control_live():
     at = app(HOME, **RANDOM)
-    assert {*FIXED, "bias", "text"} <= seen(at)
-    assert not at.caption
+    assert {*FIXED, "d_out", "bias", "text"} <= seen(at)
+    assert [caption.value for caption in at.caption] == [say("app.version", version=__version__)]
     assert "fixed-heads" not in [one.key for one in at.segmented_control]
 
 

@@ -66,6 +66,11 @@ def test_every_cell_that_the_mask_hides_is_hidden(link, id):
         assert_array_equal(np.isnan(drawn[id].z), hides)
 
 
+def refined(drawn: dict, id: str) -> str:
+    """The last step that queries or keys are brought to before they meet."""
+    return next(each for each in (f"{id}_rotated", f"{id}_normed", id) if each in drawn)
+
+
 @each_link
 def test_torch_makes_the_drawn_output_of_the_drawn_queries_keys_and_values(link):
     """Nothing but what was sent: a wrong head, sentence or mask on the way to the screen is seen here."""
@@ -73,16 +78,25 @@ def test_torch_makes_the_drawn_output_of_the_drawn_queries_keys_and_values(link)
     if any("size" in drawn[id].rest for id in ("queries", "keys", "values")):
         assert max(shown.module.d_k, shown.module.d_v) > LIMIT
         return
-    q, k, v = (torch.tensor(drawn[id].z) for id in ("queries", "keys", "values"))
+    q, k, v = (torch.tensor(drawn[refined(drawn, id)].z) for id in ("queries", "keys", "values"))
     mask = torch.tensor(drawn["mask"].z) > 0 if "mask" in drawn else None
+    weights = torch.tensor(np.nan_to_num(drawn["weights"].z))
     if "dropped" in drawn:
         expected = torch.tensor(np.nan_to_num(drawn["dropped"].z)) @ v
+    elif "sink" in drawn:
+        # torch's function has none.
+        expected = weights @ v
+        assert (weights.sum(-1) < 1).all()
+        weights = weights / weights.sum(-1, keepdim=True)
     else:
+        if "bias" in drawn:
+            bias = torch.tensor(drawn["bias"].z)
+            mask = bias if mask is None else bias.masked_fill(~mask, -torch.inf)
         scale = shown.trace["scale"].value.item() if "scale" in shown.trace else None
         expected = scaled_dot_product_attention(q[None], k[None], v[None], attn_mask=mask, scale=scale)[0]
     torch.testing.assert_close(torch.tensor(drawn["output"].z), expected, rtol=1e-5, atol=1e-5)
-    weights = torch.tensor(np.nan_to_num(drawn["weights"].z))
-    torch.testing.assert_close(weights.sum(-1), torch.ones(len(weights)) if mask is None else mask.any(-1).float())
+    attends = torch.ones(len(weights)) if mask is None else (mask != -torch.inf if "bias" in drawn else mask).any(-1)
+    torch.testing.assert_close(weights.sum(-1), attends.float())
 
 
 @each_link

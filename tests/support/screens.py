@@ -44,6 +44,9 @@ LINKS = {
         "edited": edited("story", x=((0, 3, 7, -2.5),), w_o=((0, 2, 13, 0.1),)),
     },
     "nothing of it is there": {"preset": "notebook", "edited": edited("notebook", x=((0, 15, 15, 1.0),))},
+    "variants of today": PRIMES
+    | {"positions": "rotary", "d_k": 6, "kv_heads": "1", "qk_norm": True, "softcap": "1", "sink": "1", "last": 3},
+    "linear biases": PRIMES | {"positions": "alibi"},
     "unscaled": PRIMES | {"scale": "none"},
     "the common bug": PRIMES | {"scale": "sqrt_d_model"},
     "inference": PRIMES | {"dropout": 0.5, "mode": "inference"},

@@ -83,7 +83,7 @@ class _Printer:
         )
         number = say("worksheet.number", self.language, number=one.number)
         heading = tag("h1", say("worksheet.questions.title", self.language), " · ", number)
-        return tag("section", tag("header", heading, class_="head"), *asked, class_="sheet questions")
+        return tag("section", tag("header", heading, class_="head"), *asked, class_="questions")
 
     def _asked(self, one: Sheet, part: str) -> list[str]:
         """The questions (ask) or their answers, with the numbers of a sheet."""

@@ -62,10 +62,11 @@ def grows() -> None:
     whole = heatmap_of("whole", full["weights"].value, "query", "key", "probability", forbidden=unseen, hidden=0.0)
     far = float((outputs - full["output"].value)[:tokens].abs().max())
     same = int((outputs == full["output"].value)[:tokens].sum())
+    last = say("one_token.row", cached=tokens - 1)
     note = say("one_token.same", difference=apart(far), same=same, all=tokens * _D_K)
     component.row(
         "plot-one-token",
-        Figure(stepped, say("one_token.stepped", tokens=tokens), names, names, say("one_token.row", cached=tokens - 1)),
+        Figure(stepped, say("one_token.stepped", tokens=tokens), names, names, last, absent=say("one_token.absent")),
         Figure(whole, say("one_token.whole"), names, names, note),
     )
 

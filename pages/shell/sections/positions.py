@@ -112,7 +112,7 @@ def wrong() -> None:
     ones, mean, error = _decay()
     header = say("positions.distance"), say("positions.of_ones"), say("positions.of_drawn")
     rows = (
-        [f"{distance:,}", f"{one:.3f}", f"{of_all:+.4f} ± {by:.4f}"]
+        [f"{distance:,}", fixed(one, 3), f"{fixed(of_all, 4)} ± {fixed(by, 4)}"]
         for distance, one, of_all, by in zip(_DISTANCES, ones, mean, error, strict=True)
     )
     page.table(*header, rows=rows)

@@ -55,6 +55,20 @@ def test_a_mask_that_hides_the_key_is_a_link_and_one_that_does_not_is_none():
     assert said.endswith(rf"0 \cdot V_{{{QUERY + 1}}}")
 
 
+def test_a_cap_a_bias_and_a_sink_are_told_and_a_mask_that_lets_through_is_not():
+    q, k, v = torch.randn(3, N, D_K, generator=torch.Generator().manual_seed(5))
+    made, mask = Trace(), grid("causal", N, N)
+    options = {"softcap": 0.7, "slopes": torch.tensor(0.25), "sink": torch.tensor(1.5), "mask": mask}
+    scaled_dot_product_attention(q, k, v, **options, trace=made)
+    links = chain(made, QUERY, KEY)
+    assert [link.id for link in links] == ["scores", "scaled", "softcapped", "biased", "weights"]
+    scaled = float(q[QUERY] @ k[KEY]) / D_K**0.5
+    capped = 0.7 * torch.tanh(torch.tensor(scaled) / 0.7)
+    assert_close(links[3].value, float(capped) - 0.25 * (QUERY - KEY), rtol=1e-5, atol=1e-6)
+    assert "+ e^{z})" in links[-1].latex
+    assert r"\xrightarrow{0.7\, \tanh(\cdot / 0.7)}" in links[2].latex
+
+
 @pytest.mark.parametrize("key", range(N))
 def test_dropout_is_a_link_that_says_whether_the_weight_was_kept(key):
     made = trace(dropout=0.5)

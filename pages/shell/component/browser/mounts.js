@@ -18,6 +18,7 @@ import { Strip } from "./strip.js";
 import { Vectors } from "./vectors.js";
 import { votes } from "./votes.js";
 import { Wall, choose } from "./wall.js";
+import { watchTables } from "./wide_tables.js";
 
 const mounts = new Map();
 let words = null;
@@ -32,16 +33,17 @@ for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css
 }
 
 watchConnection();
+watchTables();
 
 export function render({ parentElement, data, setTriggerValue, setStateValue }) {
   if ("lap" in data) return lap(data.lap, setTriggerValue);
   if (data.palette) {
     paint(data.palette);
-    return own("palette", () => paint(null));
+    return own("palette", parentElement, () => paint(null));
   }
   if (data.lecture) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
-    return own("lecture", endLecture);
+    return own("lecture", parentElement, endLecture);
   }
   if (data.votes) return votes(parentElement, data.votes);
   if (data.moved) return moved(parentElement, data.moved);
@@ -84,13 +86,16 @@ function made(parent, data) {
   return data.strip ? new Strip(parent) : new Mount(parent);
 }
 
-// What ends a mount may be called after the next of its kind has begun, on another page: only the last one ends it.
+// A change of the page mounts the next of a kind before it ends the one before: what they set goes with the last of them.
 const owners = new Map();
 
-function own(kind, end) {
-  const mine = {};
-  owners.set(kind, mine);
-  return () => owners.get(kind) === mine && end();
+function own(kind, parent, end) {
+  if (!owners.has(kind)) owners.set(kind, new Set());
+  const there = owners.get(kind).add(parent);
+  return () => {
+    there.delete(parent);
+    if (![...there].some((other) => other.isConnected)) end();
+  };
 }
 
 // Which colours the page has instead of the theme's own: figures that are there take them on.

@@ -45,12 +45,13 @@ def operations(run: Run) -> None:
     layer, n = layers(run)[chosen.cost_model], int(chosen.cost_n)
     h, g, e, v, d = layer.heads, layer.groups, layer.d_k, layer.values, layer.d_model
     lines = (
-        rf"\text{{Q, K, V, O}} &= 2 n d\,(h d_k + g\,(d_k + d_v) + h d_v) = 2 \cdot {n} \cdot {d}"
+        rf"2 n d\,(h d_k + g\,(d_k + d_v) + h d_v) = 2 \cdot {n} \cdot {d}"
         rf" \cdot ({h} \cdot {e} + {g} \cdot ({e} + {v}) + {h} \cdot {v}) = {number(costs.projections(layer, n))}",
-        rf"Q K^\top, A V &= 2 n^2 h\,(d_k + d_v) = 2 \cdot {n}^2 \cdot {h} \cdot ({e} + {v})"
+        rf"2 n^2 h\,(d_k + d_v) = 2 \cdot {n}^2 \cdot {h} \cdot ({e} + {v})"
         rf" = {number(costs.pairs(layer, n))}",
     )
-    st.latex(r"\begin{aligned}" + r" \\ ".join(lines) + r"\end{aligned}")
+    for name, line in zip(("projections", "pairs"), lines, strict=True):
+        st.markdown(f"{say(f'costs.part.{name}')}: ${line}$")
 
 
 def _parts(run: Run, chosen: Costs) -> Chart:
@@ -69,9 +70,17 @@ def _parts(run: Run, chosen: Costs) -> Chart:
     ]
     here = {name: decimal(count(layer, n), "FLOP") for name, count in parts.items()}
     note = say("costs.parts_note", model=word("cost_model", chosen.cost_model), n=f"{n:,}", **here)
-    marks = [(n, f"n = {n:,}"), (round(costs.overtakes_projections(layer)), say("costs.overtakes"))]
+    crossing = say("costs.overtakes", n=f"{costs.overtakes_projections(layer):,.0f}")
     x, y = Axis(say("costs.n"), log=True), Axis(say("costs.flops"), log=True)
-    return Chart("costs-parts", say("costs.parts_title"), series, x, y, note, marks=marks)
+    return Chart(
+        "costs-parts",
+        say("costs.parts_title"),
+        series,
+        x,
+        y,
+        listed("sentence", (note, crossing)),
+        marks=[(n, f"n = {n:,}")],
+    )
 
 
 def _shares(run: Run, chosen: Costs) -> Chart:

@@ -24,7 +24,7 @@ from pages.shell.state.page_controls import Costs
 
 _LAP = "costs-lap"
 # The longest text, the seconds and the repetitions, when the page opens and when somebody asks for more.
-_OPENING, _ASKED = (512, 2.0, 3), (2048, 10.0, 7)
+_OPENING, _ASKED = (512, 4.0, 3), (2048, 10.0, 7)
 _D_KS, _HEADS = (8, 16, 32, 64, 128), (1, 2, 4, 8, 16)
 _N_OF_D_K, _N_OF_HEADS = 256, 128
 
@@ -70,8 +70,11 @@ def memory(lap: int) -> None:
     rows = _found(lap).along["n"]
     component.row("plot-costs-memory", _memory(rows))
     last = rows[rows["n"] == rows["n"].max()].set_index("path")
-    ratio, less = (digits(float(last.loc["plain", of] / last.loc["fused", of]), 2) for of in ("seconds", "bytes"))
-    st.markdown(say("costs.measured.wrong", n=f"{int(rows['n'].max()):,}", ratio=ratio, less=less))
+    # The fastest of the repetitions: what else the machine does only ever adds to a time.
+    plain, fused = (duration(float(last.loc[path, "least"])) for path in ("plain", "fused"))
+    less = digits(float(last.loc["plain", "bytes"] / last.loc["fused", "bytes"]), 2)
+    n = f"{int(rows['n'].max()):,}"
+    st.markdown(say("costs.measured.wrong", n=n, plain=plain, fused=fused, less=less))
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,8 @@ def scaled_first(run: Run) -> None:
     first = rerun(run.trace, queries=run.trace["queries"].value / run.module.d_k**0.5, scale=1.0)
     after = rerun(run.trace, scale=run.module.d_k**-0.5)
     far = {id: apart((first[id].value - after[id].value).abs().nan_to_num().max()) for id in ("scaled", "weights")}
-    st.markdown(say("parts.scaled_first", scores=far["scaled"], weights=far["weights"]))
+    with st.container(key="scaled-first"):
+        st.markdown(say("parts.scaled_first", scores=far["scaled"], weights=far["weights"]))
 
 
 def _turned(run: Run, made: Columns, id: str) -> figure_rows.ExplainedHeatmap:

@@ -41,11 +41,16 @@ def lines() -> None:
             lab.pairs, d, samples, generator=common.generator(lab.lab_seed), progress=progress
         ),
     )
+    with st.container(key="derivation"):
+        _told(table, d, samples)
+    _not_the_reason(lab, scores)
+
+
+def _told(table: pd.DataFrame, d: int, samples: int) -> None:
     st.markdown(f"**{say('derivation.title')}**")
     st.markdown(say("derivation.lead", d=d, samples=f"{samples:,}"))
     header = [say(f"derivation.column.{name}") for name in ("line", "why", "theory", "measured")]
     page.table(*header, rows=map(_line, table.itertuples()))
-    _not_the_reason(lab, scores)
 
 
 def _line(found: pd.Series) -> list[str]:

@@ -35,10 +35,9 @@ def tile(run: Run) -> None:
     own = made.tile
     if not own.skipped:
         within = at - own.queries.start
-        lines = [_told(own, within, at, letter) for letter in ("m", "r", "l")]
-        st.latex(
-            r"\begin{aligned}" + r" \\ ".join(line.latex.replace("=", "&=", 1) for line in lines) + r"\end{aligned}"
-        )
+        # Each on its own: a block of them would be a region that scrolls and cannot be reached by the keyboard.
+        for letter in ("m", "r", "l"):
+            st.latex(_told(own, within, at, letter).latex)
 
 
 @row

@@ -1,0 +1,33 @@
+"""Tiles are gone through by hand and played, a frame stands around the tile, and a click chooses a position."""
+
+import pytest
+
+from pages.shell.i18n import say
+
+pytestmark = pytest.mark.browser
+
+FRAMES = """(card) => card.querySelector('.js-plotly-plot').layout.shapes.map(
+  ({ x0, x1, y0, y1 }) => [x0, x1, y0, y1].map((at) => Math.abs(Math.round(at))))"""
+COUNT = ".st-key-tiles-player .att-count"
+
+
+def test_tiles_are_told_played_and_pointed_at(screen):
+    screen.open("/tiles", mask="causal", tile_step=1, tile_queries=8, tile_keys=4)
+    page = screen.page
+    scores = screen.see("masked")
+    # The colour of the page and that of the text, around queries 1 to 8 and keys 1 to 4.
+    assert scores.evaluate(FRAMES) == [[0, 3, 0, 7]] * 2
+    assert say("tiles.tile") in scores.locator(".att-legend").inner_text()
+    screen.changed(lambda: page.locator(".st-key-tiles-player [data-does=next]").click())
+    screen.until_parameter("tile_step", "2")
+    assert scores.evaluate(FRAMES) == [[4, 7, 0, 7]] * 2
+    page.locator(".st-key-tiles-player [data-does=play]").click()
+    # Queries 9 to 11 are the second of two rows of tiles, each of three tiles.
+    page.wait_for_function("(count) => document.querySelector(count).textContent === '6 / 6'", arg=COUNT)
+    screen.settle()
+    assert page.locator(".st-key-tiles-player [data-does=next]").is_disabled()
+    assert scores.evaluate(FRAMES) == [[8, 10, 8, 10]] * 2
+    page.locator("[class*=st-key-predict-field] label").last.click()
+    screen.settle()
+    screen.click(screen.see("receptive-field"), 2, 4)
+    screen.until_parameter("field_position", "5")
