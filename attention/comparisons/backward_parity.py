@@ -6,6 +6,7 @@ import torch
 from torch.nn import functional as F
 
 from attention.analysis.backward import Backward
+from attention.analysis.rerun import variant
 from attention.comparisons.parity import TOLERANCE
 
 FUSED = "F.scaled_dot_product_attention"
@@ -42,11 +43,12 @@ def against_autograd(found: Backward) -> tuple[GradientComparison, ...]:
 def against_torch(found: Backward) -> tuple[GradientComparison, ...]:
     """The gradients of queries, keys and values that `F.scaled_dot_product_attention` gives for ours of the output.
 
-    Nothing where the target does not depend on the output, or dropout drew a keep-mask.
+    Nothing where the target does not depend on the output, dropout drew a keep-mask, or the run is a variant.
     """
     trace, gradients = found.forward, found.gradients
     names = ("queries", "keys", "values")
-    if "kept" in trace or not {"output", *names} <= set(gradients):
+    is_plain = all(chosen is None or chosen is False for chosen in variant(trace).values())
+    if "kept" in trace or not is_plain or not {"output", *names} <= set(gradients):
         return ()
     with torch.inference_mode(False), torch.enable_grad():
         leaves = q, k, v = tuple(trace[id].value.clone().requires_grad_(True) for id in names)

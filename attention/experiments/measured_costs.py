@@ -68,7 +68,7 @@ def measure(
 ) -> pd.DataFrame:
     """Run each path at each of some sizes, in float32 on the generator's device: a row for each path and sizes.
 
-    Columns: path, n, heads, d_k; seconds, the median over the repetitions, and low and high, their quartiles; bytes,
+    Columns: path, n, heads, d_k; seconds, the median over the repetitions, low and high, their quartiles, least; bytes,
     the most that was allocated at a time beside q, k and v; flops, by formula; repeats. The paths take turns, so that
     what else the machine does hits all of them.
     seconds: of all of it, about: what would take longer by what was measured so far is left out, the largest first;
@@ -122,7 +122,15 @@ def _row(name: str, at: Sizes, times: list[float], peak: int) -> dict[str, objec
     low, middle, high = np.quantile(times, _QUARTILES).tolist()
     layer = costs.Layer(1, at.heads, at.d_k)
     flops = costs.linear(layer, at.n) if name == "linear" else costs.pairs(layer, at.n)
-    measured = {"seconds": middle, "low": low, "high": high, "bytes": peak, "flops": flops, "repeats": len(times)}
+    measured = {
+        "seconds": middle,
+        "low": low,
+        "high": high,
+        "least": min(times),
+        "bytes": peak,
+        "flops": flops,
+        "repeats": len(times),
+    }
     return {"path": name, **asdict(at), **measured}
 
 

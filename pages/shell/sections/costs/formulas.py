@@ -70,9 +70,17 @@ def _parts(run: Run, chosen: Costs) -> Chart:
     ]
     here = {name: decimal(count(layer, n), "FLOP") for name, count in parts.items()}
     note = say("costs.parts_note", model=word("cost_model", chosen.cost_model), n=f"{n:,}", **here)
-    marks = [(n, f"n = {n:,}"), (round(costs.overtakes_projections(layer)), say("costs.overtakes"))]
+    crossing = say("costs.overtakes", n=f"{costs.overtakes_projections(layer):,.0f}")
     x, y = Axis(say("costs.n"), log=True), Axis(say("costs.flops"), log=True)
-    return Chart("costs-parts", say("costs.parts_title"), series, x, y, note, marks=marks)
+    return Chart(
+        "costs-parts",
+        say("costs.parts_title"),
+        series,
+        x,
+        y,
+        listed("sentence", (note, crossing)),
+        marks=[(n, f"n = {n:,}")],
+    )
 
 
 def _shares(run: Run, chosen: Costs) -> Chart:

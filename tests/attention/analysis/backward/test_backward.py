@@ -56,6 +56,7 @@ def test_variants_of_today_have_formulas_too(interleaved, kv_heads, mask):
         torch.testing.assert_close(found.gradients[id].value, by_lines(trace, id, upstream), **CLOSE[torch.float64])
         torch.testing.assert_close(found.gradients[id].value, again[id].value, **EXACT)
     assert output.isfinite().all()
+    assert against_torch(found) == ()
 
 
 TARGETS = {
