@@ -6,6 +6,8 @@ import streamlit as st
 import torch
 
 from attention.cache import PUBLISHED, cached_bytes
+from attention.explain.cell import Explanation, cell
+from attention.explain.latex import subscript
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
@@ -13,11 +15,12 @@ from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
-from pages.shell.layout import page
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout import figure_rows, page
+from pages.shell.layout.rows import row
+from pages.shell.runs.run import run as compute
+from pages.shell.state.config import Config
 from pages.shell.state.page_controls import FewerKeys
 
-_KEY = "plot-fewer-keys"
 _HEADS, _N, _D = 8, 6, 4
 _LONG = 128 * 1024
 
@@ -35,7 +38,7 @@ def _run(kv_heads: int) -> tuple[Trace, torch.Tensor]:
 
 @row
 def readers() -> None:
-    """Query heads and the key head that each reads; a click chooses a query head."""
+    """Query heads and the key head that each reads; the slider chooses a query head."""
     chosen = FewerKeys.current()
     kv_heads = int(chosen.kv_of_8)
     trace, _ = _run(kv_heads)
@@ -47,19 +50,18 @@ def readers() -> None:
     note = say("fewer.reads_note", head=at + 1, key=at // group + 1, group=group, scores=scores, cached=cached)
     keys = heatmap_of("key-head", trace["keys"].of(head=at), "key", "feature")
     places, title = [str(place + 1) for place in range(_N)], say("fewer.key_head", key=at // group + 1)
-    component.row(
-        _KEY,
-        Figure(drawn, say("fewer.reads"), names, names[:kv_heads], note, outlined=[(at, at // group)]),
-        Figure(keys, title, places, names[:_D], say("fewer.key_note", head=at + 1)),
-        on_cell=partial(changes(_point)),
+    reads_figure = Figure(drawn, say("fewer.reads"), names, names[:kv_heads], note, outlined=[(at, at // group)])
+    keys_figure = Figure(keys, title, places, names[:_D], say("fewer.key_note", head=at + 1))
+    run, labels = compute(Config()), {"key": places}
+
+    def explain(head: int, key: int) -> Explanation:
+        return Explanation("given", "", (), float(reads[head, key]), f"R_{{{subscript(head, key)}}} =")
+
+    figure_rows.row(
+        "fewer-keys",
+        figure_rows.ExplainedHeatmap(run, reads_figure, explain, labels),
+        figure_rows.ExplainedHeatmap(run, keys_figure, partial(cell, trace, "keys", head=at), labels),
     )
-
-
-def _point() -> None:
-    """Choose the query head of the cell that was clicked, input from outside like any other."""
-    click = component.clicked(_KEY)
-    if click is not None and click.figure == "reads":
-        st.session_state["asks"] = FewerKeys.of({"asks": str(click.row + 1)}).asks
 
 
 @row

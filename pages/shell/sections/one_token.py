@@ -1,12 +1,13 @@
 """What the page on decoding shows: a cache that grows row by row, the work of both ways, and the causal corner."""
 
-from functools import cache
+from functools import cache, partial
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
 from attention.cache import Cache, dot_products, projected_tokens
+from attention.explain.cell import Explanation, cell
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
 from attention.masks import CORNERS, grid
@@ -16,8 +17,10 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import page
+from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
+from pages.shell.runs.run import run as compute
+from pages.shell.state.config import Config
 from pages.shell.state.page_controls import OneToken
 
 N, _D_K = 12, 8
@@ -39,36 +42,44 @@ def _full() -> Trace:
 
 
 @cache
-def _stepped() -> tuple[Tensor, Tensor]:
-    """Weights (n, n) and outputs of one token at a time, each of them with what its cache held."""
-    past, rows, outputs = Cache(), torch.zeros(N, N), []
+def _stepped() -> tuple[list[Trace], Tensor]:
+    """The record of each token on its own, with what its cache held, and all outputs (n, d_v)."""
+    past, traces, outputs = Cache(), [], []
     for at in range(N):
-        trace, parts = Trace(), (each[at : at + 1] for each in _drawn())
-        outputs.append(scaled_dot_product_attention(*parts, past=past, trace=trace))
-        rows[at, : at + 1] = trace["weights"].value[0]
-    return rows, torch.cat(outputs)
+        traces.append(Trace())
+        parts = (each[at : at + 1] for each in _drawn())
+        outputs.append(scaled_dot_product_attention(*parts, past=past, trace=traces[-1]))
+    return traces, torch.cat(outputs)
 
 
 @row
 def grows() -> None:
     """The weights of the tokens so far, one row from each step, beside those of one pass."""
     tokens = OneToken.held("token_at")
-    rows, outputs = _stepped()
-    full = _full()
-    names = [str(place + 1) for place in range(N)]
-    later = torch.arange(N)[:, None] >= tokens
+    traces, outputs = _stepped()
+    full, names = _full(), [str(place + 1) for place in range(N)]
+    rows = torch.zeros(tokens, N)
+    for at in range(tokens):
+        rows[at, : at + 1] = traces[at]["weights"].value[0]
     unseen = torch.ones(N, N, dtype=torch.bool).triu(1)
-    stepped = heatmap_of("stepped", rows, "query", "key", "probability", forbidden=later | unseen, hidden=0.0)
+    stepped = heatmap_of("stepped", rows, "query", "key", "probability", forbidden=unseen[:tokens], hidden=0.0)
     whole = heatmap_of("whole", full["weights"].value, "query", "key", "probability", forbidden=unseen, hidden=0.0)
     far = float((outputs - full["output"].value)[:tokens].abs().max())
     same = int((outputs == full["output"].value)[:tokens].sum())
     last = say("one_token.row", cached=tokens - 1)
     note = say("one_token.same", difference=apart(far), same=same, all=tokens * _D_K)
-    component.row(
-        "plot-one-token",
-        Figure(stepped, say("one_token.stepped", tokens=tokens), names, names, last, absent=say("one_token.absent")),
-        Figure(whole, say("one_token.whole"), names, names, note),
+    run, labels = compute(Config()), {"query": names, "key": names}
+
+    def explain_step(at: int, key: int) -> Explanation:
+        # A key that comes later is no key of this step: it is masked in the one pass.
+        return cell(traces[at], "weights", 0, key) if key <= at else cell(full, "weights", at, key)
+
+    title = say("one_token.stepped", tokens=tokens)
+    figures = (
+        (Figure(stepped, title, names[:tokens], names, last), explain_step),
+        (Figure(whole, say("one_token.whole"), names, names, note), partial(cell, full, "weights")),
     )
+    figure_rows.row("one-token", *(figure_rows.ExplainedHeatmap(run, *each, labels) for each in figures))
 
 
 @row
@@ -93,15 +104,9 @@ def work() -> None:
 @row
 def corners() -> None:
     """Which keys two new queries see of five, in both corners; and what torch's flag gives the newest query."""
-    figures = []
-    for corner in CORNERS:
-        seen = grid("causal", _QUERIES, _KEYS, corner=corner)
-        drawn = heatmap_of(f"corner-{corner}", seen, "query", "key", "binary")
-        counts = ", ".join(str(int(each)) for each in seen.sum(-1))
-        names = [str(place + 1) for place in range(_KEYS)]
-        title, note = say(f"one_token.corner.{corner}"), say("one_token.seen", counts=counts)
-        figures.append(Figure(drawn, title, names[:_QUERIES], names, note))
-    component.row("plot-one-token-corners", *figures)
+    seen = {corner: grid("causal", _QUERIES, _KEYS, corner=corner).sum(-1).tolist() for corner in CORNERS}
+    header = say("one_token.two_queries"), *(say("one_token.sees", query=query + 1) for query in range(_QUERIES))
+    page.table(*header, rows=[[say(f"one_token.corner.{corner}"), *counts] for corner, counts in seen.items()])
     q, k, v = _drawn()
     trap = F.scaled_dot_product_attention(q[None, -1:], k[None], v[None], is_causal=True)[0, 0]
     right = _full()["output"].value[-1]
