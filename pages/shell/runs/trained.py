@@ -28,6 +28,7 @@ from pages.shell.state.painted_cells import text as painted
 _REMEMBERED = 64_000_000
 TEXTS = {"minilm": "a fluffy blue creature roamed the verdant forest", "smollm2": "The capital of France is"}
 OTHER = "a furry animal walked through the green woods"
+UNRELATED = "the train to the airport leaves at seven"
 REPEATED = "a fluffy creature roamed quickly. A fluffy creature roamed"
 # A layer and a head, from 1, that a model is opened with: each attends to the token before.
 OPENED = {"minilm": (1, 3), "smollm2": (17, 1)}

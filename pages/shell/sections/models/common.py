@@ -14,8 +14,9 @@ from pages.shell.runs.trained import Seen
 from pages.shell.state.page_controls import Models
 from pages.shell.state.pending import set_controls
 
-asked = Source(lambda: trained.asked(Models.current()))
-place = Source(lambda: trained.place(Models.current()))
+# As the link has it: some widgets come later.
+asked = Source(lambda: trained.asked(Models.opened()))
+place = Source(lambda: trained.place(Models.opened()))
 before: Source[Seen | None] = Source(lambda: trained.seen(asked().plain()), key=lambda: asked().plain())
 after: Source[Seen | None] = Source(lambda: trained.seen(asked()), key=lambda: asked())
 shown: Source[Any] = Source(lambda: trained.opened(asked(), *place()), key=lambda: (asked(), place(), spoken()))

@@ -7,11 +7,14 @@ import streamlit as st
 from pages.shell.i18n import say
 from pages.shell.layout import page, pipeline
 from pages.shell.layout.rows import changes, row
+from pages.shell.layout.widgets import widgets
 from pages.shell.sections.models.common import after, asked, is_ready, measured, name, numbers, open_head, place, shown
 from pages.shell.state.pending import set_controls
 
 
 def section() -> None:
+    # Over all models: a slider with another range is another widget, and would forget what a link asks for.
+    widgets("model_layer", "model_head")
     if is_ready():
         _facts()
         page.ledger(shown)

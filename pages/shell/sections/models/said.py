@@ -7,8 +7,7 @@ import torch
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
-from pages.shell.i18n.markdown import in_table, quoted
-from pages.shell.layout import page
+from pages.shell.i18n.markdown import in_table
 from pages.shell.layout.rows import row
 from pages.shell.runs import trained
 from pages.shell.runs.sources import Source
@@ -16,7 +15,9 @@ from pages.shell.sections.models.common import after, asked, before, is_ready, t
 from pages.shell.state.page_controls import Models
 
 _MOST = 10
-_other = Source(lambda: Models.current().other_text.strip() or trained.OTHER)
+# Of a sentence under a bar.
+_SHORT = 32
+_other = Source(lambda: Models.opened().other_text.strip() or trained.OTHER)
 
 
 def section() -> None:
@@ -65,13 +66,28 @@ def _similarity() -> None:
     if plain is None or changed is None or trained.sizes_of(wanted.model).causal:
         return
     st.subheader(say("models.similar.title"), anchor=False)
-    text = _other.read()
-    rows = []
-    for label, found, screen in (("trained", plain, wanted.plain()), ("changed", changed, wanted)):
-        other = trained.seen(screen.of(text))
-        if other is not None and (label == "trained" or wanted != wanted.plain()):
-            rows.append((say(f"models.said.as.{label}"), two(float(found.output @ other.output))))
-    st.markdown(say("models.similar.text", one=quoted(wanted.text), two=quoted(text)))
-    page.table(say("models.similar.as"), say("models.similar.cosine"), rows=rows)
+    texts = (_other.read(), trained.UNRELATED)
+    at = np.arange(1, len(texts) + 1)
+    series = []
+    for place, (label, found, screen) in enumerate(
+        (("trained", plain, wanted.plain()), ("changed", changed, wanted))[: 1 + (wanted != wanted.plain())]
+    ):
+        others = [trained.seen(screen.of(text)) for text in texts]
+        cosines = [float(found.output @ other.output) for other in others if other is not None]
+        series.append(Series(say(f"models.said.as.{label}"), at, cosines, "bars", colour=place))
+    lows = [float(np.min(one.y)) for one in series]
+    names = [text if len(text) <= _SHORT else f"{text[:_SHORT]}…" for text in texts]
+    x = Axis(say("models.similar.other"), range=(0.5, len(texts) + 0.5), ticks=at.tolist(), names=names)
+    y = Axis(say("models.similar.cosine"), range=(min(-0.05, *lows), 1.05))
+    numbers = [two(float(one)) for one in np.asarray(series[0].y)]
+    note = say("models.similar.note", text=names[0], near=numbers[0], far=numbers[1])
+    if len(series) > 1:
+        note = say(
+            "models.similar.changed", text=names[0], near=numbers[0], then=two(float(np.asarray(series[1].y)[0]))
+        )
+    component.row(
+        "plot-similar",
+        Chart("similar", say("models.similar.chart"), series, x, y, note, say("models.similar.text")),
+    )
     pieces = " ".join(in_table(token) for token in plain.tokens)
     st.markdown(say("models.pieces", count=len(plain.tokens), pieces=pieces))

@@ -35,16 +35,10 @@ def _controls() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         for name in _EXAMPLES:
             st.button(say(f"models.example.{name}"), key=f"example-{name}", on_click=partial(_open, name))
-    text, where = st.columns([3, 2], gap="medium")
-    with text:
-        widget("model", on_change=_load_first)
-        # Once it has been drawn: of a cold link it knows what comes.
-        screen = Models.current()
-        widget("model_text", placeholder=trained.TEXTS[screen.model])
-    with where:
-        # Over all models: a slider with another range is another widget, and would forget what a link asks for.
-        widget("model_layer")
-        widget("model_head")
+    widget("model", on_change=_load_first)
+    # Once it has been drawn: of a cold link it knows what comes.
+    screen = Models.current()
+    widget("model_text", placeholder=trained.TEXTS[screen.model])
     with st.expander(say("models.knobs"), expanded=any(Models.asked(name) != default(name) for name in _KNOBS)):
         for names in (_KNOBS[:3], _KNOBS[3:6]):
             for column, name in zip(st.columns(3), names, strict=True):
