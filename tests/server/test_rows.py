@@ -11,6 +11,7 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from benchmarks.visitor import Visitor
+from pages.shell.state.config import VARIANTS
 from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, Reader
 from tests.support.app import HOME, PAGES, awaited
 from tests.support.covering import EXHAUSTIVE
@@ -110,8 +111,9 @@ def test_after_every_move_the_screen_is_that_of_the_whole_page(server, page, lin
             whole = told(visitor)
             differ = [(json.dumps(a)[:300], json.dumps(b)[:300]) for a, b in zip(rows, whole, strict=False) if a != b]
             assert (differ, len(rows)) == ([], len(whole)), name
-            # A trained model is loaded by the whole page.
-            assert drawn or name in ("preset", "model"), f"{name} drew the whole page"
+            # A trained model is loaded by the whole page, and so is what a variant leads to: weights that take it.
+            loads = ("preset", "model", *(("positions", *VARIANTS) if link == LEARNED else ()))
+            assert drawn or name in loads, f"{name} drew the whole page"
         await visitor.leave()
         return len(done)
 
