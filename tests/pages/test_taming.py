@@ -51,9 +51,10 @@ def test_qk_norm_does_not_see_how_long_queries_are(factor):
     np.testing.assert_allclose(drawn(at, "norm-plain"), softmax(factor * scores()), atol=1e-5)
 
 
-@pytest.mark.parametrize("z", [0.0, 2.5])
-def test_a_sink_takes_what_is_left_over(z):
-    at = app("taming", **LINK, taming_sink=z)
+@pytest.mark.parametrize(("z", "other"), [(0.0, {}), (2.5, {"positions": "alibi", "sink": "3", "qk_norm": True})])
+def test_a_sink_takes_what_is_left_over(z, other):
+    """What else models of today change is left out here."""
+    at = app("taming", **LINK, taming_sink=z, **other)
     shown = scores().masked_fill(HIDDEN, -math.inf).exp()
     expected = shown / (shown.sum(-1, keepdim=True) + math.exp(z))
     np.testing.assert_allclose(drawn(at, "sink-weights"), expected, atol=1e-6)

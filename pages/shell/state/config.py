@@ -119,14 +119,12 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     ),
     "experiments": lambda config: config.random().plain().all_asking(),
     "order": lambda config: config.random().plain().bare(),
-    # A cap after the mask leaks where a mask hides something.
+    # A cap after the mask leaks where a mask hides something; what the page shows stands on plain scores.
     "taming": lambda config: replace(
-        config.plain(),
+        config,
         mask="causal",
-        painted=Config.painted,
-        dropout=Config.dropout,
-        mode=Config.mode,
-        draw=Config.draw,
+        positions=Config.positions if config.positions in TURNED else config.positions,
+        **{name: getattr(Config, name) for name in (*VARIANTS, "painted", "dropout", "mode", "draw")},
     ),
     # Sizes alone cost something.
     "costs": lambda config: Config(
