@@ -75,11 +75,13 @@ def grows() -> None:
         return cell(traces[at], "weights", 0, key) if key <= at else cell(full, "weights", at, key)
 
     title = say("one_token.stepped", tokens=tokens)
-    figures = (
-        (Figure(stepped, title, names[:tokens], names, last), explain_step),
-        (Figure(whole, say("one_token.whole"), names, names, note), partial(cell, full, "weights")),
+    by_step = Figure(stepped, title, names[:tokens], names, last)
+    at_once = Figure(whole, say("one_token.whole"), names, names, note)
+    figure_rows.row(
+        "one-token",
+        figure_rows.ExplainedHeatmap(run, by_step, explain_step, labels),
+        figure_rows.ExplainedHeatmap(run, at_once, partial(cell, full, "weights"), labels),
     )
-    figure_rows.row("one-token", *(figure_rows.ExplainedHeatmap(run, *each, labels) for each in figures))
 
 
 @row
