@@ -23,8 +23,8 @@ HELD, SILENCE = 0.034, 1.0
 _OVER = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 # The mounts of the opened page that a screen of 1400 × 900 pixels has in sight, and the one that tells which.
-SCREEN, _TELLS = 4, "-plot-words"
-_NO_FIGURES = ("plot-words", "plot-labels", "plot-palette", "share")
+SCREEN, _TELLS = 4, "-plot-sight"
+_NO_FIGURES = ("plot-words", "plot-sight", "plot-labels", "plot-palette", "share")
 
 
 class LostSessionError(Exception):

@@ -67,7 +67,8 @@ def _screen() -> None:
             # Before the sidebar, whose rows read what the bar holds.
             knob_bar.draw(here)
         sidebar.draw(here)
-        component.words(words(language), rows.changes())
+        component.words(words(language))
+        rows.sight()
         opening.tell()
         # Before the page, whose length differs: in the same place on every page it stays the same bar.
         player.bar()

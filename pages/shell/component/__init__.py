@@ -25,14 +25,16 @@ def _component(key: str, **mount: Any) -> None:
     _registered(key=key, **mount)
 
 
-def words(content: Mapping[str, Any], on_sight: Callable[[], None]) -> None:
-    """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures.
-
-    on_sight: called before the next run when other mounts than before are out of sight.
-    """
+def words(content: Mapping[str, Any]) -> None:
+    """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures."""
     # The browser asks for the whole page where a server may not know its rows: reopen.js.
-    heard: dict[str, Any] = {"on_again_change": _nothing, f"on_{FAR}_change": on_sight}
-    _component(key=TELLS, data={"words": content}, height=1, **heard)
+    _component(key="plot-words", data={"words": content}, on_again_change=_nothing, height=1)
+
+
+def sight(on_sight: Callable[[], None]) -> None:
+    """What tells which mounts are out of sight. on_sight: called before the next run when these are others."""
+    heard: dict[str, Any] = {f"on_{FAR}_change": on_sight}
+    _component(key=TELLS, data={"sight": True}, height=1, **heard)
 
 
 def labels(tokens: Mapping[str, Sequence[str]]) -> None:

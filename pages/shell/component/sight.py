@@ -7,7 +7,7 @@ from contextvars import ContextVar
 import streamlit as st
 
 # The mount that tells, and what it tells: the keys of the mounts that are far from the screen.
-TELLS, FAR = "plot-words", "far"
+TELLS, FAR = "plot-sight", "far"
 _MOST = 200
 # Of the row that this thread draws; None: nobody asks.
 _mounted: ContextVar[set[str] | None] = ContextVar("mounted", default=None)

@@ -13,6 +13,7 @@ from typing import Any, ParamSpec
 
 import streamlit as st
 
+from pages.shell import component
 from pages.shell.component.sight import far, mounting
 from pages.shell.i18n import speak_on
 from pages.shell.runs.sources import Source, is_one_turn, one_turn, turn_of_rows
@@ -129,6 +130,13 @@ def _in_sight(rows: _Rows) -> Iterator[str]:
         mounts = rows.mounts.get(name)
         if not mounts or not mounts <= hidden:
             yield name
+
+
+@row
+def sight() -> None:
+    """What tells which figures are out of sight. In a row: of what the page itself asks for, Streamlit begins by
+    forgetting the files that other rows offer."""
+    component.sight(changes())
 
 
 def answers(act: Callable[[], object]) -> Callable[[], None]:

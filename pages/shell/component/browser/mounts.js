@@ -49,12 +49,13 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
   if (data.moved) return moved(parentElement, data.moved);
   if (data.opened) return choose(data.opened);
   if (data.share) return share(parentElement, data.share, words);
+  if (data.sight) {
+    whenOutOfSight((keys) => setStateValue("far", keys));
+    return () => {};
+  }
   if (data.words || data.labels) {
     words = data.words ?? words;
-    if (data.words) {
-      whenConnectedAgain(() => setTriggerValue("again", Date.now()));
-      whenOutOfSight((keys) => setStateValue("far", keys));
-    }
+    if (data.words) whenConnectedAgain(() => setTriggerValue("again", Date.now()));
     speak(words);
     if (words) document.documentElement.lang = words.language;
     labels = data.labels ?? labels;
