@@ -79,15 +79,22 @@ def draw(page: str) -> None:
 def _controls(page: str) -> None:
     idle = unused(page)
     seen: list[str] = []
+    waiting: list[str] = []
+
+    def section(name: str) -> None:
+        """A heading that appears with the first widget beneath it."""
+        waiting[:] = [name]
 
     def place(*names: str, **given: Any) -> None:
         """The widgets of the controls that the page looks at."""
         for name in names:
             if name not in idle:
+                if waiting:
+                    _section(waiting.pop())
                 widget(name, **given)
                 seen.append(name)
 
-    _section("input")
+    section("input")
     place("preset", on_change=_load_preset)
     if Config.held("preset") == LEARNED:
         place("afterwards")
@@ -100,18 +107,19 @@ def _controls(page: str) -> None:
         widget("context")
     place("positions", on_change=variants_menu.free)
     if not fixed:
-        _section("sizes")
+        section("sizes")
         place("d_model", "d_v")
         # A layer that learned answers with words: its output is as wide as they are.
         if Source(lambda: _config(page).preset).read() == RANDOM:
             place("d_out")
         place("bias")
     if not set(VARIANTS) <= idle:
-        _section("variants")
+        section("variants")
         variants_menu.place(place)
     sentences, heads = Source(partial(_counts, page)).read()
     masking = _mask_parts(page, idle)
     if page == CROSS or "last" not in idle or (sentences > 1 and "padding" not in idle):
+        waiting.clear()
         _section("mask")
     if page == CROSS:
         widget("cross_mask")
@@ -124,7 +132,7 @@ def _controls(page: str) -> None:
     if sentences > 1:
         place("padding")
     _unpaint()
-    _section("shown")
+    section("shown")
     for name, count in {"sentence": sentences, "head": heads}.items():
         # No picker where there is one.
         if count > 1:
