@@ -55,7 +55,7 @@ def assert_picture_of(png: Saved, root: ElementTree.Element, page: tuple[int, in
 
 def test_a_heatmap_is_saved_with_its_words_its_tokens_and_its_hatch(screen):
     screen.page.emulate_media(color_scheme="dark")
-    screen.open(**HOSTILE, lang="zh")
+    screen.open(**HOSTILE, heads=1, lang="zh")
     card = screen.see("weights", "result")
     title = say("step.weights.title", "zh")
     card.get_by_role("button", name=say("ui.more", "zh", title=title), exact=True).click()
