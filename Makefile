@@ -15,8 +15,8 @@ run: .venv/.stamp-run ## open the app (PORT=8600 for another port)
 	$(BIN)/streamlit run streamlit_app.py $(if $(PORT),--server.port $(PORT))
 
 # One process a core, each with a browser of its own; more than four want more memory than they save time.
-# In 6 minutes on 2 cores. Of settings that are multiplied it runs those in which any two meet, of what is alike a few
-# (tests/README.md); EXHAUSTIVE=1, as .ci/run has it, runs all.
+# Of settings that are multiplied it runs those in which any two meet, of what is alike a few
+# (tests/README.md); EXHAUSTIVE=1 runs all.
 # A browser that waited in vain, on a machine with other work, is asked once more; the summary names each such test.
 # -rs: a browser test that was skipped says why, instead of passing for one that ran; -rfE is pytest's own default.
 test: .venv/.stamp-dev ## run the tests (EXHAUSTIVE=1: all combinations; REQUIRE_BROWSER=1: fail, not skip, without a Chromium)

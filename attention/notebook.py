@@ -25,7 +25,9 @@ _SYMBOLS = {
     r"\lceil": "⌈",
     r"\rceil": "⌉",
     r"\theta": "θ",
+    r"\kappa": "κ",
     r"\Phi": "Φ",
+    r"\tanh": "tanh",
     r"\,": " ",
     "-": "−",
 }

@@ -20,14 +20,14 @@ def bound() -> dict[str, Any]:
 
 
 with st.sidebar:
-    moved = [st.slider("slider", 0, 100, 10, **bound()) for _ in range(9)]
+    moved = [st.slider("slider", 0, 100, 10, **bound()) for _ in range(13)]
     for _ in range(12):
         st.pills("choice", ("one", "another"), default="one", required=True, **bound())
-    for _ in range(4):
+    for _ in range(6):
         st.toggle("toggle", **bound())
     for _ in range(3):
         st.text_input("text", **bound())
-    for _ in range(2):
+    for _ in range(3):
         st.text_area("area", **bound())
     for _ in range(9):
         st.button("button", **key())
@@ -36,12 +36,12 @@ with st.sidebar:
     st.file_uploader("file", **key())
 st.title("Nothing")
 st.subheader("Nothing more")
-for _ in range(56):
+for _ in range(68):
     st.container(**key())
 for _ in range(2):
     st.html("<style>.nothing { color: red; }</style>")
-for _ in range(16):
+for _ in range(19):
     st.markdown("A sentence.")
 st.radio("question", ("one", "another"), index=None, **key())
-for _ in range(16):
+for _ in range(17):
     _component(data=_DATA | {"moved": moved}, **key())

@@ -26,7 +26,7 @@ class Explanation:
 
     rule: its kind (given, product, normed, angle, rotated, cached, new, scale, softcap, slope, biased, may, may_not,
     added, softmax, sink, empty, kept, lost, dropped, joined; and those
-    of `attention.explain.derived`: average, difference, drawn, term);
+    of `attention.explain.derived`: average, difference, drawn, jacobian, term);
     axis: the name of the axis that the lines run along, "" without lines; computed: what the operands give, in float64;
     equation: the same with numbers in, in LaTeX, up to the result; after: what is said behind the result;
     recorded: the number itself, which is that up to the rounding of its dtype; None where no record has it.

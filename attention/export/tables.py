@@ -30,6 +30,7 @@ def as_csv(step: Step, *, batch: int = 0, head: int = 0, labels: Mapping[str, Se
     labels: what stands along an axis, by its name or, of one step, by `step.axis`; other axes are counted from 1. A
     bias is one row; a number alone has no axes. Numbers are the shortest decimals that give the same bits, booleans 0
     and 1, and bare; all else is quoted, and a label that a spreadsheet would compute gets an apostrophe.
+    ValueError: more or fewer labels than an axis has places.
     """
     matrix = torch.atleast_2d(step.of(batch=batch, head=head))
     rows, columns = ("", "", *step.matrix_axes)[-2:]
@@ -67,5 +68,7 @@ def _array(value: Tensor) -> np.ndarray:
 
 def _along(axis: str, size: int, names: Sequence[str] | None) -> Sequence[str | int]:
     if names is not None:
+        if len(names) != size:
+            raise ValueError(f"axis {axis!r} has {size} places, got {len(names)} labels")
         return [f"'{name}" if name.startswith(_FORMULA) else name for name in names]
     return range(1, size + 1) if axis else [""] * size

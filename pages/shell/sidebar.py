@@ -55,8 +55,8 @@ def draw(page: str) -> None:
             # One container for all of them: docs/decisions/links.md, "A control has one place".
             with st.container(key="shared"):
                 _controls(page)
-                # A page that looks at less of the screen than that would not show what it pins.
-                if not unused(page):
+                # A page that looks at less of the screen, but for variants, would not show what it pins.
+                if unused(page) <= set(VARIANTS):
                     pin.draw(page)
         _section("reader")
         widget("lang")

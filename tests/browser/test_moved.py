@@ -48,10 +48,10 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     # The next change leaves the weights as they are.
     screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
     assert "No weight moved." in screen.page.evaluate(SAID)
-    output = screen.see("output", "output")
     screen.until(f"() => ({SHOWN})() > 0")
-    assert output.evaluate(GHOSTS) != []
-    assert screen.see("weights").evaluate(GHOSTS) == []
+    # Side by side, both in sight when it was made.
+    assert screen.see("output", "result").evaluate(GHOSTS) != []
+    assert screen.see("weights", "result").evaluate(GHOSTS) == []
 
     # Of another preset, nothing was before.
     screen.changed(lambda: screen.choose("preset", "notebook"))

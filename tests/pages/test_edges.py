@@ -56,7 +56,7 @@ def test_words_that_have_not_moved_are_not_said_to_stand_in_another_order(link, 
 )
 def test_a_sum_that_does_not_move_is_not_said_to_tell(link):
     _, text = told("masks", **FEW | link)
-    sums = re.search(r"sum of the row tells it: (\S+) → (\S+)\.", text)
+    sums = re.search(r"the sum of the row gives it away: (\S+) → (\S+)\.", text)
     cells = next(line for line in text.splitlines() if line.startswith(f"| {say('hidden.way.zero_after')} |")).split(
         "|"
     )

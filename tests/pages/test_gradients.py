@@ -19,7 +19,7 @@ def test_the_captions_on_gradients_follow_the_measurement(d):
     louder = at[RAW] > at[SCALED]
     assert (say("lab.gradients.at_w_q.louder") in text) == louder
     assert (say("lab.gradients.at_w_q.not") in text) != louder
-    assert f"{at[RAW] / at[SCALED]:.3g} times" in drawn["w_q_gradient"]["note"]
+    assert f"a ratio of {at[RAW] / at[SCALED]:.3g}." in drawn["w_q_gradient"]["note"]
 
 
 @pytest.mark.parametrize("d", gradients.D_KS)
@@ -61,4 +61,7 @@ def test_curves_and_notes_on_gradients_are_of_the_same_rows(d):
 def test_at_d_k_1024_most_rows_are_silent_and_w_q_hears_more():
     note = charts(opened(gradient_d=1024))["w_q_gradient"]["note"]
     assert numbers(note)[1:3] == pytest.approx([4.13, 0.337], rel=0.02)
-    assert "77% of the rows are below 0.01" in charts(opened(gradient_d=1024))["sorted"]["note"]
+    assert (
+        "77% of the rows have a gradient below 0.01 without scaling"
+        in charts(opened(gradient_d=1024))["sorted"]["note"]
+    )

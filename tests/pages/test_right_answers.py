@@ -35,10 +35,13 @@ def numbers(text: str) -> list[float]:
 
 
 def creature(at) -> str:
+    """Which sum of values its output is; the weights of the screen have five digits of a half."""
     shown = computed(**LINKS["walkthrough"])
-    row = drawn(at, "weights")[shown.tokens.index("creature")]
-    most = {shown.tokens[place] for place in row.argsort()[-2:]}
-    return "adjectives" if most == {"fluffy", "blue"} and row[[1, 2]].sum() > 0.9 else "other"
+    output = drawn(at, "output")[shown.tokens.index("creature")]
+    fluffy, blue, own = (shown.matrix("values")[shown.tokens.index(word)] for word in ("fluffy", "blue", "creature"))
+    sums = {"full": fluffy + blue, "halves": (fluffy + blue) / 2, "itself": own + fluffy + blue}
+    [found] = [name for name, expected in sums.items() if np.allclose(output, expected, atol=0.01)]
+    return found
 
 
 def sums(at) -> str:

@@ -60,7 +60,7 @@ def test_with_fewer_queries_it_says_where_the_corner_puts_them(corner, stands):
     said = sentences(run(link("causal", corner, 3)))
     for row, place in enumerate(stands):
         text = said[row, 0]
-        assert f"3 queries and 7 keys: with the corner {corner}, this query stands at position {place}" in text
+        assert f"3 queries and 7 keys: with the corner {corner}, this query has position {place}" in text
         assert (f"Its token is at position {row + 5} of the sentence" in text) == (corner == "upper_left")
 
 
@@ -71,7 +71,7 @@ def test_with_as_many_queries_as_keys_nothing_is_said_of_corners():
 def test_of_another_text_no_place_in_the_sentence_is_said():
     shown = run(link("causal", "lower_right", 0), context="a b c")
     text = sentences(shown)[0, 0]
-    assert "this query stands at position -3" in text
+    assert "this query has position -3" in text
     assert "Its token" not in text
     assert SAID.search(text).groups() == ("-3", "may not", "1")
     assert not bool(shown.trace["mask"].value[0, 0, 0, 0])
@@ -87,4 +87,4 @@ def test_the_page_says_it():
 def test_padding_is_named_before_the_mask():
     shown = computed(preset="random", text=f"{TEXT}\none two", sentence=2, mask="causal")
     assert torch.equal(shown.trace["mask"].value[1, 0].any(0), torch.arange(7) < 2)
-    assert sentences(shown)[6, 2] == "The key at position 3 is padding, and nobody attends to padding."
+    assert sentences(shown)[6, 2] == "The key at position 3 is padding, and no query attends to padding."

@@ -16,7 +16,7 @@ from pages.shell.state import painted_cells, typed_numbers
 from pages.shell.state.config import HEADS, SENTENCES, SIZE, TOKENS, Config
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
-from pages.shell.state.page_controls import ALL_FIELDS, default
+from pages.shell.state.page_controls import ALL_FIELDS, Costs, default
 from pages.shell.state.url import written
 from tests.support.app import PAGES
 from tests.support.random_screens import value as valid
@@ -157,6 +157,8 @@ GREEDY_LABORATORY = {
 }
 # Its largest tensors are the keys of the race's test examples.
 LABORATORY = TEST * SLOTS * 1024
+# Those of the page on costs are the weights of the most heads and the longest text that its button measures.
+COSTS = max(int(heads) for heads in Costs.knobs()["cost_heads"].options) * 2048 * 2048
 
 
 def link(number: int) -> tuple[str, dict[str, list[str]]]:

@@ -97,7 +97,8 @@ def _there(page: str, link: dict[str, str]) -> dict[str, str]:
 
 
 def _reader(random: Random) -> dict[str, str]:
-    """Who reads: a language, the projector, a lecture that is left at a stop to look at this screen."""
+    """Who reads: a language, the projector, a lecture that is left at a stop to look at this screen,
+    alone or among the visitors of a room."""
     moved: dict[str, Any] = {}
     if random.random() < 0.3:
         moved["lang"] = random.choice(ALL_FIELDS["lang"].options)  # type: ignore[union-attr]
@@ -106,6 +107,7 @@ def _reader(random: Random) -> dict[str, str]:
             [name for name in ALL_FIELDS["lecture"].options if name not in ("none", "own")]
         )  # type: ignore[union-attr]
         moved["stop"] = random.randint(1, len(lecture(moved["lecture"]).stops))
+        moved["room"] = random.choice(("", *WORDS))
     if random.random() < 0.3:
         moved["present"] = True
     return {name: written(held) for name, held in moved.items() if written(held) != written(getattr(Reader, name))}

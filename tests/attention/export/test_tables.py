@@ -11,7 +11,7 @@ import torch
 
 from attention.export.tables import as_csv, csv_archive, npz
 from attention.inputs.tokens import tokenize
-from tests.support import BATCH, HEADS, KEYS, QUERIES
+from tests.support import BATCH, HEADS, KEYS, QUERIES, refused
 from tests.support.runs import RUNS, Run, traced
 
 RICH = Run("cross", True, "float", 0.3, 0.5, True)
@@ -133,7 +133,8 @@ def test_the_tokens_of_such_a_text_are_neutralised(text):
 @each_run
 def test_the_archive_has_every_step_in_the_order_of_the_record(run):
     trace = traced(run)
-    chosen = {"batch": 1, "head": 2, "labels": TOKENS if run.kind != "self" else None}
+    labels = {axis: [f"{axis} {place}" for place in range(trace.sizes[axis])] for axis in TOKENS}
+    chosen = {"batch": 1, "head": 2, "labels": labels if run.kind != "self" else None}
     with zipfile.ZipFile(io.BytesIO(csv_archive(trace, **chosen))) as archive:
         assert archive.testzip() is None
         assert archive.namelist() == [f"{number:02}-{id}.csv" for number, id in enumerate(trace, 1)]
@@ -141,6 +142,14 @@ def test_the_archive_has_every_step_in_the_order_of_the_record(run):
             data = archive.read(name)
             assert data.startswith(b"\xef\xbb\xbf")
             assert data.decode("utf-8-sig") == as_csv(step, **chosen)
+
+
+@pytest.mark.parametrize("axis", TOKENS)
+def test_more_or_fewer_labels_than_an_axis_has_places_are_refused(axis):
+    size = len(TOKENS[axis])
+    for labels in (TOKENS[axis][1:], [*TOKENS[axis], "more"]):
+        with refused(f"axis {axis!r} has {size} places, got {len(labels)} labels"):
+            as_csv(traced(RICH)["scores"], labels={axis: labels})
 
 
 @pytest.mark.parametrize("write", [npz, csv_archive])

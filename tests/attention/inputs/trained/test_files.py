@@ -3,12 +3,19 @@
 import pytest
 
 from attention.inputs import trained
-from attention.inputs.trained import MODELS, MissingModelError, files
+from attention.inputs.trained import MODELS, MissingModelError, files, loading
 from tests.support import refused
 
 each_model = pytest.mark.parametrize("name", MODELS)
 
 
+@pytest.fixture
+def nothing_opened(monkeypatch):
+    """As in a process that has opened no model: other tests of this one may have."""
+    monkeypatch.setattr(loading, "_opened", loading._opened.__wrapped__)
+
+
+@pytest.mark.usefixtures("nothing_opened")
 @each_model
 def test_what_is_missing_is_named_with_the_command_that_brings_it(name, monkeypatch, tmp_path):
     monkeypatch.setenv(trained.FOLDER, str(tmp_path))
@@ -38,6 +45,7 @@ def test_without_what_reads_them_that_is_named(name, monkeypatch):
     )
 
 
+@pytest.mark.usefixtures("nothing_opened")
 @each_model
 def test_a_file_that_is_not_the_published_one_is_refused(name, monkeypatch, tmp_path):
     monkeypatch.setenv(trained.FOLDER, str(tmp_path))
