@@ -101,7 +101,12 @@ def nothing_is_a_nan(trace: Trace, link: dict[str, Any]) -> None:
 
 
 def torch_makes_the_same_output(trace: Trace, link: dict[str, Any]) -> None:
-    q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
+    turned = "_rotated" if "queries_rotated" in trace else ""
+    q, k, v = (trace[id].value for id in (f"queries{turned}", f"keys{turned}", "values"))
+    mask = trace["mask"].value if "mask" in trace else None
+    if "bias" in trace:
+        bias = trace["bias"].value.expand(*q.shape[:-1], k.shape[-2])
+        mask = bias if mask is None else bias.masked_fill(~mask, -torch.inf)
     if "dropped" in trace:
         expected = trace["dropped"].value @ v
         torch.testing.assert_close(
@@ -114,7 +119,7 @@ def torch_makes_the_same_output(trace: Trace, link: dict[str, Any]) -> None:
             q,
             k,
             v,
-            attn_mask=trace["mask"].value if "mask" in trace else None,
+            attn_mask=mask,
             scale={
                 "sqrt_d_k": q.shape[-1] ** -0.5,
                 "none": 1.0,
