@@ -168,7 +168,7 @@ def test_the_answer_is_judged_and_explained(question):
     before = {markdown.value for markdown in answered(page_of(question)).run().markdown}
     assert after(question, right, before) == f"**{say('predict.right')}** {why}"
     assert after(question, wrong, before) == f"**{say('predict.wrong')}** {why}"
-    assert after(question, "skip", before) == why
+    assert after(question, "", before) == why
 
 
 def test_an_answer_is_remembered_for_the_visit():

@@ -19,8 +19,6 @@ from pages.shell.state.config import Config
 _MODULES = {"F": "torch.nn.functional", "nn": "torch.nn"}
 # What the call was given that its answer depends on: with weights asked for, a query that sees nothing is NaN.
 _GIVEN = {"nn.MultiheadAttention": "(need_weights=False)"}
-# The answer of whoever skips a question: no empty text, which on its way from the browser becomes no answer.
-_SKIP = "skip"
 
 
 def title(page: str) -> None:
@@ -136,12 +134,12 @@ def _question(question: str, *answers: str, of: str) -> None:
         right = say(f"predict.{question}.right")
 
         def shown(answer: str) -> str:
-            return say("predict.show" if answer == _SKIP else f"predict.{question}.{answer}")
+            return say(f"predict.{question}.{answer}") if answer else say("predict.show")
 
         chosen = st.radio(
             say(f"predict.{question}.question"),
             # Ids, which outlive a change of the language.
-            (*answers, _SKIP),
+            (*answers, ""),
             index=None,
             horizontal=True,
             format_func=shown,
@@ -150,4 +148,4 @@ def _question(question: str, *answers: str, of: str) -> None:
         )
         if chosen is not None:
             verdict = say("predict.right" if chosen == right else "predict.wrong")
-            st.markdown(("" if chosen == _SKIP else f"**{verdict}** ") + say(f"predict.{question}.why"))
+            st.markdown((f"**{verdict}** " if chosen else "") + say(f"predict.{question}.why"))
