@@ -10,10 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 from attention.masks import MASKS
 from attention.notation import IDS
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits
 from pages.shell.layout.cell import PARAMETER
 from pages.shell.state.page_controls import Masks
 from tests.attention.explain.test_cell import in_a_figure, in_a_panel
-from tests.support.app import PAGES, app, decoded, no_exception
+from tests.support.app import MAP, PAGES, app, decoded, no_exception
 from tests.support.covering import EXHAUSTIVE
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
@@ -37,7 +39,8 @@ LINKS = {"default": {}, "deep": DEEP, "unscaled": DEEP | {"scale": "none", "sent
 
 class Figure(NamedTuple):
     """A heatmap on its way to the browser. key: of its row; clicks: whether a click on it is heard; sets: the control
-    that a click on it sets, and its value; hidden: what it says of a cell that the mask hides."""
+    that a click on it sets, and its value; hidden: what it says of a cell that the mask hides; absent: what it says of
+    one whose number is not there yet."""
 
     key: str
     id: str
@@ -45,6 +48,13 @@ class Figure(NamedTuple):
     hidden: str | None
     clicks: bool
     sets: tuple[str, str | int] | None
+    absent: str | None
+
+
+# What no arithmetic of one cell gives: shares of each method's own largest, and correlations of methods.
+_COMPARED = {"attribution", "agreement"}
+# A click on a position asks for its inputs.
+_CHOSEN = {"receptive-field"}
 
 
 def heatmaps(at: AppTest) -> list[Figure]:
@@ -55,7 +65,8 @@ def heatmaps(at: AppTest) -> list[Figure]:
         for card in payload.get("cards", ()):
             if "z" in card:
                 clicks = bool(payload["chapter"] or payload.get("clicks"))
-                found.append(Figure(key, card["id"], decoded(card), card.get("hidden"), clicks, card.get("sets")))
+                sets, says = card.get("sets"), (card.get("hidden"), card.get("absent"))
+                found.append(Figure(key, card["id"], decoded(card), says[0], clicks, sets, says[1]))
     return found
 
 
@@ -87,12 +98,37 @@ def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, lin
     at = opened(page, link)
     without = formulas(at)
     for index, figure in enumerate(heatmaps(at)):
-        assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with figure_rows.row"
+        assert figure.clicks or figure.id in _COMPARED, (
+            f"{figure.key}/{figure.id} takes no clicks: draw it with figure_rows.row"
+        )
         # Each figure in one of the links, and each link for a third of the figures.
         if not EXHAUSTIVE and (index - [*LINKS].index(link)) % len(LINKS):
             continue
-        told(at, [] if in_pipeline(at, figure) else without, figure, *place(figure, index))
+        cell = place(figure, index)
+        if page == "backward" and figure.id in IDS:
+            differentiated(at, figure, *cell)
+        elif figure.id not in _COMPARED | _CHOSEN:
+            # The map of a head is that of the weights, whose arithmetic stands in the pipeline.
+            if figure.id.startswith(MAP):
+                figure = figure._replace(id="weights", sets=("head", int(figure.id.removeprefix(MAP))))
+            told(at, [] if in_pipeline(at, figure) else without, figure, *cell)
     at.query_params.pop(PARAMETER, None)
+    at.run()
+
+
+def differentiated(at: AppTest, figure: Figure, row: int, column: int) -> None:
+    """Choose a number of a step as a click does, and hold the sentence about it against what is drawn."""
+    before = {name: at.session_state[name] for name in ("goal", "goal_at")}
+    at.session_state["goal"], at.session_state["goal_at"] = "cell", f"{figure.id}.{row}.{column}"
+    assert no_exception(at.run())
+    said = [element.value for element in at.markdown]
+    holds = float(figure.z[row, column])
+    if np.isnan(holds):
+        holds = -np.inf if figure.hidden == "−∞" else 0.0
+    number = say("backward.depends", number=digits(holds, 4), steps="|", numbers="").split("|")[0]
+    assert any(number in text for text in said), f"{figure.id} at {row}, {column}: {number}"
+    for name, value in before.items():
+        at.session_state[name] = value
     at.run()
 
 
@@ -105,7 +141,7 @@ def told(at: AppTest, without: list[str], figure: Figure, row: int, column: int)
     if name:
         at.session_state[name] = value
         at.query_params.pop(PARAMETER, None)
-        without = formulas(at.run())
+        without = [] if in_pipeline(at.run(), figure) else formulas(at)
     at.query_params[PARAMETER] = f"{figure.id}.{row}.{column}.{figure.key}"
     at.run()
     assert no_exception(at)
@@ -116,6 +152,9 @@ def told(at: AppTest, without: list[str], figure: Figure, row: int, column: int)
     holds = float(figure.z[row, column])
     if not np.isnan(holds):
         assert in_a_panel(new[0]) == in_a_figure(holds), f"{where}: {new[0]}"
+    elif figure.absent:
+        # The arithmetic is that of the tile that will compute it.
+        assert new[0].endswith(r"-\infty") or in_a_panel(new[0]).is_finite(), f"{where}: {new[0]}"
     elif figure.hidden == "−∞":
         assert new[0].endswith(r"-\infty"), f"{where}: {new[0]}"
     else:

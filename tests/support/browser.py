@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pages.shell.i18n import say
 from pages.shell.state.url import written
 
 if TYPE_CHECKING:
@@ -218,6 +219,14 @@ class Screen:
         """Choose a page from the menu by its words."""
         self.page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
         self.page.get_by_test_id("stTopNavDropdownLink").filter(has_text=page).click()
+
+    def skip_questions(self) -> Screen:
+        """Uncover what answers the questions of this page, but those under headings that are closed."""
+        for radio in self.page.locator("[class*=st-key-predict-]:visible").all():
+            if not radio.locator("input:checked").count():
+                radio.get_by_text(say("predict.show"), exact=True).click()
+                self.settle()
+        return self
 
     def flip(self, key: str) -> None:
         self.widget(key).locator("label").first.click()

@@ -39,7 +39,9 @@ class ExplainedHeatmap:
         explained = self.explain(row, column).drawn_as(float(drawn.z[row, column]))
         sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
         place = listed("comma", (cell_panel.named(*side) for side in sides))
-        return cell_panel.Panel(self.figure.title, place, rules.plain(self.run, explained), explained, self.labels)
+        return cell_panel.Panel(
+            self.figure.title, place, rules.told(self.run, explained, row, column), explained, self.labels
+        )
 
 
 def row(key: str, *figures: ExplainedHeatmap) -> None:

@@ -1,5 +1,6 @@
 """A mask in its boolean and additive forms, and a query that may attend to nothing."""
 
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -36,6 +37,7 @@ def polarity(run: Run) -> None:
         st.markdown(say("hidden.instead"))
         sizes, device = trace.sizes, trace["queries"].value.device
         trace = rerun(trace, mask=grid("causal", sizes["query"], sizes["key"], corner=config.corner, device=device))
+        run = replace(run, config=replace(config, mask="causal", painted="", padding=False))
     mask, first = trace["mask"].value, mask_forms.weights(trace, "boolean")
     rows = []
     for form in mask_forms.FORMS:
@@ -54,12 +56,13 @@ def _both_forms(run: Run, trace: Trace) -> None:
         "boolean": heatmap_of("mask-boolean", may, "query", "key", "binary"),
         "added": heatmap_of("mask-added", torch.zeros(may.shape), "query", "key", forbidden=~may),
     }
-    explain = partial(cell, trace, "mask", **run.where)
-    figures = (
-        Figure(each, say(f"hidden.figure.{form}"), run.labels["query"], run.labels["key"], "")
-        for form, each in drawn.items()
-    )
-    figure_rows.row("forms", *(figure_rows.ExplainedHeatmap(run, each, explain, run.labels) for each in figures))
+    figures = []
+    for form, each in drawn.items():
+        handed = rerun(trace, mask=mask_forms.FORMS[form](trace["mask"].value))
+        figure = Figure(each, say(f"hidden.figure.{form}"), run.labels["query"], run.labels["key"], "")
+        explain = partial(cell, handed, "mask", **run.where)
+        figures.append(figure_rows.ExplainedHeatmap(run, figure, explain, run.labels))
+    figure_rows.row("forms", *figures)
 
 
 def _code_of(mask: torch.Tensor) -> str:
