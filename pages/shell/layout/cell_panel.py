@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 import torch
+from streamlit.delta_generator import DeltaGenerator
 
 from attention.explain.cell import Explanation
 from attention.figures import heatmap_of
 from pages.shell import component
+from pages.shell.component.sight import mounted
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout.rows import changes
@@ -31,7 +33,7 @@ def beside(panel: Panel, key: str) -> None:
     """The panel beside the figure with this key, which is always there. Its operands wait behind a line that opens:
     closed, a slider that is moved does not pay for them."""
     explained = panel.explained
-    with st.container(border=True, key=f"cell-{key}"):
+    with _framed(key):
         st.markdown(say("cell.title", title=panel.title, place=panel.place))
         st.markdown(panel.rule)
         st.latex(explained.latex)
@@ -46,7 +48,7 @@ def beside(panel: Panel, key: str) -> None:
 def show(panel: Panel, key: str, close: Callable[[], None]) -> None:
     """The panel under the row with this key. close: what the button does that ends it."""
     explained = panel.explained
-    with st.container(border=True, key=f"cell-{key}"):
+    with _framed(key):
         with st.container(horizontal=True, horizontal_alignment="distribute"):
             st.markdown(say("cell.title", title=panel.title, place=panel.place))
             st.button(say("cell.close"), key=f"close-{key}", on_click=changes(close), type="tertiary")
@@ -56,6 +58,12 @@ def show(panel: Panel, key: str, close: Callable[[], None]) -> None:
             _operands(panel, key)
         with st.expander(say("cell.latex")):
             st.code(explained.latex, language="latex")
+
+
+def _framed(key: str) -> DeltaGenerator:
+    # No browser says of this key that it is far: out of sight, too, a panel ends when another cell is asked about.
+    mounted(f"cell-{key}")
+    return st.container(border=True, key=f"cell-{key}")
 
 
 def _operands(panel: Panel, key: str) -> None:
