@@ -54,8 +54,13 @@ WORDS = """() => {
   const light = (rgb) => rgb.map((part) => part / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
     .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0.05);
+  // KaTeX draws the box behind a part of a formula beside that part, not around it.
+  const boxed = (element) => element.matches(".boxpad")
+    ? element.closest(".vlist").querySelector(":scope > span > .colorbox") : null;
   const behind = once((element) => {
     if (!element) return [255, 255, 255];
+    const box = boxed(element);
+    if (box) return behind(box);
     const [red, green, blue, share] = channels(getComputedStyle(element).backgroundColor);
     return share === 1 ? [red, green, blue] : over([red, green, blue], share, behind(element.parentElement));
   });

@@ -30,10 +30,11 @@ def at_stop(screen: Screen, name: str, number: int, language: str | None = None)
     on = lecture(name)
     told = say("lecture.stop", language, number=number, all=len(on.stops), title="").strip(" ·")
     screen.page.wait_for_function(AT, arg=told)
-    screen.page.locator(".st-key-lecture-end button").wait_for()
     title = say(f"page.{on.stops[number - 1].page}.title", language)
     screen.page.get_by_role("heading", level=1, name=title, exact=True).wait_for()
     screen.until_parameter("stop", str(number) if number > 1 else None)
+    # While a page takes the place of another, both have a bar.
+    screen.widget("lecture-end").locator("button").wait_for()
     return screen
 
 

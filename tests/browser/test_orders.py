@@ -57,7 +57,10 @@ def is_a_link(screen: Screen, browser) -> None:
 
 
 def stamps(screen: Screen) -> dict[str, str]:
-    return {place: card["stamp"] for place, card in screen.cards().items()}
+    """Of the figures near the screen: those further down are drawn when they come nearer."""
+    near = {place: card["stamp"] for place, card in screen.cards().items() if card["near"]}
+    assert "pipeline/weights" in near
+    return near
 
 
 def test_controls_that_a_link_must_carry_are_there_and_not_seen(screen):

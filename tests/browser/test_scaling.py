@@ -31,17 +31,9 @@ SENT = """
 """
 
 
-def skip_questions(screen) -> None:
-    """Uncover what answers the questions of the headings that are open."""
-    for radio in screen.page.locator("[class*=st-key-predict-]:visible").all():
-        if not radio.locator("input:checked").count():
-            radio.get_by_text(say("predict.show"), exact=True).click()
-            screen.settle()
-
-
 def test_a_chart_draws_what_was_sent(screen):
     screen.look("/scaling", **OPEN)
-    skip_questions(screen)
+    screen.skip_questions()
     sent = charts(app("scaling", **OPEN))
     for figure in ("variance", "histogram", "softmax_row", "largest", "w_q_gradient"):
         card = screen.see(figure)
@@ -54,7 +46,7 @@ def test_a_chart_draws_what_was_sent(screen):
 
 def test_the_table_of_a_chart_has_every_point(screen):
     screen.look("/scaling", **BRIEF)
-    skip_questions(screen)
+    screen.skip_questions()
     card = screen.see("variance")
     screen.tabulate(card)
     rows = card.locator("tbody tr")
@@ -65,7 +57,7 @@ def test_the_table_of_a_chart_has_every_point(screen):
 
 def test_the_arrow_keys_walk_along_a_chart_and_say_what_stands_there(screen):
     screen.look("/scaling", **BRIEF)
-    skip_questions(screen)
+    screen.skip_questions()
     card = screen.see("variance")
     plot = card.locator(".att-plot")
     plot.focus()
@@ -109,7 +101,7 @@ def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen):
 
 def test_a_race_grows_and_ends_and_can_be_run_again(screen):
     screen.open("/scaling", race_d=16, race_seeds=1, race_steps=200, race_lr="0.3")
-    skip_questions(screen)
+    screen.skip_questions()
     screen.see("loss")
     screen.until(f"() => {LOSSES} > 20")
     first = screen.page.evaluate(LOSSES)
@@ -125,7 +117,7 @@ def test_a_race_grows_and_ends_and_can_be_run_again(screen):
 @pytest.mark.exhaustive("pages/test_race.py::test_it_can_be_stopped_and_goes_on_where_it_stood")
 def test_a_race_stops_on_request(screen):
     screen.open("/scaling", race_d=64, race_seeds=5, race_steps=1000)
-    skip_questions(screen)
+    screen.skip_questions()
     screen.see("loss")
     screen.until(f"() => {LOSSES} > 2")
     screen.page.get_by_role("button", name=say("lab.race.button.stop")).click()
