@@ -133,3 +133,16 @@ CELL = {"figure": "weights", "row": 1, "column": 2}
 def test_a_click_is_what_says_all_of_a_cell(monkeypatch, reported, click):
     monkeypatch.setattr(component.st, "session_state", {"plot-result": {"cell": reported}})
     assert component.clicked("plot-result") == click
+
+
+def test_a_choice_that_was_empty_before_is_read():
+    """The browser sends a question that nobody has answered without a value, with every message."""
+    states = WStates()
+    states.set_widget_metadata(
+        WidgetMetadata(
+            id="radio", deserializer=lambda sent: sent, serializer=lambda held: held, value_type="string_value"
+        )
+    )
+    for sent, read in ((WidgetState(id="radio"), None), (WidgetState(id="radio", string_value="both"), "both")):
+        states.set_widget_from_proto(sent)
+        assert states["radio"] == read

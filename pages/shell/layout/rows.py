@@ -12,6 +12,8 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 
 from pages.shell import component
 from pages.shell.component.sight import far, mounting
@@ -30,11 +32,12 @@ _whole: ContextVar[bool] = ContextVar("whole_run", default=False)
 @dataclass
 class _Rows:
     """The rows of the page as a visitor's browser has them. read: by name, None while it is not known what was read;
-    mounts: by name, the keys of what the browser draws in it; complete: whether the run that drew the page came to its
-    end."""
+    mounts: by name, the keys of what the browser draws in it; ids: by name, what Streamlit calls it; complete: whether
+    the run that drew the page came to its end."""
 
     read: dict[str, Reads | None] = field(default_factory=dict)
     mounts: dict[str, set[str]] = field(default_factory=dict)
+    ids: dict[str, str | None] = field(default_factory=dict)
     complete: bool = False
 
 
@@ -76,6 +79,7 @@ def row(draw: Callable[..., None]) -> Callable[..., None]:
             with _turn(is_of_page):
                 rows: _Rows = st.session_state[_ROWS]
                 rows.read[name] = None
+                rows.ids[name] = ThreadState.get().fragment_id
                 with noting() as read, mounting() as mounts:
                     draw(*map(_asked, given), **{key: _asked(value) for key, value in named.items()})
                 rows.read[name], rows.mounts[name] = read, mounts
@@ -112,14 +116,23 @@ def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
             pending.restore()
         if act is not None:
             act(*given, **named)
-        rows: _Rows | None = st.session_state.get(_ROWS)
-        if rows is None or not rows.complete or pending.is_waiting():
-            st.rerun()
-        with one_turn():
-            names = [name for name in _in_sight(rows) if (read := rows.read[name]) is None or changed(read)]
-        st.rerun(names or [_NONE])
+        st.rerun(_concerned(_drawn_rows()) or [_NONE])
 
     return called
+
+
+def _drawn_rows() -> _Rows:
+    """The rows of a page that has been drawn; the page is drawn first where it has not."""
+    rows: _Rows | None = st.session_state.get(_ROWS)
+    if rows is None or not rows.complete or pending.is_waiting():
+        st.rerun()
+    return rows
+
+
+def _concerned(rows: _Rows) -> list[str]:
+    """The rows in sight that read something that has another value now."""
+    with one_turn():
+        return [name for name in _in_sight(rows) if (read := rows.read[name]) is None or changed(read)]
 
 
 def _in_sight(rows: _Rows) -> Iterator[str]:
@@ -136,7 +149,16 @@ def _in_sight(rows: _Rows) -> Iterator[str]:
 def sight() -> None:
     """What tells which figures are out of sight. In a row: of what the page itself asks for, Streamlit begins by
     forgetting the files that other rows offer."""
-    component.sight(changes())
+    component.sight(_looked)
+
+
+def _looked() -> None:
+    """Redraw what has come nearer, and what the browser asks for in the same message: a click may be what moved it."""
+    rows = _drawn_rows()
+    nearer = _concerned(rows)
+    if nearer:
+        asked = getattr(get_script_run_ctx(), "fragment_ids_this_run", None) or ()
+        st.rerun([name for name, id in rows.ids.items() if name in nearer or id in asked])
 
 
 def answers(act: Callable[[], object]) -> Callable[[], None]:

@@ -25,12 +25,18 @@ def _getitem(states: WStates, id: str) -> Any:
     sent, widget = states.states.get(id), states.widget_metadata.get(id)
     if not isinstance(sent, Serialized) or widget is None:
         return _original(states, id)
-    if sent.value.WhichOneof("value") in (None, widget.value_type, *_ALSO.get(widget.value_type, ())):
+    kind = sent.value.WhichOneof("value")
+    if kind in (None, widget.value_type, *_ALSO.get(widget.value_type, ())):
         try:
-            return _original(states, id)
+            value = _original(states, id)
         # A deserializer may raise anything.
         except Exception:
             pass
+        else:
+            # A choice that nobody has made has no kind, which Streamlit would take for that of the widget.
+            if kind is None:
+                states.set_widget_metadata(widget)
+            return value
     default = widget.deserializer(None)
     states.states[id] = Value(default)
     return default
