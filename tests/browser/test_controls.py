@@ -45,6 +45,11 @@ MOVES = {
     "heads": (START, lambda screen: screen.choose("heads", 6), 6),
     "d_k": (START, lambda screen: screen.choose("d_k", 2), "2"),
     "d_v": (START, lambda screen: screen.slide("d_v", "End"), "512"),
+    "d_out": (START, lambda screen: screen.slide("d_out", "ArrowRight"), "1"),
+    "kv_heads": (START, lambda screen: screen.slide("kv_heads", "ArrowRight"), "1"),
+    "qk_norm": (START, lambda screen: screen.flip("qk_norm"), True),
+    "softcap": (START, lambda screen: screen.slide("softcap", "ArrowRight"), "0.5"),
+    "sink": (START, lambda screen: screen.slide("sink", "ArrowRight"), "0"),
     "bias": (START, lambda screen: screen.flip("bias"), True),
     "mask": (START, lambda screen: screen.choose("mask", "causal & window"), "causal & window"),
     "width": (MASKED, lambda screen: screen.slide("width", "ArrowLeft"), 1),
@@ -61,7 +66,7 @@ MOVES = {
     "heads_off": (LEARNED, lambda screen: screen.press("learned-head-1"), "2"),
     "sentence": (START, lambda screen: screen.slide("sentence", "ArrowRight"), 2),
     # Of the second sentence, which has some.
-    "padding": (START, lambda screen: screen.flip("padding"), False),
+    "padding": (START | {"sentence": 2}, lambda screen: screen.flip("padding"), False),
     "head": (START, lambda screen: screen.slide("head", "ArrowRight"), 2),
 }
 
@@ -90,6 +95,8 @@ VISITS = {
 @pytest.mark.parametrize("names", VISITS.values(), ids=VISITS)
 def test_a_control_writes_the_url_and_changes_the_figures(screen, names):
     shown = MOVES[names[0]][0]
+    # So high that every figure is in sight: some controls change none of the first screen.
+    screen.page.set_viewport_size({"width": 1400, "height": 9000})
     screen.open(**shown)
     for name in names:
         _, act, after = MOVES[name]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.support.covering import some
+from tests.support.covering import EXHAUSTIVE, some
 from tests.support.vectors import IN_URL, drag, place, query, until_answered
 
 pytestmark = pytest.mark.browser
@@ -223,7 +223,8 @@ def test_whatever_the_browser_reports_the_sliders_hold_it(screen):
     held = (10, 2.0)
     screen.open("/one_query", q_angle=held[0], q_length=held[1])
     card = screen.see("vectors")
-    for reported, then in some(REPORTED, 3):
+    # Of what is alike one each, and no value twice: to move back at once may be taken for the old value.
+    for reported, then in REPORTED if EXHAUSTIVE else REPORTED[1:4]:
         screen.page.evaluate(REPORT, reported)
         drag(screen, card, (200, 1.0))
         angle, length = then or held
