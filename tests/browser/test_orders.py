@@ -69,7 +69,7 @@ def test_controls_that_a_link_must_carry_are_there_and_not_seen(screen):
         assert not screen.page.locator(f".st-key-{name}").is_visible(), name
     by_hand(screen, "preset")
     for name in ("text", *SIZES):
-        assert screen.widget(name).is_visible(), name
+        screen.widget(name).wait_for()
     for name in ("painted", "edited", "pinned", "width", "length"):
         assert not screen.page.locator(f".st-key-{name}").is_visible(), name
 

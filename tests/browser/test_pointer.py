@@ -137,6 +137,8 @@ def test_a_click_reports_the_cell_into_the_url_and_its_number_is_told(screen):
         assert np.isclose(number, recorded(computed(**LINK), figure)[row, column], rtol=1e-5)
         screen.click(card, row, column)
         until_cell(screen, f"{figure}.{row}.{column}")
+        # The address comes before the rows.
+        screen.settle()
         assert any(np.isclose(number, shown, rtol=2e-3) for shown in told(screen)), figure
 
 
