@@ -10,10 +10,11 @@ from attention.comparisons.parity import Comparison, against_torch
 from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.layout import edit_notice
-from pages.shell.layout.rows import row
+from pages.shell.layout.rows import changes, row
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
+from pages.shell.state.reads import Answer, note
 
 # As they are imported by whoever calls them.
 _MODULES = {"F": "torch.nn.functional", "nn": "torch.nn"}
@@ -145,7 +146,10 @@ def _question(question: str, *answers: str, of: str) -> None:
             format_func=shown,
             key=f"predicted-{question}",
             persist_state="session",
+            on_change=changes(),
         )
+        # What stood below comes nearer with the answer, and is asked for in the same moment.
+        note(Answer(f"predicted-{question}"))
         if chosen is not None:
             verdict = say("predict.right" if chosen == right else "predict.wrong")
             st.markdown((f"**{verdict}** " if chosen else "") + say(f"predict.{question}.why"))

@@ -80,6 +80,16 @@ class Parameter(Look):
         return str(st.query_params.get(self.name, ""))
 
 
+@dataclass(frozen=True)
+class Answer(Look):
+    """What a widget holds that is no control: the answer to a question."""
+
+    key: str
+
+    def now(self) -> Any:
+        return st.session_state.get(self.key)
+
+
 def parameter(name: str) -> str:
     """The value of such a parameter, noted; empty where there is none."""
     look = Parameter(name)
