@@ -28,7 +28,9 @@ SETTLED = """() => {
   if (app.dataset.testScriptState !== 'notRunning' && !trains) return false;
   if (document.querySelector('[data-testid=stSkeleton], [data-testid=stException]')) return false;
   const near = [...document.querySelectorAll('.att-card[data-near]')];
-  return near.length > 0 && (trains || near.every((card) => card.dataset.drawn === card.dataset.stamp));
+  // A stop of a lecture may show a table, and have no figure near it.
+  const lectures = 'lecture' in document.documentElement.dataset && document.querySelector('.att-card') !== null;
+  return (near.length > 0 || lectures) && (trains || near.every((card) => card.dataset.drawn === card.dataset.stamp));
 }"""
 # The browser knows that a run is over before its last messages have reached their components.
 IDLE = "() => new Promise((idle) => setTimeout(() => requestIdleCallback(() => idle(), { timeout: 500 }), 20))"
