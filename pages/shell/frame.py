@@ -15,6 +15,7 @@ from pages.shell.server import startup
 from pages.shell.state import last_change, pending
 from pages.shell.state.config import looks
 from pages.shell.state.page_controls import Reader
+from pages.shell.state.parameters import mark_parameters_sent, restore_parameters
 
 PAGES = Path(__file__).resolve().parent.parent
 HOME = "walkthrough"
@@ -56,6 +57,7 @@ def _screen() -> None:
     page = st.navigation(menu, position="top")
     here = page.url_path or HOME
     opening.settle(here)
+    restore_parameters()
     there = pending.restore()
     there = player.arrive(here) or there
     if there is not None and there != here:
@@ -75,6 +77,7 @@ def _screen() -> None:
         with one_turn():
             page.run()
     pending.mark_sent()
+    mark_parameters_sent()
 
 
 startup.settle()

@@ -178,7 +178,8 @@ def test_an_answer_given_outlives_a_switch_of_the_language(language):
     at = app("one_query", lang="en")
     at.radio(key="predicted-length").set_value("sharper").run()
     assert any(say("predict.length.why", "en") in block.value for block in at.markdown)
-    at.pills(key="lang").set_value(language).run()
+    # The whole page: an answer draws its row alone.
+    at.run().pills(key="lang").set_value(language).run()
     assert at.radio(key="predicted-length").value == "sharper"
     assert any(say("predict.length.why", language) in block.value for block in at.markdown)
 

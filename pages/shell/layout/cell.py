@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from attention.explain.cell import cell
 from attention.figures import LIMIT
 from attention.inputs.names import along
@@ -14,8 +12,8 @@ from pages.shell.i18n.vocabulary import called
 from pages.shell.layout import cell_panel, rules
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
+from pages.shell.state.parameters import parameter, set_parameter
 from pages.shell.state.pending import set_controls
-from pages.shell.state.reads import parameter
 
 PARAMETER = "cell"
 
@@ -30,7 +28,7 @@ def address() -> tuple[str, int, int, str] | None:
 
 def point_at(click: component.Click, place: str) -> None:
     """Put the cell that was clicked, in a row of the page, into the URL."""
-    st.query_params[PARAMETER] = f"{click.figure}.{click.row}.{click.column}.{place}"
+    set_parameter(PARAMETER, f"{click.figure}.{click.row}.{click.column}.{place}")
 
 
 @dataclass(frozen=True)
@@ -89,7 +87,7 @@ class Cell:
 
     @staticmethod
     def close() -> None:
-        st.query_params.pop(PARAMETER, None)
+        set_parameter(PARAMETER, "")
 
     def _place(self, run: Run) -> str:
         axes = run.trace[self.step].matrix_axes

@@ -25,6 +25,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS, Walkthrough
+from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 
 _STRIP, _CHOSEN, _PANEL, _GRADIENT = "pipeline-strip", "plot-pipeline", "pipeline", "plot-pipeline-back"
@@ -196,7 +197,7 @@ def _go(step: str, run: Run) -> None:
         if now is None:
             Cell.close()
         else:
-            st.query_params[PARAMETER] = f"{now.step}.{now.row}.{now.column}.{_PANEL}"
+            set_parameter(PARAMETER, f"{now.step}.{now.row}.{now.column}.{_PANEL}")
     _set(step)
 
 

@@ -20,12 +20,15 @@ from pages.shell.component.sight import far, mounting
 from pages.shell.i18n import speak_on
 from pages.shell.runs.sources import Source, is_one_turn, one_turn, turn_of_rows
 from pages.shell.state import pending
+from pages.shell.state.parameters import mark_parameters_sent, restore_parameters
 from pages.shell.state.reads import Reads, changed, is_noting, noting
 
 P = ParamSpec("P")
 _ROWS = "rows"
 # Drawn when a change concerns no row: a rerun must have something to draw.
 _NONE = "no-row"
+# What tells of the sight has nothing else to draw.
+_SIGHT = "rows-sight"
 _whole: ContextVar[bool] = ContextVar("whole_run", default=False)
 
 
@@ -104,13 +107,16 @@ def _turn(is_of_page: bool) -> Iterator[None]:
     # Without the turn that a page waits for: a move would wait for it once for each of its rows.
     with turn_of_rows() if is_of_page else one_turn():
         speak_on()
+        restore_parameters()
         yield
+    mark_parameters_sent()
 
 
 def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
     """A callback that calls `act` and then redraws the rows that the change concerns."""
 
     def called(*given: P.args, **named: P.kwargs) -> None:
+        restore_parameters()
         # What rows carried may be lost with a request that left the browser before them.
         if not pending.is_waiting():
             pending.restore()
@@ -154,11 +160,13 @@ def sight() -> None:
 
 def _looked() -> None:
     """Redraw what has come nearer, and what the browser asks for in the same message: a click may be what moved it."""
+    restore_parameters()
     rows = _drawn_rows()
     nearer = _concerned(rows)
     if nearer:
         asked = getattr(get_script_run_ctx(), "fragment_ids_this_run", None) or ()
-        st.rerun([name for name, id in rows.ids.items() if name in nearer or id in asked])
+        also = (name for name, id in rows.ids.items() if id in asked and name not in (*nearer, _SIGHT))
+        st.rerun([*nearer, *also])
 
 
 def answers(act: Callable[[], object]) -> Callable[[], None]:

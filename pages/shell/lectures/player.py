@@ -10,6 +10,7 @@ from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language, lecture
 from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, Reader, default
+from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 from pages.shell.state.url import written
 
@@ -63,10 +64,7 @@ def arrive(page: str) -> str | None:
     set_controls(
         held | {name: default(name) for name in ALL_FIELDS if name not in _READER} | dict(stop.screen), stop.page
     )
-    if stop.cell:
-        st.query_params["cell"] = stop.cell
-    else:
-        st.query_params.pop("cell", None)
+    set_parameter("cell", stop.cell)
     return stop.page if stop.page != page else None
 
 

@@ -18,7 +18,7 @@ from pages.shell.state.url import written
 
 _PENDING = "pending_controls"
 # Seconds in which a request that left before the values arrived may still come. Later, an old value is a choice.
-_UNDER_WAY = 2.0
+UNDER_WAY = 2.0
 
 
 @dataclass
@@ -75,7 +75,7 @@ def restore() -> str | None:
     if pending is None:
         return None
     lost = [name for name in pending.values if _lost(pending, name)]
-    if pending.sent is not None and (not lost or time.monotonic() - pending.sent > _UNDER_WAY):
+    if pending.sent is not None and (not lost or time.monotonic() - pending.sent > UNDER_WAY):
         del st.session_state[_PENDING]
         return None
     st.session_state.update({name: pending.values[name] for name in lost})

@@ -71,16 +71,6 @@ def changed(reads: Reads) -> bool:
 
 
 @dataclass(frozen=True)
-class Parameter(Look):
-    """A parameter of the URL that no control holds."""
-
-    name: str
-
-    def now(self) -> str:
-        return str(st.query_params.get(self.name, ""))
-
-
-@dataclass(frozen=True)
 class Answer(Look):
     """What a widget holds that is no control: the answer to a question."""
 
@@ -88,13 +78,6 @@ class Answer(Look):
 
     def now(self) -> Any:
         return st.session_state.get(self.key)
-
-
-def parameter(name: str) -> str:
-    """The value of such a parameter, noted; empty where there is none."""
-    look = Parameter(name)
-    note(look)
-    return look.now()
 
 
 def watched(held: Any, look: Callable[[str], Look]) -> Any:

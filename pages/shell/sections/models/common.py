@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import streamlit as st
-
 from attention.analysis.head_patterns import PATTERNS, Patterns, patterns
 from attention.inputs.trained import COMMAND, FOLDER, missing
 from pages.shell.i18n import listed, say, spoken
@@ -12,6 +10,7 @@ from pages.shell.runs import trained
 from pages.shell.runs.sources import Source
 from pages.shell.runs.trained import Seen
 from pages.shell.state.page_controls import Models
+from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 
 # As the link has it: some widgets come later.
@@ -57,7 +56,7 @@ def numbers(found: Patterns, layer: int, head: int) -> str:
 def open_head(layer: int, head: int) -> None:
     """Open a head, both from 1, input from outside like any other."""
     screen = Models.of({"model_layer": str(layer), "model_head": str(head)})
-    st.query_params.pop("cell", None)
+    set_parameter("cell", "")
     set_controls({"model_layer": screen.model_layer, "model_head": screen.model_head})
 
 
