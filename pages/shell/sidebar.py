@@ -17,7 +17,7 @@ from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.player import notes, running
-from pages.shell.runs.run import prepared
+from pages.shell.runs.preparation import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
 from pages.shell.state.config import (

@@ -14,7 +14,8 @@ from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import LANGUAGES, catalogue, listed, say
 from pages.shell.state.fields import Choice
-from pages.shell.state.page_controls import ALL_FIELDS, CrossAttention
+from pages.shell.state.page_controls import CrossAttention
+from pages.shell.state.registry import ALL_FIELDS
 from tests.support.app import HOME, PAGES, app, deep, figures, no_exception
 from tests.support.covering import cases
 
