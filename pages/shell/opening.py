@@ -11,7 +11,8 @@ from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.config import Config, looked_at, looks
-from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
+from pages.shell.state.page_controls import CROSS, CrossAttention
+from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, SCREENS, changed
 from pages.shell.state.url import means
 

@@ -32,9 +32,10 @@ from pages.shell.state.config import (
     looks,
     unused,
 )
-from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
+from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.painted_cells import cells
 from pages.shell.state.pending import set_controls
+from pages.shell.state.reader import Reader
 
 _NEVER_SEEN = ("painted", "edited", "pinned")
 _all_ask = Source(lambda: Config.held("last") == 0)

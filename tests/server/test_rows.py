@@ -12,7 +12,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from benchmarks.visitor import Visitor
 from pages.shell.state.config import VARIANTS
-from pages.shell.state.page_controls import Reader
+from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE
 from tests.support.app import HOME, PAGES, awaited
 from tests.support.covering import EXHAUSTIVE

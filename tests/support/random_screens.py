@@ -10,8 +10,9 @@ from pages.shell.state import typed_numbers
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range
-from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
+from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.painted_cells import SIZE, text
+from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.url import written
 

@@ -1,7 +1,6 @@
-"""Controls used by one page, and the reader's own settings."""
+"""Controls used by one page."""
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from attention.analysis.costs import MODELS
 from attention.analysis.interventions import PARTS
@@ -11,12 +10,9 @@ from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
 from attention.notation import QUANTITIES
 from attention.scales import SCALES
-from pages.shell.i18n import LANGUAGES
 from pages.shell.state.config import AUTO, Config
 from pages.shell.state.controls import Bundle, Controls, knob
 from pages.shell.state.fields import Choice, Flag, Range, Text
-
-LECTURES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parent.parent / "lectures").glob("*.toml")))
 
 
 def _powers(low: int, high: int) -> Choice:
@@ -240,15 +236,3 @@ class OneToken(Controls):
     """How many tokens are there already."""
 
     token_at: int = knob(7, Range(1, 12))
-
-
-@dataclass(frozen=True)
-class Reader(Controls):
-    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
-    word of the visitors whose answers to a lecture are counted together, empty for none."""
-
-    lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
-    lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
-    stop: int = knob(1, Range(1, 99))
-    present: bool = knob(False, Flag())
-    room: str = knob("", Text(24))

@@ -21,12 +21,12 @@ from pages.shell.state.page_controls import (
     OneToken,
     Order,
     Positions,
-    Reader,
     Taming,
     Tiles,
     Walkthrough,
     WhatIf,
 )
+from pages.shell.state.reader import Reader
 from pages.shell.state.url import written
 
 # Page to its own controls.
