@@ -130,7 +130,7 @@ def test_rows_out_of_sight_wait_until_they_come_nearer(server):
             await visitor.arrive()
             (dropout,) = (name for name, *_ in visitor.sliders() if name.endswith("-dropout"))
             await visitor.set(dropout, 0.6)
-        drawn, late = near.tab.rows, all_.rows
+        drawn, late = near.tab.rows, all_.tab.rows
         assert told(near) != told(all_)
         await near.look(0)
         later = near.tab.rows
