@@ -102,7 +102,7 @@ def run(config: Config, context: str | None = None, *, record_mask: bool = False
     return _memo().get(
         # A run tells what was adjusted in a language.
         (config, context, record_mask, spoken(), learned.used(config)),
-        lambda: _computed(config, context, record_mask),
+        lambda: computed(config, context, record_mask),
         lambda made: sum(step.value.nbytes for step in made.trace.values()),
     )
 
@@ -112,7 +112,8 @@ def _memo() -> Memo:
     return Memo(_REMEMBERED)
 
 
-def _computed(config: Config, context: str | None, record_mask: bool) -> Run:
+def computed(config: Config, context: str | None = None, record_mask: bool = False) -> Run:
+    """As `run`, and not remembered. config: complete."""
     ready, notes, source = prepared(config, context)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
