@@ -17,9 +17,14 @@ from pages.shell.state.config import AUTO, LEARNED, SENTENCES, TOKENS, Config
 Sentences = tuple[tuple[str, ...], ...]
 
 
-class Kind(NamedTuple):
-    """What a layer of random weights has beside its sizes."""
+class Layer(NamedTuple):
+    """A layer of random weights, as `random_layer` takes it. sink: the logit of every head, or "off"."""
 
+    d_model: int
+    heads: int
+    d_k: int | None
+    d_v: int | None
+    d_out: int | None
     bias: bool
     kv_heads: int
     qk_norm: bool
@@ -59,8 +64,8 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
         notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
     kv_heads, adjusted = variants.key_heads(config)
     notes += (*adjusted, *variants.turns(config, d_model // heads if d_k is None else d_k))
-    kind = Kind(config.bias, kv_heads, config.qk_norm, config.sink)
-    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, d_out, kind)
+    layer = Layer(d_model, heads, d_k, d_v, d_out, config.bias, kv_heads, config.qk_norm, config.sink)
+    ready = _drawn(sentences, config.seed, config.positions, layer)
     return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
 
 
@@ -93,24 +98,12 @@ def _fixed(preset: str, positions: str) -> Prepared:
 
 
 @lru_cache(maxsize=128)
-def _drawn(
-    sentences: Sentences,
-    seed: int,
-    positions: str,
-    d_model: int,
-    heads: int,
-    d_k: int | None,
-    d_v: int | None,
-    d_out: int | None,
-    kind: Kind,
-) -> Prepared:
-    generator = torch.Generator().manual_seed(seed)
-    parts = {"bias": kind.bias, "qk_norm": kind.qk_norm, "sink": kind.sink != "off"}
-    sizes: dict[str, Any] = {"kv_heads": kind.kv_heads, "d_k": d_k, "d_v": d_v, "d_out": d_out}
-    module = random_layer(d_model, heads, **sizes, **parts, generator=generator)
+def _drawn(sentences: Sentences, seed: int, positions: str, layer: Layer) -> Prepared:
+    parts: dict[str, Any] = layer._asdict() | {"sink": layer.sink != "off"}
+    module = random_layer(**parts, generator=torch.Generator().manual_seed(seed))
     if module.sink is not None:
-        torch.nn.init.constant_(module.sink, float(kind.sink))
-    return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
+        torch.nn.init.constant_(module.sink, float(layer.sink))
+    return _positioned(Prepared(embed(sentences, layer.d_model, seed), module), positions)
 
 
 @lru_cache(maxsize=32)
