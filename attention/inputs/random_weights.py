@@ -1,4 +1,4 @@
-"""Random weights that are nested: a larger layer begins with the numbers of a smaller one."""
+"""Nested random weights: a larger layer begins with the numbers of a smaller one."""
 
 import math
 
@@ -30,8 +30,8 @@ def random_layer(
     of the input (d_model) adds numbers, and those N(0, 1) that were there stay, bit for bit. So does a weight unless
     its fan-in grows: then one common factor 1/√fan_in changes. For W_Q, W_K, W_V and their biases the fan-in is
     d_model; for W_O and b_o it is
-    heads · d_v, so that the output keeps its size however many heads add to it, and each of them goes on writing in
-    the directions in which it wrote. It takes one number from the generator; sizes and errors are those of
+    heads · d_v, so that the output keeps its size however many heads add to it, and each head keeps the directions
+    in which it writes. It takes one number from the generator; sizes and errors are those of
     `MultiHeadAttention`.
     """
     # Its own numbers are written over: on the meta device it would have none, but that takes four times as long.
