@@ -91,7 +91,7 @@ class Cell:
 
     def _place(self, run: Run) -> str:
         axes = run.trace[self.step].matrix_axes
-        indices = (self.row, self.column)[-len(axes) :]
+        indices = (self.row, self.column)[2 - len(axes) :]
         return listed(
             "comma",
             (

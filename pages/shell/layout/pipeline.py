@@ -26,7 +26,7 @@ from pages.shell.runs.sources import Source, screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from pages.shell.state.parameters import set_parameter
-from pages.shell.state.pending import set_controls
+from pages.shell.state.pending import carry_controls, set_controls
 
 _STRIP, _CHOSEN, _PANEL, _GRADIENT = "pipeline-strip", "plot-pipeline", "pipeline", "plot-pipeline-back"
 
@@ -73,10 +73,6 @@ def _controls() -> None:
     # Bound to the address, as all controls are, and not to be seen: the strip is what one chooses with.
     with st.container(key="pipeline-held"):
         for name in ("step", "told", "backward_of"):
-            value = Walkthrough.held(name)
-            if name in st.session_state:
-                # What a callback has set is old by the time that a row is drawn alone, and would stay unsaid.
-                st.session_state[name] = value
             widget(name)
 
 
@@ -101,13 +97,15 @@ def _made() -> Backward:
     return backward.found(run, _goal(), steps.focus_of(run))
 
 
+# The number that is differentiated, where gradients are shown.
+goal = Source(lambda: _goal() if Walkthrough.current().backward else None)
 _gradients = Source(_made, key=lambda: backward.key(screen(), _goal(), steps.focus_of(screen())))
 
 
 def _differentiate() -> None:
     """Take the cell that stands large for the number that is differentiated."""
     at = chosen(screen())
-    st.session_state["backward_of"] = f"{at.step}.{at.row}.{at.column}"
+    carry_controls({"backward_of": f"{at.step}.{at.row}.{at.column}"})
 
 
 @row
@@ -126,15 +124,26 @@ def _large(run: Run, is_shared: bool) -> None:
     if at.key is not None:
         query, key = code(run.labels["query"][at.query]), code(run.labels["key"][at.key])
         st.markdown(f"{query} → {key}: ${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")
-    figure, arithmetic = st.columns([3, 2])
-    with figure:
-        [card] = steps.cards(run, [at.step], Cell.current(run))
-        seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
-        component.chosen(_CHOSEN, card, (at.row, at.column), seek, partial(changes(_point), _CHOSEN, _PANEL))
-        if is_shared and Walkthrough.held("backward"):
-            _gradient(run, _gradients.read(), at)
-    with arithmetic:
+    if not (is_shared and Walkthrough.held("backward")):
+        figure, arithmetic = st.columns([3, 2])
+        with figure:
+            _figure(run, at)
+        with arithmetic:
+            cell_panel.beside(at.cell.panel(run), _PANEL)
+        return
+    # Where there is no room for both, one below the other, each with its arithmetic.
+    forward, back = st.columns(2)
+    with forward:
+        _figure(run, at)
         cell_panel.beside(at.cell.panel(run), _PANEL)
+    with back:
+        _gradient(run, _gradients.read(), at)
+
+
+def _figure(run: Run, at: Chosen) -> None:
+    [card] = steps.cards(run, [at.step], Cell.current(run))
+    seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
+    component.chosen(_CHOSEN, card, (at.row, at.column), seek, partial(changes(_point), _CHOSEN, _PANEL))
 
 
 def look_at(click: component.Click, place: str) -> None:
@@ -175,35 +184,35 @@ def _point(key: str, place: str) -> None:
 def _choose(now: Callable[[], Run], choose_head: Callable[[int], None]) -> None:
     """Choose the step, the head or the sentence that the browser reports, input from outside like any other."""
     choice = component.choice(_STRIP)
+    if "head" in choice:
+        choose_head(choice["head"])
     if choice.get("step") in STEPS:
         _go(choice["step"], now())
     elif "told" in choice:
         told = min(max(choice["told"], 0), len(telling.STEPS))
         if told:
-            _go(telling.STEPS[told - 1], now())
-        st.session_state["told"] = told
-    if "head" in choice:
-        choose_head(choice["head"])
+            _go(telling.STEPS[told - 1], now(), told)
+        else:
+            carry_controls({"told": 0})
 
 
 def _set_head(head: int) -> None:
     set_controls({"head": Config.of({"head": str(head)}).head})
 
 
-def _go(step: str, run: Run) -> None:
-    """Choose a step, and in it the cell of the pair that is looked at."""
+def _go(step: str, run: Run, told: int | None = None) -> None:
+    """Choose a step, and in it the cell of the pair that is looked at. told: the sentence that is asked for."""
     if Cell.current(run) is not None:
         now: Chosen | None = at_step(run, step, chosen(run))
         if now is None:
             Cell.close()
         else:
             set_parameter(PARAMETER, f"{now.step}.{now.row}.{now.column}.{_PANEL}")
-    _set(step)
+    _set(step, told)
 
 
-def _set(step: str) -> None:
-    told = Walkthrough.current().told
-    st.session_state["step"] = step
-    if told:
+def _set(step: str, told: int | None = None) -> None:
+    if told is None and Walkthrough.current().told:
         # The sentence that is told stays with the step.
-        st.session_state["told"] = telling.nearest(step)
+        told = telling.nearest(step)
+    carry_controls({"step": step} | ({} if told is None else {"told": told}))

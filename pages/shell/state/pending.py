@@ -48,6 +48,15 @@ def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
     st.session_state.update(values)
 
 
+def carry_controls(values: Mapping[str, Any]) -> None:
+    """As `set_controls`, for controls whose widgets stand in rows, which bring the values to the browser unless a run
+    of the page is needed anyway."""
+    waited = is_waiting()
+    set_controls(values)
+    if not waited:
+        carry()
+
+
 def carry() -> None:
     """Leave what is pending to the rows that are drawn next."""
     pending: _Pending | None = st.session_state.get(_PENDING)

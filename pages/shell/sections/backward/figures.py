@@ -16,6 +16,8 @@ from pages.shell.layout import cell_panel, gradients, steps
 from pages.shell.layout.cell import Cell, address, point_at
 from pages.shell.layout.rows import changes, row
 from pages.shell.runs.run import Run
+from pages.shell.state.page_controls import Backward as Asked
+from pages.shell.state.pending import carry_controls
 
 
 @row
@@ -62,9 +64,9 @@ def _clicked(key: str, ids: tuple[str, ...]) -> None:
     if click is None:
         return
     if click.figure in ids:
-        st.session_state["goal_at"] = f"{click.figure}.{click.row}.{click.column}"
-        if st.session_state.get("goal") not in ("cell", "row", "sum"):
-            st.session_state["goal"] = "cell"
+        of_step = Asked.held("goal") in ("cell", "row", "sum")
+        at = {"goal_at": f"{click.figure}.{click.row}.{click.column}"}
+        carry_controls(at if of_step else at | {"goal": "cell"})
         Cell.close()
     elif click.figure.removeprefix(gradients.OF) in ids:
         point_at(click, key)

@@ -30,6 +30,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import LEARNED
 from pages.shell.state.page_controls import Backward as Asked
+from pages.shell.state.pending import carry_controls
 
 # Steps that are kept on the way, so that going on does not begin from the start.
 _KEPT = 50
@@ -47,10 +48,6 @@ def section(run: Source[Run]) -> None:
 def _controls() -> None:
     st.subheader(say("backward.training.title"), anchor=False)
     st.markdown(say("backward.training.lead"))
-    for name in ("sgd_rate", "sgd_steps"):
-        value = Asked.held(name)
-        if name in st.session_state:
-            st.session_state[name] = value
     for column, name in zip(st.columns(2), ("sgd_rate", "sgd_steps"), strict=True):
         with column:
             widget(name)
@@ -63,7 +60,7 @@ def _controls() -> None:
 
 def _go(count: int) -> None:
     steps = Asked.held("sgd_steps") + count
-    st.session_state["sgd_steps"] = min(max(steps, 0), _MOST)
+    carry_controls({"sgd_steps": min(max(steps, 0), _MOST)})
 
 
 def at_step(setting: Setting, rate: float, steps: int) -> Taken:
