@@ -53,7 +53,9 @@ class Attribution:
     @property
     def agreement(self) -> Tensor:
         """Spearman's rank correlation of the sizes that two methods give the keys, (methods, methods)."""
-        found: Tensor = torch.corrcoef(self.ranks.double()).nan_to_num(0.0)
+        centred = self.ranks - self.ranks.mean(-1, keepdim=True)
+        # Of ranks that are all the same there is no correlation.
+        found: Tensor = F.normalize(centred, dim=-1) @ F.normalize(centred, dim=-1).mT
         return found
 
 

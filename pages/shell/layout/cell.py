@@ -91,7 +91,10 @@ class Cell:
 
     def _place(self, run: Run) -> str:
         axes = run.trace[self.step].matrix_axes
-        indices = (self.row, self.column)[2 - len(axes) :]
+        if not axes:
+            # A number of each head.
+            return cell_panel.named("head", (), run.head)
+        indices = (self.row, self.column)[-len(axes) :]
         return listed(
             "comma",
             (

@@ -100,8 +100,10 @@ def _at(run: Run, id: str, row: int, column: int) -> str:
 def _sides(run: Run, id: str, row: int, column: int) -> list[tuple[str, tuple[str, ...], int]]:
     """Of a cell, the name of each axis, the names along it, and the place on it."""
     axes = [axis for axis in run.trace[id].axes if axis not in ("batch", "head", "kv_head")]
-    # A number of each head has no place in its matrix of one cell.
-    indices = (row, column)[2 - len(axes) :]
+    if not axes:
+        # A number of each head.
+        return [("head", (), run.head)]
+    indices = (row, column)[-len(axes) :]
     return [
         (called(id, axis), tuple(along(run.labels, id, axis)), index) for axis, index in zip(axes, indices, strict=True)
     ]

@@ -143,7 +143,7 @@ def _large(run: Run, is_shared: bool) -> None:
 def _figure(run: Run, at: Chosen) -> None:
     [card] = steps.cards(run, [at.step], Cell.current(run))
     seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
-    component.chosen(_CHOSEN, card, (at.row, at.column), seek, partial(changes(_point), _CHOSEN, _PANEL))
+    component.chosen(_CHOSEN, card, (at.row, at.column), partial(changes(_point), _CHOSEN, _PANEL), seek)
 
 
 def look_at(click: component.Click, place: str) -> None:
@@ -161,7 +161,7 @@ def _gradient(run: Run, made: Backward, at: Chosen) -> None:
     drawn = gradients.drawn(run, made, at.step)
     rows, columns = (along(run.labels, at.step, axis) for axis in (drawn.rows, drawn.columns))
     figure = Figure(drawn, title, rows, columns, gradients.note(run, made, at.step))
-    component.row(_GRADIENT, figure, on_cell=changes(_point_back))
+    component.chosen(_GRADIENT, figure, (at.row, at.column), changes(_point_back))
     cell_panel.beside(gradients.panel(run, made, at.step, at.row, at.column), "pipeline-back")
 
 
