@@ -1,4 +1,4 @@
-"""One cell of one gradient: how that number came about, with the operands of the backward step."""
+"""The arithmetic of one cell of one gradient, with the operands of the backward step."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ def cell(
 
     gradients: with the rows of the backward pass; by: the steps that read the step, whose gradients are its operands,
     in the order of the terms of its line; none of the target's own step. Rules: upstream, autograd (no formula),
-    formula (one that is not told with numbers), and those of `_LINES`, gradient_product to gradient_split.
+    formula (one that is not shown with numbers), and those of `_LINES`, gradient_product to gradient_split.
     ValueError: no such gradient, or a cell outside of it.
     """
     if id not in gradients:
@@ -55,7 +55,7 @@ def cell(
 
 
 def _added(parts: Sequence[Part], told: Sequence[Explanation]) -> Explanation:
-    """The sum of what several steps hand back."""
+    """The sum of the contributions of several steps."""
     numbers = torch.tensor([each.computed for each in told], dtype=torch.float64)
     shown = tuple(line for each in told for line in each.lines[-1:])
     axis = told[0].axis

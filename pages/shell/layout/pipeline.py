@@ -17,7 +17,7 @@ from pages.shell.layout import cell_panel, gradients, steps, telling, tiles
 from pages.shell.layout.cell import PARAMETER, Cell, point_at
 from pages.shell.layout.chosen import Chosen, at_step, chosen
 from pages.shell.layout.formula import formula
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
@@ -26,7 +26,7 @@ from pages.shell.runs.sources import Source, screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from pages.shell.state.parameters import set_parameter
-from pages.shell.state.pending import carry_controls, set_controls
+from pages.shell.state.pending import set_controls
 
 _STRIP, _CHOSEN, _PANEL, _GRADIENT = "pipeline-strip", "plot-pipeline", "pipeline", "plot-pipeline-back"
 
@@ -46,7 +46,7 @@ def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) 
         _switch()
     with above:
         # Not a source, for which the row would be given its answer.
-        _strip(run, changes(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
+        _strip(run, answers(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
     with st.container(key="pipeline"):
         with st.container(key="formula"):
             # The numbers of the run, which it does not have, change with every move.
@@ -65,7 +65,7 @@ def figures(run: Run, *ids: str, chapter: str) -> None:
     shown = steps.cards(run, ids, Cell.current(run))
     if shown:
         key = f"plot-{chapter}"
-        component.cards(key, chapter, shown, partial(changes(_point), key, chapter), opens="pipeline")
+        component.cards(key, chapter, shown, answers(partial(_point, key, chapter)), opens="pipeline")
 
 
 @row
@@ -85,7 +85,7 @@ def _switch() -> None:
             return
         run, made = screen.read(), _gradients.read()
         st.markdown(gradients.sentence(run, made, _goal()))
-        st.button(say("backward.from_here"), key="backward-from-here", on_click=changes(_differentiate))
+        st.button(say("backward.from_here"), key="backward-from-here", on_click=answers(_differentiate))
 
 
 def _goal() -> Goal:
@@ -105,7 +105,7 @@ _gradients = Source(_made, key=lambda: backward.key(screen(), _goal(), steps.foc
 def _differentiate() -> None:
     """Take the cell that stands large for the number that is differentiated."""
     at = chosen(screen())
-    carry_controls({"backward_of": f"{at.step}.{at.row}.{at.column}"})
+    set_controls({"backward_of": f"{at.step}.{at.row}.{at.column}"})
 
 
 @row
@@ -143,7 +143,7 @@ def _large(run: Run, is_shared: bool) -> None:
 def _figure(run: Run, at: Chosen) -> None:
     [card] = steps.cards(run, [at.step], Cell.current(run))
     seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
-    component.chosen(_CHOSEN, card, (at.row, at.column), partial(changes(_point), _CHOSEN, _PANEL), seek)
+    component.chosen(_CHOSEN, card, (at.row, at.column), answers(partial(_point, _CHOSEN, _PANEL)), seek)
 
 
 def look_at(click: component.Click, place: str) -> None:
@@ -161,7 +161,7 @@ def _gradient(run: Run, made: Backward, at: Chosen) -> None:
     drawn = gradients.drawn(run, made, at.step)
     rows, columns = (along(run.labels, at.step, axis) for axis in (drawn.rows, drawn.columns))
     figure = Figure(drawn, title, rows, columns, gradients.note(run, made, at.step))
-    component.chosen(_GRADIENT, figure, (at.row, at.column), changes(_point_back))
+    component.chosen(_GRADIENT, figure, (at.row, at.column), answers(_point_back))
     cell_panel.beside(gradients.panel(run, made, at.step, at.row, at.column), "pipeline-back")
 
 
@@ -184,35 +184,33 @@ def _point(key: str, place: str) -> None:
 def _choose(now: Callable[[], Run], choose_head: Callable[[int], None]) -> None:
     """Choose the step, the head or the sentence that the browser reports, input from outside like any other."""
     choice = component.choice(_STRIP)
-    if "head" in choice:
-        choose_head(choice["head"])
     if choice.get("step") in STEPS:
         _go(choice["step"], now())
     elif "told" in choice:
         told = min(max(choice["told"], 0), len(telling.STEPS))
         if told:
-            _go(telling.STEPS[told - 1], now(), told)
-        else:
-            carry_controls({"told": 0})
+            _go(telling.STEPS[told - 1], now())
+        set_controls({"told": told})
+    if "head" in choice:
+        choose_head(choice["head"])
 
 
 def _set_head(head: int) -> None:
     set_controls({"head": Config.of({"head": str(head)}).head})
 
 
-def _go(step: str, run: Run, told: int | None = None) -> None:
-    """Choose a step, and in it the cell of the pair that is looked at. told: the sentence that is asked for."""
+def _go(step: str, run: Run) -> None:
+    """Choose a step, and in it the cell of the pair that is looked at."""
     if Cell.current(run) is not None:
         now: Chosen | None = at_step(run, step, chosen(run))
         if now is None:
             Cell.close()
         else:
             set_parameter(PARAMETER, f"{now.step}.{now.row}.{now.column}.{_PANEL}")
-    _set(step, told)
+    _set(step)
 
 
-def _set(step: str, told: int | None = None) -> None:
-    if told is None and Walkthrough.current().told:
-        # The sentence that is told stays with the step.
-        told = telling.nearest(step)
-    carry_controls({"step": step} | ({} if told is None else {"told": told}))
+def _set(step: str) -> None:
+    told = Walkthrough.current().told
+    # The sentence that is told stays with the step.
+    set_controls({"step": step} | ({"told": telling.nearest(step)} if told else {}))
