@@ -48,7 +48,7 @@ class Attribution:
         sizes = self.values.abs().double()
         # Equal sizes share the mean of their ranks.
         below = (sizes[:, None, :] < sizes[:, :, None]).sum(-1)
-        return below + ((sizes[:, None, :] == sizes[:, :, None]).sum(-1) - 1) / 2.0
+        return below + ((sizes[:, None, :] == sizes[:, :, None]).sum(-1) - 1).double() / 2
 
     @property
     def agreement(self) -> Tensor:
