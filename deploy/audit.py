@@ -1,7 +1,7 @@
 """Known vulnerabilities of the dependencies: part of `make audit`. Exit status 1 if there is one.
 
-pip-audit skips packages that it cannot look up, and still succeeds. Here they are counted, so that a network without the
-advisories is not mistaken for a clean result.
+pip-audit skips packages that it cannot look up, and still succeeds. Here they are counted, so that a network without
+the advisories is not mistaken for a clean result.
 """
 
 import json

@@ -1,8 +1,8 @@
 """The dependencies of the app, with their licences: part of `make audit`.
 
 Exit status 1 if a licence is unknown, or does not allow distributing the app under MIT. Writes `bom.json`, a bill of
-materials in CycloneDX 1.6: the packages of requirements.txt and everything that they need, as installed. The packages of
-requirements-models.txt are included where they are installed.
+materials in CycloneDX 1.6: the packages of requirements.txt and everything that they need, as installed. The packages
+of requirements-models.txt are included where they are installed.
 """
 
 import json
