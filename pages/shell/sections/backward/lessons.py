@@ -60,9 +60,10 @@ def jacobian(run: Run, made: Backward) -> None:
     st.markdown(said)
     drawn = heatmap_of("jacobian", matrix, "key", "key")
     keys = run.labels["key"][:LIMIT]
+    sums = apart(matrix.sum(-1).abs().max())
     # What a sink takes is the missing weight of the row.
-    kind = "sink" if "sink" in run.trace else "note"
-    note = say(f"backward.jacobian.{kind}", sums=apart(matrix.sum(-1).abs().max()))
+    has_sink = "sink" in run.trace
+    note = say("backward.jacobian.sink", sums=sums) if has_sink else say("backward.jacobian.note", sums=sums)
     figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note)
     figure_rows.row(
         "jacobian", figure_rows.ExplainedHeatmap(run, figure, partial(derived.jacobian, weights), run.labels)
@@ -135,8 +136,8 @@ def _dropped(run: Run, made: Backward) -> None:
         return
     upstream, scores = (made.gradients[id].of(**run.where)[lost] for id in ("weights", "scaled"))
     told = say("backward.pairs.dropped", count=int(lost.sum()), weights=digits(float(upstream.abs().max())))
-    kind = "share" if scores.any() else "alone"
-    also = say(f"backward.pairs.{kind}", scores=digits(float(scores.abs().max())))
+    largest = digits(float(scores.abs().max()))
+    also = say("backward.pairs.share", scores=largest) if scores.any() else say("backward.pairs.alone", scores=largest)
     st.markdown(listed("sentence", (told, also)))
 
 
