@@ -9,7 +9,7 @@ from torch import Generator, Tensor
 from attention import checks
 from attention.functional import scaled_dot_product_attention
 from attention.modules import MultiHeadAttention
-from attention.positions import frequencies, rotate, sinusoidal
+from attention.positions import frequencies, rotate, sinusoidal, slopes
 from attention.trace import Trace
 
 KINDS = ("none", "sinusoidal", "learned", "rotary", "alibi")
@@ -18,11 +18,21 @@ D_MODEL = 32
 SLOPE = 1 / 16
 
 
-def scores(kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, base: float = 10_000.0) -> Tensor:
+def scores(
+    kind: str,
+    queries: Tensor,
+    keys: Tensor,
+    generator: Generator,
+    *,
+    base: float = 10_000.0,
+    scaling: str = "none",
+    factor: float = 1.0,
+) -> Tensor:
     """The score (n,) of one pair of words with its query at each of the places (n,) and its key at those beside it.
 
     The words and the weights are drawn from the generator, in the same order for every kind; learned positions are
-    drawn, as before any training. ValueError: an unknown kind, another number of keys.
+    drawn, as before any training. base, scaling and factor: of rotary positions, as in `frequencies`. ValueError: an
+    unknown kind, another number of keys, and what `frequencies` refuses.
     """
     checks.choice("kind", kind, KINDS)
     checks.places(keys=(keys, len(queries)))
@@ -35,7 +45,7 @@ def scores(kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, ba
     module(
         query + added[queries],
         key + added[keys],
-        rotary=frequencies(D_MODEL, base=base) if kind == "rotary" else None,
+        rotary=frequencies(D_MODEL, base=base, scaling=scaling, factor=factor) if kind == "rotary" else None,
         slopes=torch.tensor(SLOPE) if kind == "alibi" else None,
         positions=queries,
         key_positions=keys,
@@ -88,3 +98,15 @@ def decay(
     q, k = torch.randn(2, draws, 1, d_k, generator=generator, dtype=torch.float64)
     drawn = of(q, k.expand(-1, len(at), -1))
     return of(ones, ones.expand(len(at), -1)), drawn.mean(0), drawn.std(0) / math.sqrt(draws)
+
+
+def tails(heads: int, n: int) -> Tensor:
+    """The weights (heads, n) by distance, from 0, of the last of n queries under linear biases where all scores are 0:
+    what the slopes alone make of them (Press et al. 2022, section 3)."""
+    checks.positive(heads=heads, n=n)
+    trace, zeros = Trace(), torch.zeros(heads, n, 1, dtype=torch.float64)
+    places = torch.arange(n)
+    scaled_dot_product_attention(
+        zeros[:, -1:], zeros, zeros, slopes=slopes(heads), positions=places[-1:], key_positions=places, trace=trace
+    )
+    return trace["weights"].value[:, 0].flip(-1)
