@@ -25,12 +25,13 @@ _WHOLE = 2 * _HEADS * _D
 
 
 @lru_cache(maxsize=1)
-def _drawn() -> tuple[Tensor, ...]:
+def _drawn() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """x, and W_Q, W_K and W_V by head."""
     generator = torch.Generator().manual_seed(11)
     x = torch.randn(_N, _D_MODEL, generator=generator, dtype=torch.float64)
     weights = torch.randn(3, _HEADS, _D_MODEL, _D, generator=generator, dtype=torch.float64) / _D_MODEL**0.5
-    return x, *weights
+    w_q, w_k, w_v = weights
+    return x, w_q, w_k, w_v
 
 
 @lru_cache(maxsize=_D_MODEL)
