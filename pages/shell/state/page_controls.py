@@ -1,6 +1,7 @@
 """Controls used by one page."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from attention.analysis.costs import MODELS
 from attention.analysis.interventions import PARTS
