@@ -18,21 +18,11 @@ D_MODEL = 32
 SLOPE = 1 / 16
 
 
-def scores(
-    kind: str,
-    queries: Tensor,
-    keys: Tensor,
-    generator: Generator,
-    *,
-    base: float = 10_000.0,
-    scaling: str = "none",
-    factor: float = 1.0,
-) -> Tensor:
+def scores(kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, base: float = 10_000.0) -> Tensor:
     """The score (n,) of one pair of words with its query at each of the places (n,) and its key at those beside it.
 
     The words and the weights are drawn from the generator, in the same order for every kind; learned positions are
-    drawn, as before any training. base, scaling and factor: of rotary positions, as in `frequencies`. ValueError: an
-    unknown kind, another number of keys, and what `frequencies` refuses.
+    drawn, as before any training. ValueError: an unknown kind, another number of keys.
     """
     checks.choice("kind", kind, KINDS)
     checks.places(keys=(keys, len(queries)))
@@ -45,7 +35,7 @@ def scores(
     module(
         query + added[queries],
         key + added[keys],
-        rotary=frequencies(D_MODEL, base=base, scaling=scaling, factor=factor) if kind == "rotary" else None,
+        rotary=frequencies(D_MODEL, base=base) if kind == "rotary" else None,
         slopes=torch.tensor(SLOPE) if kind == "alibi" else None,
         positions=queries,
         key_positions=keys,

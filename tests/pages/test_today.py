@@ -57,7 +57,7 @@ def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
     (heads,) = [card for sent in payloads(at) for card in sent.get("cards", ()) if "sharing" in card]
     assert heads["sharing"]["shapes"] == {"scores": [8, 6, 6], "kept": [int(kv), 6, 8]}
     key = (asks - 1) // (8 // int(kv)) + 1
-    assert heads["sharing"]["labels"]["reads"][asks - 1] == f"query head {asks} reads key head {key}"
+    assert heads["labels"]["reads"][asks - 1] == f"query head {asks} reads key head {key}"
     kept, joined = (figures(at)[id] for id in ("latent", "latent-joined"))
     assert np.linalg.matrix_rank(joined.z, tol=1e-4) == d_c == kept.z.shape[1]
     assert joined.rest["note"].startswith(f"Rank {d_c} of at most 32.")

@@ -25,5 +25,5 @@ class Places:
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        drawn = {"at": [self.query, self.key], "most": self.most, "labels": dict(self.labels)}
-        return sent(self.id, self.title, "", self.note, "places", drawn)
+        drawn = {"at": [self.query, self.key], "most": self.most}
+        return sent(self.id, self.title, "", self.note, "places", drawn) | {"labels": dict(self.labels)}

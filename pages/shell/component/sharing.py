@@ -39,9 +39,9 @@ class Sharing:
             "asks": self.asks,
             "shapes": {name: list(z.shape) for name, z in maps.items()},
             "shades": {name: _shades(z) for name, z in maps.items()},
-            "labels": dict(self.labels) | {"reads": list(self.reads)},
         }
-        return sent(self.id, self.title, "", self.note, "sharing", drawn)
+        words = dict(self.labels) | {"reads": list(self.reads)}
+        return sent(self.id, self.title, "", self.note, "sharing", drawn) | {"labels": words}
 
 
 def _shades(z: np.ndarray) -> str:

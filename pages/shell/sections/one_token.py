@@ -9,6 +9,7 @@ from torch import Tensor
 
 from attention.cache import Cache, dot_products, projected_tokens
 from attention.explain.cell import Explanation, cell
+from attention.explain.latex import subscript
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
 from attention.masks import CORNERS, grid
@@ -133,11 +134,16 @@ def corners() -> None:
     for corner, mask in seen.items():
         counts = dict(zip(("first", "last"), mask.sum(-1).tolist(), strict=True))
         heatmap = heatmap_of(f"corner-{corner}", mask, "query", "key", "binary")
-        drawn.append(Figure(heatmap, say(f"one_token.corner.{corner}"), *sides, say("one_token.corner_note", **counts)))
-    component.row("plot-one-token-corners", *drawn)
+        figure = Figure(heatmap, say(f"one_token.corner.{corner}"), *sides, say("one_token.corner_note", **counts))
+        drawn.append(figure_rows.ExplainedHeatmap(compute(Config()), figure, partial(_seen, mask), {}))
+    figure_rows.row("one-token-corners", *drawn)
     header = say("one_token.two_queries"), *(say("one_token.sees", query=query + 1) for query in range(_QUERIES))
     rows = ([say(f"one_token.corner.{corner}"), *mask.sum(-1).tolist()] for corner, mask in seen.items())
     page.table(*header, rows=rows)
+
+
+def _seen(mask: Tensor, query: int, key: int) -> Explanation:
+    return Explanation("given", "", (), float(mask[query, key]), f"M_{{{subscript(query, key)}}} =")
 
 
 @row
@@ -150,8 +156,13 @@ def trap() -> None:
     weights = torch.cat([trace["weights"].value for trace in traces.values()])
     names = [say(f"one_token.way_of.{corner}") for corner in traces]
     drawn = heatmap_of("trap", weights, "corner", "key", "probability")
-    figure = Figure(drawn, say("one_token.trap"), names, [str(key + 1) for key in range(N)], say("one_token.trap_note"))
-    component.row("plot-one-token-trap", figure)
+    keys = [str(key + 1) for key in range(N)]
+    figure = Figure(drawn, say("one_token.trap"), names, keys, say("one_token.trap_note"))
+
+    def explain(corner: int, key: int) -> Explanation:
+        return cell(list(traces.values())[corner], "weights", 0, key)
+
+    figure_rows.row("one-token-trap", figure_rows.ExplainedHeatmap(compute(Config()), figure, explain, {"key": keys}))
     flagged = F.scaled_dot_product_attention(q[None, -1:], k[None], v[None], is_causal=True)[0, 0]
     right = _full()["output"].value[-1]
     first, far = (float((flagged - other).abs().max()) for other in (v[0], right))

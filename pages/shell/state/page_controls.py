@@ -1,7 +1,6 @@
 """Controls used by one page."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from attention.analysis.costs import MODELS
 from attention.analysis.interventions import PARTS
@@ -228,10 +227,6 @@ class Positions(Controls):
     pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
     pos_scaling: str = knob("none", Choice(SCALINGS))
     pos_factor: str = knob("8", _powers(2, 32))
-
-    def scaled(self) -> dict[str, Any]:
-        """The keywords that scale rotary positions."""
-        return {"scaling": self.pos_scaling, "factor": 1.0 if self.pos_scaling == "none" else float(self.pos_factor)}
 
 
 @dataclass(frozen=True)

@@ -41,16 +41,6 @@ def test_rotary_scores_over_distance_are_the_mean_cosine():
     assert (mean.abs() < 4 * error).all()
 
 
-def test_half_as_many_places_turn_half_as_fast_and_other_kinds_are_left_alone():
-    """Positions divided by the factor, `linear`, are positions that are nearer together."""
-    places = torch.arange(0, 26, 2)
-    stretched = scores("rotary", places, torch.zeros_like(places), seeded(), scaling="linear", factor=2.0)
-    near = scores("rotary", places // 2, torch.zeros_like(places), seeded())
-    torch.testing.assert_close(stretched, near, rtol=0, atol=1e-12)
-    scaled = scores("alibi", places, torch.zeros_like(places), seeded(), scaling="linear", factor=2.0)
-    torch.testing.assert_close(scaled, scores("alibi", places, torch.zeros_like(places), seeded()), rtol=0, atol=0)
-
-
 def test_equal_scores_fade_by_the_slope_alone():
     """Half-lives ln 2 / m: 2.77 places at m = 1/4 and 177.4 at m = 1/256."""
     weights = tails(4, 29)

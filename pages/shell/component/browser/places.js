@@ -47,7 +47,7 @@ export class Places extends Frame {
     // What arrives while a visitor moves a word is the answer to an earlier question.
     if (!this.moving) this.at = sent.places.at;
     const isAnswer = this.sent && this.sent.stamp !== sent.stamp;
-    const { kind, keys } = sent.places.labels;
+    const { kind, keys } = sent.labels;
     this.say(sent, words, { formula: "", kind, keys });
     this.draw();
     this.tabulate();
@@ -63,7 +63,7 @@ export class Places extends Frame {
   }
 
   picture({ width, colours }) {
-    const { most, labels } = this.sent.places;
+    const { labels, places: { most } } = this.sent;
     this.large = colours.large;
     Object.entries({ width, "font-size": TYPE * this.large }).forEach((pair) => this.svg.setAttribute(...pair));
     this.handles.filter(({ name }) => name).forEach(({ which, name }) => { name.textContent = [labels.query, labels.key][which]; });
@@ -87,7 +87,7 @@ export class Places extends Frame {
 
   // Where the words are now, which may be ahead of the scores.
   place() {
-    const { labels, most, at: known } = this.sent.places;
+    const { labels, places: { most, at: known } } = this.sent;
     this.root.dataset.at = String(this.at);
     this.root.toggleAttribute("data-moving", String(this.at) !== String(known));
     write(this.shape, filled(labels.distance, { places: Math.abs(this.at[0] - this.at[1]) }));
@@ -185,7 +185,7 @@ export class Places extends Frame {
   }
 
   fill() {
-    const { labels, at } = this.sent.places;
+    const { labels, places: { at } } = this.sent;
     const table = document.createElement("table");
     table.createCaption().textContent = this.sent.title;
     const body = table.createTBody();

@@ -25,7 +25,7 @@ export class Sharing extends Frame {
   }
 
   update(sent, _, words) {
-    const { kind, keys } = sent.sharing.labels;
+    const { kind, keys } = sent.labels;
     this.say(sent, words, { formula: "", kind, keys });
     this.svg.setAttribute("aria-label", sent.title);
     this.draw();
@@ -39,7 +39,8 @@ export class Sharing extends Frame {
   }
 
   picture({ width, colours }) {
-    const { shapes, shades, labels, asks } = this.sent.sharing;
+    const { labels } = this.sent;
+    const { shapes, shades, asks } = this.sent.sharing;
     const { large } = colours;
     const [heads, groups] = [shapes.scores[0], shapes.kept[0]];
     this.group = heads / groups;
@@ -98,7 +99,7 @@ export class Sharing extends Frame {
 
   // A query head with the key head that it reads, or a key head with all that read it; else the one that is chosen.
   light(head = null, key = null) {
-    const { asks, labels } = this.sent.sharing;
+    const { labels, sharing: { asks } } = this.sent;
     const query = head ?? asks;
     const read = key ?? Math.floor(query / this.group);
     const reader = (at) => (key === null ? at === query : Math.floor(at / this.group) === key);
@@ -134,7 +135,7 @@ export class Sharing extends Frame {
   }
 
   fill() {
-    const { labels, shapes } = this.sent.sharing;
+    const { labels, sharing: { shapes } } = this.sent;
     const table = document.createElement("table");
     table.createCaption().textContent = this.sent.title;
     const row = (parent, texts, scope) => {

@@ -26,9 +26,8 @@ _HEADS, _TAIL = 4, 64
 
 
 def _scores(kind: str, queries: Tensor, keys: Tensor) -> Tensor:
-    chosen = Positions.current()
     generator = torch.Generator().manual_seed(7)
-    return scores(kind, queries, keys, generator, base=float(chosen.pos_base), **chosen.scaled())
+    return scores(kind, queries, keys, generator, base=float(Positions.held("pos_base")))
 
 
 @row

@@ -31,7 +31,7 @@ def turning() -> None:
     """The first pairs of one query as points of the plane, for the places up to that of the query."""
     chosen = Positions.current()
     at = torch.arange(chosen.pos_query + 1, dtype=torch.float64)
-    theta = frequencies(8, base=float(chosen.pos_base), **chosen.scaled())
+    theta = frequencies(8, base=float(chosen.pos_base))
     q = torch.tensor([1.0, 0.8, 0.6, 0.4] + [0.0] * 4, dtype=torch.float64).expand(len(at), -1)
     turned = rotate(q, at[:, None] * theta)
     names = [say("positions.of_pair", pair=pair + 1, angle=f"{float(angle):.4g}") for pair, angle in enumerate(theta)]
