@@ -12,10 +12,13 @@ import statistics
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from random import Random
 
-from attention.inputs.trained import MODELS, missing
-from benchmarks.crowd import COMING, Met, Served, serving, visit
+from websockets.exceptions import WebSocketException
+
+from attention.inputs.trained import MODELS, SIZES, missing
+from benchmarks.crowd import COMING, PAUSE, Met, Served, serving, timed, visit
 from benchmarks.load import share
 from benchmarks.visitor import SCREEN, Visitor
 
@@ -25,12 +28,8 @@ TEXTS = (
     "&model_text=The+keys+to+the+old+cabinet+were+on+the+table",
     "&model_text=one+two+three+one+two+three+one+two",
 )
+HALF = 0.5
 HEADER = f"{'who':>24} {'moves':>6} {'median':>9} {'95 %':>9} {'slowest':>9} {'errors':>7}"
-
-
-def links() -> list[str]:
-    """What visitors of the page open: both models by turns, on several texts."""
-    return [PAGE.format(model) + text for text in TEXTS for model in MODELS]
 
 
 def told(who: str, seconds: Sequence[float], errors: Sequence[str]) -> str:
@@ -57,20 +56,35 @@ async def while_loading(served: Served) -> None:
             waited.append(time.perf_counter() - moved)
         await coming
         print(f"{model}: first screen after {time.perf_counter() - started:.1f} s, memory {served.memory():.0f} MB")
-        print(told("walkthrough meanwhile", waited, other.failed), flush=True)
+        print(told("walkthrough meanwhile", waited, other.tab.failed), flush=True)
         await first.leave()
     await other.leave()
 
 
+async def look_around(served: Served, index: int, met: Met, end: float, *, arriving: float, model: str) -> None:
+    """Come to the page, and every five seconds on average open a head or, as often, move a knob."""
+    random, sizes = Random(index), SIZES[model]
+    visitor = Visitor(served.base, PAGE.format(model) + TEXTS[index % len(TEXTS)], SCREEN)
+    await asyncio.sleep(random.random() * arriving)
+    here = await timed(met, [], visitor.arrive())
+    while here and (pause := random.expovariate(1 / PAUSE)) + time.monotonic() < end:
+        await asyncio.sleep(pause)
+        head = {"head": f"{random.randint(1, sizes.layers)}.{random.randint(1, sizes.heads)}"}
+        doing = visitor.report("models-wall", "choice", head) if random.random() < HALF else visitor.move(random)
+        here = await timed(met, met.light, doing)
+    met.errors += visitor.tab.failed
+    with suppress(OSError, WebSocketException):
+        await visitor.leave()
+
+
 async def phase(served: Served, others: int, on_page: int, seconds: float) -> None:
     """So many visitors of both pages for a while: what they met."""
-    arriving, opened = (others + on_page) / COMING, links()
-    end, met = time.monotonic() + arriving + seconds, {name: Met() for name in ("walkthrough", "real models")}
-    wanted = [("walkthrough", "")] * others + [("real models", opened[at % len(opened)]) for at in range(on_page)]
-    spent, started = served.cpu(), time.monotonic()
-    visits = [
-        visit(served, number, met[who], end, arriving=arriving, link=link) for number, (who, link) in enumerate(wanted)
-    ]
+    arriving, spent, started = (others + on_page) / COMING, served.cpu(), time.monotonic()
+    end, met = started + arriving + seconds, {name: Met() for name in ("walkthrough", *MODELS)}
+    visits = [visit(served, index, met["walkthrough"], end, arriving=arriving, link="") for index in range(others)]
+    for index in range(on_page):
+        model = [*MODELS][index % len(MODELS)]
+        visits.append(look_around(served, index, met[model], end, arriving=arriving, model=model))
     await asyncio.gather(*visits)
     busy = (served.cpu() - spent) / (time.monotonic() - started)
     print(f"{others} of the walkthrough, {on_page} of real models: {busy:.0%} of a core, {served.memory():.0f} MB")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import torch
 
@@ -81,7 +82,8 @@ def _layer(model: TrainedModel, found: Seen, asked: Asked, layer: int) -> Run:
     model.through(layer, found.states[layer], at, generator=changed.drawn(model.sizes.layers)[layer], trace=trace)
     here = asked if asked.layer in (None, layer) else asked.plain()
     mask, number = here.mask or (own_mask(asked.model), None)
-    rule = grid(mask, count, count, **dict.fromkeys(MASKS[mask].parameters, number or 1))
+    parameters: dict[str, Any] = dict.fromkeys(MASKS[mask].parameters, number)
+    rule = grid(mask, count, count, **parameters)
     hidden = tuple((query, 0) for query in range(count) if here.hidden and rule[query, 0])
     config = replace(
         DEFAULTS,

@@ -27,8 +27,14 @@ def section(found: Seen) -> None:
 def _share(found: Seen, x: Axis) -> Chart:
     share = found.weights[:, :, 1:, 0].mean((1, 2)).numpy()
     most, token = int(share.argmax()), found.tokens[0]
-    ends = {"first": two(share[0]), "most": two(share[most]), "layer": most + 1, "last": two(share[-1])}
-    note = say("models.sinks.share_note", token=token, **ends)
+    note = say(
+        "models.sinks.share_note",
+        token=token,
+        first=two(share[0]),
+        most=two(share[most]),
+        layer=most + 1,
+        last=two(share[-1]),
+    )
     series = [Series(say("models.sinks.share"), np.arange(1, len(share) + 1), share)]
     y = Axis(say("models.sinks.share_axis"), range=(0, 1.05))
     return Chart("sink-share", say("models.sinks.share"), series, x, y, note, say("models.sinks.share_text"))

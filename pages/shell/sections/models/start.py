@@ -17,8 +17,9 @@ from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
 from pages.shell.runs.trained.seen import seen
 from pages.shell.sections.models.common import asked
 from pages.shell.state.config import OF_PRESET, TOKENS
-from pages.shell.state.page_controls import Models, default
+from pages.shell.state.page_controls import Models
 from pages.shell.state.pending import set_controls
+from pages.shell.state.registry import default
 
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "story": {"model": "minilm", "model_text": ""},
