@@ -15,6 +15,7 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed
 from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.layout import cell_panel, rules
+from pages.shell.layout.captions import part
 from pages.shell.layout.cell import Cell, address, point_at
 from pages.shell.layout.rows import changes
 from pages.shell.runs.run import Run
@@ -101,7 +102,8 @@ def explained_heatmap(
         explained = cell(trace, of, *at(row, column), **run.where)
         return replace(explained, rule=f"{explained.rule}_column") if by_column else explained
 
-    return ExplainedHeatmap(run, Figure(replace(drawn, id=id), title, rows, columns, note), explain, along or labels)
+    figure = Figure(replace(drawn, id=id), title, rows, columns, note, part=part(run, trace[of]))
+    return ExplainedHeatmap(run, figure, explain, along or labels)
 
 
 def span(sums: Tensor) -> str:

@@ -18,6 +18,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import apart, digits
 from pages.shell.layout import figure_rows
+from pages.shell.layout.captions import head
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
 from pages.shell.runs.run import Run
@@ -61,7 +62,7 @@ def jacobian(run: Run, made: Backward) -> None:
     drawn = heatmap_of("jacobian", matrix, "key", "key")
     keys = run.labels["key"][:LIMIT]
     note = say("backward.jacobian.note", sums=apart(matrix.sum(-1).abs().max()))
-    figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note)
+    figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note, part=head(run))
     figure_rows.row(
         "jacobian", figure_rows.ExplainedHeatmap(run, figure, partial(derived.jacobian, weights), run.labels)
     )
