@@ -9,8 +9,9 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import MOST_STOPS, LectureError, read
 from pages.shell.lectures.player import OWN_FILE, go
-from pages.shell.state.page_controls import BY_PAGE, SCREENS, Reader, default
 from pages.shell.state.pending import set_controls
+from pages.shell.state.reader import Reader
+from pages.shell.state.registry import BY_PAGE, SCREENS, default
 
 _SAVED, _REFUSED = "lecture_saved", "lecture_refused"
 _UPLOAD = "lecture-upload"

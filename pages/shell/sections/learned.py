@@ -156,9 +156,8 @@ def _map(run: Run, head: int, job: str) -> Figure:
     step, title = run.trace["weights"], f"{captions.head(one)} · {job}" if run.module.heads > 1 else job
     said = captions.note(one, step, steps.focus_of(one))
     forbidden = steps.forbidden(one, step)
-    made = figure_rows.explained_heatmap(
-        one, one.trace, "weights", f"{_MAP}{head + 1}", title, said, forbidden=forbidden
-    )
+    caption = figure_rows.Caption(f"{_MAP}{head + 1}", title, said)
+    made = figure_rows.explained_heatmap(one, one.trace, "weights", caption, forbidden=forbidden)
     # The title names the head, before what it looks for.
     return replace(made.figure, outlined=steps.right_words(one), part="")
 

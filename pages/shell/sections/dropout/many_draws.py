@@ -86,7 +86,9 @@ def mean_weights(run: Run, found: Statistics) -> None:
     note = say("dropping.mean_note", largest=f"{off:.2g}", within=f"{within:.0%}" if within == within else "–")
     sides = run.labels["query"], run.labels["key"]
     said = summary(run, step, steps.focus_of(run))
-    inference = Figure(replace(one, id="inference"), say("dropping.weights_inference"), *sides, said, part=part(run, step))
+    inference = Figure(
+        replace(one, id="inference"), say("dropping.weights_inference"), *sides, said, part=part(run, step)
+    )
     averaged = Figure(other, say("dropping.mean_of", draws=count), *sides, note, part=part(run, step))
 
     def drawn(row: int, column: int) -> Explanation:

@@ -59,7 +59,11 @@ def key_of_zeros(run: Run) -> None:
     numbers = {"most": fixed(z[query, -1]), "query": run.labels["query"][query], "least": fixed(z[:, -1].min())}
     drawn = replace(heatmap(longer["weights"], **run.where), id="zero-key")
     figure = Figure(
-        drawn, say("importance.zero_figure"), labels["query"], labels["key"], say("importance.zero_note", **numbers),
+        drawn,
+        say("importance.zero_figure"),
+        labels["query"],
+        labels["key"],
+        say("importance.zero_note", **numbers),
         part=part(run, longer["weights"]),
     )
     explain = partial(cell, longer, "weights", **run.where)

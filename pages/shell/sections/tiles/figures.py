@@ -75,7 +75,15 @@ def _scores(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
     note = say(
         "tiles.scores_note", queries=places(own.queries), keys=places(own.keys), tile=_shape(own), whole=drawn.z.size
     )
-    figure = Figure(drawn, say("tiles.scores"), *_sides(run, "key"), note, block=(own.queries, own.keys), named=named, part=head(run))
+    figure = Figure(
+        drawn,
+        say("tiles.scores"),
+        *_sides(run, "key"),
+        note,
+        block=(own.queries, own.keys),
+        named=named,
+        part=head(run),
+    )
     return figure_rows.ExplainedHeatmap(
         run, figure, lambda row, column: cell(run.trace, step.id, row, column, **run.where), run.labels
     )
