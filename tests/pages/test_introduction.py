@@ -81,6 +81,9 @@ def test_the_note_names_the_head_and_the_largest_parts():
 
 
 def test_nothing_and_little_are_said():
-    assert opened(preset="random", text="owl", painted="AA")["note"] == "In head 1 of 4, 'owl' takes nothing from any word."
+    assert (
+        opened(preset="random", text="owl", painted="AA")["note"]
+        == "In head 1 of 4, 'owl' takes nothing from any word."
+    )
     many = opened(preset="random", text=" ".join(f"w{index}" for index in range(31)), scale="d_k", d_k=512, mask="full")
     assert re.fullmatch(r"In head 1 of 4, 'w30' takes at most 0\.0\d from any word\.", many["note"])
