@@ -157,7 +157,8 @@ def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns:
 
 def moved(key: str, what: Moved) -> None:
     """Draw what the last change did; the headed rows below it then keep the numbers of before in small."""
-    _component(key=key, data={"moved": what.sent()})
+    # Not among the mounts that may be out of sight: a meter may stay in sight beside the knobs.
+    _registered(key=key, data={"moved": what.sent()})
 
 
 def again(key: str, lap: int) -> None:

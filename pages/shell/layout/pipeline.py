@@ -14,6 +14,7 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout import cell_panel, gradients, steps, telling, tiles
+from pages.shell.layout.captions import part
 from pages.shell.layout.cell import PARAMETER, Cell, point_at
 from pages.shell.layout.chosen import Chosen, at_step, chosen
 from pages.shell.layout.formula import formula
@@ -160,7 +161,8 @@ def _gradient(run: Run, made: Backward, at: Chosen) -> None:
         return
     drawn = gradients.drawn(run, made, at.step)
     rows, columns = (along(run.labels, at.step, axis) for axis in (drawn.rows, drawn.columns))
-    figure = Figure(drawn, title, rows, columns, gradients.note(run, made, at.step))
+    note = gradients.note(run, made, at.step)
+    figure = Figure(drawn, title, rows, columns, note, part=part(run, run.trace[at.step]))
     component.chosen(_GRADIENT, figure, (at.row, at.column), answers(_point_back))
     cell_panel.beside(gradients.panel(run, made, at.step, at.row, at.column), "pipeline-back")
 

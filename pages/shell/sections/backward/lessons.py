@@ -18,6 +18,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import apart, digits
 from pages.shell.layout import figure_rows
+from pages.shell.layout.captions import head
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
 from pages.shell.runs.run import Run
@@ -64,7 +65,7 @@ def jacobian(run: Run, made: Backward) -> None:
     # What a sink takes is the missing weight of the row.
     has_sink = "sink" in run.trace
     note = say("backward.jacobian.sink", sums=sums) if has_sink else say("backward.jacobian.note", sums=sums)
-    figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note)
+    figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note, part=head(run))
     figure_rows.row(
         "jacobian", figure_rows.ExplainedHeatmap(run, figure, partial(derived.jacobian, weights), run.labels)
     )
