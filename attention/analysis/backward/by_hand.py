@@ -88,7 +88,7 @@ def _value(use: Use, by: Step, letters: Mapping[str, Tensor], upstream: Tensor, 
     assert use.rule is not None
     names = {"math": math, "torch": torch, **letters, f"d{by.quantity.letter}": upstream}
     value: Tensor = eval(_compiled(use.rule.code), names)
-    # What was broadcast over an axis of 1 in the forward pass is added up over it.
+    # An axis of 1 that was broadcast in the forward pass is summed over.
     return value if value.shape == like.shape else value.sum_to_size(like.shape)
 
 

@@ -76,7 +76,7 @@ _SOFTMAX = (
     Rule("S", r"A \odot (dA - \operatorname{rowsum}(dA \odot A))", "A * (dA - (dA * A).sum(-1, keepdim=True))"),
 )
 _PROJECTIONS = (n.QUERIES, n.KEYS, n.VALUES, n.from_context(n.KEYS), n.from_context(n.VALUES))
-# The line of Python of a step to its rules. Of a step that is not here autograd alone knows the gradients.
+# From the line of Python of a step to its rules. Gradients of other steps come from autograd alone.
 RULES: dict[str, tuple[Rule, ...]] = {
     **{each.code: _projection(each) for row in _PROJECTIONS for each in (row, n.biased(row))},
     n.SCORES.code: (Rule("Q", "dS K", "dS @ K"), Rule("K", r"dS^\top Q", "dS.mT @ Q")),
@@ -95,7 +95,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     n.ADDED.code: (Rule("S", "dS", "dS"), Rule("M", "dS", "dS")),
     n.BIASED.code: (Rule("S", "dS", "dS"), Rule("B", "dS", "dS")),
     n.SOFTCAPPED.code: (Rule("S", r"dS \odot (1 - (S / \kappa)^2)", "dS * (1 - (S / kappa) ** 2)"),),
-    # What goes to the sink comes back to no score: the rest is the same.
+    # The weight of the sink passes no gradient to any score; the rest is the same.
     **{n.sunk(row).code: _SOFTMAX for row in (n.WEIGHTS, n.WEIGHTS_MASKED)},
     n.sunk(n.WEIGHTS_ADDED).code: (*_SOFTMAX, Rule("M", "", "")),
     n.KEYS_JOINED.code: (Rule("K", r"dK_{\text{new}}", "dK[..., C_K.shape[-2] :, :]"),),

@@ -1,4 +1,4 @@
-"""The backward pass of the screen as a script that anyone can run."""
+"""The backward pass of the screen as a script."""
 
 from functools import partial
 
