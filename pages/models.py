@@ -2,6 +2,7 @@
 
 from pages.shell.layout import page
 from pages.shell.sections.models import (
+    attribution,
     effects,
     heads_wall,
     importance,
@@ -25,6 +26,7 @@ heads_wall.section()
 one_head.section()
 with page.predict("importance", "largest", "not_always", "never"):
     importance.section()
+attribution.section()
 with page.predict("sink", "tenth", "third", "most"):
     sinks.section()
 induction.section()

@@ -42,7 +42,7 @@ def _meters(before: Run | None, now: Run) -> list[Meter]:
     written = _written(now)
     old = _written(before) if before else written
     return [
-        Meter(say(f"meter.{name}"), number, old[name] if old.get(name, number) != number else "")
+        Meter(say(f"meter.{name}"), number, old[name] if old.get(name, number) != number else "", name == "score")
         for name, number in written.items()
     ]
 
