@@ -1,4 +1,4 @@
-"""Backward: one number is chosen, and every step shows how much that number would change with it."""
+"""Backward: the gradient of a chosen number with respect to every step."""
 
 from pages.shell.layout import page
 from pages.shell.sections.backward import attribution, figures, lessons, takeaway, target, training

@@ -1,4 +1,4 @@
-"""Real models: any head of a trained transformer, opened like our own, with knobs on the model itself."""
+"""Real models: any head of a trained transformer, opened like our own, with controls that change the model itself."""
 
 from pages.shell.layout import page
 from pages.shell.sections.models import (

@@ -72,7 +72,7 @@ def _told(part: Part) -> Explanation | None:
 
 
 _D, _M = r"(d\w+)", r"(\w+)"
-# Of the lines that the backward pass has, how each of them is told.
+# How each line of the backward pass is explained.
 _LINES: tuple[tuple[str, Callable[..., Explanation]], ...] = (
     (rf"\({_D} @ {_M}\.mT\)\.sum\(-3\)", lines.over_heads),
     (rf"\({_M}(?:\.unsqueeze\(-3\))?\.mT @ {_D}\)\.sum_to_size\(\w+\.shape\)", lines.of_parameter),

@@ -17,7 +17,7 @@ D_MODEL, D_K, D_V = 2, 4, 2
 MOST_TOKENS = 3
 NAMES = (*BY_D_K, "sqrt_d_model")
 _EACH_QUERY = ("scores", "scaled", "masked", "weights", "output")
-# Scores of a row that lie further apart leave nothing but zeros and a one in two decimals.
+# If the scores of a row lie further apart, the weights are zeros and a one in two decimals.
 _SPREAD = 8
 _DRAWS = 64
 

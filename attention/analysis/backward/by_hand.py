@@ -89,7 +89,7 @@ def _value(use: Use, trace: Trace, letters: Mapping[str, Tensor], upstream: Tens
     if f"{letter}{BEFORE}" in use.rule.code:
         names[f"{letter}{BEFORE}"] = trace.before(use.by, letter).value
     value: Tensor = eval(_compiled(use.rule.code), names)
-    # What was broadcast over an axis of 1 in the forward pass is added up over it.
+    # An axis of 1 that was broadcast in the forward pass is summed over.
     return value if value.shape == like.shape else value.sum_to_size(like.shape)
 
 

@@ -86,7 +86,7 @@ def graph(
     """
     made = Graph(kept)
     if kept is not None:
-        # What it draws is thrown away, and nobody else's generator moves.
+        # Its draws are discarded, and no other generator advances.
         generator = Generator()
     with torch.inference_mode(False), torch.enable_grad():
         twin = copy.deepcopy(module)

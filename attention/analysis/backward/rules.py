@@ -107,7 +107,7 @@ _SOFTMAX = (
 _OF_SLOPES = "(dB * -(p_Q[:, None] - p_K).abs()).sum((-2, -1)).sum_to_size(m.shape)"
 _NORMS = (n.QUERIES_NORMED, n.KEYS_NORMED)
 _PROJECTIONS = (n.QUERIES, n.KEYS, n.VALUES, n.from_context(n.KEYS), n.from_context(n.VALUES))
-# The line of Python of a step to its rules. Of a step that is not here autograd alone knows the gradients.
+# From the line of Python of a step to its rules. Gradients of other steps come from autograd alone.
 RULES: dict[str, tuple[Rule, ...]] = {
     **{each.code: _projection(each) for row in _PROJECTIONS for each in (row, n.biased(row))},
     n.SCORES.code: (Rule("Q", "dS K", "dS @ K"), Rule("K", r"dS^\top Q", "dS.mT @ Q")),

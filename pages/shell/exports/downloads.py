@@ -1,4 +1,4 @@
-"""What is on the screen as files: a script, a notebook, all tensors, tables for a spreadsheet, sheets for a pen."""
+"""Downloads of the screen: a script, a notebook, all tensors, tables for a spreadsheet, worksheets."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields

@@ -1,6 +1,6 @@
-"""The worksheets of a screen: a page to print, sheets with blanks first and their answers behind them.
+"""The worksheets of a screen: a page to print, first the sheets with blanks, then their answers.
 
-Its tokens come from visitors. They are put where no formula is read, and only ever as text.
+Its tokens come from visitors: they are written as text only, outside formulas.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A gradient as a figure and in words: what the page on the backward pass and the pipeline share."""
+"""A gradient as a figure and in words, for the page on the backward pass and for the pipeline."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Which word a number of the output is due to: five methods side by side, and where they disagree."""
+"""Which words a number of the output comes from: five methods compared."""
 
 import streamlit as st
 import torch
