@@ -9,8 +9,10 @@ from attention.experiments.dot_products import Pairs
 from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
 from attention.notation import QUANTITIES
+from attention.positions import SCALINGS
 from attention.scales import SCALES
-from pages.shell.state.config import AUTO, Config
+from pages.shell.state.config import AUTO, OF_PRESET, SEEDS, TOKENS, Config
+from pages.shell.state.config import SCALES as SHOWN_SCALES
 from pages.shell.state.controls import Bundle, Controls, knob
 from pages.shell.state.fields import Choice, Flag, Range, Text
 
@@ -158,8 +160,9 @@ class Backward(Controls):
 class Models(Controls):
     """A trained model, a text, one of its heads, and what is changed: in all layers, or in that of the head.
 
-    Empty texts are those of the model. rank: directions of W_Q W_K^T that the head keeps, the most of them all;
-    model_off: heads that are switched off, as layer.head, counted from 1.
+    Empty texts are those of the model. model_width: of a mask that takes a number, the width of its window or the
+    length of its prefix; rank: directions of W_Q W_K^T that the head keeps, the most of them all; model_off: heads that
+    are switched off, as layer.head, counted from 1.
     """
 
     model: str = knob("minilm", Choice(("minilm", "smollm2")))
@@ -167,9 +170,11 @@ class Models(Controls):
     other_text: str = knob("", Text(400))
     model_layer: int = knob(1, Range(1, 30))
     model_head: int = knob(3, Range(1, 12))
-    model_scale: str = knob("sqrt_d_k", Choice(("sqrt_d_k", "none", "d_k")))
-    model_mask: str = knob("preset", Choice(("preset", "full", "causal")))
+    model_scale: str = knob("sqrt_d_k", Choice(SHOWN_SCALES))
+    model_mask: str = knob(OF_PRESET, Choice((OF_PRESET, *MASKS)))
+    model_width: int = knob(4, Range(1, TOKENS))
     model_dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
+    model_draw: int = knob(0, Range(0, SEEDS - 1))
     rank: int = knob(64, Range(0, 64))
     hide_first: bool = knob(False, Flag())
     everywhere: bool = knob(True, Flag())
@@ -212,23 +217,32 @@ class Taming(Controls):
     taming_n: str = knob("1000", Choice(("10", "100", "1000", "10000", "100000")))
 
 
+# Positions that the models of the page on positions have seen in training.
+TRAINED = 4096
+
+
 @dataclass(frozen=True)
 class Positions(Controls):
-    """Where the two words of the page on positions stand, from 0, and the base of the wavelengths."""
+    """Where the two words of the page on positions stand, from 0; the base of the wavelengths, and how they are
+    stretched for texts that are how many times as long as those of the training."""
 
     pos_query: int = knob(12, Range(0, 63))
     pos_key: int = knob(5, Range(0, 63))
     pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
+    pos_scaling: str = knob("none", Choice(SCALINGS))
+    pos_factor: str = knob("8", _powers(2, 32))
 
 
 @dataclass(frozen=True)
 class FewerKeys(Controls):
-    """How many key heads eight query heads share, which of them asks, and a model of one's own."""
+    """How many key heads eight query heads share, which of them asks, a model of one's own, and the features of the
+    latent that keys and values are made of."""
 
     kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
     asks: int = knob(3, Range(1, 8))
     own_layers: int = knob(32, Range(1, 128))
     own_d_k: str = knob("128", _powers(8, 256))
+    d_c: int = knob(6, Range(1, 16))
 
 
 @dataclass(frozen=True)
