@@ -8,7 +8,7 @@ from torch import Generator, Tensor
 from attention import checks
 from attention import notation as n
 from attention.cache import Cache
-from attention.operands import Variant, joined, normed, placed, repeated, rotated, variants
+from attention.operands import joined, normed, placed, repeated, rotated, variants
 from attention.trace import Recorder, Trace, recorder
 
 
@@ -42,8 +42,8 @@ def scaled_dot_product_attention(
     al. 2023), and multiply by the gains (d_k,) of queries and keys where they are given.
     rotary: the angle (d_k / 2,) by which each pair of features of queries and keys turns from a position to the next,
     as `positions.frequencies` has them (Su et al. 2021); interleaved: pairs are neighbours, not d_k / 2 apart.
-    positions (L,) of the queries, key_positions (S,) of all keys: None counts, the queries from the length of the past.
-    Angles are float32, of float64 queries float64.
+    positions (L,) of the queries, key_positions (S,) of all keys, for rotary and slopes: None counts, the queries from
+    the length of the past. Angles are float32, of float64 queries float64.
     enable_gqa: key and value have fewer heads (..., H_kv, S, d) than query (..., H, L, d_k), and g = H / H_kv query
     heads in succession read the same one (Ainslie et al. 2023, section 2.2).
     past: keys and values of earlier positions, before which key and value stand; it is appended to. S counts both.
@@ -70,8 +70,12 @@ def scaled_dot_product_attention(
         checks.a_number_a_head(query, slopes=slopes, sink=sink)
     t = recorder(trace)
     group = query.shape[-3] // key.shape[-3] if enable_gqa else 1
-    of, new = variants(group, past)
-    Q, K, V = _givens(query, key, value, trace, new)
+    of, new = variants(group, past, trace)
+    Q, K, V = query, key, value
+    # A module has recorded how it made them.
+    if trace is not None and "queries" not in trace:
+        for row, given in ((n.GIVEN_QUERIES, Q), (new(n.GIVEN_KEYS), K), (new(n.GIVEN_VALUES), V)):
+            trace.record(row, given)
     if qk_norm is not False:
         Q, K = normed(Q, K, qk_norm, t, new)
     if rotary is not None or slopes is not None:
@@ -131,14 +135,3 @@ def _softmax(S: Tensor, z: Tensor | None) -> Tensor:
 def _keep(A: Tensor, dropout: float, generator: Generator | None) -> Tensor:
     device = A.device if generator is None else generator.device
     return (torch.rand(A.shape, generator=generator, device=device) >= dropout).to(A.device)
-
-
-def _givens(
-    query: Tensor, key: Tensor, value: Tensor, trace: Trace | None, of: Variant
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Record Q, K and V as givens, unless a module has recorded how it made them."""
-    if trace is not None and "queries" not in trace:
-        trace.record(n.GIVEN_QUERIES, query)
-        trace.record(of(n.GIVEN_KEYS), key)
-        trace.record(of(n.GIVEN_VALUES), value)
-    return query, key, value

@@ -3,7 +3,7 @@
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
 from pages.shell.runs.run import Run
-from pages.shell.state.config import LEARNED, RANDOM, VARIANTS
+from pages.shell.state.config import LEARNED, OF_PRESET, RANDOM, TURNED, VARIANTS
 from pages.shell.state.url import written
 
 # What the presets that have positions bring.
@@ -27,7 +27,7 @@ def _values(run: Run) -> dict[str, str]:
     module, config, sizes = run.module, run.config, run.trace.sizes
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),
-        "positions": _POSITIONS.get(config.preset, "none") if config.positions == "preset" else config.positions,
+        "positions": _positions(run),
         "d_model": module.d_model,
         "heads": module.heads,
         "d_k": module.d_k,
@@ -40,6 +40,14 @@ def _values(run: Run) -> dict[str, str]:
         "head": run.head + 1,
     }
     return {name: written(value) for name, value in (config.values() | made).items()}
+
+
+def _positions(run: Run) -> str:
+    """Those that act: weights that are given leave out a rotation or a bias, and an odd d_k a rotation."""
+    asked = run.config.positions
+    if asked in TURNED and not {"queries_rotated", "biased"} & run.trace.keys():
+        asked = OF_PRESET
+    return _POSITIONS.get(run.config.preset, "none") if asked == OF_PRESET else asked
 
 
 def _idle(run: Run) -> set[str]:

@@ -6,7 +6,8 @@ import streamlit as st
 import torch
 
 from attention.cache import PUBLISHED, cached_bytes
-from attention.explain.cell import Explanation, cell
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation
 from attention.explain.latex import subscript
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
