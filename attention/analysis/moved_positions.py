@@ -1,4 +1,4 @@
-"""What becomes of the score of two words as they move: five kinds of positions, on the same words and weights."""
+"""How the score of two words changes as they move: five kinds of positions, on the same words and weights."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from torch import Generator, Tensor
 from attention import checks
 from attention.functional import scaled_dot_product_attention
 from attention.modules import MultiHeadAttention
-from attention.positions import frequencies, rotate, sinusoidal
+from attention.positions import frequencies, rotate, sinusoidal, slopes
 from attention.trace import Trace
 
 KINDS = ("none", "sinusoidal", "learned", "rotary", "alibi")
@@ -19,7 +19,7 @@ SLOPE = 1 / 16
 
 
 def scores(kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, base: float = 10_000.0) -> Tensor:
-    """The score (n,) of one pair of words with its query at each of the places (n,) and its key at those beside it.
+    """The score (n,) of one pair of words, with the query at the positions `queries` (n,) and the key at `keys` (n,).
 
     The words and the weights are drawn from the generator, in the same order for every kind; learned positions are
     drawn, as before any training. ValueError: an unknown kind, another number of keys.
@@ -88,3 +88,15 @@ def decay(
     q, k = torch.randn(2, draws, 1, d_k, generator=generator, dtype=torch.float64)
     drawn = of(q, k.expand(-1, len(at), -1))
     return of(ones, ones.expand(len(at), -1)), drawn.mean(0), drawn.std(0) / math.sqrt(draws)
+
+
+def tails(heads: int, n: int) -> Tensor:
+    """The weights (heads, n) by distance, from 0, of the last of n queries under linear biases where all scores are 0:
+    what the slopes alone make of them (Press et al. 2022, section 3)."""
+    checks.positive(heads=heads, n=n)
+    trace, zeros = Trace(), torch.zeros(heads, n, 1, dtype=torch.float64)
+    places = torch.arange(n)
+    scaled_dot_product_attention(
+        zeros[:, -1:], zeros, zeros, slopes=slopes(heads), positions=places[-1:], key_positions=places, trace=trace
+    )
+    return trace["weights"].value[:, 0].flip(-1)

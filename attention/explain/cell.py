@@ -1,4 +1,4 @@
-"""One cell of one step: how that number came about, with the operands as the record has them."""
+"""The arithmetic of one cell of one step, with the recorded operands."""
 
 import math
 from collections.abc import Callable

@@ -33,7 +33,7 @@ def product(left: str, right: str, bias: str = "", transposed: bool = False) -> 
 
 
 def projection(of: str) -> Callable[[Place], Explanation]:
-    """A product with X, of keys and values in cross-attention with the context; without a module they are givens."""
+    """A projection of X or, of keys and values in cross-attention, of the context; a given where no module made it."""
 
     def explained(at: Place) -> Explanation:
         if at.step.quantity.given:

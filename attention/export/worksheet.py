@@ -1,4 +1,4 @@
-"""A sheet for pen and paper: attention over small whole numbers, and which of its numbers are left to be filled in."""
+"""A worksheet for pen and paper: attention over small whole numbers, and which numbers are left blank."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -26,12 +26,12 @@ _SAME = 1e-9
 
 @dataclass(frozen=True)
 class Sheet:
-    """One record, and what of it a student is to find.
+    """One record, and the numbers that a student has to find.
 
     number: the seed of its draws; trace: batch and head are 1; blank: id of a step to bool (rows, columns), True where
-    the number is left out; worked: the query whose row is given in every step, None where there is one query alone;
-    factor: what the scores are multiplied by; capped: pairs of x and c tanh(x / c) for all scaled scores, the largest
-    first, none without a cap c; powers: pairs of x and e^x for all differences that a softmax takes, from 0 downwards.
+    the number is left out; worked: the query whose row is given in every step, None where there is only one query;
+    factor: the scale of the scores; capped: pairs of x and c tanh(x / c) for all scaled scores, the largest first, none
+    without a cap c; powers: pairs of x and e^x for all differences that a softmax takes, from 0 downwards.
     """
 
     number: int
@@ -53,7 +53,7 @@ def sheet(
     slope: float | None = None,
     sink: float | None = None,
 ) -> Sheet:
-    """The sheet of a number, for so many tokens; its whole numbers depend on these two alone.
+    """The sheet with a number, for some tokens; its whole numbers depend on these two alone.
 
     mask: bool (tokens, tokens), True = may attend; scale: one of NAMES; softcap, slope of a linear bias and sink: as
     in `scaled_dot_product_attention`. Rotations and norms leave no whole numbers, and one head shares no keys.
@@ -111,7 +111,7 @@ def _pairs(count: int, low: int, high: int, generator: Generator) -> Tensor:
 
 
 def _fair(trace: Trace) -> bool:
-    """Every token brings something else, every query prefers some key, and none so much that it sees no other.
+    """Tokens differ, and every query prefers some key, but not so much that the other weights round to 0.
 
     Whatever the mask: the same number has the same matrices under each.
     """
@@ -126,7 +126,7 @@ def _ranges(trace: Trace) -> Tensor:
 
 
 def _worked(trace: Trace, generator: Generator) -> int | None:
-    """The query that is the example: one that has a choice, where there is one."""
+    """The query of the worked example: one with several visible keys, where there is one."""
     weights = trace["weights"].of()
     if len(weights) == 1:
         return None

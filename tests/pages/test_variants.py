@@ -62,7 +62,7 @@ def test_what_cannot_be_is_said(link, text):
 
 def test_two_screens_differ_in_the_variants_that_they_have():
     a, b = computed(**SCREEN), computed(**SCREEN, kv_heads="1", softcap="5")
-    assert differing(a, b) == {"kv_heads": (None, "1"), "softcap": ("off", "5")}
+    assert differing(a, b) == {"kv_heads": ("auto", "1"), "softcap": ("off", "5")}
 
 
 def test_the_sentences_about_the_steps_say_what_they_do():

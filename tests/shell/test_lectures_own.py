@@ -7,7 +7,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import read
 from pages.shell.lectures.recorder import file
-from pages.shell.state.page_controls import ALL_FIELDS
+from pages.shell.state.registry import ALL_FIELDS
 from tests.shell.test_lecture_files import GOOD, refusal
 from tests.support.app import app, no_exception
 
@@ -30,6 +30,12 @@ class TestOwn:
         assert first.screen == {"preset": "random", "text": "one <b>two</b>\nthree", "mask": "window", "width": 5}
         assert second.page == "scaling"
         assert second.screen["d"] == "1024"
+
+    def test_a_stop_on_a_page_with_a_pipeline_keeps_the_step_that_stands_large(self):
+        at = app("models", model_layer=2, step="scores", told=3)
+        at.button(key="lecture-save").click().run()
+        (stop,) = read(file("My lecture", at.session_state["lecture_saved"])).stops
+        assert stop.screen == {"model_layer": 2, "step": "scores", "told": 3}
 
     @pytest.mark.parametrize("hostile", ['"""', "\\", "\x7f", "'''\n[[stop]]", "猫 🦊 \u2028", "{{x}}"])
     def test_any_value_comes_back_as_it_was(self, hostile):

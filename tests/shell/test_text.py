@@ -13,7 +13,7 @@ from attention.comparisons import parity
 from attention.notation import QUANTITIES
 from pages.shell.i18n import LANGUAGES, catalogue, holes, say
 from pages.shell.i18n.vocabulary import ROWS, words
-from pages.shell.state.page_controls import ALL_FIELDS
+from pages.shell.state.registry import ALL_FIELDS
 from tests.support import refused
 
 PAGES = Path(__file__).resolve().parents[2] / "pages"
@@ -21,7 +21,8 @@ SOURCES = sorted(PAGES.rglob("*.py"))
 SCRIPTS = sorted(PAGES.rglob("*.js"))
 IDS = tuple(catalogue(LANGUAGES[0]))
 DRAWN = {row.id for row in QUANTITIES if row.axes}
-AXES = {axis for row in QUANTITIES for axis in row.axes} | {"operand", "split", "token", "running", "layer"}
+AXES = {axis for row in QUANTITIES for axis in row.axes}
+AXES |= {"operand", "split", "token", "running", "layer", "latent", "joined", "corner"}
 ANY = "[^.]+"
 
 

@@ -11,6 +11,8 @@ from pages.shell.component.arcs import Arcs
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
 from pages.shell.component.moved import Moved
+from pages.shell.component.places import Places
+from pages.shell.component.sharing import Sharing
 from pages.shell.component.sight import FAR, TELLS, mounted
 from pages.shell.component.vectors import Vectors
 
@@ -118,16 +120,16 @@ def stroke(key: str) -> Stroke | None:
 
 def row(
     key: str,
-    *figures: Figure | Chart | Vectors | Arcs,
+    *figures: Figure | Chart | Vectors | Arcs | Sharing | Places,
     on_query: Callable[[], None] | None = None,
     on_cell: Callable[[], None] | None = None,
     opens: str = "",
 ) -> None:
     """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
-    on_cell: called before the next run when a cell of a `Figure` or a word of `Arcs` was clicked; opens: as in `cards`.
-    on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
-    is {angle, length}.
+    on_cell: called before the next run when a cell of a `Figure`, a word of `Arcs` or a head of `Sharing` was clicked;
+    opens: as in `cards`. on_query: called before the next run when the query of a `Vectors` or a word of `Places` was
+    moved; `st.session_state[key]["query"]` then is {angle, length} or {query, key}.
     """
     data: dict[str, Any] = {"chapter": "", "cards": [figure.sent() for figure in figures]}
     heard: dict[str, Any] = {"on_query_change": on_query, "on_cell_change": on_cell}

@@ -9,8 +9,9 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import MOST_STOPS, LectureError, read
 from pages.shell.lectures.player import OWN_FILE, go
-from pages.shell.state.page_controls import BY_PAGE, SCREENS, Reader, default
 from pages.shell.state.pending import set_controls
+from pages.shell.state.reader import Reader
+from pages.shell.state.registry import BY_PAGE, SCREENS, USES, default
 
 _SAVED, _REFUSED = "lecture_saved", "lecture_refused"
 _UPLOAD = "lecture-upload"
@@ -38,7 +39,8 @@ def draw(page: str) -> None:
 
 
 def _save(page: str) -> None:
-    others = [screen for name, screen in BY_PAGE.items() if name != page]
+    own = [BY_PAGE[page] for page in (page, *USES.get(page, ())) if page in BY_PAGE]
+    others = [screen for screen in BY_PAGE.values() if screen not in own]
     screens = [screen for screen in SCREENS if screen is not Reader and screen not in others]
     values = [pair for screen in screens for pair in screen.current().values().items()]
     changed = {name: value for name, value in values if value != default(name)}

@@ -1,9 +1,6 @@
-"""Controls used by one page, and the registry of all controls."""
+"""Controls used by one page."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
 from attention.analysis.costs import MODELS
 from attention.analysis.interventions import PARTS
@@ -12,14 +9,12 @@ from attention.experiments.dot_products import Pairs
 from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
 from attention.notation import QUANTITIES
+from attention.positions import SCALINGS
 from attention.scales import SCALES
-from pages.shell.i18n import LANGUAGES
-from pages.shell.state.config import AUTO, Config
-from pages.shell.state.controls import Bundle, Controls, Knob, knob
+from pages.shell.state.config import AUTO, OF_PRESET, SEEDS, TOKENS, Config
+from pages.shell.state.config import SCALES as SHOWN_SCALES
+from pages.shell.state.controls import Bundle, Controls, knob
 from pages.shell.state.fields import Choice, Flag, Range, Text
-from pages.shell.state.url import written
-
-LECTURES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parent.parent / "lectures").glob("*.toml")))
 
 
 def _powers(low: int, high: int) -> Choice:
@@ -165,8 +160,9 @@ class Backward(Controls):
 class Models(Controls):
     """A trained model, a text, one of its heads, and what is changed: in all layers, or in that of the head.
 
-    Empty texts are those of the model. rank: directions of W_Q W_K^T that the head keeps, the most of them all;
-    model_off: heads that are switched off, as layer.head, counted from 1.
+    Empty texts are those of the model. model_width: of a mask that takes a number, the width of its window or the
+    length of its prefix; rank: directions of W_Q W_K^T that the head keeps, the most of them all; model_off: heads that
+    are switched off, as layer.head, counted from 1.
     """
 
     model: str = knob("minilm", Choice(("minilm", "smollm2")))
@@ -174,9 +170,11 @@ class Models(Controls):
     other_text: str = knob("", Text(400))
     model_layer: int = knob(1, Range(1, 30))
     model_head: int = knob(3, Range(1, 12))
-    model_scale: str = knob("sqrt_d_k", Choice(("sqrt_d_k", "none", "d_k")))
-    model_mask: str = knob("preset", Choice(("preset", "full", "causal")))
+    model_scale: str = knob("sqrt_d_k", Choice(SHOWN_SCALES))
+    model_mask: str = knob(OF_PRESET, Choice((OF_PRESET, *MASKS)))
+    model_width: int = knob(4, Range(1, TOKENS))
     model_dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
+    model_draw: int = knob(0, Range(0, SEEDS - 1))
     rank: int = knob(64, Range(0, 64))
     hide_first: bool = knob(False, Flag())
     everywhere: bool = knob(True, Flag())
@@ -219,23 +217,32 @@ class Taming(Controls):
     taming_n: str = knob("1000", Choice(("10", "100", "1000", "10000", "100000")))
 
 
+# Positions that the models of the page on positions have seen in training.
+TRAINED = 4096
+
+
 @dataclass(frozen=True)
 class Positions(Controls):
-    """Where the two words of the page on positions stand, from 0, and the base of the wavelengths."""
+    """Where the two words of the page on positions stand, from 0; the base of the wavelengths, and how they are
+    stretched for texts that are how many times as long as those of the training."""
 
     pos_query: int = knob(12, Range(0, 63))
     pos_key: int = knob(5, Range(0, 63))
     pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
+    pos_scaling: str = knob("none", Choice(SCALINGS))
+    pos_factor: str = knob("8", _powers(2, 32))
 
 
 @dataclass(frozen=True)
 class FewerKeys(Controls):
-    """How many key heads eight query heads share, which of them asks, and a model of one's own."""
+    """How many key heads eight query heads share, which of them asks, a model of one's own, and the features of the
+    latent that keys and values are made of."""
 
     kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
     asks: int = knob(3, Range(1, 8))
     own_layers: int = knob(32, Range(1, 128))
     own_d_k: str = knob("128", _powers(8, 256))
+    d_c: int = knob(6, Range(1, 16))
 
 
 @dataclass(frozen=True)
@@ -243,58 +250,3 @@ class OneToken(Controls):
     """How many tokens are there already."""
 
     token_at: int = knob(7, Range(1, 12))
-
-
-@dataclass(frozen=True)
-class Reader(Controls):
-    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
-    word of the visitors whose answers to a lecture are counted together, empty for none."""
-
-    lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
-    lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
-    stop: int = knob(1, Range(1, 99))
-    present: bool = knob(False, Flag())
-    room: str = knob("", Text(24))
-
-
-# Page to its own controls.
-BY_PAGE: dict[str, type[Controls]] = {
-    "walkthrough": Walkthrough,
-    "one_query": OneQuery,
-    "masks": Masks,
-    "dropout": Dropout,
-    "heads": Heads,
-    CROSS: CrossAttention,
-    "order": Order,
-    "compare": Compare,
-    "scaling": Laboratory,
-    "backward": Backward,
-    "experiments": WhatIf,
-    "tiles": Tiles,
-    "costs": Costs,
-    "positions": Positions,
-    "fewer_keys": FewerKeys,
-    "one_token": OneToken,
-    "taming": Taming,
-    "models": Models,
-}
-SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
-ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
-
-
-def default(name: str) -> Any:
-    """What a control holds before it is touched."""
-    return next(getattr(screen, name) for screen in SCREENS if name in screen.knobs())
-
-
-def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """The parameters of a link that no widget could hold: name to (what came, the nearest that can be)."""
-    return changed(parameters, *(screen.of(parameters) for screen in SCREENS))
-
-
-def changed(parameters: Mapping[str, str], *screens: Controls) -> dict[str, tuple[str, str]]:
-    """Where a link differs from screens: name to (what came, what the screen has)."""
-    given = {
-        name: written(getattr(screen, name)) for screen in screens for name in screen.knobs() if name in parameters
-    }
-    return {name: (parameters[name], value) for name, value in given.items() if value != parameters[name]}
