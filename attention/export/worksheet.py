@@ -64,9 +64,10 @@ def sheet(
     checks.choice("scale", scale, NAMES)
     factor = SCALES[scale](D_K, D_MODEL, 1)
     generator = torch.Generator().manual_seed(number)
-    sizes = {"d_k": D_K, "d_v": D_V, "sink": sink is not None}
-    module = MultiHeadAttention(D_MODEL, **sizes, generator=generator).double().requires_grad_(False)
-    if module.sink is not None:
+    has_sink = sink is not None
+    module = MultiHeadAttention(D_MODEL, d_k=D_K, d_v=D_V, sink=has_sink, generator=generator).double()
+    module.requires_grad_(False)
+    if module.sink is not None and sink is not None:
         module.sink.fill_(sink)
     slopes = None if slope is None else torch.tensor(slope, dtype=torch.float64)
     given = {"mask": mask, "scale": None if scale == "sqrt_d_k" else factor, "softcap": softcap, "slopes": slopes}
