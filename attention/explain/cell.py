@@ -77,7 +77,7 @@ def _softmax(at: Place) -> Explanation:
     if largest == -math.inf:
         return Explanation("empty", "key", (Line("S", row),), 0.0, f"A_{{{at.index}}} =")
     sink = float(at.matrix("sink")) if "sink" in at.trace else None
-    # The largest of all that is summed up, so that no power overflows.
+    # The largest of all terms, so that no exponential overflows.
     top = float(largest) if sink is None else max(float(largest), sink)
     shifted = row - top
     powers = shifted.exp()

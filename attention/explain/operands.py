@@ -87,7 +87,7 @@ def rotated(at: Place) -> Explanation:
     letter = step.quantity.letter
     row, angles = (at.matrix(at.operand(of))[at.row] for of in (letter, f"Phi_{letter}"))
     pairs = len(angles)
-    # The two conventions: which of a pair this feature is, and where the two stand.
+    # In either convention: which of its pair this feature is, and the places of both.
     if "[..., ::2]" in step.quantity.code:
         pair, second = divmod(at.column, 2)
         places = 2 * pair, 2 * pair + 1

@@ -17,7 +17,7 @@ D_MODEL, D_K, D_V = 2, 4, 2
 MOST_TOKENS = 3
 NAMES = (*BY_D_K, "sqrt_d_model")
 _EACH_QUERY = ("scores", "scaled", "softcapped", "biased", "masked", "weights", "output")
-# Scores of a row that lie further apart leave nothing but zeros and a one in two decimals.
+# If the scores of a row lie further apart, the weights are zeros and a one in two decimals.
 _SPREAD = 8
 _DRAWS = 64
 # Two numbers that differ by rounding alone.
@@ -30,6 +30,7 @@ class Sheet:
 
     number: the seed of its draws; trace: batch and head are 1; blank: id of a step to bool (rows, columns), True where
     the number is left out; worked: the query whose row is given in every step, None where there is only one query;
+    upstream: (tokens, D_V), whole numbers, the gradient of the output, from which a backward pass begins;
     factor: the scale of the scores; capped: pairs of x and c tanh(x / c) for all scaled scores, the largest first, none
     without a cap c; powers: pairs of x and e^x for all differences that a softmax takes, from 0 downwards.
     """
@@ -40,6 +41,7 @@ class Sheet:
     worked: int | None
     factor: float
     powers: tuple[tuple[float, float], ...]
+    upstream: Tensor
     capped: tuple[tuple[float, float], ...] = ()
 
 
@@ -81,7 +83,8 @@ def sheet(
             break
     worked = _worked(trace, generator)
     capped = () if softcap is None else _distinct(trace["scaled"].of(), lambda x: softcap * math.tanh(x / softcap))
-    return Sheet(number, trace, _blank(trace, worked, generator), worked, factor, _powers(trace, factor), capped)
+    blank, powers = _blank(trace, worked, generator), _powers(trace, factor)
+    return Sheet(number, trace, blank, worked, factor, powers, _pairs(tokens, -1, 1, generator), capped)
 
 
 def _powers(trace: Trace, factor: float) -> tuple[tuple[float, float], ...]:
@@ -145,14 +148,15 @@ def _blank(trace: Trace, worked: int | None, generator: Generator) -> dict[str, 
         "values": [_one_of(count, generator)],
     }
     chosen |= {id: others for id in _EACH_QUERY if id in trace}
-    return {id: _rows(trace[id].of(), rows) for id, rows in chosen.items()}
+    return {id: rows_of(trace[id].of(), rows) for id, rows in chosen.items()}
 
 
 def _one_of(count: int, generator: Generator) -> int:
     return int(torch.randint(count, (), generator=generator))
 
 
-def _rows(like: Tensor, rows: list[int]) -> Tensor:
+def rows_of(like: Tensor, rows: list[int]) -> Tensor:
+    """bool, of the shape of a matrix: True in some of its rows."""
     blank = torch.zeros(like.shape, dtype=torch.bool)
     blank[rows] = True
     return blank

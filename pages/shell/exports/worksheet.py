@@ -1,4 +1,4 @@
-"""The worksheets of a screen: a page to print, sheets with blanks first and their answers behind them."""
+"""The worksheets of a screen: a page to print, first the sheets with blanks, then their answers."""
 
 from pathlib import Path
 from string import Template
@@ -15,19 +15,19 @@ MOST = 40
 _PAGE = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
 
 
-def made(config: Config, count: int, language: str, link: str) -> str:
+def made(config: Config, count: int, language: str, link: str, back: bool = False) -> str:
     """The page of `count` sheets, the first of which has the seed of the screen as its number.
 
     Its tokens are the first ones of the sentence that is shown, its mask and its scale those of the screen. link: where
-    the screen is found again.
+    the screen is found again; back: whether each sheet has a page on the gradients of its scores.
     """
     shown = run(config.all_asking(), record_mask=True)
     tokens = shown.tokens[: min(MOST_TOKENS, shown.inputs.lengths[shown.sentence])]
     mask = shown.trace["mask"].of(**shown.where)[: len(tokens), : len(tokens)].cpu()
     seeds = range(config.seed, config.seed + min(max(count, 1), MOST))
-    given = {"mask": None if mask.all() else mask, "scale": config.scale} | variant(shown)
+    given = {"mask": None if mask.all() else mask, "scale": config.scale} | ({} if back else variant(shown))
     sheets = [sheet(seed, len(tokens), **given) for seed in seeds]
-    printer = Printer(language, tokens)
+    printer = Printer(language, tokens, back)
     return _PAGE.substitute(
         language=joined(say("app.language", language)),
         title=joined(say("worksheet.title", language), " ", numbers(seeds.start, len(seeds))),
@@ -41,10 +41,13 @@ def variant(run: Run) -> dict[str, Any]:
     return {name: float(run.trace[id].of(head=run.head)) for name, id in steps.items() if id in run.trace}
 
 
-def left_out(run: Run) -> list[str]:
-    """The controls of a run whose steps no sheet has: they leave no whole numbers, or take several heads."""
-    without = {"positions": "queries_rotated", "qk_norm": "queries_normed"}
-    named = [name for name, id in without.items() if id in run.trace]
+def left_out(run: Run, back: bool) -> list[str]:
+    """The controls of a run whose steps no sheet has: they leave no whole numbers, or take several heads; sheets with
+    a page on gradients have none of what later models changed."""
+    without: dict[str, tuple[str, ...]] = {"positions": ("queries_rotated",), "qk_norm": ("queries_normed",)}
+    if back:
+        without |= {"positions": ("queries_rotated", "slopes"), "softcap": ("softcap",), "sink": ("sink",)}
+    named = [name for name, ids in without.items() if not run.trace.keys().isdisjoint(ids)]
     return [*named, "kv_heads"] if run.module.kv_heads != run.module.heads else named
 
 

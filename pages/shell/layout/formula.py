@@ -1,6 +1,6 @@
-"""Multi-head attention as one formula (Vaswani et al. 2017, equation 1 and section 3.2.2), one of its parts lit.
+"""Multi-head attention as one formula (Vaswani et al. 2017, equation 1 and section 3.2.2), one part highlighted.
 
-What later models changed stands where it acts: RMSNorm and RoPE of queries and keys, key heads that query heads share,
+The modern variants stand where they act: RMSNorm and RoPE of queries and keys, key heads that query heads share,
 the cap, the bias and the sink of the scores.
 """
 

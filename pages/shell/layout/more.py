@@ -1,4 +1,4 @@
-"""Behind "More" of the knob bar: positions, and what models of today changed."""
+"""Behind "More" of the control bar: positions and the modern variants."""
 
 import streamlit as st
 
