@@ -88,8 +88,9 @@ class Printer:
             worked = say("worksheet.back.worked", self.language, token=short(self.tokens[one.worked]))
             lead = say("list.sentence", self.language, first=lead, following=worked)
         steps = [tag("div", matrix(way.gradients["output"], self.tokens, None, wide=True), class_="step whole")]
+        sizes: dict[str, Any] = {"d_k": D_K, "factor": f"{one.factor:.4g}"}
         for at, (task, step) in enumerate(way.tasks.items(), 1):
-            task_told = told(say(f"worksheet.step.{task}", self.language, d_k=D_K, factor=f"{one.factor:.4g}"))
+            task_told = told(say(f"worksheet.step.{task}", self.language, **sizes))
             drawn = tag("div", matrix(step, self.tokens, way.blank[task], wide=True), class_="matrices")
             steps.append(tag("div", tag("h2", f"{at}. ", task_told), drawn, class_="step"))
         return tag(
