@@ -152,7 +152,7 @@ def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) ->
     """The peak of the bytes that each call allocates on top of what was allocated before; its result included."""
     if device.type == "cuda":
         return {key: _peak_on_cuda(call, device) for key, call in calls.items()}
-    # One for all of them: to start and to end a profiler takes longer than most calls. That of `torch.profiler` writes
+    # One profiler for all of them: starting and ending it takes longer than most calls. That of `torch.profiler` writes
     # a line to the log each time, and counts what other threads allocate for other visitors, too.
     _enable_profiler_legacy(ProfilerConfig(ProfilerState.CPU, False, True, False, False, False, _ExperimentalConfig()))
     try:
