@@ -14,7 +14,7 @@ from attention.trace import Trace
 
 KINDS = ("none", "sinusoidal", "learned", "rotary", "alibi")
 D_MODEL = 32
-# The second of eight heads: what it takes off a score is of the size of the others' changes.
+# The second of eight heads: its bias is about as large as the changes of the other kinds.
 SLOPE = 1 / 16
 
 

@@ -1,4 +1,4 @@
-"""The knob bar: heads, d_k, mask and dropout, with scale and mode, always in sight."""
+"""The control bar: heads, d_k, mask and dropout, with scale and mode, always in sight."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,4 +1,4 @@
-"""What a change did, as data: a line of meters, and what is said about the change."""
+"""The effect of a change as data: a line of meters, and sentences about the change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

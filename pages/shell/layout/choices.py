@@ -18,7 +18,14 @@ from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
 
 # Controls that choose among what another one chooses among.
-_SAME = {"cross_mask": "mask", "order_mask": "mask", "mistake": "scale"}
+_SAME = {
+    "cross_mask": "mask",
+    "order_mask": "mask",
+    "mistake": "scale",
+    "d_out": "d_v",
+    "kv_heads": "d_v",
+    "sink": "softcap",
+}
 _PICTURED = ("mask", "cross_mask", "order_mask")
 _SIDE = 5
 

@@ -1,4 +1,4 @@
-"""What the last change did to the head that is shown: meters before and after, and the weight that moved."""
+"""The effect of the last change on the shown head: meters before and after, and the weight that moved."""
 
 import math
 from collections.abc import Iterator

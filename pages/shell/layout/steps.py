@@ -1,4 +1,4 @@
-"""Headed rows of figures, one a step, or one step once for each head, mask or mode."""
+"""Headed rows of figures, one per step, or one step once for each head, mask or mode."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

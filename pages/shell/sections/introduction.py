@@ -1,4 +1,4 @@
-"""The opening of the walkthrough: the sentence, and what the word that is looked at takes from the others."""
+"""The opening of the walkthrough: the sentence, and how much the chosen word takes from the others."""
 
 from torch import Tensor
 

@@ -1,4 +1,4 @@
-"""The layer that learned a grammar: its score, what each head looks for, and its training while one looks on."""
+"""The layer that learned a grammar: its score, what each head looks for, and its live training."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Each step beside its gradient: a click on a number differentiates it, one on a gradient tells its arithmetic."""
+"""Each step beside its gradient: a click on a number differentiates it, a click on a gradient shows its arithmetic."""
 
 from functools import partial
 
