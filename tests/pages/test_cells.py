@@ -51,8 +51,6 @@ class Figure(NamedTuple):
     absent: str | None
 
 
-# What no arithmetic of one cell gives: shares of each method's own largest, and correlations of methods.
-_COMPARED = {"attribution", "agreement"}
 # A click on a position asks for its inputs.
 _CHOSEN = {"receptive-field"}
 
@@ -98,16 +96,14 @@ def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, lin
     at = opened(page, link)
     without = formulas(at)
     for index, figure in enumerate(heatmaps(at)):
-        assert figure.clicks or figure.id in _COMPARED, (
-            f"{figure.key}/{figure.id} takes no clicks: draw it with figure_rows.row"
-        )
+        assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with figure_rows.row"
         # Each figure in one of the links, and each link for a third of the figures.
         if not EXHAUSTIVE and (index - [*LINKS].index(link)) % len(LINKS):
             continue
         cell = place(figure, index)
         if page == "backward" and figure.id in IDS:
             differentiated(at, figure, *cell)
-        elif figure.id not in _COMPARED | _CHOSEN:
+        elif figure.id not in _CHOSEN:
             # The map of a head is that of the weights, whose arithmetic stands in the pipeline.
             if figure.id.startswith(MAP):
                 figure = figure._replace(id="weights", sets=("head", int(figure.id.removeprefix(MAP))))

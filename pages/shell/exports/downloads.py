@@ -1,4 +1,4 @@
-"""What is on the screen as files: a script, a notebook, all tensors, tables for a spreadsheet, sheets for a pen."""
+"""Downloads of the screen: a script, a notebook, all tensors, tables for a spreadsheet, worksheets."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -7,13 +7,17 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from attention.export import backward as export
 from attention.export.script import notebook, script
 from attention.export.tables import csv_archive, npz
 from pages.shell.exports import worksheet
 from pages.shell.i18n import say, spoken
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.rows import row
+from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import expander
+from pages.shell.runs import backward
+from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import DEFAULTS, Config
@@ -53,17 +57,20 @@ FILES: dict[str, _File] = {
 
 
 @row
-def section(run: Run) -> None:
-    """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them."""
+def section(run: Run, goal: Goal | None) -> None:
+    """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them.
+
+    goal: the number whose gradients are shown, where they are: the script and the worksheets then have them, too.
+    """
     closed = expander("takeaway", say("takeaway.title"), ":material/download:")
     if closed.open:
         with closed:
-            _buttons(run)
-            _worksheets(run)
-            _preview(run)
+            _buttons(run, goal)
+            worksheets(run, is_back=goal is not None)
+            _preview(run, goal)
 
 
-def _buttons(run: Run) -> None:
+def _buttons(run: Run, goal: Goal | None) -> None:
     """A button for each file, which is made when it is asked for."""
     size = sum(step.value.numel() * step.value.element_size() for step in run.trace.values())
     st.markdown(say("takeaway.lead", steps=len(run.trace), size=_bytes(size)))
@@ -72,7 +79,7 @@ def _buttons(run: Run) -> None:
             st.download_button(
                 say(f"takeaway.{kind}.label"),
                 # The screen and not its record, which would stay in memory until the next one.
-                partial(made, kind, run.config, spoken()),
+                partial(made, kind, run.config, spoken(), goal),
                 name(kind, run),
                 file.mime,
                 key=f"take-{kind}",
@@ -81,10 +88,12 @@ def _buttons(run: Run) -> None:
     # Not as `help` of the buttons: a phone shows none, and each button would be drawn twice.
     told = (say(f"takeaway.{kind}.text", sentence=run.sentence + 1, head=run.head + 1) for kind in FILES)
     st.markdown("\n".join(f"- {text}" for text in told))
+    if goal is not None:
+        st.markdown(say("takeaway.backward"))
 
 
-def _worksheets(run: Run) -> None:
-    """A page to print, with as many sheets as there are students."""
+def worksheets(run: Run, *, is_back: bool) -> None:
+    """A page to print, with as many sheets as there are students. is_back: whether each has a page on gradients."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         count = st.number_input(
             say("worksheet.count"),
@@ -96,7 +105,7 @@ def _worksheets(run: Run) -> None:
         )
         st.download_button(
             say("worksheet.label", numbers=worksheet.numbers(run.config.seed, count)),
-            partial(worksheet.made, run.config, count, spoken(), _link(run.config)),
+            partial(worksheet.made, run.config, count, spoken(), _link(run.config), is_back),
             worksheet.name(run.config, count),
             "text/html",
             key="take-worksheet",
@@ -105,20 +114,32 @@ def _worksheets(run: Run) -> None:
     st.markdown(say("worksheet.text"))
 
 
-def _preview(run: Run) -> None:
+def _preview(run: Run, goal: Goal | None) -> None:
     """The script to read, for those who want to."""
     if not st.toggle(say("takeaway.preview"), key="take-preview"):
         return
-    text = _script(run, spoken())
+    text = _script(run, spoken()) if goal is None else backward_script(run, goal, spoken())
     if len(text) <= _READ:
         st.code(text, language="python")
     else:
         st.markdown(say("takeaway.long", size=_bytes(len(text))))
 
 
-def made(kind: str, config: Config, language: str) -> str | bytes:
-    """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language."""
-    return FILES[kind].make(compute(config), language)
+def made(kind: str, config: Config, language: str, goal: Goal | None = None) -> str | bytes:
+    """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language.
+
+    goal: the number whose gradients a script goes on with.
+    """
+    run = compute(config)
+    return backward_script(run, goal, language) if goal and kind == "script" else FILES[kind].make(run, language)
+
+
+def backward_script(run: Run, goal: Goal, language: str) -> str:
+    """Every step of a run, and then every gradient of a number of it."""
+    found = backward.found(run, goal, focus_of(run))
+    read_by = {id: found.read_by(id) for id in found.gradients}
+    titles, heading = _titles(language), _heading(run, language)
+    return export.backward_script(found.forward, found.gradients, read_by, titles=titles, heading=heading)
 
 
 def name(kind: str, run: Run) -> str:

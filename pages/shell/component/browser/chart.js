@@ -142,8 +142,8 @@ function layoutOf(chart, series, colours, width) {
     legend: { orientation: "h", y: -0.22, yanchor: "top", x: 0 },
     shapes: lines,
     annotations: texts,
-    xaxis: axis(chart.x, series.flatMap(({ x }) => [...x])),
-    yaxis: axis(chart.y, series.flatMap(({ y }) => [...y])),
+    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...(chart.square ? { constrain: "domain" } : {}) },
+    yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y])), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };
 }
 

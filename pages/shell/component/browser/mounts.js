@@ -8,11 +8,13 @@ import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { endLecture, follow } from "./lecture.js";
 import { moved } from "./moved.js";
+import { Places } from "./places.js";
 import { Player } from "./player.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { sayOnce } from "./say_once.js";
 import { seek, show } from "./seek.js";
 import { share, speak } from "./share.js";
+import { Sharing } from "./sharing.js";
 import { leave, watch, whenOutOfSight } from "./sight.js";
 import { Strip } from "./strip.js";
 import { Vectors } from "./vectors.js";
@@ -25,7 +27,7 @@ let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css", "lecture.css", "wall.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css", "lecture.css", "today.css", "wall.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -159,9 +161,11 @@ class Mount {
     });
   }
 
-  made({ chart, vectors, arcs }) {
+  made({ chart, vectors, arcs, sharing, places }) {
     if (chart) return new Chart();
     if (arcs) return new Arcs((cell) => this.report(cell));
+    if (sharing) return new Sharing((cell) => this.report(cell));
+    if (places) return new Places((at) => this.ask(at));
     return vectors ? new Vectors((query) => this.ask(query)) : new Card((cell) => this.report(cell));
   }
 
