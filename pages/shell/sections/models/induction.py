@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.runs.sources import Source
 from pages.shell.runs.trained.asked import Asked, sizes_of
 from pages.shell.runs.trained.recorded import Seen
@@ -38,7 +38,7 @@ def section() -> None:
     st.button(
         say("models.induction.open", head=name(layer, head)),
         key="induction-open",
-        on_click=changes(_open),
+        on_click=answers(_open),
         args=(layer, head),
     )
 

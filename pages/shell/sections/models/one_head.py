@@ -10,7 +10,7 @@ from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.layout import choices, page, pipeline
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import buttons
 from pages.shell.runs.sources import Source
 from pages.shell.runs.trained.asked import last_word, sizes_of
@@ -55,7 +55,7 @@ def _facts() -> None:
             st.button(
                 say("models.opened.on" if is_off else "models.opened.off"),
                 key="model-head-switch",
-                on_click=changes(partial(_switch, layer, head, off)),
+                on_click=answers(partial(_switch, layer, head, off)),
                 icon=":material/toggle_off:" if is_off else ":material/toggle_on:",
             )
 
