@@ -15,7 +15,7 @@ from pages.shell.i18n.numbers import digits
 from pages.shell.layout.cell import PARAMETER
 from pages.shell.state.page_controls import Masks
 from tests.attention.explain.test_cell import in_a_figure, in_a_panel
-from tests.support.app import MAP, PAGES, app, decoded, no_exception
+from tests.support.app import HOME, MAP, PAGES, app, decoded, no_exception
 from tests.support.covering import EXHAUSTIVE
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
@@ -190,6 +190,15 @@ def test_the_panel_says_where_the_cell_stands_and_by_which_rule_it_came_about(pa
     at = app(page, preset="random", text="one two three four five", cell=cell)
     text = "\n".join(element.value for element in at.markdown)
     assert all(part in text for part in said)
+
+
+@pytest.mark.parametrize("page", [HOME, "backward"])
+def test_a_number_of_each_head_has_its_head_for_a_place(page):
+    link = {"preset": "random", "text": "one two three", "heads": 3, "head": 2, "sink": "1"}
+    cell = "sink.0.0" if page == HOME else "d_sink.0.0.backward-weights"
+    at = app(page, **link, cell=cell)
+    assert no_exception(at)
+    assert any(f"at {say('axis.head')} 2" in element.value for element in at.markdown)
 
 
 @pytest.mark.parametrize(
