@@ -38,8 +38,7 @@ def section() -> None:
     st.button(
         say("models.induction.open", head=name(layer, head)),
         key="induction-open",
-        on_click=answers(_open),
-        args=(layer, head),
+        on_click=answers(partial(open_head, layer + 1, head + 1)),
     )
 
 
@@ -64,7 +63,3 @@ def _followed(found: Seen, plain: Asked, layer: int, head: int) -> None:
             after=two(float(without.output[found.ids[key]])),
         )
     )
-
-
-def _open(layer: int, head: int) -> None:
-    open_head(layer + 1, head + 1)
