@@ -161,7 +161,7 @@ def moved(key: str, what: Moved) -> None:
     _registered(key=key, data={"moved": what.sent()})
 
 
-def again(key: str, lap: int) -> None:
+def ask_for_lap(key: str, lap: int) -> None:
     """Have the browser ask for another run of this row once it has drawn this one. lap: another number every time.
 
     Not by `st.fragment(run_every=...)`, which asks by the clock: docs/decisions/race.md.
