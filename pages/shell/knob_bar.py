@@ -60,7 +60,9 @@ def _knobs(page: str) -> None:
                 widget(name)
             if name == "dropout" and name not in idle:
                 _die()
-        more.switch(page)
+            if name == "dropout":
+                # Where the first screen has room for it.
+                more.switch(page)
         # The first that nobody sees, and a name for it: what follows is there for the link alone (plot.css).
         with st.container(key="knobs-unseen"):
             heads, sizes = Source(partial(_offered, page)).read()
