@@ -8,7 +8,7 @@ import torch
 
 from attention.explain import gradient_lines as lines
 from attention.explain import gradient_variants as variants
-from attention.explain.cell import Explanation
+from attention.explain.explanation import Explanation
 from attention.explain.gradient_part import Part, bracketed, matrix_of
 from attention.explain.latex import subscript, terms
 from attention.trace import Trace
