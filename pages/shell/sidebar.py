@@ -11,7 +11,7 @@ from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
 from pages.shell import component, knob_bar
 from pages.shell.i18n import say
-from pages.shell.layout import pin, variants_menu
+from pages.shell.layout import more, pin
 from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
@@ -106,7 +106,6 @@ def _controls(page: str) -> None:
         place("text", placeholder=Source(lambda: _config(page).sentence_of_preset).read())
     if page == CROSS:
         widget("context")
-    place("positions", on_change=variants_menu.free)
     if not fixed:
         section("sizes")
         place("d_model", "d_v")
@@ -114,9 +113,6 @@ def _controls(page: str) -> None:
         if Source(lambda: _config(page).preset).read() == RANDOM:
             place("d_out")
         place("bias")
-    if not set(VARIANTS) <= idle:
-        section("variants")
-        variants_menu.place(place)
     sentences, heads = Source(partial(_counts, page)).read()
     masking = _mask_parts(page, idle)
     if page == CROSS or "last" not in idle or (sentences > 1 and "padding" not in idle):
@@ -141,7 +137,7 @@ def _controls(page: str) -> None:
     if len(devices()) > 1:
         place("device")
     place("draw", "seed")
-    _unseen(*(name for name in KNOBS if name not in (*seen, *knob_bar.NAMES, *_NEVER_SEEN)))
+    _unseen(*(name for name in KNOBS if name not in (*seen, *knob_bar.NAMES, *more.NAMES, *_NEVER_SEEN)))
 
 
 def _leave() -> None:

@@ -6,7 +6,8 @@ from functools import partial
 
 from torch import Tensor
 
-from attention.explain.cell import Explanation, cell
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation
 from attention.figures import heatmap
 from attention.inputs.names import along as names_along
 from attention.trace import Step, Trace
@@ -75,7 +76,7 @@ class ExplainedHeatmap:
         sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
         place = listed("comma", (cell_panel.named(*side) for side in sides))
         return cell_panel.Panel(
-            self.figure.title, place, rules.told(self.run, explained, row, column), explained, self.labels
+            self.figure.title, place, rules.sentence(self.run, explained, row, column), explained, self.labels
         )
 
 

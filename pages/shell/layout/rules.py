@@ -1,12 +1,12 @@
 """The sentence under a cell: the rule that computes its number and, for a mask, the part that decides."""
 
-from attention.explain.cell import Explanation
+from attention.explain.explanation import Explanation
 from attention.masks import MASKS, position, verdicts
 from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run, painted_cells
 
 
-def told(run: Run, explained: Explanation, row: int, column: int) -> str:
+def sentence(run: Run, explained: Explanation, row: int, column: int) -> str:
     """The rule of a cell of a step of a run, row and column from 0."""
     if explained.rule not in ("may", "may_not"):
         return plain(run, explained)
