@@ -28,7 +28,7 @@ def opened(screen: Screen, **parameters) -> None:
 def at_stop(screen: Screen, name: str, number: int, language: str | None = None) -> Screen:
     """Wait for a stop: its page, its bar and its place in the URL."""
     on = lecture(name)
-    told = say("lecture.stop", language, number=number, all=len(on.stops), title="").strip(" ·")
+    told = say("lecture.stop", language, number=number, all=len(on.stops))
     screen.page.wait_for_function(AT, arg=told)
     title = say(f"page.{on.stops[number - 1].page}.title", language)
     screen.page.get_by_role("heading", level=1, name=title, exact=True).wait_for()

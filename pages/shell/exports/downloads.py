@@ -10,6 +10,7 @@ import streamlit as st
 from attention.export.script import notebook, script
 from attention.export.tables import csv_archive, npz
 from pages.shell.exports import worksheet
+from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.rows import row
@@ -25,29 +26,29 @@ _READ = 24_000
 
 @dataclass(frozen=True)
 class _File:
-    """ending: what follows preset and seed in the name; made from a run, in a language."""
+    """ending: what follows preset and seed in the name; made from a run, in a language, with the address of the app."""
 
     ending: str
     mime: str
-    make: Callable[[Run, str], str | bytes]
+    make: Callable[[Run, str, str], str | bytes]
 
 
-def _script(run: Run, language: str) -> str:
-    return script(run.trace, titles=_titles(language), heading=_heading(run, language))
+def _script(run: Run, language: str, base: str) -> str:
+    return script(run.trace, titles=_titles(language), heading=_heading(run, language, base))
 
 
-def _notebook(run: Run, language: str) -> str:
-    return notebook(run.trace, titles=_titles(language), heading=_heading(run, language))
+def _notebook(run: Run, language: str, base: str) -> str:
+    return notebook(run.trace, titles=_titles(language), heading=_heading(run, language, base))
 
 
-def _csv(run: Run, language: str) -> bytes:
+def _csv(run: Run, language: str, base: str) -> bytes:
     return csv_archive(run.trace, **run.where, labels=run.labels)
 
 
 FILES: dict[str, _File] = {
     "script": _File(".py", "text/x-python", _script),
     "notebook": _File(".ipynb", "application/x-ipynb+json", _notebook),
-    "npz": _File(".npz", "application/octet-stream", lambda run, language: npz(run.trace)),
+    "npz": _File(".npz", "application/octet-stream", lambda run, language, base: npz(run.trace)),
     "csv": _File("-csv.zip", "application/zip", _csv),
 }
 
@@ -72,7 +73,7 @@ def _buttons(run: Run) -> None:
             st.download_button(
                 say(f"takeaway.{kind}.label"),
                 # The screen and not its record, which would stay in memory until the next one.
-                partial(made, kind, run.config, spoken()),
+                partial(made, kind, run.config, spoken(), app_address()),
                 name(kind, run),
                 file.mime,
                 key=f"take-{kind}",
@@ -96,7 +97,7 @@ def _worksheets(run: Run) -> None:
         )
         st.download_button(
             say("worksheet.label", numbers=worksheet.numbers(run.config.seed, count)),
-            partial(worksheet.made, run.config, count, spoken(), _link(run.config)),
+            partial(worksheet.made, run.config, count, spoken(), _link(run.config, app_address())),
             worksheet.name(run.config, count),
             "text/html",
             key="take-worksheet",
@@ -109,16 +110,17 @@ def _preview(run: Run) -> None:
     """The script to read, for those who want to."""
     if not st.toggle(say("takeaway.preview"), key="take-preview"):
         return
-    text = _script(run, spoken())
+    text = _script(run, spoken(), app_address())
     if len(text) <= _READ:
         st.code(text, language="python")
     else:
         st.markdown(say("takeaway.long", size=_bytes(len(text))))
 
 
-def made(kind: str, config: Config, language: str) -> str | bytes:
-    """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language."""
-    return FILES[kind].make(compute(config), language)
+def made(kind: str, config: Config, language: str, base: str = "/") -> str | bytes:
+    """A file of what is on a screen. A click runs this in a thread of the server, which knows neither the visitor's
+    language nor the address of the app."""
+    return FILES[kind].make(compute(config), language, base)
 
 
 def name(kind: str, run: Run) -> str:
@@ -131,15 +133,17 @@ def _titles(language: str) -> dict[str, str]:
     return {row.id: say(f"step.{row.id}.title", language) for row in ROWS}
 
 
-def _heading(run: Run, language: str) -> str:
+def _heading(run: Run, language: str, base: str) -> str:
     """Where the numbers come from: the link that shows them, and the tokens."""
     tokens = (f"{number}: {' '.join(sentence)}" for number, sentence in enumerate(run.inputs.tokens, 1))
-    return "\n".join([say("takeaway.heading", language), _link(run.config), *tokens])
+    return "\n".join([say("takeaway.heading", language), _link(run.config, base), *tokens])
 
 
-def _link(config: Config) -> str:
+def _link(config: Config, base: str) -> str:
     chosen = {field.name: getattr(config, field.name) for field in fields(Config)}
-    return f"/?{urlencode({key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)})}"
+    return (
+        f"{base}?{urlencode({key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)})}"
+    )
 
 
 def _bytes(size: int) -> str:
