@@ -13,7 +13,8 @@ from websockets.exceptions import WebSocketException
 
 from benchmarks.replicas import proxied
 from benchmarks.server import ROOT, Server, running
-from benchmarks.visitor import SCREEN, LostSessionError, Visitor
+from benchmarks.tab import LostSessionError
+from benchmarks.visitor import SCREEN, Visitor
 
 LINKS = (
     "",
@@ -99,7 +100,7 @@ async def visit(served: Served, index: int, met: Met, end: float, *, arriving: f
             here = await timed(met, into, visitor.move(random))
         while heavy and here and time.monotonic() < end and visitor.is_training():
             here = await timed(met, into, visitor.lap())
-    met.errors += visitor.failed
+    met.errors += visitor.tab.failed
     with suppress(OSError, WebSocketException):
         await visitor.leave()
 

@@ -37,7 +37,7 @@ async def served(base: str) -> dict[str, list[float]]:
     await visitor.arrive()
     found = {"first screen": [1e3 * (time.perf_counter() - started)], "dropout": [], "seed": []}
     dropout = next(name for name, *_ in visitor.sliders() if name.endswith("-dropout"))
-    seed = next(one.id for one in visitor.elements("number_input") if one.id.endswith("-seed"))
+    seed = next(one.id for one in visitor.tab.elements("number_input") if one.id.endswith("-seed"))
     for move in range(MOVES):
         for name, control, value in (("dropout", dropout, 0.05 * (1 + move % 10)), ("seed", seed, float(1 + move))):
             started = time.perf_counter()

@@ -9,50 +9,34 @@ from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from benchmarks.page_files import PATIENCE, fetched
+from benchmarks.tab import Tab
 
 # Seconds between two steps of a slider whose key is held, and without any message after which all are answered.
 HELD, SILENCE = 0.034, 1.0
-# A run that gave way to another one is not over.
-_OVER = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 # The mounts of the opened page that a screen of 1400 × 900 pixels has in sight, and the one that tells which.
 SCREEN, _TELLS = 4, "-plot-sight"
 _NO_FIGURES = ("plot-words", "plot-sight", "plot-labels", "plot-palette", "share")
 
 
-class LostSessionError(Exception):
-    """The server referred to a message that the browser had forgotten: Streamlit's page ends the session for good."""
-
-
 @dataclass
 class Visitor:
     """One tab. base: the address of the server; link: a page and its parameters, as in `masks?mask=window`.
 
-    in_sight: how many mounts, from the top of the page, are in sight; 0: all. failed: what a run said that no visitor
-    should see.
+    in_sight: how many mounts, from the top of the page, are in sight; 0: all. tab: what the server has sent it.
     """
 
     base: str
     link: str = ""
     in_sight: int = 0
-    failed: list[str] = field(default_factory=list)
-    _screen: dict[tuple[int, ...], Delta] = field(default_factory=dict, repr=False)
-    _fresh: set[tuple[int, ...]] = field(default_factory=set, repr=False)
-    _rows: frozenset[str] = frozenset()
-    _seen: dict[str, ForwardMsg] = field(default_factory=dict, repr=False)
-    _used: dict[str, int] = field(default_factory=dict, repr=False)
-    _runs: int = 0
-    _kept_runs: int = 0
+    tab: Tab = field(default_factory=Tab, repr=False)
     _held: dict[str, WidgetState] = field(default_factory=dict, repr=False)
-    _page: str = ""
-    _query: str = ""
     _socket: ClientConnection | None = None
 
     async def load(self) -> int:
@@ -70,14 +54,14 @@ class Visitor:
             open_timeout=PATIENCE,
             ping_interval=None,
         )
-        page, _, self._query = self.link.partition("?")
+        page, _, self.tab.query = self.link.partition("?")
         await self._run(page_name=page)
         if self.in_sight:
             await self.look(self.in_sight)
 
     async def look(self, in_sight: int) -> None:
         """Say which mounts are out of sight, as a browser does: all but so many from the top; 0: none."""
-        components = [one.id for one in self.elements("bidi_component")]
+        components = [one.id for one in self.tab.elements("bidi_component")]
         (tells,) = [one for one in components if one.endswith(_TELLS)]
         keys = [key for key in (one.split("-", 2)[-1] for one in components) if key not in _NO_FIGURES]
         far = keys[in_sight:] if in_sight else []
@@ -104,18 +88,13 @@ class Visitor:
         hearing = asyncio.create_task(self._hear_until_silent())
         for taken in range(1, steps + 1):
             self._held[name] = self._slid(name, min(max(value + up * step * taken, low), high))
-            await self._ask(page_script_hash=self._page, row=self._row_of(name))
+            await self._ask(page_script_hash=self.tab.page, row=self.tab.row_of(name))
             await asyncio.sleep(HELD)
         await hearing
 
     async def again(self) -> None:
         """Run the whole page with what its widgets say."""
-        await self._run(page_script_hash=self._page)
-
-    @property
-    def rows(self) -> frozenset[str]:
-        """The rows that the last run drew; none: it drew the page."""
-        return self._rows
+        await self._run(page_script_hash=self.tab.page)
 
     def is_training(self) -> bool:
         return bool(self._laps())
@@ -128,42 +107,24 @@ class Visitor:
     async def send(self, state: WidgetState) -> None:
         """Run the page, or the row that a widget stands in, with what it says, and with what the others said before."""
         self._held[state.id] = state
-        await self._run(page_script_hash=self._page, row=self._row_of(state.id))
+        await self._run(page_script_hash=self.tab.page, row=self.tab.row_of(state.id))
         if state.WhichOneof("value") == "json_trigger_value":
             del self._held[state.id]
-
-    @property
-    def shown(self) -> list[Delta]:
-        """All that is on the screen, in its order."""
-        return [delta for _, delta in sorted(self._screen.items())]
-
-    def elements(self, kind: str) -> list[Any]:
-        """The elements of a kind that are on the screen."""
-        drawn = (delta.new_element for delta in self.shown)
-        return [getattr(one, kind) for one in drawn if one.WhichOneof("type") == kind]
 
     def sliders(self) -> list[tuple[str, float, float, float, float]]:
         """Of each slider with one handle: its id, its lowest and its highest value, its step, where it stands."""
         return [
             (one.id, one.min, one.max, one.step, self._where(one))
-            for one in self.elements("slider")
+            for one in self.tab.elements("slider")
             if not one.disabled and len(one.default) == 1 and one.step and one.max > one.min
         ]
 
     def figures(self) -> list[str]:
         """The data of every component: all numbers that are on the screen."""
-        return [one.json for one in self.elements("bidi_component")]
-
-    def _row_of(self, widget: str) -> str:
-        """The row that a widget stands in; "" where it stands in none."""
-        for delta in self._screen.values():
-            kind = delta.new_element.WhichOneof("type")
-            if kind and getattr(getattr(delta.new_element, kind), "id", "") == widget:
-                return delta.fragment_id
-        return ""
+        return [one.json for one in self.tab.elements("bidi_component")]
 
     def _laps(self) -> list[Any]:
-        return [one for one in self.elements("bidi_component") if one.id.endswith("-race-lap")]
+        return [one for one in self.tab.elements("bidi_component") if one.id.endswith("-race-lap")]
 
     def _where(self, slider: Any) -> float:
         held = self._held.get(slider.id)
@@ -174,7 +135,7 @@ class Visitor:
     def _slid(self, name: str, place: float) -> WidgetState:
         """What a slider says that was put somewhere: one along options says which of them."""
         state = WidgetState(id=name)
-        (slider,) = [one for one in self.elements("slider") if one.id == name]
+        (slider,) = [one for one in self.tab.elements("slider") if one.id == name]
         if slider.options:
             state.string_array_value.data.append(slider.options[round(place)])
         else:
@@ -184,7 +145,7 @@ class Visitor:
     async def _run(self, page_name: str = "", page_script_hash: str = "", row: str = "") -> None:
         await self._ask(page_name, page_script_hash, row)
         async with asyncio.timeout(PATIENCE):
-            while not self._heard(await self._next()):
+            while not self.tab.heard(await self._next()):
                 pass
 
     async def _hear_until_silent(self) -> None:
@@ -192,7 +153,7 @@ class Visitor:
             while True:
                 async with asyncio.timeout(SILENCE):
                     message = await self._next()
-                self._heard(message)
+                self.tab.heard(message)
 
     async def _next(self) -> ForwardMsg:
         assert self._socket is not None, "arrive first"
@@ -201,58 +162,8 @@ class Visitor:
 
     async def _ask(self, page_name: str = "", page_script_hash: str = "", row: str = "") -> None:
         assert self._socket is not None, "arrive first"
-        asked = ClientState(query_string=self._query, page_name=page_name, page_script_hash=page_script_hash)
+        asked = ClientState(query_string=self.tab.query, page_name=page_name, page_script_hash=page_script_hash)
         asked.fragment_id = row
         asked.widget_states.widgets.extend(self._held.values())
-        asked.cached_message_hashes.extend(self._seen)
+        asked.cached_message_hashes.extend(self.tab.seen)
         await self._socket.send(BackMsg(rerun_script=asked).SerializeToString())
-
-    def _forget(self) -> None:
-        """Keep of the messages those that the last runs needed, as a browser does; a run of rows judges its own."""
-        self._runs += 1
-        for old in [one for one in self._used if self._is_of_run(self._seen[one].delta) and self._is_old(one)]:
-            del self._seen[old], self._used[old]
-
-    def _is_of_run(self, delta: Delta) -> bool:
-        """Whether the run that is over was to draw this."""
-        return not self._rows or delta.fragment_id in self._rows
-
-    def _is_old(self, message: str) -> bool:
-        return self._runs - self._used[message] > self._kept_runs
-
-    def _clear(self) -> None:
-        """Take from the screen what the run that is over was to draw, and did not."""
-        for path in [path for path, delta in self._screen.items() if self._is_of_run(delta)]:
-            if path not in self._fresh:
-                del self._screen[path]
-
-    def _heard(self, message: ForwardMsg) -> bool:
-        """Take in a message; True when the run is over."""
-        kind, path = message.WhichOneof("type"), tuple(message.metadata.delta_path)
-        if kind == "ref_hash":
-            if message.ref_hash not in self._seen:
-                raise LostSessionError(f"Cached ForwardMsg MISS [hash={message.ref_hash}]")
-            self._used[message.ref_hash] = self._runs
-            message, kind = self._seen[message.ref_hash], "delta"
-        elif message.metadata.cacheable:
-            self._seen[message.hash] = message
-            self._used[message.hash] = self._runs
-        if kind == "new_session":
-            self._fresh, self._rows = set(), frozenset(message.metadata.run.fragment_ids)
-            self._kept_runs = message.new_session.config.max_cached_message_age
-        elif kind == "navigation":
-            self._page = message.navigation.page_script_hash
-        elif kind == "page_info_changed":
-            self._query = message.page_info_changed.query_string
-        elif kind == "delta":
-            self._screen[path] = message.delta
-            self._fresh.add(path)
-            if message.delta.new_element.WhichOneof("type") == "exception":
-                self.failed.append(message.delta.new_element.exception.message)
-        elif kind == "session_event" and message.session_event.WhichOneof("type") == "script_compilation_exception":
-            self.failed.append("the script does not compile")
-        over = kind == "script_finished" and message.script_finished in _OVER
-        if over:
-            self._clear()
-            self._forget()
-        return over

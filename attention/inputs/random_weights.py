@@ -1,6 +1,7 @@
 """Random weights that are nested: a larger layer begins with the numbers of a smaller one."""
 
 import math
+from typing import TypedDict, Unpack
 
 import torch
 from torch import Generator, Tensor
@@ -11,18 +12,24 @@ from attention.modules import MultiHeadAttention
 _DRAWN = ("w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o")
 
 
+class Parts(TypedDict, total=False):
+    """What a layer has beside d_model and heads, as keywords of `MultiHeadAttention`."""
+
+    d_k: int | None
+    d_v: int | None
+    d_out: int | None
+    bias: bool
+    kv_heads: int | None
+    qk_norm: bool
+    sink: bool
+
+
 def random_layer(
     d_model: int,
     heads: int = 1,
     *,
-    d_k: int | None = None,
-    d_v: int | None = None,
-    d_out: int | None = None,
-    bias: bool = False,
-    kv_heads: int | None = None,
-    qk_norm: bool = False,
-    sink: bool = False,
     generator: Generator,
+    **parts: Unpack[Parts],
 ) -> MultiHeadAttention:
     """A layer with parameters N(0, 1/fan_in), as `MultiHeadAttention` draws them, but nested in all its sizes.
 
@@ -31,22 +38,11 @@ def random_layer(
     its fan-in grows: then one common factor 1/√fan_in changes. For W_Q, W_K, W_V and their biases the fan-in is
     d_model; for W_O and b_o it is
     heads · d_v, so that the output keeps its size however many heads add to it, and each of them goes on writing in
-    the directions in which it wrote. It takes one number from the generator; sizes and errors are those of
+    the directions in which it wrote. It takes one number from the generator; parts and errors are those of
     `MultiHeadAttention`.
     """
     # Its own numbers are written over: on the meta device it would have none, but that takes four times as long.
-    layer = MultiHeadAttention(
-        d_model,
-        heads,
-        d_k=d_k,
-        d_v=d_v,
-        d_out=d_out,
-        bias=bias,
-        kv_heads=kv_heads,
-        qk_norm=qk_norm,
-        sink=sink,
-        generator=torch.Generator(),
-    )
+    layer = MultiHeadAttention(d_model, heads, **parts, generator=torch.Generator())
     root = int(torch.randint(2**62, (), generator=generator))
     with torch.no_grad():
         for name, parameter in layer.named_parameters():

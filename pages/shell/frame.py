@@ -15,8 +15,8 @@ from pages.shell.server import startup
 from pages.shell.state import last_change, pending
 from pages.shell.state.config import looks
 from pages.shell.state.history import drawn_by, restore_from_history
-from pages.shell.state.page_controls import Reader
 from pages.shell.state.parameters import mark_parameters_sent, restore_parameters
+from pages.shell.state.reader import Reader
 
 PAGES = Path(__file__).resolve().parent.parent
 HOME = "walkthrough"

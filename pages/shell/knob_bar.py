@@ -13,7 +13,7 @@ from pages.shell.i18n import say
 from pages.shell.layout import choices
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import buttons, widget
-from pages.shell.runs.run import prepared
+from pages.shell.runs.preparation import prepared
 from pages.shell.runs.sources import Source, opened
 from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, SIZES, Config, looked_at, unused
 from pages.shell.state.pending import restore, set_controls

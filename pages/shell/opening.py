@@ -9,9 +9,11 @@ import streamlit as st
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
-from pages.shell.runs.run import prepared
+from pages.shell.runs.preparation import prepared
 from pages.shell.state.config import Config, looked_at, looks
-from pages.shell.state.page_controls import ALL_FIELDS, CROSS, SCREENS, CrossAttention, Reader, changed
+from pages.shell.state.page_controls import CROSS, CrossAttention
+from pages.shell.state.reader import Reader
+from pages.shell.state.registry import ALL_FIELDS, SCREENS, changed
 from pages.shell.state.url import means
 
 _SEEN, _CHANGED, _UNKNOWN = "link_seen", "link_changed", "link_unknown"

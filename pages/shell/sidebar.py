@@ -19,7 +19,7 @@ from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.player import notes, running
-from pages.shell.runs.run import prepared
+from pages.shell.runs.preparation import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
 from pages.shell.state.config import (
@@ -34,9 +34,10 @@ from pages.shell.state.config import (
     looks,
     unused,
 )
-from pages.shell.state.page_controls import CROSS, CrossAttention, Reader
+from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.painted_cells import cells
 from pages.shell.state.pending import set_controls
+from pages.shell.state.reader import Reader
 
 _NEVER_SEEN = ("painted", "edited", "pinned")
 _all_ask = Source(lambda: Config.held("last") == 0)

@@ -6,7 +6,7 @@ from pages.shell.i18n import LANGUAGES
 from pages.shell.layout.choices import word
 from pages.shell.state.config import DEFAULTS, LIVE, OF_PRESET, Config
 from pages.shell.state.fields import Choice
-from pages.shell.state.page_controls import ALL_FIELDS
+from pages.shell.state.registry import ALL_FIELDS
 from tests.support.browser import PHONE, Screen
 from tests.support.covering import some
 

@@ -7,7 +7,7 @@ from pages.shell.i18n import say
 from pages.shell.state.config import DEFAULTS, KNOBS
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Text
-from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, default
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.url import written
 from tests.support.app import HOME, PAGES, computed, deep, edited, recorded
 from tests.support.browser import BRIEF, Screen

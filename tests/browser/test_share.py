@@ -17,7 +17,8 @@ from pages.shell.server.app import LONGEST_QUERY
 from pages.shell.server.qr import MOST, picture
 from pages.shell.state import painted_cells, typed_numbers
 from pages.shell.state.config import KNOBS, Config
-from pages.shell.state.page_controls import ALL_FIELDS, Reader
+from pages.shell.state.reader import Reader
+from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.state.typed_numbers import Edit
 from pages.shell.state.url import written
 from tests.browser.test_links import PREFIX

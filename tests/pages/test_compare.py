@@ -193,7 +193,12 @@ def test_dropout_comes_after_the_weights_and_the_page_says_so():
         (SCREEN, SCREEN | {"mask": "window"}, {"mask": ("full", "window")}),
         (SCREEN | {"width": 3}, SCREEN | {"mask": "window"}, {"mask": ("full", "window"), "width": (None, "2")}),
         (SCREEN, SCREEN | {"last": 7, "corner": "lower_right"}, {}),
-        (SCREEN, SCREEN | {"last": 2, "corner": "lower_right"}, {"last": ("0", "2"), "corner": (None, "lower_right")}),
+        (SCREEN, SCREEN | {"last": 2, "corner": "lower_right"}, {"last": ("0", "2")}),
+        (
+            SCREEN | {"mask": "causal"},
+            SCREEN | {"mask": "causal", "last": 2, "corner": "lower_right"},
+            {"last": ("0", "2"), "corner": (None, "lower_right")},
+        ),
         (SCREEN, SCREEN | {"head": 9, "sentence": 8}, {"head": ("1", "3"), "sentence": ("1", "2")}),
         (SCREEN, SCREEN | {"dropout": 0.5, "mode": "inference"}, {}),
         ({"dropout": 0.5, "mode": "inference"}, {"dropout": 0.5}, {"mode": ("inference", "training")}),

@@ -18,7 +18,7 @@ from pages.shell.runs.run import run
 from pages.shell.runs.trained import load
 from pages.shell.server.app import LONGEST_QUERY
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import ALL_FIELDS, settled
+from pages.shell.state.registry import ALL_FIELDS, settled
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, no_exception
 from tests.support.covering import EXHAUSTIVE

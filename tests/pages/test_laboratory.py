@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import say
 from pages.shell.runs import training
 from pages.shell.state.fields import Choice, Flag, Range
-from pages.shell.state.page_controls import Laboratory, settled
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.state.registry import settled
 from pages.shell.state.url import written
 from tests.support.app import another, app, charts, no_exception
 from tests.support.covering import EXHAUSTIVE

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
 from pages.shell.opening import misspelt
-from pages.shell.state.page_controls import ALL_FIELDS, default
+from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, PAGES, no_exception
 from tests.support.covering import EXHAUSTIVE

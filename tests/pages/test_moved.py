@@ -8,7 +8,7 @@ import torch
 from attention.notation import IDS
 from pages.shell.i18n import say
 from pages.shell.layout.choices import word
-from pages.shell.state.page_controls import ALL_FIELDS
+from pages.shell.state.registry import ALL_FIELDS
 from tests.support.app import app, computed, no_exception
 
 TEXT = "the owl brings the shy fox a hen here today now"

@@ -60,7 +60,7 @@ def test_what_cannot_be_is_said(link, text):
 
 def test_two_screens_differ_in_the_variants_that_they_have():
     a, b = computed(**SCREEN), computed(**SCREEN, kv_heads="1", softcap="5")
-    assert differing(a, b) == {"kv_heads": (None, "1"), "softcap": ("off", "5")}
+    assert differing(a, b) == {"kv_heads": ("auto", "1"), "softcap": ("off", "5")}
 
 
 def test_switching_one_on_leads_to_weights_that_take_it():

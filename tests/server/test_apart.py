@@ -22,7 +22,7 @@ async def seen(base: str, index: int) -> list[list[str]]:
     while page != "scaling" and len(found) <= MOVES:
         await visitor.move(random)
         found.append(await still(visitor))
-    assert not visitor.failed
+    assert not visitor.tab.failed
     await visitor.leave()
     return found
 

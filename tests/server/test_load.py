@@ -42,7 +42,7 @@ def test_the_hollow_page_has_the_elements_of_the_walkthrough(served):
         visitor = Visitor(base)
         await visitor.arrive()
         await visitor.leave()
-        return Counter(delta.new_element.WhichOneof("type") or delta.WhichOneof("type") for delta in visitor.shown)
+        return Counter(delta.new_element.WhichOneof("type") or delta.WhichOneof("type") for delta in visitor.tab.shown)
 
     with running(script=ROOT / HOLLOW) as hollow:
         assert awaited(kinds(hollow.address)) == awaited(kinds(served.base))

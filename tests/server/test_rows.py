@@ -12,7 +12,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from benchmarks.visitor import Visitor
 from pages.shell.state.config import VARIANTS
-from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, Reader
+from pages.shell.state.reader import Reader
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE
 from tests.support.app import HOME, PAGES, awaited
 from tests.support.covering import EXHAUSTIVE
 
@@ -41,7 +42,7 @@ KINDS = (
 def told(visitor: Visitor) -> list[str]:
     """What stands on the screen, in its order."""
     lines = []
-    for delta in visitor.shown:
+    for delta in visitor.tab.shown:
         kind = delta.new_element.WhichOneof("type")
         if kind in KINDS:
             element = getattr(delta.new_element, kind)
@@ -61,7 +62,7 @@ def _text(kind: str, element: Any) -> str:
 def moves(visitor: Visitor) -> Iterator[tuple[str, WidgetState]]:
     """Another value for each control of the page that is live, by its name."""
     for kind in ("slider", "button_group", "checkbox", "number_input", "text_area"):
-        for one in visitor.elements(kind):
+        for one in visitor.tab.elements(kind):
             name = one.id.rpartition("-")[2]
             if name not in ALL_FIELDS or name in Reader.knobs() or one.disabled:
                 continue
@@ -105,7 +106,7 @@ def test_after_every_move_the_screen_is_that_of_the_whole_page(server, page, lin
             name, state = min(found, key=lambda move: LAST.index(move[0]) if move[0] in LAST else -1)
             done.add(name)
             await visitor.send(state)
-            rows, drawn = told(visitor), len(visitor.rows)
+            rows, drawn = told(visitor), len(visitor.tab.rows)
             # Nothing that a whole run needs has changed: it draws what is there.
             await visitor.again()
             whole = told(visitor)
@@ -129,10 +130,10 @@ def test_rows_out_of_sight_wait_until_they_come_nearer(server):
             await visitor.arrive()
             (dropout,) = (name for name, *_ in visitor.sliders() if name.endswith("-dropout"))
             await visitor.set(dropout, 0.6)
-        drawn, late = near.rows, all_.rows
+        drawn, late = near.tab.rows, all_.tab.rows
         assert told(near) != told(all_)
         await near.look(0)
-        later = near.rows
+        later = near.tab.rows
         await all_.again()
         screens = told(near), told(all_)
         for visitor in (near, all_):

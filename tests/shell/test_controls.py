@@ -10,7 +10,7 @@ from attention.masks import MASKS
 from pages.shell.state import painted_cells
 from pages.shell.state.config import DEFAULTS, KNOBS, OF_PRESET, Config
 from pages.shell.state.fields import Cells, Choice, Flag, Range, Text
-from pages.shell.state.page_controls import ALL_FIELDS, SCREENS, default, settled
+from pages.shell.state.registry import ALL_FIELDS, SCREENS, default, settled
 from pages.shell.state.url import written
 from tests.support.hostile import HOSTILE, holds
 

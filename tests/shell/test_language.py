@@ -1,8 +1,6 @@
 """A screen is the same in every language: its controls, its numbers and its link; only the words differ."""
 
-import json
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -13,10 +11,10 @@ from attention.inputs.grammar import EXAMPLE
 from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import LANGUAGES, catalogue, listed, say
-from pages.shell.state.fields import Choice
-from pages.shell.state.page_controls import ALL_FIELDS, CrossAttention
+from pages.shell.state.page_controls import CrossAttention
 from tests.support.app import HOME, PAGES, app, deep, figures, no_exception
 from tests.support.covering import cases
+from tests.support.said import WIDGETS, english, sent, texts
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 CONTEXT = CrossAttention.context
@@ -33,11 +31,8 @@ SHARED = {
     "width": 1,
     "sentence": 2,
 }
-WIDGETS = ("button_group", "slider", "select_slider", "toggle", "number_input", "text_area", "text_input", "radio")
 # Numbers of a figure that brings its words along: its stamp is that of the words, too.
 NUMBERS = ("x", "y", "low", "high")
-# Where a figure keeps what it says.
-TOLD = {"axes", "chapters", "ui", "title", "text", "note", "tag", "name", "marks", "labels"}
 each_page = pytest.mark.parametrize("page", PAGES)
 each_other = pytest.mark.parametrize("language", OTHERS)
 
@@ -51,10 +46,6 @@ def opened(page: str, language: str) -> AppTest:
     at = app(page, lang=language, **link(page))
     assert no_exception(at)
     return at
-
-
-def sent(at: AppTest) -> list[dict[str, Any]]:
-    return [json.loads(component.proto.json) for component in at.get("bidi_component")]
 
 
 def drawn(at: AppTest) -> list[dict[str, Any]]:
@@ -75,55 +66,6 @@ def bare(card: dict[str, Any]) -> dict[str, Any]:
 def held(at: AppTest) -> dict[str, Any]:
     """What the controls hold, by key; of those without one there is nothing to keep."""
     return {one.key: one.value for kind in WIDGETS for one in at.get(kind) if one.key and one.key != "lang"}
-
-
-def texts(at: AppTest) -> set[str]:
-    """Every text that a page shows: what stands beside the figures, the labels of controls, what the figures got."""
-    kinds = ("title", "header", "subheader", "markdown", "caption", "info", "warning", "success", "error")
-    beside = [block.value for kind in kinds for block in at.get(kind)]
-    controls = [text for kind in WIDGETS for one in at.get(kind) for text in (one.label, one.proto.help)]
-    answers = [option for radio in at.radio for option in radio.options]
-    buttons = [button.label for button in at.button]
-    comments = [comment for code in at.code for comment in re.findall("#(.*)", code.value)]
-    return {
-        *beside,
-        *controls,
-        *answers,
-        *buttons,
-        *comments,
-        *(text for payload in sent(at) for text in strings(payload)),
-    }
-
-
-def strings(value: Any, told: bool = False) -> Iterator[str]:
-    """What a payload says: without numbers, formulas, ids and styles."""
-    if isinstance(value, dict):
-        for name, item in value.items():
-            yield from strings(item, told or name in TOLD)
-    elif isinstance(value, list):
-        for item in value:
-            yield from strings(item, told)
-    elif told and isinstance(value, str) and not value.startswith("<math"):
-        yield value
-
-
-def latin(text: str) -> set[str]:
-    """The words of a text in Latin letters; code, formulas, addresses and names such as d_model are none."""
-    return set(
-        re.findall(r"(?<![\w.])[A-Za-z]{3,}(?![\w.]*[_.]\w)", re.sub(r"`[^`]*`|\$[^$]*\$|\]\([^)]*\)", " ", text))
-    )
-
-
-def english(at: AppTest, language: str, tokens: str) -> set[str]:
-    """The words of the English catalogue that a page says in another language: not those that this one has as well, or
-    that are ids of controls or tokens of visitors."""
-    known = {word for text in catalogue(language).values() for word in latin(text)}
-    ids = {
-        word for knob in ALL_FIELDS.values() if isinstance(knob, Choice) for id in knob.options for word in latin(id)
-    }
-    words = {word for text in catalogue("en").values() for word in latin(text)}
-    said = {word for text in texts(at) for word in latin(text)}
-    return said & words - known - ids - latin(tokens)
 
 
 @each_other

@@ -10,7 +10,7 @@ from pages.shell.i18n import catalogue
 from pages.shell.lectures.format import MOST_LETTERS, MOST_STOPS, LectureError, read
 from pages.shell.lectures.recorder import MOST_BYTES
 from pages.shell.lectures.toml_depth import deepest
-from pages.shell.state.page_controls import LECTURES
+from pages.shell.state.reader import LECTURES
 from tests.support.app import ROOT
 
 LECTURE_FILES = ROOT / "pages" / "shell" / "lectures"

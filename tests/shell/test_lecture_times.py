@@ -6,7 +6,7 @@ import pytest
 
 from pages.shell.i18n import LANGUAGES
 from pages.shell.lectures.format import Lecture, in_language, lecture
-from pages.shell.state.page_controls import LECTURES
+from pages.shell.state.reader import LECTURES
 
 # What is said in a minute before a room, English in words and Chinese in characters.
 PACE = {"en": 120, "zh": 200}

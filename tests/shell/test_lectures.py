@@ -11,7 +11,8 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import in_language, lecture, pages
 from pages.shell.state.config import looks
-from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, default
+from pages.shell.state.reader import LECTURES
+from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.url import written
 from tests.support import refused
 from tests.support.app import PAGES, app, cards, charts, no_exception

@@ -7,7 +7,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import read
 from pages.shell.lectures.recorder import file
-from pages.shell.state.page_controls import ALL_FIELDS
+from pages.shell.state.registry import ALL_FIELDS
 from tests.shell.test_lecture_files import GOOD, refusal
 from tests.support.app import app, no_exception
 

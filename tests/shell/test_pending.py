@@ -87,3 +87,14 @@ def test_a_control_of_a_page_that_was_left_is_not_waited_for(session):
     del session.held["d"]
     assert session.sends(stop=11) is None
     assert "d" not in session.held
+
+
+@pytest.mark.parametrize("late", [7, 11, 13])
+def test_of_presses_in_a_row_none_is_lost_to_a_request_that_left_before(session, late):
+    pending.set_controls({"stop": 11})
+    pending.mark_sent()
+    session.sends(stop=7)
+    pending.set_controls({"stop": 13})
+    pending.mark_sent()
+    session.sends(stop=late)
+    assert session.held["stop"] == 13

@@ -13,7 +13,7 @@ from attention.comparisons import parity
 from attention.notation import QUANTITIES
 from pages.shell.i18n import LANGUAGES, catalogue, holes, say
 from pages.shell.i18n.vocabulary import ROWS, words
-from pages.shell.state.page_controls import ALL_FIELDS
+from pages.shell.state.registry import ALL_FIELDS
 from tests.support import refused
 
 PAGES = Path(__file__).resolve().parents[2] / "pages"

@@ -16,7 +16,7 @@ from pages.shell.runs.run import Run, run
 from pages.shell.state.config import DEFAULTS, Config, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Choice, Flag, Range
-from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, default, settled
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
 

@@ -5,13 +5,15 @@ from typing import Any
 
 from attention.inputs.edits import MATRICES, Typed
 from pages.shell.lectures.format import lecture
-from pages.shell.runs.run import prepared
+from pages.shell.runs.preparation import prepared
 from pages.shell.state import typed_numbers
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range
-from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, CROSS, CrossAttention, Reader, default
+from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.painted_cells import SIZE, text
+from pages.shell.state.reader import Reader
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.url import written
 
 WORDS = (

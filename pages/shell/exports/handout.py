@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 from pages.shell.exports.html import Markup, joined, tag
 from pages.shell.i18n import say
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language
-from pages.shell.state.page_controls import LECTURES, default
+from pages.shell.state.reader import LECTURES
+from pages.shell.state.registry import default
 from pages.shell.state.url import written
 
 # The page that has no path of its own.

@@ -15,7 +15,7 @@ import torch
 from attention.masks import MASKS
 from pages.shell.i18n import catalogue, spoken
 from pages.shell.state.fields import Choice
-from pages.shell.state.page_controls import ALL_FIELDS
+from pages.shell.state.registry import ALL_FIELDS
 
 # Controls that choose among what another one chooses among.
 _SAME = {"cross_mask": "mask", "order_mask": "mask", "mistake": "scale"}

@@ -23,6 +23,40 @@ Explain = Callable[[int, int], Explanation]
 
 
 @dataclass(frozen=True)
+class Caption:
+    """What a figure is called. id: tells it from its neighbours."""
+
+    id: str
+    title: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The numbers of a step elsewhere than in its record.
+
+    at: from a row and a column of the figure to those of the record; by_column: a row of scores there is a column here.
+    """
+
+    step: Step
+    at: Callable[[int, int], tuple[int, int]]
+    by_column: bool = False
+
+
+def transposed(step: Step, *, by_column: bool = False) -> Moved:
+    """The numbers of a step whose rows are the columns of its record."""
+    return Moved(step, lambda row, column: (column, row), by_column)
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The names along the axes of a figure, and along those of the operands of its cells."""
+
+    drawn: Mapping[str, Sequence[str]]
+    operands: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
 class ExplainedHeatmap:
     """A heatmap whose cells can be explained.
 
@@ -73,35 +107,30 @@ def _cell(key: str, figure: Figure) -> tuple[int, int] | None:
 def explained_heatmap(
     run: Run,
     trace: Trace,
-    of: str,
-    id: str,
-    title: str,
-    note: str,
+    step: str,
+    caption: Caption,
     *,
-    shown: Step | None = None,
-    at: Callable[[int, int], tuple[int, int]] = lambda row, column: (row, column),
-    by_column: bool = False,
     forbidden: Tensor | None = None,
     bound: float | None = None,
-    tokens: Sequence[str] | None = None,
-    along: Mapping[str, Sequence[str]] | None = None,
+    moved: Moved | None = None,
+    labels: Labels | None = None,
 ) -> ExplainedHeatmap:
     """A step of any record, for the sentence and the head that a run shows.
 
-    id: tells it from its neighbours; tokens: those along queries and keys, None for the run's; forbidden and bound as
-    in `attention.figures.heatmap`. shown: what is drawn in its place, the same numbers elsewhere; at: from a row and a
-    column of the figure to those of the step; by_column: what was a row of scores of the step is a column here;
-    along: the names along the axes of operands, None for those of the figure.
+    forbidden and bound: as in `attention.figures.heatmap`; moved: None for the step as it is; labels: None for the
+    tokens of the run.
     """
-    drawn = heatmap(shown or trace[of], **run.where, forbidden=forbidden, bound=bound)
-    labels = run.labels if tokens is None else {"query": tokens, "key": tokens}
-    rows, columns = (names_along(labels, of, axis) for axis in (drawn.rows, drawn.columns))
+    drawn = heatmap(moved.step if moved else trace[step], **run.where, forbidden=forbidden, bound=bound)
+    labels = labels or Labels(run.labels, run.labels)
+    rows, columns = (names_along(labels.drawn, step, axis) for axis in (drawn.rows, drawn.columns))
 
     def explain(row: int, column: int) -> Explanation:
-        explained = cell(trace, of, *at(row, column), **run.where)
-        return replace(explained, rule=f"{explained.rule}_column") if by_column else explained
+        at = moved.at(row, column) if moved else (row, column)
+        explained = cell(trace, step, *at, **run.where)
+        return replace(explained, rule=f"{explained.rule}_column") if moved and moved.by_column else explained
 
-    return ExplainedHeatmap(run, Figure(replace(drawn, id=id), title, rows, columns, note), explain, along or labels)
+    figure = Figure(replace(drawn, id=caption.id), caption.title, rows, columns, caption.note)
+    return ExplainedHeatmap(run, figure, explain, labels.operands)
 
 
 def span(sums: Tensor) -> str:

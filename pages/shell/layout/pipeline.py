@@ -17,7 +17,7 @@ from pages.shell.layout import cell_panel, gradients, steps, telling, tiles
 from pages.shell.layout.cell import PARAMETER, Cell, point_at
 from pages.shell.layout.chosen import Chosen, at_step, chosen
 from pages.shell.layout.formula import formula
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
@@ -46,7 +46,7 @@ def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) 
         _switch()
     with above:
         # Not a source, for which the row would be given its answer.
-        _strip(run, changes(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
+        _strip(run, answers(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
     with st.container(key="pipeline"):
         with st.container(key="formula"):
             # The numbers of the run, which it does not have, change with every move.
@@ -65,7 +65,7 @@ def figures(run: Run, *ids: str, chapter: str) -> None:
     shown = steps.cards(run, ids, Cell.current(run))
     if shown:
         key = f"plot-{chapter}"
-        component.cards(key, chapter, shown, partial(changes(_point), key, chapter), opens="pipeline")
+        component.cards(key, chapter, shown, answers(partial(_point, key, chapter)), opens="pipeline")
 
 
 @row
@@ -73,10 +73,6 @@ def _controls() -> None:
     # Bound to the address, as all controls are, and not to be seen: the strip is what one chooses with.
     with st.container(key="pipeline-held"):
         for name in ("step", "told", "backward_of"):
-            value = Walkthrough.held(name)
-            if name in st.session_state:
-                # What a callback has set is old by the time that a row is drawn alone, and would stay unsaid.
-                st.session_state[name] = value
             widget(name)
 
 
@@ -89,7 +85,7 @@ def _switch() -> None:
             return
         run, made = screen.read(), _gradients.read()
         st.markdown(gradients.sentence(run, made, _goal()))
-        st.button(say("backward.from_here"), key="backward-from-here", on_click=changes(_differentiate))
+        st.button(say("backward.from_here"), key="backward-from-here", on_click=answers(_differentiate))
 
 
 def _goal() -> Goal:
@@ -107,7 +103,7 @@ _gradients = Source(_made, key=lambda: backward.key(screen(), _goal(), steps.foc
 def _differentiate() -> None:
     """Take the cell that stands large for the number that is differentiated."""
     at = chosen(screen())
-    st.session_state["backward_of"] = f"{at.step}.{at.row}.{at.column}"
+    set_controls({"backward_of": f"{at.step}.{at.row}.{at.column}"})
 
 
 @row
@@ -130,7 +126,7 @@ def _large(run: Run, is_shared: bool) -> None:
     with figure:
         [card] = steps.cards(run, [at.step], Cell.current(run))
         seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
-        component.chosen(_CHOSEN, card, (at.row, at.column), seek, partial(changes(_point), _CHOSEN, _PANEL))
+        component.chosen(_CHOSEN, card, (at.row, at.column), seek, answers(partial(_point, _CHOSEN, _PANEL)))
         if is_shared and Walkthrough.held("backward"):
             _gradient(run, _gradients.read(), at)
     with arithmetic:
@@ -152,7 +148,7 @@ def _gradient(run: Run, made: Backward, at: Chosen) -> None:
     drawn = gradients.drawn(run, made, at.step)
     rows, columns = (along(run.labels, at.step, axis) for axis in (drawn.rows, drawn.columns))
     figure = Figure(drawn, title, rows, columns, gradients.note(run, made, at.step))
-    component.row(_GRADIENT, figure, on_cell=changes(_point_back))
+    component.row(_GRADIENT, figure, on_cell=answers(_point_back))
     cell_panel.beside(gradients.panel(run, made, at.step, at.row, at.column), "pipeline-back")
 
 
@@ -181,7 +177,7 @@ def _choose(now: Callable[[], Run], choose_head: Callable[[int], None]) -> None:
         told = min(max(choice["told"], 0), len(telling.STEPS))
         if told:
             _go(telling.STEPS[told - 1], now())
-        st.session_state["told"] = told
+        set_controls({"told": told})
     if "head" in choice:
         choose_head(choice["head"])
 
@@ -203,7 +199,5 @@ def _go(step: str, run: Run) -> None:
 
 def _set(step: str) -> None:
     told = Walkthrough.current().told
-    st.session_state["step"] = step
-    if told:
-        # The sentence that is told stays with the step.
-        st.session_state["told"] = telling.nearest(step)
+    # The sentence that is told stays with the step.
+    set_controls({"step": step} | ({"told": telling.nearest(step)} if told else {}))

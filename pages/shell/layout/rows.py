@@ -109,6 +109,7 @@ def _turn(is_of_page: bool) -> Iterator[None]:
         speak_on()
         restore_parameters()
         yield
+    pending.mark_sent()
     mark_parameters_sent()
 
 
@@ -116,15 +117,19 @@ def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
     """A callback that calls `act` and then redraws the rows that the change concerns."""
 
     def called(*given: P.args, **named: P.kwargs) -> None:
-        restore_parameters()
-        # What rows carried may be lost with a request that left the browser before them.
-        if not pending.is_waiting():
-            pending.restore()
+        _restore()
         if act is not None:
             act(*given, **named)
         st.rerun(_concerned(_drawn_rows()) or [_NONE])
 
     return called
+
+
+def _restore() -> None:
+    """Set what rows carried again where a request that left the browser before them has lost it."""
+    restore_parameters()
+    if not pending.is_waiting():
+        pending.restore()
 
 
 def _drawn_rows() -> _Rows:
@@ -160,7 +165,7 @@ def sight() -> None:
 
 def _looked() -> None:
     """Redraw what has come nearer, and what the browser asks for in the same message: a click may be what moved it."""
-    restore_parameters()
+    _restore()
     rows = _drawn_rows()
     nearer = _concerned(rows)
     if nearer:

@@ -10,9 +10,10 @@ from pages.shell.layout.choices import word
 from pages.shell.layout.rows import changes, row
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
-from pages.shell.state.page_controls import ALL_FIELDS, Reader, default
 from pages.shell.state.pending import Carried, address
+from pages.shell.state.reader import Reader
 from pages.shell.state.reads import note
+from pages.shell.state.registry import ALL_FIELDS, default
 
 _MOST_STEPS = 1000
 # Letters of a text that is one line.

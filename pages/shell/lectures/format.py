@@ -10,7 +10,8 @@ from typing import Any
 
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.lectures.toml_depth import deepest
-from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, default, settled
+from pages.shell.state.reader import LECTURES
+from pages.shell.state.registry import ALL_FIELDS, default, settled
 from pages.shell.state.url import written
 
 _HERE = Path(__file__).parent

@@ -11,8 +11,8 @@ from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.lectures.format import Lecture, LectureError, read
 from pages.shell.lectures.player import OWN_FILE
-from pages.shell.state.page_controls import Reader
 from pages.shell.state.pending import set_controls
+from pages.shell.state.reader import Reader
 
 MOST_BYTES = 200_000
 # The stops that were saved, each with page, screen and cell; None while only the browser knows of some.

@@ -10,9 +10,10 @@ from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language, lecture
 from pages.shell.state.history import is_from_history
-from pages.shell.state.page_controls import ALL_FIELDS, LECTURES, Reader, default
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
+from pages.shell.state.reader import LECTURES, Reader
+from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.url import written
 
 # The lecture of the file that was opened here.

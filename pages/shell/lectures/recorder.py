@@ -11,8 +11,9 @@ from pages.shell.lectures import kept
 from pages.shell.lectures.format import MOST_STOPS, LectureError
 from pages.shell.lectures.kept import MOST_BYTES, SAVED
 from pages.shell.lectures.player import go
-from pages.shell.state.page_controls import BY_PAGE, SCREENS, Reader, default
 from pages.shell.state.pending import set_controls
+from pages.shell.state.reader import Reader
+from pages.shell.state.registry import BY_PAGE, SCREENS, default
 
 _REFUSED = "lecture_refused"
 _UPLOAD = "lecture-upload"

@@ -1,9 +1,10 @@
 """The controls in which two screens differ: those with an effect, with the values that they really have."""
 
-from attention.inputs.presets import PRESETS
-from attention.masks import MASKS
-from pages.shell.runs.run import Run
-from pages.shell.state.config import LEARNED, RANDOM, VARIANTS
+from dataclasses import replace
+
+from attention.analysis.movement import first_change
+from pages.shell.runs.run import Run, computed
+from pages.shell.state.config import LEARNED
 from pages.shell.state.url import written
 
 # What the presets that have positions bring.
@@ -11,19 +12,37 @@ _POSITIONS = {"story": "preset", LEARNED: "sinusoidal"}
 
 
 def differing(a: Run, b: Run) -> dict[str, tuple[str | None, str | None]]:
-    """Control to its values on both sides, None on a side where it has no effect."""
-    left, right = _values(a), _values(b)
-    dropping = any("kept" in run.trace for run in (a, b))
-    idle = [_idle(run) | (set() if dropping else {"dropout", "mode", "draw"}) for run in (a, b)]
-    return {
-        name: (None if name in idle[0] else left[name], None if name in idle[1] else right[name])
-        for name in left
-        if left[name] != right[name] and not (name in idle[0] and name in idle[1])
+    """Control to its values on both sides, None on a side where it has no effect: where the value of the other side
+    would leave all numbers as they are."""
+    left, right = _outcome(a), _outcome(b)
+    found: dict[str, tuple[str | None, str | None]] = {
+        name: (left[name], right[name]) for name in left if left[name] != right[name]
     }
+    others = () if _is_same(a, b) else a.config.values().keys() - left.keys()
+    for name in others:
+        values = _value(name, a, b), _value(name, b, a)
+        if values != (None, None):
+            found[name] = values
+    return {name: found[name] for name in a.config.values() if name in found}
 
 
-def _values(run: Run) -> dict[str, str]:
-    """As a link has them; what a preset fixes, and what was chosen automatically or cut, as it came out."""
+def _value(name: str, run: Run, other: Run) -> str | None:
+    """What a run has of a control; None where it would be the same with what the other has."""
+    own, others = getattr(run.config, name), getattr(other.config, name)
+    if own == others:
+        return None
+    exchanged = replace(run.config, **{name: others})
+    # A move changes one control, which makes one run of the other.
+    changed = other if exchanged == other.config else computed(exchanged)
+    return None if _is_same(run, changed) else written(own)
+
+
+def _is_same(a: Run, b: Run) -> bool:
+    return first_change(a.trace, b.trace) is None
+
+
+def _outcome(run: Run) -> dict[str, str]:
+    """What a preset fixes, and what was chosen automatically or cut, as it came out."""
     module, config, sizes = run.module, run.config, run.trace.sizes
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),
@@ -34,24 +53,8 @@ def _values(run: Run) -> dict[str, str]:
         "d_v": module.d_v,
         "d_out": module.d_out,
         "bias": module.b_q is not None,
-        "kv_heads": module.kv_heads,
         "last": 0 if sizes["query"] == sizes["key"] else sizes["query"],
         "sentence": run.sentence + 1,
         "head": run.head + 1,
     }
-    return {name: written(value) for name, value in (config.values() | made).items()}
-
-
-def _idle(run: Run) -> set[str]:
-    """The controls that change nothing on this screen."""
-    module, config, sizes = run.module, run.config, run.trace.sizes
-    idle = {"width", "length"} - set(MASKS[config.mask].parameters)
-    idle |= {"corner"} if sizes["query"] == sizes["key"] else set()
-    idle |= {"padding"} if len(set(run.inputs.lengths)) == 1 else set()
-    idle |= {"mode"} if config.dropout == 0 else {"dropout"} if config.mode == "inference" else set()
-    idle |= {"kv_heads"} if module.kv_heads == module.heads else set()
-    idle |= set(VARIANTS) if config.preset != RANDOM else set()
-    idle |= {"draw"} if "kept" not in run.trace else set()
-    idle |= {"afterwards", "heads_off"} if config.preset != LEARNED else set()
-    idle |= {"seed"} if config.preset in PRESETS and "kept" not in run.trace else set()
-    return idle
+    return {name: written(value) for name, value in made.items()}

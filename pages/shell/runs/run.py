@@ -2,8 +2,8 @@
 
 import copy
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypedDict
+from functools import cache
+from typing import TypedDict
 
 import torch
 from torch import Tensor
@@ -12,33 +12,21 @@ from attention.analysis.heads import without
 from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
 from attention.inputs.names import Names
-from attention.inputs.presets import PRESETS, STORY, Prepared, story
-from attention.inputs.random_weights import random_layer
-from attention.inputs.tokens import Inputs, divided, embed, tokenize
+from attention.inputs.tokens import Inputs
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
-from attention.positions import sinusoidal
 from attention.scales import SCALES
 from attention.trace import Trace
 from pages.shell.i18n import say, spoken
 from pages.shell.runs import learned, variants
 from pages.shell.runs.memo import Memo
+from pages.shell.runs.preparation import prepared
 from pages.shell.state import typed_numbers
-from pages.shell.state.config import AUTO, LEARNED, RANDOM, SEEDS, SENTENCES, TOKENS, Config
+from pages.shell.state.config import RANDOM, SEEDS, Config
 from pages.shell.state.painted_cells import Cell, cells
 
 # Bytes of records: a thousand screens as they open, three of the largest.
 _REMEMBERED = 64_000_000
-Sentences = tuple[tuple[str, ...], ...]
-
-
-class Kind(NamedTuple):
-    """What a layer of random weights has beside its sizes."""
-
-    bias: bool
-    kv_heads: int
-    qk_norm: bool
-    sink: str
 
 
 class Where(TypedDict):
@@ -114,7 +102,7 @@ def run(config: Config, context: str | None = None, *, record_mask: bool = False
     return _memo().get(
         # A run tells what was adjusted in a language.
         (config, context, record_mask, spoken(), learned.used(config)),
-        lambda: _computed(config, context, record_mask),
+        lambda: computed(config, context, record_mask),
         lambda made: sum(step.value.nbytes for step in made.trace.values()),
     )
 
@@ -124,7 +112,8 @@ def _memo() -> Memo:
     return Memo(_REMEMBERED)
 
 
-def _computed(config: Config, context: str | None, record_mask: bool) -> Run:
+def computed(config: Config, context: str | None = None, record_mask: bool = False) -> Run:
+    """As `run`, and not remembered. config: complete."""
     ready, notes, source = prepared(config, context)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
@@ -151,111 +140,6 @@ def _computed(config: Config, context: str | None, record_mask: bool) -> Run:
         )
     made = Run(config, inputs, module, trace, ready.focus, notes, source, names=ready.names)
     return replace(made, typed=typed, homeless=homeless)
-
-
-def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
-    """Inputs and weights for a configuration, what had to be adjusted to have them, and the context.
-
-    No preset brings a context: with one, the weights are random.
-    """
-    config, left_out = variants.possible(config.complete())
-    is_learned = config.preset == LEARNED and context is None
-    sentences, notes = _sentences(config.text, config.sentence_of_preset)
-    notes = (*left_out, *notes)
-    contexts = None
-    if context is not None:
-        contexts, told = _sentences(context, STORY)
-        notes += tuple(say("note.of_context", note=note) for note in told)
-        if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
-            notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)
-        sentences, contexts = _paired(sentences, contexts)
-    if is_learned:
-        ready, adjusted = learned.prepared(config, sentences)
-        return ready, notes + adjusted, None
-    d_k, d_v, d_out = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v, config.d_out))
-    d_model, heads = int(config.d_model), config.heads
-    if config.preset in PRESETS and contexts is None:
-        strays = config.preset == "story" and config.positions == "sinusoidal"
-        return (
-            _fixed(config.preset, config.positions),
-            (*left_out, *((say("note.story_sinusoidal"),) if strays else ())),
-            None,
-        )
-    if d_k is None and d_model % heads:
-        d_k = max(1, d_model // heads)
-        notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
-    kv_heads, adjusted = variants.key_heads(config)
-    notes += (*adjusted, *variants.turns(config, d_model // heads if d_k is None else d_k))
-    kind = Kind(config.bias, kv_heads, config.qk_norm, config.sink)
-    ready = _drawn(sentences, config.seed, config.positions, d_model, heads, d_k, d_v, d_out, kind)
-    return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
-
-
-def _paired(texts: Sentences, contexts: Sentences) -> tuple[Sentences, Sentences]:
-    """As many texts as contexts: a single one goes with each of the others, and what is left over is left out."""
-    pairs = min(len(texts), len(contexts)) if 1 not in (len(texts), len(contexts)) else max(len(texts), len(contexts))
-    return (texts * pairs)[:pairs], (contexts * pairs)[:pairs]
-
-
-def _sentences(text: str, instead: str) -> tuple[Sentences, tuple[str, ...]]:
-    """The tokens within the limits of the app, and what was left out or taken apart. instead: of a text without any."""
-    notes = []
-    try:
-        sentences = tokenize(text)
-    except ValueError:
-        sentences = tokenize(instead)
-        notes.append(say("note.empty"))
-    if divided(text):
-        notes.append(say("note.divided"))
-    if len(sentences) > SENTENCES:
-        notes.append(say("note.sentences", most=SENTENCES, count=len(sentences)))
-    if (longest := max(map(len, sentences))) > TOKENS:
-        notes.append(say("note.tokens", most=TOKENS, count=longest))
-    return tuple(sentence[:TOKENS] for sentence in sentences[:SENTENCES]), tuple(notes)
-
-
-@lru_cache(maxsize=8)
-def _fixed(preset: str, positions: str) -> Prepared:
-    return _positioned(story(positions == "preset") if preset == "story" else PRESETS[preset](), positions)
-
-
-@lru_cache(maxsize=128)
-def _drawn(
-    sentences: Sentences,
-    seed: int,
-    positions: str,
-    d_model: int,
-    heads: int,
-    d_k: int | None,
-    d_v: int | None,
-    d_out: int | None,
-    kind: Kind,
-) -> Prepared:
-    generator = torch.Generator().manual_seed(seed)
-    parts = {"bias": kind.bias, "qk_norm": kind.qk_norm, "sink": kind.sink != "off"}
-    sizes: dict[str, Any] = {"kv_heads": kind.kv_heads, "d_k": d_k, "d_v": d_v, "d_out": d_out}
-    module = random_layer(d_model, heads, **sizes, **parts, generator=generator)
-    if module.sink is not None:
-        torch.nn.init.constant_(module.sink, float(kind.sink))
-    return _positioned(Prepared(embed(sentences, d_model, seed), module), positions)
-
-
-@lru_cache(maxsize=32)
-def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> Inputs:
-    return _placed(embed(sentences, d_model, seed), positions)
-
-
-def _positioned(ready: Prepared, positions: str) -> Prepared:
-    """Positions added, and parameters frozen: all visitors share them."""
-    ready.module.requires_grad_(False)
-    return replace(ready, inputs=_placed(ready.inputs, positions))
-
-
-def _placed(inputs: Inputs, positions: str) -> Inputs:
-    """With sinusoids added where they are asked for."""
-    if positions != "sinusoidal":
-        return inputs
-    return Inputs(inputs.tokens, inputs.lengths, inputs.x + sinusoidal(*inputs.x.shape[-2:]))
 
 
 def _mask(config: Config, looked_at: Inputs, queries: int, device: torch.device, whole: bool) -> Tensor | None:

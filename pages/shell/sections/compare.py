@@ -125,9 +125,7 @@ def _side(both: Sides, side: str, id: str, bound: float) -> figure_rows.Explaine
         run,
         run.trace,
         id,
-        f"{id}-{side}",
-        f"{side} · {say(f'step.{id}.title')}",
-        note(run, step, focus),
+        figure_rows.Caption(f"{id}-{side}", f"{side} · {say(f'step.{id}.title')}", note(run, step, focus)),
         forbidden=steps.forbidden(run, step),
         bound=bound,
     )

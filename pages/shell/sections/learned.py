@@ -156,9 +156,8 @@ def _map(run: Run, head: int, job: str) -> Figure:
     step, title = run.trace["weights"], f"{say('heads.of', head=head + 1, heads=run.module.heads)} · {job}"
     said = captions.note(one, step, steps.focus_of(one))
     forbidden = steps.forbidden(one, step)
-    made = figure_rows.explained_heatmap(
-        one, one.trace, "weights", f"{_MAP}{head + 1}", title, said, forbidden=forbidden
-    )
+    caption = figure_rows.Caption(f"{_MAP}{head + 1}", title, said)
+    made = figure_rows.explained_heatmap(one, one.trace, "weights", caption, forbidden=forbidden)
     return replace(made.figure, outlined=steps.right_words(one))
 
 

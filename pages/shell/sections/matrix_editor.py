@@ -16,7 +16,8 @@ from pages.shell.i18n.markdown import quoted
 from pages.shell.layout import edit_notice
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import expander
-from pages.shell.runs.run import Run, prepared
+from pages.shell.runs.preparation import prepared
+from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
 from pages.shell.state.pending import restore, set_controls
 from pages.shell.state.typed_numbers import LARGEST, MOST, SIDE, Edit, edits, text

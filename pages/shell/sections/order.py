@@ -1,7 +1,7 @@
 """What the page about order shows: the sentence, its words shuffled, and the rows put back in order."""
 
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 import streamlit as st
 import torch
@@ -87,36 +87,36 @@ def _row(shuffle: Shuffle, id: str) -> None:
     told = (say("order.note.sentence"), say("order.note.unmoved") if still else say("order.note.shuffled"))
     told = told if id == "weights" else ("", "")
     sides = (
-        ("sentence", shown.plain, plain, shuffle.tokens, told[0]),
-        ("shuffled", shown.moved, moved, shuffle.moved, told[1]),
-        ("back", shown.moved, back, shuffle.tokens, say("order.note.back", difference=apart(far))),
+        ("sentence", shown.plain, shuffle.tokens, told[0]),
+        ("shuffled", shown.moved, shuffle.moved, told[1]),
+        ("back", shown.moved, shuffle.tokens, say("order.note.back", difference=apart(far))),
     )
     drawn = [
         figure_rows.explained_heatmap(
             shuffle.run,
             trace,
             id,
-            f"{id}-{side}",
-            f"{title} · {say(f'order.side.{side}')}",
-            note,
-            shown=step,
-            **_moved_back(shuffle, back) if side == "back" else {},
+            figure_rows.Caption(f"{id}-{side}", f"{title} · {say(f'order.side.{side}')}", note),
             forbidden=_hidden(shuffle, side) if id == "weights" else None,
             bound=bound if id == "projected" else None,
-            tokens=tokens,
+            moved=_back(shuffle, back) if side == "back" else None,
+            # The sums of what is put back run over the words in the order of the shuffled sentence.
+            labels=figure_rows.Labels(_along(tokens), _along(shuffle.tokens if side == "sentence" else shuffle.moved)),
         )
-        for side, trace, step, tokens, note in sides
+        for side, trace, tokens, note in sides
     ]
     figure_rows.row(f"order-{id}", *drawn)
 
 
-def _moved_back(shuffle: Shuffle, step: Step) -> dict[str, Any]:
-    """Where the numbers of the last figure stand in the record of the shuffled sentence, whose sums run over its words
-    in the order that they have there."""
+def _back(shuffle: Shuffle, step: Step) -> figure_rows.Moved:
+    """The numbers of the shuffled sentence where its words stand in the sentence."""
     back: list[int] = shuffle.order.argsort().tolist()
     columns = back if step.axes[-1] == "key" else range(step.value.shape[-1])
-    labels = {"query": shuffle.moved, "key": shuffle.moved}
-    return {"at": lambda row, column: (back[row], columns[column]), "along": labels}
+    return figure_rows.Moved(step, lambda row, column: (back[row], columns[column]))
+
+
+def _along(tokens: Sequence[str]) -> dict[str, Sequence[str]]:
+    return {"query": tokens, "key": tokens}
 
 
 def _hidden(shuffle: Shuffle, side: str) -> Tensor:

@@ -19,6 +19,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart, digits, fixed, interval
 from pages.shell.layout import figure_rows, page
+from pages.shell.layout.figure_rows import Caption
 from pages.shell.layout.rows import row
 from pages.shell.runs.results import computed
 from pages.shell.runs.run import Run
@@ -81,7 +82,9 @@ def cap(run: Run) -> None:
         notes["weights"] = say("taming.cap.leaks", leak=fixed(leak(run.trace, wrong), 3), c=f"{c:g}")
     bound = magnitude(scaled)
     drawn = [
-        _figure(run, record, id, f"cap-{id}", say(f"step.{id}.title"), note, bound if id != "weights" else None)
+        _figure(
+            run, record, id, Caption(f"cap-{id}", say(f"step.{id}.title"), note), bound if id != "weights" else None
+        )
         for id, note in notes.items()
     ]
     figure_rows.row("taming-cap", *drawn)
@@ -109,7 +112,7 @@ def norm(run: Run) -> None:
         most = float(_visible(run, after).abs().max())
         told = {"most": digits(most), "far": apart(far), "root": digits(run.module.d_k**0.5)}
         note = say(f"taming.norm.{name}", factor=f"{stretch:g}", **told)
-        drawn.append(_figure(run, after, "weights", f"norm-{name}", say(f"taming.norm.title_{name}"), note))
+        drawn.append(_figure(run, after, "weights", Caption(f"norm-{name}", say(f"taming.norm.title_{name}"), note)))
     figure_rows.row("taming-norm", *drawn)
 
 
@@ -121,11 +124,10 @@ def sink(run: Run) -> None:
     sums = matrix(record["weights"], **run.where).sum(-1)
     seen = matrix(run.trace["weights"], **run.where).any(-1)
     ends = interval(*(fixed(end) for end in (sums[seen].min(), sums[seen].max())))
-    plain = _figure(run, run.trace, "weights", "sink-plain", say("taming.sink.plain"), say("taming.sink.plain_note"))
-    note = say("taming.sink.note", z=fixed(z, 1), sums=ends)
-    figure_rows.row(
-        "taming-sink", plain, _figure(run, record, "weights", "sink-weights", say("taming.sink.sunk"), note)
-    )
+    plain = Caption("sink-plain", say("taming.sink.plain"), say("taming.sink.plain_note"))
+    sunk = Caption("sink-weights", say("taming.sink.sunk"), say("taming.sink.note", z=fixed(z, 1), sums=ends))
+    drawn = [_figure(run, trace, "weights", caption) for trace, caption in ((run.trace, plain), (record, sunk))]
+    figure_rows.row("taming-sink", *drawn)
     if run.module.d_k == run.module.d_v and last_scores(run.trace).id in ("scaled", "masked"):
         far = apart_from_zero_key(run.trace, **run.where)
         st.markdown(say("taming.sink.torch", far=apart(far)))
@@ -169,8 +171,8 @@ def _visible(run: Run, record: Trace) -> Tensor:
 
 
 def _figure(
-    run: Run, record: Trace, of: str, id: str, title: str, note: str, bound: float | None = None
+    run: Run, record: Trace, of: str, caption: Caption, bound: float | None = None
 ) -> figure_rows.ExplainedHeatmap:
     is_hidden = of == "weights" and "mask" in record and record["mask"].value.dtype == torch.bool
     forbidden = ~matrix(record["mask"], **run.where) if is_hidden else None
-    return figure_rows.explained_heatmap(run, record, of, id, title, note, forbidden=forbidden, bound=bound)
+    return figure_rows.explained_heatmap(run, record, of, caption, forbidden=forbidden, bound=bound)

@@ -9,8 +9,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shell.state.config import Config, looks
 from pages.shell.state.controls import Controls
-from pages.shell.state.page_controls import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.pending import forget
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
 
 
 def is_from_history() -> bool:

@@ -1,9 +1,6 @@
-"""Controls used by one page, and the registry of all controls."""
+"""Controls used by one page."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
 from attention.analysis.costs import MODELS
 from attention.analysis.interventions import PARTS
@@ -13,13 +10,9 @@ from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
 from attention.notation import QUANTITIES
 from attention.scales import SCALES
-from pages.shell.i18n import LANGUAGES
 from pages.shell.state.config import AUTO, Config
-from pages.shell.state.controls import Bundle, Controls, Knob, knob
+from pages.shell.state.controls import Bundle, Controls, knob
 from pages.shell.state.fields import Choice, Flag, Range, Text
-from pages.shell.state.url import written
-
-LECTURES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parent.parent / "lectures").glob("*.toml")))
 
 
 def _powers(low: int, high: int) -> Choice:
@@ -243,58 +236,3 @@ class OneToken(Controls):
     """How many tokens are there already."""
 
     token_at: int = knob(7, Range(1, 12))
-
-
-@dataclass(frozen=True)
-class Reader(Controls):
-    """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
-    word of the visitors whose answers to a lecture are counted together, empty for none."""
-
-    lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
-    lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
-    stop: int = knob(1, Range(1, 99))
-    present: bool = knob(False, Flag())
-    room: str = knob("", Text(24))
-
-
-# Page to its own controls.
-BY_PAGE: dict[str, type[Controls]] = {
-    "walkthrough": Walkthrough,
-    "one_query": OneQuery,
-    "masks": Masks,
-    "dropout": Dropout,
-    "heads": Heads,
-    CROSS: CrossAttention,
-    "order": Order,
-    "compare": Compare,
-    "scaling": Laboratory,
-    "backward": Backward,
-    "experiments": WhatIf,
-    "tiles": Tiles,
-    "costs": Costs,
-    "positions": Positions,
-    "fewer_keys": FewerKeys,
-    "one_token": OneToken,
-    "taming": Taming,
-    "models": Models,
-}
-SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
-ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
-
-
-def default(name: str) -> Any:
-    """What a control holds before it is touched."""
-    return next(getattr(screen, name) for screen in SCREENS if name in screen.knobs())
-
-
-def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """The parameters of a link that no widget could hold: name to (what came, the nearest that can be)."""
-    return changed(parameters, *(screen.of(parameters) for screen in SCREENS))
-
-
-def changed(parameters: Mapping[str, str], *screens: Controls) -> dict[str, tuple[str, str]]:
-    """Where a link differs from screens: name to (what came, what the screen has)."""
-    given = {
-        name: written(getattr(screen, name)) for screen in screens for name in screen.knobs() if name in parameters
-    }
-    return {name: (parameters[name], value) for name, value in given.items() if value != parameters[name]}

@@ -36,14 +36,13 @@ class _Pending:
 def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
     """Set controls, and the page where it matters, from outside their widgets."""
     old: _Pending | None = st.session_state.get(_PENDING)
-    unsent = old if old is not None and old.sent is None else None
-    before = dict(unsent.before) if unsent else {}
+    before = dict(old.before) if old else {}
     for name in values:
         held = {written(st.session_state[name])} if name in st.session_state else set()
-        also = {written(unsent.values[name])} if unsent and name in unsent.values else set()
+        also = {written(old.values[name])} if old and name in old.values else set()
         before[name] = before.get(name, frozenset()) | held | also
     st.session_state[_PENDING] = _Pending(
-        {**(unsent.values if unsent else {}), **values}, before, page or (unsent.page if unsent else None)
+        {**(old.values if old else {}), **values}, before, page or (old.page if old else None)
     )
     st.session_state.update(values)
 
@@ -57,7 +56,7 @@ def carry() -> None:
     """Leave what is pending to the rows that are drawn next."""
     pending: _Pending | None = st.session_state.get(_PENDING)
     if pending is not None:
-        pending.sent, pending.carried = time.monotonic(), True
+        pending.carried = True
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ def is_waiting() -> bool:
 
 
 def mark_sent() -> None:
-    """Note, at the end of a run, that the browser has been sent every pending value."""
+    """Note, when a page or a row has been drawn, that the browser has been sent every pending value."""
     pending: _Pending | None = st.session_state.get(_PENDING)
     if pending is not None and pending.sent is None:
         pending.sent = time.monotonic()

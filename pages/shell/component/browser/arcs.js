@@ -2,6 +2,7 @@
 // chosen becomes the one that is looked at.
 
 import { Frame } from "./figure.js";
+import { plainTable } from "./plain_table.js";
 import { put } from "./plane.js";
 import { copied } from "./svg.js";
 import { filled, shown } from "./text.js";
@@ -126,21 +127,9 @@ export class Arcs extends Frame {
 
   fill() {
     const { tokens, weights } = this.sent.arcs;
-    const table = document.createElement("table");
-    table.createCaption().textContent = this.sent.title;
-    const row = (parent, texts, scope) => {
-      const line = parent.insertRow();
-      texts.forEach((text, index) => {
-        const cell = document.createElement(scope === "col" || !index ? "th" : "td");
-        if (cell.tagName === "TH") cell.scope = scope;
-        cell.textContent = text;
-        line.append(cell);
-      });
-    };
-    row(table.createTHead(), [this.words.ui.arcs_from, this.words.ui.vectors_weight], "col");
-    const body = table.createTBody();
-    tokens.forEach((token, index) => row(body, [token, shown(weights[index])], "row"));
-    this.table.replaceChildren(table);
+    const head = [this.words.ui.arcs_from, this.words.ui.vectors_weight];
+    const lines = tokens.map((token, index) => [token, shown(weights[index])]);
+    this.table.replaceChildren(plainTable(this.sent.title, head, lines));
   }
 }
 

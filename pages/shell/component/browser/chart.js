@@ -2,6 +2,7 @@
 
 import { drawn } from "./draw_queue.js";
 import { Frame } from "./figure.js";
+import { plainTable } from "./plain_table.js";
 import { announce, filled, shown } from "./text.js";
 
 const HEIGHT = 340;
@@ -63,31 +64,12 @@ export class Chart extends Frame {
 
   fill() {
     const { chart, title } = this.sent;
-    const table = document.createElement("table");
     const rows = this.series.reduce((sum, { x }) => sum + x.length, 0);
     const cut = rows > ROWS ? ` ${filled(this.words.ui.rows_clipped, { rows: ROWS, all_rows: rows })}` : "";
-    table.createCaption().textContent = `${title}.${cut}`;
-    const head = table.createTHead().insertRow();
-    for (const text of [this.words.ui.series, chart.x.title, chart.y.title]) header(head, text, "col");
-    const body = table.createTBody();
-    let left = ROWS;
-    for (const one of this.series) {
-      for (let index = 0; index < one.x.length && left > 0; index += 1, left -= 1) {
-        const line = body.insertRow();
-        header(line, one.name, "row");
-        line.insertCell().textContent = named(chart.x, one.x[index]);
-        line.insertCell().textContent = value(one, index);
-      }
-    }
-    this.table.replaceChildren(table);
+    const head = [this.words.ui.series, chart.x.title, chart.y.title];
+    const lines = this.series.flatMap((one) => Array.from(one.x, (x, index) => [one.name, named(chart.x, x), value(one, index)]));
+    this.table.replaceChildren(plainTable(`${title}.${cut}`, head, lines.slice(0, ROWS)));
   }
-}
-
-function header(row, text, scope) {
-  const cell = document.createElement("th");
-  cell.scope = scope;
-  cell.textContent = text;
-  row.append(cell);
 }
 
 // A place on an axis: its name, or its number.

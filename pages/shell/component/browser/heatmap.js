@@ -18,6 +18,8 @@ export const CROSS = "✕";
 // Pixels below which a number in a cell cannot be read.
 const LEAST = 10;
 
+const SHARE = 0.42;
+
 export class Heatmap {
   constructor(element) {
     this.element = element;
@@ -26,7 +28,9 @@ export class Heatmap {
 
   // inWindow: whether the figure is as high as the window has room for it.
   fit(inWindow) {
-    this.height = inWindow ? Math.min(Math.max(window.innerHeight - ABOVE, LEAST_HEIGHT), MOST_HEIGHT) : HEIGHT;
+    // A lecture brings it into sight between its bars, without what stands above it.
+    if (inWindow && "lecture" in document.documentElement.dataset) this.height = Math.min(Math.max(window.innerHeight * SHARE, LEAST_HEIGHT), MOST_HEIGHT);
+    else this.height = inWindow ? Math.min(Math.max(window.innerHeight - ABOVE, LEAST_HEIGHT), MOST_HEIGHT) : HEIGHT;
   }
 
   // What is to be shown: the numbers are read when somebody wants them, drawn or in a table.

@@ -82,6 +82,7 @@ export function follow(lecture, onStop) {
   report = onStop;
   document.documentElement.dataset.lecture = name;
   document.documentElement.toggleAttribute("data-lecture-asks", lecture.asks);
+  document.documentElement.toggleAttribute("data-lecture-plays", lecture.plays);
   const isNew = shown !== `${name} ${stop}`;
   shown = `${name} ${stop}`;
   // The answer makes the bar higher.
@@ -103,7 +104,7 @@ export function follow(lecture, onStop) {
 
 export function endLecture() {
   delete document.documentElement.dataset.lecture;
-  for (const name of ["asks", "black"]) document.documentElement.removeAttribute(`data-lecture-${name}`);
+  for (const name of ["asks", "plays", "black"]) document.documentElement.removeAttribute(`data-lecture-${name}`);
   cover({});
   mark(null);
 }

@@ -3,6 +3,7 @@
 import { Asks } from "./asks.js";
 import { Frame } from "./figure.js";
 import { marker, polar, put, Scale } from "./plane.js";
+import { plainTable } from "./plain_table.js";
 import { copied } from "./svg.js";
 import { announce, filled, shown } from "./text.js";
 
@@ -204,23 +205,13 @@ export class Vectors extends Frame {
   fill() {
     const { tokens, points, weights, query, output, mean } = this.sent.vectors;
     const { words } = this;
-    const table = document.createElement("table");
-    table.createCaption().textContent = this.sent.title;
-    const row = (parent, texts, scope) => {
-      const line = parent.insertRow();
-      texts.forEach((text, index) => {
-        const cell = document.createElement(scope === "col" || !index ? "th" : "td");
-        if (cell.tagName === "TH") cell.scope = index ? "col" : scope;
-        cell.textContent = text;
-        line.append(cell);
-      });
-    };
-    row(table.createTHead(), [words.ui.vectors_vector, words.ui.vectors_first, words.ui.vectors_second, words.ui.vectors_weight], "col");
-    const body = table.createTBody();
-    tokens.forEach((token, index) => row(body, [token, ...points[index].map((at) => shown(at)), shown(weights[index])], "row"));
+    const head = [words.ui.vectors_vector, words.ui.vectors_first, words.ui.vectors_second, words.ui.vectors_weight];
     const rest = [["q", polar(...query)], [words.ui.vectors_output, output], [words.ui.vectors_mean, mean]];
-    rest.forEach(([name, point]) => row(body, [name, ...point.map((at) => shown(at)), "–"], "row"));
-    this.table.replaceChildren(table);
+    const lines = [
+      ...tokens.map((token, index) => [token, ...points[index].map((at) => shown(at)), shown(weights[index])]),
+      ...rest.map(([name, point]) => [name, ...point.map((at) => shown(at)), "–"]),
+    ];
+    this.table.replaceChildren(plainTable(this.sent.title, head, lines));
   }
 }
 

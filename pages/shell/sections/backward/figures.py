@@ -14,8 +14,10 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import cell_panel, gradients, steps
 from pages.shell.layout.cell import Cell, address, point_at
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import Run
+from pages.shell.state.page_controls import Backward as Asked
+from pages.shell.state.pending import set_controls
 
 
 @row
@@ -27,7 +29,7 @@ def pairs(run: Run, made: Backward, *ids: str) -> None:
     key = f"backward-{there[0]}"
     st.markdown(listed("semicolon", (_heading(run, made, id) for id in there)))
     drawn = [figure for id in there for figure in _pair(run, made, id)]
-    component.row(f"plot-{key}", *drawn, on_cell=partial(changes(_clicked), key, tuple(there)))
+    component.row(f"plot-{key}", *drawn, on_cell=answers(partial(_clicked, key, tuple(there))))
     for id in there:
         if at := _open(key, made, run, id):
             cell_panel.show(gradients.panel(run, made, id, *at), key, Cell.close)
@@ -62,9 +64,8 @@ def _clicked(key: str, ids: tuple[str, ...]) -> None:
     if click is None:
         return
     if click.figure in ids:
-        st.session_state["goal_at"] = f"{click.figure}.{click.row}.{click.column}"
-        if st.session_state.get("goal") not in ("cell", "row", "sum"):
-            st.session_state["goal"] = "cell"
+        values = {"goal_at": f"{click.figure}.{click.row}.{click.column}"}
+        set_controls(values | ({} if Asked.held("goal") in ("cell", "row", "sum") else {"goal": "cell"}))
         Cell.close()
     elif click.figure.removeprefix(gradients.OF) in ids:
         point_at(click, key)

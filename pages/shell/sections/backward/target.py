@@ -36,11 +36,6 @@ found = Source(_found, key=lambda: backward.key(shown(), goal(), focus_of(shown(
 
 @row
 def controls() -> None:
-    for name in ("goal", "goal_at"):
-        value = Asked.held(name)
-        if name in st.session_state:
-            # What a callback has set is old by the time that a row is drawn alone, and would stay unsaid.
-            st.session_state[name] = value
     widget("goal")
     # Set by a click on a figure, and carried by the link.
     with st.container(key="pipeline-held"):

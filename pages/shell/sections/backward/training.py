@@ -21,7 +21,7 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout import tiles
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, changes, row
 from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import learned
@@ -30,6 +30,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import LEARNED
 from pages.shell.state.page_controls import Backward as Asked
+from pages.shell.state.pending import set_controls
 
 # Steps that are kept on the way, so that going on does not begin from the start.
 _KEPT = 50
@@ -47,23 +48,19 @@ def section(run: Source[Run]) -> None:
 def _controls() -> None:
     st.subheader(say("backward.training.title"), anchor=False)
     st.markdown(say("backward.training.lead"))
-    for name in ("sgd_rate", "sgd_steps"):
-        value = Asked.held(name)
-        if name in st.session_state:
-            st.session_state[name] = value
     for column, name in zip(st.columns(2), ("sgd_rate", "sgd_steps"), strict=True):
         with column:
             widget(name)
     with st.container(horizontal=True):
         for count in (1, 10, 100):
             label = say("backward.training.one") if count == 1 else say("backward.training.more", count=count)
-            st.button(label, key=f"sgd-{count}", on_click=changes(_go), args=(count,))
-        st.button(say("backward.training.again"), key="sgd-start", on_click=changes(_go), args=(-_MOST,))
+            st.button(label, key=f"sgd-{count}", on_click=answers(partial(_go, count)))
+        st.button(say("backward.training.again"), key="sgd-start", on_click=answers(partial(_go, -_MOST)))
 
 
 def _go(count: int) -> None:
     steps = Asked.held("sgd_steps") + count
-    st.session_state["sgd_steps"] = min(max(steps, 0), _MOST)
+    set_controls({"sgd_steps": min(max(steps, 0), _MOST)})
 
 
 def at_step(setting: Setting, rate: float, steps: int) -> Taken:

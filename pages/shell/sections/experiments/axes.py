@@ -34,19 +34,15 @@ def transposed(run: Run) -> None:
     figure_rows.row(
         "transposed",
         figure_rows.explained_heatmap(
-            run, run.trace, "weights", "rows", say("what_if.transposed.rows"), _sums(run, weights), forbidden=mask
+            run, run.trace, "weights", _caption("rows", "transposed.rows", run, weights), forbidden=mask
         ),
         figure_rows.explained_heatmap(
             run,
             run.trace,
             "weights",
-            "columns",
-            say("what_if.transposed.columns"),
-            _sums(run, columns),
-            shown=columns,
-            at=_across,
-            by_column=True,
+            _caption("columns", "transposed.columns", run, columns),
             forbidden=None if mask is None else mask.mT,
+            moved=figure_rows.transposed(columns, by_column=True),
         ),
     )
 
@@ -63,22 +59,16 @@ def wrong_axis(run: Run) -> None:
         causal,
         causal.trace,
         "weights",
-        "over-keys",
-        say("what_if.wrong_axis.over_keys"),
-        _sums(causal, causal.trace["weights"]),
+        _caption("over-keys", "wrong_axis.over_keys", causal, causal.trace["weights"]),
         forbidden=mask,
     )
     mistaken = figure_rows.explained_heatmap(
         causal,
         interventions.swapped(causal.trace),
         "weights",
-        "over-queries",
-        say("what_if.wrong_axis.over_queries"),
-        _sums(causal, wrong),
-        shown=wrong,
-        at=_across,
-        by_column=True,
+        _caption("over-queries", "wrong_axis.over_queries", causal, wrong),
         forbidden=mask,
+        moved=figure_rows.transposed(wrong, by_column=True),
     )
     figure_rows.row("wrong-axis", right, mistaken)
     if len(run.tokens) > 1:
@@ -115,8 +105,8 @@ def _telling(run: Run) -> Run:
     return run
 
 
-def _across(row: int, column: int) -> tuple[int, int]:
-    return column, row
+def _caption(id: str, title: str, run: Run, step: Step) -> figure_rows.Caption:
+    return figure_rows.Caption(id, say(f"what_if.{title}"), _sums(run, step))
 
 
 def _three(number: float) -> str:

@@ -70,12 +70,12 @@ def scaled_first(run: Run) -> None:
 def _turned(run: Run, made: Columns, id: str) -> figure_rows.ExplainedHeatmap:
     step = {"x": made.x, "w_q": made.w_q, "queries": made.queries}[id]
     return figure_rows.explained_heatmap(
-        run, run.trace, id, f"{id}-columns", say(f"parts.turned.{id}"), "", shown=step, at=_across
+        run,
+        run.trace,
+        id,
+        figure_rows.Caption(f"{id}-columns", say(f"parts.turned.{id}")),
+        moved=figure_rows.transposed(step),
     )
-
-
-def _across(row: int, column: int) -> tuple[int, int]:
-    return column, row
 
 
 def _shape(z: Tensor) -> str:

@@ -42,15 +42,15 @@ def tied(run: Run) -> None:
     bound = _bound(run, "scaled", run.trace, tie)
     drawn = [
         figure_rows.explained_heatmap(
-            run, trace, "scaled", f"scores-{name}", title, _symmetry(trace, "scaled"), bound=bound
+            run, trace, "scaled", figure_rows.Caption(f"scores-{name}", title, _symmetry(trace, "scaled")), bound=bound
         )
         for name, title, trace in (
             ("own", say("what_if.tied.own"), run.trace),
             ("tied", say("what_if.tied.scores"), tie),
         )
     ]
-    title, note = say("what_if.tied.weights"), _symmetry(tie, "weights")
-    weights = figure_rows.explained_heatmap(run, tie, "weights", "weights-tied", title, note, forbidden=hidden(run))
+    caption = figure_rows.Caption("weights-tied", say("what_if.tied.weights"), _symmetry(tie, "weights"))
+    weights = figure_rows.explained_heatmap(run, tie, "weights", caption, forbidden=hidden(run))
     figure_rows.row("tied", *drawn, weights)
     skew = float(interventions.asymmetry(tie, "weights")) > _EVEN
     told = say("what_if.tied.skew") if skew else say("what_if.tied.even")
@@ -76,8 +76,8 @@ def biased(run: Run) -> None:
         options = {"forbidden": hidden(run)} if id == "weights" else {"bound": _bound(run, id, before, after)}
         for name, trace in (("before", before), ("after", after)):
             title = say(f"what_if.shifted.{name}", step=say(f"step.{id}.title"))
-            note = _note(run, trace[id], before[id])
-            drawn.append(figure_rows.explained_heatmap(run, trace, id, f"{id}-{name}", title, note, **options))
+            caption = figure_rows.Caption(f"{id}-{name}", title, _note(run, trace[id], before[id]))
+            drawn.append(figure_rows.explained_heatmap(run, trace, id, caption, **options))
     figure_rows.row("biased", *drawn)
     rows = []
     for name in interventions.PARTS:
@@ -111,10 +111,10 @@ def gauged(run: Run) -> None:
     drawn = []
     for id in ("queries", "scores"):
         for name, trace in (("before", gauge.before), ("after", gauge.after)):
-            note = _note(run, trace[id], gauge.before[id])
             title = say(f"what_if.basis.{name}", step=say(f"step.{id}.title"))
+            caption = figure_rows.Caption(f"{id}-{name}", title, _note(run, trace[id], gauge.before[id]))
             end = bound if id == "queries" else None
-            figure = figure_rows.explained_heatmap(run, trace, id, f"{id}-{name}", title, note, bound=end)
+            figure = figure_rows.explained_heatmap(run, trace, id, caption, bound=end)
             # Neither record knows where its queries come from: the screen's does, and M makes the others.
             if id == "queries":
                 made = partial(cell, run.trace, id, **run.where)

@@ -35,5 +35,5 @@ def _figure(run: Run) -> figure_rows.ExplainedHeatmap:
     names = listed("comma", (say("corners.torch", name=name, by=apart(by)) for name, by in by_name))
     seen = ", ".join(str(int(count)) for count in mask.sum(-1)[:8])
     note = say("corners.note", seen=seen, more=" …" if len(mask) > 8 else "", torch=names)
-    title = say("corners.corner", corner=corner)
-    return figure_rows.explained_heatmap(run, run.trace, "weights", corner, title, note, forbidden=~mask)
+    caption = figure_rows.Caption(corner, say("corners.corner", corner=corner), note)
+    return figure_rows.explained_heatmap(run, run.trace, "weights", caption, forbidden=~mask)

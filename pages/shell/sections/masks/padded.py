@@ -69,8 +69,8 @@ def _figure(run: Run, trace: Trace, way: str) -> figure_rows.ExplainedHeatmap:
     keys = padding([length], n, device=weights.device)[0, 0]
     forbidden = ~keys.expand(n, n) if way == "columns" else ~(keys & keys.mT)
     sums = figure_rows.span(weights[run.sentence, run.head, length:].sum(-1))
-    title, note = say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums)
-    return figure_rows.explained_heatmap(run, trace, "weights", way, title, note, forbidden=forbidden)
+    caption = figure_rows.Caption(way, say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums))
+    return figure_rows.explained_heatmap(run, trace, "weights", caption, forbidden=forbidden)
 
 
 def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:

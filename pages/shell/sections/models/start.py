@@ -13,8 +13,9 @@ from pages.shell.layout.widgets import widget
 from pages.shell.runs import trained
 from pages.shell.sections.models.common import asked, lacking
 from pages.shell.state.config import TOKENS
-from pages.shell.state.page_controls import Models, default
+from pages.shell.state.page_controls import Models
 from pages.shell.state.pending import set_controls
+from pages.shell.state.registry import default
 
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "story": {"model": "minilm", "model_text": ""},

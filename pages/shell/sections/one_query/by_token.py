@@ -17,7 +17,8 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
-from pages.shell.runs.run import Run, prepared
+from pages.shell.runs.preparation import prepared
+from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
 

@@ -8,7 +8,8 @@ import streamlit as st
 from pages.shell.i18n import say
 from pages.shell.layout.widgets import expander
 from pages.shell.lectures import player
-from pages.shell.state.page_controls import Laboratory, Reader
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.state.reader import Reader
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Layers of a sliding window: which inputs a position depends on, layer by layer."""
 
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -10,9 +9,10 @@ from attention.figures import heatmap_of
 from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import Run
 from pages.shell.state.page_controls import Tiles
+from pages.shell.state.pending import set_controls
 
 _KEY = "plot-tiles-field"
 # Mistral 7B: its window, and its layers.
@@ -42,7 +42,7 @@ def fan(run: Run) -> None:
     formula = reach(chosen.field_width, chosen.field_layers)
     note = say("tiles.field.note", token=tokens[at], counts=counts, place=at + 1, reach=formula)
     figure = Figure(drawn, say("tiles.field.figure"), names, tokens, note)
-    component.row(_KEY, figure, on_cell=partial(changes(_point)))
+    component.row(_KEY, figure, on_cell=answers(_point))
     numbers = {"window": _WINDOW, "product": _WINDOW * _LAYERS, "reach": reach(_WINDOW, _LAYERS)}
     told: dict[str, Any] = {name: f"{number:,}" for name, number in numbers.items()}
     st.markdown(say("tiles.field.wrong", layers=_LAYERS, **told))
@@ -52,4 +52,4 @@ def _point() -> None:
     """Choose the position of the cell that was clicked, input from outside like any other."""
     click = component.clicked(_KEY)
     if click is not None:
-        st.session_state["field_position"] = Tiles.of({"field_position": str(click.column + 1)}).field_position
+        set_controls({"field_position": Tiles.of({"field_position": str(click.column + 1)}).field_position})

@@ -1,7 +1,6 @@
 """Which tile is told, and the tiles of the scores of a run: the controls that go from one to the next."""
 
 from dataclasses import dataclass
-from functools import partial
 
 import streamlit as st
 import torch
@@ -14,7 +13,7 @@ from pages.shell import component
 from pages.shell.component.player import player as draw_player
 from pages.shell.component.strip import Told
 from pages.shell.i18n import listed
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -22,6 +21,7 @@ from pages.shell.runs.sources import Source, shared
 from pages.shell.sections.tiles import telling
 from pages.shell.state.config import looked_at
 from pages.shell.state.page_controls import Tiles
+from pages.shell.state.pending import set_controls
 
 _KEY = "tiles-player"
 _HELD = ("tile_step", "field_position")
@@ -81,10 +81,6 @@ def held() -> None:
     """Controls that are bound to the address and not to be seen: buttons and figures set them."""
     with st.container(key="tiles-held"):
         for name in _HELD:
-            value = Tiles.held(name)
-            if name in st.session_state:
-                # What a callback has set is old by the time that a row is drawn alone, and would stay unsaid.
-                st.session_state[name] = value
             widget(name)
 
 
@@ -97,10 +93,10 @@ def player(run: Run) -> None:
     if not step:
         said = listed("sentence", (telling.lead(run, count), said))
     told = Told(made.number if step else 0, count, said)
-    draw_player(_KEY, told, partial(changes(_go)))
+    draw_player(_KEY, told, answers(_go))
 
 
 def _go() -> None:
     choice = component.choice(_KEY)
     if "told" in choice:
-        st.session_state["tile_step"] = Tiles.of({"tile_step": str(choice["told"])}).tile_step
+        set_controls({"tile_step": Tiles.of({"tile_step": str(choice["told"])}).tile_step})

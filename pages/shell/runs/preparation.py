@@ -1,0 +1,124 @@
+"""Inputs and weights for a configuration, within the limits of the app; what had to be adjusted is said."""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import torch
+
+from attention.inputs.presets import PRESETS, STORY, Prepared, story
+from attention.inputs.random_weights import random_layer
+from attention.inputs.tokens import Inputs, divided, embed, tokenize
+from attention.positions import sinusoidal
+from pages.shell.i18n import say
+from pages.shell.runs import learned, variants
+from pages.shell.state.config import AUTO, LEARNED, SENTENCES, TOKENS, Config
+
+Sentences = tuple[tuple[str, ...], ...]
+
+
+class Layer(NamedTuple):
+    """A layer of random weights, as `random_layer` takes it. sink: the logit of every head, or "off"."""
+
+    d_model: int
+    heads: int
+    d_k: int | None
+    d_v: int | None
+    d_out: int | None
+    bias: bool
+    kv_heads: int
+    qk_norm: bool
+    sink: str
+
+
+def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
+    """Inputs and weights for a configuration, what had to be adjusted to have them, and the context.
+
+    No preset brings a context: with one, the weights are random.
+    """
+    config, left_out = variants.possible(config.complete())
+    is_learned = config.preset == LEARNED and context is None
+    sentences, notes = _sentences(config.text, config.sentence_of_preset)
+    notes = (*left_out, *notes)
+    contexts = None
+    if context is not None:
+        contexts, told = _sentences(context, STORY)
+        notes += tuple(say("note.of_context", note=note) for note in told)
+        if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
+            notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)
+        sentences, contexts = _paired(sentences, contexts)
+    if is_learned:
+        ready, adjusted = learned.prepared(config, sentences)
+        return ready, notes + adjusted, None
+    d_k, d_v, d_out = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v, config.d_out))
+    d_model, heads = int(config.d_model), config.heads
+    if config.preset in PRESETS and contexts is None:
+        strays = config.preset == "story" and config.positions == "sinusoidal"
+        return (
+            _fixed(config.preset, config.positions),
+            (*left_out, *((say("note.story_sinusoidal"),) if strays else ())),
+            None,
+        )
+    if d_k is None and d_model % heads:
+        d_k = max(1, d_model // heads)
+        notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
+    kv_heads, adjusted = variants.key_heads(config)
+    notes += (*adjusted, *variants.turns(config, d_model // heads if d_k is None else d_k))
+    layer = Layer(d_model, heads, d_k, d_v, d_out, config.bias, kv_heads, config.qk_norm, config.sink)
+    ready = _drawn(sentences, config.seed, config.positions, layer)
+    return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
+
+
+def _paired(texts: Sentences, contexts: Sentences) -> tuple[Sentences, Sentences]:
+    """As many texts as contexts: a single one goes with each of the others, and what is left over is left out."""
+    pairs = min(len(texts), len(contexts)) if 1 not in (len(texts), len(contexts)) else max(len(texts), len(contexts))
+    return (texts * pairs)[:pairs], (contexts * pairs)[:pairs]
+
+
+def _sentences(text: str, instead: str) -> tuple[Sentences, tuple[str, ...]]:
+    """The tokens within the limits of the app, and what was left out or taken apart. instead: of a text without any."""
+    notes = []
+    try:
+        sentences = tokenize(text)
+    except ValueError:
+        sentences = tokenize(instead)
+        notes.append(say("note.empty"))
+    if divided(text):
+        notes.append(say("note.divided"))
+    if len(sentences) > SENTENCES:
+        notes.append(say("note.sentences", most=SENTENCES, count=len(sentences)))
+    if (longest := max(map(len, sentences))) > TOKENS:
+        notes.append(say("note.tokens", most=TOKENS, count=longest))
+    return tuple(sentence[:TOKENS] for sentence in sentences[:SENTENCES]), tuple(notes)
+
+
+@lru_cache(maxsize=8)
+def _fixed(preset: str, positions: str) -> Prepared:
+    return _positioned(story(positions == "preset") if preset == "story" else PRESETS[preset](), positions)
+
+
+@lru_cache(maxsize=128)
+def _drawn(sentences: Sentences, seed: int, positions: str, layer: Layer) -> Prepared:
+    parts: dict[str, Any] = layer._asdict() | {"sink": layer.sink != "off"}
+    module = random_layer(**parts, generator=torch.Generator().manual_seed(seed))
+    if module.sink is not None:
+        torch.nn.init.constant_(module.sink, float(layer.sink))
+    return _positioned(Prepared(embed(sentences, layer.d_model, seed), module), positions)
+
+
+@lru_cache(maxsize=32)
+def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> Inputs:
+    return _placed(embed(sentences, d_model, seed), positions)
+
+
+def _positioned(ready: Prepared, positions: str) -> Prepared:
+    """Positions added, and parameters frozen: all visitors share them."""
+    ready.module.requires_grad_(False)
+    return replace(ready, inputs=_placed(ready.inputs, positions))
+
+
+def _placed(inputs: Inputs, positions: str) -> Inputs:
+    """With sinusoids added where they are asked for."""
+    if positions != "sinusoidal":
+        return inputs
+    return Inputs(inputs.tokens, inputs.lengths, inputs.x + sinusoidal(*inputs.x.shape[-2:]))

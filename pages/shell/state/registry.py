@@ -1,0 +1,72 @@
+"""The registry of all controls: those of each page, what each holds before it is touched, and what a link may set."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pages.shell.state.config import Config
+from pages.shell.state.controls import Controls, Knob
+from pages.shell.state.page_controls import (
+    CROSS,
+    Backward,
+    Compare,
+    Costs,
+    CrossAttention,
+    Dropout,
+    FewerKeys,
+    Heads,
+    Laboratory,
+    Masks,
+    Models,
+    OneQuery,
+    OneToken,
+    Order,
+    Positions,
+    Taming,
+    Tiles,
+    Walkthrough,
+    WhatIf,
+)
+from pages.shell.state.reader import Reader
+from pages.shell.state.url import written
+
+# Page to its own controls.
+BY_PAGE: dict[str, type[Controls]] = {
+    "walkthrough": Walkthrough,
+    "one_query": OneQuery,
+    "masks": Masks,
+    "dropout": Dropout,
+    "heads": Heads,
+    CROSS: CrossAttention,
+    "order": Order,
+    "compare": Compare,
+    "scaling": Laboratory,
+    "backward": Backward,
+    "experiments": WhatIf,
+    "tiles": Tiles,
+    "costs": Costs,
+    "positions": Positions,
+    "fewer_keys": FewerKeys,
+    "one_token": OneToken,
+    "taming": Taming,
+    "models": Models,
+}
+SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
+ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
+
+
+def default(name: str) -> Any:
+    """What a control holds before it is touched."""
+    return next(getattr(screen, name) for screen in SCREENS if name in screen.knobs())
+
+
+def settled(parameters: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """The parameters of a link that no widget could hold: name to (what came, the nearest that can be)."""
+    return changed(parameters, *(screen.of(parameters) for screen in SCREENS))
+
+
+def changed(parameters: Mapping[str, str], *screens: Controls) -> dict[str, tuple[str, str]]:
+    """Where a link differs from screens: name to (what came, what the screen has)."""
+    given = {
+        name: written(getattr(screen, name)) for screen in screens for name in screen.knobs() if name in parameters
+    }
+    return {name: (parameters[name], value) for name, value in given.items() if value != parameters[name]}

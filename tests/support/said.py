@@ -1,0 +1,69 @@
+"""What a page says: every text that it shows, and which of its words are English ones."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import catalogue
+from pages.shell.state.fields import Choice
+from pages.shell.state.registry import ALL_FIELDS
+
+WIDGETS = ("button_group", "slider", "select_slider", "toggle", "number_input", "text_area", "text_input", "radio")
+# Where a figure keeps what it says.
+TOLD = {"axes", "chapters", "ui", "title", "text", "note", "tag", "name", "marks", "labels"}
+
+
+def sent(at: AppTest) -> list[dict[str, Any]]:
+    return [json.loads(component.proto.json) for component in at.get("bidi_component")]
+
+
+def texts(at: AppTest) -> set[str]:
+    """Every text that a page shows: what stands beside the figures, the labels of controls, what the figures got."""
+    kinds = ("title", "header", "subheader", "markdown", "caption", "info", "warning", "success", "error")
+    beside = [block.value for kind in kinds for block in at.get(kind)]
+    controls = [text for kind in WIDGETS for one in at.get(kind) for text in (one.label, one.proto.help)]
+    answers = [option for radio in at.radio for option in radio.options]
+    buttons = [button.label for button in at.button]
+    comments = [comment for code in at.code for comment in re.findall("#(.*)", code.value)]
+    return {
+        *beside,
+        *controls,
+        *answers,
+        *buttons,
+        *comments,
+        *(text for payload in sent(at) for text in strings(payload)),
+    }
+
+
+def strings(value: Any, told: bool = False) -> Iterator[str]:
+    """What a payload says: without numbers, formulas, ids and styles."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from strings(item, told or name in TOLD)
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item, told)
+    elif told and isinstance(value, str) and not value.startswith("<math"):
+        yield value
+
+
+def latin(text: str) -> set[str]:
+    """The words of a text in Latin letters; code, formulas, addresses and names such as d_model are none."""
+    return set(
+        re.findall(r"(?<![\w.])[A-Za-z]{3,}(?![\w.]*[_.]\w)", re.sub(r"`[^`]*`|\$[^$]*\$|\]\([^)]*\)", " ", text))
+    )
+
+
+def english(at: AppTest, language: str, tokens: str) -> set[str]:
+    """The words of the English catalogue that a page says in another language: not those that this one has as well, or
+    that are ids of controls or tokens of visitors."""
+    known = {word for text in catalogue(language).values() for word in latin(text)}
+    ids = {
+        word for knob in ALL_FIELDS.values() if isinstance(knob, Choice) for id in knob.options for word in latin(id)
+    }
+    words = {word for text in catalogue("en").values() for word in latin(text)}
+    said = {word for text in texts(at) for word in latin(text)}
+    return said & words - known - ids - latin(tokens)
