@@ -7,6 +7,8 @@ import { ROOM } from "./sums.js";
 const HEIGHT = 300;
 // Of the figure that stands beneath the pipeline: what a window has left for it, from the least to the most.
 const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [694, 200, 420];
+// And its share of the window in a lecture.
+const SHARE = 0.42;
 const ONE_ROW = 130;
 const PRINTED = 16;
 const LINE = 13;
@@ -17,8 +19,6 @@ const COLUMN = 18;
 export const CROSS = "✕";
 // Pixels below which a number in a cell cannot be read.
 const LEAST = 10;
-
-const SHARE = 0.42;
 
 export class Heatmap {
   constructor(element) {
