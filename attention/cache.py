@@ -1,4 +1,4 @@
-"""A KV cache: the keys and values of the positions so far, which later queries read again."""
+"""A KV cache: the keys and values of the positions so far, kept for later queries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from attention import checks
 class Cache:
     """Keys (..., n, d_k) and values (..., n, d_v) of the first n positions, None before there are any.
 
-    A query needs those of its own position and of earlier ones, and no earlier query (Shazeer 2019, section 2.4).
-    Whoever owns it passes it as `past` and finds it longer afterwards.
+    A query needs the keys and values of its own and of earlier positions, but no earlier query (Shazeer 2019, section
+    2.4). The caller passes the cache as `past`, and each call appends to it.
     """
 
     def __init__(self, keys: Tensor | None = None, values: Tensor | None = None) -> None:
@@ -29,7 +29,7 @@ class Cache:
     def append(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
         """Keep the keys and values of further positions, and return those of all.
 
-        ValueError: other features, heads, sentences or another dtype than those that are kept.
+        ValueError: features, heads, sentences or dtype differ from those in the cache.
         """
         self.keys = _joined("keys", self.keys, keys)
         self.values = _joined("values", self.values, values)
@@ -47,9 +47,9 @@ def _joined(name: str, kept: Tensor | None, new: Tensor) -> Tensor:
 
 @dataclass(frozen=True)
 class Model:
-    """The sizes of a published model that decide what a token costs in its cache.
+    """The sizes of a published model that determine how many bytes a token takes in its cache.
 
-    latent: numbers that it caches a token and layer in place of keys and values (multi-head latent attention, DeepSeek
+    latent: numbers cached per token and layer in place of keys and values (multi-head latent attention, DeepSeek
     2024), 0 for none; d_v: features of a value, 0 for d_k.
     """
 
@@ -66,13 +66,14 @@ class Model:
         return cached_bytes(self.layers, self.kv_heads, self.d_k, d_v=self.d_v, latent=self.latent, number=number)
 
     def unshared(self, number: int = 2) -> int:
-        """The same if every query head had a key head and a value head of its own."""
+        """The same, if every query head had its own key head and value head."""
         return cached_bytes(self.layers, self.heads, self.d_k, d_v=self.d_v, number=number)
 
 
 def cached_bytes(layers: int, kv_heads: int, d_k: int, *, d_v: int = 0, latent: int = 0, number: int = 2) -> int:
-    """Bytes that a token takes in the cache: a key of d_k and a value of d_v numbers a layer and key head, or latent
-    numbers a layer. d_v: 0 for d_k; number: bytes of a number, 2 for bfloat16. ValueError: a size below 1."""
+    """Bytes that a token takes in the cache: a key of d_k and a value of d_v numbers per layer and key head, or
+    `latent` numbers per layer. d_v: 0 for d_k; number: bytes of a number, 2 for bfloat16. ValueError: a size below
+    1."""
     checks.positive(layers=layers, kv_heads=kv_heads, d_k=d_k, number=number)
     checks.at_least(0, d_v=d_v, latent=latent)
     return layers * (latent or kv_heads * (d_k + (d_v or d_k))) * number
@@ -93,13 +94,13 @@ PUBLISHED: Sequence[Model] = (
 
 
 def dot_products(n: int, *, cached: bool) -> int:
-    """Dot products of a query and a key to decode n tokens one by one, a head and layer: with a cache each new query
-    meets the keys so far, without one all queries so far are asked again. ValueError: n below 1."""
+    """Dot products of queries and keys, per head and layer, to decode n tokens one by one: with a cache each new query
+    meets the keys so far; without one all queries so far are computed again. ValueError: n below 1."""
     checks.positive(n=n)
     return n * (n + 1) // 2 if cached else n * (n + 1) * (n + 2) // 6
 
 
 def projected_tokens(n: int, *, cached: bool) -> int:
-    """How many times a token is projected while n are decoded one by one. ValueError: n below 1."""
+    """How many projections of a token it takes to decode n tokens one by one. ValueError: n below 1."""
     checks.positive(n=n)
     return n if cached else n * (n + 1) // 2

@@ -48,7 +48,7 @@ def _key_heads(query: Tensor, key: Tensor, value: Tensor) -> None:
 
 
 def rotary(theta: Tensor, query: Tensor) -> None:
-    """Raise ValueError unless there is an angle for each pair of features."""
+    """Raise ValueError unless there is one angle for each pair of features."""
     d_k = query.shape[-1]
     if d_k % 2:
         raise ValueError(f"rotary needs an even d_k, since features turn in pairs, got {d_k}")
@@ -57,7 +57,7 @@ def rotary(theta: Tensor, query: Tensor) -> None:
 
 
 def places(**named: tuple[Tensor | None, int]) -> None:
-    """Raise ValueError unless positions that are given are as many as there are queries or keys."""
+    """Raise ValueError unless there are as many positions as queries or keys, where positions are given."""
     for name, (given, count) in named.items():
         if given is not None and given.shape != (count,):
             raise ValueError(f"{name} needs shape ({count},), got {tuple(given.shape)}")
@@ -72,7 +72,7 @@ def gains(query: Tensor, of_queries: Tensor, of_keys: Tensor) -> None:
 
 
 def a_number_a_head(query: Tensor, **named: Tensor | None) -> None:
-    """Raise ValueError unless what is given is a number or has one for each head of the query."""
+    """Raise ValueError unless the argument is a number, or has one number for each head of the query."""
     for name, given in named.items():
         if given is not None and given.shape not in ((), query.shape[-3:-2] if query.ndim > 2 else ()):
             heads = query.shape[-3] if query.ndim > 2 else "no"
@@ -115,7 +115,7 @@ def mask_for(mask: Tensor, query: Tensor, key: Tensor, keys: int, *, grouped: bo
 
 
 def _advice(mask: Tensor, scores: tuple[int, ...]) -> str:
-    """How a mask of the usual shapes is passed, where passing it so would help."""
+    """How to pass a mask of one of the usual wrong shapes."""
     if len(scores) > 2 and mask.shape == (scores[0], scores[-1]):
         return f"; a padding mask (batch, keys) is passed as mask[:, {'None, ' * (len(scores) - 2)}:]"
     if len(scores) == 4 and mask.shape == (scores[0], *scores[-2:]):
@@ -153,7 +153,7 @@ def above_zero(name: str, value: float) -> None:
 
 
 def ascending(name: str, sizes: Sequence[int]) -> None:
-    """Raise ValueError unless there is a size, the first is at least 1, and each is larger than the one before it."""
+    """Raise ValueError unless there is a size, the first is at least 1, and each is larger than the one before."""
     if not sizes or any(low >= high for low, high in pairwise((0, *sizes))):
         raise ValueError(f"{name} must ascend from at least 1, got {', '.join(map(str, sizes)) or 'none'}")
 

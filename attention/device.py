@@ -4,13 +4,13 @@ import torch
 
 
 def devices() -> tuple[str, ...]:
-    """The device types that are there, best first; cpu always is."""
+    """The available device types, best first; cpu is always one of them."""
     present = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
     return tuple(name for name, there in present.items() if there)
 
 
 def device(name: str | None = None) -> torch.device:
-    """The best device that is there, or the one that is named. ValueError: one that is not there."""
+    """The best available device, or the one that is named. ValueError: a device that is not available."""
     there = devices()
     if name is not None and name not in there:
         raise ValueError(f"device {name!r} is not there; one of {', '.join(there)}")

@@ -1,6 +1,6 @@
-"""A step as a heatmap: which numbers, which axes, which colours. Imported by nobody in this package.
+"""A step as a heatmap: its numbers, axes and colour range. No other module of the theory imports it.
 
-`heatmap` says what is to be drawn, with no colour in it; `plotly_figure` draws that with Plotly, for a notebook.
+`heatmap` describes the drawing without colours; `plotly_figure` draws it with Plotly, for a notebook.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ _HIDDEN = {"signed": -float("inf"), "probability": 0.0, "binary": float("nan")}
 
 @dataclass(frozen=True)
 class Heatmap:
-    """What is drawn of a step: at most LIMIT rows and columns of one sentence and one head.
+    """The drawing of a step: at most LIMIT rows and columns of one sentence and one head.
 
     z: float32 (rows, columns), NaN where a cell is hidden by the mask; hidden: what such a cell holds, NaN where that
     makes no difference (to keep or to drop a weight of zero), None where no cell is hidden;
@@ -67,7 +67,7 @@ class Heatmap:
 
 @dataclass(frozen=True)
 class Heads:
-    """All heads of a step as they are drawn beside each other, each on its own colour range.
+    """All heads of a step, drawn beside each other, each with its own colour range.
 
     z: float32 (heads, rows, columns), NaN as in `Heatmap`; low, high: (heads, 1, 1), the ends of the ranges.
     """

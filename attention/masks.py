@@ -20,7 +20,7 @@ Predicate = Callable[..., Tensor]
 class Mask:
     """A named predicate on index grids; `&` and `|` make new ones that take the parameters of both.
 
-    parts: the masks that it is made of, none of which has parts itself; () for one that is not combined.
+    parts: the masks that it combines, none of which has parts itself; () for a mask that is not combined.
     """
 
     name: str
@@ -74,7 +74,7 @@ def full(i: Tensor, j: Tensor) -> Tensor:
 
 @_mask
 def causal(i: Tensor, j: Tensor) -> Tensor:
-    """A query sees itself and what came before it (Vaswani et al. 2017, section 3.2.3).
+    """A query sees itself and all earlier keys (Vaswani et al. 2017, section 3.2.3).
 
     upper_left    lower_right
     ■ · · ·       ■ ■ · ·
@@ -99,7 +99,7 @@ def window(i: Tensor, j: Tensor, width: int) -> Tensor:
 
 @_mask
 def prefix(i: Tensor, j: Tensor, length: int) -> Tensor:
-    """Causal, but everybody sees the first `length` keys (the prefix LM of Raffel et al. 2020); length 2:
+    """Causal, but every query sees the first `length` keys (the prefix LM of Raffel et al. 2020); length 2:
 
     ■ ■ · ·
     ■ ■ · ·
@@ -123,7 +123,7 @@ def grid(
     """The mask over positions, bool (queries, keys), True = may attend.
 
     name: a name in `MASKS`, or a Mask, for instance `MASKS["causal"] & MASKS["window"]`.
-    corner: where query 0 stands when queries != keys: `upper_left` aligns it with key 0 (as `is_causal` of
+    corner: the position of query 0 when queries != keys: `upper_left` aligns it with key 0 (as `is_causal` of
     `torch.nn.functional.scaled_dot_product_attention`), `lower_right` aligns the last query with the last key
     (a KV cache: the queries are the newest positions).
     ValueError: an unknown name, corner or parameter, a missing one, or a size or parameter below its least value.
@@ -140,7 +140,7 @@ def grid(
 
 
 def position(row: int, queries: int, keys: int, corner: str) -> int:
-    """Where the query of a row, from 0, stands among the keys: below 0 before the first of them."""
+    """The position of the query of a row (from 0) among the keys; below 0 if it comes before the first key."""
     return row + (keys - queries if corner == "lower_right" else 0)
 
 
@@ -168,9 +168,9 @@ def _known(mask: str | Mask, parameters: dict[str, int]) -> Mask:
 
 
 def flipped(mask: Tensor, cells: Iterable[tuple[int, int]]) -> Tensor:
-    """A copy of a bool mask (..., queries, keys) with some (query, key) cells the other way round.
+    """A copy of a bool mask (..., queries, keys) with some (query, key) cells inverted.
 
-    A cell that is named twice is flipped twice. ValueError: a mask that is not bool, a cell outside of it.
+    A cell that is listed twice is inverted twice. ValueError: a mask that is not bool, a cell outside the mask.
     """
     if mask.dtype != torch.bool:
         raise ValueError(f"mask must be bool, got {str(mask.dtype).removeprefix('torch.')}")
@@ -184,9 +184,9 @@ def flipped(mask: Tensor, cells: Iterable[tuple[int, int]]) -> Tensor:
 
 
 def padding(lengths: Iterable[int], keys: int, *, device: torch.device | str | None = None) -> Tensor:
-    """Which keys are tokens and which only fill up the batch: bool (batch, 1, 1, keys), True = may attend.
+    """Which keys are tokens and which are padding: bool (batch, 1, 1, keys), True = may attend.
 
-    It hides columns, never rows: a padded query keeps a valid distribution that nobody reads.
+    It hides columns, never rows: a padded query keeps a valid distribution, and its output is not used.
     ValueError: a length below 0 or above `keys`.
     """
     sizes = torch.as_tensor(list(lengths), device=device)

@@ -20,14 +20,14 @@ class MultiHeadAttention(nn.Module):
     value, per head (None: d_k); kv_heads: heads of keys and values, each read by heads // kv_heads query heads (None:
     heads); d_context: features of the context (None: d_model); d_out: features of the output
     (None: d_model); bias: add b_q, b_k, b_v and b_o; dropout: p on the weights, in training mode only.
-    qk_norm: normalise queries and keys, with gains g_q and g_k (d_k,) that begin at 1; sink: a logit (heads,) a head
-    that joins its softmax, from 0 on.
+    qk_norm: normalise queries and keys, with gains g_q and g_k (d_k,) that are initialised to 1; sink: a logit per head
+    (heads,) that joins its softmax, initialised to 0.
     generator: draws the parameters, N(0, 1/fan_in), which gives scaled scores of unit variance for x of unit variance.
 
     Parameters: w_q (d_model, heads * d_k), w_k (d_context, heads * d_k), w_v (d_context, heads * d_v),
     w_o (heads * d_v, d_out), applied as x @ w; head h owns the h-th block of columns. b_q, b_k, b_v and b_o are None
     without bias.
-    ValueError: a size below 1, d_model that heads does not divide while d_k is None, heads that are no multiple of
+    ValueError: a size below 1, heads that do not divide d_model while d_k is None, heads that are not a multiple of
     kv_heads, dropout outside [0, 1].
     """
 

@@ -1,9 +1,9 @@
 """Every quantity of the theory, one row each: id, formula, line of Python, named axes, colour kind.
 
 Letters and equations follow Vaswani et al. 2017, "Attention Is All You Need", section 3.2. A letter is re-used as
-a step refines it, so that optional steps slot in. Variants of a row share its id: they are the same quantity
+a step refines it, so that optional steps can be inserted. Variants of a row share its id: they are the same quantity
 computed another way (a float mask is added, a boolean one fills). A given has no line of Python. Steps
-that later models added stand where those have them.
+of later models stand where those models compute them.
 """
 
 from dataclasses import replace

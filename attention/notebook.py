@@ -1,4 +1,4 @@
-"""A record outside the app: what a notebook shows of it, and one page that opens without a server."""
+"""A record outside the app: its display in a notebook, and one page that opens without a server."""
 
 import html
 import re
@@ -41,12 +41,13 @@ code { background: #f0f2f6; padding: .1rem .3rem; }
 
 
 def bundle_of_step(step: Step) -> dict[str, Any]:
-    """MIME type to what is shown: a line of text, and the heatmap where Plotly and its renderer are there."""
+    """MIME type to content: a line of text, and the heatmap where Plotly and its renderer are installed."""
     return {"text/plain": line(step)} | _figure_bundle(step, None)
 
 
 def bundle_of_trace(trace: Trace) -> dict[str, Any]:
-    """As of a step: all steps as text, and the heatmap of the weights (of the last matrix, where there are none)."""
+    """The same for a trace: all steps as text, and the heatmap of the weights (or, without weights, of the last
+    matrix)."""
     text = "\n".join(map(line, trace.values())) or "Trace: no step is recorded"
     drawn = [step for step in trace.values() if _is_drawn(step)]
     shown = trace["weights"] if "weights" in trace else drawn[-1] if drawn else None
@@ -54,10 +55,10 @@ def bundle_of_trace(trace: Trace) -> dict[str, Any]:
 
 
 def page(trace: Trace, *, labels: Labels | None = None, batch: int = 0, head: int = 0) -> str:
-    """One HTML page: each step with its formula, its sizes and, of one sentence and one head, its heatmap.
+    """One HTML page: each step with its formula, its sizes and the heatmap of one sentence and one head.
 
-    labels: the tokens by axis name. The page holds plotly.js and needs neither a server nor a network. ValueError: a
-    sentence or a head that is not there. ImportError: Plotly is not installed.
+    labels: the tokens by axis name. The page holds plotly.js and needs neither a server nor a network. ValueError: no
+    such sentence or head. ImportError: Plotly is not installed.
     """
     for axis, index in (("batch", batch), ("head", head)):
         size = trace.sizes.get(axis, 1)
@@ -75,7 +76,7 @@ def page(trace: Trace, *, labels: Labels | None = None, batch: int = 0, head: in
 
 
 def write(trace: Trace, path: str | Path | None, **choices: Any) -> str:
-    """The text of `page`, written to `path` where one is given."""
+    """Return the text of `page`, and write it to `path` if one is given."""
     text = page(trace, **choices)
     if path is not None:
         Path(path).write_text(text, encoding="utf-8")
@@ -88,7 +89,7 @@ def line(step: Step) -> str:
 
 
 def formula_in_html(latex: str) -> str:
-    """A formula of the notation with HTML's own indices, which Plotly's titles read, too."""
+    """A formula of the notation with HTML subscripts and superscripts, which the titles of Plotly can show."""
     text = re.sub(r"\\(?:operatorname|text)\{([^}]*)\}", r"\1", latex)
     for command, symbol in _SYMBOLS.items():
         text = text.replace(command, symbol)

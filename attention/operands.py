@@ -1,4 +1,4 @@
-"""Queries, keys and values on their way to the scores: normalised, turned by their positions, joined to a cache."""
+"""Queries, keys and values before the scores: normalised, rotated by their positions, joined to a cache."""
 
 from collections.abc import Callable
 
@@ -59,7 +59,7 @@ def rotated(
 
 
 def joined(K: Tensor, V: Tensor, past: Cache, t: Recorder, heads: Variant) -> tuple[Tensor, Tensor]:
-    """All keys and values: those of the cache, which these are appended to, and these."""
+    """All keys and values: these are appended to the cache, and the whole cache is returned."""
     before = past.keys, past.values
     K, V = past.append(K, V)
     if before[0] is None or before[1] is None:

@@ -1,4 +1,4 @@
-"""Positions: vectors that are added to embeddings, and angles by which queries and keys are turned."""
+"""Positions: vectors that are added to embeddings, and angles by which queries and keys are rotated."""
 
 import math
 
@@ -24,14 +24,14 @@ def sinusoidal(n: int, d_model: int) -> Tensor:
 def frequencies(
     d_k: int, *, base: float = 10_000.0, scaling: str = "none", factor: float = 1.0, trained: int = 4096
 ) -> Tensor:
-    """The angle (d_k / 2,) by which each pair of features turns from a position to the next, float64: base^(-2p / d_k)
-    (Su et al. 2021, RoFormer, section 3.2.2).
+    """The angle (d_k / 2,) by which each pair of features turns from one position to the next, float64: base^(-2p /
+    d_k) (Su et al. 2021, RoFormer, section 3.2.2).
 
-    scaling: how a model that has seen `trained` positions is made to reach `factor` times as far: `linear` divides all
-    angles by the factor (Chen et al. 2023), `ntk` takes the base times factor^(d_k / (d_k - 2)), which stretches the
-    longest wavelength by the factor and keeps the shortest, `yarn` divides those of slow pairs, keeps those of fast
-    ones and mixes in between (Peng et al. 2023, equations 17 to 20).
-    ValueError: an odd d_k, a base not above 1, an unknown scaling, a factor below 1, `ntk` with a single pair.
+    scaling: how a model trained on `trained` positions is extended to `factor` times as many: `linear` divides all
+    angles by the factor (Chen et al. 2023); `ntk` multiplies the base by factor^(d_k / (d_k - 2)), which stretches the
+    longest wavelength by the factor and keeps the shortest; `yarn` divides the angles of slow pairs, keeps those of
+    fast pairs and interpolates in between (Peng et al. 2023, equations 17 to 20). ValueError: an odd d_k, a base not
+    above 1, an unknown scaling, a factor below 1, `ntk` with a single pair.
     """
     checks.positive(d_k=d_k, trained=trained)
     if d_k % 2:
@@ -58,7 +58,8 @@ def frequencies(
 def rotate(x: Tensor, angles: Tensor, *, interleaved: bool = False) -> Tensor:
     """x (..., n, d) with each pair of features turned by its angle (n, d / 2) (Su et al. 2021, equation 34).
 
-    A pair are features j and j + d / 2 (half-split, as in transformers) or, interleaved, 2j and 2j + 1 (the paper).
+    A pair consists of features j and j + d / 2 (half-split, as in transformers) or, interleaved, 2j and 2j + 1 (the
+    paper).
     """
     cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
     a, b = (x[..., ::2], x[..., 1::2]) if interleaved else x.chunk(2, -1)
@@ -68,8 +69,8 @@ def rotate(x: Tensor, angles: Tensor, *, interleaved: bool = False) -> Tensor:
 
 def slopes(heads: int) -> Tensor:
     """The slope m of each head (heads,), float64, for linear biases -m |i - j| (Press et al. 2022, ALiBi, section 3):
-    2^(-8n / heads) for a power of two; else those of the power below, and then every other of twice as many heads, as
-    the authors' code has it. ValueError: heads below 1."""
+    2^(-8n / heads) for a power of two; otherwise the slopes of the next lower power of two, then every other slope of
+    twice that power, as in the authors' code. ValueError: heads below 1."""
     checks.positive(heads=heads)
     power = 2 ** math.floor(math.log2(heads))
     exponents = [-8 * n / power for n in range(1, power + 1)]

@@ -22,7 +22,7 @@ BY_D_K = ("none", "sqrt_d_k", "d_k")
 
 
 def factor(scale: str, d_k: int) -> float:
-    """The number c that multiplies the scores, as `scale=` of `scaled_dot_product_attention`.
+    """The number c that multiplies the scores, for `scale=` of `scaled_dot_product_attention`.
 
     ValueError: a scale that is not one of BY_D_K, d_k below 1.
     """

@@ -17,7 +17,7 @@ _BROADCAST = ("batch", "head")
 
 @dataclass(frozen=True)
 class Quantity:
-    """What is true of a tensor in every run: a row of `attention.notation`.
+    """The properties of a tensor that are the same in every run: a row of `attention.notation`.
 
     id: the stable name; formula: LaTeX, a given when it has no equals sign or arrow; code: the line of Python
     that computes it from earlier letters; axes: names, outermost first; kind: one of `KINDS`, which decides colours.
@@ -35,7 +35,7 @@ class Quantity:
 
     @property
     def letter(self) -> str:
-        """The name that the formula, and in Python the code, gives the tensor; a Greek letter is spelt out."""
+        """The name of the tensor in the formula and, in Python, in the code; a Greek letter is spelt out."""
         if self.given:
             return re.split(r"_\{|\s", self.formula)[0].removeprefix("\\")
         *_, letter = re.findall(r"(\w+) = ", self.code)
@@ -44,7 +44,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Step:
-    """A quantity with the value that it had in one run (detached, on the device where it was computed).
+    """A quantity with its value in one run (detached, on the device where it was computed).
 
     group: how many query heads in succession share one head of the axis "kv_head".
     """
@@ -59,12 +59,12 @@ class Step:
 
     @property
     def axes(self) -> tuple[str, ...]:
-        """The names of the axes that the value has; unbatched inputs lack the outer ones."""
+        """The names of the axes of the value; unbatched inputs lack the outer ones."""
         return self.quantity.axes[len(self.quantity.axes) - self.value.ndim :]
 
     @property
     def matrix_axes(self) -> tuple[str, ...]:
-        """The names of the axes that are left for one sentence and one head."""
+        """The names of the remaining axes for one sentence and one head."""
         return tuple(axis for axis in self.axes if axis not in OUTER)
 
     @property
@@ -73,10 +73,10 @@ class Step:
         return dict(zip(self.axes, self.value.shape, strict=True))
 
     def of(self, *, batch: int = 0, head: int = 0) -> Tensor:
-        """The value for one sentence and one query head, on the device of the step, without these axes.
+        """The value for one sentence and one query head, on the device of the step, without these two axes.
 
-        What all sentences or all heads share (an axis of 1) is the same for each of them; a query head that shares its
-        key head with others gets the one that it reads.
+        A value that all sentences or all heads share (an axis of 1) is the same for each of them; a query head that
+        shares its key head with others gets the key head that it reads.
         """
         value = self.value
         for axis, index in (("batch", batch), ("head", head), ("kv_head", head // self.group)):
@@ -85,7 +85,7 @@ class Step:
         return value
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """What a notebook shows: sizes and formula, and a heatmap where Plotly is there."""
+        """The display in a notebook: sizes and formula, and a heatmap where Plotly is installed."""
         bundle: dict[str, Any] = _notebook().bundle_of_step(self)
         return bundle
 
@@ -104,10 +104,10 @@ class Trace(Mapping[str, Step]):
         self.sizes: dict[str, int] = {}
 
     def record(self, quantity: Quantity, value: Tensor) -> Tensor:
-        """Keep a detached copy of `value` under `quantity.id` and hand the live tensor back.
+        """Keep a detached copy of `value` under `quantity.id` and return the live tensor.
 
-        ValueError, with nothing recorded: an id that is there already, more axes than the quantity names, or an axis
-        whose size differs from the size that the same name has in an earlier step (a batch or head axis of 1
+        ValueError, with nothing recorded: an id that is already recorded, more axes than the quantity names, or an axis
+        whose size differs from that of the same name in an earlier step (a batch or head axis of 1
         broadcasts). Queries come before the keys that their heads share.
         """
         if quantity.id in self._steps:
@@ -128,7 +128,7 @@ class Trace(Mapping[str, Step]):
         return value
 
     def before(self, id: str, letter: str) -> Step:
-        """What a letter stands for in the code of a step: the last step before it that has the letter.
+        """The step that a letter in the code of a step refers to: the last earlier step with that letter.
 
         KeyError: no earlier step has it.
         """
@@ -143,7 +143,7 @@ class Trace(Mapping[str, Step]):
         return found
 
     def kept(self, quantity: Quantity, value: Tensor) -> Tensor:
-        """What is kept of a value."""
+        """The copy of a value that is kept."""
         return value.detach().clone()
 
     def _fitted(self, step: Step, axis: str, size: int) -> int:
@@ -167,7 +167,7 @@ class Trace(Mapping[str, Step]):
         return len(self._steps)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """What a notebook shows: every step as a line, and the weights as a heatmap where Plotly is there."""
+        """The display in a notebook: every step as a line, and the weights as a heatmap where Plotly is installed."""
         bundle: dict[str, Any] = _notebook().bundle_of_trace(self)
         return bundle
 
@@ -179,11 +179,11 @@ class Trace(Mapping[str, Step]):
         batch: int = 0,
         head: int = 0,
     ) -> str:
-        """Every step of one sentence and one head as one page that opens without a server; written where a path is
+        """Every step of one sentence and one head as one page that opens without a server; written to `path` if it is
         given.
 
-        labels: the tokens by axis name. ValueError: a sentence or a head that is not there. ImportError: Plotly, which
-        draws the heatmaps, is not installed.
+        labels: the tokens by axis name. ValueError: no such sentence or head. ImportError: Plotly, which draws the
+        heatmaps, is not installed.
         """
         page: str = _notebook().write(self, path, labels=labels, batch=batch, head=head)
         return page
@@ -195,5 +195,5 @@ def _notebook() -> Any:
 
 
 def recorder(trace: Trace | None) -> Recorder:
-    """`t(ROW, tensor)` keeps the tensor in the trace, if there is one, and hands it back."""
+    """`t(ROW, tensor)` records the tensor in the trace, if there is one, and returns it."""
     return (lambda _, value: value) if trace is None else trace.record

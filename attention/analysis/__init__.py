@@ -1,1 +1,1 @@
-"""What one record says: quantities read off it, or computed again with something replaced."""
+"""Analyses of one record: quantities read from it, and reruns with something replaced."""

@@ -1,6 +1,6 @@
-"""Which word a number of the output is due to: five answers, which need not agree.
+"""Which words a number of the output comes from: five attribution methods, which need not agree.
 
-Weights are no explanation by themselves (Jain and Wallace 2019); times the norm of what they bring they say more
+Weights alone are no explanation (Jain and Wallace 2019); weights times the norm of the value vectors say more
 (Kobayashi et al. 2020). Integrated gradients add up to the number itself (Sundararajan et al. 2017, equation 1).
 """
 
@@ -20,9 +20,9 @@ METHODS = ("weight", "weight_norm", "gradient_input", "integrated", "deletion")
 
 @dataclass(frozen=True)
 class Attribution:
-    """What each key has of one number f, (methods, keys) in the order of METHODS, and what should come of the sum.
+    """The share of each key in one number f, (methods, keys) in the order of METHODS.
 
-    number: f(X); change: f(X) - f(0), which the integrated gradients add up to, as far as their steps allow.
+    number: f(X); change: f(X) - f(0), the sum of the integrated gradients up to the error of their finite steps.
     """
 
     number: float
@@ -34,7 +34,7 @@ class Attribution:
 
     @property
     def gap(self) -> float:
-        """How far the sum of the integrated gradients is from what it should be."""
+        """The difference between the sum of the integrated gradients and f(X) - f(0)."""
         return abs(float(self.of("integrated").sum()) - self.change)
 
     @property
@@ -53,10 +53,10 @@ def attribute(
 ) -> Attribution:
     """Attribute f = Y_i . r to the keys of a record: one sentence, all heads.
 
-    query: i, from 0; direction: r (d_out,); steps: of the integral from the input 0, by the midpoint rule. What is a
-    key and the query counts for that key. weight: the mean over the heads; weight_norm: the norm of what a key
-    brings to Y_i; gradient_input: dX . X; deletion: f less f where nobody may attend to the key.
-    ValueError: a query that is not there, a direction of another size, steps below 1.
+    query: i, from 0; direction: r (d_out,); steps: of the integral from the input 0, by the midpoint rule. The part of
+    the query's own token counts for it as a key. weight: the mean over the heads; weight_norm: the norm of what a key
+    adds to Y_i; gradient_input: dX . X; deletion: f minus f with the key hidden from all queries.
+    ValueError: no such query, a direction of another size, steps below 1.
     """
     checks.positive(steps=steps)
     y = trace["projected"].of(batch=batch)

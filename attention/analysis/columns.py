@@ -1,4 +1,4 @@
-"""The other convention: a token is a column of X, and a projection stands on the left, Q = W_q X."""
+"""The column convention: a token is a column of X, and a projection is on the left, Q = W_q X."""
 
 from dataclasses import dataclass, replace
 
@@ -19,7 +19,7 @@ class Columns:
 
 
 def as_columns(trace: Trace) -> Columns:
-    """X, W_Q and Q transposed, and W_q X (plus its bias) held against Q."""
+    """X, W_Q and Q transposed, and W_q X (plus its bias) compared with Q."""
     x, w_q, queries = (trace[id] for id in ("x", "w_q", "queries"))
     made: Tensor = w_q.value.mT @ x.value.unsqueeze(-3).mT
     if "b_q" in trace:

@@ -1,4 +1,4 @@
-"""What a layer costs by formula: floating-point operations of a forward pass, and bytes.
+"""The cost of a layer by formula: floating-point operations of a forward pass, and bytes.
 
 A multiplication with its addition counts as two, as `torch.utils.flop_counter` counts. Symbols of Vaswani et al. 2017:
 n tokens, d_model, h heads of d_k and d_v; g heads of keys and values (Ainslie et al. 2023).
@@ -16,8 +16,8 @@ _SOFTMAX = 5
 class Layer:
     """The sizes of a layer of self-attention without biases; kv_heads None: as many as heads, d_v None: d_k.
 
-    hidden, matrices: the width and the number of weight matrices of the feed-forward part, 0 without one; two with
-    ReLU or GELU, three with a gate (SwiGLU, Shazeer 2020). ValueError: a size below 1, kv_heads that divide no heads.
+    hidden, matrices: the width and the number of weight matrices of the feed-forward part, 0 without one; two with ReLU
+    or GELU, three with a gate (SwiGLU, Shazeer 2020). ValueError: a size below 1, kv_heads that do not divide heads.
     """
 
     d_model: int
@@ -58,14 +58,14 @@ def projections(layer: Layer, n: int) -> int:
 def pairs(layer: Layer, n: int, *, causal: bool = False) -> int:
     """FLOPs of Q K^T and A V for n queries and n keys: 4 n^2 h d_k where d_v = d_k.
 
-    causal: of the pairs that a causal mask leaves alone, n (n + 1) / 2, which a kernel that skips tiles comes near to.
+    causal: count only the n (n + 1) / 2 pairs that a causal mask allows, which a kernel that skips tiles approaches.
     """
     count = n * (n + 1) // 2 if causal else n * n
     return 2 * count * layer.heads * (layer.d_k + layer.values)
 
 
 def softmax(layer: Layer, n: int) -> int:
-    """Operations of the softmax of n rows of n scores a head, about five a score."""
+    """Operations of the softmax of n rows of n scores per head, about five per score."""
     return _SOFTMAX * n * n * layer.heads
 
 
@@ -77,7 +77,7 @@ def feed_forward(layer: Layer, n: int) -> int:
 def linear(layer: Layer, n: int) -> int:
     """FLOPs of linear attention in place of `pairs` (Katharopoulos et al. 2020, equations 4 to 6), for n tokens.
 
-    phi(k) v^T is added up and asked once a token: 4 n h d_k d_v, and 2 n h d_k for the sum that it is divided by.
+    phi(k) v^T is summed, and multiplied by each phi(q): 4 n h d_k d_v, and 2 n h d_k for the normalising sum.
     """
     return 2 * n * layer.heads * layer.d_k * (2 * layer.values + 1)
 
@@ -93,7 +93,7 @@ def overtakes_layer(layer: Layer) -> float:
 
 
 def scores_bytes(heads: int, n: int, itemsize: int = 2) -> int:
-    """Bytes of the scores of all heads, n by n: what is written to memory where no tile keeps them out of it."""
+    """Bytes of the n by n scores of all heads: the memory that they take unless they are computed in tiles."""
     return heads * n * n * itemsize
 
 

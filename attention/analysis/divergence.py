@@ -1,7 +1,7 @@
-"""How far the weights of two runs are apart, row by row: total variation, and relative entropy in nats.
+"""The distance between the weights of two runs, row by row: total variation, and relative entropy in nats.
 
-A row of weights is a distribution over the keys, unless its query may attend to nothing: a row of zeros is none, so
-that both measures are undefined there (NaN), also where both rows are zeros.
+A row of weights is a distribution over the keys, unless its query may attend to nothing. A row of zeros is not a
+distribution, so both measures are undefined there (NaN), even where both rows are zeros.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from attention.trace import Trace
 
 @dataclass(frozen=True)
 class Rows:
-    """Two matrices of weights a and b (query, key) in float64, held against each other.
+    """Two matrices of weights a and b (query, key) in float64, compared row by row.
 
     total_variation (query,): from 0 to 1; relative_entropy (query,): of b from a, in nats, from 0 to infinity; both NaN
     where a row of either is empty.
@@ -41,9 +41,9 @@ class Rows:
 def rows(a: Trace, b: Trace, *, a_at: tuple[int, int] = (0, 0), b_at: tuple[int, int] = (0, 0)) -> Rows:
     """The weights of one sentence and one head of each record, from the recorded queries and keys in float64.
 
-    a_at, b_at: sentence and head, from 0. Without dropout, after which a row is no distribution. In float32 a weight is
-    0 from a score on that is 104 below the largest, and a divergence that is only large would be called infinite; in
-    float64 that takes 745. ValueError: other numbers of queries or keys.
+    a_at, b_at: sentence and head, from 0. Dropout is left out, since after it a row is no distribution. In float32 a
+    weight is 0 once its score is 104 below the largest, so that a divergence which is only large would be infinite; in
+    float64 that takes 745. ValueError: different numbers of queries or keys.
     """
     left, right = (_weights(trace, *at) for trace, at in ((a, a_at), (b, b_at)))
     if left.shape != right.shape:
@@ -52,7 +52,7 @@ def rows(a: Trace, b: Trace, *, a_at: tuple[int, int] = (0, 0), b_at: tuple[int,
 
 
 def total_variation(a: Tensor, b: Tensor) -> Tensor:
-    """1/2 sum_j |a_j - b_j| of weights (..., keys): (...), the part of the weight that lies on other keys.
+    """1/2 sum_j |a_j - b_j| of weights (..., keys): (...), the weight that must move to turn one row into the other.
 
     Levin, Peres and Wilmer 2009, "Markov Chains and Mixing Times", proposition 4.2. NaN where a row is empty.
     """
@@ -71,7 +71,7 @@ def relative_entropy(p: Tensor, q: Tensor) -> Tensor:
 
 
 def undefined(a: Tensor, b: Tensor) -> Tensor:
-    """Where a row (..., keys) of either attends to nothing, and is no distribution: (...), bool."""
+    """Where a row (..., keys) of either attends to nothing, and so is no distribution: (...), bool."""
     return ~(a.any(-1) & b.any(-1))
 
 

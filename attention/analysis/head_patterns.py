@@ -1,4 +1,4 @@
-"""What heads do on a text, each in six numbers between 0 and 1 that are read off their weights.
+"""Patterns of heads on a text: six numbers between 0 and 1 per head, read from its weights.
 
 Previous and next token: Clark et al. 2019, "What Does BERT Look At?", section 3; the first token as a sink: Xiao et al.
 2024; induction: Olsson et al. 2022, "In-context Learning and Induction Heads".
@@ -19,24 +19,24 @@ WORTH = 1 / 3
 
 @dataclass(frozen=True)
 class Patterns:
-    """Of heads (...,): numbers by name in PATTERNS, NaN where a text has no place to measure it.
+    """Numbers of heads (...,) by name in PATTERNS, NaN where a pattern cannot be measured on the text.
 
-    previous, next, first: the mean weight on the token before, after, and the first one, over the queries that have a
-    token there, the first one apart; same: on the token itself and its repetitions; induction: on what followed earlier
-    repetitions of the token, over the queries that have one; broad: exp(entropy) of the weights as a share of the keys
-    that may be attended to, over the queries that have a choice.
+    previous, next, first: the mean weight on the token before, the token after, and the first token, over the queries
+    that have such a token, without the first query for `first`; same: on the token itself and its repetitions;
+    induction: on what followed earlier repetitions of the token, over the queries that have one; broad: exp(entropy) of
+    the weights as a share of the keys that may be attended to, over the queries that have a choice.
     """
 
     numbers: dict[str, Tensor]
 
     def kinds(self) -> Tensor:
-        """The place in PATTERNS of what each head does most, `broad` where none of the others reaches WORTH."""
+        """The index in PATTERNS of the strongest pattern of each head, `broad` where no other one reaches WORTH."""
         stacked = torch.stack([self.numbers[name] for name in PATTERNS[:-1]]).nan_to_num(nan=-1.0)
         most, which = stacked.max(0)
         return torch.where(most >= WORTH, which, len(PATTERNS) - 1)
 
     def strongest(self, name: str) -> tuple[int, ...] | None:
-        """The index of the head that does something most; None where no text place measures it."""
+        """The index of the head with the strongest pattern of one kind; None where it cannot be measured."""
         numbers = self.numbers[name]
         if bool(numbers.isnan().all()):
             return None
@@ -45,8 +45,8 @@ class Patterns:
 
 
 def patterns(weights: Tensor, tokens: Sequence[str], allowed: Tensor | None = None) -> Patterns:
-    """Measure heads. weights (..., n, n); tokens: n of them, equal ones are repetitions; allowed: bool (n, n), the
-    mask, None where all is seen. ValueError: another number of tokens than there are keys, fewer queries than keys."""
+    """Measure heads. weights (..., n, n); tokens: n of them; equal tokens are repetitions; allowed: bool (n, n), the
+    mask, None where everything is visible. ValueError: tokens and keys differ in number, fewer queries than keys."""
     n = len(tokens)
     if tuple(weights.shape[-2:]) != (n, n):
         raise ValueError(f"weights must be (..., {n}, {n}) for {n} tokens, got {tuple(weights.shape)}")

@@ -15,7 +15,7 @@ from attention.trace import Trace
 def without(module: MultiHeadAttention, heads: Collection[int]) -> MultiHeadAttention:
     """A copy whose output lacks these heads (from 0): their blocks of W_O are zero. Other parameters are shared.
 
-    ValueError: a head that there is not.
+    ValueError: no such head.
     """
     if strange := sorted(set(heads) - set(range(module.heads))):
         raise ValueError(f"the module has heads 0 to {module.heads - 1}, got {', '.join(map(str, strange))}")
@@ -32,7 +32,8 @@ def average(trace: Trace) -> Tensor:
 
 
 def distance_to_average(trace: Trace) -> Tensor:
-    """How far each head is from that mean (..., head): total variation, the mean over queries of 1/2 sum |a - mean|.
+    """The distance of each head from that mean (..., head): total variation, the mean over queries of 1/2 sum |a -
+    mean|.
 
     0: the head is the mean; 1: they share no key.
     """
@@ -43,7 +44,7 @@ def distance_to_average(trace: Trace) -> Tensor:
 def rank(trace: Trace) -> Tensor:
     """The rank of each head's raw scores (..., head): at most d_k, since S = Q K^T goes through d_k features.
 
-    Singular values below what rounding in the dtype of the scores leaves behind do not count.
+    Singular values below the rounding error of the scores' dtype do not count.
     """
     scores = _value(trace, "scores")
     rounding = 10 * max(scores.shape[-2:]) * torch.finfo(scores.dtype).eps
@@ -81,8 +82,8 @@ class Split:
 def split(trace: Trace) -> Split:
     """One product for all heads beside one small product a head.
 
-    They add up the same terms, in an order that the size of a product decides: rounded sums can differ in their last
-    digit. With the digits of float64 in between, what float32 keeps is the same.
+    Both add up the same terms, in an order that depends on the size of the product, so rounded sums can differ in their
+    last digit. Computed in float64 and rounded to float32, they agree.
     """
     x, w_q = (_value(trace, id).to("cpu", torch.float64) for id in ("x", "w_q"))
     bias = _value(trace, "b_q").to("cpu", torch.float64) if "b_q" in trace else x.new_zeros(len(w_q), 1)
@@ -104,7 +105,7 @@ def reach(trace: Trace, feature: int) -> Tensor:
     """The largest change of a query of each head (head,) when one feature of the input grows by 1.
 
     A head is a band of columns of W_Q, and every column has a row for every feature of the input.
-    ValueError: a feature that the input does not have.
+    ValueError: no such feature of the input.
     """
     x, w_q = _value(trace, "x"), _value(trace, "w_q")
     checks.between("feature", feature, 0, x.shape[-1] - 1)
@@ -117,7 +118,7 @@ def reach(trace: Trace, feature: int) -> Tensor:
 def parameters(d_model: int, heads: int, d_k: int | None = None, *, bias: bool = False) -> int:
     """How many parameters self-attention with d_v = d_k has. d_k: per head; None is d_model / heads.
 
-    At fixed d_model the heads share 4 d_model^2; at fixed d_k every head brings 4 d_model d_k of its own.
+    At fixed d_model the heads share 4 d_model^2; at fixed d_k every head adds 4 d_model d_k.
     ValueError: a size below 1, or d_model that heads does not divide while d_k is None.
     """
     checks.positive(d_model=d_model, heads=heads)

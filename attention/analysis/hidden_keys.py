@@ -1,7 +1,7 @@
-"""What a key does for an output: its weight, the vector that it brings along, and the output without it.
+"""Three measures of the importance of a key for an output: its weight, the vector that it adds, the output without it.
 
-A weight alone is not importance: it multiplies a value, which may be short (Kobayashi et al. 2020, "Attention is Not
-Only a Weight", equation 6).
+A weight alone does not measure importance: it multiplies a value, which may be short (Kobayashi et al. 2020, "Attention
+is Not Only a Weight", equation 6).
 """
 
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from attention.trace import Trace
 
 @dataclass(frozen=True)
 class Importance:
-    """Of one query of one head, over its keys (keys,), in float64 on the CPU.
+    """The keys (keys,) of one query of one head, in float64 on the CPU.
 
     weight: a_ij; brought: a_ij |v_j W_O|, the length of what the key adds to the output of the head; hidden: how far
-    that output moves when the key is hidden from the query, |o' W_O - o W_O|: the others get its weight, too.
+    that output moves when the key is hidden from the query, |o' W_O - o W_O|, and the other keys get its weight.
     """
 
     weight: Tensor
@@ -29,7 +29,7 @@ class Importance:
 def importance(trace: Trace, query: int, *, batch: int = 0, head: int = 0) -> Importance:
     """Measure the keys of a query (from 0), of a record with W_O. A key that the query does not see has zeros.
 
-    ValueError: a query that there is not.
+    ValueError: no such query.
     """
     weights, values, output = (
         trace[id].of(batch=batch, head=head).cpu().double() for id in ("weights", "values", "output")
@@ -55,7 +55,7 @@ def _without(trace: Trace, query: int, key: int, batch: int, head: int) -> Tenso
 
 
 def value_lengths(trace: Trace) -> Tensor:
-    """The length of each head's values after W_O, |v_j W_O|: (batch, head, key), what a weight of 1 would bring."""
+    """The length of each head's values after W_O, |v_j W_O|: (batch, head, key), what a weight of 1 would add."""
     output, values, w_o = (trace[id].value for id in ("output", "values", "w_o"))
     heads, d_v = output.shape[-3], output.shape[-1]
     shared: Tensor = values.repeat_interleave(heads // values.shape[-3], -3)

@@ -1,4 +1,5 @@
-"""Why a large weight is not yet an important key: values have lengths, weights could be others, some key must take all.
+"""Why a large weight does not make a key important: values differ in length, other weights may give the same output,
+and every row has to sum to 1.
 
 What a key adds to an output is a_ij v_j (Kobayashi et al. 2020, "Attention is Not Only a Weight"); weights that mix the
 same output are many where there are more keys than features of a value (Brunner et al. 2020, "On Identifiability in
@@ -21,10 +22,10 @@ def added(trace: Trace) -> Tensor:
 
 
 def same_output(weights: Tensor, values: Tensor, generator: Generator) -> Tensor:
-    """Other weights (keys,) that sum to one, too, and mix the same output, in float64 on the CPU: those of the drawn
-    directions that are farthest from weights (keys,), for values (keys, d_v).
+    """Other weights (keys,) that also sum to one and give the same output, in float64 on the CPU: of several drawn
+    directions, those that lead farthest from weights (keys,), for values (keys, d_v).
 
-    They are the same weights where there is no such direction, as with keys <= d_v + 1 in general position.
+    Where there is no such direction, as with keys <= d_v + 1 in general position, the weights are returned unchanged.
     ValueError: as many weights as values are needed.
     """
     if len(weights) != len(values):
@@ -44,7 +45,7 @@ def same_output(weights: Tensor, values: Tensor, generator: Generator) -> Tensor
 
 def zero_key(trace: Trace) -> Trace:
     """Rerun with one more key and value, all zeros, that every query may attend to: `add_zero_attn` of
-    `torch.nn.MultiheadAttention`. Its score is 0, and what it takes adds nothing to the output."""
+    `torch.nn.MultiheadAttention`. Its score is 0, and its value adds nothing to the output."""
     mask = torch.nn.functional.pad(trace["mask"].value, (0, 1), value=True) if "mask" in trace else None
     keys, values = (torch.nn.functional.pad(trace[id].value, (0, 0, 0, 1)) for id in ("keys", "values"))
     return rerun(trace, mask=mask, keys=keys, values=values)

@@ -21,7 +21,7 @@ PARTS = ("keys", "queries", "values")
 def tied(trace: Trace) -> Trace:
     """The run with W_K = W_Q, and b_K = b_Q: every key is the query of its token, so that the scores are symmetric.
 
-    ValueError: fewer queries than keys, which have no query of their own.
+    ValueError: fewer queries than keys, so that some keys have no query of their own.
     """
     _square(trace)
     return rerun(trace, keys=trace["queries"].value)
@@ -48,8 +48,8 @@ def shifted(trace: Trace, part: str, by: float, dtype: torch.dtype) -> dict[str,
     """What a bias does: `by` is added to every feature of every row of one of `PARTS`, in a dtype.
 
     The largest change of `scaled` scores, of `weights` and of the `output`, by id. A key bias adds one number to a
-    whole row of scores, which softmax does not see; a query bias adds another number to every column; a value bias
-    leaves both as they are and passes into the output.
+    whole row of scores, which softmax ignores; a query bias adds a different number to each column; a value bias
+    changes neither and passes into the output.
     """
     before, after = moved(trace, part, 0.0, dtype), moved(trace, part, by, dtype)
     return {id: (after[id].value - before[id].value).abs().max().item() for id in ("scaled", "weights", "output")}
@@ -71,7 +71,7 @@ class Passed:
 
 
 def value_bias(trace: Trace, by: float, *, dropout: float = 0.0, generator: Generator | None = None) -> Passed:
-    """What becomes of `by` that is added to every feature of every value: the sum of a row times as much.
+    """The effect of `by`, added to every feature of every value, on the output: the row sum of the weights times `by`.
 
     dropout: p of one keep-mask, drawn from the generator, for both runs.
     """
@@ -125,7 +125,7 @@ def over_queries(trace: Trace) -> Tensor:
 def swapped(trace: Trace) -> Trace:
     """Rerun with queries and keys exchanged.
 
-    ValueError: fewer queries than keys, whose values could not be mixed.
+    ValueError: fewer queries than keys, so that queries and keys cannot be exchanged.
     """
     _square(trace)
     mask = trace["mask"].value.mT if "mask" in trace else None
@@ -133,10 +133,10 @@ def swapped(trace: Trace) -> Trace:
 
 
 def future_leak(trace: Trace) -> dict[str, float]:
-    """The largest change of a weight of the earlier queries when the last token becomes another one, its query and key
-    those of the opposite sign: `over_keys` as attention is defined, `over_queries` over the wrong axis.
+    """The largest change of a weight of the earlier queries when the query and the key of the last token change sign:
+    `over_keys` as attention is defined, `over_queries` over the wrong axis.
 
-    Under a causal mask nobody before the last token may notice. ValueError: fewer than two tokens.
+    Under a causal mask no earlier query may depend on the last token. ValueError: fewer than two tokens.
     """
     _square(trace)
     if trace.sizes["query"] < 2:
@@ -153,8 +153,8 @@ def future_leak(trace: Trace) -> dict[str, float]:
 
 
 def own_key_wins(d_k: int, tokens: int, draws: int, generator: Generator) -> tuple[float, float]:
-    """How often a query that is its own key, N(0, I), gives itself the largest weight: the share of draws * tokens, and
-    its standard error, from the spread of the draws, whose tokens are not independent.
+    """How often a query that equals its own key, N(0, I), gives itself the largest weight: the share of draws * tokens,
+    and its standard error from the spread over draws, since the tokens of one draw are not independent.
 
     ValueError: a size below 1, fewer than two draws.
     """

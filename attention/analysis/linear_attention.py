@@ -1,7 +1,7 @@
-"""Linear attention, as a contrast: a feature map in place of the exponential, and sums in place of the scores.
+"""Linear attention, for comparison: a feature map in place of the exponential, and sums in place of the scores.
 
 Katharopoulos et al. 2020, equations 4 to 12: o_i = phi(q_i)^T sum phi(k_j) v_j^T / phi(q_i)^T sum phi(k_j), with
-phi(x) = elu(x) + 1. It is another function than softmax attention, without its peaks.
+phi(x) = elu(x) + 1. It is another function than softmax attention, and cannot be as sharp.
 """
 
 from torch import Tensor
@@ -13,8 +13,8 @@ from attention import checks
 def linear_attention(query: Tensor, key: Tensor, value: Tensor, *, causal: bool = False) -> Tensor:
     """The output (..., L, d_v) for query (..., L, d_k), key (..., S, d_k) and value (..., S, d_v).
 
-    No matrix (L, S) is made: of all keys, a sum of d_k d_v numbers is kept and, for causal, one for each position.
-    ValueError: shapes that do not fit; causal with another number of queries than of keys.
+    No (L, S) matrix is made: over all keys, a sum of d_k d_v numbers is kept and, with causal, one for each position.
+    ValueError: shapes that do not fit; causal with different numbers of queries and keys.
     """
     checks.attention_inputs(query, key, value)
     if causal and query.shape[-2] != key.shape[-2]:

@@ -11,12 +11,12 @@ from attention.trace import Step, Trace
 
 @dataclass(frozen=True)
 class Meters:
-    """Of one sentence and one head, over the pairs that the mask allows.
+    """Measures of one sentence and one head, over the pairs that the mask allows.
 
     raw, scaled: the standard deviation of the scores before and after they are scaled. largest: the largest weight, and
-    effective: exp(entropy), a number of keys, as a mean; both of the queries that may attend to several keys, since a
-    single key always gets all. sums: the smallest and the largest row sum of the weights that meet the values, after
-    dropout where there is some, of the queries that attend to something. NaN: nothing to measure.
+    effective: exp(entropy), a number of keys, as a mean; both over the queries that may attend to several keys, since a
+    single key always gets all the weight. sums: the smallest and the largest row sum of the weights that multiply the
+    values, after dropout where there is some, over the queries that attend to something. NaN: nothing to measure.
     """
 
     raw: float
@@ -27,7 +27,7 @@ class Meters:
 
 
 def meters(trace: Trace, *, batch: int = 0, head: int = 0) -> Meters:
-    """Read them off a record, on the device of its steps."""
+    """Measure a record, on the device of its steps."""
     weights = trace["weights"].of(batch=batch, head=head)
     allowed = _allowed(trace["mask"], batch, head) if "mask" in trace else torch.ones_like(weights, dtype=torch.bool)
     rows = weights[allowed.sum(-1) > 1]
@@ -44,7 +44,7 @@ def meters(trace: Trace, *, batch: int = 0, head: int = 0) -> Meters:
 
 
 def _allowed(mask: Step, batch: int, head: int) -> Tensor:
-    """Where a boolean mask is true, or a mask that is added lets something through."""
+    """Where a boolean mask is True, or an additive mask is finite."""
     value = mask.of(batch=batch, head=head)
     return value if value.dtype == torch.bool else value > -torch.inf
 

@@ -1,4 +1,4 @@
-"""What becomes of the score of two words as they move: five kinds of positions, on the same words and weights."""
+"""How the score of two words changes as they move: five kinds of positions, on the same words and weights."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ SLOPE = 1 / 16
 
 
 def scores(kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, base: float = 10_000.0) -> Tensor:
-    """The score (n,) of one pair of words with its query at each of the places (n,) and its key at those beside it.
+    """The score (n,) of one pair of words, with the query at the positions `queries` (n,) and the key at `keys` (n,).
 
     The words and the weights are drawn from the generator, in the same order for every kind; learned positions are
     drawn, as before any training. ValueError: an unknown kind, another number of keys.

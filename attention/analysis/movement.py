@@ -1,4 +1,4 @@
-"""What a change did: how much weight each query moved from key to key, and the first step that has other numbers."""
+"""The effect of a change: how much weight each query moved between keys, and the first step whose numbers changed."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,10 @@ from attention.trace import Trace
 class Movement:
     """The weights (query, key) of one sentence and one head before and after a change.
 
-    moved (query,): the part of a query's weight that lies on other keys now, from 0 to 1; 0 where the query attended to
+    moved (query,): the weight that each query moved to other keys, from 0 to 1; 0 where the query attended to
     nothing and still does, NaN where only one of its rows is empty. query: the one that moved most, source and target:
     the keys that lost and gained most of its weight, all of them from 0; emptied, filled: how many queries attend to
-    nothing now, or did so before, but not both.
+    nothing only after the change, or only before it.
     """
 
     moved: Tensor
@@ -33,7 +33,7 @@ class Movement:
 
 
 def movement(before: Tensor, after: Tensor) -> Movement:
-    """Compare two matrices of weights (query, key). ValueError: other numbers of queries or keys."""
+    """Compare two matrices of weights (query, key). ValueError: different numbers of queries or keys."""
     if before.shape != after.shape:
         raise ValueError(f"weights must have the same shape, got {tuple(before.shape)} and {tuple(after.shape)}")
     attended, attends = before.any(-1), after.any(-1)

@@ -1,8 +1,8 @@
 """Softmax over tiles of the scores, with a running maximum and a running sum; every intermediate is recorded.
 
 Milakov and Gimelshein 2018, algorithm 3; with the output carried along, Dao et al. 2022 (FlashAttention), algorithm 1,
-and queries outermost as in Dao 2023, algorithm 1. The scores are those of a record, scaled and masked already: what is
-done in another order here is the softmax and the product with V, and the result is the same up to rounding.
+and queries outermost as in Dao 2023, algorithm 1. The scores are those of a record, already scaled and masked;
+only the softmax and the product with V are done in another order, and the result is the same up to rounding.
 """
 
 import math
@@ -19,7 +19,7 @@ _PAIRS = ("query", "key")
 
 @dataclass(frozen=True)
 class Tile:
-    """What a tile of `a` queries and `b` keys does to the running numbers of its queries.
+    """The update of the running numbers of `a` queries by a tile of `b` keys.
 
     queries, keys: its rows and columns of the scores; scores (..., a, b); before and after it: maximum m and sum l
     (..., a), and output (..., a, d_v), the sum of values that is not divided by l yet; factor r (..., a) is what the
@@ -43,10 +43,10 @@ class Tile:
 
 @dataclass(frozen=True)
 class Tiled:
-    """The tiles in the order in which they are computed, and what comes of them.
+    """The tiles in the order in which they are computed, and their result.
 
-    output (..., L, d_v); log_sum_exp (..., L), the logarithm of the sum of exp(scores): two halves of the keys are
-    merged with it. Both are 0 and -inf for a query whose scores are all minus infinity.
+    output (..., L, d_v); log_sum_exp (..., L), the logarithm of the sum of exp(scores): it is what merging two halves
+    of the keys needs. Both are 0 and -inf for a query whose scores are all minus infinity.
     """
 
     tiles: tuple[Tile, ...]
@@ -60,7 +60,7 @@ def online_softmax(
     """softmax(scores) values, in tiles of so many queries and keys; the last ones are smaller where they do not divide.
 
     scores (..., L, S), minus infinity where the mask hides a pair; values (..., S, d_v); one floating dtype, in which
-    everything is computed. sink: a logit (...), broadcast to (..., L), that is in the sum of each row and has no value.
+    everything is computed. sink: a logit (...), broadcast to (..., L), that joins the sum of each row and has no value.
     skip: leave out the tiles that the mask hides entirely, whose scores a kernel would not compute either.
     A row of minus infinity alone has an output of zero; NaN and infinity stay visible, as in softmax.
     ValueError: sizes below 1, scores and values that do not fit together.
@@ -137,7 +137,7 @@ def tiled(trace: Trace, *, queries: int, keys: int, batch: int = 0, head: int = 
 def merged(parts: list[Tiled]) -> Tensor:
     """The output over all keys (..., L, d_v) from those over parts of them: a softmax of log_sum_exp weighs the parts.
 
-    This is how the parts of a long cache that several processors hold are put together ("split K").
+    Parts of a long cache that are held by several processors are combined like this ("split K").
     """
     ends = torch.stack([part.log_sum_exp for part in parts])
     empty = (ends == -math.inf).all(0)

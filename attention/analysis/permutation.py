@@ -1,7 +1,7 @@
-"""Permutation equivariance: shuffled tokens give shuffled rows, unless a mask or positions depend on the place.
+"""Permutation equivariance: shuffled tokens give shuffled rows, unless a mask or positions distinguish places.
 
 Without them f(P X) = P f(X) for every permutation P: equivariant, not invariant. A mask over positions and positions
-added to X belong to places and not to words, so that they stay where they are when the words move.
+added to X belong to places, not to words, so they stay in place when the words move.
 """
 
 import copy
@@ -34,13 +34,13 @@ class Shuffled:
         return value
 
     def difference(self, id: str) -> float:
-        """How far a step, put back in order, is from that of the sentence: 0, up to rounding, if only the order is
-        another."""
+        """The largest difference between a step, put back in order, and that of the sentence: 0 up to rounding if only
+        the order changed."""
         return (self.restored(id) - self.plain[id].value).abs().max().item()
 
 
 def permutation(n: int, generator: Generator) -> Tensor:
-    """A drawn order (n,) of n things, on the CPU; for two or more it is never the order that they are in.
+    """A drawn order (n,) of n things, on the CPU; for two or more it is never the identity.
 
     ValueError: n below 1.
     """
@@ -64,8 +64,8 @@ def shuffle(
 ) -> Shuffled:
     """Attention over x (..., n, d_model) and over its tokens in another order: on the CPU, in float64, without dropout.
 
-    positions (n, d_model) are added to both after the tokens have moved; mask and scale as in `MultiHeadAttention`.
-    ValueError: an order that does not name every token once, sizes that do not fit.
+    positions (n, d_model) are added in both runs, after the tokens have moved; mask and scale as in
+    `MultiHeadAttention`. ValueError: an order that is not a permutation of the tokens, sizes that do not fit.
     """
     n = x.shape[-2]
     if order.shape != (n,) or not torch.equal(order.sort().values, torch.arange(n, device=order.device)):

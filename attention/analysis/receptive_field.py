@@ -1,4 +1,4 @@
-"""Which inputs an output depends on after several layers of masked attention: what each layer sees, followed back."""
+"""Receptive field: which inputs an output depends on after several layers of masked attention."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ from attention.masks import grid
 def receptive_field(masks: Sequence[Tensor]) -> Tensor:
     """Whether position i after layer k depends on input j: bool (layers, n, n), the first layer first.
 
-    masks: bool (n, n) of each layer, True = may attend. Each position keeps itself, by the residual connection.
-    ValueError: no layer, or masks that are not square and of one size.
+    masks: bool (n, n) of each layer, True = may attend. Each position also depends on itself, by the residual
+    connection. ValueError: no layer, or masks that are not square and of one size.
     """
     if not masks:
         raise ValueError("masks needs at least one layer, got 0")
@@ -30,9 +30,10 @@ def receptive_field(masks: Sequence[Tensor]) -> Tensor:
 
 
 def sliding(n: int, width: int, layers: int, *, full: Sequence[int] = ()) -> list[Tensor]:
-    """Masks of causal layers that see `width` keys, the query's own among them, but for those (from 0) that see all.
+    """Masks of causal layers in which a query sees `width` keys, its own included; layers (from 0) in `full` see all
+    keys.
 
-    Mistral 7B (Jiang et al. 2023, section 2) has windows alone, Gemma 3 one global layer after five of them.
+    Mistral 7B (Jiang et al. 2023, section 2) has windows in every layer, Gemma 3 one global layer after every five.
     """
     return [
         grid("causal", n, n) if layer in full else grid("causal & window", n, n, width=width) for layer in range(layers)
@@ -40,7 +41,7 @@ def sliding(n: int, width: int, layers: int, *, full: Sequence[int] = ()) -> lis
 
 
 def reach(width: int, layers: int) -> int:
-    """How many positions, its own among them, a position depends on after so many layers of a sliding window.
+    """How many positions, its own included, a position depends on after some layers of a sliding window.
 
     layers (width - 1) + 1, and not layers times width: neighbouring windows share a position.
     """

@@ -24,10 +24,10 @@ def rerun(
     generator: Generator | None = None,
     **changed: Any,
 ) -> Trace:
-    """Compute attention once more and return its record, without dropout unless it is asked for.
+    """Compute attention again from a record and return the new record; without dropout unless p is given.
 
-    None takes what is recorded, and what makes the run a variant stays. changed: other keywords of
-    `scaled_dot_product_attention`, in place of those of the record. ValueError: sizes that do not fit, as it says.
+    None takes the recorded value, and the keywords of a variant stay. changed: other keywords of
+    `scaled_dot_product_attention`, in place of those of the record. ValueError: as there, for sizes that do not fit.
     """
     given = {"queries": queries, "keys": keys, "values": values}
     parts = [trace[name].value if part is None else part for name, part in given.items()]
@@ -49,9 +49,9 @@ def rerun(
 
 
 def variant(trace: Trace) -> dict[str, Any]:
-    """The keywords of `scaled_dot_product_attention` that a record was made with, but mask, scale and dropout.
+    """The keywords of `scaled_dot_product_attention` that a record was made with, except mask, scale and dropout.
 
-    A past is a cache of its own, so that the one of the record stays as long as it is.
+    A past is copied, since a run appends to its cache.
     """
 
     def given(id: str) -> Tensor | None:

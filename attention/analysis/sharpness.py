@@ -15,8 +15,8 @@ def entropy(weights: Tensor) -> Tensor:
 def jacobian_norm(weights: Tensor) -> Tensor:
     """The Frobenius norm of diag(p) - p p^T for weights p (..., keys): (...); at most 1/2.
 
-    Its square is sum p^2 - 2 sum p^3 + (sum p^2)^2. When one weight is nearly 1 that is a difference of numbers near 1,
-    so the largest weight is kept apart from the rest, and the rest is measured in units of its sum.
+    Its square is sum p^2 - 2 sum p^3 + (sum p^2)^2. When one weight is nearly 1, that is a difference of numbers near
+    1; so the largest weight is treated separately, and the others relative to their sum.
     """
     top, index = weights.max(-1, keepdim=True)
     rest = weights.scatter(-1, index, 0)
@@ -28,12 +28,12 @@ def jacobian_norm(weights: Tensor) -> Tensor:
 
 
 def jacobian(weights: Tensor) -> Tensor:
-    """What softmax's weights p (..., keys) change with its scores: diag(p) - p p^T, (..., keys, keys)."""
+    """The Jacobian of softmax at the weights p (..., keys): diag(p) - p p^T, (..., keys, keys)."""
     return weights.diag_embed() - weights.unsqueeze(-1) * weights.unsqueeze(-2)
 
 
 def row_quantities(scores: Tensor, weights: Tensor) -> dict[str, Tensor]:
-    """What is measured of each row, from scaled scores and weights (rows, keys): name to (rows,).
+    """Measures of each row, from scaled scores and weights (rows, keys): name to (rows,).
 
     variance: the mean square of the scores; largest: the largest weight; entropy, in nats; effective: exp(entropy), a
     number of keys; concentration: sum p^2; jacobian: the norm of softmax's; frozen: 1 where the largest weight exceeds

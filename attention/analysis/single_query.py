@@ -13,7 +13,7 @@ _COMPARED = ("queries", "scores", "scaled", "weights", "output")
 
 
 def polar(angle: float | Tensor, length: float | Tensor) -> Tensor:
-    """Vectors (..., 2) in float64 by their angle in degrees, from the first axis towards the second, and length."""
+    """Vectors (..., 2) in float64 from angle (degrees, from the first axis towards the second) and length."""
     angle, length = (torch.as_tensor(number, dtype=torch.float64) for number in (angle, length))
     turned = angle.deg2rad()
     return torch.stack((length * turned.cos(), length * turned.sin()), -1)
@@ -47,7 +47,7 @@ def together(module: MultiHeadAttention, x: Tensor) -> Trace:
 
 
 def differences(module: MultiHeadAttention, x: Tensor) -> dict[str, Tensor]:
-    """How far each query on its own is from its row among all queries: step id to (n,), the largest absolute one."""
+    """The largest difference between each query asked alone and its row among all queries: step id to (n,)."""
     whole, single = together(module, x), [alone(module, x, query) for query in range(x.shape[-2])]
     return {
         id: torch.stack(

@@ -1,1 +1,1 @@
-"""The implementation beside PyTorch's, and beside common mistakes."""
+"""Comparisons of the implementation with PyTorch's, and with common mistakes."""

@@ -1,4 +1,4 @@
-"""The backward pass computed by its formulas, and by PyTorch's own attention, against autograd through the record."""
+"""The backward pass by its formulas, and by PyTorch's own attention, compared with autograd through the record."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,8 @@ _CANCELLED = 1e-2
 
 @dataclass(frozen=True)
 class GradientComparison:
-    """The largest absolute difference over every element of the gradient of a step, and the one that rounding may make.
+    """The largest absolute difference over every element of the gradient of a step, and the one that rounding can
+    explain.
 
     name: the way that the gradient was computed, "" by its formula.
     """
@@ -43,7 +44,7 @@ def against_autograd(found: Backward) -> tuple[GradientComparison, ...]:
 def against_torch(found: Backward) -> tuple[GradientComparison, ...]:
     """The gradients of queries, keys and values that `F.scaled_dot_product_attention` gives for ours of the output.
 
-    Nothing where the target does not depend on the output, dropout drew a keep-mask, or the run is a variant.
+    Empty where the target does not depend on the output, dropout drew a keep-mask, or the run is a variant.
     """
     trace, gradients = found.forward, found.gradients
     names = ("queries", "keys", "values")

@@ -1,7 +1,7 @@
-"""A soft cap that is put on after the mask, a mistake: minus infinity becomes -c, and what is hidden can be seen.
+"""A soft cap after the mask, a mistake: minus infinity becomes -c, and hidden keys get weight.
 
-Gemma 2 (2024, section 2) caps first. With its c = 50 the leak of a thousand hidden keys is 2e-19, and no test sees it:
-the order has to be tested with a small cap.
+Gemma 2 (2024, section 2) caps first. With its c = 50 the leak of a thousand hidden keys is 2e-19, which no test
+detects: the order has to be tested with a small cap.
 """
 
 import math
@@ -11,7 +11,7 @@ from attention.trace import Trace
 
 
 def cap_after_mask(trace: Trace, cap: float) -> Trace:
-    """The record of the mistake: as if tanh had come after the mask, every hidden pair has the score -cap.
+    """The record of the mistake: every hidden pair has the score -cap, as if tanh had come after the mask.
 
     ValueError: a record without a boolean mask.
     """
@@ -24,11 +24,11 @@ def cap_after_mask(trace: Trace, cap: float) -> Trace:
 
 
 def leak(trace: Trace, mistaken: Trace) -> float:
-    """The most weight that a query of the mistaken record has on what the mask of the other hides."""
+    """The most weight that a query of the mistaken record puts on keys that the mask of the other record hides."""
     hidden = ~trace["mask"].value
     return mistaken["weights"].value.masked_fill(~hidden, 0).sum(-1).max().item()
 
 
 def most_weight(cap: float, keys: int) -> float:
-    """The largest weight that a capped score can have among so many keys: 1 / (1 + (n - 1) exp(-2 c))."""
+    """The largest weight that a capped score can get among n keys: 1 / (1 + (n - 1) exp(-2 c))."""
     return 1 / (1 + (keys - 1) * math.exp(-2 * cap))

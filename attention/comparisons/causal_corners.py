@@ -1,4 +1,4 @@
-"""The causal masks of PyTorch for fewer queries than keys, which stand in one corner or the other."""
+"""The causal masks of PyTorch for fewer queries than keys, aligned at one corner or the other."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ TORCH: dict[str, dict[str, Callable[[int, int], dict[str, Any]]]] = {
 
 
 def difference(trace: Trace, corner: str) -> dict[str, float]:
-    """PyTorch's name to the largest difference of the recorded output from PyTorch's with that argument.
+    """PyTorch's name of the mask, and the largest difference between the recorded output and PyTorch's with that mask.
 
     ValueError: an unknown corner.
     """

@@ -1,6 +1,6 @@
 """What libraries return for a query that may attend to nothing (a fully masked row).
 
-None of this is how attention is computed here (that is `attention.functional`); it is what it is compared with.
+These are comparisons: attention itself is computed in `attention.functional`.
 """
 
 import math

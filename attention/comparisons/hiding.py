@@ -1,6 +1,6 @@
-"""Ways to hide keys: before the softmax, and mistakes that leak what they should hide.
+"""Ways to hide keys: the right one, before the softmax, and mistakes that leak what they should hide.
 
-None of this is how attention is computed here (that is `attention.functional`); it is what it is compared with.
+These are comparisons: attention itself is computed in `attention.functional`.
 """
 
 import math
@@ -44,7 +44,7 @@ divided by its sum, which equals `before`.
 
 
 def dependence(way: str, scores: Tensor, allowed: Tensor, changed: Tensor) -> float:
-    """How far one of HIDING lets hidden scores act on what may be seen: the largest change of a weight there when the
+    """How far visible weights depend on hidden scores in one of HIDING: the largest change of a visible weight when the
     scores (..., keys) become `changed`. ValueError: an unknown way, or an allowed score that changes, too."""
     checks.choice("way", way, HIDING)
     if not torch.equal(scores[allowed], changed[allowed]):

@@ -1,4 +1,4 @@
-"""Minus infinity, -1e9 and the smallest number of a dtype as what hides a key: where they are not the same."""
+"""Hiding a key with minus infinity, -1e9 or the smallest number of a dtype: where they differ."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""One mask in the forms in which it is handed to attention: two that are right, and two mistakes that raise nothing."""
+"""One mask in the forms in which it is passed to attention: two right ones, and two mistakes that raise no error."""
 
 import math
 from collections.abc import Callable
@@ -24,8 +24,8 @@ adds 1 to the scores that may be seen and hides nothing; `inverted`: the polarit
 
 
 def weights(trace: Trace, form: str) -> Tensor:
-    """The weights (..., query, key) that the recorded queries and keys get when the recorded bool mask is handed over
-    in a form. ValueError: an unknown form, a record without a bool mask."""
+    """The weights (..., query, key) of the recorded queries and keys when the recorded bool mask is passed in a form.
+    ValueError: an unknown form, a record without a bool mask."""
     checks.choice("form", form, FORMS)
     if "mask" not in trace or trace["mask"].value.dtype != torch.bool:
         raise ValueError("the record has no bool mask")

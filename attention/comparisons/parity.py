@@ -1,4 +1,4 @@
-"""The recorded numbers against PyTorch's own attention: the largest difference, or why there is none to be had."""
+"""The recorded numbers compared with PyTorch's own attention: the largest difference, or why there is no comparison."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Comparison:
 
 
 def against_torch(trace: Trace) -> tuple[Comparison, ...]:
-    """Feed the recorded givens to `scaled_dot_product_attention` and `MultiheadAttention` of torch.nn.
+    """Pass the recorded givens to `scaled_dot_product_attention` and `MultiheadAttention` of torch.nn.
 
     Reasons: `dropout` (torch draws a keep-mask of its own), `parts` (the trace is of the function alone), `d_k`, `d_v`
     and `d_out` (MultiheadAttention has d_k = d_v = d_model / heads and d_out = d_model), `scale` (it always divides by
@@ -58,7 +58,7 @@ def _compared(trace: Trace, name: str, output: Callable[[Trace], Tensor], id: st
 
 
 def _rounding(trace: Trace, id: str) -> float:
-    """How far rounding can take an output from the exact one, at most: softmax moves by no more than its scores do."""
+    """An upper bound on the rounding error of an output: softmax changes by no more than its scores do."""
     parts = {name: _magnitude(trace, name) for name in ("queries", "keys", "values")}
     if "queries_normed" in trace or "queries_rotated" in trace or "past_keys" in trace:
         # What is turned is at most as large as all of its row.
@@ -81,7 +81,7 @@ def _row_size(value: Tensor) -> Tensor:
 
 
 def _magnitude(trace: Trace, name: str) -> Tensor:
-    """The sizes that were added up to queries, keys or values: where they cancel, their rounding stays."""
+    """The magnitudes that were added up to queries, keys or values: where terms cancel, their rounding errors stay."""
     w = {"queries": "w_q", "keys": "w_k", "values": "w_v"}[name]
     if w not in trace:
         return _value(trace, name).abs()
@@ -109,7 +109,7 @@ def _fused(trace: Trace) -> Tensor:
 
 
 def _added(trace: Trace) -> Tensor | None:
-    """The mask, with what is added to the scores."""
+    """The mask as an additive one, plus everything else that is added to the scores."""
     mask = _value(trace, "mask") if "mask" in trace else None
     if "bias" not in trace:
         return mask

@@ -22,7 +22,7 @@ class Distribution:
 
     @property
     def kurtosis(self) -> float:
-        """E z^4 of an entry z of unit variance; 3 is the normal one's."""
+        """E z^4 of an entry z of unit variance; 3 for the normal distribution."""
         return self.even[1]
 
     def moment(self, order: int) -> float:
@@ -33,7 +33,7 @@ class Distribution:
 
 
 def distribution(name: str) -> Distribution:
-    """The one that is named. ValueError: a name that is not in `DISTRIBUTIONS`."""
+    """Look up a distribution by name. ValueError: a name that is not in `DISTRIBUTIONS`."""
     checks.choice("distribution", name, DISTRIBUTIONS)
     return DISTRIBUTIONS[name]
 

@@ -1,4 +1,4 @@
-"""What theory says about q.k: mean, variance, and the exact standard errors of a measured variance.
+"""The theory of q.k: mean, variance, and the exact standard errors of a measured variance.
 
 Vaswani et al. 2017, footnote 4, has the case of mean 0 and variance 1; the rest follows from the cumulants of a sum of
 d_k independent products.
@@ -51,7 +51,7 @@ class Pairs:
         k.mul_(self.sigma_k).add_(self.mu_k)
 
     def mean(self, d_k: int) -> float:
-        """E q.k = d_k (mu_q mu_k + rho sigma_q sigma_k): correlated pairs drift apart from the rest as d_k."""
+        """E q.k = d_k (mu_q mu_k + rho sigma_q sigma_k): with correlation the mean grows as d_k."""
         return d_k * (self.mu_q * self.mu_k + self.correlation * self.sigma_q * self.sigma_k)
 
     def variance(self, d_k: int) -> float:
@@ -64,9 +64,10 @@ class Pairs:
         return d_k * (alpha**2 + beta**2 + gamma**2 * (1 + rho**2 * (kurtosis - 2)) + 2 * rho * alpha * beta)
 
     def row_variance(self, d_k: int) -> float:
-        """The variance among the scores of one query and independent keys, averaged over queries; all softmax sees.
+        """The variance among the scores of one query and independent keys, averaged over queries: what matters to
+        softmax.
 
-        d_k sigma_k^2 (sigma_q^2 + mu_q^2): a mean of the keys moves all scores of a row alike, and cancels.
+        d_k sigma_k^2 (sigma_q^2 + mu_q^2): a mean of the keys shifts all scores of a row alike, and cancels.
         """
         return d_k * self.sigma_k**2 * (self.sigma_q**2 + self.mu_q**2)
 

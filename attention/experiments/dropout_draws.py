@@ -1,4 +1,4 @@
-"""Dropout on attention weights, drawn many times: their mean, and how far single draws deviate from it.
+"""Dropout on attention weights over many draws: the mean, and the deviation of single draws from it.
 
 With probability p a weight a becomes 0, else a / (1 - p) (Srivastava et al. 2014, inverted): its mean is a, its
 variance a^2 p / (1 - p). Keep-masks are independent, so variances and fourth cumulants of a row add up.
@@ -21,8 +21,8 @@ from attention.trace import Trace
 class Draws:
     """Keep-masks drawn for one matrix of weights, on the CPU, in float64.
 
-    weights (queries, keys), which inference uses; counts: after how many draws the running mean was taken, the last is
-    all of them; means (len(counts), queries, keys); sums (draws, queries), the row sums of each draw.
+    weights (queries, keys), which inference uses; counts: the numbers of draws after which the running mean was taken,
+    the last is all of them; means (len(counts), queries, keys); sums (draws, queries), the row sums of each draw.
     """
 
     p: float
@@ -47,7 +47,7 @@ def draw(
     head: int = 0,
     progress: Progress | None = None,
 ) -> Draws:
-    """Attend `draws` times with dropout p, with the queries, keys, mask and scale recorded of a sentence and a head.
+    """Attend `draws` times with dropout p, with the recorded queries, keys, mask and scale of a sentence and a head.
 
     More draws begin with the same ones. progress: called with the share that is done (0 to 1); raise there to stop.
     ValueError: draws below 2, p outside [0, 1).
@@ -88,7 +88,7 @@ def _one(trace: Trace, id: str, batch: int, head: int) -> Tensor:
 
 
 def row_sums(draws: Draws) -> pd.DataFrame:
-    """What becomes of each row, measured against theory: one row a query.
+    """The row sums compared with theory: one row per query.
 
     Columns: query; visible, the number of weights above 0; mean and variance (divisor draws - 1) of the row sum, and
     lost, the share of draws in which nothing of the row is kept: each with its _theory (1, or 0 where nothing is
@@ -117,7 +117,7 @@ def row_sums(draws: Draws) -> pd.DataFrame:
 
 
 def convergence(draws: Draws) -> pd.DataFrame:
-    """How the running mean comes to the weights: a row for each of `counts`.
+    """How the running mean converges to the weights: a row for each of `counts`.
 
     Columns: draws; distance, the root mean square of mean - weight over the weights above 0, and distance_theory, the
     root of its expected square; largest, the largest difference. All 0 where no weight is above 0.

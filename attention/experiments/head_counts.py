@@ -1,4 +1,4 @@
-"""One layer at several numbers of heads: what stays and what goes when d_model is cut into more of them."""
+"""One layer at several numbers of heads: what changes when d_model is divided among more of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What every single head does for what a trained model says: each of them switched off alone."""
+"""The effect of every single head on the output of a trained model: each head is switched off alone."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,12 +17,12 @@ Progress = Callable[[float], object]
 
 
 def head_effects(model: TrainedModel, text: str, progress: Progress | None = None, **changes: Any) -> pd.DataFrame:
-    """A row a head: layer, head (from 0), effect, and of a decoder probability.
+    """One row per head: layer, head (from 0), effect and, for a decoder, probability.
 
-    effect: of a decoder the total variation between its next tokens with and without the head, 1/2 sum |p - p'|; of an
-    encoder 1 minus the cosine of its sentence vectors. probability: without the head, of the token that is the most
-    likely one with it. changes: those of `Changes`, without dropout. The heads of a layer run on as one batch.
-    ValueError: as `TrainedModel.traces`.
+    effect: for a decoder, the total variation between the distributions of the next token with and without the head,
+    1/2 sum |p - p'|; for an encoder, 1 minus the cosine of the sentence vectors. probability: that of the token which
+    is most likely with the head, computed without it. changes: those of `Changes`, without dropout. The heads of a
+    layer run on as one batch. ValueError: as `TrainedModel.traces`.
     """
     layers = list(model.run(text, **changes | {"dropout": 0.0}))
     changed, n = Changes.named(changes), layers[0].before.shape[-2]
@@ -40,7 +40,7 @@ def head_effects(model: TrainedModel, text: str, progress: Progress | None = Non
 
 
 def _without_each(model: TrainedModel, trace: Trace, layer: int, x: Tensor, at: list[AtLayer]) -> Tensor:
-    """What the model says without each of the heads of a layer: (heads, ...)."""
+    """The output of the model without each of the heads of a layer: (heads, ...)."""
     with torch.inference_mode():
         # Of a layer's attention, what a head adds is taken off again: as if its rows of W_O were zero.
         outputs = trace["projected"].value - contributions(trace)[0]

@@ -1,4 +1,4 @@
-"""From initialisation to layers: how wide the scaled scores are before anything is learned."""
+"""The spread of the scaled scores of untrained layers, by initialisation."""
 
 import math
 from collections.abc import Callable

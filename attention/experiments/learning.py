@@ -1,4 +1,4 @@
-"""Training on the grammar: attention is the only thing that moves a word, so what is learned is where to look.
+"""Training on the grammar: only attention moves information between words, so the layer learns where to attend.
 
 Y = attention of X, logits = Y R; no residual connection, no feed-forward layer, no normalisation.
 """
@@ -26,8 +26,8 @@ _ANY_MASS = 0.2
 
 @dataclass(frozen=True)
 class Scores:
-    """By question, on test sentences. accuracy: the share of right answers; of the head that has most weight on the
-    right word, look: the share of queries whose largest weight is there, and mass: that weight, its mean.
+    """Scores by question, on test sentences. accuracy: the share of right answers. look and mass are those of the head
+    with most weight on the right word: the share of queries whose largest weight is there, and the mean of that weight.
 
     by_head: the mass of each head, (questions, heads).
     """
@@ -43,8 +43,8 @@ class Scores:
 
     @property
     def jobs(self) -> tuple[tuple[int, ...], ...]:
-        """The questions of each head: those whose right words no head weighs more and it weighs at all, else the one
-        whose right words it weighs most."""
+        """The questions of each head: those whose right words it weighs more than any other head does; if there are
+        none, the one whose right words it weighs most."""
         by_head = torch.tensor(self.by_head)
         led = (by_head == by_head.max(1, keepdim=True).values) & (by_head >= _ANY_MASS)
         return tuple(
@@ -67,7 +67,8 @@ class State:
 def train(setting: Setting) -> Iterator[State]:
     """Yield the state before each update and after the last: steps + 1 of them, so that a page can draw or stop.
 
-    Training is on the CPU. Runs may take turns, in inference mode, too: nothing is left switched between two states.
+    Training is on the CPU. Several runs may be advanced by turns, in inference mode, too: no global mode stays switched
+    between two states.
     """
     learner = _Learner(setting)
     for step in range(setting.steps + 1):
@@ -89,8 +90,8 @@ def trained(setting: Setting) -> Learned:
 def measure(
     learned: Learned, under: Setting | None = None, *, training: bool = False, generator: Generator | None = None
 ) -> Scores:
-    """Score a layer on test sentences. under: the mask, scale, positions and dropout of the test, where they are not
-    those of the training; training: draw the dropout, from `generator`."""
+    """Score a layer on test sentences. under: the mask, scale, positions and dropout of the test, where they differ
+    from those of the training; training: draw the dropout, from `generator`."""
     under = under or learned.setting
     shape = len(QUESTIONS), learned.module.heads
     right, count, mass, look = (torch.zeros(size) for size in (shape[:1], shape[:1], shape, shape))
@@ -127,7 +128,7 @@ def _answered(
 
 
 def batch_loss(learned: Learned, setting: Setting, pool: Pool, rows: Tensor, generator: Generator | None) -> Tensor:
-    """The loss (nats) on some sentences of a pool, with its graph: the mean over questions of the mean over words."""
+    """The loss (nats) on some sentences of a pool, with its graph: a mean over words, then over questions."""
     answers = pool.answers[rows]
     logits = _answered(learned, setting, pool.ids[rows], generator)
     losses = F.cross_entropy(logits.flatten(0, 2), answers.flatten(), ignore_index=NOT_ASKED, reduction="none").view(
@@ -139,7 +140,7 @@ def batch_loss(learned: Learned, setting: Setting, pool: Pool, rows: Tensor, gen
 
 @cache
 def training_sentences() -> tuple[Pool, ...]:
-    """What layers are trained on, a pool a length."""
+    """The training sentences: one pool per length."""
     return pools(_TRAINING, Generator().manual_seed(1))
 
 

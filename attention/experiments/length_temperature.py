@@ -1,4 +1,4 @@
-"""One good key among many others, as their number grows: softmax lets it drown, a temperature with log n does not.
+"""One matching key among more and more others: its weight vanishes with plain softmax, and stays with a factor log n.
 
 Nakanishi 2025 ("Scalable-Softmax"), figure 1: logits times s ln n. The weights are those of the one implementation, for
 a query of one feature.
@@ -19,7 +19,7 @@ GOOD, OTHERS, S = 3.0, -2.0, 0.43
 
 
 def top_weights(lengths: Sequence[int], *, s: float = S) -> pd.DataFrame:
-    """The weight of the good key among n keys: a row for each n, with the columns n, softmax and scaled.
+    """The weight of the matching key among n keys: a row for each n, with the columns n, softmax and scaled.
 
     ValueError: lengths below 1, an s that is not above 0.
     """

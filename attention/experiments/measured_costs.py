@@ -1,8 +1,8 @@
-"""Time and memory of attention as they are measured now, on one device, against n, d_k and heads.
+"""Time and memory of attention, measured on one device, against n, d_k and heads.
 
-Three ways to the same output: this package with a record of every step, without one, and the fused function of
-PyTorch, which keeps no scores; and linear attention, which has another output, as a contrast. Times are those of the
-machine with all that it does beside; the quartiles of the repetitions say how much that is.
+Three ways to the same output: this package with a record of every step, without one, and the fused function of PyTorch,
+which keeps no scores; and, for comparison, linear attention, which has another output. Times include the effect of
+other work on the machine; the quartiles of the repetitions show how large it is.
 """
 
 import itertools
@@ -70,10 +70,10 @@ def measure(
 
     Columns: path, n, heads, d_k; seconds, the median over the repetitions, low and high, their quartiles, least; bytes,
     the most that was allocated at a time beside q, k and v; flops, by formula; repeats. The paths take turns, so that
-    what else the machine does hits all of them.
-    seconds: of all of it, about: what would take longer by what was measured so far is left out, the largest first;
-    three repetitions are the fewest. progress: called with the share that is done (0 to 1); raise there to stop.
-    ValueError: no sizes, repeats below 3, seconds that are not above 0.
+    other work on the machine affects all of them. seconds: about the total time: sizes that would exceed it, by the
+    measurements so far, are left out, the largest first; there are at least three repetitions. progress: called with
+    the share that is done (0 to 1); raise there to stop. ValueError: no sizes, repeats below 3, seconds that are not
+    above 0.
     """
     checks.at_least(LEAST, repeats=repeats)
     checks.above_zero("seconds", seconds)
@@ -148,7 +148,7 @@ def _wait(device: torch.device) -> None:
 
 
 def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) -> dict[K, int]:
-    """The most bytes that each call has allocated at a time, beside what was there before; its result is among them."""
+    """The peak of the bytes that each call allocates on top of what was allocated before; its result included."""
     if device.type == "cuda":
         return {key: _peak_on_cuda(call, device) for key, call in calls.items()}
     # One for all of them: to start and to end a profiler takes longer than most calls.

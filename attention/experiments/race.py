@@ -1,6 +1,6 @@
-"""The race: one head learns to fetch a symbol by its address, with the scores scaled in different ways.
+"""The race: one head learns to fetch a symbol by its address, under different scales of the scores.
 
-The task was chosen because it separates them: nothing but attention can answer, and it has to become sharp. 16 slots
+The task was chosen because it separates the scales: only attention can solve it, and it has to become sharp. 16 slots
 hold 16 symbols; slot j shows x_j = (position_j + symbol of its content) / sqrt(2), the query is one of the positions,
 and the answer is the symbol in that slot. The embeddings are fixed, N(0, 1), 64 features each.
 """
@@ -41,7 +41,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Race:
-    """One run of the race. lr: 1.0 suits sgd, 0.001 adam; the seed decides embeddings, weights and batches.
+    """One run of the race. lr: 1.0 suits sgd, 0.001 adam; the seed determines embeddings, weights and batches.
 
     small_weights multiplies W_Q and W_K by d_k^(-1/4) at the start, small_step divides their lr by sqrt(d_k). Both
     together, with scale none and sgd, are scaling by 1/sqrt(d_k): the same losses.
@@ -89,8 +89,9 @@ def batches(seed: int) -> Generator:
 def train(race: Race) -> Iterator[State]:
     """Yield the state before each update and after the last: steps + 1 of them, so that a page can draw or stop.
 
-    Training is on the CPU. The accuracy is that on TEST examples, every EVERY steps and at the end. Runs may take turns
-    (`zip(*map(train, races))`), in inference mode, too: nothing is left switched between two states.
+    Training is on the CPU. The accuracy is that on TEST examples, every EVERY steps and at the end. Several runs may be
+    advanced by turns (`zip(*map(train, races))`), in inference mode, too: no global mode stays switched between two
+    states.
     """
     learner = _Learner(race)
     for step in range(race.steps + 1):

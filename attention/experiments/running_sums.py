@@ -1,4 +1,4 @@
-"""Running sums along the features: one draw serves every d_k, and moving d_k moves the curve and not the noise."""
+"""Running sums along the features: one draw serves every d_k, so that changing d_k does not change the noise."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -33,8 +33,8 @@ def running_sums(
     """Yield each d_k (ascending) with the sum over its first d_k features, as they become known.
 
     draw: the next `features` features, as tensors with the features first; always that many, so that what is drawn
-    does not depend on d_ks. contract: the part that a run of features adds. progress: is told the share that is done,
-    after each chunk; what it raises stops the work. ValueError: d_ks that do not ascend from at least 1.
+    does not depend on d_ks. contract: the part that a run of features adds. progress: called with the share that is
+    done after each chunk; an exception from it stops the work. ValueError: d_ks that do not ascend from at least 1.
     """
     checks.ascending("d_ks", d_ks)
     wanted, last = set(d_ks), d_ks[-1]
@@ -52,5 +52,5 @@ def running_sums(
 
 
 def features_of(numbers: int) -> int:
-    """How many features a chunk has, where each is that many numbers."""
+    """How many features a chunk has, if each feature takes that many numbers."""
     return max(1, CHUNK // numbers)

@@ -1,8 +1,8 @@
-"""What large scores do to softmax: the largest weight, entropy, effective number of keys, norm of the Jacobian.
+"""The effect of large scores on softmax: largest weight, entropy, effective number of keys, norm of the Jacobian.
 
 For normal q and k, the scores of a row are |q| times independent normal numbers, since a rotation takes q to the first
-axis and leaves keys as they are distributed. Attention over one feature, with query |q|, is therefore the whole thing
-at any d_k, and |q| at every d_k comes from one running sum.
+axis without changing the distribution of the keys. Attention over one feature, with the query |q|, therefore has the
+same distribution at any d_k, and |q| at every d_k comes from one running sum.
 """
 
 import math
@@ -36,8 +36,8 @@ def saturation(
     Columns: scale, d_k, quantity; mean and its standard error, error; low, median and high, the middle one and the ends
     of `band` among the quantiles over the queries; median_low and median_high, the quantiles that are two standard
     errors away from the middle. One draw serves all d_ks and scales.
-    quantity: of `row_quantities` and, beside the scale none, for the others gain: the Jacobian less the unscaled one of
-    the same row.
+    quantity: those of `row_quantities` and, for every scale but none, gain: the Jacobian minus the unscaled one of the
+    same row.
     correlation: of the first key with its query, coordinate by coordinate, as trained heads have it: its score has mean
     rho d_k, which outgrows sqrt(d_k); the quantity `matching` is its weight.
     progress: called with the share that is done (0 to 1); raise there to stop.
@@ -105,10 +105,10 @@ def _summary(numbers: Tensor, band: tuple[float, float]) -> dict[str, float]:
 
 
 def crossover(table: pd.DataFrame, statistic: str = "mean") -> tuple[int | None, int | None]:
-    """Where the scaled Jacobian overtakes the unscaled one in a table of `saturation`: two values of its d_k, above 1.
+    """Where the scaled Jacobian overtakes the unscaled one in a table of `saturation`: two of its d_k, above 1.
 
     The first: from there on it is nowhere smaller by more than two standard errors. The second: from there on it is
-    everywhere larger by more than that. They are one where the rows decide it; None: at no d_k of the table.
+    everywhere larger by more than that. They are equal where the rows decide it; None: at no d_k of the table.
     statistic: mean, of the differences of the same rows, or median, over the queries.
     ValueError: another statistic; a table without the scales none and sqrt_d_k.
     """
@@ -140,7 +140,7 @@ def knee(keys: int) -> float:
 
 
 def approximations(variances: Sequence[float], keys: int) -> pd.DataFrame:
-    """What softmax of normal scores of these variances should give, on either side of the knee; NaN on the other.
+    """Approximations for softmax of normal scores of these variances, each on one side of the knee, NaN on the other.
 
     Columns: variance; below the knee entropy = ln n - s^2/2 and effective = n exp(-s^2/2), close for small variances;
     above it concentration = 1 - sqrt(2 ln n / s^2), a limit that is approached slowly, from below.

@@ -1,7 +1,7 @@
 """Where the gradient goes: at the scores, at the queries and at W_Q, for the task of the race before training.
 
-"The gradients vanish" is half of it: dL/dq_i = c sum_j (dL/dS_ij) k_j, with S the scaled scores. Without scaling most
-rows of dL/dS are nearly 0, but c is 1 instead of 1/sqrt(d_k), and the few rows that are left shout.
+"The gradients vanish" is half the story: dL/dq_i = c sum_j (dL/dS_ij) k_j, with S the scaled scores. Without scaling
+most rows of dL/dS are nearly 0, but c is 1 instead of 1/sqrt(d_k), so the few remaining rows dominate the gradient.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ TOP = 0.1
 
 @dataclass(frozen=True)
 class Gradients:
-    """Norms of gradients before training, one row an example.
+    """Norms of gradients before training, one row per example.
 
     scores (rows,): |dL/dS_i|, scaled scores, of the loss of that example; queries (rows,): |dL/dq_i|, likewise;
     w_q (batches,): |dL/dW_Q| of the mean loss of a batch.
@@ -37,7 +37,7 @@ class Gradients:
 
     @classmethod
     def pooled(cls, parts: Sequence["Gradients"]) -> "Gradients":
-        """The rows, and the batches, of several seeds as one."""
+        """Pool the rows, and the batches, of several seeds."""
         return cls(*(torch.cat([getattr(part, name) for part in parts]) for name in ("scores", "queries", "w_q")))
 
     def silent(self) -> float:
@@ -50,7 +50,7 @@ class Gradients:
         return (energy[: round(TOP * len(energy))].sum() / energy.sum()).item()
 
     def table(self) -> pd.DataFrame:
-        """The rows sorted, the largest first, each norm by itself.
+        """The rows sorted, the largest first, separately for each norm.
 
         Columns: share of the rows so far, scores, queries, energy: the share of sum |dL/dq|^2 in the rows so far.
         """

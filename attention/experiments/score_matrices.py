@@ -28,9 +28,9 @@ def matrices(
 ) -> Matrices:
     """Measure the variance of scores in `repeats` matrices Q K^T of independent queries and keys, at each d_k.
 
-    The scores of a matrix share queries and keys, so that its variance scatters more than that of as many pairs. One
-    draw serves every d_k. Memory: some 12 bytes for each of the repeats * queries * keys scores.
-    ValueError: sizes below 1, repeats below 2, d_ks that do not ascend, a correlation other than 0.
+    The scores of a matrix share queries and keys, so its variance scatters more than that of as many independent pairs.
+    One draw serves every d_k. Memory: some 12 bytes for each of the repeats * queries * keys scores. ValueError: sizes
+    below 1, repeats below 2, d_ks that do not ascend, a correlation other than 0.
     """
     checks.positive(queries=queries, keys=keys)
     checks.at_least(2, repeats=repeats)
@@ -54,11 +54,11 @@ def _outer(q: Tensor, k: Tensor) -> Tensor:
 
 
 def error_bars(matrices: Matrices) -> pd.DataFrame:
-    """How far the variance of a matrix scatters, and what the two formulas say: a row for each d_k.
+    """The scatter of the variance of a matrix, measured and by two formulas: a row for each d_k.
 
     Columns: d_k; variance, the mean over the matrices; variance_theory; scatter, their standard deviation; naive, the
     standard error of as many independent pairs; exact, that of a matrix; within_naive and within_exact, the share of
-    matrices that lie within two of them from the theory (about 0.95 for a right one).
+    matrices within two such standard errors of the theory (about 0.95 for a right one).
     """
     count = matrices.queries * matrices.keys
     rows = []
@@ -83,7 +83,7 @@ def error_bars(matrices: Matrices) -> pd.DataFrame:
 
 
 def two_by_two(repeats: int = 1000, *, generator: Generator) -> pd.DataFrame:
-    """The experiment that puzzles people, `repeats` times: two queries, two keys, d_k = 2, all entries N(0, 1).
+    """The 2 x 2 experiment, `repeats` times: two queries, two keys, d_k = 2, all entries N(0, 1).
 
     Column variance: that of the four scores (divisor 3). Its mean is 2, as the theory says, its median about 1.
     ValueError: repeats below 1.

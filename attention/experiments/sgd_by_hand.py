@@ -14,8 +14,8 @@ from attention.inputs.learned import Learned, Setting
 
 @dataclass(frozen=True)
 class Taken:
-    """After `step` steps from the drawn weights: the layer, and of each step (steps,) the loss of its batch, in nats,
-    before it and after it, and the change that the gradient promises: -rate * |dw|^2.
+    """After `step` steps from the drawn weights: the layer and, for each step (steps,), the loss of its batch, in nats,
+    before and after the step, and the change that the gradient predicts: -rate * |dw|^2.
 
     previous: the layer before the last step; gradients: of that step, in the order of `Learned.tensors`; both None
     before the first.
@@ -49,7 +49,7 @@ def start(setting: Setting, rate: float) -> Taken:
 
 
 def descend(taken: Taken, steps: int = 1) -> Taken:
-    """Go on for so many steps, each on a batch of BATCH sentences that its number decides, on the CPU.
+    """Take more steps, each on a batch of BATCH sentences that the number of the step determines, on the CPU.
 
     ValueError: steps below 1.
     """
@@ -77,7 +77,7 @@ def descend(taken: Taken, steps: int = 1) -> Taken:
 
 
 def _loss(learned: Learned, setting: Setting, number: int) -> Tensor:
-    """The loss of the batch of a step, with the same dropout each time it is asked for."""
+    """The loss of the batch of a step, with the same dropout on every call."""
     generator = Generator().manual_seed(1_000_003 * (setting.seed + 1) + number)
     every = training_sentences()
     pool = every[int(torch.randint(len(every), (1,), generator=generator))]

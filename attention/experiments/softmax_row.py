@@ -1,4 +1,4 @@
-"""One row of weights at every d_k: the same query and keys, over more and more of their features."""
+"""One row of weights at every d_k: the same query and keys, with more and more of their features."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ def softmax_row(
 ) -> pd.DataFrame:
     """The weights that one query gives to independent keys, over their first d_k features, for each scale.
 
-    Columns: scale, d_k, key (from 1), score (scaled) and weight. The correlation of the pairs is left out: at most one
+    Columns: scale, d_k, key (from 1), score (scaled) and weight. A correlation of the pairs is not used: at most one
     of the keys could have it. ValueError: an unknown scale, keys below 1, d_ks that do not ascend from at least 1.
     """
     checks.positive(keys=keys)

@@ -1,8 +1,8 @@
-"""How the variance of q.k grows with d_k, measured, with error bars that are right: tables for a notebook or a page.
+"""How the variance of q.k grows with d_k, measured with exact error bars: tables for a notebook or a page.
 
 The quantity is that of Vaswani et al. 2017, section 3.2.1 and footnote 4. The scores here are dot products of
 independent pairs, drawn once for all d_k: attention itself would need a matrix of scores for each d_k, whose entries
-are not independent (`attention.experiments.score_matrices` shows what that does to the error bars).
+are not independent (`attention.experiments.score_matrices` shows the effect on the error bars).
 """
 
 import math
@@ -46,8 +46,8 @@ def sweep(
 ) -> Sweep:
     """Draw `samples` pairs, on the generator's device, and take q.k over their first d_k features for each d_k.
 
-    What is drawn depends on the generator, on samples and on the distribution alone: any other d_ks, sigma, mu or
-    correlation sees the same numbers. progress: called with the share that is done (0 to 1); raise there to stop.
+    The draws depend only on the generator, on samples and on the distribution: other d_ks, sigma, mu or correlation use
+    the same numbers. progress: called with the share that is done (0 to 1); raise there to stop.
     ValueError: d_ks that do not ascend from at least 1, samples below 1.
     """
     checks.positive(samples=samples)
@@ -98,7 +98,7 @@ def variances(sweep: Sweep, scales: Sequence[str] = RAW_AND_SCALED) -> pd.DataFr
 def histograms(sweep: Sweep, d_k: int, bins: int = 120, scales: Sequence[str] = RAW_AND_SCALED) -> pd.DataFrame:
     """How often scores fall between `left` and `right`: a column for each scale, on bins that they share.
 
-    The bins cover all of them, so that no score is left out. ValueError: a d_k that was not drawn, bins below 1.
+    The bins cover all scores. ValueError: a d_k that was not drawn, bins below 1.
     """
     checks.positive(bins=bins)
     scores = {scale: sweep.at(d_k) * factor(scale, d_k) for scale in scales}

@@ -1,4 +1,4 @@
-"""Which d belongs under the root: the common mistakes side by side, on the same numbers."""
+"""Which d belongs under the root: the common mistakes compared on the same numbers."""
 
 import math
 
@@ -54,7 +54,7 @@ def by_scale(trace: Trace, scale: str, d_model: int) -> dict[str, float]:
 
     factor, the number c that multiplies the scores; spread, the standard deviation of the scores after that; entropy
     and largest, the means over the queries that may attend to something, of the weights as shares of their row;
-    row_sum, the mean of what their weights add up to. ValueError: an unknown scale.
+    row_sum, the mean sum of their weights. ValueError: an unknown scale.
     """
     checks.choice("scale", scale, SCALES)
     d_k = trace["queries"].value.shape[-1]

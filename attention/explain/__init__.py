@@ -1,1 +1,1 @@
-"""One number: how it came about."""
+"""Explanations of single numbers: the arithmetic of a cell."""

@@ -1,4 +1,4 @@
-"""One cell of one step: how that number came about, with the operands as the record has them."""
+"""The arithmetic of one cell of one step, with the recorded operands."""
 
 import math
 import re
@@ -14,7 +14,7 @@ from attention.trace import Step, Trace
 
 @dataclass(frozen=True)
 class Line:
-    """Numbers along an axis under a name in plain text: an operand, or what became of one."""
+    """Numbers along an axis under a name in plain text: an operand, or a result computed from one."""
 
     name: str
     values: Tensor
@@ -25,11 +25,11 @@ class Explanation:
     """The arithmetic of a cell.
 
     rule: its kind (given, product, normed, angle, rotated, cached, new, scale, softcap, slope, biased, may, may_not,
-    added, softmax, sink, empty, kept, lost, dropped, joined; and those
-    of `attention.explain.derived`: average, difference, drawn, jacobian, term);
-    axis: the name of the axis that the lines run along, "" without lines; computed: what the operands give, in float64;
-    equation: the same with numbers in, in LaTeX, up to the result; after: what is said behind the result;
-    recorded: the number itself, which is that up to the rounding of its dtype; None where no record has it.
+    added, softmax, sink, empty, kept, lost, dropped, joined; and those of `attention.explain.derived`: average,
+    difference, drawn, jacobian, term); axis: the name of the axis that the lines run along, "" without lines; computed:
+    the result of the operands, in float64; equation: the same with numbers inserted, in LaTeX, up to the result; after:
+    what follows the result; recorded: the number of the record, equal to `computed` up to the rounding of its dtype;
+    None where no record has it.
     """
 
     rule: str
@@ -49,7 +49,7 @@ class Explanation:
         return f"{self.equation} {shown(self.result)}{self.after}"
 
     def drawn_as(self, value: float) -> "Explanation":
-        """With the number that is drawn as its result, if it differs from it by no more than rounding in float32."""
+        """Replace the result by the number that is drawn, if the two differ by no more than rounding in float32."""
         sums = (float(line.values[line.values.isfinite()].abs().sum()) for line in self.lines)
         if not math.isfinite(value) or abs(value - self.computed) > 1e-6 * max(1.0, abs(self.computed), *sums):
             return self
@@ -130,7 +130,8 @@ def _product(left: str, right: str, bias: str = "", transposed: bool = False) ->
 
 
 def _projection(of: str) -> Callable[[_Place], Explanation]:
-    """A product with X, of keys and values in cross-attention with the context; without a module they are givens."""
+    """A projection of X, or, for keys and values in cross-attention, of the context; without a module they are
+    givens."""
 
     def explained(at: _Place) -> Explanation:
         if at.trace[at.id].quantity.given:

@@ -1,4 +1,4 @@
-"""One query and one key through all steps: score, scaled score, weight, what dropout leaves, times the value."""
+"""One query and one key through all steps: score, scaled score, weight, weight after dropout, times the value."""
 
 import math
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from attention.trace import Trace
 
 @dataclass(frozen=True)
 class Link:
-    """A step of the chain: the number that the record has of it, and how it came about, in LaTeX."""
+    """A step of the chain: its recorded number and its arithmetic, in LaTeX."""
 
     id: str
     value: float
@@ -19,8 +19,8 @@ class Link:
 
 
 def chain(trace: Trace, query: int, key: int, *, batch: int = 0, head: int = 0) -> tuple[Link, ...]:
-    """The numbers of a pair, from 0, in the order of their steps; those that the record does not have are left out, and
-    so is a mask that leaves the score as it is. ValueError: a pair outside the weights."""
+    """The numbers of a pair, counted from 0, in the order of their steps; steps that the record lacks are left out, and
+    so is a mask that leaves the score unchanged. ValueError: a pair outside the weights."""
     found: list[Link] = []
     for id, told in _TOLD.items():
         if id not in trace:

@@ -1,4 +1,4 @@
-"""One cell of one gradient: how that number came about, with the operands of the backward step."""
+"""The arithmetic of one cell of one gradient, with the operands of the backward step."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,7 +14,8 @@ from attention.trace import Step, Trace
 
 @dataclass(frozen=True)
 class _Part:
-    """What one step hands back to a cell of another: the line of Python, and where the numbers of its letters are."""
+    """The contribution of one step to a cell of the gradient of another: its line of Python, and where its operands
+    are."""
 
     forward: Trace
     gradients: Trace
@@ -63,7 +64,7 @@ def cell(
 
     gradients: with the rows of the backward pass; by: the steps that read the step, whose gradients are its operands,
     in the order of the terms of its line; none of the target's own step. Rules: upstream, autograd (no formula),
-    formula (one that is not told with numbers), and those of `_LINES`, gradient_product to gradient_split.
+    formula (one that is not shown with numbers), and those of `_LINES`, gradient_product to gradient_split.
     ValueError: no such gradient, or a cell outside of it.
     """
     if id not in gradients:
@@ -87,7 +88,7 @@ def cell(
 
 
 def _added(parts: Sequence[_Part], told: Sequence[Explanation]) -> Explanation:
-    """The sum of what several steps hand back."""
+    """The sum of the contributions of several steps."""
     numbers = torch.tensor([each.computed for each in told], dtype=torch.float64)
     lines = tuple(line for each in told for line in each.lines[-1:])
     axis = told[0].axis
@@ -124,7 +125,7 @@ def _dot(part: _Part, a: str, b: str, left: Tensor, right: Tensor, axis: str, tr
 
 
 def _of_parameter(part: _Part, a: str, b: str) -> Explanation:
-    """The tokens of all sentences add up: those of the one that is shown as operands, the others as one number."""
+    """The tokens of all sentences add up: those of the shown sentence as operands, the others as one number."""
     sums = []
     batches = max((part.step(each).sizes.get("batch", 1) for each in (a, b)), default=1)
     for batch in range(batches):

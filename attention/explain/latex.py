@@ -1,4 +1,4 @@
-"""Numbers in formulas: LaTeX as it is written by hand, and the plain text of a letter with an index."""
+"""Numbers in formulas: LaTeX, and the plain text of a letter with an index."""
 
 import math
 from decimal import ROUND_HALF_UP, Decimal
@@ -13,7 +13,7 @@ def plain(latex: str) -> str:
 
 
 def subscript(row: int, column: int) -> str:
-    """A row and a column, counted from 0, as they are counted in formulas."""
+    """The index of a row and a column, given from 0, as formulas count them (from 1)."""
     comma = "," if max(row, column) >= 9 else ""
     return f"{row + 1}{comma}{column + 1}"
 
@@ -45,7 +45,7 @@ def number(value: float) -> str:
 
 
 def shown(value: float) -> str:
-    """A result, to the digits that a figure says of it: those of float32, five of them significant, integers whole.
+    """A result with the digits that a figure shows of it: five significant digits of float32, integers whole.
 
     A figure rounds a tie away from zero, as browsers do, and the formatting of Python to the even digit.
     """

@@ -1,7 +1,7 @@
-"""The arithmetic of a tile of the online softmax: what becomes of the running maximum, the sum and the output.
+"""The arithmetic of a tile of the online softmax: the updates of the running maximum, the sum and the output.
 
-Letters as in Dao et al. 2022, algorithm 1: m, l and O of a query, with a prime for what the tile before has left; S, p
-are its scores and powers in this tile. Rows and columns count from 0.
+Letters as in Dao et al. 2022, algorithm 1: m, l and O of a query, with a prime for their values before this tile; S and
+p are its scores and powers in this tile. Rows and columns count from 0.
 """
 
 import math
@@ -16,7 +16,7 @@ _MOST = 5
 
 
 def carried(letter: str, row: int, value: float) -> Explanation:
-    """What the tile before has left of a running number."""
+    """A running number as the tile before has left it."""
     return Explanation("carried", "", (), value, f"{letter}'_{{{row + 1}}} =")
 
 
@@ -33,7 +33,7 @@ def maximum(row: int, before: float, scores: Tensor) -> Explanation:
 
 
 def factor(row: int, before: float, after: float) -> Explanation:
-    """r = exp(m' - m), by which all that is there shrinks; of a query that has seen nothing yet, 0."""
+    """r = exp(m' - m), by which the old sum and output are multiplied; 0 for a query that has seen no key yet."""
     name = f"r_{{{row + 1}}}"
     if after == -math.inf:
         return Explanation("shrinks", "", (), 0.0, f"{name} =")

@@ -1,1 +1,1 @@
-"""A record as files: a script, literals, tables, a sheet for pen and paper."""
+"""Exports of a record: a script, literals, tables, a worksheet for pen and paper."""

@@ -1,4 +1,4 @@
-"""The backward pass of a record as Python that anyone can run: the lines of its gradients after those of its steps."""
+"""The backward pass of a record as a Python script: the lines of its gradients after those of its steps."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,8 +30,8 @@ def backward_script(
     """`attention.export.script.script`, then every gradient by its line of Python, kept in `gradients` by its step.
 
     gradients: with the rows of the backward pass; read_by: of each, the steps whose gradients it is made from, in
-    the order of the terms of its line. A gradient without a line, such as the one that it starts from, is a literal. A
-    letter is what it was when the step was computed that hands the gradient back.
+    the order of the terms of its line. A gradient without a line, such as the first one, is a literal. A
+    letter has the value that it had when the step that passes the gradient back was computed.
     ValueError: an empty trace.
     """
     forward = script(trace, titles=titles, heading=heading)

@@ -1,4 +1,4 @@
-"""Tensors as Python text that restores them bit by bit."""
+"""Tensors as Python expressions that restore them bit by bit."""
 
 import base64
 import math
@@ -20,9 +20,9 @@ def unpacked(text, dtype, *shape):
 
 
 def literal(value: Tensor) -> str:
-    """A Python expression for a tensor; it needs `torch`, `math` where a number is not finite, `UNPACK` where packed.
+    """A Python expression for a tensor; it needs `torch`, `math` if a number is not finite, and `UNPACK` if packed.
 
-    Up to READABLE numbers stand as decimals, a row a line, the shortest that give the same bits (of a NaN, any NaN).
+    Up to READABLE numbers are written as decimals, one line per row, the shortest with the same bits (any NaN for NaN).
     More are packed: their bytes in zlib's format, in base64. Leading axes along which nothing changes are written once
     and expanded. A tensor without axes is the bare number.
     ValueError: a dtype that is neither bool nor floating.

@@ -1,4 +1,4 @@
-"""A record as Python that anyone can run: a script and a notebook, in plain PyTorch.
+"""A record as a script and as a notebook, in plain PyTorch.
 
 Givens are literals, everything else is the line of code of its quantity, in the order of the record.
 """
@@ -43,10 +43,10 @@ class _Part:
 def script(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: str = "") -> str:
     """A Python script that computes every step again, prints its name and shape, and keeps it in `steps`.
 
-    It ends with the difference from torch.nn.functional.scaled_dot_product_attention, unless a
-    step has no place there.
-    titles: what a step is called, by id, for the comments; heading: comment lines at the top.
-    Steps agree up to rounding: a projection is one product a head here, and one product in `attention.modules`.
+    It ends with the difference from torch.nn.functional.scaled_dot_product_attention, unless that function cannot
+    compute a step.
+    titles: the titles of the steps, by id, for the comments; heading: comment lines at the top.
+    Steps agree up to rounding: a projection is one product per head here, and one product in `attention.modules`.
     ValueError: an empty trace.
     """
     parts = list(_parts(trace, titles or {}))
@@ -116,7 +116,7 @@ def _fused(trace: Trace) -> str:
 
 
 def _comment(text: str) -> str:
-    """Text from anywhere as comment lines, which nothing in it can end."""
+    """Any text as comment lines that nothing in the text can end."""
     lines = ("".join(c if c.isprintable() else " " for c in line) for line in text.splitlines())
     return "".join(f"# {line}".rstrip() + "\n" for line in lines)
 

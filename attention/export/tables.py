@@ -25,12 +25,12 @@ def npz(trace: Trace) -> bytes:
 
 
 def as_csv(step: Step, *, batch: int = 0, head: int = 0, labels: Mapping[str, Sequence[str]] | None = None) -> str:
-    """The matrix of one sentence and one head as CSV: its corner names the axes, first row and column what is on them.
+    """The matrix of one sentence and one head as CSV: the corner names the axes, the first row and column their labels.
 
-    labels: what stands along an axis, by its name or, of one step, by `step.axis`; other axes are counted from 1. A
-    bias is one row; a number alone has no axes. Numbers are the shortest decimals that give the same bits, booleans 0
-    and 1, and bare; all else is quoted, and a label that a spreadsheet would compute gets an apostrophe.
-    ValueError: more or fewer labels than an axis has places.
+    labels: the labels along an axis, by the name of the axis or, for one step, by `step.axis`; other axes are counted
+    from 1. A bias is one row; a single number has no axes. Numbers are the shortest decimals with the same bits,
+    booleans 0 and 1, both unquoted; everything else is quoted, and a label that a spreadsheet would read as a formula
+    gets an apostrophe in front. ValueError: another number of labels than the axis has places.
     """
     matrix = torch.atleast_2d(step.of(batch=batch, head=head))
     rows, columns = ("", "", *step.matrix_axes)[-2:]

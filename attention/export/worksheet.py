@@ -1,4 +1,4 @@
-"""A sheet for pen and paper: attention over small whole numbers, and which of its numbers are left to be filled in."""
+"""A worksheet for pen and paper: attention over small whole numbers, and which numbers are left blank."""
 
 import math
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ _DRAWS = 64
 
 @dataclass(frozen=True)
 class Sheet:
-    """One record, and what of it a student is to find.
+    """One record, and the numbers that a student has to find.
 
     number: the seed of its draws; trace: batch and head are 1; blank: id of a step to bool (rows, columns), True where
-    the number is left out; worked: the query whose row is given in every step, None where there is one query alone;
-    factor: what the scores are multiplied by; powers: pairs of x and e^x for all differences within a row of the
+    the number is left out; worked: the query whose row is given in every step, None where there is only one query;
+    factor: the scale of the scores; powers: pairs of x and e^x for all differences within a row of the
     scaled scores, from 0 downwards.
     """
 
@@ -41,7 +41,7 @@ class Sheet:
 
 
 def sheet(number: int, tokens: int, *, mask: Tensor | None = None, scale: str = "sqrt_d_k") -> Sheet:
-    """The sheet of a number, for so many tokens; its whole numbers depend on these two alone.
+    """The sheet with a number, for some tokens; its whole numbers depend on these two alone.
 
     mask: bool (tokens, tokens), True = may attend; scale: one of NAMES.
     ValueError: less than one token or more than MOST_TOKENS, an unknown scale, a mask that does not fit.
@@ -74,7 +74,7 @@ def _pairs(count: int, low: int, high: int, generator: Generator) -> Tensor:
 
 
 def _fair(trace: Trace) -> bool:
-    """Every token brings something else, every query prefers some key, and none so much that it sees no other.
+    """Tokens differ, and every query prefers some key, but not so much that the other weights round to 0.
 
     Whatever the mask: the same number has the same matrices under each.
     """
@@ -89,7 +89,7 @@ def _ranges(trace: Trace) -> Tensor:
 
 
 def _worked(trace: Trace, generator: Generator) -> int | None:
-    """The query that is the example: one that has a choice, where there is one."""
+    """The query of the worked example: one with several visible keys, where there is one."""
     weights = trace["weights"].of()
     if len(weights) == 1:
         return None

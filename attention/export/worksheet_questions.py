@@ -28,7 +28,7 @@ class Answers:
 
 
 def answers(sheet: Sheet) -> Answers:
-    """What the questions about a sheet have as their answers."""
+    """The answers to the questions about a sheet."""
     trace, query, first = sheet.trace, sheet.worked or 0, Trace()
     q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
     n, d_k = trace.sizes["query"], trace.sizes["feature"]

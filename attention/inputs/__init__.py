@@ -1,1 +1,1 @@
-"""What goes into attention: tokens, presets, numbers typed over."""
+"""The inputs of attention: tokens, presets, numbers typed by hand."""

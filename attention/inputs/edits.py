@@ -1,4 +1,4 @@
-"""Numbers typed over by hand, in any of the matrices that attention is given."""
+"""Numbers typed by hand into any of the input matrices of attention."""
 
 import copy
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Typed(NamedTuple):
 
 
 def matrices(ready: Prepared) -> dict[str, Tensor]:
-    """Those of MATRICES that there are, as views (blocks, rows, columns): what is written into one is in `ready`."""
+    """The existing MATRICES as views (blocks, rows, columns): writing into a view changes `ready`."""
     module = ready.module
     found = {"x": ready.inputs.x}
     for name, values in module.named_parameters():
@@ -42,9 +42,9 @@ def matrices(ready: Prepared) -> dict[str, Tensor]:
 
 
 def typed_over(ready: Prepared, typed: Sequence[Typed]) -> tuple[Prepared, tuple[Typed, ...]]:
-    """A copy with these numbers in their places, and those of them that have no place in it.
+    """A copy with these numbers in their places, and the numbers whose place does not exist.
 
-    What was given stays as it is; parameters in which nothing changes are shared with it.
+    The original is not changed; unchanged parameters are shared with it.
     """
     held = matrices(ready)
     at_home = [one for one in typed if one.matrix in held and _inside(one, held[one.matrix].shape)]

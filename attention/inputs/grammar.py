@@ -1,4 +1,4 @@
-"""A small grammar in which every word asks something that one other word answers.
+"""A small grammar in which every word asks a question that one other word answers.
 
 `[today|then] the [adj] NOUN VERB the [adj] NOUN to the [adj] NOUN`: 8 to 12 words, three different nouns. The verb
 asks who, whom and to whom, a noun each; `the`, adjectives and `to` ask whose, the next noun; a noun asks what it is
@@ -53,9 +53,9 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """Words with the class of each, "" for one that has none, and what they ask: nothing outside the grammar.
+    """Words with their classes ("" for a word without one) and their questions; no questions outside the grammar.
 
-    strange: the words that are not in the vocabulary; fault: why it is outside, an id, or "".
+    strange: the words that are not in the vocabulary; fault: an id that says why the sentence is outside, or "".
     """
 
     words: tuple[str, ...]
@@ -66,7 +66,7 @@ class Sentence:
 
     @property
     def verb(self) -> int:
-        """The place of the verb, -1 without one."""
+        """The place of the verb, -1 if there is none."""
         return self.classes.index("verb") if "verb" in self.classes else -1
 
 
@@ -114,7 +114,7 @@ def _asks(letters: str) -> Iterator[Asked]:
 
 
 def answers(sentence: Sentence) -> Tensor:
-    """The right answers (n, questions), NOT_ASKED where nothing is asked or no word of the vocabulary answers."""
+    """The right answers (n, questions), NOT_ASKED where nothing is asked or the answer is not in the vocabulary."""
     found = torch.full((len(sentence.words), len(QUESTIONS)), NOT_ASKED)
     for place, question, target in sentence.asked:
         if sentence.words[target] in _INDEX:
@@ -123,8 +123,8 @@ def answers(sentence: Sentence) -> Tensor:
 
 
 def vectors(sentence: Sentence, words: Tensor) -> Tensor:
-    """The vector of each word (n, d_model), of `words` (vocabulary, d_model): of one that is not in the vocabulary the
-    mean of its class, and zero where it has none."""
+    """The vector of each word (n, d_model), from `words` (vocabulary, d_model); a word that is not in the vocabulary
+    gets the mean of its class, or zero if it has none."""
     means = {name: words[[_INDEX[word] for word in of]].mean(0) for name, of in CLASSES.items()}
     return torch.stack(
         [
@@ -135,7 +135,7 @@ def vectors(sentence: Sentence, words: Tensor) -> Tensor:
 
 
 def pools(each: int, generator: Generator) -> tuple[Pool, ...]:
-    """`each` drawn sentences of each length: a batch of one length needs no padding. ValueError: none at all."""
+    """`each` drawn sentences of each length: a batch of one length needs no padding. ValueError: no sentence at all."""
     if each < 1:
         raise ValueError(f"each must be at least 1, got {each}")
     made = []

@@ -1,4 +1,4 @@
-"""A layer that learned the grammar: its settings, its weights, and those that come with the package."""
+"""Layers that learned the grammar: their settings, their weights, and those that ship with the package."""
 
 import math
 from collections.abc import Iterable
@@ -27,10 +27,10 @@ _SIZES = ("d_model", "heads", "d_k", "d_v")
 
 @dataclass(frozen=True)
 class Setting:
-    """What a layer was trained with; the seed decides initial weights, batches and dropout.
+    """The settings of a training; the seed determines initial weights, batches and dropout.
 
     width and length are those of the mask, if it has them.
-    ValueError: a mask or scale that there is not, a size or steps below 1, dropout outside [0, 1].
+    ValueError: an unknown mask or scale, a size or steps below 1, dropout outside [0, 1].
     """
 
     d_model: int = 16
@@ -66,7 +66,7 @@ class Setting:
 
     @property
     def numbers(self) -> int:
-        """How many numbers are learned: word vectors, the layer, the read-out."""
+        """The count of learned numbers: word vectors, the layer, the read-out."""
         around = self.d_model * (len(VOCABULARY) + _READ_OUT)
         biases = self.heads * (2 * self.d_k + self.d_v) + self.d_model if self.bias else 0
         return around + 2 * self.d_model * self.heads * (self.d_k + self.d_v) + biases
@@ -83,7 +83,7 @@ class Learned:
 
     @classmethod
     def drawn(cls, setting: Setting, generator: Generator) -> "Learned":
-        """Before training. Small word vectors: with N(0, 1) a wide layer does not learn the task."""
+        """The untrained layer. Word vectors are small: with N(0, 1) a wide layer does not learn the task."""
         words = 0.3 * torch.randn(len(VOCABULARY), setting.d_model, generator=generator)
         module = MultiHeadAttention(
             setting.d_model,
@@ -98,11 +98,11 @@ class Learned:
         return cls(setting, words, module, read_out)
 
     def tensors(self) -> list[Tensor]:
-        """All that is learned, always in the same order."""
+        """All learned tensors, always in the same order."""
         return [self.words, self.read_out, *self.module.parameters()]
 
     def logits(self, output: Tensor) -> Tensor:
-        """What an output (..., d_model) answers: (..., questions, answers)."""
+        """The logits of an output (..., d_model): (..., questions, answers)."""
         answers: Tensor = (output @ self.read_out).unflatten(-1, (len(QUESTIONS), -1))
         return answers
 
@@ -124,7 +124,7 @@ class Learned:
 
 
 def unpacked(setting: Setting, numbers: np.ndarray) -> Learned:
-    """The layer of a setting from its packed weights. ValueError: another count of numbers than it has."""
+    """The layer of a setting from its packed weights. ValueError: the wrong count of numbers."""
     if numbers.shape != (setting.numbers,):
         raise ValueError(f"{setting} has {setting.numbers} numbers, got {numbers.shape}")
     learned = Learned.drawn(setting, Generator())
@@ -155,7 +155,7 @@ SHIPPED = _shipped()
 
 @cache
 def shipped(setting: Setting) -> Learned:
-    """The weights that come with the package, shared by all who ask. ValueError: a setting that has none."""
+    """The weights that ship with the package, shared by all callers. ValueError: a setting without weights."""
     if setting not in SHIPPED:
         raise ValueError(f"no weights are shipped for {setting}")
     with np.load(FILE) as file:
@@ -163,14 +163,14 @@ def shipped(setting: Setting) -> Learned:
 
 
 def key(setting: Setting) -> str:
-    """The name of a setting in the file: where it differs from the default."""
+    """The name of a setting in the file: its differences from the default."""
     base = Setting()
     differing = (f.name for f in fields(Setting) if getattr(setting, f.name) != getattr(base, f.name))
     return ",".join(f"{name}={getattr(setting, name)}" for name in differing) or "default"
 
 
 def nearest(wanted: Setting) -> Setting:
-    """The shipped setting that is nearest: in its sizes first, by ratio, then in as many other things as can be."""
+    """The nearest shipped setting: by the ratios of its sizes first, then by the number of other fields that agree."""
 
     def distance(one: Setting) -> tuple[float, int]:
         apart = sum(abs(math.log(getattr(one, size) / getattr(wanted, size))) for size in _SIZES)

@@ -1,11 +1,11 @@
-"""What the numbers along an axis stand for, where somebody built them to stand for something: ids, in no language."""
+"""The meaning of the features along an axis, where they were built to have one: ids, in no language."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 
 class Name(NamedTuple):
-    """id: the kind of feature; of: the token, or the position from 1, that it is about, "" for none."""
+    """id: the kind of feature; of: the token, or the position from 1, that it refers to, "" for none."""
 
     id: str
     of: str = ""

@@ -1,4 +1,4 @@
-"""Normal numbers that stay where they are when more are drawn: of a vector, of a matrix in rows and columns."""
+"""Nested normal numbers: a larger vector or matrix contains the numbers of a smaller one in the same places."""
 
 import hashlib
 import math
@@ -21,7 +21,7 @@ def fill(into: Tensor, key: str) -> None:
 
 
 def normal(key: str, count: int) -> Tensor:
-    """The first numbers (count,) of a sequence N(0, 1) that is the key's own."""
+    """The first numbers (count,) of the sequence N(0, 1) that belongs to the key."""
     seed = int.from_bytes(hashlib.blake2b(key.encode(), digest_size=7).digest(), "big")
     whole = math.ceil(count / _BLOCK) * _BLOCK
     return torch.randn(whole, generator=torch.Generator().manual_seed(seed))[:count]

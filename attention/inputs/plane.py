@@ -1,4 +1,4 @@
-"""Words as points in the plane: the input over which one query vector is turned."""
+"""Words as points in the plane: the input of the page on one query vector."""
 
 import torch
 
@@ -19,7 +19,7 @@ PLANE = {
 
 
 def plane() -> Prepared:
-    """Six words with D = 2, in float64; the weights that belong to them are identities: nothing is projected yet."""
+    """Six words with D = 2, in float64; their weight matrices are identities, since nothing is projected yet."""
     x = torch.tensor(list(PLANE.values()), dtype=torch.float64)
     module = MultiHeadAttention(2, generator=torch.Generator()).double()
     with torch.no_grad():

@@ -1,4 +1,4 @@
-"""Inputs with weights of their own: a hand-built head whose attention means something, and a notebook's numbers."""
+"""Inputs with weights of their own: a hand-built head with a meaning, and the numbers of a notebook."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from attention.modules import MultiHeadAttention
 class Prepared:
     """A batch, the module with the weights that belong to it, and the query (an index) that shows its point.
 
-    names: what the features stand for, as many along an axis as it is long in this module.
+    names: the meaning of the features, one name for each place of an axis.
     """
 
     inputs: Inputs
@@ -33,7 +33,7 @@ def story(positions: bool = True) -> Prepared:
 
     Features of a token: 0 adjective, 1 noun, 2 other; 3 to 5 which adjective; 6 + p position p, zero without
     `positions`. A query asks on channel 0 for adjectives and on the others for the two positions before its own; a
-    scaled score is 4 for each that fits, so that both together outweigh one of them e^4 = 54.6 to 1.
+    scaled score is 4 for each match, so that two matches outweigh one by e^4 = 54.6 to 1.
     """
     words = tuple(STORY.split())
     features, identity, place = 14, 3, 6
@@ -80,7 +80,7 @@ def notebook() -> Prepared:
     """Four tokens, d_model 3, d_k = d_v = 5, no mask: every number that a well-known notebook prints, to its 4 digits.
 
     The notebook prints X, q, k, v and what follows, never its weight matrices. These were fitted to all of its
-    print-outs together, X within its rounding: least squares on q, k and v alone leaves 13 printed scores off.
+    print-outs together, with X free within its rounding: least squares on q, k and v alone misses 13 printed scores.
     """
     x = _rows(
         "0.867571 0.380583 0.748822  0.4281 0.280723 0.41109  0.720375 0.175726 0.743028  0.443842 0.318601 0.81269", 3

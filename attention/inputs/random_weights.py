@@ -1,4 +1,4 @@
-"""Random weights that are nested: a larger layer begins with the numbers of a smaller one."""
+"""Nested random weights: a larger layer begins with the numbers of a smaller one."""
 
 import math
 from typing import TypedDict, Unpack
@@ -13,7 +13,7 @@ _DRAWN = ("w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o")
 
 
 class Parts(TypedDict, total=False):
-    """What a layer has beside d_model and heads, as keywords of `MultiHeadAttention`."""
+    """The keywords of `MultiHeadAttention` beside d_model and heads."""
 
     d_k: int | None
     d_v: int | None
@@ -36,9 +36,8 @@ def random_layer(
     One more head, feature of a query and key (d_k), feature of a value (d_v), feature of the output (d_out) or feature
     of the input (d_model) adds numbers, and those N(0, 1) that were there stay, bit for bit. So does a weight unless
     its fan-in grows: then one common factor 1/√fan_in changes. For W_Q, W_K, W_V and their biases the fan-in is
-    d_model; for W_O and b_o it is
-    heads · d_v, so that the output keeps its size however many heads add to it, and each of them goes on writing in
-    the directions in which it wrote. It takes one number from the generator; parts and errors are those of
+    d_model; for W_O and b_o it is heads · d_v, so that the output keeps its size however many heads add to it, and each
+    head keeps the directions in which it writes. It takes one number from the generator; parts and errors are those of
     `MultiHeadAttention`.
     """
     # Its own numbers are written over: on the meta device it would have none, but that takes four times as long.

@@ -1,4 +1,4 @@
-"""Sentences to tokens to embeddings: what goes into attention."""
+"""From sentences to tokens to embeddings, the input of attention."""
 
 import re
 from collections.abc import Sequence
@@ -30,9 +30,9 @@ class Inputs:
 
 
 def tokenize(text: str) -> tuple[tuple[str, ...], ...]:
-    """One sentence a line, words and punctuation marks its tokens; empty lines do not count.
+    """Split a text: one sentence per line, its words and punctuation marks are tokens; empty lines do not count.
 
-    Chinese characters, hiragana and katakana are written without spaces: each is a token of its own, also beside Latin
+    Chinese characters, hiragana and katakana are written without spaces: each character is a token, also beside Latin
     words ('GPT模型好' becomes GPT, 模, 型, 好). ValueError: a text without a token.
     """
     sentences = tuple(tuple(_TOKEN.findall(line)) for line in text.splitlines())
@@ -43,7 +43,7 @@ def tokenize(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def divided(text: str) -> bool:
-    """Whether a text has words without a space between them, which `tokenize` takes apart into characters."""
+    """Whether `tokenize` splits a text without spaces into characters."""
     return _DIVIDED.search(text) is not None
 
 
@@ -55,9 +55,9 @@ def pad(sentences: Sequence[Sequence[str]]) -> tuple[tuple[tuple[str, ...], ...]
 
 
 def embedding(token: str, d_model: int, seed: int) -> Tensor:
-    """The vector (d_model,), N(0, 1), of a token: it depends on the token and the seed alone, everywhere.
+    """The vector (d_model,), N(0, 1), of a token: it depends on the token and the seed alone.
 
-    More features are added behind those that are there, which stay, bit for bit.
+    A larger d_model appends features; the first ones stay, bit for bit.
     """
     return normal(f"{seed}/{token}", d_model)
 

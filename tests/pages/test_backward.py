@@ -53,7 +53,7 @@ def gradient_figures(at):
 def test_each_kind_of_number_is_named(goal):
     at = app("backward", goal=goal)
     assert no_exception(at)
-    names = {"row": "the sum of the row", "sum": "the sum of **", "error": "from X", "loss": "the loss that this layer"}
+    names = {"row": "the sum of row", "sum": "the sum of **", "error": "from X", "loss": "the loss that this layer"}
     assert names[goal] in said(at)
 
 
@@ -113,7 +113,7 @@ def test_five_methods_are_held_against_the_right_words_and_training_goes_on_by_h
     made = attribute(run.trace, run.module, 4, direction, steps=64)
     shares = figure(at, "attribution")
     np.testing.assert_allclose(shares, made.values / made.values.abs().amax(1, keepdim=True), atol=1e-5)
-    assert "of 3 questions the largest share is on the right word: weight 1" in said(at)
+    assert "in this many of 3 questions: weight 1" in said(at)
     taken = descend(start(Setting(), 1.0), 3)
     change = taken.learned.module.w_q - taken.previous.module.w_q
     np.testing.assert_allclose(figure(at, "sgd-change"), change[:, :4], atol=1e-6)
@@ -121,7 +121,7 @@ def test_five_methods_are_held_against_the_right_words_and_training_goes_on_by_h
     at.session_state["sgd_rate"] = "3"
     at.session_state["sgd_steps"] = 60
     assert no_exception(at.run())
-    assert "the loss is no number any more" in said(at)
+    assert "the loss is no longer a number" in said(at)
 
 
 def figure(at, id):

@@ -63,7 +63,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records():
         f"Last change: {say('control.scale.label')} {word('scale', 'sqrt_d_k')} → {word('scale', 'none')}.",
         f"{change[query].abs().sum() / 2:.2f} of the weight of `{tokens[query]}` moved, most of it from "
         f"`{tokens[int(change[query].argmin())]}` to `{tokens[int(change[query].argmax())]}`.",
-        f"First step with other numbers: {say('step.scaled.title')}.",
+        f"First step whose numbers changed: {say('step.scaled.title')}.",
     ]
     # Raw scores are what they were, and only a meter that moved says what it was.
     assert [bool(before) for _, _, before in told["meters"]] == [False, True, True, True, False]
@@ -75,14 +75,14 @@ def test_the_weight_that_moved_is_that_of_the_two_records():
         ({"dropout": 0.3}, "kept", "No weight moved."),
         ({"d_v": "5"}, "w_v", "No weight moved."),
         ({"text": "one owl"}, "x", "The weights were 11 × 11 and are 2 × 2: numbers cannot be compared one by one."),
-        ({"text": TEXT.replace("owl", "cat")}, "x", "The words are others: numbers cannot be compared one by one."),
+        ({"text": TEXT.replace("owl", "cat")}, "x", "The words have changed: numbers cannot be compared one by one."),
     ],
     ids=lambda given: "-".join(given) if isinstance(given, dict) else None,
 )
 def test_what_cannot_move_is_said(changes, begins, said):
     first, told = after(LINK, **changes)
     assert said in told["said"]
-    assert told["said"][-1] == f"First step with other numbers: {say(f'step.{begins}.title')}."
+    assert told["said"][-1] == f"First step whose numbers changed: {say(f'step.{begins}.title')}."
     assert begins in IDS
     assert told["count"] == first["count"] + 1
 
@@ -122,7 +122,7 @@ def test_a_head_that_is_new_has_nothing_to_be_compared_with():
         at.session_state[name] = value
         at.run()
     told = moved(at)["said"]
-    assert told[1:] == ["Head 4 was not there before.", f"First step with other numbers: {say('step.w_q.title')}."]
+    assert told[1:] == ["Head 4 was not there before.", f"First step whose numbers changed: {say('step.w_q.title')}."]
 
 
 def test_a_control_without_effect_changes_nothing():

@@ -77,7 +77,7 @@ def test_the_page_measures_how_far_asking_alone_is_from_asking_at_once_and_says_
     largest = max(found, key=number)
     assert 0 <= number(largest) <= limit
     text = "\n".join(block.value for block in at.markdown)
-    assert ("not one number differs" in text) == (set(found) == {"0"})
+    assert ("every number agrees" in text) == (set(found) == {"0"})
     assert (f"The largest difference is {largest}, the rounding" in text) == (set(found) != {"0"})
     assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1].replace("−", "-")) <= limit
 
@@ -91,7 +91,7 @@ def test_where_they_are_the_same_the_page_says_that_not_one_number_differs(monke
     at = app("one_query")
     assert [cell for row in table(at, "Asked alone") for cell in row[1:]] == ["0"] * 20
     text = "\n".join(block.value for block in at.markdown)
-    assert "not one number differs" in text
+    assert "every number agrees" in text
     assert "The largest difference is 0" not in text
     assert re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1] == "0"
 
@@ -102,7 +102,7 @@ def test_where_they_are_not_the_same_the_page_says_how_far_apart_they_are(monkey
 
     monkeypatch.setattr(single_query, "alone", wrong)
     text = "\n".join(block.value for block in app("one_query").markdown)
-    assert "not one number differs" not in text
+    assert "every number agrees" not in text
     assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1].replace("−", "-")) > 1e-3
 
 

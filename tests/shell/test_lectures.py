@@ -53,7 +53,9 @@ def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
     assert not at.success
     at.button(key="lecture-reveal").click().run()
     assert plain(in_language(stop.answer, "en")) in at.success[0].value
-    assert at.success[0].value.startswith(f"**({stop.right})**" if stop.choices else plain(in_language(stop.answer, "en")))
+    assert at.success[0].value.startswith(
+        f"**({stop.right})**" if stop.choices else plain(in_language(stop.answer, "en"))
+    )
     at.button(key="lecture-reveal").click().run()
     assert not at.success
 
@@ -75,7 +77,16 @@ def test_a_stop_points_at_a_figure_that_is_there(name, number):
 
 
 # Their figure is there to be read before one answers, or does not show the answer.
-READ_FIRST = {("steps", 3), ("steps", 8), ("exercises", 2), ("exercises", 4), ("backward", 1), ("today", 2), ("today", 6), ("today", 10)}
+READ_FIRST = {
+    ("steps", 3),
+    ("steps", 8),
+    ("exercises", 2),
+    ("exercises", 4),
+    ("backward", 1),
+    ("today", 2),
+    ("today", 6),
+    ("today", 10),
+}
 
 
 @each_stop

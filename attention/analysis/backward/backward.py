@@ -1,4 +1,4 @@
-"""The backward pass from one number: its gradient by every step of a record, by autograd and by hand."""
+"""The backward pass from one number: its gradient with respect to every step of a record, by autograd and by hand."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +15,7 @@ from attention.trace import Trace
 
 @dataclass(frozen=True, eq=False)
 class Backward:
-    """A target, its number, and its gradients by the ids of the steps that it depends on.
+    """A target, its number, and its gradients by step id.
 
     forward: the record; gradients: the values of autograd, in the order of the record, each with the row of its formula
     (`attention.analysis.backward.rules`); that of the target's own step is a given.
@@ -28,7 +28,7 @@ class Backward:
 
     @cached_property
     def by_hand(self) -> Trace:
-        """The same gradients as their lines of Python compute them, from the target's step back to the first."""
+        """The same gradients, computed by their lines of Python, from the target's step back to the first."""
         return by_hand(self.forward, self.gradients)
 
     def read_by(self, id: str) -> tuple[str, ...]:
@@ -41,11 +41,11 @@ class Backward:
 
 
 def backward(trace: Trace, target: Target, module: MultiHeadAttention | None = None) -> Backward:
-    """Differentiate a number of a record by every step that it depends on.
+    """Differentiate a number of a record with respect to every step that it depends on.
 
     module: the one that made the record, with the parameters that it had; None for a record of the function alone.
     What has no gradient is left out: boolean masks, the scale, the probability of dropout, and what the target does not
-    depend on. ValueError: a target whose step is not there or has no gradient, or a cell outside of it; a record of a
+    depend on. ValueError: a target whose step is missing or has no gradient, or a cell outside its step; a record of a
     module without the module.
     """
     if target.id not in trace:

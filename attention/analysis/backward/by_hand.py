@@ -1,4 +1,4 @@
-"""The backward pass as it is written: the rules of each step, computed as their lines of Python say."""
+"""The backward pass by its formulas: the rules of each step, executed as lines of Python."""
 
 import math
 import re
@@ -65,10 +65,10 @@ def row(trace: Trace, id: str, among: Collection[str]) -> Quantity:
 
 
 def by_hand(trace: Trace, known: Trace) -> Trace:
-    """Every gradient of `known`, computed by the line of Python of its row, from the last step back to the first.
+    """Compute every gradient of `known` by the line of Python of its row, from the last step back to the first.
 
-    known: gradients by autograd, with the rows of `row`. What no line computes is taken over from there: the gradient
-    of the target, and those of steps without a rule.
+    known: gradients by autograd, with the rows of `row`. Gradients that no line computes are copied from it: that of
+    the target, and those of steps without a rule.
     """
     letters = dict(_letters(trace))
     made = Trace()

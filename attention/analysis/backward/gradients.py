@@ -37,7 +37,7 @@ def gradients(
 
 
 def rows(run: Graph, found: Mapping[str, Tensor]) -> Trace:
-    """Gradients as steps: with the rows that say how each of them is computed."""
+    """Gradients as steps, with the rows that say how each of them is computed."""
     made = like(run)
     for id, gradient in found.items():
         made.record(row(run, id, found), gradient)
@@ -45,7 +45,7 @@ def rows(run: Graph, found: Mapping[str, Tensor]) -> Trace:
 
 
 def like(record: Trace) -> Trace:
-    """An empty record with the sizes of another: what is recorded in it knows how many query heads share a key."""
+    """An empty record with the sizes of another one, so that its steps know how many query heads share a key head."""
     empty = Trace()
     empty.sizes = dict(record.sizes)
     return empty

@@ -15,9 +15,9 @@ from attention.trace import Quantity, Trace
 
 
 class Graph(Trace):
-    """A record that keeps each step as it is in autograd's graph, too.
+    """A record that also keeps each step in autograd's graph.
 
-    kept: the keep-mask of an earlier run, which stands for the one that is drawn.
+    kept: the keep-mask of an earlier run, used in place of a new one.
     """
 
     def __init__(self, kept: Tensor | None = None) -> None:
@@ -41,8 +41,9 @@ class Graph(Trace):
     def differentiate(self, result: Tensor, upstream: Tensor | None = None) -> dict[str, Tensor]:
         """The gradients of sum(result * upstream), of the same shapes as the steps, by id, in the order of the record.
 
-        Left out is what the result does not depend on, and what has no gradient: boolean masks, and numbers (scale,
-        dropout) that are not tensors where they are used. upstream: None for a result that is one number.
+        Steps that the result does not depend on are left out, and so is what has no gradient: boolean masks, and
+        numbers (scale, dropout) that are not tensors where they are used. upstream: None for a result that is one
+        number.
         """
         if not result.requires_grad:
             return {}
@@ -78,7 +79,7 @@ def graph(
     kept: Tensor | None = None,
     **others: Any,
 ) -> Graph:
-    """Run a module as its `forward` does, on leaves of its own: neither the arguments nor the parameters are touched.
+    """Run a module like its `forward`, on leaves of its own: neither the arguments nor the parameters are changed.
 
     kept: bool, of the shape of the weights: the keep-mask of dropout, in place of one that `generator` draws; others:
     what else `forward` takes.
@@ -105,7 +106,7 @@ def graph(
 
 
 def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
-    """The run of a record once more, with its mask, its scale and its keep-mask.
+    """Repeat the run of a record, with its mask, its scale and its keep-mask.
 
     module: the one that made the record, with the parameters that it had; None for a record of the function alone.
     ValueError: a record of a module without the module.
@@ -145,7 +146,7 @@ def of_module(trace: Trace) -> dict[str, Any]:
 
 
 def last(ids: Iterable[str]) -> str:
-    """The last of the ids of a record: what the run gave back."""
+    """The last id of a record: the output of the run."""
     *_, id = ids
     return id
 

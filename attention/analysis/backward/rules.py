@@ -1,4 +1,4 @@
-"""The rules of the backward pass: what each line of the forward pass hands back to each of its operands.
+"""The rules of the backward pass: what each line of the forward pass contributes to the gradient of each operand.
 
 dZ is the gradient of the target with respect to Z. The derivatives of a product and of softmax are those of reverse
 accumulation (Griewank and Walther 2008, section 3.2); rowsum(dA * A) is the D of Dao et al. 2022, algorithm 4. As in
@@ -48,7 +48,7 @@ def _projected(row: Quantity) -> tuple[Rule, ...]:
 
 
 def _rotated(row: Quantity) -> tuple[Rule, ...]:
-    """A rotation is undone by the rotation the other way round."""
+    """The gradient of a rotation is the rotation by the opposite angle."""
     letter = row.letter
     d, turn = f"d{letter}", f"Phi_{letter}"
     cos, sin = f"{turn}.cos().to({d}.dtype)", f"{turn}.sin().to({d}.dtype)"
@@ -64,7 +64,7 @@ def _rotated(row: Quantity) -> tuple[Rule, ...]:
 
 
 def _shared(letter: str, product: str, formula: str) -> Rule:
-    """What the query heads that share a key or value head hand back to it adds up."""
+    """The gradients from the query heads that share a key or value head add up."""
     return Rule(
         letter, rf"\textstyle\sum_{{g}} {formula}", f"({product}).unflatten(-3, ({letter}.shape[-3], -1)).sum(-3)"
     )

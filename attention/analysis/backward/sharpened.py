@@ -1,4 +1,4 @@
-"""What becomes of the gradients of one output when its scores are made larger: where softmax lets none pass."""
+"""How the gradients of one output change as its scores grow, until softmax is saturated and passes none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

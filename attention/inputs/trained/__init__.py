@@ -1,4 +1,4 @@
-"""Trained transformers: any head of them as a record, with its layer as it was trained or with something changed."""
+"""Trained transformers: a record of any layer and head, as trained or with something changed."""
 
 from attention.inputs.trained.changes import Changes
 from attention.inputs.trained.files import COMMAND, FOLDER, MODELS, MissingModelError, missing

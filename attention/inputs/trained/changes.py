@@ -1,4 +1,4 @@
-"""What can be changed of a trained model while it runs: in all layers, or layer by layer."""
+"""Changes of a trained model while it runs: in all layers, or layer by layer."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
@@ -14,7 +14,8 @@ from attention.scales import SCALES
 
 @dataclass(frozen=True)
 class Sizes:
-    """What changes must fit. kv_heads: heads of keys and values, each read by heads / kv_heads query heads."""
+    """The sizes that changes must fit. kv_heads: heads of keys and values, each read by heads / kv_heads query
+    heads."""
 
     layers: int
     heads: int
@@ -26,7 +27,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class AtLayer:
-    """What is changed in one layer. scale: None is 1/sqrt(d_k); mask: bool, None hides nothing; ranks: by head."""
+    """The changes of one layer. scale: None is 1/sqrt(d_k); mask: bool, None hides nothing; ranks: by head."""
 
     scale: float | None
     mask: Tensor | None
@@ -37,7 +38,7 @@ class AtLayer:
 
 @dataclass(frozen=True)
 class Changes:
-    """Each is a value for all layers, or a dictionary from layer (from 0) to value; other layers are as trained.
+    """Each field is a value for all layers, or a dictionary from layer (from 0) to value; other layers are as trained.
 
     scale: the number that multiplies the scores, or a name in `attention.scales.SCALES`.
     mask: a name in `attention.masks.MASKS` that takes no parameter, or bool (n, n) or (heads, n, n), True = may attend;
@@ -47,7 +48,7 @@ class Changes:
     rank: how many directions of W_Q W_K^T every head keeps, or a dictionary from head to their number: queries are
     projected on the left singular vectors with the largest singular values. With biases, those of the matrix that maps
     (x, 1) to them. 0: no direction, all scores zero.
-    hidden: tokens (from 0) that nobody may attend to.
+    hidden: tokens (from 0) that no query may attend to.
     """
 
     scale: Any = None
@@ -60,21 +61,21 @@ class Changes:
 
     @classmethod
     def named(cls, changes: Mapping[str, Any]) -> "Changes":
-        """From keywords. ValueError: one that is no change."""
+        """Build from keywords. ValueError: an unknown keyword."""
         names = [field.name for field in fields(cls)]
         for name in changes:
             checks.choice("change", name, names)
         return cls(**changes)
 
     def drawn(self, layers: int) -> list[Generator | None]:
-        """A generator for each layer, so that a layer can be run again alone."""
+        """A generator for each layer, so that a single layer can be run again."""
         if self.generator is None:
             return [None] * layers
         seeds = torch.randint(2**31, (layers,), generator=self.generator)
         return [Generator().manual_seed(seed) for seed in seeds.tolist()]
 
     def check(self, sizes: Sizes, n: int) -> None:
-        """ValueError unless all of it fits a model and a text of n tokens."""
+        """Raise ValueError unless all changes fit a model and a text of n tokens."""
         for layer in range(sizes.layers):
             self.at(layer, sizes, n)
         for field in fields(self):
@@ -83,7 +84,8 @@ class Changes:
                 _inside(f"layers of {field.name}", value, sizes.layers)
 
     def at(self, layer: int, sizes: Sizes, n: int) -> AtLayer:
-        """What is changed in a layer for a text of n tokens. ValueError: what does not fit the model or the text."""
+        """The changes of a layer for a text of n tokens. ValueError: a change that does not fit the model or the
+        text."""
         off, hidden = self._of("off", layer, ()), self._of("hidden", layer, ())
         _inside("heads in off", off, sizes.heads)
         _inside("tokens in hidden", hidden, n)

@@ -9,11 +9,11 @@ from attention.modules import MultiHeadAttention
 
 
 def projected(module: MultiHeadAttention, ranks: Mapping[int, int]) -> None:
-    """Keep, of some heads (from 0), the first so many directions of W_Q W_K^T. The module is changed in place.
+    """Keep only the first directions of W_Q W_K^T of some heads (from 0). The module is changed in place.
 
     U_r U_r^T W_Q in place of W_Q, where U_r are the left singular vectors of W_Q W_K^T with the largest singular
-    values: U_r U_r^T W_Q W_K^T is its best approximation of rank r (Eckart and Young 1936). A bias is a row more of W_Q
-    and of W_K.
+    values: U_r U_r^T W_Q W_K^T is its best approximation of rank r (Eckart and Young 1936). A bias counts as one more
+    row of W_Q and of W_K.
     """
     w_q, w_k = (_with_bias(w, b) for w, b in ((module.w_q, module.b_q), (module.w_k, module.b_k)))
     kv_heads = w_k.shape[-1] // module.d_k

@@ -1,4 +1,4 @@
-"""Where the files of the trained models are, and whether they are the published ones."""
+"""The files of the trained models: where they are, and whether they are the published ones."""
 
 import hashlib
 import os
@@ -13,13 +13,13 @@ FOLDER = "ATTENTION_MODELS"
 
 
 class MissingModelError(RuntimeError):
-    """A file or a library that a model needs is not there, or a file is not the published one."""
+    """A file or a library that a model needs is missing, or a file is not the published one."""
 
 
 @dataclass(frozen=True)
 class Published:
-    """package: the one that brings the files, which is looked at and never imported; folder: where in it they are;
-    files: name to SHA-256 of the published one; libraries: what reads them."""
+    """package: the one that contains the files, which is never imported; folder: where in it they are; files: name to
+    SHA-256 of the published file; libraries: those that read them."""
 
     title: str
     package: str
@@ -50,9 +50,9 @@ MODELS = {
 
 
 def missing(name: str) -> str:
-    """What a model lacks, in a sentence that names the command that brings it; "" where all is there.
+    """What a model lacks, as a sentence that names the command that installs it; "" if nothing is missing.
 
-    ValueError: a model that there is not.
+    ValueError: no such model.
     """
     checks.choice("model", name, MODELS)
     model = MODELS[name]
@@ -69,9 +69,9 @@ def missing(name: str) -> str:
 
 
 def published(name: str) -> list[Path]:
-    """The files of a model, each of which is the published one.
+    """The files of a model, checked to be the published ones.
 
-    MissingModelError: one that is not there, or that has another SHA-256. ValueError: a model that there is not.
+    MissingModelError: a file is missing or has another SHA-256. ValueError: no such model.
     """
     if lack := missing(name):
         raise MissingModelError(lack)
@@ -90,7 +90,7 @@ def published(name: str) -> list[Path]:
 
 
 def _folder(model: Published) -> Path | None:
-    """The folder that the environment names or, without one, that of the package."""
+    """The folder that the environment variable names or, without it, that of the package."""
     if named := os.environ.get(FOLDER):
         return Path(named)
     spec = find_spec(model.package)

@@ -13,8 +13,8 @@ _ROWS = 4096
 
 
 class GgufFile:
-    """tokens: the vocabulary; kinds: what each of them is, 3 for what has a meaning of its own; merges: pairs of pieces
-    that make another one, the first to be made first."""
+    """tokens: the vocabulary; kinds: the kind of each token, 3 for control tokens; merges: pairs of pieces to join, in
+    the order in which they are applied."""
 
     def __init__(self, path: Path) -> None:
         reader = _reader()(str(path))

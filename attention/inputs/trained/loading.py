@@ -1,4 +1,4 @@
-"""A trained model from its files, once a process."""
+"""Load a trained model from its files, once per process."""
 
 import threading
 from collections.abc import Callable
@@ -18,11 +18,11 @@ _LOCK = threading.Lock()
 
 
 def load(name: str, progress: Progress | None = None) -> TrainedModel:
-    """A model by its name: `minilm` or `smollm2`; shared by all who ask.
+    """A model by its name: `minilm` or `smollm2`; shared by all callers.
 
-    progress: called with the part that is done, from 0 to 1.
-    MissingModelError: it is not installed, or a file is not the published one; says which command brings it.
-    ValueError: a model that there is not.
+    progress: called with the share that is done, from 0 to 1.
+    MissingModelError: it is not installed, or a file is not the published one; the message names the command that
+    installs it. ValueError: no such model.
     """
     with _LOCK:
         model = _opened(name)

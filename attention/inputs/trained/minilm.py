@@ -1,6 +1,7 @@
 """all-MiniLM-L6-v2 (Wang et al. 2020, Reimers and Gurevych 2019): an encoder of six layers that makes sentence vectors.
 
-Normalised after each block: x = LN(x + Attention(x)), x = LN(x + W_2 gelu(W_1 x)); positions are learned and added.
+Layer normalisation after each block: x = LN(x + Attention(x)), x = LN(x + W_2 gelu(W_1 x)); positions are learned and
+added.
 """
 
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""A trained transformer around the one implementation of attention: one record a layer, and what the model says."""
+"""A trained transformer around the one implementation of attention: one record per layer, and the output of the
+model."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from attention.trace import Quantity, Trace
 
 
 class LayerTrace(Trace):
-    """The record of a layer that shares the layer's parameters: nobody changes them, and thirty copies are 100 MB."""
+    """A record that shares the parameters of its layer, which are never changed: thirty copies would take 100 MB."""
 
     def kept(self, quantity: Quantity, value: Tensor) -> Tensor:
         return value.detach() if quantity.id.startswith(("w_", "b_")) else super().kept(quantity, value)
@@ -32,7 +33,7 @@ class Passed:
 
 
 class TrainedModel(ABC):
-    """A transformer as it was trained, on the CPU, in float32. Shared by all who ask: nobody may change it."""
+    """A transformer as it was trained, on the CPU, in float32. Shared by all callers, and never changed."""
 
     name: str
     sizes: Sizes
@@ -43,19 +44,19 @@ class TrainedModel(ABC):
 
     @abstractmethod
     def ids(self, text: str) -> list[int]:
-        """The numbers of the tokens of a text."""
+        """The token ids of a text."""
 
     @abstractmethod
     def pieces(self, ids: list[int]) -> tuple[str, ...]:
-        """Tokens by their numbers, as the vocabulary of the model has them."""
+        """The tokens of some ids, as in the vocabulary of the model."""
 
     @abstractmethod
     def shown(self, ids: list[int]) -> tuple[str, ...]:
-        """Tokens by their numbers, to be read: a space before a word as ␣."""
+        """The tokens of some ids, for display: a space before a word becomes ␣."""
 
     @abstractmethod
     def embed(self, ids: list[int]) -> Tensor:
-        """What the first layer reads: (1, n, d_model)."""
+        """The input of the first layer: (1, n, d_model)."""
 
     @abstractmethod
     def attention(self, layer: int) -> MultiHeadAttention:
@@ -63,20 +64,20 @@ class TrainedModel(ABC):
 
     @abstractmethod
     def read(self, layer: int, x: Tensor) -> Tensor:
-        """What the attention of a layer reads of the hidden states x (..., n, d_model)."""
+        """The input of the attention of a layer, from the hidden states x (..., n, d_model)."""
 
     @abstractmethod
     def finish(self, layer: int, x: Tensor, y: Tensor) -> Tensor:
-        """The hidden states after a layer, from those before it and from what its attention made of them."""
+        """The hidden states after a layer, from those before it and the output of its attention."""
 
     @abstractmethod
     def say(self, x: Tensor) -> Tensor:
-        """What the model says, from the last hidden states (..., n, d_model): a decoder the probabilities (...,
-        vocabulary) of the next token, an encoder a sentence vector (..., d_model) of length 1."""
+        """The output of the model from the last hidden states (..., n, d_model): for a decoder the probabilities (...,
+        vocabulary) of the next token, for an encoder a sentence vector (..., d_model) of length 1."""
 
     @abstractmethod
     def warm(self, layer: int) -> None:
-        """Have a layer ready."""
+        """Prepare a layer."""
 
     def tokens(self, text: str) -> tuple[str, ...]:
         """The word pieces of a text. ValueError: a text without tokens, or with more than the model has positions."""
@@ -90,12 +91,13 @@ class TrainedModel(ABC):
         return tuple(passed.trace for passed in self.run(text, **changes))
 
     def output(self, text: str, **changes: Any) -> Tensor:
-        """What the model says of a text, as `say`: (vocabulary,) or (d_model,). changes, ValueError: as `traces`."""
+        """The output of the model for a text, as in `say`: (vocabulary,) or (d_model,). changes, ValueError: as in
+        `traces`."""
         *_, last = self.run(text, **changes)
         return self.said(last.after)
 
     def run(self, text: str, **changes: Any) -> Iterator[Passed]:
-        """Layer by layer, so that nobody need keep all records. changes, ValueError: as `traces`."""
+        """Run layer by layer, so that not all records have to be kept. changes, ValueError: as in `traces`."""
         ids = self.checked(text)
         changed = Changes.named(changes)
         changed.check(self.sizes, len(ids))
@@ -114,7 +116,7 @@ class TrainedModel(ABC):
     def through(
         self, layer: int, x: Tensor, at: AtLayer, *, generator: Generator | None = None, trace: Trace | None = None
     ) -> Tensor:
-        """The hidden states after a layer, from those before it (batch, n, d_model). trace: keeps its attention."""
+        """The hidden states after a layer, from those before it (batch, n, d_model). trace: records its attention."""
         with torch.inference_mode():
             module = self.changed(layer, at)
             y = module(
@@ -128,12 +130,12 @@ class TrainedModel(ABC):
             return self.finish(layer, x, y)
 
     def said(self, x: Tensor) -> Tensor:
-        """What the model says from the last hidden states of one text (1, n, d_model)."""
+        """The output of the model from the last hidden states of one text (1, n, d_model)."""
         with torch.inference_mode():
             return self.say(x)[0]
 
     def changed(self, layer: int, at: AtLayer) -> MultiHeadAttention:
-        """The attention of a layer with what is changed in its parameters; the others are shared."""
+        """The attention of a layer with changed parameters; unchanged ones are shared."""
         module = self.attention(layer)
         if not (at.off or at.ranks or at.dropout):
             return module
@@ -150,7 +152,7 @@ class TrainedModel(ABC):
         return module
 
     def checked(self, text: str) -> list[int]:
-        """The numbers of the tokens, of which there is at least one, and not too many."""
+        """The token ids, checked to be at least one and not too many."""
         ids = self.ids(text)
         if not ids:
             raise ValueError("the text has no tokens")

@@ -9,9 +9,9 @@ from attention.modules import MultiHeadAttention
 
 
 def filled(template: MultiHeadAttention, weights: Mapping[str, Tensor]) -> MultiHeadAttention:
-    """A module of the sizes of another one, around tensors by the names of its parameters, which nobody trains.
+    """A module with the sizes of another one and the given tensors as its parameters, which are not trained.
 
-    A copy, since drawing initial weights that nobody reads takes longer than reading those of the file.
+    A copy, since drawing unused initial weights takes longer than reading those of the file.
     """
     module = copy(template)
     module._parameters = dict(template._parameters)

@@ -1,7 +1,7 @@
-"""SmolLM2-135M-Instruct (Ben Allal et al. 2025): a decoder of thirty layers of Llama's kind, in four bits a number.
+"""SmolLM2-135M-Instruct (Ben Allal et al. 2025): a decoder of thirty Llama layers, in four bits per number.
 
-Normalised before each block: x = x + Attention(rms(x)), x = x + W_d (silu(W_g r) * W_u r) with r = rms(x); nine query
-heads over three key heads, queries and keys turned by their positions, the embeddings read once more as the output.
+RMS normalisation before each block: x = x + Attention(rms(x)), x = x + W_d (silu(W_g r) * W_u r) with r = rms(x); nine
+query heads over three key heads, rotary positions, the embeddings reused as the output matrix.
 """
 
 import threading
@@ -33,7 +33,7 @@ class _Layer:
 
 
 class SmolLM2(TrainedModel):
-    """layers: how many are kept as numbers, the others being read again when they are needed; all are 425 MB."""
+    """layers: how many layers are kept in memory; the others are read again when needed. All of them take 425 MB."""
 
     name = "smollm2"
     sizes = Sizes(layers=30, heads=9, kv_heads=3, d_model=576, d_k=64, causal=True)
@@ -123,7 +123,7 @@ def _normalized(x: Tensor, weight: Tensor) -> Tensor:
 
 
 def _tokenizer(file: GgufFile) -> Any:
-    """Pieces of bytes, joined as the merges say; a digit is a token of its own."""
+    """Byte pieces, joined by the merges; every digit is a token of its own."""
     from tokenizers import AddedToken, Tokenizer, models, pre_tokenizers
 
     vocabulary = {token: id for id, token in enumerate(file.tokens)}
@@ -138,8 +138,8 @@ def _tokenizer(file: GgufFile) -> Any:
 
 
 def _bytes_of_pieces() -> dict[str, int]:
-    """Which byte a character of the vocabulary stands for: printable ones for themselves, the others for those from 256
-    on, in order (Radford et al. 2019, section 2.2, as GPT-2's code has it)."""
+    """The byte for each character of the vocabulary: printable characters stand for themselves, those from 256 on for
+    the other bytes, in order (Radford et al. 2019, section 2.2, as in the code of GPT-2)."""
     printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
     others = [byte for byte in range(256) if byte not in printable]
     return {chr(byte): byte for byte in printable} | {chr(256 + at): byte for at, byte in enumerate(others)}

@@ -34,13 +34,13 @@ def transposed(run: Run) -> None:
     figure_rows.row(
         "transposed",
         figure_rows.explained_heatmap(
-            run, run.trace, "weights", _caption("rows", "transposed.rows", run, weights), forbidden=mask
+            run, run.trace, "weights", _caption("rows", say("what_if.transposed.rows"), run, weights), forbidden=mask
         ),
         figure_rows.explained_heatmap(
             run,
             run.trace,
             "weights",
-            _caption("columns", "transposed.columns", run, columns),
+            _caption("columns", say("what_if.transposed.columns"), run, columns),
             forbidden=None if mask is None else mask.mT,
             moved=figure_rows.transposed(columns, by_column=True),
         ),
@@ -59,14 +59,14 @@ def wrong_axis(run: Run) -> None:
         causal,
         causal.trace,
         "weights",
-        _caption("over-keys", "wrong_axis.over_keys", causal, causal.trace["weights"]),
+        _caption("over-keys", say("what_if.wrong_axis.over_keys"), causal, causal.trace["weights"]),
         forbidden=mask,
     )
     mistaken = figure_rows.explained_heatmap(
         causal,
         interventions.swapped(causal.trace),
         "weights",
-        _caption("over-queries", "wrong_axis.over_queries", causal, wrong),
+        _caption("over-queries", say("what_if.wrong_axis.over_queries"), causal, wrong),
         forbidden=mask,
         moved=figure_rows.transposed(wrong, by_column=True),
     )
@@ -106,7 +106,7 @@ def _telling(run: Run) -> Run:
 
 
 def _caption(id: str, title: str, run: Run, step: Step) -> figure_rows.Caption:
-    return figure_rows.Caption(id, say(f"what_if.{title}"), _sums(run, step))
+    return figure_rows.Caption(id, title, _sums(run, step))
 
 
 def _three(number: float) -> str:
