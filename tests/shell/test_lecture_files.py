@@ -39,7 +39,7 @@ BOMBS = {
     "closed and escaped": '"""' + '\\"""' * MANY,
 }
 BROKEN = [
-    ('title = "T"\n[[stop]\n', "line 2: this is no TOML"),
+    ('title = "T"\n[[stop]\n', "line 2: this is not valid TOML"),
     ("", "line 1: a lecture has 1 to 99 stops"),
     ('title = "T"\n', f"line 1: a lecture has 1 to {MOST_STOPS} stops, each a [[stop]] table"),
     (GOOD.replace('"T"', "7"), "line 1: title must be a text"),

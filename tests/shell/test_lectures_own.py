@@ -62,7 +62,7 @@ class TestOwn:
         ("content", "reason"),
         [
             (GOOD.replace("masks", "nowhere").encode(), "line 4: unknown page 'nowhere'"),
-            (b"#\n\xff\xfe", "line 2: it is not text"),
+            (b"#\n\xff\xfe", "line 2: it is not UTF-8 text"),
             (b"a = " + b"[" * 5000, "line 1: the tables"),
             (b"#" * 300_000, "line 1: 300000 bytes"),
         ],
