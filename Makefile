@@ -1,8 +1,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-# What Python has compiled is kept, whatever the shell around says: the tests start some forty processes, and to compile
-# torch's modules is two thirds of what each of them would do.
+# Compiled Python is kept, whatever the shell sets: the tests start some forty processes, and compiling the modules of
+# torch would be two thirds of the work of each.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
@@ -23,7 +23,7 @@ test: .venv/.stamp-dev ## run the tests (EXHAUSTIVE=1: all combinations; REQUIRE
 	$(BIN)/python -m pytest -rfEsR --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 --only-rerun TimeoutError
 
 # The tests come through `make test`, so that the README's command and CI cannot drift apart.
-check: .venv/.stamp-dev ## all that CI checks: format, lint, types, tests
+check: .venv/.stamp-dev ## everything that CI checks: format, lint, types, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -33,21 +33,21 @@ package: .venv/.stamp-dev ## build the wheel, install it in an empty environment
 	$(BIN)/python deploy/package.py
 
 # Not a package that the project is checked with: it is fetched when it is asked for.
-audit: .venv/.stamp-dev ## licences of what the app runs on, a bill of materials (bom.json), known weaknesses (need a network)
+audit: .venv/.stamp-dev ## licences of all dependencies, a bill of materials (bom.json), known vulnerabilities (needs a network)
 	$(BIN)/python deploy/materials.py
 	$(BIN)/python -m pip install --quiet pip-audit==2.10.1
 	$(BIN)/python deploy/audit.py
 
-format: .venv/.stamp-dev ## format the code and mend what the linter can
+format: .venv/.stamp-dev ## format the code and fix what the linter can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-weights: .venv/.stamp-run ## train the layers that come with the package, and write their weights (a minute)
+weights: .venv/.stamp-run ## train the layers that ship with the package, and write their weights (a minute)
 	$(BIN)/python -m attention.experiments.learned_weights
 
-models: .venv/.stamp-models ## fetch two small trained models (180 MB), which the page about real models opens
+models: .venv/.stamp-models ## fetch two small trained models (180 MB) for the page Real models
 
-bench: .venv/.stamp-dev ## measure what drawing and recording cost, slider to painted, the first visit, and a crowd (half an hour)
+bench: .venv/.stamp-dev ## measure drawing, recording, slider to painted, first visit, many visitors (half an hour)
 	$(BIN)/python -m benchmarks.draws
 	$(BIN)/python -m benchmarks.recorder
 	$(BIN)/python -m benchmarks.latency

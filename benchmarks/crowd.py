@@ -83,11 +83,16 @@ async def timed(met: Met, into: list[float], doing: Coroutine[object, object, ob
     return True
 
 
-async def visit(served: Served, index: int, met: Met, end: float, *, arriving: float = 0.0) -> None:
-    """Come, move something now and then, go. arriving: seconds over which the visitors of a phase come."""
+async def visit(
+    served: Served, index: int, met: Met, end: float, *, arriving: float = 0.0, link: str | None = None
+) -> None:
+    """Come, move something now and then, go. arriving: seconds over which the visitors of a phase come; link: what is
+    opened, None for one of a few pages and, by one in twenty, the laboratory."""
     random = Random(index)
-    heavy = index % HEAVY_ONE_IN == HEAVY_ONE_IN - 1
-    visitor = Visitor(served.base, HEAVY_LINK if heavy else LINKS[index % len(LINKS)], SCREEN)
+    heavy = link is None and index % HEAVY_ONE_IN == HEAVY_ONE_IN - 1
+    if link is None:
+        link = HEAVY_LINK if heavy else LINKS[index % len(LINKS)]
+    visitor = Visitor(served.base, link, SCREEN)
     into = met.heavy if heavy else met.light
     await asyncio.sleep(random.random() * arriving)
     here = await timed(met, [], visitor.arrive())

@@ -104,6 +104,12 @@ class Visitor:
         (one,) = self._laps()
         await self.send(WidgetState(id=_TRIGGERS.format(one.id), json_trigger_value='[{"event": "lap", "value": 1}]'))
 
+    async def report(self, mount: str, event: str, value: object) -> None:
+        """Say what a figure says by itself. mount: its key."""
+        (one,) = [one.id for one in self.tab.elements("bidi_component") if one.id.endswith(f"-{mount}")]
+        told = json.dumps([{"event": event, "value": value}])
+        await self.send(WidgetState(id=_TRIGGERS.format(one), json_trigger_value=told))
+
     async def send(self, state: WidgetState) -> None:
         """Run the page, or the row that a widget stands in, with what it says, and with what the others said before."""
         self._held[state.id] = state

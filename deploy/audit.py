@@ -1,7 +1,7 @@
-"""Known weaknesses in what the app runs on: `make audit`. Exit status 1 if there is one.
+"""Known vulnerabilities of the dependencies: part of `make audit`. Exit status 1 if there is one.
 
-pip-audit says of a package that it cannot look up that it skips it, and still ends well: here, what was not looked up
-is counted, so that a network without the advisories is not taken for a clean bill.
+pip-audit skips packages that it cannot look up, and still succeeds. Here they are counted, so that a network without
+the advisories is not mistaken for a clean result.
 """
 
 import json
@@ -22,16 +22,16 @@ def audited() -> list[dict[str, Any]]:
 
 
 def report(packages: list[dict[str, Any]]) -> str:
-    """One line for each weakness, and how many packages were looked up."""
+    """One line for each vulnerability, and how many packages were looked up."""
     lines = [
         f"{one['name']} {one['version']}: {found['id']},"
-        f" mended in {', '.join(found['fix_versions']) or 'no version yet'}"
+        f" fixed in {', '.join(found['fix_versions']) or 'no version yet'}"
         for one in packages
         for found in one.get("vulns", ())
     ]
     skipped = sum("skip_reason" in one for one in packages)
-    found = f"{len(lines)} known weaknesses in {len(packages) - skipped} packages"
-    missing = f"; {skipped} packages could not be looked up: nothing is known of them" if skipped else ""
+    found = f"{len(lines)} known vulnerabilities in {len(packages) - skipped} packages"
+    missing = f"; {skipped} packages could not be looked up, so nothing is known of them" if skipped else ""
     return "\n".join([*lines, found + missing])
 
 

@@ -1,8 +1,8 @@
-"""What the app is made of, with the licence of each part: part of `make audit`.
+"""The dependencies of the app, with their licences: part of `make audit`.
 
-Exit status 1 if a licence is unknown, or one under which the app, which is MIT, could not be passed on as it is. Writes
-`bom.json`, a bill of materials in CycloneDX 1.6: what requirements.txt names, and all that this needs in turn, as it is
-installed. requirements-models.txt is part of it where its packages are there.
+Exit status 1 if a licence is unknown, or does not allow distributing the app under MIT. Writes `bom.json`, a bill of
+materials in CycloneDX 1.6: the packages of requirements.txt and everything that they need, as installed. The packages
+of requirements-models.txt are included where they are installed.
 """
 
 import json
@@ -116,8 +116,8 @@ def main() -> int:
         print(f"{count:3} {text}: {', '.join(one.name for one in made_of if (one.licence or 'unknown') == text)}")
     unknown = [one.name for one in made_of if not one.licence]
     binding = [one.name for one in made_of if "GPL" in one.licence]
-    print(f"{len(made_of)} packages in {FILE.name}; without a licence that they name: {', '.join(unknown) or 'none'};")
-    print(f"under a licence that binds what uses them: {', '.join(binding) or 'none'}")
+    print(f"{len(made_of)} packages in {FILE.name}; without a stated licence: {', '.join(unknown) or 'none'};")
+    print(f"under a licence that binds the software that uses them: {', '.join(binding) or 'none'}")
     return int(bool(unknown or binding))
 
 

@@ -10,8 +10,10 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
 from pages.shell.runs.preparation import prepared
+from pages.shell.runs.trained.asked import possible
 from pages.shell.state.config import Config, looked_at, looks
-from pages.shell.state.page_controls import CROSS, CrossAttention
+from pages.shell.state.controls import Controls
+from pages.shell.state.page_controls import CROSS, CrossAttention, Models
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, SCREENS, changed
 from pages.shell.state.url import means
@@ -36,7 +38,7 @@ def settle(page: str) -> None:
     came = {name: ", ".join(values) for name, values in given.items()}
     # The last of several is the one that was set last.
     parameters = {name: values[-1] for name, values in given.items()}
-    others = (screen.of(parameters) for screen in SCREENS if screen not in (Config, Reader))
+    others = (screen.of(parameters) for screen in SCREENS if screen not in (Config, Reader, Models))
     nearest = {name: value for name, (_, value) in changed(came, *others, *_possible(page, parameters)).items()}
     st.session_state[_CHANGED] = {
         name: (came[name], value) for name, value in nearest.items() if not means(came[name], value)
@@ -50,13 +52,14 @@ def settle(page: str) -> None:
         st.rerun()
 
 
-def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Config, Reader]:
-    """The sentence, the head and the stop that are there, where a link asks for later ones."""
+def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Controls, ...]:
+    """The sentence, the heads, the layer and the stop that are there, where a link asks for later ones."""
     config = Config.of(parameters)
     shown = looked_at(page, config) if looks(page) else config
     ready = prepared(shown, CrossAttention.of(parameters).context if page == CROSS else None)[0]
     sentence, head = min(config.sentence, len(ready.inputs.tokens)), min(config.head, ready.module.heads)
-    return replace(config, sentence=sentence, head=head), player.possible(Reader.of(parameters))
+    there = replace(config, sentence=sentence, head=head)
+    return there, player.possible(Reader.of(parameters)), possible(Models.of(parameters))
 
 
 def misspelt(names: Iterable[str]) -> tuple[str, ...]:

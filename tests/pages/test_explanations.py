@@ -7,20 +7,18 @@ import numpy as np
 import pytest
 
 from pages.shell.i18n import catalogue, say
-from pages.shell.runs.trained import TEXTS, Asked, load, seen
+from pages.shell.runs.trained.asked import TEXTS, Asked
+from pages.shell.runs.trained.recorded import recorded
 from pages.shell.sections.scaling import variance as variance_section
 from tests.pages.test_masks import table
 from tests.pages.test_predict import QUESTIONS
 from tests.pages.test_right_answers import drawn, numbers, of_page
 from tests.support import lab
 from tests.support.app import charts, computed
-from tests.support.trained import needed
 
 
 def late_sink(at) -> list[float]:
-    needed("smollm2")
-    load("smollm2", lambda share: None, lambda: None)
-    layers = seen(Asked("smollm2", TEXTS["minilm"])).weights[:, :, 1:, 0].mean((1, 2))
+    layers = recorded(Asked("smollm2", TEXTS["minilm"])).weights[:, :, 1:, 0].mean((1, 2))
     return [float(layers[0]), float(layers[24]), 25]
 
 

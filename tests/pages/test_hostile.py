@@ -15,7 +15,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from attention.inputs.trained import MODELS, missing
 from pages.shell.opening import misspelt
 from pages.shell.runs.run import run
-from pages.shell.runs.trained import load
+from pages.shell.runs.trained.loaded import load
 from pages.shell.server.app import LONGEST_QUERY
 from pages.shell.state.config import Config
 from pages.shell.state.registry import ALL_FIELDS, settled
@@ -35,7 +35,7 @@ NUMBERS = (
     else {link(number)[0]: number for number in range(150, -1, -1)}.values()
 )
 # What is brought nearer yet where a page knows how many there are.
-COUNTED = {"sentence", "head", "stop", "lecture"}
+COUNTED = {"sentence", "head", "stop", "lecture", "model_layer", "model_head"}
 
 
 @pytest.fixture

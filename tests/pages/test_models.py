@@ -2,6 +2,7 @@
 
 import base64
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -10,13 +11,17 @@ from streamlit.testing.v1 import AppTest
 from attention.analysis.head_patterns import PATTERNS, patterns
 from attention.inputs import trained as package
 from pages.shell.i18n import LANGUAGES, say
-from pages.shell.runs import trained
-from pages.shell.runs.trained import Asked
+from pages.shell.layout import choices
+from pages.shell.runs.trained import loaded as loaded_models
+from pages.shell.runs.trained.asked import OPENED, REPEATED, TEXTS, Asked, wanted
+from pages.shell.runs.trained.loaded import loaded
+from pages.shell.runs.trained.recorded import recorded
+from pages.shell.runs.trained.seen import seen
 from pages.shell.state.page_controls import Models
 from tests.support.app import app, decoded, no_exception
 from tests.support.trained import hide, needed
 
-REPEATED = {"model": "smollm2", "model_text": trained.REPEATED, "model_layer": 18, "model_head": 6}
+AGAIN = {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6}
 
 
 def payloads(at: AppTest) -> list[dict]:
@@ -45,7 +50,7 @@ def test_an_encoder_shows_all_heads_and_the_numbers_of_the_one_that_is_opened():
     needed("minilm")
     at = app("models", model_text="Two quiet rivers met below the town", model_layer=4, model_head=5)
     assert no_exception(at)
-    found = trained.seen(Asked("minilm", "Two quiet rivers met below the town"))
+    found = seen(Asked("minilm", "Two quiet rivers met below the town"))
     heads = [head for group in wall(at)["groups"] for head in group["heads"]]
     assert sorted(head["id"] for head in heads) == sorted(f"{a}.{b}" for a in range(1, 7) for b in range(1, 13))
     told = patterns(found.weights, found.tokens)
@@ -62,11 +67,11 @@ def test_an_encoder_shows_all_heads_and_the_numbers_of_the_one_that_is_opened():
 
 def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off():
     needed("smollm2")
-    at = app("models", model_off="18.6", **REPEATED)
+    at = app("models", model_off="18.6", **AGAIN)
     assert no_exception(at)
-    model = trained.loaded("smollm2")
-    plain = model.output(trained.REPEATED)
-    changed = model.output(trained.REPEATED, off={17: (5,)})
+    model = loaded("smollm2")
+    plain = model.output(REPEATED)
+    changed = model.output(REPEATED, off={17: (5,)})
     drawn = card(at, "next")
     first = int(plain.argmax())
     assert drawn["chart"]["x"]["names"][0] == model.shown([first])[0] == "␣quickly"
@@ -80,27 +85,49 @@ def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off(
     assert f"{float(plain[first]):.2f}" in followed
     assert f"{float(changed[first]):.2f}" in followed
     sinks = series(card(at, "sink-share"), 0)
-    weights = trained.seen(Asked("smollm2", trained.REPEATED, off=((17, 5),))).weights
+    weights = seen(Asked("smollm2", REPEATED, off=((17, 5),))).weights
     np.testing.assert_allclose(sinks, weights[:, :, 1:, 0].mean((1, 2)).numpy(), atol=1e-6)
 
 
 def test_the_knobs_reach_the_model():
     needed("minilm")
     knobs = {"model_scale": "none", "model_dropout": 0.3, "rank": 2, "hide_first": True, "everywhere": False}
+    knobs |= {"model_mask": "window", "model_width": 3, "model_draw": 7}
     at = app("models", model_layer=2, model_head=9, **knobs)
     assert no_exception(at)
-    wanted = Asked("minilm", trained.TEXTS["minilm"], "none", None, 0.3, (), (1, 8, 2), True, 1)
-    assert (
-        trained.asked(
-            Models.of(
-                {name: str(value).lower() for name, value in knobs.items()} | {"model_layer": "2", "model_head": "9"}
-            )
-        )
-        == wanted
-    )
-    weights = trained.seen(wanted).weights[1, 8]
+    asked = Asked("minilm", TEXTS["minilm"], "none", ("window", 3), 0.3, (), (1, 8, 2), True, 1, 7)
+    given = {name: str(value).lower() for name, value in knobs.items()} | {"model_layer": "2", "model_head": "9"}
+    assert wanted(Models.of(given)) == asked
+    weights = seen(asked).weights[1, 8]
     np.testing.assert_allclose(np.nan_to_num(decoded(card(at, "weights"))), weights.numpy(), atol=1e-6)
     assert weights[:, 0].abs().max() == 0
+    # A query sees nothing further away than the window.
+    assert weights.triu(3).abs().max() == weights.tril(-3).abs().max() == 0 < weights.triu(2).abs().max()
+
+
+def opened_head(at: AppTest) -> tuple[int, int, str]:
+    """The layer and the head of a page, and the styles that say which of them are seen."""
+    styles = "".join(one.proto.body for one in at.get("html"))
+    return at.session_state["model_layer"], at.session_state["model_head"], styles
+
+
+def test_layers_and_heads_are_those_of_the_model():
+    needed("minilm")
+    needed("smollm2")
+    at = app("models", model="minilm", model_layer=29, model_head=9)
+    assert no_exception(at)
+    layer, head, styles = opened_head(at)
+    assert (layer, head) == (6, 9)
+    assert "`model_layer`: `29` → `6`" in at.toast[0].value
+    assert choices.offer("model_layer", range(1, 31), range(1, 7)) in styles
+    assert choices.offer("model_head", range(1, 13), range(1, 13)) in styles
+    at.pills(key="model").set_value("smollm2").run()
+    assert no_exception(at)
+    # Another model opens with a head of its own that shows something.
+    layer, head, styles = opened_head(at)
+    assert (layer, head) == OPENED["smollm2"]
+    assert choices.offer("model_layer", range(1, 31), range(1, 31)) in styles
+    assert choices.offer("model_head", range(1, 13), range(1, 10)) in styles
 
 
 @pytest.mark.parametrize(
@@ -110,19 +137,53 @@ def test_any_text_is_shown_as_it_is(text):
     needed("minilm")
     at = app("models", model_text=text)
     assert no_exception(at)
-    shown = len(trained.seen(Asked("minilm", text.strip() or trained.TEXTS["minilm"])).tokens)
+    shown = len(seen(Asked("minilm", text.strip() or TEXTS["minilm"])).tokens)
     assert shown <= 64
     assert bool(at.warning) == (len(text) > 300)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_without_the_weights_a_sentence_says_how_to_get_them(language, monkeypatch, tmp_path):
+@pytest.fixture
+def without_weights(monkeypatch, tmp_path):
     hide(monkeypatch, tmp_path)
-    monkeypatch.setattr(trained, "loaded", lambda name: None)
-    at = app("models", lang=language)
+    # Other tests of this process may have loaded them.
+    monkeypatch.setattr(loaded_models, "_process", cache(loaded_models._Process))
+
+
+@pytest.mark.usefixtures("without_weights")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_the_weights_a_sentence_says_how_to_get_them_and_all_heads_are_shown(language):
+    at = app("models", lang=language, **AGAIN)
     assert no_exception(at)
     (told,) = at.info
     assert told.value == say("models.missing", language, command="`make models`", folder="`ATTENTION_MODELS`")
     assert package.COMMAND in told.value
-    # What stays: a question, and all heads on one sentence, as they were recorded.
-    assert at.radio
+    assert say("models.kept", language) in [caption.value for caption in at.caption]
+    kept = recorded(Asked("smollm2", REPEATED))
+    assert sum(len(group["heads"]) for group in wall(at)["groups"]) == 270
+    np.testing.assert_array_equal(np.nan_to_num(decoded(card(at, "weights"))), kept.weights[17, 5].numpy())
+    assert card(at, "next")["chart"]["x"]["names"][0] == "␣quickly"
+    assert {"sink-share", "sink-length", "spread", "effects", "importance"} <= {
+        one["id"] for payload in payloads(at) for one in payload.get("cards", ())
+    }
+    assert "`␣quickly`" in said(at)
+    assert all(one.disabled for one in at.slider if one.key in ("rank", "model_dropout"))
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_without_the_weights_another_text_is_said_to_need_them():
+    at = app("models", model_text="Two quiet rivers", model_dropout=0.3)
+    assert no_exception(at)
+    assert say("models.kept_other") in [caption.value for caption in at.caption]
+    assert sum(len(group["heads"]) for group in wall(at)["groups"]) == 72
+
+
+def test_files_that_are_not_the_published_ones_are_refused_and_said_so(without_weights, monkeypatch, tmp_path):
+    for file in package.MODELS["minilm"].files:
+        (tmp_path / file).write_bytes(b"other weights")
+    monkeypatch.setattr(package.loading, "_opened", package.loading._opened.__wrapped__)
+    at = app("models")
+    assert no_exception(at)
+    (told,) = at.error
+    assert "SHA-256" in told.value
+    assert package.COMMAND in told.value
+    assert len(wall(at)["groups"]) > 1

@@ -121,8 +121,10 @@ def test_a_link_to_a_cell_tells_it_in_its_own_chapter(cell):
 
 
 def test_every_word_of_the_plane_is_query_key_and_value():
-    """attention(x, x, x), as torch computes it."""
-    drawn, x = cards(app("one_query"))["itself"], torch.tensor(list(PLANE.values()), dtype=torch.float64)
+    """attention(x, x, x), as torch computes it, and the steps that a recurrent network takes."""
+    at = app("one_query")
+    assert any("first of these 6 words takes 5 steps" in block.value for block in at.markdown)
+    drawn, x = cards(at)["itself"], torch.tensor(list(PLANE.values()), dtype=torch.float64)
     assert_allclose(drawn["output"].z, scaled_dot_product_attention(x, x, x), atol=1e-6)
     assert_allclose(drawn["weights"].z.sum(1), 1, atol=1e-6)
     assert_allclose(drawn["scores"].z, drawn["scores"].z.T, atol=1e-6)

@@ -1,4 +1,5 @@
-"""The right answer of every question is what the figures of its own screen say as it opens: each is computed here."""
+"""The right answer of every question is what the figures of its own screen say as it opens: each is read here, but for
+those that the package answers (test_right_answers_computed.py)."""
 
 import re
 from collections.abc import Callable
@@ -7,17 +8,14 @@ import numpy as np
 import pytest
 import torch
 
-from attention import MultiHeadAttention, Trace
-from attention.analysis import hidden_keys
 from attention.experiments.race import Race
 from pages.shell.i18n import say
-from pages.shell.runs.trained import TEXTS, Asked, load, seen
 from tests.pages.test_masks import table
 from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
+from tests.pages.test_right_answers_computed import COMPUTED
 from tests.support import lab
 from tests.support.app import Sent, app, cards, charts, computed, decoded, figures
 from tests.support.screens import payloads
-from tests.support.trained import needed
 from tests.support.training import trained
 
 
@@ -48,12 +46,6 @@ def sums(at) -> str:
     z = drawn(at, "weights")
     by_row, by_column = np.allclose(z.sum(1), 1), np.allclose(z.sum(0), 1)
     return {(True, False): "rows", (False, True): "columns", (True, True): "both"}[by_row, by_column]
-
-
-def forest(at) -> str:
-    """On the screen that its answer leads to: the one that is open has positions."""
-    row = computed(preset="story", positions="none").trace["weights"].value[0, 0, -1]
-    return "all" if torch.allclose(row[[1, 2, 6]], row[1]) and row[1] > row[7] else "nearest"
 
 
 def row_sums(at) -> str:
@@ -226,61 +218,10 @@ def drown(at) -> str:
     return "nothing" if weights[100_000] < 0.01 else "tenth"
 
 
-def importance(at) -> str:
-    """Over the queries of the layer that learned: whether the largest weight is the key whose hiding changes most."""
-    shown = computed()
-    found = [
-        hidden_keys.importance(shown.trace, query, batch=0, head=head)
-        for head in range(shown.module.heads)
-        for query in range(len(shown.tokens))
-    ]
-    same = [int(one.weight.argmax()) == int(one.hidden.argmax()) for one in found]
-    return "not_always" if sum(same) > len(same) / 2 and not all(same) else "largest"
-
-
-def sink(at) -> str:
-    needed("smollm2")
-    load("smollm2", lambda share: None, lambda: None)
-    late = seen(Asked("smollm2", TEXTS["minilm"])).weights[20:, :, 1:, 0].mean((1, 2))
-    return "most" if late.max() > 0.9 else "third"
-
-
 def moved(at) -> str:
     """The chart of both words moved names what stays the same."""
     stays = charts(at)["moved-both"]["note"]
     return "relative" if all(name in stays for name in ("none", "rotary", "ALiBi")) and "sin" not in stays else "all"
-
-
-def attended(q: int, k: int, **options) -> torch.Tensor:
-    """The weights of torch, by values that are the identity."""
-    generator = torch.Generator().manual_seed(0)
-    return torch.nn.functional.scaled_dot_product_attention(
-        torch.randn(q, 5, generator=generator), torch.randn(k, 5, generator=generator), torch.eye(k), **options
-    )
-
-
-def corner(at) -> str:
-    seen_keys = attended(1, 12, is_causal=True)[0].nonzero().flatten().tolist()
-    return {(0,): "first", tuple(range(12)): "last"}[tuple(seen_keys)]
-
-
-def cached(at) -> str:
-    """The last row needs its own query, and keys and values of all."""
-    trace = computed(preset="random", mask="causal").trace
-    q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
-    last = torch.nn.functional.scaled_dot_product_attention(q[..., -1:, :], k, v)
-    return "kv" if torch.allclose(last, trace["output"].value[..., -1:, :], atol=1e-6) else "queries"
-
-
-def shared(at) -> str:
-    sizes = {}
-    for kv_heads in (8, 2):
-        trace = Trace()
-        layer = MultiHeadAttention(16, 8, kv_heads=kv_heads, generator=torch.Generator().manual_seed(0))
-        layer(torch.randn(1, 7, 16), trace=trace)
-        sizes[kv_heads] = tuple(trace[id].value.numel() for id in ("keys", "scores"))
-    (keys, scores), (fewer, as_many) = sizes[8], sizes[2]
-    return "cache" if fewer < keys and as_many == scores else "both"
 
 
 def own(at) -> dict[str, Sent]:
@@ -295,10 +236,10 @@ RIGHT: dict[str, Callable[..., str]] = {
 
 
 def test_every_question_has_its_answer_computed():
-    assert sorted(RIGHT) == QUESTIONS
+    assert sorted([*RIGHT, *COMPUTED]) == QUESTIONS
 
 
 @pytest.mark.usefixtures("one_step_a_run")
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", RIGHT)
 def test_the_right_answer_is_what_the_screen_says(question):
     assert RIGHT[question](of_page(question)) == say(f"predict.{question}.right")

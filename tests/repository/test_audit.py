@@ -13,12 +13,12 @@ UNKNOWN = {"name": "unknown", "skip_reason": "not found"}
 @pytest.mark.parametrize(
     ("packages", "said", "status"),
     [
-        ([SOUND, SOUND], ["0 known weaknesses in 2 packages"], 0),
-        ([WEAK, SOUND], ["weak 3.5: CVE-2026-7, mended in 3.7, 5.0", "1 known weaknesses in 2 packages"], 1),
-        ([OPEN], ["open 7: CVE-2026-11, mended in no version yet", "1 known weaknesses in 1 packages"], 1),
+        ([SOUND, SOUND], ["0 known vulnerabilities in 2 packages"], 0),
+        ([WEAK, SOUND], ["weak 3.5: CVE-2026-7, fixed in 3.7, 5.0", "1 known vulnerabilities in 2 packages"], 1),
+        ([OPEN], ["open 7: CVE-2026-11, fixed in no version yet", "1 known vulnerabilities in 1 packages"], 1),
         (
             [UNKNOWN, UNKNOWN, SOUND],
-            ["0 known weaknesses in 1 packages; 2 packages could not be looked up: nothing is known of them"],
+            ["0 known vulnerabilities in 1 packages; 2 packages could not be looked up, so nothing is known of them"],
             0,
         ),
     ],

@@ -55,6 +55,7 @@ NOTES = {
         "one head without bias, an output of its own size",
     ),
     "3, an article from one query to several heads": (
+        "one step between any two words",
         "s(x, q) = q xᵀ / √D, α = softmax(s), att(X, q) = Σ α x",
         "Q = W_q X of shape (D_k, N)",
         "Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V",

@@ -31,6 +31,12 @@ class TestOwn:
         assert second.page == "scaling"
         assert second.screen["d"] == "1024"
 
+    def test_a_stop_on_a_page_with_a_pipeline_keeps_the_step_that_stands_large(self):
+        at = app("models", model_layer=2, step="scores", told=3)
+        at.button(key="lecture-save").click().run()
+        (stop,) = read(file("My lecture", at.session_state["lecture_saved"])).stops
+        assert stop.screen == {"model_layer": 2, "step": "scores", "told": 3}
+
     @pytest.mark.parametrize("hostile", ['"""', "\\", "\x7f", "'''\n[[stop]]", "猫 🦊 \u2028", "{{x}}"])
     def test_any_value_comes_back_as_it_was(self, hostile):
         text = ALL_FIELDS["text"].nearest(hostile, "")

@@ -41,8 +41,9 @@ class Changes:
     """Each field is a value for all layers, or a dictionary from layer (from 0) to value; other layers are as trained.
 
     scale: the number that multiplies the scores, or a name in `attention.scales.SCALES`.
-    mask: a name in `attention.masks.MASKS` that takes no parameter, or bool (n, n) or (heads, n, n), True = may attend;
-    None: that of the model, causal for a decoder.
+    mask: a name in `attention.masks.MASKS` that takes no parameter, (name, parameters) of one that takes some, as
+    ("window", {"width": 4}), or bool (n, n) or (heads, n, n), True = may attend; None: that of the model, causal for a
+    decoder.
     dropout: p of the weights, with keep-masks drawn from `generator`.
     off: heads (from 0) whose rows of W_O are zero.
     rank: how many directions of W_Q W_K^T every head keeps, or a dictionary from head to their number: queries are
@@ -118,13 +119,18 @@ def _scale(scale: float | str | None, sizes: Sizes) -> float | None:
     return float(scale)
 
 
-def _mask(mask: str | Tensor | None, hidden: Collection[int], sizes: Sizes, n: int) -> Tensor | None:
+def _mask(
+    mask: str | tuple[str, dict[str, Any]] | Tensor | None, hidden: Collection[int], sizes: Sizes, n: int
+) -> Tensor | None:
     if mask is None:
         mask = "causal" if sizes.causal else "full"
     if isinstance(mask, str):
         free = [name for name, one in MASKS.items() if not one.parameters]
         checks.choice("mask", mask, free)
         seen = None if mask == "full" else grid(mask, n, n)
+    elif isinstance(mask, tuple):
+        name, parameters = mask
+        seen = grid(name, n, n, **parameters)
     else:
         shapes = (n, n), (sizes.heads, n, n)
         if mask.dtype != torch.bool or tuple(mask.shape) not in shapes:

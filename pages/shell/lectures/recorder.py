@@ -13,7 +13,7 @@ from pages.shell.lectures.kept import MOST_BYTES, SAVED
 from pages.shell.lectures.player import go
 from pages.shell.state.pending import set_controls
 from pages.shell.state.reader import Reader
-from pages.shell.state.registry import BY_PAGE, SCREENS, default
+from pages.shell.state.registry import BY_PAGE, SCREENS, USES, default
 
 _REFUSED = "lecture_refused"
 _UPLOAD = "lecture-upload"
@@ -44,7 +44,8 @@ def draw(page: str) -> None:
 
 
 def _save(page: str) -> None:
-    others = [screen for name, screen in BY_PAGE.items() if name != page]
+    own = [BY_PAGE[page] for page in (page, *USES.get(page, ())) if page in BY_PAGE]
+    others = [screen for screen in BY_PAGE.values() if screen not in own]
     screens = [screen for screen in SCREENS if screen is not Reader and screen not in others]
     values = [pair for screen in screens for pair in screen.current().values().items()]
     changed = {name: value for name, value in values if value != default(name)}

@@ -10,7 +10,8 @@ from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
 from attention.notation import QUANTITIES
 from attention.scales import SCALES
-from pages.shell.state.config import AUTO, Config
+from pages.shell.state.config import AUTO, OF_PRESET, SEEDS, TOKENS, Config
+from pages.shell.state.config import SCALES as SHOWN_SCALES
 from pages.shell.state.controls import Bundle, Controls, knob
 from pages.shell.state.fields import Choice, Flag, Range, Text
 
@@ -158,8 +159,9 @@ class Backward(Controls):
 class Models(Controls):
     """A trained model, a text, one of its heads, and what is changed: in all layers, or in that of the head.
 
-    Empty texts are those of the model. rank: directions of W_Q W_K^T that the head keeps, the most of them all;
-    model_off: heads that are switched off, as layer.head, counted from 1.
+    Empty texts are those of the model. model_width: of a mask that takes a number, the width of its window or the
+    length of its prefix; rank: directions of W_Q W_K^T that the head keeps, the most of them all; model_off: heads that
+    are switched off, as layer.head, counted from 1.
     """
 
     model: str = knob("minilm", Choice(("minilm", "smollm2")))
@@ -167,9 +169,11 @@ class Models(Controls):
     other_text: str = knob("", Text(400))
     model_layer: int = knob(1, Range(1, 30))
     model_head: int = knob(3, Range(1, 12))
-    model_scale: str = knob("sqrt_d_k", Choice(("sqrt_d_k", "none", "d_k")))
-    model_mask: str = knob("preset", Choice(("preset", "full", "causal")))
+    model_scale: str = knob("sqrt_d_k", Choice(SHOWN_SCALES))
+    model_mask: str = knob(OF_PRESET, Choice((OF_PRESET, *MASKS)))
+    model_width: int = knob(4, Range(1, TOKENS))
     model_dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
+    model_draw: int = knob(0, Range(0, SEEDS - 1))
     rank: int = knob(64, Range(0, 64))
     hide_first: bool = knob(False, Flag())
     everywhere: bool = knob(True, Flag())

@@ -50,6 +50,8 @@ BY_PAGE: dict[str, type[Controls]] = {
     "taming": Taming,
     "models": Models,
 }
+# Page to others whose own controls it has, too: a pipeline.
+USES: dict[str, tuple[str, ...]] = {"models": ("walkthrough",)}
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 

@@ -1,34 +1,71 @@
 """What the rows of the page share: the model and its text, as trained and as changed, and the head that is opened."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
+import streamlit as st
+
 from attention.analysis.head_patterns import PATTERNS, Patterns, patterns
-from attention.inputs.trained import COMMAND, FOLDER, missing
 from pages.shell.i18n import listed, say, spoken
-from pages.shell.i18n.markdown import code
-from pages.shell.runs import trained
+from pages.shell.layout.rows import row
 from pages.shell.runs.sources import Source
-from pages.shell.runs.trained import Seen
+from pages.shell.runs.trained import recorded
+from pages.shell.runs.trained.asked import Asked, place_of, wanted
+from pages.shell.runs.trained.loaded import is_lacking, loaded
+from pages.shell.runs.trained.recorded import Seen
+from pages.shell.runs.trained.seen import opened, seen
 from pages.shell.state.page_controls import Models
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 
+
+def _asked() -> Asked:
+    """What is asked for or, of a model that is not there, what is kept of it."""
+    found = wanted(Models.opened())
+    return recorded.nearest(found) if is_lacking(found.model) else found
+
+
 # As the link has it: some widgets come later.
-asked = Source(lambda: trained.asked(Models.opened()))
-place = Source(lambda: trained.place(Models.opened()))
-before: Source[Seen | None] = Source(lambda: trained.seen(asked().plain()), key=lambda: asked().plain())
-after: Source[Seen | None] = Source(lambda: trained.seen(asked()), key=lambda: asked())
-shown: Source[Any] = Source(lambda: trained.opened(asked(), *place()), key=lambda: (asked(), place(), spoken()))
+asked = Source(_asked)
+place = Source(lambda: place_of(Models.opened()))
+before: Source[Seen | None] = Source(lambda: seen(asked().plain()), key=lambda: asked().plain())
+after: Source[Seen | None] = Source(lambda: seen(asked()), key=lambda: asked())
+shown: Source[Any] = Source(lambda: opened(asked(), *place()), key=lambda: (asked(), place(), spoken()))
 
 
 def is_ready() -> bool:
-    """Whether the model of the screen is there."""
-    return trained.loaded(asked().model) is not None
+    """Whether the model of the screen is there: of one that is not, the page has a few records."""
+    return loaded(asked().model) is not None
 
 
-def lacking(model: str) -> str:
-    """How to get a model that is not installed, in one sentence; "" for one that is."""
-    return say("models.missing", command=code(COMMAND), folder=code(FOLDER)) if missing(model) else ""
+def headed(title: str) -> Callable[[Callable[[Seen], None]], Callable[[], None]]:
+    """Make a function of what the model makes of the text, as changed, a row of the page under its heading."""
+
+    def made(draw: Callable[[Seen], None]) -> Callable[[], None]:
+        @row
+        @wraps(draw)
+        def drawn() -> None:
+            found = after.read()
+            if found is not None:
+                st.subheader(say(f"models.{title}.title"), anchor=False)
+                draw(found)
+
+        return drawn
+
+    return made
+
+
+def words(ids: list[int]) -> tuple[str, ...]:
+    """Tokens of the model by their numbers, to be read."""
+    name = asked().model
+    model = loaded(name)
+    return recorded.words(name, ids) if model is None else model.shown(ids)
+
+
+def first(found: Seen) -> tuple[str, str]:
+    """What a decoder takes for the most likely next token, and its probability."""
+    return words([int(found.output.argmax())])[0], two(float(found.output.max()))
 
 
 def measured(found: Seen) -> Patterns:

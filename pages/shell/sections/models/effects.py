@@ -9,31 +9,30 @@ from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
-from pages.shell.layout.rows import changes, row
-from pages.shell.runs import trained
+from pages.shell.layout.rows import changes
 from pages.shell.runs.results import Progress, computed
 from pages.shell.runs.sources import Source
-from pages.shell.runs.trained import Asked
-from pages.shell.sections.models.common import after, asked, is_ready, measured, name
+from pages.shell.runs.trained import recorded
+from pages.shell.runs.trained.asked import Asked
+from pages.shell.runs.trained.loaded import fitting, loaded
+from pages.shell.runs.trained.recorded import Seen
+from pages.shell.sections.models.common import asked, headed, measured, name
 
 _WANTED = "effects_wanted"
 _wanted = Source(lambda: st.session_state.get(_WANTED))
 _FIRST = 3
 
 
-def section() -> None:
-    if is_ready():
-        _effects()
-
-
-@row
-def _effects() -> None:
-    wanted, found = asked.read(), after.read()
-    if found is None:
-        return
-    st.subheader(say("models.effects.title"), anchor=False)
+@headed("effects")
+def section(found: Seen) -> None:
+    wanted = asked.read()
     st.markdown(say(f"models.effects.text_{wanted.model}"))
-    if _wanted.read() != wanted:
+    table = None
+    if loaded(wanted.model) is None:
+        table = recorded.effects(wanted.plain())
+    elif _wanted.read() == wanted:
+        table = computed(("head effects", wanted), lambda progress: _table(wanted, progress))
+    if table is None:
         count = found.weights.shape[0] * found.weights.shape[1]
         st.button(
             say("models.effects.start", count=count),
@@ -43,17 +42,17 @@ def _effects() -> None:
             icon=":material/play_arrow:",
         )
         return
-    table = computed(("head effects", wanted), lambda progress: _table(wanted, progress))
-    heads = found.weights.shape[1]
-    series = [
-        Series(
-            say("models.effects.effect"), table["layer"] + (table["head"] + 0.5) / heads + 0.5, table["effect"], "bars"
-        )
-    ]
-    x = Axis(say("models.layer"), range=(0.5, len(found.weights) + 0.5))
+    component.row("plot-effects", _chart(found, wanted, table))
+
+
+def _chart(found: Seen, wanted: Asked, table: pd.DataFrame) -> Chart:
+    layers, heads = found.weights.shape[:2]
+    at = table["layer"] + (table["head"] + 0.5) / heads + 0.5
+    series = [Series(say("models.effects.effect"), at, table["effect"], "bars")]
+    x = Axis(say("models.layer"), range=(0.5, layers + 0.5))
     y = Axis(say(f"models.effects.axis_{wanted.model}"))
     kinds = measured(found).kinds()
-    first = table.nlargest(_FIRST, "effect")
+    largest = table.nlargest(_FIRST, "effect")
     parts = (
         say(
             "models.effects.head",
@@ -61,17 +60,17 @@ def _effects() -> None:
             effect=digits(effect),
             what=say(f"models.pattern.{PATTERNS[int(kinds[int(layer), int(head)])]}.title"),
         )
-        for layer, head, effect in first[["layer", "head", "effect"]].to_numpy()
+        for layer, head, effect in largest[["layer", "head", "effect"]].to_numpy()
     )
     small = int((table["effect"] < table["effect"].max() / 10).sum())
     note = say("models.effects.note", parts=listed("comma", parts), small=small, all=len(table))
-    component.row("plot-effects", Chart("effects", say("models.effects.chart"), series, x, y, note))
+    return Chart("effects", say("models.effects.chart"), series, x, y, note)
 
 
 def _table(wanted: Asked, progress: Progress) -> pd.DataFrame:
-    model = trained.loaded(wanted.model)
+    model = loaded(wanted.model)
     assert model is not None
-    return head_effects(model, trained.fitting(model, wanted.text), progress, **wanted.changes)
+    return head_effects(model, fitting(model, wanted.text), progress, **wanted.changes)
 
 
 def _start(wanted: Asked) -> None:

@@ -9,28 +9,24 @@ from pages.shell.component import wall
 from pages.shell.i18n import listed, say
 from pages.shell.layout import page
 from pages.shell.layout.rows import changes, row
-from pages.shell.runs.trained import Seen
-from pages.shell.sections.models.common import after, is_ready, measured, name, numbers, open_head, place, two
+from pages.shell.layout.widgets import expander
+from pages.shell.runs.trained.recorded import Seen
+from pages.shell.sections.models.common import after, headed, measured, name, numbers, open_head, place, two
 
 _WALL = "models-wall"
 
 
 def section() -> None:
-    if is_ready():
-        _wall()
-        _opened()
-        _all()
+    _wall()
+    _opened()
+    _all()
 
 
-@row
-def _wall() -> None:
-    found = after.read()
-    if found is None:
-        return
+@headed("wall")
+def _wall(found: Seen) -> None:
     told = measured(found)
-    layers, heads = found.weights.shape[:2]
-    st.subheader(say("models.wall.title", count=layers * heads), anchor=False)
-    st.markdown(listed("sentence", (say("models.wall.text", worth=two(WORTH)), _strongest(told))))
+    count = found.weights.shape[0] * found.weights.shape[1]
+    st.markdown(listed("sentence", (say("models.wall.text", count=count, worth=two(WORTH)), _strongest(told))))
     wall.wall(_WALL, say("models.wall.label"), _groups(found, told), changes(_choose))
 
 
@@ -44,16 +40,14 @@ def _opened() -> None:
 def _all() -> None:
     """The same as a table, behind a line that opens."""
     found = after.read()
-    closed = st.expander(say("models.wall.table"), key="models-table", on_change="rerun")
+    closed = expander("models-table", say("models.wall.table"))
     if found is None or not closed.open:
         return
     told = measured(found)
     header = [say("models.wall.head"), *(say(f"models.pattern.{kind}.title") for kind in PATTERNS)]
-    layers, heads = found.weights.shape[:2]
     rows = (
         (f"{layer + 1}.{head + 1}", *(_cell(told, kind, layer, head) for kind in PATTERNS))
-        for layer in range(layers)
-        for head in range(heads)
+        for layer, head in np.ndindex(*found.weights.shape[:2])
     )
     with closed:
         page.table(*header, rows=rows)
@@ -77,8 +71,10 @@ def _strongest(told: Patterns) -> str:
         for kind, at in found
         if at is not None and float(told.numbers[kind][at]) >= WORTH
     )
-    said = list(parts)
-    return say("models.wall.found", parts=listed("comma", said)) if said else say("models.wall.none", worth=two(WORTH))
+    told_of = list(parts)
+    if not told_of:
+        return say("models.wall.none", worth=two(WORTH))
+    return say("models.wall.found", parts=listed("comma", told_of))
 
 
 def _groups(found: Seen, told: Patterns) -> list[wall.Group]:

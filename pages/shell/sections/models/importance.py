@@ -11,14 +11,18 @@ from pages.shell.layout.cell import Cell
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
 from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.runs.sources import Source
 from pages.shell.sections.models.common import is_ready, shown, two
+from pages.shell.state.config import DEFAULTS
 
 _KINDS = ("weight", "brought", "hidden")
+# Without the weights, of the layer on the first screen, which learned, too.
+_run: Source[Run | None] = Source(lambda: shown() if is_ready() else compute(DEFAULTS), key=lambda: shown.key())
 
 
 def section() -> None:
-    if is_ready():
-        _chart(shown)
+    _chart(_run)
 
 
 @row
@@ -38,6 +42,8 @@ def _chart(run: Run | None) -> None:
         for place, kind in enumerate(_KINDS)
     ]
     st.subheader(say("models.importance.title"), anchor=False)
+    if not is_ready():
+        st.markdown(say("models.importance.ours"))
     x = Axis(say("axis.key"), range=(0.5, len(tokens) + 0.5), ticks=at.tolist(), names=tokens)
     y = Axis(say("models.importance.share"), range=(0, 1.05))
     first = {kind: int(each.argmax()) for kind, each in numbers.items()}

@@ -2,23 +2,45 @@
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
+from attention.figures import heatmap_of
+from attention.inputs.trained import SIZES
+from pages.shell import component
+from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
-from pages.shell.layout import page, pipeline
+from pages.shell.layout import choices, page, pipeline
 from pages.shell.layout.rows import changes, row
-from pages.shell.layout.widgets import widgets
+from pages.shell.layout.widgets import buttons
+from pages.shell.runs.sources import Source
+from pages.shell.runs.trained.asked import sizes_of
 from pages.shell.sections.models.common import after, asked, is_ready, measured, name, numbers, open_head, place, shown
 from pages.shell.state.pending import set_controls
 
+_sizes = Source(lambda: sizes_of(asked().model))
+# Of all models.
+_LAYERS, _HEADS = (range(1, max(getattr(one, kind) for one in SIZES.values()) + 1) for kind in ("layers", "heads"))
+
 
 def section() -> None:
-    # Over all models: a slider with another range is another widget, and would forget what a link asks for.
-    widgets("model_layer", "model_head")
+    _choosers()
+    _facts()
     if is_ready():
-        _facts()
         page.ledger(shown)
         pipeline.section(shown, _choose)
+    else:
+        _map()
+
+
+@row
+def _choosers() -> None:
+    # Buttons, of which those of the model are seen: a slider with another range is another widget, which takes its
+    # value from the link that the visitor came with.
+    sizes = _sizes.read()
+    for control, most, there in (("model_layer", _LAYERS, sizes.layers), ("model_head", _HEADS, sizes.heads)):
+        buttons(control, most)
+        st.html(choices.offer(control, most, most[:there]) + "<span></span>")
 
 
 @row
@@ -26,16 +48,34 @@ def _facts() -> None:
     found, (layer, head), off = after.read(), place.read(), asked.read().off
     if found is None:
         return
-    st.subheader(say("models.opened.title", head=name(layer, head), code=f"L{layer}H{head}"), anchor=False)
+    st.subheader(say("models.opened.heading", head=name(layer, head), code=f"L{layer}H{head}"), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(numbers(measured(found), layer, head), width="content")
         is_off = (layer, head) in off
-        st.button(
-            say("models.opened.on" if is_off else "models.opened.off"),
-            key="model-head-switch",
-            on_click=changes(partial(_switch, layer, head, off)),
-            icon=":material/toggle_off:" if is_off else ":material/toggle_on:",
-        )
+        if is_ready():
+            st.button(
+                say("models.opened.on" if is_off else "models.opened.off"),
+                key="model-head-switch",
+                on_click=changes(partial(_switch, layer, head, off)),
+                icon=":material/toggle_off:" if is_off else ":material/toggle_on:",
+            )
+
+
+@row
+def _map() -> None:
+    """The weights of a head of which nothing else was kept."""
+    found, (layer, head) = after.read(), place.read()
+    if found is None:
+        return
+    hides = None if found.mask is None else ~found.mask
+    drawn = heatmap_of(
+        "weights", found.weights[layer, head], "query", "key", "probability", forbidden=hides, hidden=0.0
+    )
+    tokens, z = found.tokens, found.weights[layer, head].numpy()
+    query, key = np.unravel_index(int(z.argmax()), z.shape)
+    note = say("models.opened.map_note", query=tokens[query], key=tokens[key], number=f"{z[query, key]:.2f}")
+    title = say("models.opened.map", head=name(layer, head))
+    component.row("plot-model-head", Figure(drawn, title, tokens, tokens, note, say("models.opened.map_text")))
 
 
 def _switch(layer: int, head: int, off: tuple[tuple[int, int], ...]) -> None:

@@ -9,85 +9,73 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.layout.rows import row
-from pages.shell.runs import trained
 from pages.shell.runs.sources import Source
-from pages.shell.sections.models.common import after, asked, before, is_ready, two
+from pages.shell.runs.trained.asked import OTHER, UNRELATED, sizes_of
+from pages.shell.runs.trained.recorded import Seen
+from pages.shell.runs.trained.seen import seen
+from pages.shell.sections.models.common import after, asked, before, first, is_ready, two, words
 from pages.shell.state.page_controls import Models
 
 _MOST = 10
 # Of a sentence under a bar.
 _SHORT = 32
-_other = Source(lambda: Models.opened().other_text.strip() or trained.OTHER)
+_other = Source(lambda: (Models.opened().other_text.strip() if is_ready() else "") or OTHER)
 
 
+@row
 def section() -> None:
-    if is_ready():
-        # Each draws nothing of a model that says something else.
-        _next_tokens()
-        _similarity()
-
-
-@row
-def _next_tokens() -> None:
-    plain, changed = before.read(), after.read()
-    model = trained.loaded(asked.read().model)
-    if plain is None or changed is None or model is None or not model.sizes.causal:
-        return
-    st.subheader(say("models.said.title"), anchor=False)
-    top = torch.unique(torch.cat([found.output.topk(_MOST).indices for found in (plain, changed)]))
-    top = top[plain.output[top].maximum(changed.output[top]).argsort(descending=True)][: _MOST + 2]
-    names = model.shown(top.tolist())
-    at = np.arange(1, len(names) + 1)
-    is_changed = asked().plain() != asked()
-    series = [Series(say("models.said.as.trained"), at, plain.output[top].numpy(), "bars")]
-    if is_changed:
-        series.append(Series(say("models.said.as.changed"), at, changed.output[top].numpy(), "bars", colour=1))
-    x = Axis(say("models.said.token"), range=(0.5, len(names) + 0.5), ticks=at.tolist(), names=names)
-    y = Axis(say("models.said.probability"), range=(0, 1.05))
-    first = [(model.shown([int(found.output.argmax())])[0], float(found.output.max())) for found in (plain, changed)]
-    note = say("models.said.first", token=first[0][0], number=two(first[0][1]))
-    if is_changed:
-        gone = float((plain.output - changed.output).abs().sum()) / 2
-        note = say(
-            "models.said.note",
-            token=first[0][0],
-            number=two(first[0][1]),
-            other=first[1][0],
-            then=two(first[1][1]),
-            left=two(float(changed.output[plain.output.argmax()])),
-            gone=two(gone),
-        )
-    component.row("plot-next", Chart("next", say("models.said.chart"), series, x, y, note, say("models.said.text")))
-
-
-@row
-def _similarity() -> None:
     plain, changed, wanted = before.read(), after.read(), asked.read()
-    if plain is None or changed is None or trained.sizes_of(wanted.model).causal:
+    if plain is None or changed is None:
         return
-    st.subheader(say("models.similar.title"), anchor=False)
-    texts = (_other.read(), trained.UNRELATED)
-    at = np.arange(1, len(texts) + 1)
-    series = []
-    for place, (label, found, screen) in enumerate(
-        (("trained", plain, wanted.plain()), ("changed", changed, wanted))[: 1 + (wanted != wanted.plain())]
-    ):
-        others = [trained.seen(screen.of(text)) for text in texts]
-        cosines = [float(found.output @ other.output) for other in others if other is not None]
-        series.append(Series(say(f"models.said.as.{label}"), at, cosines, "bars", colour=place))
-    lows = [float(np.min(one.y)) for one in series]
-    names = [text if len(text) <= _SHORT else f"{text[:_SHORT]}…" for text in texts]
-    x = Axis(say("models.similar.other"), range=(0.5, len(texts) + 0.5), ticks=at.tolist(), names=names)
-    y = Axis(say("models.similar.cosine"), range=(min(-0.05, *lows), 1.05))
-    numbers = [two(float(one)) for one in np.asarray(series[0].y)]
-    note = say("models.similar.note", text=names[0], near=numbers[0], far=numbers[1])
-    if len(series) > 1:
-        note = say(
-            "models.similar.changed", text=names[0], near=numbers[0], then=two(float(np.asarray(series[1].y)[0]))
-        )
-    component.row(
-        "plot-similar",
-        Chart("similar", say("models.similar.chart"), series, x, y, note, say("models.similar.text")),
-    )
+    # The first as trained, then as changed where anything is.
+    both = [plain] if wanted == wanted.plain() else [plain, changed]
+    chart = _next_tokens(both) if sizes_of(wanted.model).causal else _similarity(both)
+    component.row("plot-said", chart)
     pieces = " ".join(in_table(token) for token in plain.tokens)
     st.markdown(say("models.pieces", count=len(plain.tokens), pieces=pieces))
+
+
+def _bars(at: np.ndarray, numbers: list[np.ndarray]) -> list[Series]:
+    labels = ("trained", "changed")[: len(numbers)]
+    return [
+        Series(say(f"models.said.as.{label}"), at, y, "bars", colour=place)
+        for place, (label, y) in enumerate(zip(labels, numbers, strict=True))
+    ]
+
+
+def _next_tokens(both: list[Seen]) -> Chart:
+    likely = torch.unique(torch.cat([found.output.topk(_MOST).indices for found in both]))
+    most = torch.stack([found.output[likely] for found in both]).amax(0)
+    top = likely[most.argsort(descending=True)][: _MOST + 2 * (len(both) - 1)]
+    names, at = words(top.tolist()), np.arange(1, len(top) + 1)
+    series = _bars(at, [found.output[top].numpy() for found in both])
+    x = Axis(say("models.said.token"), range=(0.5, len(names) + 0.5), ticks=at.tolist(), names=names)
+    y = Axis(say("models.said.probability"), range=(0, 1.05))
+    token, number = first(both[0])
+    note = say("models.said.first", token=token, number=number)
+    if len(both) > 1:
+        plain, changed = (found.output for found in both)
+        other, then = first(both[1])
+        left, gone = float(changed[plain.argmax()]), float((plain - changed).abs().sum()) / 2
+        note = say(
+            "models.said.note", token=token, number=number, other=other, then=then, left=two(left), gone=two(gone)
+        )
+    return Chart("next", say("models.said.title"), series, x, y, note, say("models.said.text"))
+
+
+def _similarity(both: list[Seen]) -> Chart:
+    texts, wanted = (_other.read(), UNRELATED), asked()
+    cosines = []
+    for found, screen in zip(both, (wanted.plain(), wanted), strict=False):
+        others = [seen(screen.of(text)) for text in texts]
+        cosines.append(np.array([float(found.output @ other.output) for other in others if other is not None]))
+    at = np.arange(1, len(texts) + 1)
+    names = [text if len(text) <= _SHORT else f"{text[:_SHORT]}…" for text in texts]
+    x = Axis(say("models.similar.other"), range=(0.5, len(texts) + 0.5), ticks=at.tolist(), names=names)
+    y = Axis(say("models.similar.cosine"), range=(min(-0.05, *(float(one.min()) for one in cosines)), 1.05))
+    near, far = (two(one) for one in cosines[0])
+    note = say("models.similar.note", text=names[0], near=near, far=far)
+    if len(both) > 1:
+        note = say("models.similar.changed", text=names[0], near=near, then=two(cosines[1][0]))
+    title, text = say("models.similar.title"), say("models.similar.text")
+    return Chart("similar", title, _bars(at, cosines), x, y, note, text)

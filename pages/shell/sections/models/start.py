@@ -1,18 +1,22 @@
-"""The model, the text and what is changed; and the model itself, loaded once for all."""
+"""The model, the text and what is changed of it; and the model itself, loaded once for all."""
 
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import streamlit as st
 
-from attention.inputs.trained import MissingModelError, missing
+from attention.inputs.trained import COMMAND, FOLDER, SIZES
+from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import widget
-from pages.shell.runs import trained
-from pages.shell.sections.models.common import asked, lacking
-from pages.shell.state.config import TOKENS
+from pages.shell.runs.trained.asked import OPENED, OTHER, REPEATED, TEXTS, own_mask, wanted
+from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
+from pages.shell.runs.trained.seen import seen
+from pages.shell.sections.models.common import asked
+from pages.shell.state.config import OF_PRESET, TOKENS
 from pages.shell.state.page_controls import Models
 from pages.shell.state.pending import set_controls
 from pages.shell.state.registry import default
@@ -20,10 +24,13 @@ from pages.shell.state.registry import default
 _EXAMPLES: dict[str, dict[str, Any]] = {
     "story": {"model": "minilm", "model_text": ""},
     "capital": {"model": "smollm2", "model_text": ""},
+    "unscaled": {"model": "smollm2", "model_text": "", "model_scale": "none"},
     # The head that finds what followed last time.
-    "repeated": {"model": "smollm2", "model_text": trained.REPEATED, "model_layer": 18, "model_head": 6},
+    "repeated": {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6},
 }
-_KNOBS = ("model_scale", "model_mask", "model_dropout", "rank", "hide_first", "everywhere", "model_off")
+# Two and two beside each other.
+_KNOBS = (("model_width", "rank"), ("model_dropout", "model_draw"), ("hide_first", "everywhere"))
+_CHANGES = ("model_scale", "model_mask", *chain.from_iterable(_KNOBS), "model_off")
 
 
 def section() -> None:
@@ -35,46 +42,72 @@ def section() -> None:
 def _controls() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         for name in _EXAMPLES:
-            st.button(say(f"models.example.{name}"), key=f"example-{name}", on_click=partial(_open, name))
-    widget("model", on_change=_load_first)
+            st.button(say(f"models.example.{name}"), key=f"example-{name}", on_click=partial(open_example, name))
+    widget("model", on_change=_open_other)
     # Once it has been drawn: of a cold link it knows what comes.
     screen = Models.current()
-    widget("model_text", placeholder=trained.TEXTS[screen.model])
-    with st.expander(say("models.knobs"), expanded=any(Models.asked(name) != default(name) for name in _KNOBS)):
-        for names in (_KNOBS[:3], _KNOBS[3:6]):
-            for column, name in zip(st.columns(3), names, strict=True):
-                with column:
-                    widget(name)
-        for column, name in zip(st.columns(2), ("model_off", "other_text"), strict=True):
+    is_there = not is_lacking(screen.model)
+    texts = st.columns(2)
+    with texts[0]:
+        widget("model_text", placeholder=TEXTS[screen.model], disabled=not is_there)
+    with texts[1]:
+        widget("other_text", placeholder=OTHER, disabled=not is_there or SIZES[screen.model].causal)
+
+
+@row
+def knobs() -> None:
+    """What is changed of the model, beside what it then says."""
+    screen = Models.current()
+    is_there = not is_lacking(screen.model)
+    # What a knob needs to have an effect.
+    idle = {"model_draw": not screen.model_dropout, "model_width": not MASKS[_mask(screen)].parameters}
+    st.subheader(say("models.knobs"), anchor=False)
+    for name in ("model_scale", "model_mask"):
+        widget(name, disabled=not is_there)
+    for names in _KNOBS:
+        for column, name in zip(st.columns(2, vertical_alignment="bottom"), names, strict=True):
             with column:
-                widget(name, placeholder=trained.OTHER if name == "other_text" else None)
-        st.button(say("models.as_trained"), key="as-trained", on_click=changes(_reset), icon=":material/undo:")
+                widget(name, disabled=not is_there or idle.get(name, False))
+    widget("model_off", disabled=not is_there)
+    st.button(
+        say("models.as_trained"),
+        key="as-trained",
+        on_click=changes(_reset),
+        icon=":material/undo:",
+        disabled=not is_there,
+    )
 
 
-def _open(example: str) -> None:
-    wanted = {name: default(name) for name in (*_KNOBS, "model_layer", "model_head")}
+def _mask(screen: Models) -> str:
+    return own_mask(screen.model) if screen.model_mask == OF_PRESET else screen.model_mask
+
+
+def open_example(example: str) -> None:
     model = _EXAMPLES[example]["model"]
-    layer, head = trained.OPENED[model]
-    set_controls(wanted | {"model_layer": layer, "model_head": head} | _EXAMPLES[example])
+    set_controls(_as_trained() | _first_head(model) | _EXAMPLES[example])
 
 
-def _load_first() -> None:
-    """Of a model that is not there yet, no row could say whether it has changed: the whole page, which loads it."""
-    if trained.loaded(Models.held("model")) is None:
-        st.rerun()
+def _open_other() -> None:
+    """Another model, with a head of its own that shows something; a run of the whole page loads it."""
+    set_controls(_first_head(Models.held("model")))
+
+
+def _first_head(model: str) -> dict[str, int]:
+    return dict(zip(("model_layer", "model_head"), OPENED[model], strict=True))
+
+
+def _as_trained() -> dict[str, Any]:
+    return {name: default(name) for name in _CHANGES}
 
 
 def _reset() -> None:
-    set_controls({name: default(name) for name in _KNOBS})
+    set_controls(_as_trained())
 
 
 @row
 def _ready() -> None:
     """Have the model, and what it makes of the text, before the rows below ask for it."""
-    wanted = asked.read()
-    if missing(wanted.model):
-        st.info(lacking(wanted.model), icon=":material/download:")
-        return
+    now = asked.read()
     place = st.empty()
 
     def progress(done: float) -> None:
@@ -83,15 +116,25 @@ def _ready() -> None:
     def waiting() -> None:
         place.progress(0.0, say("lab.waiting"))
 
-    try:
-        model = trained.load(wanted.model, progress, waiting)
-    except MissingModelError as error:
-        st.error(say("models.refused", why=code(str(error))), icon=":material/error:")
-        return
-    for each in (wanted.plain(), wanted):
-        trained.seen(each, waiting)
+    model = loaded(now.model) if is_lacking(now.model) else load(now.model, progress, waiting)
     place.empty()
-    if (count := len(model.ids(wanted.text))) > TOKENS:
+    if model is None:
+        _lacking(now.model)
+        return
+    for each in (now.plain(), now):
+        seen(each, waiting)
+    place.empty()
+    if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")
-    if wanted.model == "smollm2":
+    if now.model == "smollm2":
         st.caption(say("models.four_bits"))
+
+
+def _lacking(model: str) -> None:
+    """How to get a model that is not there, and what of it is here."""
+    if why := refused(model):
+        st.error(say("models.refused", why=code(why)), icon=":material/error:")
+    else:
+        st.info(say("models.missing", command=code(COMMAND), folder=code(FOLDER)), icon=":material/download:")
+    is_kept = wanted(Models.opened()) == asked()
+    st.caption(say("models.kept" if is_kept else "models.kept_other"))

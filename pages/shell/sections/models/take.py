@@ -4,14 +4,14 @@ from collections.abc import Callable
 from functools import partial
 
 from pages.shell.exports import trained_layer
-from pages.shell.runs import trained
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
+from pages.shell.runs.trained.seen import opened
 from pages.shell.sections.models.common import asked, is_ready, place, shown
 
 # A file is made in a thread that knows no visitor: from the screen, and not from its controls.
 _again: Source[Callable[[], Run | None]] = Source(
-    lambda: partial(trained.opened, asked(), *place()), key=lambda: (asked(), place())
+    lambda: partial(opened, asked(), *place()), key=lambda: (asked(), place())
 )
 _name = Source(lambda: f"attention-{asked().model}-layer{place()[0] + 1}-head{place()[1] + 1}")
 

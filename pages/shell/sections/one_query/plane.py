@@ -9,7 +9,7 @@ from torch import Tensor
 
 from attention.analysis.sharpness import entropy
 from attention.analysis.single_query import asked, polar
-from attention.inputs.plane import plane
+from attention.inputs.plane import PLANE, plane
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.vectors import Vectors
@@ -53,6 +53,7 @@ def everybody() -> Run:
 
 def itself() -> None:
     st.markdown(say("plane.itself"))
+    st.markdown(say("plane.path", words=len(PLANE), steps=len(PLANE) - 1))
 
 
 @row

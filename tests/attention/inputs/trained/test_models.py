@@ -168,6 +168,15 @@ def test_hidden_tokens_get_nothing_and_a_mask_may_be_one_of_each_head(name):
     assert weights[0, 3, :, 1].abs().max() > 0
 
 
+def test_a_mask_may_take_a_number():
+    trained = model("smollm2")
+    n = len(trained.tokens(TEXT))
+    named = trained.traces(TEXT, mask=("causal & window", {"width": 3}))[2]
+    assert torch.equal(value(named, "mask")[0, 0], grid("causal & window", n, n, width=3))
+    drawn = trained.traces(TEXT, mask=grid("causal & window", n, n, width=3))[2]
+    assert far(value(named, "weights"), value(drawn, "weights")) == 0
+
+
 @each_model
 def test_the_same_generator_drops_the_same_weights(name):
     trained = model(name)
@@ -187,6 +196,7 @@ WRONG = "mask must be bool (7, 7) or (12, 7, 7) for 7 tokens and 12 heads, got b
         ({"scale": "sqrt"}, f"unknown scale 'sqrt'; one of {', '.join(SCALES)}"),
         ({"mask": "window"}, "unknown mask 'window'; one of full, causal"),
         ({"mask": torch.ones(3, 5, dtype=torch.bool)}, WRONG),
+        ({"mask": ("window", {"width": 0})}, "width of mask 'window' must be at least 1, got 0"),
         ({"dropout": 1.5}, "dropout must lie between 0 and 1, got 1.5"),
         ({"off": {3: (12,)}}, "heads in off must lie between 0 and 11, got 12"),
         ({"off": {6: (1,)}}, "layers of off must lie between 0 and 5, got 6"),

@@ -1,0 +1,123 @@
+"""What a screen asks of a trained model: a text, and what is changed."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+
+from attention.inputs import trained
+from attention.inputs.trained.changes import Sizes
+from attention.masks import MASKS
+from pages.shell.state.config import OF_PRESET
+from pages.shell.state.page_controls import Models
+
+TEXTS = {"minilm": "a fluffy blue creature roamed the verdant forest", "smollm2": "The capital of France is"}
+OTHER = "a furry animal walked through the green woods"
+UNRELATED = "the train to the airport leaves at seven"
+REPEATED = "a fluffy creature roamed quickly. A fluffy creature roamed"
+# A layer and a head, from 1, that a model is opened with: each attends to the token before.
+OPENED = {"minilm": (1, 3), "smollm2": (17, 1)}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A model, a text and what is changed. mask: its name, and its parameter where it takes one; draw: of dropout; off:
+    (layer, head), from 0; rank: (layer, head, directions); layer: the only one that scale, mask, dropout and hidden
+    concern, None for all."""
+
+    model: str
+    text: str
+    scale: str = "sqrt_d_k"
+    mask: tuple[str, int | None] | None = None
+    dropout: float = 0.0
+    off: tuple[tuple[int, int], ...] = ()
+    rank: tuple[int, int, int] | None = None
+    hidden: bool = False
+    layer: int | None = None
+    draw: int = 0
+
+    def plain(self) -> "Asked":
+        """The same text as the model was trained."""
+        return Asked(self.model, self.text)
+
+    def of(self, text: str) -> "Asked":
+        return replace(self, text=text)
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """As keywords of a model."""
+        common: dict[str, Any] = {
+            "scale": None if self.scale == "sqrt_d_k" else self.scale,
+            "mask": self._mask,
+            "dropout": self.dropout,
+            "hidden": (0,) if self.hidden else (),
+        }
+        if self.layer is not None:
+            common = {name: {self.layer: value} for name, value in common.items()}
+        off: dict[int, tuple[int, ...]] = {}
+        for layer, head in self.off:
+            off[layer] = (*off.get(layer, ()), head)
+        rank = {self.rank[0]: {self.rank[1]: self.rank[2]}} if self.rank else None
+        return common | {"off": off, "rank": rank, "generator": torch.Generator().manual_seed(self.draw)}
+
+    @property
+    def _mask(self) -> Any:
+        if self.mask is None or self.mask[1] is None:
+            return self.mask and self.mask[0]
+        name, number = self.mask
+        return name, dict.fromkeys(MASKS[name].parameters, number)
+
+
+def sizes_of(name: str) -> Sizes:
+    return trained.SIZES[name]
+
+
+def own_mask(name: str) -> str:
+    """The mask that a model was trained with."""
+    return "causal" if sizes_of(name).causal else "full"
+
+
+def possible(screen: Models) -> Models:
+    """The screen with a layer and a head that its model has."""
+    sizes = sizes_of(screen.model)
+    layer, head = min(screen.model_layer, sizes.layers), min(screen.model_head, sizes.heads)
+    return replace(screen, model_layer=layer, model_head=head)
+
+
+def place_of(screen: Models) -> tuple[int, int]:
+    """The layer and the head of a screen, from 0, that its model has."""
+    there = possible(screen)
+    return there.model_layer - 1, there.model_head - 1
+
+
+def wanted(screen: Models) -> Asked:
+    """What a screen asks for, within the sizes of its model."""
+    sizes = sizes_of(screen.model)
+    layer, head = place_of(screen)
+    named = re.findall(r"(\d{1,3})\.(\d{1,3})", screen.model_off)
+    pairs = {(int(number) - 1, int(of) - 1) for number, of in named}
+    off = sorted(one for one in pairs if 0 <= one[0] < sizes.layers and 0 <= one[1] < sizes.heads)
+    changed = {
+        "scale": screen.model_scale,
+        "mask": _mask(screen),
+        "dropout": screen.model_dropout,
+        "hidden": screen.hide_first,
+    }
+    is_changed = any(value != getattr(Asked, name) for name, value in changed.items())
+    return Asked(
+        screen.model,
+        screen.model_text.strip() or TEXTS[screen.model],
+        off=tuple(off),
+        rank=(layer, head, screen.rank) if screen.rank < sizes.d_k else None,
+        layer=None if screen.everywhere or not is_changed else layer,
+        draw=screen.model_draw if screen.model_dropout else 0,
+        **changed,  # type: ignore[arg-type]
+    )
+
+
+def _mask(screen: Models) -> tuple[str, int | None] | None:
+    """The mask that is asked for; None for the model's own."""
+    if screen.model_mask in (OF_PRESET, own_mask(screen.model)):
+        return None
+    return screen.model_mask, screen.model_width if MASKS[screen.model_mask].parameters else None

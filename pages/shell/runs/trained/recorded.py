@@ -1,0 +1,113 @@
+"""What the models make of a text; of the page's own texts also from a file, for a server without their weights."""
+
+import json
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import torch
+from torch import Tensor
+
+from pages.shell.runs.trained.asked import OTHER, REPEATED, TEXTS, UNRELATED, Asked, own_mask, sizes_of
+
+FILE = Path(__file__).with_name("recorded.npz")
+_STORY, _CAPITAL = (Asked(model, text) for model, text in TEXTS.items())
+_AGAIN = Asked("smollm2", REPEATED)
+# Texts of which the file has the effect of every head.
+EFFECTS = (_STORY, _CAPITAL, _AGAIN)
+# Of these it has all heads, of the others what the model says. Off: the induction head that the page finds.
+WHOLE = (
+    *EFFECTS,
+    replace(_CAPITAL, scale="none"),
+    replace(_AGAIN, off=((17, 5),)),
+    Asked("smollm2", TEXTS["minilm"]),
+)
+SAID = (_STORY.of(OTHER), _STORY.of(UNRELATED), *(replace(asked, hidden=True) for asked in WHOLE))
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a model makes of a text.
+
+    tokens: to be read; ids: their numbers; weights (layer, head, query, key); mask: of the first layer, None where
+    nothing is hidden; states: hidden ones before each layer and after the last, none of a record from a file; lengths:
+    |v_j W_O| (layer, head, key); variances: of the scaled scores (layer, head); output: what the model says.
+    """
+
+    tokens: tuple[str, ...]
+    ids: tuple[int, ...]
+    weights: Tensor
+    mask: Tensor | None
+    states: tuple[Tensor, ...]
+    lengths: Tensor
+    variances: Tensor
+    output: Tensor
+
+    @property
+    def bytes(self) -> int:
+        return sum(tensor.nbytes for tensor in (self.weights, self.lengths, self.output, *self.states))
+
+
+@dataclass(frozen=True)
+class _File:
+    """words: by model, how tokens are read, by their numbers."""
+
+    seen: dict[Asked, Seen]
+    effects: dict[Asked, pd.DataFrame]
+    words: dict[str, dict[int, str]]
+
+
+def nearest(asked: Asked) -> Asked:
+    """What the file has, where something else is asked for: the text as trained, or that of the model."""
+    plain = asked.plain()
+    return asked if asked in WHOLE else plain if plain in WHOLE else plain.of(TEXTS[asked.model])
+
+
+def recorded(asked: Asked) -> Seen | None:
+    """What the file has of a text; None where it has nothing."""
+    return _file().seen.get(asked)
+
+
+def words(model: str, ids: list[int]) -> tuple[str, ...]:
+    """Tokens by their numbers, to be read, as far as the file speaks of them."""
+    return tuple(_file().words[model].get(id, "") for id in ids)
+
+
+def effects(asked: Asked) -> pd.DataFrame | None:
+    """The effect of every head, as `attention.experiments.head_effects` has it; None where the file has nothing."""
+    return _file().effects.get(asked)
+
+
+@cache
+def _file() -> _File:
+    with np.load(FILE) as file:
+        parts = dict(file)
+    told: dict[str, Any] = json.loads(parts["told"].tobytes())
+    named = {model: {int(id): word for id, word in read.items()} for model, read in told["words"].items()}
+    seen = {}
+    for number, asked in enumerate((*WHOLE, *SAID)):
+        ids, output = told["ids"][number], _tensor(parts, f"output{number}")
+        if f"at{number}" in parts:
+            # What is likely; the others share half of a hundredth.
+            places = torch.from_numpy(parts[f"at{number}"].astype(np.int64))
+            output = torch.zeros(told["vocabulary"]).index_copy(0, places, output)
+        mask = torch.ones(len(ids), len(ids), dtype=torch.bool).tril() if own_mask(asked.model) == "causal" else None
+        weights, lengths, variances = (
+            _tensor(parts, f"{name}{number}") for name in ("weights", "lengths", "variances")
+        )
+        tokens = tuple(named[asked.model][id] for id in ids)
+        seen[asked] = Seen(tokens, tuple(ids), weights, mask, (), lengths, variances, output)
+    tables = {asked: _table(asked, parts[f"effects{number}"]) for number, asked in enumerate(EFFECTS)}
+    return _File(seen, tables, named)
+
+
+def _tensor(parts: dict[str, np.ndarray], name: str) -> Tensor:
+    return torch.from_numpy(parts.get(name, np.zeros(0)).astype(np.float32))
+
+
+def _table(asked: Asked, numbers: np.ndarray) -> pd.DataFrame:
+    layers, heads = np.indices((sizes_of(asked.model).layers, sizes_of(asked.model).heads)).reshape(2, -1)
+    return pd.DataFrame({"layer": layers, "head": heads, "effect": numbers.astype(float)})

@@ -1,0 +1,57 @@
+"""Write the file of what the models make of the page's own texts: `python -m pages.shell.runs.trained.recording`."""
+
+import json
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from attention.experiments.head_effects import head_effects
+from attention.inputs import trained
+from pages.shell.runs.trained.recorded import EFFECTS, FILE, SAID, WHOLE
+from pages.shell.runs.trained.seen import computed
+
+# Of all probability, what may be left out; and how many of the likely tokens can be read.
+_LEFT_OUT, _READ = 5e-3, 32
+
+
+def parts() -> dict[str, np.ndarray]:
+    """The arrays of the file. MissingModelError: as `attention.inputs.trained.load`."""
+    models = {name: trained.load(name) for name in trained.MODELS}
+    made: dict[str, np.ndarray] = {}
+    ids, words = [], {name: dict[int, str]() for name in models}
+    for number, asked in enumerate((*WHOLE, *SAID)):
+        model, found = models[asked.model], computed(models[asked.model], asked)
+        told = [*found.ids]
+        made[f"output{number}"] = found.output.numpy().astype(np.float16)
+        if model.sizes.causal:
+            likely = _likely(found.output)
+            told += likely[:_READ].tolist()
+            made[f"at{number}"] = likely.astype(np.uint16)
+            made[f"output{number}"] = made[f"output{number}"][likely]
+        if asked in WHOLE:
+            made[f"weights{number}"] = found.weights.numpy().astype(np.float16)
+            made[f"lengths{number}"] = found.lengths.numpy().astype(np.float16)
+            made[f"variances{number}"] = found.variances.numpy().astype(np.float32)
+        ids.append(list(found.ids))
+        words[asked.model] |= dict(zip(told, model.shown(told), strict=True))
+    for number, asked in enumerate(EFFECTS):
+        table = head_effects(models[asked.model], asked.text, **asked.changes)
+        made[f"effects{number}"] = table["effect"].to_numpy(np.float32)
+    vocabulary = len(computed(models["smollm2"], EFFECTS[-1]).output)
+    told_all: dict[str, Any] = {"ids": ids, "words": words, "vocabulary": vocabulary}
+    return made | {"told": np.frombuffer(json.dumps(told_all).encode(), np.uint8)}
+
+
+def _likely(output: Tensor) -> np.ndarray:
+    """The fewest tokens that have all probability but what may be left out."""
+    sorted_, places = output.sort(descending=True)
+    count = int((sorted_.cumsum(0) < 1 - _LEFT_OUT).sum()) + 1
+    return places[:count].numpy()
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    np.savez_compressed(FILE, **parts())  # type: ignore[arg-type]
+    print(f"{FILE.name}: {FILE.stat().st_size / 1000:.0f} kB")

@@ -1,0 +1,80 @@
+"""The right answers of questions that no figure of their screen answers alone: the package does."""
+
+from collections.abc import Callable
+
+import pytest
+import torch
+
+from attention import MultiHeadAttention, Trace
+from attention.analysis import hidden_keys
+from pages.shell.i18n import say
+from pages.shell.runs.trained.asked import TEXTS, Asked
+from pages.shell.runs.trained.recorded import recorded
+from tests.pages.test_predict import QUESTIONS
+from tests.support.app import computed
+
+
+def forest() -> str:
+    """On the screen that its answer leads to: the one that is asked on has positions."""
+    row = computed(preset="story", positions="none").trace["weights"].value[0, 0, -1]
+    return "all" if torch.allclose(row[[1, 2, 6]], row[1]) and row[1] > row[7] else "nearest"
+
+
+def importance() -> str:
+    """Over the queries of the layer that learned: whether the largest weight is the key whose hiding changes most."""
+    shown = computed()
+    found = [
+        hidden_keys.importance(shown.trace, query, batch=0, head=head)
+        for head in range(shown.module.heads)
+        for query in range(len(shown.tokens))
+    ]
+    same = [int(one.weight.argmax()) == int(one.hidden.argmax()) for one in found]
+    return "not_always" if sum(same) > len(same) / 2 and not all(same) else "largest"
+
+
+def sink() -> str:
+    """As it was recorded, which a test holds against the model."""
+    late = recorded(Asked("smollm2", TEXTS["minilm"])).weights[20:, :, 1:, 0].mean((1, 2))
+    return "most" if late.max() > 0.9 else "third"
+
+
+def attended(q: int, k: int, **options) -> torch.Tensor:
+    """The weights of torch, by values that are the identity."""
+    generator = torch.Generator().manual_seed(0)
+    return torch.nn.functional.scaled_dot_product_attention(
+        torch.randn(q, 5, generator=generator), torch.randn(k, 5, generator=generator), torch.eye(k), **options
+    )
+
+
+def corner() -> str:
+    seen_keys = attended(1, 12, is_causal=True)[0].nonzero().flatten().tolist()
+    return {(0,): "first", tuple(range(12)): "last"}[tuple(seen_keys)]
+
+
+def cached() -> str:
+    """The last row needs its own query, and keys and values of all."""
+    trace = computed(preset="random", mask="causal").trace
+    q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
+    last = torch.nn.functional.scaled_dot_product_attention(q[..., -1:, :], k, v)
+    return "kv" if torch.allclose(last, trace["output"].value[..., -1:, :], atol=1e-6) else "queries"
+
+
+def shared() -> str:
+    sizes = {}
+    for kv_heads in (8, 2):
+        trace = Trace()
+        layer = MultiHeadAttention(16, 8, kv_heads=kv_heads, generator=torch.Generator().manual_seed(0))
+        layer(torch.randn(1, 7, 16), trace=trace)
+        sizes[kv_heads] = tuple(trace[id].value.numel() for id in ("keys", "scores"))
+    (keys, scores), (fewer, as_many) = sizes[8], sizes[2]
+    return "cache" if fewer < keys and as_many == scores else "both"
+
+
+COMPUTED: dict[str, Callable[[], str]] = {
+    name: answer for name, answer in globals().items() if name in QUESTIONS and callable(answer)
+}
+
+
+@pytest.mark.parametrize("question", COMPUTED)
+def test_the_right_answer_is_what_is_computed(question):
+    assert COMPUTED[question]() == say(f"predict.{question}.right")
