@@ -15,7 +15,7 @@ from pages.shell.state.pending import set_controls
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import BY_PAGE, SCREENS, USES, default
 
-_REFUSED = "lecture_refused"
+_REFUSED, _READ = "lecture_refused", "lecture_read"
 _UPLOAD = "lecture-upload"
 
 
@@ -80,6 +80,10 @@ def _toml(value: Any) -> str:
 
 def _open() -> None:
     uploaded = st.session_state[_UPLOAD]
+    # Of a file that is there, another page hears again.
+    if uploaded is not None and uploaded.file_id == st.session_state.get(_READ):
+        return
+    st.session_state[_READ] = uploaded and uploaded.file_id
     st.session_state.pop(_REFUSED, None)
     if uploaded is None:
         return
