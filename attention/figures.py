@@ -14,7 +14,7 @@ from torch import Tensor
 from attention.trace import Step
 
 LIMIT = 256
-# Those of the app in light colours: its two scales of ten, and the two tones of what is kept or allowed.
+# The light colours of the app: its two scales of ten, and the two colours of boolean steps.
 COLOURS = {
     "signed": [
         "#0b3c8c",

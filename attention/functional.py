@@ -114,7 +114,7 @@ def _weights(S: Tensor, mask: Tensor | None, sink: Tensor | None, t: Recorder) -
         S = t(n.ADDED, S + M)
         E = (M == -math.inf).all(-1, keepdim=True)
         row = n.WEIGHTS_ADDED
-    # Read off the mask and not off the NaN that a softmax of nothing gives: a NaN in the data must stay visible,
+    # Taken from the mask, not from the NaN that softmax gives for an empty row: a NaN in the data must stay visible,
     # and the gradient of an all -inf row would be NaN.
     return t(as_asked(row), _softmax(S.masked_fill(E, 0), z).masked_fill(E, 0))
 

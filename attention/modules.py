@@ -80,7 +80,7 @@ class MultiHeadAttention(nn.Module):
         }
         for letter, (rows, columns) in shapes.items():
             self.register_parameter(f"w_{letter}", _drawn((rows, columns), rows, generator))
-        # After all weights, so that switching the bias on leaves them as they are.
+        # Drawn after all weights, so that switching the bias on does not change them.
         for letter, (rows, columns) in shapes.items():
             self.register_parameter(f"b_{letter}", _drawn((columns,), rows, generator) if bias else None)
         for name in ("g_q", "g_k"):

@@ -122,7 +122,7 @@ def _figure(step: Step, trace: Trace | None, labels: Labels | None, batch: int, 
     figure = plotly_figure(step, labels, batch=batch, head=head, forbidden=hidden)
     rows = min(matrix(step, batch=batch, head=head).shape[0], LIMIT)
     title = f"<b>{step.id}</b>   {formula_in_html(step.quantity.formula)}   <sup>{_which(step, batch, head)}</sup>"
-    # What the mask hides is blank, and not a piece of a grid.
+    # Hidden cells are blank, without grid lines.
     figure.update_xaxes(showgrid=False, zeroline=False).update_yaxes(showgrid=False, zeroline=False)
     height = min(max(_AROUND + _ROW * rows, _LEAST), _MOST)
     return figure.update_layout(title=title, height=height, plot_bgcolor="#ffffff")

@@ -9,7 +9,7 @@ from attention import checks
 
 SCALINGS = ("none", "linear", "ntk", "yarn")
 # YaRN's bounds (Peng et al. 2023, section 3.2): pairs that turn more often than this in the trained length keep their
-# frequency, those that turn less often than that are stretched wholly.
+# frequency, those that turn less often than that are stretched by the whole factor.
 _FAST, _SLOW = 32.0, 1.0
 
 

@@ -17,7 +17,7 @@ SCALES: dict[str, Callable[[int, int, int], float]] = {
 }
 
 
-# The ones that follow from d_k alone.
+# The scales that depend on d_k alone.
 BY_D_K = ("none", "sqrt_d_k", "d_k")
 
 

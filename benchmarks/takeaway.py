@@ -30,11 +30,11 @@ def report(config: Config) -> None:
     shown = run(config)
     for kind, file in FILES.items():
         started = time.perf_counter()
-        made = file.make(shown, "en", "/")
+        made = file.make(shown, "en")
         taken = time.perf_counter() - started
         size = len(made.encode() if isinstance(made, str) else made)
         print(f"  {kind:<10} {size:14,} bytes {1e3 * taken:10.1f} ms")
-    code = compile(FILES["script"].make(shown, "en", "/"), "script.py", "exec")
+    code = compile(FILES["script"].make(shown, "en"), "script.py", "exec")
     started = time.perf_counter()
     with contextlib.redirect_stdout(io.StringIO()):
         exec(code, {})

@@ -1,4 +1,4 @@
-"""What an installed package must do, run by the Python of its environment away from the checkout: deploy/package.py."""
+"""Checks of the installed package, run by deploy/package.py in its environment, outside the checkout."""
 
 import importlib
 import pkgutil

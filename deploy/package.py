@@ -1,6 +1,6 @@
 """Build the wheel, install it in an empty environment, and use it there: `make package`.
 
-What the wheel needs of others is as large as torch: it is not fetched again, but lent by the environment that runs
+The dependencies of the wheel include torch, so they are not downloaded again, but lent by the environment that runs
 this.
 """
 

@@ -1,4 +1,4 @@
-"""A and B: a screen that was pinned beside the one that is shown, what differs between them, and what comes of it."""
+"""A and B: the pinned screen beside the one that is shown, which controls differ, and the resulting differences."""
 
 from pages.shell.layout import page, pin
 from pages.shell.sections import compare

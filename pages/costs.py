@@ -1,4 +1,4 @@
-"""What attention costs: operations and bytes by formula, and time and memory measured now."""
+"""What attention costs: operations and bytes by formula, and time and memory measured live."""
 
 from pages.shell.layout import page
 from pages.shell.layout.widgets import widgets

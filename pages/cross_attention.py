@@ -1,4 +1,4 @@
-"""Cross-attention: one text asks, another answers, and the weights are a rectangle."""
+"""Cross-attention: queries from one text, keys and values from another, and rectangular weights."""
 
 from pages.shell.layout import page, steps
 from pages.shell.sections import cross_attention

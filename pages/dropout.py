@@ -1,4 +1,4 @@
-"""Dropout: one keep-mask and what it does to a row, training beside inference, and the mean over many draws."""
+"""Dropout: one keep-mask and its effect on a row, training beside inference, and the mean over many draws."""
 
 from pages.shell.layout import page, steps
 from pages.shell.sections.dropout import many_draws, one_draw

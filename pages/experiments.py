@@ -1,4 +1,4 @@
-"""What if…: parts of attention replaced by others, each before and after on the sentence of the screen."""
+"""What if…: one part of attention replaced at a time, before and after, on the sentence of the screen."""
 
 from pages.shell.layout import page
 from pages.shell.layout.widgets import widgets

@@ -1,19 +1,26 @@
-"""Fewer keys: query heads that share a key head, and what that saves."""
+"""Fewer keys: query heads that share a key head, or make keys from a short vector, and what that saves."""
 
 import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.layout import page
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections import fewer_keys
+from pages.shell.sections.fewer_keys import cached, latent, readers
 
 page.title("fewer_keys")
 widgets("kv_of_8", "asks")
 with page.predict("shared", "cache", "scores", "both"):
-    fewer_keys.readers()
+    readers.readers()
+    readers.one()
 st.markdown(say("fewer.tiled"))
-fewer_keys.tiled()
+readers.tiled()
 st.markdown(say("fewer.cache_lead"))
-fewer_keys.cache_of_models()
+cached.models()
 widgets("own_layers", "own_d_k")
-fewer_keys.own()
+cached.own()
+st.markdown(say("fewer.latent.lead"))
+with page.predict("latent", "nothing", "rank", "order"):
+    widgets("d_c")
+    latent.latent()
+    latent.costs()
+st.markdown(say("fewer.latent.wrong"))

@@ -1,4 +1,4 @@
-"""Several heads: one projection cut into bands, one pattern a head, one sum of what they add."""
+"""Several heads: one projection cut into bands, one pattern per head, one sum of their contributions."""
 
 from pages.shell.layout import page, steps
 from pages.shell.layout.widgets import widgets

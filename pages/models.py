@@ -1,7 +1,8 @@
-"""Real models: any head of a trained transformer, opened like our own, with knobs on the model itself."""
+"""Real models: any head of a trained transformer, opened like our own, with controls that change the model itself."""
 
 from pages.shell.layout import page
 from pages.shell.sections.models import (
+    attribution,
     effects,
     heads_wall,
     importance,
@@ -25,6 +26,7 @@ heads_wall.section()
 one_head.section()
 with page.predict("importance", "largest", "not_always", "never"):
     importance.section()
+attribution.section()
 with page.predict("sink", "tenth", "third", "most"):
     sinks.section()
 induction.section()

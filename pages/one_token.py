@@ -9,9 +9,11 @@ from pages.shell.sections import one_token
 
 page.title("one_token")
 widgets("token_at")
+one_token.player()
 one_token.grows()
 with page.predict("cached", "queries", "kv", "all_three"):
     one_token.work()
 st.markdown(say("one_token.wrong"))
 with page.predict("corner", "last", "first", "error"):
     one_token.corners()
+    one_token.trap()

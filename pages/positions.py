@@ -5,15 +5,22 @@ import streamlit as st
 from pages.shell.i18n import say
 from pages.shell.layout import page
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections import positions
+from pages.shell.sections.positions import moved, rotation
 
 page.title("positions")
 widgets("pos_query", "pos_key", "pos_base")
 with page.predict("moved", "all", "relative", "nobody"):
-    positions.moved()
+    moved.dragged()
+    moved.shifted()
+    moved.fading()
+st.markdown(say("positions.turn_lead"))
+rotation.turning()
 st.markdown(say("positions.waves_lead"))
-positions.waves()
+with page.predict("beyond", "all_seen", "slow", "fast"):
+    widgets("pos_scaling", "pos_factor")
+    rotation.waves()
+st.markdown(say("positions.beyond_wrong"))
 st.markdown(say("positions.mixed_lead"))
-positions.mixed()
+rotation.mixed()
 st.markdown(say("positions.wrong"))
-positions.wrong()
+rotation.wrong()

@@ -31,4 +31,4 @@ with page.predict("sums", "rows", "columns", "both"):
 page.predict("forest", "nearest", "all", "first", of="story")
 pipeline.figures(screen, "kept", "dropped", chapter="dropout")
 pipeline.figures(screen, "output", "concat", "projected", chapter="output")
-downloads.section(screen)
+downloads.section(screen, pipeline.goal)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
 from attention import checks
 from attention.analysis.backward.graph import Graph, graph, of_module
@@ -23,11 +24,15 @@ class Attribution:
     """The share of each key in one number f, (methods, keys) in the order of METHODS.
 
     number: f(X); change: f(X) - f(0), the sum of the integrated gradients up to the error of their finite steps.
+    operands: of each method, what its values are made from, each (keys, terms): the weights of the heads, whose mean is
+    taken; what the heads bring, whose norm is taken; gradients and inputs, whose products are added up, twice; f and f
+    without the key.
     """
 
     number: float
     change: float
     values: Tensor
+    operands: tuple[tuple[Tensor, ...], ...] = ()
 
     def of(self, method: str) -> Tensor:
         return self.values[METHODS.index(method)]
@@ -38,13 +43,19 @@ class Attribution:
         return abs(float(self.of("integrated").sum()) - self.change)
 
     @property
-    def agreement(self) -> Tensor:
-        """Spearman's rank correlation of the sizes that two methods give the keys, (methods, methods)."""
+    def ranks(self) -> Tensor:
+        """The ranks that each method gives the keys by the sizes of their values, from 0, (methods, keys), float64."""
         sizes = self.values.abs().double()
         # Equal sizes share the mean of their ranks.
         below = (sizes[:, None, :] < sizes[:, :, None]).sum(-1)
-        ranks = below + ((sizes[:, None, :] == sizes[:, :, None]).sum(-1) - 1) / 2.0
-        found: Tensor = torch.corrcoef(ranks.double()).nan_to_num(0.0)
+        return below + ((sizes[:, None, :] == sizes[:, :, None]).sum(-1) - 1).double() / 2
+
+    @property
+    def agreement(self) -> Tensor:
+        """Spearman's rank correlation of the sizes that two methods give the keys, (methods, methods)."""
+        centred = self.ranks - self.ranks.mean(-1, keepdim=True)
+        # Of ranks that are all the same there is no correlation.
+        found: Tensor = F.normalize(centred, dim=-1) @ F.normalize(centred, dim=-1).mT
         return found
 
 
@@ -69,17 +80,22 @@ def attribute(
     number, grad = one.gradients(torch.ones(1).to(y))
     shares = (torch.arange(steps).to(y) + 0.5) / steps
     _, along = one.gradients(shares)
+    weights, brought, without = one.weights().mT, one.brought(), one.without()
+    (of_x, inputs), (of_x_along, _) = one.of_keys(*grad), one.of_keys(*along)
+    whole = (y[query] @ direction.to(y)).expand_as(without)
     values = torch.stack(
         [
-            trace["dropped" if "dropped" in trace else "weights"].value[batch, :, query].mean(0),
-            one.brought().norm(dim=-1),
-            one.of_keys(*grad),
-            one.of_keys(*along),
-            one.deleted(),
+            weights.mean(-1),
+            brought.norm(dim=-1),
+            (of_x * inputs).sum(-1),
+            (of_x_along * inputs).sum(-1),
+            whole - without,
         ]
     )
     nothing, _ = one.gradients(torch.zeros(1).to(y))
-    return Attribution(number, number - nothing, values.cpu())
+    made_from = (weights,), (brought,), (of_x, inputs), (of_x_along, inputs), (whole[:, None], without[:, None])
+    operands = tuple(tuple(each.cpu() for each in one_method) for one_method in made_from)
+    return Attribution(number, number - nothing, values.cpu(), operands)
 
 
 class _Sentence:
@@ -115,26 +131,39 @@ class _Sentence:
         context = gradients["context"].mean(0) if self.context is not None else None
         return found.mean().item(), (gradients["x"].mean(0), context)
 
-    def of_keys(self, x: Tensor, context: Tensor | None) -> Tensor:
-        """Gradients times inputs, by key: a query is the key that stands as far from the end."""
-        own = (x * self.x[0]).sum(-1)
+    def of_keys(self, x: Tensor, context: Tensor | None) -> tuple[Tensor, Tensor]:
+        """Gradients and inputs by key (keys, features): a query is the key that stands as far from the end, and its
+        features come before those of the context."""
+        own = x, self.x[0]
         if context is None or self.context is None:
             return own
-        whole = (context * self.context[0]).sum(-1)
-        if len(own) <= len(whole):
-            whole[len(whole) - len(own) :] += own
-        return whole
+        whole = context, self.context[0]
+        lack = len(whole[0]) - len(own[0])
+        if lack < 0:
+            # Queries that are no key count for none.
+            return whole
+        gradients, inputs = (
+            torch.cat((F.pad(of_queries, (0, 0, lack, 0)), of_keys), -1)
+            for of_queries, of_keys in zip(own, whole, strict=True)
+        )
+        return gradients, inputs
+
+    def weights(self) -> Tensor:
+        """Of the query, after dropout (heads, keys)."""
+        step = self.trace["dropped" if "dropped" in self.trace else "weights"]
+        of_heads: Tensor = step.value[self.batch, :, self.query]
+        return of_heads
 
     def brought(self) -> Tensor:
         """What each key brings to the output of the query (keys, d_out)."""
-        weights = self.trace["dropped" if "dropped" in self.trace else "weights"].value[self.batch, :, self.query]
+        weights = self.weights()
         values = self.trace["values"].value[self.batch]
         values = values.repeat_interleave(len(weights) // len(values), 0)
         blocks: Tensor = self.trace["w_o"].value.unflatten(0, (len(weights), -1))
         return (weights[:, :, None] * (values @ blocks)).sum(0)
 
-    def deleted(self) -> Tensor:
-        """f less f without a key, for each of the keys."""
+    def without(self) -> Tensor:
+        """f without a key, for each of the keys."""
         keys = self.trace.sizes["key"]
         seen = ~torch.eye(keys, dtype=torch.bool, device=self.x.device)[:, None, None]
         mask: Tensor | None
@@ -146,9 +175,7 @@ class _Sentence:
             mask = self.mask.masked_fill(~seen, -torch.inf)
         repeated = [None if each is None else each.expand(keys, -1, -1) for each in (self.x, self.context)]
         assert repeated[0] is not None
-        without = self.number(self.run(repeated[0], repeated[1], mask)).detach()
-        whole: Tensor = self.trace["projected"].value[self.batch, self.query] @ self.direction
-        return whole - without
+        return self.number(self.run(repeated[0], repeated[1], mask)).detach()
 
 
 def _with_dropout(module: MultiHeadAttention, trace: Trace) -> MultiHeadAttention:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from attention import checks
 
-# Of the softmax of a number: maximum, difference, exponential, sum, quotient. An estimate: no counter of torch has it.
+# Softmax per number: maximum, difference, exponential, sum, quotient. An estimate: no counter of torch includes it.
 _SOFTMAX = 5
 
 

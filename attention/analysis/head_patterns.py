@@ -13,7 +13,7 @@ from torch import Tensor
 from attention.analysis.sharpness import entropy
 
 PATTERNS = ("previous", "next", "first", "same", "induction", "broad")
-# Of a mean weight: a head below it in all patterns but the last one does none of them for most of its weight.
+# The least mean weight of a pattern: a head below it in all patterns but the last has none of them.
 WORTH = 1 / 3
 
 

@@ -37,7 +37,7 @@ def same_output(weights: Tensor, values: Tensor, generator: Generator) -> Tensor
     if not len(free):
         return weights
     directions = torch.randn(_DIRECTIONS, len(free), generator=generator, dtype=torch.float64) @ free
-    # As far as no weight becomes negative.
+    # As far as possible without a negative weight.
     far = (weights / -directions).masked_fill(directions >= 0, torch.inf).amin(-1, keepdim=True)
     others: Tensor = (weights + far * directions).clamp_min(0)
     return others[int((others - weights).abs().sum(-1).argmax())]

@@ -9,12 +9,12 @@ from torch import Generator, Tensor
 from attention import checks
 from attention.functional import scaled_dot_product_attention
 from attention.modules import MultiHeadAttention
-from attention.positions import frequencies, rotate, sinusoidal
+from attention.positions import frequencies, rotate, sinusoidal, slopes
 from attention.trace import Trace
 
 KINDS = ("none", "sinusoidal", "learned", "rotary", "alibi")
 D_MODEL = 32
-# The second of eight heads: what it takes off a score is of the size of the others' changes.
+# The second of eight heads: its bias is about as large as the changes of the other kinds.
 SLOPE = 1 / 16
 
 
@@ -88,3 +88,15 @@ def decay(
     q, k = torch.randn(2, draws, 1, d_k, generator=generator, dtype=torch.float64)
     drawn = of(q, k.expand(-1, len(at), -1))
     return of(ones, ones.expand(len(at), -1)), drawn.mean(0), drawn.std(0) / math.sqrt(draws)
+
+
+def tails(heads: int, n: int) -> Tensor:
+    """The weights (heads, n) by distance, from 0, of the last of n queries under linear biases where all scores are 0:
+    what the slopes alone make of them (Press et al. 2022, section 3)."""
+    checks.positive(heads=heads, n=n)
+    trace, zeros = Trace(), torch.zeros(heads, n, 1, dtype=torch.float64)
+    places = torch.arange(n)
+    scaled_dot_product_attention(
+        zeros[:, -1:], zeros, zeros, slopes=slopes(heads), positions=places[-1:], key_positions=places, trace=trace
+    )
+    return trace["weights"].value[:, 0].flip(-1)

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 DTYPES = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
-# How a mask is put in: added to the scores, or in place of them.
+# How the mask is applied: added to the scores, or in place of them.
 WAYS = ("infinity", "added", "filled", "smallest")
 
 

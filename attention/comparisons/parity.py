@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from attention.trace import Trace
 
-# Of the largest number of an output, and of 1 where that is smaller.
+# Relative to the largest number of an output, or to 1 if that is smaller.
 TOLERANCE = 1e-4
 
 
@@ -61,7 +61,7 @@ def _rounding(trace: Trace, id: str) -> float:
     """An upper bound on the rounding error of an output: softmax changes by no more than its scores do."""
     parts = {name: _magnitude(trace, name) for name in ("queries", "keys", "values")}
     if "queries_normed" in trace or "queries_rotated" in trace or "past_keys" in trace:
-        # What is turned is at most as large as all of its row.
+        # A rotated feature is at most as large as the norm of its row.
         used = {"queries": "Q", "keys": "K", "values": "V"}
         parts = {name: _row_size(trace.before("output", letter).value) for name, letter in used.items()}
     if "kv_head" in trace.sizes:
@@ -143,7 +143,7 @@ def _module_refuses(trace: Trace) -> str:
 def _module(trace: Trace) -> Tensor:
     sizes, x = trace.sizes, _value(trace, "x")
     context = _value(trace, "context") if "context" in trace else x
-    # Its own initialisation, which draws from the generator that everybody shares, is left out.
+    # Its own initialisation is skipped, since it would draw from the global generator.
     twin = nn.utils.skip_init(
         nn.MultiheadAttention,
         sizes["model"],

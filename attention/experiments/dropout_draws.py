@@ -143,6 +143,6 @@ def within(draws: Draws, errors: float = 2.0) -> float:
     """
     visible = draws.weights > 0
     off = (draws.means[-1] - draws.weights).abs()[visible]
-    # With p = 0 there is only what float32 rounds.
+    # With p = 0 only float32 rounding is left.
     inside = off <= errors * draws.errors()[-1][visible] + torch.finfo(torch.float32).eps
     return float(inside.double().mean()) if len(inside) else math.nan

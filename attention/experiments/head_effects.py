@@ -29,7 +29,7 @@ def head_effects(model: TrainedModel, text: str, progress: Progress | None = Non
     at = [replace(changed.at(layer, model.sizes, n), dropout=0.0) for layer in range(model.sizes.layers)]
     said = model.said(layers[-1].after)
     found = []
-    # The last layer first: the nearer to the end, the quicker.
+    # The last layer first: its runs are the shortest.
     for layer in reversed(range(model.sizes.layers)):
         without = _without_each(model, layers[layer].trace, layer, layers[layer].before, at)
         for head, other in enumerate(without):
@@ -42,7 +42,7 @@ def head_effects(model: TrainedModel, text: str, progress: Progress | None = Non
 def _without_each(model: TrainedModel, trace: Trace, layer: int, x: Tensor, at: list[AtLayer]) -> Tensor:
     """The output of the model without each of the heads of a layer: (heads, ...)."""
     with torch.inference_mode():
-        # Of a layer's attention, what a head adds is taken off again: as if its rows of W_O were zero.
+        # The contribution of a head is subtracted again, as if its rows of W_O were zero.
         outputs = trace["projected"].value - contributions(trace)[0]
         states = model.finish(layer, x.expand(len(outputs), -1, -1), outputs)
         for following in range(layer + 1, model.sizes.layers):

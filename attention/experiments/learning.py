@@ -20,7 +20,7 @@ from attention.trace import Trace
 
 BATCH, EVERY = 20, 25
 _RATE, _TRAINING, _TEST = 0.05, 400, 100
-# About what a head that looks everywhere leaves on any word, twice.
+# About twice the weight that a head with uniform attention puts on any word.
 _ANY_MASS = 0.2
 
 

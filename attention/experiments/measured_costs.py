@@ -151,13 +151,13 @@ def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) ->
     """The peak of the bytes that each call allocates on top of what was allocated before; its result included."""
     if device.type == "cuda":
         return {key: _peak_on_cuda(call, device) for key, call in calls.items()}
-    # One for all of them: to start and to end a profiler takes longer than most calls.
+    # One profiler for all of them: starting and ending it takes longer than most calls.
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
         for number, call in enumerate(calls.values()):
             with record_function(f"{_CALL}{number}"):
                 call()
     events = profiled.profiler.kineto_results.events() if profiled.profiler else []
-    # Each of them is an allocation, or its end.
+    # Each event is an allocation or a release.
     changes = sorted((event.start_ns(), event.nbytes()) for event in events if event.name() == "[memory]")
     moments = [at for at, _ in changes]
     spans = {event.name(): (event.start_ns(), event.end_ns()) for event in events if event.name().startswith(_CALL)}

@@ -181,7 +181,7 @@ def _rotated(at: _Place) -> Explanation:
     letter = step.quantity.letter
     row, angles = (at.matrix(at.operand(name))[at.row] for name in (letter, f"Phi_{letter}"))
     pairs = len(angles)
-    # The two conventions: which of a pair this feature is, and where the two stand.
+    # In either convention: which of its pair this feature is, and the places of both.
     if "[..., ::2]" in step.quantity.code:
         pair, second = divmod(at.column, 2)
         places = 2 * pair, 2 * pair + 1
@@ -246,7 +246,7 @@ def _softmax(at: _Place) -> Explanation:
     if largest == -math.inf:
         return Explanation("empty", "key", (Line("S", row),), 0.0, f"A_{{{_index(at)}}} =")
     sink = float(at.matrix("sink")) if "sink" in at.trace else None
-    # The largest of all that is summed up, so that no power overflows.
+    # The largest of all terms, so that no exponential overflows.
     top = float(largest) if sink is None else max(float(largest), sink)
     shifted = row - top
     powers = shifted.exp()

@@ -40,7 +40,7 @@ def line(links: tuple[Link, ...], key: int) -> str:
 
 def _score(trace: Trace, before: float, told: Explanation) -> str:
     q, k = (line.values for line in told.lines[:2])
-    # A product with a zero adds nothing to read.
+    # Products with zero are not worth showing.
     counts = (q * k) != 0
     terms = f"{products(q[counts], k[counts], 3)} = " if counts.any() else ""
     return rf"q \cdot k = {terms}{number(told.result)}"
@@ -76,7 +76,7 @@ def _weight(trace: Trace, before: float, told: Explanation) -> str:
 
 def _dropped(trace: Trace, before: float, told: Explanation) -> str:
     if before == 0:
-        # Whether it was dropped makes no difference to it.
+        # A weight of zero stays zero, dropped or not.
         return rf"\rightarrow\; {number(told.result)}"
     kept, p = int(told.result != 0), number(float(trace["dropout"].value))
     return rf"\xrightarrow{{\cdot\, {kept} / (1 - {p})}}\; {number(told.result)}"

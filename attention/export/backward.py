@@ -16,6 +16,8 @@ def gradient(name, value):
     print(f"d {name:<10}", tuple(value.shape))
 
 """
+# What a step refines, as it was before: so its letter is called in the line of its gradient.
+_BEFORE = "_in"
 _NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*")
 
 
@@ -62,6 +64,9 @@ def _source(trace: Trace, ids: Sequence[str], by: Sequence[str], letter: str) ->
     for one in by:
         if letter == f"d{trace[one].quantity.letter}":
             return f'gradients["{one}"]'
+    for one in by:
+        if letter == f"{trace[one].quantity.letter}{_BEFORE}":
+            return f'steps["{trace.before(one, trace[one].quantity.letter).id}"]'
     known = ids[: max(ids.index(one) for one in by) + 1]
     found = next((id for id in reversed(known) if trace[id].quantity.letter == letter), None)
     return None if found is None else f'steps["{found}"]'

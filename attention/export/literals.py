@@ -8,10 +8,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-# More numbers than this are no longer read, so they are packed.
+# Nobody reads more numbers than this, so they are packed.
 READABLE = 1024
 
-# The Python that a text with packed tensors needs before them.
+# The Python code that packed tensors need before them.
 UNPACK = """\
 def unpacked(text, dtype, *shape):
     data = bytearray(zlib.decompress(base64.b64decode(text)))
@@ -77,7 +77,7 @@ def _float(number: float) -> str:
 
 def _packed(value: Tensor) -> str:
     data = value.view(torch.uint8).numpy().tobytes()
-    # A keep-mask shrinks to a tenth; of numbers nothing would come off but a second for every ten megabytes.
+    # A keep-mask shrinks to a tenth; other numbers hardly shrink, and take a second for every ten megabytes.
     lines = base64.encodebytes(zlib.compress(data, int(value.dtype == torch.bool))).decode()
     shape = ", ".join(map(str, value.shape))
     return f'unpacked("""\n{lines}""", {value.dtype}, {shape})'

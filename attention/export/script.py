@@ -13,7 +13,7 @@ import torch
 from attention.export.literals import UNPACK, literal
 from attention.trace import Step, Trace
 
-# Keeps every step under its id, because a letter is used again by the step that refines it.
+# Keeps every step under its id, because later steps re-use letters.
 STEP = """\
 steps = {}
 

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from attention.trace import Step, Trace
 
-# What a spreadsheet takes for the start of a formula, full-width forms among it.
+# Characters with which a spreadsheet starts a formula, full-width forms included.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 

@@ -17,7 +17,7 @@ D_MODEL, D_K, D_V = 2, 4, 2
 MOST_TOKENS = 3
 NAMES = (*BY_D_K, "sqrt_d_model")
 _EACH_QUERY = ("scores", "scaled", "masked", "weights", "output")
-# Scores of a row that lie further apart leave nothing but zeros and a one in two decimals.
+# If the scores of a row lie further apart, the weights are zeros and a one in two decimals.
 _SPREAD = 8
 _DRAWS = 64
 
@@ -28,6 +28,7 @@ class Sheet:
 
     number: the seed of its draws; trace: batch and head are 1; blank: id of a step to bool (rows, columns), True where
     the number is left out; worked: the query whose row is given in every step, None where there is only one query;
+    upstream: (tokens, D_V), whole numbers, the gradient of the output, from which a backward pass begins;
     factor: the scale of the scores; powers: pairs of x and e^x for all differences within a row of the
     scaled scores, from 0 downwards.
     """
@@ -38,6 +39,7 @@ class Sheet:
     worked: int | None
     factor: float
     powers: tuple[tuple[float, float], ...]
+    upstream: Tensor
 
 
 def sheet(number: int, tokens: int, *, mask: Tensor | None = None, scale: str = "sqrt_d_k") -> Sheet:
@@ -62,7 +64,8 @@ def sheet(number: int, tokens: int, *, mask: Tensor | None = None, scale: str = 
     worked = _worked(trace, generator)
     apart = int(max(_SPREAD, _ranges(trace).max().item()))
     powers = tuple((-step * factor, math.exp(-step * factor)) for step in range(apart + 1))
-    return Sheet(number, trace, _blank(trace, worked, generator), worked, factor, powers)
+    blank = _blank(trace, worked, generator)
+    return Sheet(number, trace, blank, worked, factor, powers, _pairs(tokens, -1, 1, generator))
 
 
 def _pairs(count: int, low: int, high: int, generator: Generator) -> Tensor:
@@ -107,14 +110,15 @@ def _blank(trace: Trace, worked: int | None, generator: Generator) -> dict[str, 
         "values": [_one_of(count, generator)],
     }
     chosen |= {id: others for id in _EACH_QUERY if id in trace}
-    return {id: _rows(trace[id].of(), rows) for id, rows in chosen.items()}
+    return {id: rows_of(trace[id].of(), rows) for id, rows in chosen.items()}
 
 
 def _one_of(count: int, generator: Generator) -> int:
     return int(torch.randint(count, (), generator=generator))
 
 
-def _rows(like: Tensor, rows: list[int]) -> Tensor:
+def rows_of(like: Tensor, rows: list[int]) -> Tensor:
+    """bool, of the shape of a matrix: True in some of its rows."""
     blank = torch.zeros(like.shape, dtype=torch.bool)
     blank[rows] = True
     return blank

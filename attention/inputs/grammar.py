@@ -37,7 +37,7 @@ _INDEX = {word: index for index, word in enumerate(VOCABULARY)}
 _ANSWER = torch.tensor(
     [[of.index(word) if word in of else len(of) - 1 for word in VOCABULARY] for of in ANSWERS], dtype=torch.long
 )
-# A sentence as one letter a word: the first letter of its class, T for "the".
+# A sentence as one letter per word: the first letter of its class, T for "the".
 _LETTERS = {"noun": "n", "adjective": "a", "verb": "v", "opener": "o", "the": "T", "to": "t", "": "?"}
 _SENTENCE = re.compile("o?Ta?nvTa?ntTa?n")
 _NOUN, _UNKNOWN = re.compile("n"), re.compile(r"(?<=[Ta])\?")

@@ -11,7 +11,7 @@ class Name(NamedTuple):
     of: str = ""
 
 
-# By the name of an axis; by `step.axis` where what an axis stands for is said otherwise of one step.
+# By the name of an axis, or by `step.axis` where an axis has another meaning in one step.
 Names = Mapping[str, tuple[Name, ...]]
 
 

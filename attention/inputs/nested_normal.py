@@ -6,9 +6,9 @@ import math
 import torch
 from torch import Tensor
 
-# `torch.randn` draws in blocks of 16: a block that is not full has other numbers.
+# `torch.randn` draws in blocks of 16: an incomplete block has other numbers.
 _BLOCK = 16
-# Numbers of a row that one generator draws: few generators for wide rows, few numbers for nothing for short ones.
+# Numbers of a row per generator: few generators for wide rows, few wasted numbers for short ones.
 _STRETCH = 64
 
 

@@ -1,4 +1,4 @@
-"""The knob bar: heads, d_k, mask and dropout, with scale and mode, always in sight."""
+"""The control bar: heads, d_k, mask and dropout, with scale and mode, always in sight."""
 
 from dataclasses import replace
 from functools import partial
@@ -52,7 +52,7 @@ def _knobs(page: str) -> None:
             buttons("heads", _HEADS)
             buttons("d_k", _HEAD_SIZES)
         unseen = {"heads", "d_k"} if fixed else set()
-        for name in ("mask", "dropout", "scale", "mode"):
+        for name in ("dropout", "mask", "scale", "mode"):
             if name in idle:
                 unseen.add(name)
             else:

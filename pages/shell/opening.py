@@ -1,4 +1,4 @@
-"""Turn a link into a valid screen: each value is brought within its limits before any widget reads it."""
+"""Turn a link into a valid screen: each value is limited before any widget reads it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

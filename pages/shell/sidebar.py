@@ -1,4 +1,4 @@
-"""The shared controls, in the order in which a lecturer reaches for them."""
+"""The shared controls, in the order in which a lecturer needs them."""
 
 from functools import partial
 from typing import Any

@@ -6,6 +6,13 @@ from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.browser
 WINDOW = {"width": 1400, "height": 900}
+# As it opens; with most to choose from; with a note; with a sentence that is told.
+LINKS = (
+    {},
+    {"preset": "random", "d_k": 11, "heads": 12},
+    {"d_k": 5, "bias": True, "mask": "window", "width": 3},
+    {"told": 2, "mask": "causal"},
+)
 # Where each part begins and ends, from the top of the window.
 PLACES = """(parts) => parts.map((part) => {
   const { top, bottom, height } = document.querySelector(part).getBoundingClientRect();
@@ -29,7 +36,7 @@ def places(screen, *parts: str) -> None:
         assert end <= last, (after, at)
 
 
-@pytest.mark.parametrize("link", [{}, {"preset": "story"}, {"told": 2, "mask": "causal"}], ids=str)
+@pytest.mark.parametrize("link", LINKS, ids=str)
 def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
     screen.page.set_viewport_size(WINDOW)
     screen.open("/", **link)

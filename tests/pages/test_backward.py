@@ -33,7 +33,10 @@ def test_every_figure_of_a_gradient_is_that_of_the_chosen_cell():
     assert "does not depend on $W_V$" in text
     # Hidden pairs have a gradient of zero, and the panel tells the arithmetic of the cell of the link.
     hidden = int((~run.matrix("mask")).sum())
-    assert f"The mask hides {hidden} pairs. The largest gradient of a score among them is 0;" in text
+    assert (
+        f"The mask hides {hidden} pairs. The largest gradient of a score among them is 0. Their weights have none"
+        in text
+    )
     assert f"{int((~run.matrix('kept')).sum())} weights of this head were dropped." in text
     assert "Gradient: Raw scores" in text
     sent = gradient_figures(at)

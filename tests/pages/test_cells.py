@@ -15,7 +15,7 @@ from pages.shell.i18n.numbers import digits
 from pages.shell.layout.cell import PARAMETER
 from pages.shell.state.page_controls import Masks
 from tests.attention.explain.test_cell import in_a_figure, in_a_panel
-from tests.support.app import MAP, PAGES, app, decoded, no_exception
+from tests.support.app import HOME, MAP, PAGES, app, decoded, no_exception
 from tests.support.covering import EXHAUSTIVE
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
@@ -51,8 +51,6 @@ class Figure(NamedTuple):
     absent: str | None
 
 
-# What no arithmetic of one cell gives: shares of each method's own largest, and correlations of methods.
-_COMPARED = {"attribution", "agreement"}
 # A click on a position asks for its inputs.
 _CHOSEN = {"receptive-field"}
 
@@ -98,16 +96,14 @@ def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, lin
     at = opened(page, link)
     without = formulas(at)
     for index, figure in enumerate(heatmaps(at)):
-        assert figure.clicks or figure.id in _COMPARED, (
-            f"{figure.key}/{figure.id} takes no clicks: draw it with figure_rows.row"
-        )
+        assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with figure_rows.row"
         # Each figure in one of the links, and each link for a third of the figures.
         if not EXHAUSTIVE and (index - [*LINKS].index(link)) % len(LINKS):
             continue
         cell = place(figure, index)
         if page == "backward" and figure.id in IDS:
             differentiated(at, figure, *cell)
-        elif figure.id not in _COMPARED | _CHOSEN:
+        elif figure.id not in _CHOSEN:
             # The map of a head is that of the weights, whose arithmetic stands in the pipeline.
             if figure.id.startswith(MAP):
                 figure = figure._replace(id="weights", sets=("head", int(figure.id.removeprefix(MAP))))
@@ -194,6 +190,15 @@ def test_the_panel_says_where_the_cell_stands_and_by_which_rule_it_came_about(pa
     at = app(page, preset="random", text="one two three four five", cell=cell)
     text = "\n".join(element.value for element in at.markdown)
     assert all(part in text for part in said)
+
+
+@pytest.mark.parametrize("page", [HOME, "backward"])
+def test_a_number_of_each_head_has_its_head_for_a_place(page):
+    link = {"preset": "random", "text": "one two three", "heads": 3, "head": 2, "sink": "1"}
+    cell = "sink.0.0" if page == HOME else "d_sink.0.0.backward-weights"
+    at = app(page, **link, cell=cell)
+    assert no_exception(at)
+    assert any(f"at {say('axis.head')} 2" in element.value for element in at.markdown)
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,11 @@ def test_an_encoder_shows_all_heads_and_the_numbers_of_the_one_that_is_opened():
             assert float(head["number"]) == pytest.approx(float(told.numbers[kind][layer, number]), abs=0.0051)
     drawn = decoded(card(at, "weights"))
     np.testing.assert_allclose(drawn, found.weights[3, 4].numpy(), atol=1e-6)
+    assert decoded(card(at, "attribution")).shape == (5, len(found.tokens))
+    own = decoded(card(at, "attribution"))[0]
+    query = len(found.tokens) - 2
+    mean = found.weights[3, :, query].mean(0)
+    np.testing.assert_allclose(own, mean / mean.max(), atol=1e-5)
     assert "`town`" in said(at)
 
 

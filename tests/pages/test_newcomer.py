@@ -25,8 +25,8 @@ def test_what_does_the_verb_take_from_whom_and_in_which_head():
     share = f"{float(weights[0, key]):.2f}"
     assert (
         arcs["note"]
-        == f"Head {head + 1}: 'brings' takes {share} from '{words[key]}'."
-        == (f"Head 1: 'brings' takes {share} from 'fox'.")
+        == f"In head {head + 1} of 4, 'brings' takes {share} from '{words[key]}'."
+        == (f"In head 1 of 4, 'brings' takes {share} from 'fox'.")
     )
     # The other heads stand beside it as thumbnails, and below it each with its question.
     [strip] = [sent["strip"] for sent in payloads() if "strip" in sent]

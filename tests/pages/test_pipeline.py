@@ -1,8 +1,10 @@
 """The pipeline above the figures: the same numbers in small, the step that is chosen, the sentences about it."""
 
+import ast
 import base64
 import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from attention.notation import QUANTITIES
 from pages.shell.i18n import say
 from pages.shell.layout import telling
 from pages.shell.layout.tiles import _FLOW as FLOW
@@ -31,7 +34,12 @@ SCREENS = {
     | {"positions": "rotary", "d_k": 6, "heads": 4, "kv_heads": "2", "qk_norm": True, "softcap": "1", "sink": "1"},
     "wide": {"preset": "random", "d_model": 128, "heads": 2, "mask": "full"},
 }
+FIGURES = "pipeline.figures"
+ROOT = Path(__file__).resolve().parents[2]
 IN_FLOW = [id for part in FLOW for column in part for id in column]
+# No screen has a cache; angles are steps on the way to a rotation, and no matrices of the flow.
+CACHED = {"past_keys", "past_values", "keys_joined", "values_joined"}
+ANGLES = {"query_angles", "key_angles"}
 each = pytest.mark.parametrize("name", SCREENS)
 
 
@@ -40,6 +48,15 @@ def opened(name: str) -> AppTest:
     at = app(HOME, **SCREENS[name])
     assert no_exception(at)
     return at
+
+
+def test_every_step_that_a_screen_can_have_stands_on_the_walkthrough_and_in_the_flow():
+    page = ast.parse((ROOT / "pages" / f"{HOME}.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(page) if isinstance(node, ast.Call) and ast.unparse(node.func) == FIGURES]
+    shown = {given.value for call in calls for given in call.args if isinstance(given, ast.Constant)}
+    assert shown == set(STEPS) - CACHED
+    steps = {row.id for row in QUANTITIES if row.axes and not row.given}
+    assert steps - CACHED - ANGLES <= set(IN_FLOW)
 
 
 def payloads(at: AppTest, part: str) -> list[dict[str, Any]]:

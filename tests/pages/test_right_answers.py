@@ -224,6 +224,22 @@ def moved(at) -> str:
     return "relative" if all(name in stays for name in ("none", "rotary", "ALiBi")) and "sin" not in stays else "all"
 
 
+def beyond(at) -> str:
+    """Angles past the largest of 4,096 places, modulo a turn, by pair: the fast ones have met all of them."""
+    theta = 1e4 ** (-torch.arange(0, 128, 2, dtype=torch.float64) / 128)
+    known = 4095 * theta < 2 * torch.pi
+    new = known & (32_767 * theta > 4095 * theta)
+    drawn = charts(at)["beyond"]["series"]
+    trained, *_ = (series["y"] for series in drawn.values())
+    assert (trained < 1).sum() == int(new.sum()) > 0
+    return "slow" if new[-1] and not new[0] else "fast"
+
+
+def latent(at) -> str:
+    z = drawn(at, "latent-joined")
+    return "rank" if np.linalg.matrix_rank(z, tol=1e-4) < min(z.shape) else "nothing"
+
+
 def own(at) -> dict[str, Sent]:
     """The figures that stand under no chapter: several rows of a page may have none."""
     rows = (sent for sent in payloads(at) if sent.get("chapter") == "")

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 import torch
 
+from attention.analysis.backward import Cell, backward
 from attention.export.tables import as_csv
 from pages.shell.exports import downloads
 from pages.shell.i18n import say
+from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
 from tests.support.app import HOME, app, computed, figures, no_exception, recorded
@@ -31,6 +33,21 @@ def test_the_script_of_a_screen_gives_its_steps_again(screen):
     run = shown(screen)
     namespace, _ = executed(downloads.made("script", run.config, "en"))
     assert_reproduces(namespace["steps"], run.trace, ROUNDING[torch.float32])
+
+
+def test_where_the_pipeline_shows_gradients_the_script_computes_them_too():
+    goal = Goal.of("cell", "weights.3.1")
+    run = computed(preset="story", dropout=0.3)
+    namespace, _ = executed(downloads.made("script", run.config, "en", goal))
+    made = backward(run.trace, Cell("weights", 3, 1), run.module)
+    assert list(namespace["gradients"]) == list(made.gradients)[::-1]
+    for id, step in made.gradients.items():
+        torch.testing.assert_close(namespace["gradients"][id], step.value, rtol=1e-4, atol=1e-5)
+    at = app(HOME, preset="story", backward=True, backward_of="weights.3.1", dropout=0.3)
+    at.session_state["takeaway"] = at.session_state["take-preview"] = True
+    assert no_exception(at.run())
+    assert 'gradient("weights", dA)' in "".join(code.value for code in at.code)
+    assert say("takeaway.backward") in [text.value for text in at.markdown]
 
 
 @each_screen

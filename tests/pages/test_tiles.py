@@ -119,3 +119,10 @@ def test_a_cell_that_is_named_is_worked_out_even_where_its_tile_is_not_in_memory
     other = app("tiles", **TEXT, tile_step=4, cell="tile-running.5.4.tiles")
     assert no_exception(other)
     assert any(say("rule.running_sum") in markdown.value for markdown in other.markdown)
+
+
+def test_few_queries_in_a_tile_move_more_than_stored_scores_and_many_move_less():
+    """Of d_k = d_v = 64 and n a multiple of the tile: 4 n² and n² · 128 / queries numbers, beside what grows with n."""
+    traffic = charts(app("tiles", **TEXT))["tiles-traffic"]
+    squares = [float(series["y"][-1] / 2 / series["x"][-1] ** 2) for series in traffic["series"].values()]
+    np.testing.assert_allclose(squares, [4, 128 / 16, 128 / 64, 128 / 128], rtol=2e-3)

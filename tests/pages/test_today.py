@@ -1,8 +1,12 @@
 """The pages on positions, fewer keys and decoding: what they say is what the package measures."""
 
+import re
+
+import numpy as np
 import pytest
 
-from tests.support.app import app, no_exception
+from tests.support.app import app, charts, figures, no_exception
+from tests.support.screens import payloads
 
 
 def said(at) -> str:
@@ -19,6 +23,22 @@ def test_positions_say_which_scores_stay_and_what_mixing_does():
     }
     assert len(set(rows["both half-split"])) == 1 or len({cell.strip("| ") for cell in rows["both half-split"]}) == 1
     assert len({cell.strip("| ") for cell in rows["query half-split, key interleaved"]}) == 3
+    now = charts(at)["scores-now"]
+    assert now["note"].endswith("none, rotary, ALiBi.")
+    here, there = (series["y"] for series in now["series"].values())
+    np.testing.assert_allclose(here[[0, 3, 4]], there[[0, 3, 4]], atol=1e-6)
+    assert (np.abs(here - there)[[1, 2]] > 1e-3).all()
+
+
+@pytest.mark.parametrize(("scaling", "unseen"), [("none", 18), ("linear", 0), ("ntk", 17), ("yarn", 0)])
+def test_beyond_the_trained_length_slow_pairs_stand_at_angles_that_are_new(scaling, unseen):
+    """Of 64 pairs 18 do not finish a turn in 4,096 places; a larger base keeps the longest of them where it was."""
+    at = app("positions", pos_scaling=scaling, pos_query=0, pos_key=0)
+    assert no_exception(at)
+    beyond = charts(at)["beyond"]
+    assert f" {unseen} of 64 pairs" in beyond["note"]
+    known, reached, _ = (series["y"] for series in beyond["series"].values())
+    assert ((known < 1) & (reached > 1.001 * known)).sum() == unseen
 
 
 @pytest.mark.parametrize(("kv", "right"), [("8", 8), ("2", 4), ("1", 8)])
@@ -30,7 +50,28 @@ def test_tiled_key_heads_leave_some_heads_right(kv, right):
     assert "| Falcon-7B | 32 · 71 · 1 · 64 | 8 | 568 | 1 GiB |" in said(at)
 
 
+@pytest.mark.parametrize(("kv", "asks", "d_c"), [("4", 7, 1), ("1", 8, 16)])
+def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
+    at = app("fewer_keys", kv_of_8=kv, asks=asks, d_c=d_c)
+    assert no_exception(at)
+    (heads,) = [card for sent in payloads(at) for card in sent.get("cards", ()) if "sharing" in card]
+    assert heads["sharing"]["shapes"] == {"scores": [8, 6, 6], "kept": [int(kv), 6, 8]}
+    key = (asks - 1) // (8 // int(kv)) + 1
+    assert heads["labels"]["reads"][asks - 1] == f"query head {asks} reads key head {key}"
+    kept, joined = (figures(at)[id] for id in ("latent", "latent-joined"))
+    assert np.linalg.matrix_rank(joined.z, tol=1e-4) == d_c == kept.z.shape[1]
+    assert joined.rest["note"].startswith(f"Rank {d_c} of at most 32.")
+    lost = charts(at)["latent-lost"]["series"]["largest difference of an output"]["y"]
+    assert lost[-1] == 0 < lost[:-1].min()
+
+
 def test_decoding_is_one_pass_up_to_rounding_and_the_flag_sees_the_first_key():
     at = app("one_token", token_at=12)
     assert no_exception(at)
     assert "| from the first value alone | 0 |" in said(at)
+    np.testing.assert_array_equal(figures(at)["trap"].z[0], np.eye(12)[0])
+    counted = figures(at)["corner-upper_left"].z.sum(-1), figures(at)["corner-lower_right"].z.sum(-1)
+    assert [list(counts) for counts in counted] == [[1, 2], [4, 5]]
+    (told,) = [sent["player"] for sent in payloads(at) if "player" in sent]
+    # 12 · 13 / 2 with a cache; without one every prefix is asked again.
+    assert re.findall(r"\d+ dot products, \d+|\d+ and \d+", told["text"]) == ["78 dot products, 12", "364 and 78"]

@@ -8,9 +8,11 @@ from xml.etree import ElementTree
 import pytest
 import torch
 
-from attention.export.worksheet import MOST_TOKENS
+from attention.export.worksheet import MOST_TOKENS, sheet
 from pages.shell.exports import downloads, worksheet
+from pages.shell.exports.worksheet_back import WayBack
 from pages.shell.i18n import LANGUAGES, say
+from pages.shell.runs.run import run as computed_run
 from pages.shell.state.config import SCALES, Config
 from tests.support.app import HOME, app, computed, no_exception
 
@@ -177,3 +179,56 @@ def test_the_questions_stand_once_with_their_answers_among_the_keys(language):
     (answer,) = answered
     assert len(answer.findall("p")) == 4
     assert "NaN" in "".join(answer.itertext())
+
+
+def by_torch(one) -> list[torch.Tensor]:
+    """The gradients of A, of the scores that softmax reads, of the raw ones and of Q, for the gradient of O."""
+    values = {id: step.of() for id, step in one.trace.items()}
+    q, k, v = (values[id].clone().requires_grad_(True) for id in ("queries", "keys", "values"))
+    raw = q @ k.T
+    scaled = raw * one.factor
+    hidden = scaled if "mask" not in values else scaled.masked_fill(~values["mask"], -torch.inf)
+    empty = (hidden == -torch.inf).all(-1, keepdim=True)
+    weights = hidden.masked_fill(empty, 0).softmax(-1).masked_fill(empty, 0)
+    return list(torch.autograd.grad((weights @ v * one.upstream).sum(), (weights, hidden, raw, q)))
+
+
+@each_screen
+def test_the_page_on_gradients_asks_for_what_torch_finds_and_each_has_its_key(screen):
+    config = computed(**SCREENS[screen]).config
+    page = ElementTree.fromstring(worksheet.made(config, 2, "en", "", back=True))
+    sheets = [parsed(config, seed) for seed in (config.seed, config.seed + 1)]
+    asked, keys = within(page, "back"), within(page, "key")
+    assert len(asked) == len(keys) == len(within(page, "sheet")) == 2
+    for one, shown, key in zip(sheets, asked, keys, strict=True):
+        way = WayBack(one)
+        for step, expected in zip(way.tasks.values(), by_torch(one), strict=True):
+            torch.testing.assert_close(step.of(), expected, rtol=0, atol=1e-12)
+        given, *blanks = matrices(shown)
+        assert len(blanks) == 4
+        assert [[int(text.replace("−", "-")) for _, text in row] for row in given] == one.upstream.tolist()
+        for question, answer in zip(blanks, matrices(key)[-4:], strict=True):
+            for row, (before, after) in enumerate(zip(question, answer, strict=True)):
+                left_out = row != one.worked
+                assert [kind == "blank" for kind, _ in before] == [left_out] * len(before)
+                assert all(text for _, text in after)
+
+
+def parsed(config, seed):
+    shown = computed_run(config.all_asking(), record_mask=True)
+    count = min(MOST_TOKENS, shown.inputs.lengths[shown.sentence])
+    mask = shown.trace["mask"].of(**shown.where)[:count, :count]
+    return sheet(seed, count, mask=None if mask.all() else mask, scale=config.scale)
+
+
+def test_with_the_numbers_of_a_sheet_as_they_are_written_a_student_comes_within_the_first_decimal():
+    """The claim of the lead: weights of two decimals, and each result rounded again."""
+    furthest = 0.0
+    for number in range(40):
+        one = sheet(number, 3)
+        upstream, values = one.upstream, one.trace["values"].of()
+        weights = one.trace["weights"].of().round(decimals=2)
+        come = upstream @ values.T
+        by_hand = weights * (come - (weights * come).sum(-1, keepdim=True).round(decimals=2))
+        furthest = max(furthest, (by_hand.round(decimals=2) - by_torch(one)[1]).abs().max().item())
+    assert 0.01 < furthest < 0.1

@@ -7,6 +7,7 @@ import threading
 
 import brotli
 import pytest
+from starlette.responses import StreamingResponse
 
 from pages.shell.server.compression import Compressed
 from tests.support.app import awaited
@@ -60,6 +61,30 @@ def test_a_large_file_goes_in_pieces_that_are_the_whole():
 
 def test_who_has_gone_is_sent_nothing():
     assert sent(silent) == []
+
+
+async def in_two_halves(scope, receive, send) -> None:
+    """As Starlette sends a file: until it is sent, or the visitor has gone."""
+    response = StreamingResponse(halves(), headers={"content-length": str(len(BODY)), "etag": '"3"'})
+    await response({**scope, "asgi": {"spec_version": "2.3"}}, receive, send)
+
+
+async def halves():
+    for half in (BODY[:150_000], BODY[150_000:]):
+        await asyncio.sleep(0.001)
+        yield half
+
+
+async def cut_off(scope, receive, send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": BODY[:7], "more_body": True})
+
+
+def test_a_first_visitor_who_leaves_leaves_the_others_the_whole_file():
+    compressed = Compressed(in_two_halves)
+    for _ in range(2):
+        assert b"".join(piece["body"] for piece in sent(compressed)[1:]) == BODY
+    assert sent(cut_off) == []
 
 
 class Asked:

@@ -5,7 +5,35 @@ import math
 import torch
 from torch import Tensor
 
-from attention import Trace
+from attention import MultiHeadAttention, Trace, grid
+from attention.positions import frequencies, slopes
+from tests.support import drawn, seeded
+
+# What later models added: of the layer, and of its call. Sizes are pairwise distinct.
+VARIANTS: dict[str, tuple[dict, dict]] = {
+    "norm": ({"qk_norm": True}, {}),
+    "cap": ({}, {"softcap": 2.0}),
+    "slopes": ({"kv_heads": 2}, {"slopes": slopes(6)}),
+    "sink": ({"sink": True}, {"scale": 0.3}),
+    "all": (
+        {"qk_norm": True, "sink": True, "kv_heads": 2, "bias": True, "dropout": 0.4},
+        {"softcap": 2.0, "slopes": slopes(6), "rotary": frequencies(10), "interleaved": True},
+    ),
+}
+
+
+def of_variant(name: str, mask: str | None = "causal") -> tuple[Trace, MultiHeadAttention]:
+    """The record of a variant, and its layer; the second query sees nothing."""
+    of_layer, of_call = VARIANTS[name]
+    module = MultiHeadAttention(11, 6, d_k=10, d_v=13, d_out=17, generator=seeded(1), **of_layer).double()
+    for gain in filter(lambda each: each is not None, (module.g_q, module.g_k, module.sink)):
+        gain.data += drawn(gain.shape, seed=4)[0]
+    trace, may = Trace(), None
+    if mask:
+        may = grid(mask, 5, 5)
+        may[1] = False
+    module(drawn((2, 5, 11))[0], trace=trace, generator=seeded(2), mask=may, **of_call)
+    return trace, module
 
 
 def by_lines(trace: Trace, id: str, upstream: Tensor) -> Tensor:

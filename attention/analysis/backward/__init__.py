@@ -6,6 +6,17 @@ written, `targets` names the number.
 
 from attention.analysis.backward.backward import Backward, backward
 from attention.analysis.backward.gradients import gradients
-from attention.analysis.backward.targets import Cell, CrossEntropy, Row, SquaredError, Target, Total
+from attention.analysis.backward.targets import Cell, CrossEntropy, Row, SquaredError, Target, Total, Weighted
 
-__all__ = ["Backward", "Cell", "CrossEntropy", "Row", "SquaredError", "Target", "Total", "backward", "gradients"]
+__all__ = [
+    "Backward",
+    "Cell",
+    "CrossEntropy",
+    "Row",
+    "SquaredError",
+    "Target",
+    "Total",
+    "Weighted",
+    "backward",
+    "gradients",
+]

@@ -18,13 +18,15 @@ class Backward:
     """A target, its number, and its gradients by step id.
 
     forward: the record; gradients: the values of autograd, in the order of the record, each with the row of its formula
-    (`attention.analysis.backward.rules`); that of the target's own step is a given.
+    (`attention.analysis.backward.rules`); that of the target's own step is a given. fixed: steps that nothing is
+    differentiated by, such as positions and masks.
     """
 
     target: Target
     number: float
     forward: Trace
     gradients: Trace
+    fixed: frozenset[str] = frozenset()
 
     @cached_property
     def by_hand(self) -> Trace:
@@ -60,4 +62,5 @@ def backward(trace: Trace, target: Target, module: MultiHeadAttention | None = N
     gradients = like(trace)
     for id, step in rows(run, found).items():
         gradients.record(given(trace[id].quantity) if id == target.id else step.quantity, step.value)
-    return Backward(target, number.item(), trace, gradients)
+    fixed = frozenset(id for id in run if not run.live(id).requires_grad)
+    return Backward(target, number.item(), trace, gradients, fixed)

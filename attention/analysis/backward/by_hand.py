@@ -10,8 +10,8 @@ from types import CodeType
 import torch
 from torch import Tensor
 
-from attention.analysis.backward.rules import RULES, Rule
-from attention.trace import Quantity, Step, Trace
+from attention.analysis.backward.rules import BEFORE, RULES, Rule
+from attention.trace import Quantity, Trace
 
 
 def given(quantity: Quantity) -> Quantity:
@@ -76,19 +76,20 @@ def by_hand(trace: Trace, known: Trace) -> Trace:
     for id in reversed(list(known)):
         value = known[id].value
         if not known[id].quantity.given:
-            parts = [
-                _value(use, trace[use.by], letters[use.by], made[use.by].value, value) for use in uses(trace, id, made)
-            ]
+            parts = [_value(use, trace, letters[use.by], made[use.by].value, value) for use in uses(trace, id, made)]
             value = torch.stack(parts).sum(0)
         made.record(known[id].quantity, value)
     return made
 
 
-def _value(use: Use, by: Step, letters: Mapping[str, Tensor], upstream: Tensor, like: Tensor) -> Tensor:
+def _value(use: Use, trace: Trace, letters: Mapping[str, Tensor], upstream: Tensor, like: Tensor) -> Tensor:
     assert use.rule is not None
-    names = {"math": math, "torch": torch, **letters, f"d{by.quantity.letter}": upstream}
+    letter = trace[use.by].quantity.letter
+    names = {"math": math, "torch": torch, **letters, f"d{letter}": upstream}
+    if f"{letter}{BEFORE}" in use.rule.code:
+        names[f"{letter}{BEFORE}"] = trace.before(use.by, letter).value
     value: Tensor = eval(_compiled(use.rule.code), names)
-    # What was broadcast over an axis of 1 in the forward pass is added up over it.
+    # An axis of 1 that was broadcast in the forward pass is summed over.
     return value if value.shape == like.shape else value.sum_to_size(like.shape)
 
 
@@ -99,8 +100,8 @@ def _compiled(code: str) -> CodeType:
 
 @lru_cache(maxsize=1024)
 def _reads(code: str, letter: str) -> bool:
-    """Whether the right-hand sides of a line of Python name a letter: its numbers, and not its shape."""
-    named = re.compile(rf"(?<![\w.]){letter}(?!\w|\.shape)")
+    """Whether the right-hand sides of a line of Python name a letter: its numbers, and not its shape or its dtype."""
+    named = re.compile(rf"(?<![\w.]){letter}(?!\w|\.shape|\.dtype)")
     return any(named.search(line.partition(" = ")[2]) for line in code.split("; "))
 
 

@@ -86,7 +86,7 @@ def graph(
     """
     made = Graph(kept)
     if kept is not None:
-        # What it draws is thrown away, and nobody else's generator moves.
+        # Its draws are discarded, and no other generator advances.
         generator = Generator()
     with torch.inference_mode(False), torch.enable_grad():
         twin = copy.deepcopy(module)
@@ -100,7 +100,7 @@ def graph(
             scale=scale,
             generator=generator,
             trace=made,
-            **_outside_inference(others),
+            **_leaves(others),
         )
     return made
 
@@ -125,7 +125,7 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
         with torch.inference_mode(False), torch.enable_grad():
             scaled_dot_product_attention(
                 *(_leaf(trace[id].value) for id in ("queries", "keys", "values")),
-                **_outside_inference(variant(trace)),
+                **_leaves(variant(trace)),
                 mask=_mask(value("mask")),
                 scale=factor,
                 dropout=dropout,
@@ -151,9 +151,13 @@ def last(ids: Iterable[str]) -> str:
     return id
 
 
-def _outside_inference(given: dict[str, Any]) -> dict[str, Any]:
-    """What was made in inference mode cannot be saved for a gradient."""
-    return {name: _cloned(held) for name, held in given.items()}
+def _leaves(given: dict[str, Any]) -> dict[str, Any]:
+    """Slopes have a gradient, as parameters do; positions and angles are held fixed, and a past has been computed. What
+    was made in inference mode cannot be saved for a gradient."""
+    made = {name: _cloned(held) for name, held in given.items()}
+    if made.get("slopes") is not None:
+        made["slopes"] = _leaf(made["slopes"])
+    return made
 
 
 def _cloned(held: Any) -> Any:

@@ -10,13 +10,17 @@ from dataclasses import dataclass
 from attention import notation as n
 from attention.trace import Quantity
 
+# Behind a letter that a step refines: as it was before.
+BEFORE = "_in"
+
 
 @dataclass(frozen=True)
 class Rule:
     """What a step adds to the gradient of one of its operands.
 
-    of: the letter of the operand; formula: LaTeX; code: the same in Python, of the letters after the step and of
-    the gradient of its result; "" where the step asks the operand only where it is infinite, and hands nothing back.
+    of: the letter of the operand; formula: LaTeX; code: the same in Python, of the letters after the step, of the
+    gradient of its result and, with `BEFORE` behind it, of the letter that the step refines as it was before; "" where
+    the step asks the operand only where it is infinite, and hands nothing back.
     """
 
     of: str
@@ -63,6 +67,31 @@ def _rotated(row: Quantity) -> tuple[Rule, ...]:
     return (Rule(letter, rf"R(-\Phi_{letter})\, {d}", code.replace("- -", "+ ")),)
 
 
+def _normed(row: Quantity) -> tuple[Rule, ...]:
+    """The part of the gradient along the normalised row is taken off: its length does not count (Zhang and Sennrich
+    2019, section 4.2). A gain is shared by all rows of all heads."""
+    letter = row.letter
+    d, before, gain = f"d{letter}", f"{letter}{BEFORE}", f"g_{letter}"
+    unit = f"torch.rms_norm({before}, {before}.shape[-1:])"
+    root = f"{before}.square().mean(-1, keepdim=True).add(torch.finfo({letter}.dtype).eps).sqrt()"
+    if row.code.endswith(f", {gain})"):
+        come, told = f"({d} * {gain})", rf"{gain} \odot {d}"
+        gained = Rule(gain, rf"\textstyle\sum {d} \odot \hat {letter}", f"({d} * {unit}).sum_to_size({gain}.shape)")
+    else:
+        come, told, gained = d, d, None
+    code = f"({come} - {unit} * ({come} * {unit}).mean(-1, keepdim=True)) / {root}"
+    mean = rf"\operatorname{{mean}}({told} \odot \hat {letter})"
+    formula = rf"({told} - \hat {letter} \odot {mean}) / \operatorname{{rms}}({letter})"
+    return (Rule(letter, formula, code), *((gained,) if gained else ()))
+
+
+def _sunk(row: Quantity) -> tuple[Rule, ...]:
+    """The sink takes what the keys do not get: 1 less the sum of the row. What goes to it comes back to no score."""
+    product = "(A.sum(-1) - 1) * (dA * A).sum(-1)"
+    formula = r"\textstyle\sum_i (\operatorname{rowsum}(A)_i - 1) \operatorname{rowsum}(dA \odot A)_i"
+    return (*_SOFTMAX, Rule("z", formula, f"({product}).sum(-1).sum_to_size(z.shape)"))
+
+
 def _shared(letter: str, product: str, formula: str) -> Rule:
     """The gradients from the query heads that share a key or value head add up."""
     return Rule(
@@ -75,8 +104,10 @@ _V_REPEATED = "V.repeat_interleave(A.shape[-3] // V.shape[-3], -3)"
 _SOFTMAX = (
     Rule("S", r"A \odot (dA - \operatorname{rowsum}(dA \odot A))", "A * (dA - (dA * A).sum(-1, keepdim=True))"),
 )
+_OF_SLOPES = "(dB * -(p_Q[:, None] - p_K).abs()).sum((-2, -1)).sum_to_size(m.shape)"
+_NORMS = (n.QUERIES_NORMED, n.KEYS_NORMED)
 _PROJECTIONS = (n.QUERIES, n.KEYS, n.VALUES, n.from_context(n.KEYS), n.from_context(n.VALUES))
-# The line of Python of a step to its rules. Of a step that is not here autograd alone knows the gradients.
+# From the line of Python of a step to its rules. Gradients of other steps come from autograd alone.
 RULES: dict[str, tuple[Rule, ...]] = {
     **{each.code: _projection(each) for row in _PROJECTIONS for each in (row, n.biased(row))},
     n.SCORES.code: (Rule("Q", "dS K", "dS @ K"), Rule("K", r"dS^\top Q", "dS.mT @ Q")),
@@ -89,15 +120,16 @@ RULES: dict[str, tuple[Rule, ...]] = {
         _shared("V", "A.mT @ dO", r"A^\top dO"),
     ),
     **{row.code: _rotated(row) for each in (n.QUERIES_ROTATED, n.KEYS_ROTATED) for row in (each, n.interleaved(each))},
+    **{row.code: _normed(row) for each in _NORMS for row in (each, n.gained(each))},
     n.SCALED.code: (Rule("S", r"dS / \sqrt{d_k}", "dS / math.sqrt(Q.shape[-1])"),),
     n.SCALED_BY.code: (Rule("S", r"c\, dS", "dS * c"),),
     n.MASKED.code: (Rule("S", r"dS \odot M", "dS.masked_fill(~M, 0)"),),
     n.ADDED.code: (Rule("S", "dS", "dS"), Rule("M", "dS", "dS")),
-    n.BIASED.code: (Rule("S", "dS", "dS"), Rule("B", "dS", "dS")),
+    n.BIASED.code: (Rule("S", "dS", "dS"), Rule("B", r"\textstyle\sum_b dS", "dS.sum_to_size(B.shape)")),
     n.SOFTCAPPED.code: (Rule("S", r"dS \odot (1 - (S / \kappa)^2)", "dS * (1 - (S / kappa) ** 2)"),),
-    # What goes to the sink comes back to no score: the rest is the same.
-    **{n.sunk(row).code: _SOFTMAX for row in (n.WEIGHTS, n.WEIGHTS_MASKED)},
-    n.sunk(n.WEIGHTS_ADDED).code: (*_SOFTMAX, Rule("M", "", "")),
+    n.BIAS.code: (Rule("m", r"-\textstyle\sum_{b,i,j} dB_{ij} |p_{Q,i} - p_{K,j}|", _OF_SLOPES),),
+    **{n.sunk(row).code: _sunk(row) for row in (n.WEIGHTS, n.WEIGHTS_MASKED)},
+    n.sunk(n.WEIGHTS_ADDED).code: (*_sunk(n.WEIGHTS_ADDED), Rule("M", "", "")),
     n.KEYS_JOINED.code: (Rule("K", r"dK_{\text{new}}", "dK[..., C_K.shape[-2] :, :]"),),
     n.VALUES_JOINED.code: (Rule("V", r"dV_{\text{new}}", "dV[..., C_V.shape[-2] :, :]"),),
     n.WEIGHTS.code: _SOFTMAX,

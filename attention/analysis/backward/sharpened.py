@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from attention import checks
 from attention.analysis.backward.backward import backward
 from attention.analysis.backward.targets import Cell
+from attention.analysis.rerun import variant
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
 
@@ -26,21 +27,23 @@ class Sharpened:
 def sharpened(
     trace: Trace, query: int, feature: int, factors: Sequence[float], *, batch: int = 0, head: int = 0
 ) -> tuple[Sharpened, ...]:
-    """Differentiate one number of the output of a head with its scores times each factor, without dropout.
+    """Differentiate one number of the output of a head with its scores times each factor, without dropout and a past.
 
     query, feature: row and column of the output, from 0. The gradient of the scores is A * (dA - rowsum(dA * A)), which
     vanishes with A * (1 - A); that of the values is A^T dO, which no factor can make smaller than |dO| / sqrt(keys).
     ValueError: a factor that is not above 0, a cell outside of the output.
     """
-    ids = (f"{id}_rotated" if f"{id}_rotated" in trace else id for id in ("queries", "keys", "values"))
-    parts = [trace[id].of(batch=batch, head=head) for id in ids]
+    parts = [trace[id].of(batch=batch, head=head) for id in ("queries", "keys", "values")]
+    # One head alone, whose own slope and sink are numbers.
+    own = {id: trace[id].of(head=head) for id in ("slopes", "sink") if id in trace}
+    chosen = {**variant(trace), **own, "enable_gqa": False, "past": None}
     mask = trace["mask"].of(batch=batch, head=head) if "mask" in trace else None
     scale = float(trace["scale"].value) if "scale" in trace else parts[0].shape[-1] ** -0.5
     found = []
     for factor in factors:
         checks.above_zero("factor", factor)
         record = Trace()
-        scaled_dot_product_attention(*parts, mask=mask, scale=scale * factor, trace=record)
+        scaled_dot_product_attention(*parts, **chosen, mask=mask, scale=scale * factor, trace=record)
         made = backward(record, Cell("output", query, feature))
         norms = {id: made.gradients[id].value.norm().item() for id in ("scaled", "queries", "keys", "values")}
         largest = record["weights"].value[query].max().item()

@@ -81,6 +81,21 @@ class Total:
 
 
 @dataclass(frozen=True, eq=False)
+class Weighted:
+    """The sum of a step times given numbers of its shape, which then are its gradient."""
+
+    upstream: Tensor
+    id: str = "output"
+
+    formula = r"L = \textstyle\sum"
+
+    def of(self, step: Step, live: Tensor) -> Tensor:
+        if self.upstream.shape != live.shape:
+            raise ValueError(f"upstream has shape {tuple(self.upstream.shape)}, the step {tuple(live.shape)}")
+        return (live * self.upstream.to(live)).sum()
+
+
+@dataclass(frozen=True, eq=False)
 class SquaredError:
     """Half the squared distance of the output from a wanted one (..., L, d_out), so that dY = Y - T."""
 

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-# Rows of a table that are made numbers of at once: more would need their memory twice over.
+# Rows of a table that are unpacked at once: more would need their memory twice over.
 _ROWS = 4096
 
 

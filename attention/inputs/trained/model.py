@@ -37,7 +37,7 @@ class TrainedModel(ABC):
 
     name: str
     sizes: Sizes
-    # Tokens that a text may have.
+    # The largest number of tokens of a text.
     positions: int
     # Keywords of the module beside those that changes set: how positions turn queries and keys.
     turning: dict[str, Any]

@@ -47,7 +47,7 @@ class SmolLM2(TrainedModel):
         self._norm = self._file.tensor("output_norm.weight")
         # The file has the rows of a pair beside each other.
         self.turning = {"rotary": frequencies(self.sizes.d_k, base=_BASE), "interleaved": True}
-        # What it draws, every layer replaces.
+        # Its random parameters are replaced in every layer.
         self._template = MultiHeadAttention(
             self.sizes.d_model, self.sizes.heads, kv_heads=self.sizes.kv_heads, generator=torch.Generator()
         ).eval()
@@ -113,7 +113,7 @@ class SmolLM2(TrainedModel):
         try:
             text = raw.decode()
         except UnicodeDecodeError:
-            # A part of a character.
+            # An incomplete character.
             return "".join(f"<{byte:02X}>" for byte in raw)
         return text.replace(" ", "␣").replace("\n", "⏎").replace("\t", "⇥")
 

@@ -11,6 +11,8 @@ from pages.shell.component.arcs import Arcs
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
 from pages.shell.component.moved import Moved
+from pages.shell.component.places import Places
+from pages.shell.component.sharing import Sharing
 from pages.shell.component.sight import FAR, TELLS, mounted
 from pages.shell.component.vectors import Vectors
 
@@ -67,12 +69,21 @@ def cards(
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
-def chosen(key: str, card: Card, at: tuple[int, int], seek: tuple[str, str], on_cell: Callable[[], None]) -> None:
+def chosen(
+    key: str,
+    card: Card | Figure,
+    at: tuple[int, int],
+    on_cell: Callable[[], None],
+    seek: tuple[str, str] | None = None,
+) -> None:
     """One card with a frame around a cell, a row and a column from 0.
 
     seek: the key of a container that is to be in sight when the second has another value; on_cell as in `cards`.
     """
-    data = {"chapter": "", "clicks": True, "cards": [sent(card)], "at": at, "seek": seek}
+    drawn = card.sent() if isinstance(card, Figure) else sent(card)
+    data: dict[str, Any] = {"chapter": "", "clicks": True, "cards": [drawn], "at": at}
+    if seek is not None:
+        data["seek"] = seek
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
@@ -118,16 +129,16 @@ def stroke(key: str) -> Stroke | None:
 
 def row(
     key: str,
-    *figures: Figure | Chart | Vectors | Arcs,
+    *figures: Figure | Chart | Vectors | Arcs | Sharing | Places,
     on_query: Callable[[], None] | None = None,
     on_cell: Callable[[], None] | None = None,
     opens: str = "",
 ) -> None:
     """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
-    on_cell: called before the next run when a cell of a `Figure` or a word of `Arcs` was clicked; opens: as in `cards`.
-    on_query: called before the next run when the query of a `Vectors` was moved; `st.session_state[key]["query"]` then
-    is {angle, length}.
+    on_cell: called before the next run when a cell of a `Figure`, a word of `Arcs` or a head of `Sharing` was clicked;
+    opens: as in `cards`. on_query: called before the next run when the query of a `Vectors` or a word of `Places` was
+    moved; `st.session_state[key]["query"]` then is {angle, length} or {query, key}.
     """
     data: dict[str, Any] = {"chapter": "", "cards": [figure.sent() for figure in figures]}
     heard: dict[str, Any] = {"on_query_change": on_query, "on_cell_change": on_cell}
@@ -146,7 +157,8 @@ def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns:
 
 def moved(key: str, what: Moved) -> None:
     """Draw what the last change did; the headed rows below it then keep the numbers of before in small."""
-    _component(key=key, data={"moved": what.sent()})
+    # Not among the mounts that may be out of sight: a meter may stay in sight beside the knobs.
+    _registered(key=key, data={"moved": what.sent()})
 
 
 def again(key: str, lap: int) -> None:

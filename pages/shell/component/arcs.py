@@ -1,4 +1,4 @@
-"""A sentence with arcs as data: one word, and what it takes from each of them."""
+"""A sentence with arcs as data: one word, and how much it takes from each word."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -43,7 +43,8 @@ class Axis:
 
 @dataclass(frozen=True)
 class Chart:
-    """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word."""
+    """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word;
+    square: whether one unit is as long upwards as sideways."""
 
     id: str
     title: str
@@ -53,6 +54,7 @@ class Chart:
     note: str
     text: str = ""
     marks: Sequence[tuple[float, str]] = ()
+    square: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -61,7 +63,7 @@ class Chart:
             "x": _axis(self.x),
             "y": _axis(self.y),
             "marks": [{"x": x, "text": text} for x, text in self.marks],
-        }
+        } | ({"square": True} if self.square else {})
         return sent(self.id, self.title, self.text, self.note, "chart", drawn)
 
 

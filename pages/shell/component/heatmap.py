@@ -43,7 +43,7 @@ class Figure:
 
     band: after how many columns a line stands, 0 for none; outlined: as of a `Card`. block: the rows and the columns,
     from 0, of a part that has one frame around it, and named: what that part is called; absent: what a cell is that has
-    no number, where it is not one that a mask hides.
+    no number, where it is not one that a mask hides; part: as of a `Card`.
     """
 
     heatmap: Heatmap
@@ -57,6 +57,7 @@ class Figure:
     block: tuple[range, range] | None = None
     named: str = ""
     absent: str = ""
+    part: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -69,7 +70,7 @@ class Figure:
             framed |= {"block": {"ends": ends, "named": self.named}}
         return (
             framed
-            | sent(Card(drawn, -1, self.note, band=self.band, outlined=self.outlined))
+            | sent(Card(drawn, -1, self.note, band=self.band, outlined=self.outlined, part=self.part))
             | {
                 "title": self.title,
                 "text": [self.text] if self.text else [],

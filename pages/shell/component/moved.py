@@ -1,4 +1,4 @@
-"""What a change did, as data: a line of meters, and what is said about the change."""
+"""The effect of a change as data: a line of meters, and sentences about the change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,11 +7,15 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Meter:
-    """A measured number with its name; before: what it was before the last change, "" where it is the same."""
+    """A measured number with its name; before: what it was before the last change, "" where it is the same.
+
+    is_kept: whether it stays in sight, beside the knobs, however far one scrolls.
+    """
 
     name: str
     now: str
     before: str = ""
+    is_kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -26,5 +30,5 @@ class Moved:
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        meters = [[meter.name, meter.now, meter.before] for meter in self.meters]
+        meters = [[meter.name, meter.now, meter.before, *([True] if meter.is_kept else [])] for meter in self.meters]
         return {"meters": meters, "said": list(self.said), "view": self.view, "count": self.count}

@@ -1,4 +1,4 @@
-"""What every figure that brings its own words sends to the browser."""
+"""The payload of figures that carry their own words."""
 
 import zlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""Steps that are gone through one by one, as data: drawn by browser/player.js."""
+"""A player of steps as data, drawn by browser/player.js."""
 
 from collections.abc import Callable
 

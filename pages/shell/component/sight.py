@@ -1,4 +1,4 @@
-"""What of a page the visitor's browser says is out of sight: a row of nothing else waits until it comes nearer."""
+"""Which figures the browser reports as out of sight: a row with no other figures waits until one comes nearer."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""The pipeline as data: every step as a small heatmap in its place of the flow, drawn by browser/strip.js."""
+"""The pipeline as data: every step as a small heatmap in its place in the flow, drawn by browser/strip.js."""
 
 import base64
 from collections.abc import Callable, Mapping, Sequence

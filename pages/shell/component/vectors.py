@@ -1,4 +1,4 @@
-"""Vectors in the plane as data: tokens with their weights, a query that can be dragged, and what comes out."""
+"""Vectors in the plane as data: tokens with their weights, a query that can be dragged, and the output."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

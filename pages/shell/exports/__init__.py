@@ -1,1 +1,1 @@
-"""What is on the screen as files."""
+"""Downloads of what is on the screen."""

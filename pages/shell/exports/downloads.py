@@ -1,4 +1,4 @@
-"""What is on the screen as files: a script, a notebook, all tensors, tables for a spreadsheet, sheets for a pen."""
+"""Downloads of the screen: a script, a notebook, all tensors, tables for a spreadsheet, worksheets."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -7,14 +7,17 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from attention.export import backward as export
 from attention.export.script import notebook, script
 from attention.export.tables import csv_archive, npz
 from pages.shell.exports import worksheet
-from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.rows import row
+from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import expander
+from pages.shell.runs import backward
+from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import DEFAULTS, Config
@@ -26,45 +29,48 @@ _READ = 24_000
 
 @dataclass(frozen=True)
 class _File:
-    """ending: what follows preset and seed in the name; made from a run, in a language, with the address of the app."""
+    """ending: what follows preset and seed in the name; made from a run, in a language."""
 
     ending: str
     mime: str
-    make: Callable[[Run, str, str], str | bytes]
+    make: Callable[[Run, str], str | bytes]
 
 
-def _script(run: Run, language: str, base: str) -> str:
-    return script(run.trace, titles=_titles(language), heading=_heading(run, language, base))
+def _script(run: Run, language: str) -> str:
+    return script(run.trace, titles=_titles(language), heading=_heading(run, language))
 
 
-def _notebook(run: Run, language: str, base: str) -> str:
-    return notebook(run.trace, titles=_titles(language), heading=_heading(run, language, base))
+def _notebook(run: Run, language: str) -> str:
+    return notebook(run.trace, titles=_titles(language), heading=_heading(run, language))
 
 
-def _csv(run: Run, language: str, base: str) -> bytes:
+def _csv(run: Run, language: str) -> bytes:
     return csv_archive(run.trace, **run.where, labels=run.labels)
 
 
 FILES: dict[str, _File] = {
     "script": _File(".py", "text/x-python", _script),
     "notebook": _File(".ipynb", "application/x-ipynb+json", _notebook),
-    "npz": _File(".npz", "application/octet-stream", lambda run, language, base: npz(run.trace)),
+    "npz": _File(".npz", "application/octet-stream", lambda run, language: npz(run.trace)),
     "csv": _File("-csv.zip", "application/zip", _csv),
 }
 
 
 @row
-def section(run: Run) -> None:
-    """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them."""
+def section(run: Run, goal: Goal | None) -> None:
+    """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them.
+
+    goal: the number whose gradients are shown, where they are: the script and the worksheets then have them, too.
+    """
     closed = expander("takeaway", say("takeaway.title"), ":material/download:")
     if closed.open:
         with closed:
-            _buttons(run)
-            _worksheets(run)
-            _preview(run)
+            _buttons(run, goal)
+            worksheets(run, is_back=goal is not None)
+            _preview(run, goal)
 
 
-def _buttons(run: Run) -> None:
+def _buttons(run: Run, goal: Goal | None) -> None:
     """A button for each file, which is made when it is asked for."""
     size = sum(step.value.numel() * step.value.element_size() for step in run.trace.values())
     st.markdown(say("takeaway.lead", steps=len(run.trace), size=_bytes(size)))
@@ -73,7 +79,7 @@ def _buttons(run: Run) -> None:
             st.download_button(
                 say(f"takeaway.{kind}.label"),
                 # The screen and not its record, which would stay in memory until the next one.
-                partial(made, kind, run.config, spoken(), app_address()),
+                partial(made, kind, run.config, spoken(), goal),
                 name(kind, run),
                 file.mime,
                 key=f"take-{kind}",
@@ -82,10 +88,12 @@ def _buttons(run: Run) -> None:
     # Not as `help` of the buttons: a phone shows none, and each button would be drawn twice.
     told = (say(f"takeaway.{kind}.text", sentence=run.sentence + 1, head=run.head + 1) for kind in FILES)
     st.markdown("\n".join(f"- {text}" for text in told))
+    if goal is not None:
+        st.markdown(say("takeaway.backward"))
 
 
-def _worksheets(run: Run) -> None:
-    """A page to print, with as many sheets as there are students."""
+def worksheets(run: Run, *, is_back: bool) -> None:
+    """A page to print, with as many sheets as there are students. is_back: whether each has a page on gradients."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         count = st.number_input(
             say("worksheet.count"),
@@ -97,7 +105,7 @@ def _worksheets(run: Run) -> None:
         )
         st.download_button(
             say("worksheet.label", numbers=worksheet.numbers(run.config.seed, count)),
-            partial(worksheet.made, run.config, count, spoken(), _link(run.config, app_address())),
+            partial(worksheet.made, run.config, count, spoken(), _link(run.config), is_back),
             worksheet.name(run.config, count),
             "text/html",
             key="take-worksheet",
@@ -106,21 +114,32 @@ def _worksheets(run: Run) -> None:
     st.markdown(say("worksheet.text"))
 
 
-def _preview(run: Run) -> None:
+def _preview(run: Run, goal: Goal | None) -> None:
     """The script to read, for those who want to."""
     if not st.toggle(say("takeaway.preview"), key="take-preview"):
         return
-    text = _script(run, spoken(), app_address())
+    text = _script(run, spoken()) if goal is None else backward_script(run, goal, spoken())
     if len(text) <= _READ:
         st.code(text, language="python")
     else:
         st.markdown(say("takeaway.long", size=_bytes(len(text))))
 
 
-def made(kind: str, config: Config, language: str, base: str = "/") -> str | bytes:
-    """A file of what is on a screen. A click runs this in a thread of the server, which knows neither the visitor's
-    language nor the address of the app."""
-    return FILES[kind].make(compute(config), language, base)
+def made(kind: str, config: Config, language: str, goal: Goal | None = None) -> str | bytes:
+    """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language.
+
+    goal: the number whose gradients a script goes on with.
+    """
+    run = compute(config)
+    return backward_script(run, goal, language) if goal and kind == "script" else FILES[kind].make(run, language)
+
+
+def backward_script(run: Run, goal: Goal, language: str) -> str:
+    """Every step of a run, and then every gradient of a number of it."""
+    found = backward.found(run, goal, focus_of(run))
+    read_by = {id: found.read_by(id) for id in found.gradients}
+    titles, heading = _titles(language), _heading(run, language)
+    return export.backward_script(found.forward, found.gradients, read_by, titles=titles, heading=heading)
 
 
 def name(kind: str, run: Run) -> str:
@@ -133,17 +152,15 @@ def _titles(language: str) -> dict[str, str]:
     return {row.id: say(f"step.{row.id}.title", language) for row in ROWS}
 
 
-def _heading(run: Run, language: str, base: str) -> str:
+def _heading(run: Run, language: str) -> str:
     """Where the numbers come from: the link that shows them, and the tokens."""
     tokens = (f"{number}: {' '.join(sentence)}" for number, sentence in enumerate(run.inputs.tokens, 1))
-    return "\n".join([say("takeaway.heading", language), _link(run.config, base), *tokens])
+    return "\n".join([say("takeaway.heading", language), _link(run.config), *tokens])
 
 
-def _link(config: Config, base: str) -> str:
+def _link(config: Config) -> str:
     chosen = {field.name: getattr(config, field.name) for field in fields(Config)}
-    return (
-        f"{base}?{urlencode({key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)})}"
-    )
+    return f"/?{urlencode({key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)})}"
 
 
 def _bytes(size: int) -> str:

@@ -1,4 +1,4 @@
-"""Elements of HTML: whatever is not markup already is text, and is escaped."""
+"""HTML elements: anything that is not already markup is text, and is escaped."""
 
 from html import escape
 

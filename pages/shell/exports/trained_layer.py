@@ -1,4 +1,4 @@
-"""The layer of a trained model that is opened, as files."""
+"""Downloads of the opened layer of a trained model."""
 
 from collections.abc import Callable
 

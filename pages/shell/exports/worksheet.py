@@ -1,22 +1,18 @@
-"""The worksheets of a screen: a page to print, sheets with blanks first and their answers behind them.
+"""The worksheets of a screen: a page to print, first the sheets with blanks, then their answers.
 
-Its tokens come from visitors. They are put where no formula is read, and only ever as text.
+Its tokens come from visitors: they are written as text only, outside formulas.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
 from pathlib import Path
 from string import Template
 from typing import Any
 
-from latex2mathml.converter import convert
-from torch import Tensor
-
 from attention.export.worksheet import D_K, MOST_TOKENS, Sheet, sheet
 from attention.export.worksheet_questions import DROPOUT, HEADS, answers
-from attention.trace import Step
 from pages.shell.exports.html import Markup, joined, tag
+from pages.shell.exports.worksheet_back import WayBack
+from pages.shell.exports.worksheet_matrix import listed, math, matrix, short, told
 from pages.shell.i18n import catalogue, holes, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import run
@@ -24,25 +20,22 @@ from pages.shell.state.config import Config
 
 MOST = 40
 _PAGE = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
-# A longer name would leave no room for the numbers.
-_LONGEST = 12
-_WIDE = ("scores", "scaled", "masked", "weights", "output")
 _PROJECTIONS = ("queries", "keys", "values")
 _QUESTIONS = ("scaled_first", "only_key", "all_masked", "heads")
 
 
-def made(config: Config, count: int, language: str, link: str) -> str:
+def made(config: Config, count: int, language: str, link: str, back: bool = False) -> str:
     """The page of `count` sheets, the first of which has the seed of the screen as its number.
 
     Its tokens are the first ones of the sentence that is shown, its mask and its scale those of the screen. link: where
-    the screen is found again.
+    the screen is found again; back: whether each sheet has a page on the gradients of its scores.
     """
     shown = run(config.all_asking(), record_mask=True)
     tokens = shown.tokens[: min(MOST_TOKENS, shown.inputs.lengths[shown.sentence])]
     mask = shown.trace["mask"].of(**shown.where)[: len(tokens), : len(tokens)].cpu()
     seeds = range(config.seed, config.seed + min(max(count, 1), MOST))
     sheets = [sheet(seed, len(tokens), mask=None if mask.all() else mask, scale=config.scale) for seed in seeds]
-    printer = _Printer(language, tokens)
+    printer = _Printer(language, tokens, back)
     return _PAGE.substitute(
         language=joined(say("app.language", language)),
         title=joined(say("worksheet.title", language), " ", numbers(seeds.start, len(seeds))),
@@ -66,11 +59,12 @@ class _Printer:
 
     language: str
     tokens: tuple[str, ...]
+    back: bool
 
     def everything(self, sheets: list[Sheet], link: str) -> Markup:
         return joined(
             tag("p", say("worksheet.print", self.language), class_="print"),
-            *(self._sheet(one) for one in sheets),
+            *(page for one in sheets for page in self._pages(one)),
             self._questions(sheets[0]),
             self._keys(sheets, link),
         )
@@ -78,7 +72,7 @@ class _Printer:
     def _questions(self, one: Sheet) -> Markup:
         """Four questions about the first sheet, with room to answer them."""
         asked = (
-            tag("div", tag("h2", f"{number}. ", _told(text)), tag("div", "", class_="room"), class_="question")
+            tag("div", tag("h2", f"{number}. ", told(text)), tag("div", "", class_="room"), class_="question")
             for number, text in enumerate(self._asked(one, "ask"), 1)
         )
         number = say("worksheet.number", self.language, number=one.number)
@@ -91,13 +85,13 @@ class _Printer:
         values: dict[str, Any] = {
             "root": f"{D_K**0.5:.4g}",
             "query": found.query + 1,
-            "scores": _listed(found.scaled_first),
+            "scores": listed(found.scaled_first),
             "p": f"{DROPOUT:g}",
-            "zeros": _listed(0 * found.kept),
-            "kept": _listed(found.kept),
+            "zeros": listed(0 * found.kept),
+            "kept": listed(found.kept),
             "rows": found.shape[0],
             "columns": found.shape[1],
-            "nan": "NaN" if found.softmax.isnan().all() else _listed(found.softmax),
+            "nan": "NaN" if found.softmax.isnan().all() else listed(found.softmax),
             "heads": HEADS,
             "first": found.columns.start + 1,
             "last": found.columns.stop,
@@ -109,6 +103,31 @@ class _Printer:
             needed = holes(catalogue(self.language)[text])
             texts.append(say(text, self.language, **{name: values[name] for name in needed}))
         return texts
+
+    def _pages(self, one: Sheet) -> list[Markup]:
+        return [self._sheet(one), *([self._way_back(WayBack(one))] if self.back else [])]
+
+    def _way_back(self, way: WayBack) -> Markup:
+        """The gradients of a sheet, row by row as its steps."""
+        one = way.sheet
+        number = say("worksheet.number", self.language, number=one.number)
+        heading = tag("h1", say("worksheet.back.title", self.language), " · ", number)
+        lead = say("worksheet.back.lead", self.language)
+        if one.worked is not None:
+            worked = say("worksheet.back.worked", self.language, token=short(self.tokens[one.worked]))
+            lead = say("list.sentence", self.language, first=lead, following=worked)
+        steps = [tag("div", matrix(way.gradients["output"], self.tokens, None, wide=True), class_="step whole")]
+        for at, (task, step) in enumerate(way.tasks.items(), 1):
+            task_told = told(say(f"worksheet.step.{task}", self.language, d_k=D_K, factor=f"{one.factor:.4g}"))
+            drawn = tag("div", matrix(step, self.tokens, way.blank[task], wide=True), class_="matrices")
+            steps.append(tag("div", tag("h2", f"{at}. ", task_told), drawn, class_="step"))
+        return tag(
+            "section",
+            tag("header", heading, class_="head"),
+            tag("p", told(lead)),
+            tag("div", *steps, class_="steps"),
+            class_="back",
+        )
 
     def _sheet(self, one: Sheet) -> Markup:
         asked = (say("worksheet.name", self.language), say("worksheet.date", self.language))
@@ -124,10 +143,10 @@ class _Printer:
         )
 
     def _lead(self, one: Sheet) -> str:
-        lead = say("worksheet.lead", self.language, tokens=" · ".join(map(_short, self.tokens)))
+        lead = say("worksheet.lead", self.language, tokens=" · ".join(map(short, self.tokens)))
         if one.worked is None:
             return lead
-        worked = say("worksheet.worked", self.language, token=_short(self.tokens[one.worked]))
+        worked = say("worksheet.worked", self.language, token=short(self.tokens[one.worked]))
         return say("list.sentence", self.language, first=lead, following=worked)
 
     def _steps(self, one: Sheet) -> list[Markup]:
@@ -145,37 +164,15 @@ class _Printer:
         return [self._step(one, number, *step) for number, step in enumerate(present.items(), 1)]
 
     def _step(self, one: Sheet, number: int, task: str, rows: tuple[tuple[str, ...], ...]) -> Markup:
-        told = _told(say(f"worksheet.step.{task}", self.language, d_k=D_K, factor=f"{one.factor:.4g}"))
+        task_told = told(say(f"worksheet.step.{task}", self.language, d_k=D_K, factor=f"{one.factor:.4g}"))
         if task == "weights" and not one.trace["weights"].value.any(-1).all():
-            told = joined(told, " ", _told(say("worksheet.empty", self.language)))
-        lines = [[self._matrix(one.trace[id], one.blank.get(id)) for id in row] for row in rows]
+            task_told = joined(task_told, " ", told(say("worksheet.empty", self.language)))
+        lines = [[matrix(one.trace[id], self.tokens, one.blank.get(id)) for id in row] for row in rows]
         if task == "output":
             lines[-1].append(self._powers(one))
         matrices = (tag("div", *line, class_="matrices") for line in lines)
         whole = "step whole" if task in ("projections", "output") else "step"
-        return tag("div", tag("h2", f"{number}. ", told), *matrices, class_=whole)
-
-    def _matrix(self, step: Step, blank: Tensor | None, key: bool = False) -> Markup:
-        """A matrix under its formula. blank: what is left out, or what stands out in a key."""
-        values, (rows, columns) = step.of(), step.axes[-2:]
-        shown = _decimals(values)
-        lines = []
-        for row, line in enumerate(values.tolist()):
-            hidden = [False] * len(line) if blank is None else blank[row].tolist()
-            cells = (_cell(shown(value), left_out, key) for value, left_out in zip(line, hidden, strict=True))
-            named = [self._named(row, "row")] if rows in ("query", "key") and step.id != "mask" else []
-            lines.append(tag("tr", *named, *cells))
-        head = Markup()
-        if columns == "key" and step.id in _WIDE:
-            names = (self._named(column, "col") for column in range(values.shape[1]))
-            head = tag("thead", tag("tr", tag("td"), *names))
-        # The mask stands beside what it hides, and needs no names of its own.
-        size = {"class_": "small" if step.id == "mask" else "wide" if step.id in _WIDE else "usual"}
-        caption = tag("figcaption", _math(step.quantity.formula))
-        return tag("figure", caption, tag("table", head, tag("tbody", *lines), **size))
-
-    def _named(self, position: int, scope: str) -> Markup:
-        return tag("th", tag("span", _short(self.tokens[position])), scope=scope)
+        return tag("div", tag("h2", f"{number}. ", task_told), *matrices, class_=whole)
 
     def _powers(self, one: Sheet) -> Markup:
         """e^x, for those who have no calculator with them."""
@@ -183,7 +180,7 @@ class _Printer:
         if "mask" in one.trace:
             pairs.append(("−∞", "0"))
         rows = (
-            tag("tr", tag("th", _math(letter), scope="row"), *(tag("td", pair[at]) for pair in pairs))
+            tag("tr", tag("th", math(letter), scope="row"), *(tag("td", pair[at]) for pair in pairs))
             for at, letter in enumerate(("x", "e^x"))
         )
         return tag("table", *rows, class_="powers")
@@ -203,47 +200,21 @@ class _Printer:
     def _answered(self, one: Sheet) -> Markup:
         texts = self._asked(one, "answer")
         heading = tag("h2", say("worksheet.questions.title", self.language))
-        lines = (tag("p", f"{number}. ", _told(text)) for number, text in enumerate(texts, 1))
+        lines = (tag("p", f"{number}. ", told(text)) for number, text in enumerate(texts, 1))
         return tag("article", heading, *lines, class_="answered")
 
     def _key(self, one: Sheet) -> Markup:
         heading = tag("h2", say("worksheet.number", self.language, number=one.number))
         projected, weighed = ([id for id in one.blank if (id in _PROJECTIONS) == first] for first in (True, False))
         rows = (
-            tag("div", *(self._matrix(one.trace[id], one.blank[id], key=True) for id in row), class_="matrices")
+            tag("div", *(matrix(one.trace[id], self.tokens, one.blank[id], key=True) for id in row), class_="matrices")
             for row in (projected, weighed)
         )
-        return tag("article", heading, *rows, class_="key")
+        return tag("article", heading, *rows, *self._key_of_way_back(one), class_="key")
 
-
-def _listed(values: Tensor) -> str:
-    """A row of numbers as it is written."""
-    return f"({', '.join(map(_decimals(values), values.tolist()))})"
-
-
-def _cell(shown: str, left_out: bool, key: bool) -> Markup:
-    if left_out and key:
-        return tag("td", shown, class_="answer")
-    return tag("td", class_="blank") if left_out else tag("td", shown)
-
-
-def _told(text: str) -> Markup:
-    """One of our own texts with the formulas between its dollars: nothing from outside is ever in it."""
-    parts = text.split("$")
-    return joined(*(_math(part) if index % 2 else part for index, part in enumerate(parts)))
-
-
-@cache
-def _math(latex: str) -> Markup:
-    return Markup(convert(latex))
-
-
-def _decimals(values: Tensor) -> Callable[[float], str]:
-    """How the numbers of a matrix are written: whole ones without decimals, others with two."""
-    finite = values[values.isfinite()].double()
-    whole = bool((finite == finite.round()).all())
-    return partial(fixed, decimals=0 if whole else 2)
-
-
-def _short(token: str) -> str:
-    return token if len(token) <= _LONGEST else f"{token[: _LONGEST - 1]}…"
+    def _key_of_way_back(self, one: Sheet) -> list[Markup]:
+        if not self.back:
+            return []
+        way = WayBack(one)
+        matrices = (matrix(step, self.tokens, way.blank[task], key=True, wide=True) for task, step in way.tasks.items())
+        return [tag("div", *matrices, class_="matrices")]

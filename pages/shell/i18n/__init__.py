@@ -1,4 +1,4 @@
-"""The words of the app by id, one TOML file a language; formulas and ids are never translated."""
+"""The texts of the app by id, one TOML file per language; formulas and ids are never translated."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Text from outside in Markdown: as code, or with everything escaped."""
+"""Text of visitors in Markdown: as code, or with everything escaped."""
 
 import re
 

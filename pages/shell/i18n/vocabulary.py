@@ -1,4 +1,4 @@
-"""What the figures say in every run: titles, formulas and sentences of all steps, in the language of the screen."""
+"""The words of figures: titles, formulas and sentences of all steps, in the language of the screen."""
 
 from functools import cache
 from typing import Any

@@ -1,1 +1,1 @@
-"""What pages are made of."""
+"""The functions that pages are made of."""

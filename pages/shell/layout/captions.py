@@ -1,4 +1,4 @@
-"""The one-line summary of a figure, made from the numbers that it shows."""
+"""The one-line summary of a figure, made from the numbers that it shows, and of which head they are."""
 
 from collections.abc import Callable
 
@@ -21,9 +21,19 @@ def note(run: Run, step: Step, focus: int) -> str:
     return written(run, step, matrix(step, **run.where), focus) if written else ""
 
 
+def head(run: Run) -> str:
+    """Which of several heads is shown; nothing where there is one."""
+    return say("heads.of", head=run.head + 1, heads=run.module.heads) if run.module.heads > 1 else ""
+
+
+def part(run: Run, step: Step) -> str:
+    """Which of several heads a figure of a step shows; nothing of a step that all heads share."""
+    return head(run) if "head" in step.axes else ""
+
+
 def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
     row, column = divmod(int(z.argmax()), z.shape[1])
-    return say("note.scores", std=_two(z.std(correction=0)), value=_two(z.max()), **_pair(run, row, column))
+    return say("note.scores", value=_two(z.max()), **_pair(run, row, column))
 
 
 def _scaled(run: Run, step: Step, z: Tensor, focus: int) -> str:

@@ -91,6 +91,9 @@ class Cell:
 
     def _place(self, run: Run) -> str:
         axes = run.trace[self.step].matrix_axes
+        if not axes:
+            # A number of each head.
+            return cell_panel.named("head", (), run.head)
         indices = (self.row, self.column)[-len(axes) :]
         return listed(
             "comma",

@@ -1,4 +1,4 @@
-"""The panel under a row of figures: how the number in one of its cells came about."""
+"""The panel under a row of figures: the arithmetic of one of its cells."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -18,7 +18,14 @@ from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
 
 # Controls that choose among what another one chooses among.
-_SAME = {"cross_mask": "mask", "order_mask": "mask", "mistake": "scale"}
+_SAME = {
+    "cross_mask": "mask",
+    "order_mask": "mask",
+    "mistake": "scale",
+    "d_out": "d_v",
+    "kv_heads": "d_v",
+    "sink": "softcap",
+}
 _PICTURED = ("mask", "cross_mask", "order_mask")
 _SIDE = 5
 
@@ -42,7 +49,8 @@ def offer(name: str, options: Sequence[Any], offered: Collection[Any]) -> str:
     places = ", ".join(f":nth-child({number})" for number in numbers)
     button = f".st-key-{name} [role=radio]"
     # The last of a row of buttons has the border that the next one has for the others.
-    end = f"{button}:nth-child({numbers[-1]}) {{ border-right: 1px solid var(--st-border-color, #8888); }}"
+    looks = "border-right: 1px solid var(--st-border-color, #8888); margin-right: 0; border-radius: 0 0.5rem 0.5rem 0;"
+    end = f"{button}:nth-child({numbers[-1]}) {{ {looks} }}"
     return f'<style>{button}:not({places}, [aria-checked="true"]) {{ display: none; }} {end}</style>'
 
 

@@ -1,4 +1,4 @@
-"""Which step of the pipeline stands large, and which of its cells is told."""
+"""The chosen step of the pipeline, and its chosen cell."""
 
 from dataclasses import dataclass
 

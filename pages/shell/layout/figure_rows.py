@@ -15,6 +15,7 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed
 from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.layout import cell_panel, rules
+from pages.shell.layout.captions import part
 from pages.shell.layout.cell import Cell, address, point_at
 from pages.shell.layout.rows import changes
 from pages.shell.runs.run import Run
@@ -129,7 +130,8 @@ def explained_heatmap(
         explained = cell(trace, step, *at, **run.where)
         return replace(explained, rule=f"{explained.rule}_column") if moved and moved.by_column else explained
 
-    figure = Figure(replace(drawn, id=caption.id), caption.title, rows, columns, caption.note)
+    shown = part(run, trace[step])
+    figure = Figure(replace(drawn, id=caption.id), caption.title, rows, columns, caption.note, part=shown)
     return ExplainedHeatmap(run, figure, explain, labels.operands)
 
 

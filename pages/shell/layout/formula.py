@@ -1,4 +1,4 @@
-"""Multi-head attention as one formula (Vaswani et al. 2017, equation 1 and section 3.2.2), one of its parts lit."""
+"""Multi-head attention as one formula (Vaswani et al. 2017, equation 1, section 3.2.2), one part highlighted."""
 
 from pages.shell.runs.run import Run
 

@@ -1,4 +1,4 @@
-"""A gradient as a figure and in words: what the page on the backward pass and the pipeline share."""
+"""A gradient as a figure and in words, for the page on the backward pass and for the pipeline."""
 
 from dataclasses import replace
 
@@ -80,7 +80,7 @@ def sentence(run: Run, made: Backward, goal: Goal) -> str:
     absent = [
         f"${one.quantity.letter}$"
         for id, one in made.forward.items()
-        if id not in made.gradients and one.value.is_floating_point() and id in run.trace and one.axes
+        if id not in made.gradients and id not in made.fixed and id in run.trace and one.axes
     ]
     left = (say("backward.without", letters=listed("comma", absent)),) if absent else ()
     return listed("sentence", (what, told, *left))
@@ -100,6 +100,9 @@ def _at(run: Run, id: str, row: int, column: int) -> str:
 def _sides(run: Run, id: str, row: int, column: int) -> list[tuple[str, tuple[str, ...], int]]:
     """Of a cell, the name of each axis, the names along it, and the place on it."""
     axes = [axis for axis in run.trace[id].axes if axis not in ("batch", "head", "kv_head")]
+    if not axes:
+        # A number of each head.
+        return [("head", (), run.head)]
     indices = (row, column)[-len(axes) :]
     return [
         (called(id, axis), tuple(along(run.labels, id, axis)), index) for axis, index in zip(axes, indices, strict=True)

@@ -1,4 +1,4 @@
-"""What the last change did to the head that is shown: meters before and after, and the weight that moved."""
+"""The effect of the last change on the shown head: meters before and after, and the weight that moved."""
 
 import math
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def _meters(before: Run | None, now: Run) -> list[Meter]:
     written = _written(now)
     old = _written(before) if before else written
     return [
-        Meter(say(f"meter.{name}"), number, old[name] if old.get(name, number) != number else "")
+        Meter(say(f"meter.{name}"), number, old[name] if old.get(name, number) != number else "", name == "score")
         for name, number in written.items()
     ]
 

@@ -1,4 +1,4 @@
-"""The verbs a page is made of."""
+"""The functions that a page is made of: title, ledger, tables, questions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Two screens at once: the one that was pinned, A, and the one that the shared controls show, B."""
+"""Two screens at once: the pinned one, A, and that of the shared controls, B."""
 
 from typing import Literal
 

@@ -14,6 +14,7 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout import cell_panel, gradients, steps, telling, tiles
+from pages.shell.layout.captions import part
 from pages.shell.layout.cell import PARAMETER, Cell, point_at
 from pages.shell.layout.chosen import Chosen, at_step, chosen
 from pages.shell.layout.formula import formula
@@ -97,6 +98,8 @@ def _made() -> Backward:
     return backward.found(run, _goal(), steps.focus_of(run))
 
 
+# The number that is differentiated, where gradients are shown.
+goal = Source(lambda: _goal() if Walkthrough.current().backward else None)
 _gradients = Source(_made, key=lambda: backward.key(screen(), _goal(), steps.focus_of(screen())))
 
 
@@ -122,15 +125,26 @@ def _large(run: Run, is_shared: bool) -> None:
     if at.key is not None:
         query, key = code(run.labels["query"][at.query]), code(run.labels["key"][at.key])
         st.markdown(f"{query} → {key}: ${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")
-    figure, arithmetic = st.columns([3, 2])
-    with figure:
-        [card] = steps.cards(run, [at.step], Cell.current(run))
-        seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
-        component.chosen(_CHOSEN, card, (at.row, at.column), seek, answers(partial(_point, _CHOSEN, _PANEL)))
-        if is_shared and Walkthrough.held("backward"):
-            _gradient(run, _gradients.read(), at)
-    with arithmetic:
+    if not (is_shared and Walkthrough.held("backward")):
+        figure, arithmetic = st.columns([3, 2])
+        with figure:
+            _figure(run, at)
+        with arithmetic:
+            cell_panel.beside(at.cell.panel(run), _PANEL)
+        return
+    # Where there is no room for both, one below the other, each with its arithmetic.
+    forward, back = st.columns(2)
+    with forward:
+        _figure(run, at)
         cell_panel.beside(at.cell.panel(run), _PANEL)
+    with back:
+        _gradient(run, _gradients.read(), at)
+
+
+def _figure(run: Run, at: Chosen) -> None:
+    [card] = steps.cards(run, [at.step], Cell.current(run))
+    seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
+    component.chosen(_CHOSEN, card, (at.row, at.column), answers(partial(_point, _CHOSEN, _PANEL)), seek)
 
 
 def look_at(click: component.Click, place: str) -> None:
@@ -147,8 +161,9 @@ def _gradient(run: Run, made: Backward, at: Chosen) -> None:
         return
     drawn = gradients.drawn(run, made, at.step)
     rows, columns = (along(run.labels, at.step, axis) for axis in (drawn.rows, drawn.columns))
-    figure = Figure(drawn, title, rows, columns, gradients.note(run, made, at.step))
-    component.row(_GRADIENT, figure, on_cell=answers(_point_back))
+    note = gradients.note(run, made, at.step)
+    figure = Figure(drawn, title, rows, columns, note, part=part(run, run.trace[at.step]))
+    component.chosen(_GRADIENT, figure, (at.row, at.column), answers(_point_back))
     cell_panel.beside(gradients.panel(run, made, at.step, at.row, at.column), "pipeline-back")
 
 

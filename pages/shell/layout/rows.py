@@ -1,4 +1,4 @@
-"""Redraw the rows of a page that a change concerns: those that read something that has another value now.
+"""Redraw the rows of a page that a change affects: those that have read something whose value has changed.
 
 A row is a keyed fragment of Streamlit's. What it is drawn from are sources, asked anew each time, and never what a run
 of the page has computed; what it read of them is noted as it is drawn (docs/decisions/rows.md).

@@ -1,4 +1,4 @@
-"""The sentence under a cell: the rule that computes its number; of a mask, which part of it decided."""
+"""The sentence under a cell: the rule that computes its number and, for a mask, the part that decides."""
 
 from attention.explain.cell import Explanation
 from attention.masks import MASKS, position, verdicts

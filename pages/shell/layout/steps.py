@@ -1,4 +1,4 @@
-"""Headed rows of figures, one a step, or one step once for each head, mask or mode."""
+"""Headed rows of figures, one per step, or one step once for each head, mask or mode."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -17,7 +17,7 @@ from pages.shell.component.heatmap import Card
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.i18n.vocabulary import ROWS
-from pages.shell.layout.captions import note
+from pages.shell.layout.captions import note, part
 from pages.shell.layout.cell import Cell
 from pages.shell.layout.choices import word
 from pages.shell.layout.rows import answers, changes, row
@@ -115,7 +115,7 @@ def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
         also,
         labels=labels,
         outlined=outlined,
-        part=_part(run, step),
+        part=part(run, step),
         sums=_sums(run, step),
         crossed=step.id == "dropped",
     )
@@ -142,13 +142,6 @@ def right_words(run: Run) -> list[tuple[int, int]]:
     earlier = len(run.tokens) - run.trace.sizes["query"]
     asked = read([token for token in run.tokens if token != PAD]).asked
     return sorted({(one.place - earlier, one.target) for one in asked if one.place >= earlier})
-
-
-def _part(run: Run, step: Step) -> str:
-    """Which of several heads a figure shows."""
-    if "head" not in step.axes or run.module.heads == 1:
-        return ""
-    return say("heads.of", head=run.where["head"] + 1, heads=run.module.heads)
 
 
 def _sums(run: Run, step: Step) -> list[str]:

@@ -1,4 +1,4 @@
-"""The steps of the pipeline told one by one: a sentence each, with the numbers of one query."""
+"""Sentences that explain the steps of the pipeline one by one, with the numbers of one query."""
 
 from collections.abc import Callable
 from typing import Any

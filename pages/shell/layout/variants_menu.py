@@ -1,4 +1,4 @@
-"""What models of today changed, as controls of the shared screen."""
+"""The modern variants as controls of the shared screen."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Lectures as data: a TOML file is a title and its stops; whatever is wrong with it is told with its line."""
+"""Lectures as data: a TOML file is a title and its stops; errors are reported with their line."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""A lecture of the visitor's own: screens saved as stops, the file of them, and a file opened again."""
+"""A lecture of the visitor's own: screens saved as stops, its file, and opening that file again."""
 
 import json
 from typing import Any

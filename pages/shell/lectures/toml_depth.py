@@ -1,6 +1,6 @@
-"""How deep the tables of a TOML file nest, before it is read: reading `a.a.a.…` takes memory by the square of it.
+"""The nesting depth of a TOML file, before it is parsed: parsing `a.a.a.…` takes memory quadratic in the depth.
 
-A file of 200 kB with one such key takes 39 GB in `tomllib`, and with them the server from everybody.
+A file of 200 kB with one such key takes 39 GB in `tomllib`, which would stop the server for everybody.
 """
 
 import re

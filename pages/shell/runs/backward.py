@@ -1,4 +1,4 @@
-"""The backward pass of a screen, remembered: from its controls to a target, and the gradients of every step."""
+"""The backward pass of a screen, memoised: from its controls to a target, and the gradients of every step."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass

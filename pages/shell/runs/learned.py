@@ -109,7 +109,7 @@ def _snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
     if put_on:
         parts = (code(f"{name} = {written(getattr(asked, name))}") for name in put_on)
         said.append(say("learned.put_on", parts=listed("comma", parts)))
-    return (" ".join(said),) if said else ()
+    return (" ".join((*said, say("learned.on_request"))),) if said else ()
 
 
 def _outside(lines: tuple[Sentence, ...]) -> tuple[str, ...]:

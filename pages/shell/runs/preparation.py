@@ -1,4 +1,4 @@
-"""Inputs and weights for a configuration, within the limits of the app; what had to be adjusted is said."""
+"""Inputs and weights for a configuration, within the limits of the app, with notes of what was adjusted."""
 
 from dataclasses import replace
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Results of experiments, kept for all visitors, and computed under a progress bar where that takes a while."""
+"""Results of experiments, shared by all visitors, and computed with a progress bar if that takes long."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""From a Config to its run: the inputs, the module and the record that every figure is read off."""
+"""From a Config to its run: the inputs, the module, and the record that every figure reads."""
 
 import copy
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Sources of rows: functions of the controls whose answers note what a row reads of them."""
+"""Sources of rows: functions of the controls whose results note what a row reads of them."""
 
 import weakref
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Layers being trained, a moment at a time, by one visitor or by several who watch the same ones."""
+"""Layers in training, advanced for a moment at a time, by one visitor or by several who watch the same ones."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""What models of today changed, as a screen asks for it: the layer's own part, and the keywords of its call."""
+"""The modern variants that a screen asks for: the parts of its layer, and the keywords of its call."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,1 +1,1 @@
-"""What one page alone has."""
+"""What belongs to one page alone."""

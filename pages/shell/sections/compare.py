@@ -17,7 +17,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout import figure_rows, page, steps
-from pages.shell.layout.captions import note
+from pages.shell.layout.captions import note, part
 from pages.shell.layout.pin import pinned
 from pages.shell.layout.rows import row
 from pages.shell.runs import learned
@@ -141,7 +141,7 @@ def _difference(both: Sides, id: str) -> figure_rows.ExplainedHeatmap:
     place = say(f"compare.at.{columns}", name=names[1][column] if names[1] else column)
     change = _signed(float(z[row, column]))
     said = say("compare.largest", query=names[0][row], place=place, change=change)
-    figure = Figure(drawn, f"B − A · {say(f'step.{id}.title')}", *names, said)
+    figure = Figure(drawn, f"B − A · {say(f'step.{id}.title')}", *names, said, part=part(both.b, both.b.trace[id]))
     explain = partial(_told, a, b)
     return figure_rows.ExplainedHeatmap(both.b, figure, explain, dict(zip((rows, columns), names, strict=True)))
 

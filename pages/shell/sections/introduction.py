@@ -1,4 +1,4 @@
-"""The opening of the walkthrough: the sentence, and what the word that is looked at takes from the others."""
+"""The opening of the walkthrough: the sentence, and how much the chosen word takes from the others."""
 
 from torch import Tensor
 
@@ -6,6 +6,7 @@ from pages.shell import component
 from pages.shell.component.arcs import Arcs
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
+from pages.shell.layout import captions
 from pages.shell.layout.cell import Cell, point_at
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.steps import focus_of
@@ -64,4 +65,4 @@ def _note(run: Run, word: str, weights: Tensor) -> str:
         said = say("arcs.takes", word=word, parts=listed("comma", parts))
     else:
         said = say("arcs.little", word=word, most=fixed(weights.max()))
-    return say("arcs.in_head", said=said, head=run.head + 1) if run.module.heads > 1 else said
+    return say("arcs.in_head", said=said, head=captions.head(run)) if run.module.heads > 1 else said

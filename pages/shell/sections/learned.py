@@ -1,4 +1,4 @@
-"""The layer that learned a grammar: its score, what each head looks for, and its training while one looks on."""
+"""The layer that learned a grammar: its score, what each head looks for, and its live training."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -36,8 +36,8 @@ _asked = Source(lambda: learned.wanted(shared()) if shared().preset == LEARNED e
 def section(run: Source[Run]) -> None:
     """Nothing of other presets."""
     _scores(run)
-    _heads(run)
     _training(_asked)
+    _heads(run)
 
 
 @row
@@ -153,12 +153,13 @@ def _look() -> None:
 def _map(run: Run, head: int, job: str) -> Figure:
     """The weights of a head (from 0), with the right words framed."""
     one = replace(run, config=replace(run.config, head=head + 1))
-    step, title = run.trace["weights"], f"{say('heads.of', head=head + 1, heads=run.module.heads)} · {job}"
+    step, title = run.trace["weights"], f"{captions.head(one)} · {job}" if run.module.heads > 1 else job
     said = captions.note(one, step, steps.focus_of(one))
     forbidden = steps.forbidden(one, step)
     caption = figure_rows.Caption(f"{_MAP}{head + 1}", title, said)
     made = figure_rows.explained_heatmap(one, one.trace, "weights", caption, forbidden=forbidden)
-    return replace(made.figure, outlined=steps.right_words(one))
+    # The title names the head, before what it looks for.
+    return replace(made.figure, outlined=steps.right_words(one), part="")
 
 
 def _switch(head: int, off: Collection[int]) -> None:

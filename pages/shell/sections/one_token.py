@@ -1,6 +1,7 @@
 """What the page on decoding shows: a cache that grows row by row, the work of both ways, and the causal corner."""
 
 from functools import cache, partial
+from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -8,6 +9,7 @@ from torch import Tensor
 
 from attention.cache import Cache, dot_products, projected_tokens
 from attention.explain.cell import Explanation, cell
+from attention.explain.latex import subscript
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
 from attention.masks import CORNERS, grid
@@ -15,15 +17,19 @@ from attention.trace import Trace
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
+from pages.shell.component.player import player as draw_player
+from pages.shell.component.strip import Told
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import row
+from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import OneToken
+from pages.shell.state.pending import set_controls
 
 N, _D_K = 12, 8
+_PLAYER = "one-token-player"
 _QUERIES, _KEYS = 2, 5
 
 
@@ -50,6 +56,22 @@ def _stepped() -> tuple[list[Trace], Tensor]:
         parts = (each[at : at + 1] for each in _drawn())
         outputs.append(scaled_dot_product_attention(*parts, past=past, trace=traces[-1]))
     return traces, torch.cat(outputs)
+
+
+@row
+def player() -> None:
+    """Back, play, next, and what the token that is written costs with a cache and without one."""
+    tokens = OneToken.held("token_at")
+    given: dict[str, Any] = {"tokens": tokens, "cached": tokens - 1}
+    for name, counted in (("dots", dot_products), ("projected", projected_tokens)):
+        given |= {f"{name}_{way}": counted(tokens, cached=way == "cached") for way in ("cached", "again")}
+    draw_player(_PLAYER, Told(tokens, N, say("one_token.told", **given)), answers(_go))
+
+
+def _go() -> None:
+    choice = component.choice(_PLAYER)
+    if "told" in choice:
+        set_controls({"token_at": OneToken.of({"token_at": str(choice["told"])}).token_at})
 
 
 @row
@@ -106,13 +128,44 @@ def work() -> None:
 @row
 def corners() -> None:
     """Which keys two new queries see of five, in both corners; and what torch's flag gives the newest query."""
-    seen = {corner: grid("causal", _QUERIES, _KEYS, corner=corner).sum(-1).tolist() for corner in CORNERS}
+    seen = {corner: grid("causal", _QUERIES, _KEYS, corner=corner) for corner in CORNERS}
+    sides = [str(query + 1) for query in range(_QUERIES)], [str(key + 1) for key in range(_KEYS)]
+    drawn = []
+    for corner, mask in seen.items():
+        counts = dict(zip(("first", "last"), mask.sum(-1).tolist(), strict=True))
+        heatmap = heatmap_of(f"corner-{corner}", mask, "query", "key", "binary")
+        figure = Figure(heatmap, say(f"one_token.corner.{corner}"), *sides, say("one_token.corner_note", **counts))
+        drawn.append(figure_rows.ExplainedHeatmap(compute(Config()), figure, partial(_seen, mask), {}))
+    figure_rows.row("one-token-corners", *drawn)
     header = say("one_token.two_queries"), *(say("one_token.sees", query=query + 1) for query in range(_QUERIES))
-    page.table(*header, rows=[[say(f"one_token.corner.{corner}"), *counts] for corner, counts in seen.items()])
+    rows = ([say(f"one_token.corner.{corner}"), *mask.sum(-1).tolist()] for corner, mask in seen.items())
+    page.table(*header, rows=rows)
+
+
+def _seen(mask: Tensor, query: int, key: int) -> Explanation:
+    return Explanation("given", "", (), float(mask[query, key]), f"M_{{{subscript(query, key)}}} =")
+
+
+@row
+def trap() -> None:
+    """The weights of the newest query in both corners, and what torch's flag makes of it."""
     q, k, v = _drawn()
-    trap = F.scaled_dot_product_attention(q[None, -1:], k[None], v[None], is_causal=True)[0, 0]
+    traces = {corner: Trace() for corner in CORNERS}
+    for corner, trace in traces.items():
+        scaled_dot_product_attention(q[-1:], k, v, mask=grid("causal", 1, N, corner=corner), trace=trace)
+    weights = torch.cat([trace["weights"].value for trace in traces.values()])
+    names = [say(f"one_token.way_of.{corner}") for corner in traces]
+    drawn = heatmap_of("trap", weights, "corner", "key", "probability")
+    keys = [str(key + 1) for key in range(N)]
+    figure = Figure(drawn, say("one_token.trap"), names, keys, say("one_token.trap_note"))
+
+    def explain(corner: int, key: int) -> Explanation:
+        return cell(list(traces.values())[corner], "weights", 0, key)
+
+    figure_rows.row("one-token-trap", figure_rows.ExplainedHeatmap(compute(Config()), figure, explain, {"key": keys}))
+    flagged = F.scaled_dot_product_attention(q[None, -1:], k[None], v[None], is_causal=True)[0, 0]
     right = _full()["output"].value[-1]
-    first, far = (float((trap - other).abs().max()) for other in (v[0], right))
+    first, far = (float((flagged - other).abs().max()) for other in (v[0], right))
     page.table(
         say("one_token.against"),
         say("one_token.apart"),

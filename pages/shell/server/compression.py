@@ -67,7 +67,7 @@ class Compressed:
         if kept is None:
             # A room that opens the link together waits for one reading and one compression, and not for one each.
             async with self._turn:
-                kept = self._kept.get(key) or await self._first(key, scope, receive)
+                kept = self._kept.get(key) or await self._first(key, scope)
             if kept is None:
                 return
         if kept.etag and kept.etag in _tags(headers.get("if-none-match", "")):
@@ -80,9 +80,9 @@ class Compressed:
             piece = kept.body[place : place + _PIECE]
             await send({"type": "http.response.body", "body": piece, "more_body": place + _PIECE < len(kept.body)})
 
-    async def _first(self, key: tuple[str, str], scope: Scope, receive: Receive) -> _Kept | None:
-        """The answer to the first who asks, kept for the others. None: there is none, because the visitor has gone."""
-        found = await self._asked(scope, receive)
+    async def _first(self, key: tuple[str, str], scope: Scope) -> _Kept | None:
+        """The answer to the first who asks, kept for the others. None: there is none that is whole."""
+        found = await self._asked(scope)
         if found is None or found.status != HTTPStatus.OK:
             return found
         self._kept[key] = packed = await run_in_threadpool(_packed, found, key[1], ENCODINGS)
@@ -102,19 +102,26 @@ class Compressed:
         if key in self._kept:
             self._kept[key] = packed
 
-    async def _asked(self, scope: Scope, receive: Receive) -> _Kept | None:
-        """How the app behind answers, as it is and whole. None: not at all."""
+    async def _asked(self, scope: Scope) -> _Kept | None:
+        """How the app behind answers, as it is and whole. None: not at all, or not to the end."""
         messages: list[Message] = []
 
         async def gathered(message: Message) -> None:
             messages.append(message)
 
         headers = [(name, value) for name, value in scope["headers"] if name not in _CONDITIONS]
-        await self.app({**scope, "headers": headers}, receive, gathered)
-        if not messages:
+        # It reads on if its first visitor leaves: half a file would be what all others get.
+        await self.app({**scope, "headers": headers}, _nothing_more, gathered)
+        if not messages or messages[-1].get("more_body", False):
             return None
         start, *rest = messages
         return _Kept(start["status"], tuple(start["headers"]), b"".join(message.get("body", b"") for message in rest))
+
+
+async def _nothing_more() -> Message:
+    """A visitor who asks, and stays."""
+    waits: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+    return await waits
 
 
 def _packed(found: _Kept, encoding: str, packers: Mapping[str, Packer]) -> _Kept:

@@ -1,4 +1,4 @@
-"""QR codes of links, for the room. The link is the browser's: no server knows its own public address for certain."""
+"""QR codes of links. The link comes from the browser: no server knows its own public address for certain."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""What is done once a process: imports that the first visitors would wait for, and process-wide settings."""
+"""Start-up of a process: imports that the first visitors would wait for, and process-wide settings."""
 
 import gc
 import importlib

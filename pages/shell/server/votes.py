@@ -1,7 +1,7 @@
 """Answers of a room to the questions of a lecture: counted in memory, anonymous, and gone with the process.
 
-A browser that was asked draws a number for itself, which is good for one question and lets its owner change the answer.
-Several processes count each for itself: a room that is to be counted has one.
+A browser draws a random number for each question, with which its user can change the answer.
+Several processes count separately: a room that is to be counted needs a single one.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What a control can hold, and how a value from outside is brought to it."""
+"""The values that a control can hold, and the conversion of values from outside."""
 
 import math
 from dataclasses import dataclass

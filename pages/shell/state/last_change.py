@@ -1,4 +1,4 @@
-"""The last change of the shared screen: what it was before, while the visitor stays on a page and with a preset."""
+"""The last change of the shared screen: the screen before it, until page or preset changes."""
 
 from dataclasses import dataclass, replace
 

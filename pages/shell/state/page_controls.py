@@ -9,6 +9,7 @@ from attention.experiments.dot_products import Pairs
 from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
 from attention.notation import QUANTITIES
+from attention.positions import SCALINGS
 from attention.scales import SCALES
 from pages.shell.state.config import AUTO, OF_PRESET, SEEDS, TOKENS, Config
 from pages.shell.state.config import SCALES as SHOWN_SCALES
@@ -216,23 +217,32 @@ class Taming(Controls):
     taming_n: str = knob("1000", Choice(("10", "100", "1000", "10000", "100000")))
 
 
+# Positions that the models of the page on positions have seen in training.
+TRAINED = 4096
+
+
 @dataclass(frozen=True)
 class Positions(Controls):
-    """Where the two words of the page on positions stand, from 0, and the base of the wavelengths."""
+    """Where the two words of the page on positions stand, from 0; the base of the wavelengths, and how they are
+    stretched for texts that are how many times as long as those of the training."""
 
     pos_query: int = knob(12, Range(0, 63))
     pos_key: int = knob(5, Range(0, 63))
     pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
+    pos_scaling: str = knob("none", Choice(SCALINGS))
+    pos_factor: str = knob("8", _powers(2, 32))
 
 
 @dataclass(frozen=True)
 class FewerKeys(Controls):
-    """How many key heads eight query heads share, which of them asks, and a model of one's own."""
+    """How many key heads eight query heads share, which of them asks, a model of one's own, and the features of the
+    latent that keys and values are made of."""
 
     kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
     asks: int = knob(3, Range(1, 8))
     own_layers: int = knob(32, Range(1, 128))
     own_d_k: str = knob("128", _powers(8, 256))
+    d_c: int = knob(6, Range(1, 16))
 
 
 @dataclass(frozen=True)

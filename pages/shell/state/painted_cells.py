@@ -1,4 +1,4 @@
-"""Cells of a mask that were painted by hand, as a text for the URL: two characters a cell, its query and its key."""
+"""Cells of a mask that were painted by hand, as a text for the URL: two characters per cell, its query and its key."""
 
 import string
 from collections.abc import Iterable

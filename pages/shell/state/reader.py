@@ -1,4 +1,4 @@
-"""The reader's own settings: the language, and which stop of which lecture is looked at."""
+"""The reader's own settings: the language, and the current stop of a lecture."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a row reads while it is drawn: it is drawn again when one of these has another value, and only then."""
+"""What a row reads while it is drawn: it is drawn again if and only if one of these values changes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator

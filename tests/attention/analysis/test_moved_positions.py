@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from attention.analysis.moved_positions import KINDS, SLOPE, conventions, decay, scores
+from attention.analysis.moved_positions import KINDS, SLOPE, conventions, decay, scores, tails
 from tests.support import refused, seeded
 
 SHIFT = torch.arange(13)
@@ -39,6 +39,14 @@ def test_rotary_scores_over_distance_are_the_mean_cosine():
     # Of float32 angles at a distance of thousands.
     torch.testing.assert_close(error * math.sqrt(1009 * 128), torch.ones_like(error), rtol=0, atol=0.15)
     assert (mean.abs() < 4 * error).all()
+
+
+def test_equal_scores_fade_by_the_slope_alone():
+    """Half-lives ln 2 / m: 2.77 places at m = 1/4 and 177.4 at m = 1/256."""
+    weights = tails(4, 29)
+    distance = torch.arange(29, dtype=torch.float64)
+    for head, slope in enumerate((1 / 4, 1 / 16, 1 / 64, 1 / 256)):
+        torch.testing.assert_close(weights[head], (-slope * distance).softmax(-1), rtol=0, atol=1e-12)
 
 
 def test_what_is_no_kind_is_refused():

@@ -11,6 +11,7 @@ from attention.trace import Trace
 from tests.attention.analysis.backward.test_gradients import CASES, inputs, layer
 from tests.attention.explain.test_cell import cells
 from tests.support import refused, seeded
+from tests.support.backward import VARIANTS, of_variant
 
 
 def found(cross=False, bias=False, mask="none", scale=None, dropout=0.0, batched=True, target=None):
@@ -36,6 +37,21 @@ def test_the_arithmetic_of_every_cell_gives_the_number_of_autograd(cross, bias, 
             computed, shown.flatten(), rtol=0, atol=1e-12, msg=lambda text, id=id: f"{id}: {text}"
         )
         assert {each.rule for each in every} <= RULES_OF.get(id, {"gradient_product"}), id
+        assert "<math" in convert(every[-1].latex)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_cells_of_what_later_models_added_are_told_with_their_numbers(name):
+    trace, module = of_variant(name)
+    made = backward(trace, Total("projected"), module)
+    for id, step in made.gradients.items():
+        shown = torch.atleast_2d(step.of(batch=1, head=2))
+        every = [told(made, id, row, column) for row, column in cells(made.gradients, id)]
+        computed = torch.tensor([each.computed for each in every], dtype=torch.float64)
+        torch.testing.assert_close(
+            computed, shown.flatten(), rtol=0, atol=1e-12, msg=lambda text, id=id: f"{id}: {text}"
+        )
+        assert "formula" not in {each.rule for each in every}, id
         assert "<math" in convert(every[-1].latex)
 
 

@@ -3,12 +3,12 @@
 import pytest
 import torch
 
-from attention import MultiHeadAttention, Trace
+from attention import Trace
 from attention.analysis.backward import Cell, Total, backward
 from attention.export.backward import backward_script
-from attention.positions import frequencies
 from tests.attention.analysis.backward.test_gradients import CASES, inputs, layer
-from tests.support import CLOSE, drawn, seeded
+from tests.support import CLOSE, seeded
+from tests.support.backward import of_variant
 
 
 def executed(made):
@@ -31,10 +31,9 @@ def test_the_script_computes_every_gradient(cross, bias, mask, scale, dropout, b
     assert "d x" in capsys.readouterr().out
 
 
-def test_a_variant_and_a_target_on_the_way_too():
-    module = MultiHeadAttention(11, 6, kv_heads=2, d_k=10, generator=seeded(1)).double()
-    trace = Trace()
-    module(drawn((2, 5, 11))[0], rotary=frequencies(10), trace=trace)
+@pytest.mark.parametrize("name", ["norm", "all"])
+def test_a_variant_and_a_target_on_the_way_too(name):
+    trace, module = of_variant(name)
     made = backward(trace, Total("weights"), module)
     for id, value in executed(made).items():
         torch.testing.assert_close(value, made.gradients[id].value, **CLOSE[torch.float64])

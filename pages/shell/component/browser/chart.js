@@ -144,8 +144,8 @@ function layoutOf(chart, series, colours, width) {
     legend: { orientation: "h", y: -margin.b / (HEIGHT - margin.t - margin.b - legend), yanchor: "top", x: 0 },
     shapes: lines,
     annotations: texts,
-    xaxis: axis(chart.x, series.flatMap(({ x }) => [...x])),
-    yaxis: axis(chart.y, series.flatMap(({ y }) => [...y])),
+    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...(chart.square ? { constrain: "domain" } : {}) },
+    yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y])), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };
 }
 

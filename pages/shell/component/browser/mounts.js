@@ -10,11 +10,13 @@ import { lap } from "./lap.js";
 import { endLecture, follow } from "./lecture.js";
 import { moved } from "./moved.js";
 import { ownLecture } from "./own_lecture.js";
+import { Places } from "./places.js";
 import { Player } from "./player.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { sayOnce } from "./say_once.js";
 import { seek, show } from "./seek.js";
 import { share, speak } from "./share.js";
+import { Sharing } from "./sharing.js";
 import { leave, watch, whenOutOfSight } from "./sight.js";
 import { Strip } from "./strip.js";
 import { Vectors } from "./vectors.js";
@@ -27,7 +29,7 @@ let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css", "lecture.css", "wall.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css", "lecture.css", "today.css", "wall.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
@@ -166,9 +168,11 @@ class Mount {
     });
   }
 
-  made({ chart, vectors, arcs }) {
+  made({ chart, vectors, arcs, sharing, places }) {
     if (chart) return new Chart();
     if (arcs) return new Arcs((cell) => this.report(cell));
+    if (sharing) return new Sharing((cell) => this.report(cell));
+    if (places) return new Places((at) => this.ask(at));
     return vectors ? new Vectors((query) => this.ask(query)) : new Card((cell) => this.report(cell));
   }
 

@@ -30,8 +30,9 @@ function made(parent) {
   return { root, list, text };
 }
 
-function measured(name, now, before) {
+function measured(name, now, before, isKept) {
   const meter = document.createElement("div");
+  meter.toggleAttribute("data-kept", Boolean(isKept));
   const [label, value, old, number] = ["dt", "dd", "span", "strong"].map((tag) => document.createElement(tag));
   put(label, name);
   put(number, now);

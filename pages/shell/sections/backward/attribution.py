@@ -1,27 +1,22 @@
-"""Which word a number of the output is due to: five methods side by side, and where they disagree."""
+"""Which words a number of the output comes from: five methods compared."""
 
 import streamlit as st
 import torch
 from torch import Tensor
 
-from attention.analysis.attribution import METHODS, Attribution, attribute
+from attention.analysis.attribution import METHODS, attribute
 from attention.analysis.backward import Backward
-from attention.figures import LIMIT, heatmap_of
+from attention.figures import LIMIT
 from attention.inputs.grammar import QUESTIONS, read
 from attention.inputs.tokens import PAD
-from pages.shell import component
-from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.i18n.numbers import apart, digits, fixed
-from pages.shell.layout import page
+from pages.shell.i18n.numbers import digits
+from pages.shell.layout import attribution, page
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
 from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
-
-# Midpoints of the integral: on the screens of the presets the sum is right to three digits.
-_STEPS = 64
 
 
 @row
@@ -31,22 +26,14 @@ def section(run: Run, made: Backward) -> None:
     query, feature = _place(run, made)
     direction = torch.zeros(run.trace["projected"].value.shape[-1])
     direction[feature] = 1
-    found = attribute(run.trace, run.module, query, direction, batch=run.sentence, steps=_STEPS)
-    names, keys = [say(f"backward.method.{name}") for name in METHODS], run.labels["key"][:LIMIT]
-    # Each on its own scale: what is compared is which word has how much of it.
-    shares = found.values / found.values.abs().amax(1, keepdim=True).clamp_min(1e-30)
-    note = _said(run, found, query, feature)
-    figure = Figure(
-        heatmap_of("attribution", shares, "operand", "key"), say("backward.attribution.figure"), names, keys, note
+    found = attribute(run.trace, run.module, query, direction, batch=run.sentence, steps=attribution.STEPS)
+    what = say(
+        "backward.attribution.said",
+        word=run.labels["query"][query],
+        feature=feature + 1,
+        number=digits(found.number, 4),
     )
-    agree = Figure(
-        heatmap_of("agreement", found.agreement, "operand", "operand"),
-        say("backward.attribution.agreement"),
-        names,
-        names,
-        _disagreement(found, names),
-    )
-    component.row("plot-backward-attribution", figure, agree)
+    attribution.figures(run, found, what, "backward-attribution")
     _answers(run)
 
 
@@ -56,33 +43,6 @@ def _place(run: Run, made: Backward) -> tuple[int, int]:
         return made.target.row, made.target.column  # type: ignore[attr-defined]
     query = focus_of(run)
     return query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax())
-
-
-def _said(run: Run, found: Attribution, query: int, feature: int) -> str:
-    keys = run.labels["key"]
-    largest = [keys[int(values.abs().argmax())] for values in found.values]
-    return say(
-        "backward.attribution.said",
-        word=run.labels["query"][query],
-        feature=feature + 1,
-        number=digits(found.number, 4),
-        sum=digits(float(found.of("integrated").sum()), 4),
-        change=digits(found.change, 4),
-        gap=apart(found.gap),
-        largest=listed("comma", dict.fromkeys(largest)),
-    )
-
-
-def _disagreement(found: Attribution, names: list[str]) -> str:
-    """The two methods that agree least."""
-    agreement = found.agreement
-    first, second = divmod(int(agreement.argmin()), len(names))
-    return say(
-        "backward.attribution.least",
-        first=names[first],
-        second=names[second],
-        value=fixed(float(agreement[first, second])),
-    )
 
 
 def _answers(run: Run) -> None:
@@ -101,7 +61,7 @@ def _answers(run: Run) -> None:
         if place < 0 or answers[place, one.question] < 0 or one.question > 2:
             continue
         logit = read_out[:, one.question * per_question + int(answers[place, one.question])]
-        found = attribute(run.trace, run.module, place, logit, batch=run.sentence, steps=_STEPS)
+        found = attribute(run.trace, run.module, place, logit, batch=run.sentence, steps=attribution.STEPS)
         largest = [int(values.argmax()) for values in found.values]
         hits = torch.tensor([key == one.target for key in largest])
         right, asked = right + hits, asked + 1
@@ -110,7 +70,7 @@ def _answers(run: Run) -> None:
         ]
         rows.append((say(f"learned.question.{QUESTIONS[one.question]}"), code(words[one.target]), *shown))
     if rows:
-        names = [say(f"backward.method.{name}") for name in METHODS]
+        names = attribution.names()
         st.markdown(_score(right, asked, names))
         page.table(say("learned.column.asks"), say("learned.column.right"), *names, rows=rows)
 

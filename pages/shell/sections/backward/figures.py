@@ -1,4 +1,4 @@
-"""Each step beside its gradient: a click on a number differentiates it, one on a gradient tells its arithmetic."""
+"""Each step beside its gradient: a click on a number differentiates it, a click on a gradient shows its arithmetic."""
 
 from functools import partial
 
@@ -13,6 +13,7 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import cell_panel, gradients, steps
+from pages.shell.layout.captions import part
 from pages.shell.layout.cell import Cell, address, point_at
 from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import Run
@@ -51,10 +52,11 @@ def _pair(run: Run, made: Backward, id: str) -> list[Figure]:
     step = run.trace[id]
     drawn = steps.drawn(run, step, run.head)
     rows, columns = (along(run.labels, id, axis) for axis in (drawn.rows, drawn.columns))
-    figures = [Figure(drawn, say("backward.value", title=say(f"step.{id}.title")), rows, columns)]
+    figures = [Figure(drawn, say("backward.value", title=say(f"step.{id}.title")), rows, columns, part=part(run, step))]
     if id in made.gradients:
         title = say("backward.gradient", title=say(f"step.{id}.title"))
-        figures.append(Figure(gradients.drawn(run, made, id), title, rows, columns, gradients.note(run, made, id)))
+        note = gradients.note(run, made, id)
+        figures.append(Figure(gradients.drawn(run, made, id), title, rows, columns, note, part=part(run, step)))
     return figures
 
 

@@ -18,6 +18,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import apart, digits
 from pages.shell.layout import figure_rows
+from pages.shell.layout.captions import head
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
 from pages.shell.runs.run import Run
@@ -60,8 +61,11 @@ def jacobian(run: Run, made: Backward) -> None:
     st.markdown(said)
     drawn = heatmap_of("jacobian", matrix, "key", "key")
     keys = run.labels["key"][:LIMIT]
-    note = say("backward.jacobian.note", sums=apart(matrix.sum(-1).abs().max()))
-    figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note)
+    sums = apart(matrix.sum(-1).abs().max())
+    # What a sink takes is the missing weight of the row.
+    has_sink = "sink" in run.trace
+    note = say("backward.jacobian.sink", sums=sums) if has_sink else say("backward.jacobian.note", sums=sums)
+    figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note, part=head(run))
     figure_rows.row(
         "jacobian", figure_rows.ExplainedHeatmap(run, figure, partial(derived.jacobian, weights), run.labels)
     )
@@ -87,14 +91,12 @@ def _hidden(run: Run, made: Backward) -> None:
         return
     scores = made.gradients["scaled"].of(**run.where)[hidden]
     weights = made.gradients["weights"].of(**run.where)[hidden]
-    st.markdown(
-        say(
-            "backward.pairs.hidden",
-            count=int(hidden.sum()),
-            scores=digits(float(scores.abs().max())),
-            weights=digits(float(weights.abs().max())),
-        )
-    )
+    count, largest = int(hidden.sum()), digits(float(scores.abs().max()))
+    if weights.any():
+        told = say("backward.pairs.hidden", count=count, scores=largest, weights=digits(float(weights.abs().max())))
+    else:
+        told = say("backward.pairs.elsewhere", count=count, scores=largest)
+    st.markdown(told)
 
 
 def _small(run: Run, made: Backward) -> None:
@@ -134,14 +136,10 @@ def _dropped(run: Run, made: Backward) -> None:
         )
         return
     upstream, scores = (made.gradients[id].of(**run.where)[lost] for id in ("weights", "scaled"))
-    st.markdown(
-        say(
-            "backward.pairs.dropped",
-            count=int(lost.sum()),
-            weights=digits(float(upstream.abs().max())),
-            scores=digits(float(scores.abs().max())),
-        )
-    )
+    told = say("backward.pairs.dropped", count=int(lost.sum()), weights=digits(float(upstream.abs().max())))
+    largest = digits(float(scores.abs().max()))
+    also = say("backward.pairs.share", scores=largest) if scores.any() else say("backward.pairs.alone", scores=largest)
+    st.markdown(listed("sentence", (told, also)))
 
 
 @row

@@ -31,6 +31,7 @@ def _found() -> Backward:
     return backward.found(run, goal(), focus_of(run))
 
 
+asked = Source(goal)
 found = Source(_found, key=lambda: backward.key(shown(), goal(), focus_of(shown())))
 
 

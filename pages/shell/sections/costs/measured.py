@@ -1,6 +1,6 @@
-"""Time and memory of attention as this server measures them: a little when the page opens, more when it is asked.
+"""Time and memory of attention, measured on this server: briefly when the page opens, and further on request.
 
-The buttons stand beside the row that measures, so that a press ends a measurement that is under way.
+The buttons stand outside the row that measures, so that a press ends a running measurement.
 """
 
 from dataclasses import dataclass

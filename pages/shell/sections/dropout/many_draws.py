@@ -19,6 +19,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note as summary
+from pages.shell.layout.captions import part
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import Progress, computed
@@ -85,8 +86,10 @@ def mean_weights(run: Run, found: Statistics) -> None:
     note = say("dropping.mean_note", largest=f"{off:.2g}", within=f"{within:.0%}" if within == within else "–")
     sides = run.labels["query"], run.labels["key"]
     said = summary(run, step, steps.focus_of(run))
-    inference = Figure(replace(one, id="inference"), say("dropping.weights_inference"), *sides, said)
-    averaged = Figure(other, say("dropping.mean_of", draws=count), *sides, note)
+    inference = Figure(
+        replace(one, id="inference"), say("dropping.weights_inference"), *sides, said, part=part(run, step)
+    )
+    averaged = Figure(other, say("dropping.mean_of", draws=count), *sides, note, part=part(run, step))
 
     def drawn(row: int, column: int) -> Explanation:
         weight, mean = float(draws.weights[row, column]), float(draws.means[-1, row, column])
@@ -158,7 +161,7 @@ def row_statistics(run: Run, found: Statistics) -> None:
             Series(say("dropping.theory"), x, theory, "theory", colour=1),
             Series(say("dropping.measured"), x, measured, "dots", (measured - 2 * error).clip(0), measured + 2 * error),
         ]
-        note = say("dropping.rows_note", inside=int(inside), rows=len(table))
+        note = say(f"dropping.rows_note.{name}", inside=int(inside), rows=len(table))
         charts.append(by_query(run, name, series, say(f"dropping.of_rows.{name}"), note))
     component.row("plot-rows", *charts)
     _table(run, table.to_dict("records"))

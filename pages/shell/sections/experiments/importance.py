@@ -16,6 +16,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code, in_table
 from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.layout import figure_rows, page
+from pages.shell.layout.captions import part
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -58,7 +59,12 @@ def key_of_zeros(run: Run) -> None:
     numbers = {"most": fixed(z[query, -1]), "query": run.labels["query"][query], "least": fixed(z[:, -1].min())}
     drawn = replace(heatmap(longer["weights"], **run.where), id="zero-key")
     figure = Figure(
-        drawn, say("importance.zero_figure"), labels["query"], labels["key"], say("importance.zero_note", **numbers)
+        drawn,
+        say("importance.zero_figure"),
+        labels["query"],
+        labels["key"],
+        say("importance.zero_note", **numbers),
+        part=part(run, longer["weights"]),
     )
     explain = partial(cell, longer, "weights", **run.where)
     figure_rows.row("zero-key", figure_rows.ExplainedHeatmap(run, figure, explain, labels))

@@ -1,4 +1,4 @@
-"""All masks side by side: which step of them is shown, and whether one layer stands under all of them."""
+"""All masks side by side: which step is shown, and whether all of them use the same layer."""
 
 import streamlit as st
 

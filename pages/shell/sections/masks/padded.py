@@ -1,4 +1,4 @@
-"""Padding: what a batch of sentences of different length hides, and why it hides columns and not rows."""
+"""Padding: what has to be hidden in a batch of sentences of different length, and why columns and not rows."""
 
 from dataclasses import replace
 

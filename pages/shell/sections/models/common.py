@@ -1,4 +1,4 @@
-"""What the rows of the page share: the model and its text, as trained and as changed, and the head that is opened."""
+"""What the rows of the page share: the model and its text, as trained and as changed, and the opened head."""
 
 from collections.abc import Callable
 from functools import wraps

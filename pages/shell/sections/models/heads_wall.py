@@ -1,4 +1,4 @@
-"""All heads as small maps, in groups by what they do on this text."""
+"""All heads as small maps, grouped by their pattern on this text."""
 
 import numpy as np
 import streamlit as st

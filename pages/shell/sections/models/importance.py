@@ -1,4 +1,4 @@
-"""Weight is not importance: a weight, what it brings along, and the output without it, for one query."""
+"""Weight is not importance: the weight, the vector that it adds, and the output without the key, for one query."""
 
 import numpy as np
 import streamlit as st

@@ -1,4 +1,4 @@
-"""The head that is opened: what it does, a switch, and all its steps."""
+"""The opened head: its pattern, a switch, and all its steps."""
 
 from functools import partial
 

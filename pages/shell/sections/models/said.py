@@ -1,4 +1,4 @@
-"""What the model says of the text: as it was trained, and with what is changed."""
+"""The output of the model for the text, as trained and as changed."""
 
 import numpy as np
 import streamlit as st

@@ -1,4 +1,4 @@
-"""The files of the layer that is opened."""
+"""Downloads of the opened layer."""
 
 from collections.abc import Callable
 from functools import partial

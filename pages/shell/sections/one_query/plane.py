@@ -1,4 +1,4 @@
-"""One query over words in the plane: a picture in which it is dragged, and what its angle and its length do."""
+"""One query over words in the plane: a picture in which it is dragged, and the effect of its angle and its length."""
 
 import math
 from functools import cache, lru_cache

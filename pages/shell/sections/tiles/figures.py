@@ -17,6 +17,7 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows, steps
+from pages.shell.layout.captions import head
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.sections.tiles.moves import Moves, moves
@@ -74,7 +75,15 @@ def _scores(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
     note = say(
         "tiles.scores_note", queries=places(own.queries), keys=places(own.keys), tile=_shape(own), whole=drawn.z.size
     )
-    figure = Figure(drawn, say("tiles.scores"), *_sides(run, "key"), note, block=(own.queries, own.keys), named=named)
+    figure = Figure(
+        drawn,
+        say("tiles.scores"),
+        *_sides(run, "key"),
+        note,
+        block=(own.queries, own.keys),
+        named=named,
+        part=head(run),
+    )
     return figure_rows.ExplainedHeatmap(
         run, figure, lambda row, column: cell(run.trace, step.id, row, column, **run.where), run.labels
     )
@@ -91,7 +100,7 @@ def _powers(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
     z[block], here[block] = own.powers, not own.skipped
     drawn = heatmap_of("tile-powers", z, "query", "key", "probability", forbidden=~here, hidden=0.0)
     note = say("tiles.powers_skipped" if own.skipped else "tiles.powers_note", count=own.scores.numel())
-    figure = Figure(drawn, say("tiles.powers"), *_sides(run, "key"), note, absent=say("tiles.absent"))
+    figure = Figure(drawn, say("tiles.powers"), *_sides(run, "key"), note, absent=say("tiles.absent"), part=head(run))
 
     def explain(row: int, column: int) -> Explanation:
         at = made.of_cell(row, column)
@@ -109,7 +118,13 @@ def _running(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
     drawn = heatmap_of("tile-running", z, "query", "running", forbidden=z == -math.inf)
     names = list(_RUNNING)
     figure = Figure(
-        drawn, say("tiles.running"), run.labels["query"], names, say("tiles.running_note"), absent=say("tiles.none")
+        drawn,
+        say("tiles.running"),
+        run.labels["query"],
+        names,
+        say("tiles.running_note"),
+        absent=say("tiles.none"),
+        part=head(run),
     )
 
     def explain(row: int, column: int) -> Explanation:
@@ -130,7 +145,7 @@ def _output(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
     drawn = heatmap_of("tile-output", z, "query", "value", forbidden=later, bound=float(final.abs().max()))
     far = float((z[rows] - final[rows]).abs().max())
     note = say("tiles.output_note", queries=places(own.queries), difference=apart(far))
-    figure = Figure(drawn, say("tiles.output"), *_sides(run, "value"), note, absent=say("tiles.later"))
+    figure = Figure(drawn, say("tiles.output"), *_sides(run, "value"), note, absent=say("tiles.later"), part=head(run))
 
     def explain(row: int, column: int) -> Explanation:
         at = made.of_row(row) if row >= own.queries.start else _last(made, row)

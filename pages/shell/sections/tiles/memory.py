@@ -1,4 +1,4 @@
-"""What is kept in memory, scores against a tile, and that the output is the same for every size of a tile."""
+"""What is kept in memory and what is moved, scores against tiles, and that the output is the same for every size."""
 
 import streamlit as st
 import torch
@@ -10,7 +10,7 @@ from attention.figures import matrix
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import apart, binary
+from pages.shell.i18n.numbers import apart, binary, digits
 from pages.shell.layout import page
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
@@ -19,6 +19,9 @@ from pages.shell.state.page_controls import Tiles
 _LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 # Of FlashAttention on a graphics processor, about: 128 queries and 128 keys.
 _SIDE = 128
+# Queries in a tile, and a head of 64 features, for what is read and written.
+_BLOCKS = (16, 64, 128)
+_HEAD = costs.Layer(64, 1, 64)
 _HALF, _SINGLE = 2, 4
 
 
@@ -62,4 +65,36 @@ def memory(run: Run) -> None:
     )
     x, y = Axis(say("tiles.memory.n"), log=True), Axis(say("tiles.memory.bytes"), log=True)
     title = say("tiles.memory.title")
-    component.row("plot-tiles-memory", Chart("tiles-memory", title, series, x, y, note))
+    component.row("plot-tiles-memory", Chart("tiles-memory", title, series, x, y, note), _traffic())
+    st.markdown(say("tiles.traffic.wrong", queries=_SIDE, times=_moved_less(_SIDE)))
+
+
+def _traffic() -> Chart:
+    """Bytes that a head reads and writes: with all scores stored, and in tiles of so many queries."""
+    stored = [_HALF * costs.traffic(_HEAD, length) for length in _LENGTHS]
+    series = [Series(say("tiles.traffic.stored"), _LENGTHS, stored, colour=1)]
+    longest = {}
+    for place, queries in enumerate(_BLOCKS):
+        moved = [_HALF * costs.tiled_traffic(_HEAD, length, queries) for length in _LENGTHS]
+        longest[queries] = binary(moved[-1])
+        colour = (0, 2, 3)[place]
+        series.append(
+            Series(say("tiles.traffic.tiled", queries=queries), _LENGTHS, moved, colour=colour, dash=place + 1)
+        )
+    note = say(
+        "tiles.traffic.note",
+        d_k=_HEAD.d_k,
+        n=f"{_LENGTHS[-1]:,}",
+        stored=binary(stored[-1]),
+        queries=_SIDE,
+        tiled=longest[_SIDE],
+        few=_BLOCKS[0],
+        more=longest[_BLOCKS[0]],
+    )
+    x, y = Axis(say("tiles.memory.n"), log=True), Axis(say("tiles.traffic.bytes"), log=True)
+    return Chart("tiles-traffic", say("tiles.traffic.title"), series, x, y, note)
+
+
+def _moved_less(queries: int) -> str:
+    """How many times less a head of the longest text moves in tiles."""
+    return digits(costs.traffic(_HEAD, _LENGTHS[-1]) / costs.tiled_traffic(_HEAD, _LENGTHS[-1], queries), 2)

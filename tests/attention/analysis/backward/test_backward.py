@@ -8,14 +8,14 @@ import torch
 from torch.nn import functional as F
 
 from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
-from attention.analysis.backward import Cell, CrossEntropy, Row, SquaredError, Total, backward, gradients
+from attention.analysis.backward import Cell, CrossEntropy, Row, SquaredError, Total, Weighted, backward, gradients
 from attention.analysis.backward.rules import RULES
 from attention.comparisons.backward_parity import against_autograd, against_torch
 from attention.notation import QUANTITIES
 from attention.positions import frequencies
-from tests.attention.analysis.backward.test_gradients import BATCH, CASES, D_OUT, HEADS, L, inputs, layer
+from tests.attention.analysis.backward.test_gradients import BATCH, CASES, D_OUT, D_V, HEADS, L, inputs, layer
 from tests.support import CLOSE, EXACT, drawn, qkv, refused, seeded
-from tests.support.backward import by_lines
+from tests.support.backward import VARIANTS, by_lines, of_variant
 
 
 def recorded(cross=False, bias=False, mask="none", scale=None, dropout=0.0, batched=True):
@@ -59,6 +59,21 @@ def test_variants_of_today_have_formulas_too(interleaved, kv_heads, mask):
     assert against_torch(found) == ()
 
 
+@pytest.mark.parametrize("name", VARIANTS)
+def test_norms_gains_caps_slopes_and_sinks_have_formulas(name):
+    trace, module = of_variant(name)
+    found = backward(trace, Cell("projected", 3, 2, batch=1), module)
+    assert [id for id, step in found.gradients.items() if step.quantity.given] == ["projected"]
+    upstream = found.gradients["projected"].value
+    for id in found.gradients:
+        assert found.difference(id) <= 1e-12, id
+        torch.testing.assert_close(found.gradients[id].value, by_lines(trace, id, upstream), **CLOSE[torch.float64])
+    assert {"g_q", "g_k", "sink", "slopes"} & set(trace) <= set(found.gradients)
+    # Positions, angles and masks are held fixed; all else has its gradient.
+    assert set(trace) - set(found.gradients) == found.fixed
+
+
+(UPSTREAM,) = drawn((BATCH, HEADS, L, D_V), seed=7)
 TARGETS = {
     "cell": (Cell("weights", 4, 1, 1, 2), lambda trace: trace["weights"].value[1, 2, 4, 1]),
     "parameter": (Cell("w_k", 3, 5, 1, 2), lambda trace: trace["w_k"].value[2, 3, 5]),
@@ -67,6 +82,7 @@ TARGETS = {
     "sum": (Total("output", 1), lambda trace: trace["output"].value[1].sum()),
     "all": (Total("projected"), lambda trace: trace["projected"].value.sum()),
     "error": (SquaredError(torch.ones(BATCH, L, D_OUT)), lambda trace: (trace["projected"].value - 1).pow(2).sum() / 2),
+    "weighted": (Weighted(UPSTREAM), lambda trace: (trace["output"].value * UPSTREAM).sum()),
 }
 
 
@@ -179,6 +195,8 @@ def test_bad_targets_are_refused():
         backward(trace, Cell("scores", 1, 7), module)
     with refused("wanted has shape (1,), the output (2, 5, 23)"):
         backward(trace, SquaredError(torch.ones(1)), module)
+    with refused("upstream has shape (1,), the step (2, 3, 5, 19)"):
+        backward(trace, Weighted(torch.ones(1)), module)
     with refused("the record of a module needs the module, that of the function alone has none"):
         backward(trace, Total("scores"))
 

@@ -1,0 +1,72 @@
+"""What one step of the backward pass hands back to a cell of another, with the numbers that it takes."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from attention.explain.latex import subscript
+from attention.trace import Step, Trace
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one step hands back to a cell of another: the line of Python, and where the numbers of its letters are."""
+
+    forward: Trace
+    gradients: Trace
+    id: str
+    by: str
+    code: str
+    row: int
+    column: int
+    batch: int
+    head: int
+
+    def step(self, letter: str) -> Step:
+        """The step that a letter of the line stands for: a gradient, or the last one before the line that has it."""
+        if letter.startswith("d"):
+            return self.gradients[self.by]
+        ids = list(self.forward)
+        known = ids[: ids.index(self.by) + 1]
+        return next(self.forward[id] for id in reversed(known) if self.forward[id].quantity.letter == letter)
+
+    def before(self) -> Tensor:
+        """What the step refines, as it was before."""
+        return matrix_of(self.forward.before(self.by, self.forward[self.by].quantity.letter), self.batch, self.head)
+
+    def matrix(self, letter: str) -> Tensor:
+        return matrix_of(self.step(letter), self.batch, self.head)
+
+    def sentence(self, letter: str) -> Tensor:
+        """Of the sentence, all heads."""
+        step = self.step(letter)
+        value = step.value.to("cpu", torch.float64)
+        return value[min(self.batch, len(value) - 1)] if "batch" in step.axes else value
+
+    def of_head(self, letter: str) -> Tensor:
+        """Of the head, all sentences."""
+        step = self.step(letter)
+        value = step.value.to("cpu", torch.float64)
+        for axis, index in (("head", self.head), ("kv_head", self.head // step.group)):
+            if axis in step.axes:
+                value = value.select(step.axes.index(axis), min(index, step.sizes[axis] - 1))
+        return value
+
+    @property
+    def cell(self) -> str:
+        return f"{bracketed(self.gradients[self.id].quantity.letter)}_{{{subscript(self.row, self.column)}}}"
+
+    @property
+    def own(self) -> float:
+        """The cell at the same place of the gradient that comes in."""
+        return float(self.matrix("d")[self.row, self.column])
+
+
+def matrix_of(step: Step, batch: int, head: int) -> Tensor:
+    matrix: Tensor = torch.atleast_2d(step.of(batch=batch, head=head).to("cpu", torch.float64))
+    return matrix
+
+
+def bracketed(letter: str) -> str:
+    return f"({letter})" if "_" in letter else letter

@@ -1,0 +1,29 @@
+"""Two words on a line of places as data, each of which is dragged, and both together: drawn by browser/places.js."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Places:
+    """A figure: a query and a key at two of the places from 0 to `most`.
+
+    labels: `query`, `key` and `both`, what is held; `at`, a place in words with a hole `place`, and `distance`, with
+    holes `places`; `kind` and `keys`, what the figure is and what the keyboard does in it. note: as of a `Chart`.
+    """
+
+    id: str
+    title: str
+    query: int
+    key: int
+    most: int
+    labels: Mapping[str, str]
+    note: str
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {"at": [self.query, self.key], "most": self.most}
+        return sent(self.id, self.title, "", self.note, "places", drawn) | {"labels": dict(self.labels)}

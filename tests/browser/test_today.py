@@ -1,0 +1,94 @@
+"""Words that are dragged along a line of places, and query heads that light up the key head that they read."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+CENTRE = """(held) => {
+  const { left, width, top, height } = held.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}"""
+# The query heads, key heads and lines that are lit, from 1.
+LIT = """(card) => ['.att-one[role=option]', '.att-one[aria-hidden]', '.att-reads'].map((kind) =>
+  [...card.querySelectorAll(kind)].flatMap((one, at) => (one.hasAttribute('data-lit') ? [at + 1] : [])))"""
+
+
+def skip(screen, question):
+    screen.page.locator(f".st-key-predict-{question} label").last.click()
+    screen.settle()
+
+
+def drag(screen, card, held, places, *, release=True):
+    grip = card.locator(f"[data-holds={held}] .att-grip")
+    x, y = grip.evaluate(CENTRE)
+    step = card.locator(".att-road").first.evaluate("(road) => road.getBoundingClientRect().width") / 63
+    screen.page.mouse.move(x, y)
+    screen.page.mouse.down()
+    screen.page.mouse.move(x + places * step, y, steps=4)
+    if release:
+        screen.page.mouse.up()
+
+
+def bars(card):
+    return card.evaluate("(card) => Array.from(card.querySelector('.js-plotly-plot').data[0].y)")
+
+
+def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
+    screen.open("/positions")
+    skip(screen, "moved")
+    line, scores = screen.see("places"), screen.see("scores-now")
+    before = bars(scores)
+    # While they are held: sliders, scores and address follow.
+    drag(screen, line, "both", 30, release=False)
+    screen.until_parameter("pos_key", "35")
+    assert screen.parameters["pos_query"] == "42"
+    moved = bars(scores)
+    stays = [abs(old - new) < 1e-6 for old, new in zip(before, moved, strict=True)]
+    assert stays == [True, False, False, True, True]
+    screen.page.mouse.up()
+    # No further than the line goes.
+    drag(screen, line, "query", 99)
+    screen.until_parameter("pos_query", "63")
+    assert line.get_attribute("data-at") == "63,35"
+    alone = bars(scores)
+    stays = [abs(old - new) < 1e-6 for old, new in zip(moved, alone, strict=True)]
+    assert stays == [True, False, False, False, False]
+    key = line.locator("[data-holds=key]")
+    key.focus()
+    for press in ("ArrowRight", "PageDown", "Home", "ArrowUp"):
+        key.press(press)
+    assert key.get_attribute("aria-valuenow") == "1"
+    screen.until_parameter("pos_key", "1")
+    assert screen.widget("pos_key").locator("input[type=range]").input_value() == "1"
+    rows = screen.tabulate(line).locator("tr").all_inner_texts()
+    assert [row.split()[-1] for row in rows] == ["63", "1"]
+
+
+def test_pointing_at_a_query_head_lights_up_the_key_head_that_it_reads(screen):
+    screen.open("/fewer_keys", kv_of_8="4", asks=3)
+    skip(screen, "shared")
+    card = screen.see("reads")
+    assert card.evaluate(LIT) == [[3], [2], [3]]
+    query = card.locator(".att-one[role=option]")
+    query.nth(6).hover()
+    assert card.evaluate(LIT) == [[7], [4], [7]]
+    # A key head lights up all that read it.
+    card.locator(".att-one[aria-hidden]").nth(2).hover()
+    assert card.evaluate(LIT) == [[5, 6], [3], [5, 6]]
+    screen.page.mouse.move(0, 0)
+    assert card.evaluate(LIT) == [[3], [2], [3]]
+    query.nth(2).focus()
+    for press in ("End", "ArrowLeft"):
+        screen.page.keyboard.press(press)
+    assert card.evaluate(LIT) == [[7], [4], [7]]
+    screen.changed(lambda: screen.page.keyboard.press("Enter"))
+    screen.until_parameter("asks", "7")
+    assert "7" in screen.see("head-scores").locator("h4").inner_text()
+    # The next key goes on from there.
+    assert screen.page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
+    screen.changed(lambda: query.nth(0).click())
+    screen.until_parameter("asks", "1")
+    assert card.evaluate(LIT) == [[1], [1], [1]]
+    # More key heads, as many query heads.
+    screen.changed(lambda: screen.slide("kv_of_8", "End"))
+    assert card.locator(".att-one").count() == 16
