@@ -84,7 +84,7 @@ def test_arrow_keys_in_a_figure_and_on_a_slider_stay_there(screen):
     assert "stop" not in screen.parameters
 
 
-def test_a_lecture_of_ones_own_outlives_its_tab_and_another_browser_says_that_it_has_none(screen, browser, tmp_path):
+def test_a_lecture_of_ones_own_outlives_its_tab(screen, tmp_path):
     stop = '\n[[stop]]\npage = "{}"\nquestion = "{}"\n'
     text = 'title = "Mine"\n' + stop.format("masks", "First?") + stop.format("order", "Second?")
     (tmp_path / "lecture.toml").write_text(text, encoding="utf-8")
@@ -96,11 +96,6 @@ def test_a_lecture_of_ones_own_outlives_its_tab_and_another_browser_says_that_it
     screen.until_parameter("stop", "2")
     screen.page.reload()
     screen.page.wait_for_function(AT, arg="Second?")
-    with browser.new_context() as context:
-        other = Screen(context.new_page(), screen.base)
-        opened(other, lecture="own", stop=2)
-        other.page.get_by_text(say("lecture.elsewhere")).wait_for()
-        other.until_parameter("lecture", None)
 
 
 def test_another_window_of_the_browser_follows(browser, server):
