@@ -11,7 +11,7 @@ with sentence:
     introduction.arcs(screen)
 with numbers:
     page.ledger(screen)
-    moved.told()
+    moved.summary()
 pipeline.section(screen)
 learned.section(screen)
 with page.predict("creature", "full", "halves", "itself", of="story"):

@@ -7,7 +7,6 @@ other work on the machine; the quartiles of the repetitions show how large it is
 
 import itertools
 import time
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, partial
@@ -18,8 +17,10 @@ import numpy as np
 import pandas as pd
 import torch
 from torch import Generator, Tensor
+from torch._C._autograd import _disable_profiler_legacy, _enable_profiler_legacy
+from torch._C._profiler import ProfilerConfig, ProfilerState, _ExperimentalConfig
 from torch.nn.functional import scaled_dot_product_attention as fused
-from torch.profiler import ProfilerActivity, profile, record_function
+from torch.profiler import record_function
 
 from attention import checks
 from attention.analysis import costs
@@ -151,22 +152,33 @@ def peak_bytes(calls: Mapping[K, Callable[[], object]], device: torch.device) ->
     """The peak of the bytes that each call allocates on top of what was allocated before; its result included."""
     if device.type == "cuda":
         return {key: _peak_on_cuda(call, device) for key, call in calls.items()}
-    # One profiler for all of them: starting and ending it takes longer than most calls.
-    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
+    # One profiler for all of them: starting and ending it takes longer than most calls. That of `torch.profiler` writes
+    # a line to the log each time, and counts what other threads allocate for other visitors, too.
+    _enable_profiler_legacy(ProfilerConfig(ProfilerState.CPU, False, True, False, False, False, _ExperimentalConfig()))
+    try:
         for number, call in enumerate(calls.values()):
             with record_function(f"{_CALL}{number}"):
                 call()
-    events = profiled.profiler.kineto_results.events() if profiled.profiler else []
-    # Each event is an allocation or a release.
-    changes = sorted((event.start_ns(), event.nbytes()) for event in events if event.name() == "[memory]")
-    moments = [at for at, _ in changes]
-    spans = {event.name(): (event.start_ns(), event.end_ns()) for event in events if event.name().startswith(_CALL)}
-    peaks = {}
-    for number, key in enumerate(calls):
-        start, end = spans[f"{_CALL}{number}"]
-        within = changes[bisect_left(moments, start) : bisect_right(moments, end)]
-        peaks[key] = max(0, 0, *itertools.accumulate(size for _, size in within))
-    return peaks
+    finally:
+        threads = _disable_profiler_legacy()
+    changes: dict[str, list[int]] = {}
+    within, depth = "", 0
+    for event in itertools.chain.from_iterable(threads):
+        # Each of them is an allocation, or its end, between the beginnings and ends of what is computed.
+        match str(event.kind()):
+            case "push" if within:
+                depth += 1
+            case "push" if event.name().startswith(_CALL):
+                within = event.name()
+            case "pop" if within and depth:
+                depth -= 1
+            case "pop":
+                within = ""
+            case "memory_alloc" if within:
+                changes.setdefault(within, []).append(event.cpu_memory_usage())
+    return {
+        key: max(0, 0, *itertools.accumulate(changes.get(f"{_CALL}{number}", ()))) for number, key in enumerate(calls)
+    }
 
 
 def _peak_on_cuda(call: Callable[[], object], device: torch.device) -> int:

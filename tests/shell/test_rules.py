@@ -24,7 +24,7 @@ def sentences(shown) -> dict[tuple[int, int], str]:
     queries, keys = shown.trace.sizes["query"], shown.trace.sizes["key"]
     where = {"batch": shown.sentence, "head": shown.head}
     return {
-        at: rules.told(shown, cell(shown.trace, "mask", *at, **where), *at)
+        at: rules.sentence(shown, cell(shown.trace, "mask", *at, **where), *at)
         for at in itertools.product(range(queries), range(keys))
     }
 

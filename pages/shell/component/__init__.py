@@ -161,11 +161,10 @@ def moved(key: str, what: Moved) -> None:
     _registered(key=key, data={"moved": what.sent()})
 
 
-def again(key: str, lap: int) -> None:
-    """Have the browser ask for another run of the page once it has drawn this one. lap: another number every time.
+def ask_for_lap(key: str, lap: int) -> None:
+    """Have the browser ask for another run of this row once it has drawn this one. lap: another number every time.
 
-    Not by `st.fragment(run_every=...)`: the browser forgets cached messages that some runs in a row did not need, and a
-    fragment needs none of the others; one that is referred to while it is forgotten ends the connection.
+    Not by `st.fragment(run_every=...)`, which asks by the clock: docs/decisions/race.md.
     """
     _component(key=key, data={"lap": lap}, on_lap_change=_nothing, height=1)
 

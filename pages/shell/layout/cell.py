@@ -82,7 +82,7 @@ class Cell:
     def panel(self, run: Run) -> cell_panel.Panel:
         explained = cell(run.trace, self.step, self.row, self.column, **run.where)
         title = say(f"step.{self.step}.title")
-        why = rules.told(run, explained, self.row, self.column)
+        why = rules.sentence(run, explained, self.row, self.column)
         return cell_panel.Panel(title, self._place(run), why, explained, run.labels)
 
     @staticmethod

@@ -75,7 +75,7 @@ class ExplainedHeatmap:
         sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
         place = listed("comma", (cell_panel.named(*side) for side in sides))
         return cell_panel.Panel(
-            self.figure.title, place, rules.told(self.run, explained, row, column), explained, self.labels
+            self.figure.title, place, rules.sentence(self.run, explained, row, column), explained, self.labels
         )
 
 

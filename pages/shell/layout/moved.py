@@ -29,7 +29,7 @@ _change = Source(lambda: last_change.follow(shared()))
 
 
 @row
-def told() -> None:
+def summary() -> None:
     change = _change.read()
     now = compute(change.now)
     before = compute(change.before) if change.before else None

@@ -6,7 +6,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run, painted_cells
 
 
-def told(run: Run, explained: Explanation, row: int, column: int) -> str:
+def sentence(run: Run, explained: Explanation, row: int, column: int) -> str:
     """The rule of a cell of a step of a run, row and column from 0."""
     if explained.rule not in ("may", "may_not"):
         return plain(run, explained)

@@ -211,7 +211,7 @@ def _lap(setting: Setting) -> Sequence[State]:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(done / setting.steps, say("learned.progress", done=done, steps=setting.steps))
         st.button(say("lab.race.button.stop"), key="learned-stop", on_click=partial(_choose, None))
-    component.again("learned-lap", len(states))
+    component.ask_for_lap("learned-lap", len(states))
     return tuple(states)
 
 

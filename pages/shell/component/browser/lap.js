@@ -1,7 +1,7 @@
 // A training asks for its next lap when this one has been painted, and never in the way of somebody who does something.
 
-// Milliseconds that a visitor's own request has to reach the server and to be taken up. Streamlit stops a run for the
-// next request even before it has called the callback of the button that the run was asked for by.
+// Milliseconds after what somebody did, in which their own request is answered and the next one may come: a lap that is
+// under way would be waited for.
 const OWN = 1000;
 let done = -OWN;
 

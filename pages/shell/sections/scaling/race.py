@@ -96,7 +96,7 @@ def _lap(races: tuple[Race, ...], running: Training[Race, State] | None, lab: La
     if lab.race_twin:
         curves.twin(table)
     if running is not None and not (stopped or running.done):
-        component.again("race-lap", sum(map(len, running.states.values())))
+        component.ask_for_lap("race-lap", sum(map(len, running.states.values())))
 
 
 def _finish(running: Training[Race, State]) -> None:

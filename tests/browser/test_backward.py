@@ -1,0 +1,60 @@
+"""Gradients by hand: on the page, and in the pipeline behind its switch."""
+
+import numpy as np
+import pytest
+
+from pages.shell.i18n import say
+from pages.shell.runs.backward import Goal, found
+from tests.support.app import computed
+from tests.support.browser import PHONE
+
+pytestmark = pytest.mark.browser
+LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "head": 2, "mask": "causal"}
+SAID = "(part) => document.querySelector('.stMain').innerText.includes(part)"
+BESIDE = """([a, b]) => {
+  const [left, right] = [a, b].map((key) => document.querySelector(`.st-key-${key}`).getBoundingClientRect());
+  return left.right <= right.left && Math.abs(left.top - right.top) < 2;
+}"""
+COLUMNS = ["plot-pipeline", "plot-pipeline-back"]
+
+
+def gradient(cell: tuple[str, int, int], id: str) -> np.ndarray:
+    run = computed(**LINK)
+    return found(run, Goal("cell", cell), 0).gradients[id].of(**run.where).numpy()
+
+
+def test_a_number_is_chosen_in_the_pipeline_and_every_step_stands_beside_its_gradient(screen):
+    screen.open("/", **LINK, backward=True)
+    screen.click(screen.see("weights", "pipeline"), 3, 1)
+    screen.until_parameter("cell", "weights.3.1.pipeline")
+    screen.press("backward-from-here")
+    screen.until_parameter("backward_of", "weights.3.1")
+    screen.page.locator(".att-tile[data-step=scaled]").locator(".att-cells").click()
+    screen.until_parameter("step", "scaled").settle()
+    drawn = screen.numbers(screen.see("d_scaled", "pipeline-back"))
+    np.testing.assert_allclose(np.nan_to_num(drawn), gradient(("weights", 3, 1), "scaled"), rtol=1e-4, atol=1e-6)
+    assert screen.page.evaluate(BESIDE, COLUMNS)
+    # A click on a gradient chooses the same cell of both.
+    screen.click(screen.card("d_scaled", "pipeline-back"), 3, 2)
+    screen.until_parameter("cell", "scaled.3.2.pipeline").settle()
+    frames = screen.page.locator(".st-key-pipeline .att-chosen:visible")
+    assert [frame.get_attribute("data-at") for frame in frames.all()] == ["3,2", "3,2"]
+    screen.page.set_viewport_size(PHONE)
+    screen.settle()
+    assert not screen.page.evaluate(BESIDE, COLUMNS)
+    assert screen.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_on_the_page_a_value_is_differentiated_a_gradient_is_told_and_training_goes_on(screen):
+    screen.open("/backward", **LINK)
+    screen.skip_questions()
+    screen.click(screen.see("queries", "backward-queries"), 2, 1)
+    screen.until_parameter("goal_at", "queries.2.1").settle()
+    drawn = screen.numbers(screen.see("d_w_q", "backward-w_q"))
+    np.testing.assert_allclose(drawn, gradient(("queries", 2, 1), "w_q"), rtol=1e-4, atol=1e-6)
+    screen.click(screen.card("d_w_q", "backward-w_q"), 4, 1)
+    screen.until_parameter("cell", "d_w_q.4.1.backward-w_q")
+    screen.until(SAID, say("backward.gradient", title=say("step.w_q.title")))
+    screen.press("sgd-10")
+    screen.until_parameter("sgd_steps", "10")
+    screen.until(SAID, "Step 10:")
