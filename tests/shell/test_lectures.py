@@ -83,9 +83,9 @@ READ_FIRST = {
     ("exercises", 2),
     ("exercises", 4),
     ("backward", 1),
-    ("today", 2),
-    ("today", 6),
-    ("today", 10),
+    ("today", 3),
+    ("today", 9),
+    ("today", 14),
 }
 
 
