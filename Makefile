@@ -55,6 +55,7 @@ bench: .venv/.stamp-dev ## measure drawing, recording, slider to painted, first 
 	$(BIN)/python -m benchmarks.heaviest
 	$(BIN)/python -m benchmarks.kept_messages
 	$(BIN)/python -m benchmarks.load
+	$(BIN)/python -m benchmarks.models
 
 clean: ## remove the virtual environment, caches and screenshots
 	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache shots

@@ -13,7 +13,8 @@ class Cache:
     """Keys (..., n, d_k) and values (..., n, d_v) of the first n positions, None before there are any.
 
     A query needs the keys and values of its own and of earlier positions, but no earlier query (Shazeer 2019, section
-    2.4). The caller passes the cache as `past`, and each call appends to it.
+    2.4). The caller passes the cache as `past`, and each call appends to it; an empty one is falsy.
+    ValueError: keys without values, or another number of keys than of values.
     """
 
     def __init__(self, keys: Tensor | None = None, values: Tensor | None = None) -> None:
@@ -27,12 +28,15 @@ class Cache:
         return 0 if self.keys is None else self.keys.shape[-2]
 
     def append(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
-        """Keep the keys and values of further positions, and return those of all.
+        """Keep the keys (..., k, d_k) and values (..., k, d_v) of k further positions, and return those of all.
 
-        ValueError: features, heads, sentences or dtype differ from those in the cache.
+        ValueError, with nothing kept: features, heads, sentences or dtype differ from those in the cache, or there are
+        more or fewer keys than values.
         """
-        self.keys = _joined("keys", self.keys, keys)
-        self.values = _joined("values", self.values, values)
+        if keys.shape[-2] != values.shape[-2]:
+            raise ValueError(f"{keys.shape[-2]} new keys need as many values, got {values.shape[-2]}")
+        # Both before either is kept: a cache that was refused something stays as it was.
+        self.keys, self.values = _joined("keys", self.keys, keys), _joined("values", self.values, values)
         return self.keys, self.values
 
 

@@ -8,7 +8,7 @@ from torch import Generator, Tensor
 from attention import checks
 from attention import notation as n
 from attention.cache import Cache
-from attention.operands import Variant, joined, normed, placed, repeated, rotated, variants
+from attention.operands import joined, normed, placed, repeated, rotated, variants
 from attention.trace import Recorder, Trace, recorder
 
 
@@ -35,24 +35,27 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     """softmax(Q K^T / sqrt(d_k)) V, every step recorded in `trace`; returns (..., L, d_v), with gradients.
 
-    query (..., L, d_k), key (..., S, d_k), value (..., S, d_v): one dtype (float64, float32, bfloat16 or float16), one
-    device; leading axes broadcast as in torch. Scores are computed in that dtype before they are scaled. The other
-    arguments, in the order in which they act: qk_norm: divide each query and key by the root of the mean square of its
-    features (Henry et al. 2020; Dehghani et al. 2023), and multiply by the gains (d_k,) of queries and keys where they
-    are given. rotary: the angle (d_k / 2,) by which each pair of features of queries and keys turns from one position
-    to the next, as from `positions.frequencies` (Su et al. 2021); interleaved: pairs are neighbours, not d_k / 2 apart.
-    positions (L,) of the queries, key_positions (S,) of all keys: None counts up, the queries from the length of the
-    past. Angles are float32, of float64 queries float64. enable_gqa: key and value have fewer heads (..., H_kv, S, d)
-    than query (..., H, L, d_k), and g = H / H_kv query heads in succession share one of them (Ainslie et al. 2023,
-    section 2.2). past: keys and values of earlier positions, before which key and value stand; it is appended to. S
-    counts both. scale: a number; None is 1/sqrt(d_k). softcap: scores become c tanh(scores / c) (Gemma 2, 2024, section
-    2). slopes: m (H,), or a number as a tensor: -m |i - j| is added to the score of positions i and j (Press et al.
-    2022). mask: bool, True = may attend, or float, added to the scaled scores; broadcasts to (..., L, S). A query that
-    may attend to nothing has zero weights and a zero output, with finite gradients; a NaN that a query may see stays
-    NaN. sink: z (H,), or a number as a tensor: e^z is added to the sum by which softmax divides (Miller 2023 for z =
-    0). dropout: the probability p in [0, 1] that a weight is dropped; kept ones are multiplied by 1/(1-p) (Srivastava
-    et al. 2014, inverted). `generator` draws the keep-mask, on its own device. ValueError: an argument that does not
-    fit; the message names it with both numbers.
+    query (..., L, d_k), key (..., S, d_k), value (..., S, d_v): one dtype (float64, float32, bfloat16 or float16),
+    one device; leading axes broadcast as in torch. Scores are computed in that dtype before they are scaled.
+    In the order in which they act:
+    qk_norm: divide each query and key by the root of the mean square of its features (Henry et al. 2020; Dehghani et
+    al. 2023), and multiply by the gains (d_k,) of queries and keys where they are given.
+    rotary: the angle (d_k / 2,) by which each pair of features of queries and keys turns from one position to the next,
+    as from `positions.frequencies` (Su et al. 2021); interleaved: pairs are neighbours, not d_k / 2 apart.
+    positions (L,) of the queries, key_positions (S,) of all keys, for rotary and slopes: None counts up, the queries
+    from the length of the past. Angles are float32, of float64 queries float64.
+    enable_gqa: key and value have fewer heads (..., H_kv, S, d) than query (..., H, L, d_k), and g = H / H_kv query
+    heads in succession share one of them (Ainslie et al. 2023, section 2.2).
+    past: keys and values of earlier positions, before which key and value stand; it is appended to. S counts both.
+    scale: a number; None is 1/sqrt(d_k).
+    softcap: scores become c tanh(scores / c) (Gemma 2, 2024, section 2).
+    slopes: m (H,), or a number as a tensor: -m |i - j| is added to the score of positions i and j (Press et al. 2022).
+    mask: bool, True = may attend, or float, added to the scaled scores; broadcasts to (..., L, S). A query that may
+    attend to nothing has zero weights and a zero output, with finite gradients; a NaN that a query may see stays NaN.
+    sink: z (H,), or a number as a tensor: e^z is added to the sum by which softmax divides (Miller 2023 for z = 0).
+    dropout: the probability p in [0, 1] that a weight is dropped; kept ones are multiplied by 1/(1-p)
+    (Srivastava et al. 2014, inverted). `generator` draws the keep-mask, on its own device.
+    ValueError: an argument that does not fit; the message names it with both numbers.
     """
     checks.attention_inputs(query, key, value, grouped=enable_gqa)
     checks.probability("dropout", dropout)
@@ -67,8 +70,12 @@ def scaled_dot_product_attention(
         checks.a_number_a_head(query, slopes=slopes, sink=sink)
     t = recorder(trace)
     group = query.shape[-3] // key.shape[-3] if enable_gqa else 1
-    of, new = variants(group, past)
-    Q, K, V = _givens(query, key, value, trace, new)
+    of, new = variants(group, past, trace)
+    Q, K, V = query, key, value
+    # A module has recorded how it made them.
+    if trace is not None and "queries" not in trace:
+        for row, given in ((n.GIVEN_QUERIES, Q), (new(n.GIVEN_KEYS), K), (new(n.GIVEN_VALUES), V)):
+            trace.record(row, given)
     if qk_norm is not False:
         Q, K = normed(Q, K, qk_norm, t, new)
     if rotary is not None or slopes is not None:
@@ -128,14 +135,3 @@ def _softmax(S: Tensor, z: Tensor | None) -> Tensor:
 def _keep(A: Tensor, dropout: float, generator: Generator | None) -> Tensor:
     device = A.device if generator is None else generator.device
     return (torch.rand(A.shape, generator=generator, device=device) >= dropout).to(A.device)
-
-
-def _givens(
-    query: Tensor, key: Tensor, value: Tensor, trace: Trace | None, of: Variant
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Record Q, K and V as givens, unless a module has recorded how it made them."""
-    if trace is not None and "queries" not in trace:
-        trace.record(n.GIVEN_QUERIES, query)
-        trace.record(of(n.GIVEN_KEYS), key)
-        trace.record(of(n.GIVEN_VALUES), value)
-    return query, key, value

@@ -10,7 +10,7 @@ from attention import notation as n
 from attention.cache import Cache
 from attention.functional import scaled_dot_product_attention
 from attention.operands import variants
-from attention.trace import Quantity, Recorder, Trace, recorder
+from attention.trace import Quantity, Trace, recorder
 
 
 class MultiHeadAttention(nn.Module):
@@ -120,18 +120,19 @@ class MultiHeadAttention(nn.Module):
             checks.last_axis("context", context, "d_context", self.d_context)
             if past is not None:
                 raise ValueError("a past holds keys of x itself: pass no context with it")
-            source, row = t(n.CONTEXT, context), n.from_context
+            source, row = t(n.CONTEXT, context), n.as_it_is if trace is None else n.from_context
         elif key_positions is None and not past:
             key_positions = positions
         checks.same_kind({"x": x, "context": source, "w_q": self.w_q})
         shared = self.kv_heads != self.heads
-        of, new = variants(self.heads // self.kv_heads, past)
-        t(n.W_Q, self._split(self.w_q, self.heads))
-        t(of(row(n.W_K)), self._split(self.w_k, self.kv_heads))
-        t(of(row(n.W_V)), self._split(self.w_v, self.kv_heads))
-        Q = self._project(t, n.QUERIES, x, self.w_q, n.B_Q, self.b_q, self.heads)
-        K = self._project(t, new(row(n.KEYS)), source, self.w_k, of(n.B_K), self.b_k, self.kv_heads)
-        V = self._project(t, new(row(n.VALUES)), source, self.w_v, of(n.B_V), self.b_v, self.kv_heads)
+        of, new = variants(self.heads // self.kv_heads, past, trace)
+        if trace is not None:
+            t(n.W_Q, self._split(self.w_q, self.heads))
+            t(of(row(n.W_K)), self._split(self.w_k, self.kv_heads))
+            t(of(row(n.W_V)), self._split(self.w_v, self.kv_heads))
+        Q = self._project(trace, n.QUERIES, x, self.w_q, n.B_Q, self.b_q, self.heads)
+        K = self._project(trace, new(row(n.KEYS)), source, self.w_k, of(n.B_K), self.b_k, self.kv_heads)
+        V = self._project(trace, new(row(n.VALUES)), source, self.w_v, of(n.B_V), self.b_v, self.kv_heads)
         O = scaled_dot_product_attention(
             Q,
             K,
@@ -157,15 +158,25 @@ class MultiHeadAttention(nn.Module):
         if self.b_o is None:
             return t(n.PROJECTED, O @ self.w_o)
         t(n.B_O, self.b_o)
-        return t(n.biased(n.PROJECTED), O @ self.w_o + self.b_o)
+        return t(n.PROJECTED if trace is None else n.biased(n.PROJECTED), O @ self.w_o + self.b_o)
 
     def _project(
-        self, t: Recorder, row: Quantity, source: Tensor, w: Tensor, bias_row: Quantity, bias: Tensor | None, heads: int
+        self,
+        trace: Trace | None,
+        row: Quantity,
+        source: Tensor,
+        w: Tensor,
+        bias_row: Quantity,
+        bias: Tensor | None,
+        heads: int,
     ) -> Tensor:
+        made = self._split(source @ w if bias is None else source @ w + bias, heads)
+        if trace is None:
+            return made
         if bias is None:
-            return t(row, self._split(source @ w, heads))
-        t(bias_row, bias.unflatten(-1, (heads, -1)))
-        return t(n.biased(row), self._split(source @ w + bias, heads))
+            return trace.record(row, made)
+        trace.record(bias_row, bias.unflatten(-1, (heads, -1)))
+        return trace.record(n.biased(row), made)
 
     def _split(self, columns: Tensor, heads: int) -> Tensor:
         """(..., n, heads * d) to (..., heads, n, d): head h owns the h-th block of columns."""

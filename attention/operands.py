@@ -9,13 +9,18 @@ from attention import checks
 from attention import notation as n
 from attention.cache import Cache
 from attention.positions import rotate
-from attention.trace import Quantity, Recorder
+from attention.trace import Quantity, Recorder, Trace
 
 Variant = Callable[[Quantity], Quantity]
 
 
-def variants(group: int, past: Cache | None) -> tuple[Variant, Variant]:
-    """The rows of steps of all keys, and of those of the new keys alone. group: query heads that share a key head."""
+def variants(group: int, past: Cache | None, trace: Trace | None) -> tuple[Variant, Variant]:
+    """The rows of steps of all keys, and of those of the new keys alone; without a trace nobody reads them.
+
+    group: query heads that share a key head.
+    """
+    if trace is None:
+        return n.as_it_is, n.as_it_is
     heads = n.grouped if group > 1 else n.as_it_is
     return heads, (lambda row: heads(n.fresh(row))) if past else heads
 

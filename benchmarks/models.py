@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from random import Random
 
 from websockets.exceptions import WebSocketException
@@ -28,7 +29,7 @@ TEXTS = (
     "&model_text=The+keys+to+the+old+cabinet+were+on+the+table",
     "&model_text=one+two+three+one+two+three+one+two",
 )
-HALF = 0.5
+HALF, ALONE = 0.5, 20
 HEADER = f"{'who':>24} {'moves':>6} {'median':>9} {'95 %':>9} {'slowest':>9} {'errors':>7}"
 
 
@@ -61,16 +62,41 @@ async def while_loading(served: Served) -> None:
     await other.leave()
 
 
+async def alone(served: Served, model: str) -> None:
+    """What opening heads and moving knobs costs while nobody else is there."""
+    random, visitor = Random(0), Visitor(served.base, PAGE.format(model), SCREEN)
+    await visitor.arrive()
+    for what, act in (("a head opened", partial(opened, visitor, model, random)), ("a knob", partial(knob, visitor))):
+        await act()
+        spent, started = served.cpu(), time.perf_counter()
+        for _ in range(ALONE):
+            await act()
+        cpu, took = served.cpu() - spent, time.perf_counter() - started
+        print(f"{model}: {what} costs {1e3 * cpu / ALONE:.0f} ms of a core, answered in {1e3 * took / ALONE:.0f} ms")
+    await visitor.leave()
+
+
+async def opened(visitor: Visitor, model: str, random: Random) -> None:
+    sizes = SIZES[model]
+    head = f"{random.randint(1, sizes.layers)}.{random.randint(1, sizes.heads)}"
+    await visitor.report("models-wall", "choice", {"head": head})
+
+
+async def knob(visitor: Visitor) -> None:
+    """Another p of dropped weights: all layers anew."""
+    ((name, low, high, step, value),) = [one for one in visitor.sliders() if "-model_dropout" in one[0]]
+    await visitor.set(name, low + (value - low + step) % (high - low))
+
+
 async def look_around(served: Served, index: int, met: Met, end: float, *, arriving: float, model: str) -> None:
     """Come to the page, and every five seconds on average open a head or, as often, move a knob."""
-    random, sizes = Random(index), SIZES[model]
+    random = Random(index)
     visitor = Visitor(served.base, PAGE.format(model) + TEXTS[index % len(TEXTS)], SCREEN)
     await asyncio.sleep(random.random() * arriving)
     here = await timed(met, [], visitor.arrive())
     while here and (pause := random.expovariate(1 / PAUSE)) + time.monotonic() < end:
         await asyncio.sleep(pause)
-        head = {"head": f"{random.randint(1, sizes.layers)}.{random.randint(1, sizes.heads)}"}
-        doing = visitor.report("models-wall", "choice", head) if random.random() < HALF else visitor.move(random)
+        doing = opened(visitor, model, random) if random.random() < HALF else visitor.move(random)
         here = await timed(met, met.light, doing)
     met.errors += visitor.tab.failed
     with suppress(OSError, WebSocketException):
@@ -100,6 +126,8 @@ async def report(served: Served, others: int, on_page: int, seconds: float) -> N
     print(f"memory at the start: {served.memory():.0f} MB")
     print(HEADER)
     await while_loading(served)
+    for model in MODELS:
+        await alone(served, model)
     await phase(served, others, 0, seconds)
     await phase(served, others, on_page, seconds)
 
@@ -111,7 +139,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60, help="of each phase")
     given = parser.parse_args()
     if lack := "; ".join(filter(None, map(missing, MODELS))):
-        parser.error(lack)
+        print(f"not measured: {lack}")
+        return
     with serving("streamlit_app.py", {}) as served:
         asyncio.run(report(served, given.others, given.visitors, given.seconds))
 

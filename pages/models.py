@@ -17,11 +17,7 @@ from pages.shell.sections.models import (
 
 page.title("models")
 start.section()
-said_of_it, changed = page.halves()
-with said_of_it:
-    said.section()
-with changed:
-    start.knobs()
+said.section()
 heads_wall.section()
 one_head.section()
 with page.predict("importance", "largest", "not_always", "never"):

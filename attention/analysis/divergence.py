@@ -1,7 +1,8 @@
 """The distance between the weights of two runs, row by row: total variation, and relative entropy in nats.
 
 A row of weights is a distribution over the keys, unless its query may attend to nothing. A row of zeros is not a
-distribution, so both measures are undefined there (NaN), even where both rows are zeros.
+distribution, so both measures are undefined there (NaN), even where both rows are zeros. Under a sink it is one over
+the keys and the sink, which then counts as one more key.
 """
 
 from dataclasses import dataclass
@@ -17,12 +18,13 @@ from attention.trace import Trace
 class Rows:
     """Two matrices of weights a and b (query, key) in float64, compared row by row.
 
-    total_variation (query,): from 0 to 1; relative_entropy (query,): of b from a, in nats, from 0 to infinity; both NaN
-    where a row of either is empty.
+    sink: whether the last column is the share of a sink, which one of them may lack. total_variation (query,): from 0
+    to 1; relative_entropy (query,): of b from a, in nats, from 0 to infinity; both NaN where a row of either is empty.
     """
 
     a: Tensor
     b: Tensor
+    sink: bool = False
 
     @property
     def total_variation(self) -> Tensor:
@@ -48,7 +50,16 @@ def rows(a: Trace, b: Trace, *, a_at: tuple[int, int] = (0, 0), b_at: tuple[int,
     left, right = (_weights(trace, *at) for trace, at in ((a, a_at), (b, b_at)))
     if left.shape != right.shape:
         raise ValueError(f"weights must have the same shape, got {tuple(left.shape)} and {tuple(right.shape)}")
+    if "sink" in a or "sink" in b:
+        return Rows(shares(a, left), shares(b, right), sink=True)
     return Rows(left, right)
+
+
+def shares(trace: Trace, weights: Tensor) -> Tensor:
+    """Weights (..., key) of a record with what its sink takes of each row as one more key (..., key + 1); nothing
+    without a sink, and of a query that may attend to nothing."""
+    rest = (1 - weights.sum(-1, keepdim=True)).clamp_min(0) if "sink" in trace else torch.zeros_like(weights[..., :1])
+    return torch.cat((weights, rest * weights.any(-1, keepdim=True)), -1)
 
 
 def total_variation(a: Tensor, b: Tensor) -> Tensor:
@@ -77,15 +88,7 @@ def undefined(a: Tensor, b: Tensor) -> Tensor:
 
 def _weights(trace: Trace, batch: int, head: int) -> Tensor:
     """Of one sentence and one head, on the CPU: not every device has float64."""
-    parts = {
-        id: trace[id].of(batch=batch, head=head).cpu() for id in ("queries", "keys", "values", "mask") if id in trace
-    }
-    second = rerun(
-        trace,
-        dtype=torch.float64,
-        mask=parts.get("mask"),
-        queries=parts["queries"],
-        keys=parts["keys"],
-        values=parts["values"],
-    )
-    return second["weights"].value
+    here = Trace()
+    for step in trace.values():
+        here.record(step.quantity, step.value.cpu())
+    return rerun(here, dtype=torch.float64)["weights"].of(batch=batch, head=head)

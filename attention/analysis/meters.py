@@ -14,9 +14,10 @@ class Meters:
     """Measures of one sentence and one head, over the pairs that the mask allows.
 
     raw, scaled: the standard deviation of the scores before and after they are scaled. largest: the largest weight, and
-    effective: exp(entropy), a number of keys, as a mean; both over the queries that may attend to several keys, since a
-    single key always gets all the weight. sums: the smallest and the largest row sum of the weights that multiply the
-    values, after dropout where there is some, over the queries that attend to something. NaN: nothing to measure.
+    effective: exp(entropy), a number of keys, as a mean, of what a sink leaves to the keys; both over the queries that
+    may attend to several keys, since a single key always gets all the weight. sums: the smallest and the largest row
+    sum of the weights that multiply the values, after dropout where there is some, over the queries that attend to
+    something. NaN: nothing to measure.
     """
 
     raw: float
@@ -38,7 +39,7 @@ def meters(trace: Trace, *, batch: int = 0, head: int = 0) -> Meters:
         raw,
         scaled,
         rows.max().item() if len(rows) else torch.nan,
-        entropy(rows).exp().mean().item(),
+        entropy(rows / rows.sum(-1, keepdim=True) if "sink" in trace else rows).exp().mean().item(),
         (sums.min().item(), sums.max().item()) if len(sums) else (torch.nan, torch.nan),
     )
 

@@ -33,7 +33,10 @@ class Movement:
 
 
 def movement(before: Tensor, after: Tensor) -> Movement:
-    """Compare two matrices of weights (query, key). ValueError: different numbers of queries or keys."""
+    """Compare two matrices of weights (query, key), under a sink with its share (`divergence.shares`).
+
+    ValueError: different numbers of queries or keys.
+    """
     if before.shape != after.shape:
         raise ValueError(f"weights must have the same shape, got {tuple(before.shape)} and {tuple(after.shape)}")
     attended, attends = before.any(-1), after.any(-1)

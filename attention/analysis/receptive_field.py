@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from attention import checks
 from attention.masks import grid
 
 
@@ -43,6 +44,8 @@ def sliding(n: int, width: int, layers: int, *, full: Sequence[int] = ()) -> lis
 def reach(width: int, layers: int) -> int:
     """How many positions, its own included, a position depends on after some layers of a sliding window.
 
-    layers (width - 1) + 1, and not layers times width: neighbouring windows share a position.
+    layers (width - 1) + 1, and not layers times width: neighbouring windows share a position. ValueError: a width or
+    layers below 1.
     """
+    checks.positive(width=width, layers=layers)
     return layers * (width - 1) + 1

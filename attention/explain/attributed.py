@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from torch import Tensor
 
-from attention.explain.cell import Explanation, Line
+from attention.explain.explanation import Explanation, Line
 from attention.explain.latex import number, products, signed, terms
 
 Told = tuple[str, tuple[Line, ...], float]

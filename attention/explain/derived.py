@@ -7,7 +7,7 @@ in. Rows and columns count from 0.
 import torch
 from torch import Tensor
 
-from attention.explain.cell import Explanation, Line, dot
+from attention.explain.explanation import Explanation, Line, dot
 from attention.explain.latex import number, signed, subscript, terms
 from attention.trace import Trace
 

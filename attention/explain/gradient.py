@@ -8,7 +8,7 @@ import torch
 
 from attention.explain import gradient_lines as lines
 from attention.explain import gradient_variants as variants
-from attention.explain.cell import Explanation
+from attention.explain.explanation import Explanation
 from attention.explain.gradient_part import Part, bracketed, matrix_of
 from attention.explain.latex import subscript, terms
 from attention.trace import Trace
@@ -29,7 +29,7 @@ def cell(
 
     gradients: with the rows of the backward pass; by: the steps that read the step, whose gradients are its operands,
     in the order of the terms of its line; none of the target's own step. Rules: upstream, autograd (no formula),
-    formula (one that is not shown with numbers), and those of `_LINES`, gradient_product to gradient_split.
+    formula (one that is not shown with numbers), and those of `_LINES`, gradient_product to gradient_slope.
     ValueError: no such gradient, or a cell outside of it.
     """
     if id not in gradients:

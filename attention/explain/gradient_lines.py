@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from torch import Tensor
 
-from attention.explain.cell import Explanation, Line, dot
+from attention.explain.explanation import Explanation, Line, dot
 from attention.explain.gradient_part import Part, bracketed
 from attention.explain.latex import number, signed, subscript, terms
 

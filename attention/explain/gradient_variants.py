@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor
 
-from attention.explain.cell import Explanation, Line
+from attention.explain.explanation import Explanation, Line
 from attention.explain.gradient_part import Part
 from attention.explain.latex import number, signed, subscript, terms
 

@@ -9,7 +9,7 @@ import math
 import torch
 from torch import Tensor
 
-from attention.explain.cell import Explanation, Line
+from attention.explain.explanation import Explanation, Line
 from attention.explain.latex import number, products, signed, terms
 
 _MOST = 5

@@ -1,4 +1,4 @@
-"""The control bar: heads, d_k, mask and dropout, with scale and mode, always in sight."""
+"""The control bar: heads, d_k, mask and dropout, with scale and mode, always in sight; the rarer ones behind "More"."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,7 +10,7 @@ from attention.inputs.learned import SHIPPED
 from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
-from pages.shell.layout import choices
+from pages.shell.layout import choices, more
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import buttons, widget
 from pages.shell.runs.preparation import prepared
@@ -36,6 +36,7 @@ def draw(page: str) -> None:
     # Around the row, which has a container of its own: only what stands in that of the page stays in sight.
     with st.container(key="bar"):
         _knobs(page)
+        more.draw(page)
     _way_back(page)
 
 
@@ -59,6 +60,7 @@ def _knobs(page: str) -> None:
                 widget(name)
             if name == "dropout" and name not in idle:
                 _die()
+        more.switch(page)
         # The first that nobody sees, and a name for it: what follows is there for the link alone (plot.css).
         with st.container(key="knobs-unseen"):
             heads, sizes = Source(partial(_offered, page)).read()

@@ -13,7 +13,7 @@ from pages.shell import component, knob_bar
 from pages.shell.exports import handout
 from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
-from pages.shell.layout import pin, variants_menu
+from pages.shell.layout import more, pin
 from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
@@ -116,7 +116,6 @@ def _controls(page: str) -> None:
         place("text", placeholder=Source(lambda: _config(page).sentence_of_preset).read())
     if page == CROSS:
         widget("context")
-    place("positions", on_change=variants_menu.free)
     if not fixed:
         section("sizes")
         place("d_model", "d_v")
@@ -124,9 +123,6 @@ def _controls(page: str) -> None:
         if Source(lambda: _config(page).preset).read() == RANDOM:
             place("d_out")
         place("bias")
-    if not set(VARIANTS) <= idle:
-        section("variants")
-        variants_menu.place(place)
     sentences, heads = Source(partial(_counts, page)).read()
     masking = _mask_parts(page, idle)
     if page == CROSS or "last" not in idle or (sentences > 1 and "padding" not in idle):
@@ -151,7 +147,7 @@ def _controls(page: str) -> None:
     if len(devices()) > 1:
         place("device")
     place("draw", "seed")
-    _unseen(*(name for name in KNOBS if name not in (*seen, *knob_bar.NAMES, *_NEVER_SEEN)))
+    _unseen(*(name for name in KNOBS if name not in (*seen, *knob_bar.NAMES, *more.NAMES, *_NEVER_SEEN)))
 
 
 def _leave() -> None:

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention import MultiHeadAttention, Trace, grid
+from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
 from attention.cache import PUBLISHED, Cache, cached_bytes, dot_products, projected_tokens
 from attention.positions import frequencies, slopes
 from tests.support import CLOSE, drawn, refused, seeded
@@ -55,6 +55,14 @@ def test_what_does_not_fit_is_refused():
         Cache(keys, values[:, :4])
     with refused("the cache holds keys of shape (3, 5, 11), the new ones have (3, 5, 7)"):
         Cache(keys, values).append(keys[..., :7], values)
+    past = Cache(keys, values)
+    with refused("the cache holds values of shape (3, 5, 13), the new ones have (3, 5, 7)"):
+        past.append(keys, values[..., :7])
+    with refused("5 new keys need as many values, got 4"):
+        past.append(keys, values[:, :4])
+    with refused("new keys has dtype float32, cached keys has float64"):
+        past.append(keys.float(), values)
+    assert (len(past), past.keys.shape[-2], past.values.shape[-2]) == (5, 5, 5)
     with refused("layers must be at least 1, got 0"):
         cached_bytes(0, 1, 1)
     layer = MultiHeadAttention(11, generator=seeded()).double()
@@ -63,8 +71,6 @@ def test_what_does_not_fit_is_refused():
 
 
 def test_options_that_do_not_fit_are_refused():
-    from attention import scaled_dot_product_attention
-
     q, k, v = drawn((3, 5, 10), (3, 7, 10), (3, 7, 13))
     for options, text in (
         ({"softcap": 0.0}, "softcap must be a finite number above 0, got 0.0"),

@@ -12,6 +12,7 @@ import torch.nn.functional as F
 from torch.nn.attention.flex_attention import AuxRequest, create_block_mask, flex_attention
 
 from attention import Trace, grid, scaled_dot_product_attention
+from attention.analysis.online_softmax import tiled
 from attention.cache import Cache
 from attention.positions import frequencies, rotate, slopes
 from tests.support import CLOSE, seeded
@@ -70,6 +71,18 @@ def test_the_digits_of_a_variant(name):
     parts, options, head, expected = DIGITS[name]
     digits = attend(parts, **options)[0, head, -1, :3]
     torch.testing.assert_close(digits, torch.tensor(expected, dtype=torch.float64), rtol=0, atol=1e-6)
+
+
+def test_the_digits_of_the_plain_run_are_those_of_a_cache_and_of_tiles():
+    expected = torch.tensor(DIGITS["plain"][3], dtype=torch.float64)
+    past = Cache(K[:, :, :-1], V[:, :, :-1])
+    cached = scaled_dot_product_attention(Q[:, :, -1:], K[:, :, -1:], V[:, :, -1:], past=past)
+    torch.testing.assert_close(cached[0, 0, -1, :3], expected, rtol=0, atol=1e-6)
+    trace = Trace()
+    attend(trace=trace)
+    for tile in (1, 2, 5, N):
+        output = tiled(trace, queries=tile, keys=tile).output
+        torch.testing.assert_close(output[-1, :3], expected, rtol=0, atol=1e-6)
 
 
 def test_the_digits_of_latent_attention_by_the_keys_and_values_that_it_stands_for():
@@ -206,6 +219,18 @@ def test_an_empty_row_under_a_sink_that_takes_nothing_has_no_weights():
 )
 def test_slopes_of_any_number_of_heads(heads, expected):
     torch.testing.assert_close(slopes(heads), torch.tensor(expected, dtype=torch.float64), rtol=0, atol=5e-5)
+
+
+@pytest.mark.parametrize("heads", range(1, 33))
+def test_slopes_are_a_geometric_series_and_between_powers_of_two_every_other_of_the_next_one(heads):
+    """Press et al. 2022, section 3, and the authors' code for any number of heads."""
+
+    def series(count: int) -> list[float]:
+        return [2 ** (-8 * n / count) for n in range(1, count + 1)]
+
+    power = 1 << (heads.bit_length() - 1)
+    expected = [*series(power), *series(2 * power)[::2]][:heads]
+    torch.testing.assert_close(slopes(heads), torch.tensor(expected, dtype=torch.float64), **NEAR)
 
 
 def test_scores_of_normalised_queries_and_keys_are_cosines():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.shell.i18n import LANGUAGES
+from pages.shell.i18n import LANGUAGES, say
 from pages.shell.layout.choices import word
 from pages.shell.state.config import DEFAULTS, LIVE, OF_PRESET, Config
 from pages.shell.state.fields import Choice
@@ -57,6 +57,10 @@ def test_every_knob_is_in_sight_on_a_desktop(screen):
 
 def test_every_knob_is_in_sight_on_a_phone_and_leaves_room(screen):
     screen.page.set_viewport_size(PHONE)
+    # Variants that are set act while their panel is closed, and the bar says how many.
+    screen.open(preset="random", sink=2, qk_norm=True)
+    assert not screen.widget("sink").is_visible()
+    assert screen.widget("more").inner_text() == say("bar.more_set", count=2)
     screen.open(preset="random")
     box = screen.page.locator(".st-key-bar").locator("xpath=..").bounding_box()
     assert box["y"] + box["height"] == PHONE["height"]

@@ -28,3 +28,9 @@ def test_a_head_is_opened_by_a_click_and_from_the_keyboard(screen):
     assert page.locator(".att-wall [role=radio][tabindex='0']").count() == 1
     page.locator(HEAD.format("2.9")).press("ArrowRight")
     assert page.evaluate("() => document.activeElement.dataset.head") != "2.9"
+    # The largest group has several rows.
+    first = page.locator(".att-wall-maps:has([role=radio]:nth-child(55)) [role=radio]").first
+    first.press("ArrowDown")
+    above, below = first.bounding_box(), page.locator(".att-wall [role=radio]:focus").bounding_box()
+    assert below["x"] == pytest.approx(above["x"], abs=1)
+    assert above["height"] < below["y"] - above["y"] < 2 * above["height"]

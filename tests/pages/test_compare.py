@@ -23,7 +23,7 @@ OTHERS = [
     {"seed": 7},
     {"scale": "none", "head": 2},
     {"mask": "window", "width": 1, "sentence": 2},
-    {"painted": "ABBA", "bias": True},
+    {"painted": "ABBA", "bias": True, "kv_heads": "1", "softcap": "2", "sink": "1", "qk_norm": True},
     {"dropout": 0.5, "d_model": "17"},
     {"padding": False, "sentence": 2, "mask": "causal"},
 ]
@@ -204,6 +204,10 @@ def test_dropout_comes_after_the_weights_and_the_page_says_so():
         ({"dropout": 0.5, "mode": "inference"}, {"dropout": 0.5}, {"mode": ("inference", "training")}),
         (STORY, STORY | {"dropout": 0.5, "seed": 4}, {"seed": (None, "4"), "dropout": ("0.0", "0.5")}),
         ({"preset": "notebook"}, {"preset": "notebook", "positions": "none", "padding": False}, {}),
+        (STORY, STORY | {"positions": "rotary", "sink": "1"}, {}),
+        # Of an odd d_k nothing turns.
+        (SCREEN, SCREEN | {"positions": "rotary"}, {}),
+        (SCREEN, SCREEN | {"positions": "alibi", "sink": "0"}, {"positions": ("none", "alibi"), "sink": ("off", "0")}),
     ],
     ids=str,
 )

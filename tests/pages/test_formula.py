@@ -1,5 +1,7 @@
 """The whole formula on the walkthrough: the step that is looked at is lit, and it is that of the run."""
 
+from dataclasses import replace
+
 import pytest
 
 from pages.shell.layout.formula import formula
@@ -9,12 +11,17 @@ from pages.shell.state.page_controls import STEPS
 from tests.support.app import HOME, app
 
 FULL = Config(preset="random", mask="causal", dropout=0.3, bias=True, heads=2, d_model="6")
+TODAY = replace(FULL, heads=4, d_model="24", kv_heads="2", positions="rotary", qk_norm=True, softcap="2", sink="1")
+BIASED = replace(TODAY, kv_heads="1", positions="alibi", qk_norm=False, bias=False)
 LIT = r"\colorbox"
 
 
-@pytest.mark.parametrize("step", [step for step in STEPS if step in run(FULL).trace])
-def test_every_step_is_a_part_that_is_lit(step):
-    said = formula(run(FULL), step)
+@pytest.mark.parametrize(
+    ("config", "step"),
+    [(config, step) for config in (FULL, TODAY, BIASED) for step in STEPS if step in run(config).trace],
+)
+def test_every_step_is_a_part_that_is_lit(config, step):
+    said = formula(run(config), step)
     assert LIT in said
     assert said.count("{") == said.count("}")
     assert said.count("$") == 6
@@ -45,6 +52,20 @@ def test_it_is_the_formula_of_the_run():
     crossed = formula(run(Config(preset="random", d_model="6"), "one two"), "context")
     assert rf"K_i = {LIT}{{#ffd54f}}{{\(\textcolor{{black}}{{C}}\)}} W_K^{{(i)}}" in crossed
     assert "b_O" in formula(run(FULL), "x")
+
+
+def test_what_later_models_changed_stands_where_it_acts():
+    one, other = formula(run(TODAY), "x"), formula(run(BIASED), "x")
+    capped = r"\kappa \tanh(Q_i K_{\lceil i / 2 \rceil}^{\top} / \sqrt{d_k} / \kappa)"
+    assert rf"\operatorname{{softmax}}([{capped} + M, z])" in one
+    assert r"V_{\lceil i / 2 \rceil}$" in one
+    for letter, index in (("Q", "i"), ("K", "j")):
+        made = rf"X}}\)}} W_{letter}^{{({index})}} + b_{letter}"
+        assert made in one
+    assert r"K_j = \operatorname{RoPE}(\operatorname{RMSNorm}(" in one
+    assert r"V_j = \colorbox" in one
+    assert r"Q_i K^{\top} / \sqrt{d_k} / \kappa) + B + M, z]" in other
+    assert "K = " in other
 
 
 def test_it_stands_on_the_walkthrough():

@@ -113,6 +113,12 @@ def torch_makes_the_same_output(trace: Trace, link: dict[str, Any]) -> None:
     if "bias" in trace:
         bias = trace["bias"].value.expand(*q.shape[:-1], k.shape[-2])
         mask = bias if mask is None else bias.masked_fill(~mask, -torch.inf)
+    scale = {
+        "sqrt_d_k": q.shape[-1] ** -0.5,
+        "none": 1.0,
+        "d_k": 1 / q.shape[-1],
+        "sqrt_d_model": trace["x"].sizes["model"] ** -0.5,
+    }[link["scale"]]
     if "dropped" in trace:
         expected = trace["dropped"].value @ v
         torch.testing.assert_close(
@@ -121,21 +127,9 @@ def torch_makes_the_same_output(trace: Trace, link: dict[str, Any]) -> None:
             msg=lambda text: f"{link}: {text}",
         )
     elif "sink" in trace or "softcapped" in trace:
-        # torch has no function for either; their weights have tests of their own.
-        expected = trace["weights"].value @ v
+        expected = weights_by_hand(trace, q @ k.mT * scale, mask, link) @ v
     else:
-        expected = scaled_dot_product_attention(
-            q,
-            k,
-            v,
-            attn_mask=mask,
-            scale={
-                "sqrt_d_k": q.shape[-1] ** -0.5,
-                "none": 1.0,
-                "d_k": 1 / q.shape[-1],
-                "sqrt_d_model": trace["x"].sizes["model"] ** -0.5,
-            }[link["scale"]],
-        )
+        expected = scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=scale)
     torch.testing.assert_close(
         trace["output"].value,
         expected,
@@ -143,6 +137,21 @@ def torch_makes_the_same_output(trace: Trace, link: dict[str, Any]) -> None:
         atol=1e-4 * v.abs().max().item(),
         msg=lambda text: f"{link}: {text}",
     )
+
+
+def weights_by_hand(
+    trace: Trace, scores: torch.Tensor, mask: torch.Tensor | None, link: dict[str, Any]
+) -> torch.Tensor:
+    """exp(s - log sum exp): no function of torch has a cap or a sink. Of the record, the trained sink alone."""
+    if link["softcap"] != "off":
+        scores = float(link["softcap"]) * (scores / float(link["softcap"])).tanh()
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf) if mask.dtype == torch.bool else scores + mask
+    summed = scores
+    if link["sink"] != "off":
+        summed = torch.nn.functional.pad(scores, (0, 1), value=float(link["sink"]))
+    # Of a query that may attend to nothing, minus infinity less itself.
+    return (scores - summed.logsumexp(-1, keepdim=True)).exp().nan_to_num(0)
 
 
 def rows_sum_to_one_or_see_nothing(trace: Trace, link: dict[str, Any]) -> None:

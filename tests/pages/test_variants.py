@@ -5,6 +5,8 @@ import torch
 import torch.nn.functional as F
 
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.layout import telling
 from pages.shell.runs.differences import differing
 from pages.shell.state.config import VARIANTS
 from tests.support.app import app, computed, figures, no_exception
@@ -61,6 +63,26 @@ def test_what_cannot_be_is_said(link, text):
 def test_two_screens_differ_in_the_variants_that_they_have():
     a, b = computed(**SCREEN), computed(**SCREEN, kv_heads="1", softcap="5")
     assert differing(a, b) == {"kv_heads": ("auto", "1"), "softcap": ("off", "5")}
+
+
+def test_the_sentences_about_the_steps_say_what_they_do():
+    run = computed(**SCREEN, **ALL, positions="alibi", mask="causal")
+    said = [telling.sentence(run, told, 3) for told in range(1, len(telling.STEPS) + 1)]
+    q, k = (run.trace.before("scores", letter).of(head=0) for letter in "QK")
+    scaled = (q @ k.T)[3] / 6**0.5
+    best = int(scaled.argmax())
+    capped = 2 * (scaled / 2).tanh()
+    biased = capped - (3 - torch.arange(5)).abs() / 4
+    powers = biased[:4].exp()
+    share = powers / (powers.sum() + torch.e)
+    assert say("told.shared", heads=4, kv_heads=2, group=2) in said[1]
+    assert say("told.normed") in said[1]
+    assert say("told.softcapped", cap="2", after=fixed(capped[best])) in said[3]
+    assert say("told.biased", bias=fixed(-abs(3 - best) / 4), after=fixed(biased[best])) in said[3]
+    assert fixed(share.max()) in said[5]
+    assert f"{fixed(share.sum())}, and {fixed(1 - share.sum())}" in said[5]
+    turned = telling.sentence(computed(**SCREEN, positions="rotary", last=2), 2, 1)
+    assert say("told.rotated", word=say("note.named", token="five"), position=4) in turned
 
 
 def test_switching_one_on_leads_to_weights_that_take_it():

@@ -192,8 +192,16 @@ class Screen:
         # While a run lasts, Streamlit keeps a control that moved at its old place, too.
         return self.page.locator(f".st-key-{key}:not([data-retained])")
 
+    def reach(self, key: str) -> None:
+        """Open "More" of the knob bar, where a control stands behind it."""
+        switch = self.page.locator(".st-key-more")
+        if self.page.locator(f".st-key-more-panel .st-key-{key}").count() and not switch.locator("input").is_checked():
+            switch.locator("label").first.click()
+            self.widget(key).wait_for()
+
     def slide(self, key: str, *presses: str) -> None:
         """Press keys on a slider."""
+        self.reach(key)
         handle = self.widget(key).locator("input[type=range]")
         handle.focus()
         for press in presses:
@@ -204,6 +212,7 @@ class Screen:
 
         Of two that mean the same mask one is seen: that of the preset, or the mask itself.
         """
+        self.reach(key)
         buttons = self.widget(key).locator("[role=radio]")
         button = buttons.filter(has_text=re.compile(f"^{re.escape(str(option))}$"))
         instead = buttons.filter(has_text=re.compile("^preset$"))
@@ -231,4 +240,5 @@ class Screen:
         return self
 
     def flip(self, key: str) -> None:
+        self.reach(key)
         self.widget(key).locator("label").first.click()

@@ -6,11 +6,12 @@ from typing import Any
 from attention.inputs.edits import MATRICES, Typed
 from pages.shell.lectures.format import lecture
 from pages.shell.runs.preparation import prepared
+from pages.shell.runs.trained.asked import possible
 from pages.shell.state import typed_numbers
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range
-from pages.shell.state.page_controls import CROSS, CrossAttention
+from pages.shell.state.page_controls import CROSS, CrossAttention, Models
 from pages.shell.state.painted_cells import SIZE, text
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
@@ -87,7 +88,10 @@ def value(random: Random, name: str) -> Any:
 
 
 def _there(page: str, link: dict[str, str]) -> dict[str, str]:
-    """The link with a sentence and a head that the page has."""
+    """The link with a sentence, heads and a layer that the page and the model have."""
+    opened = possible(Models.of(link))
+    link = link | {name: written(getattr(opened, name)) for name in ("model_layer", "model_head") if name in link}
+    link = {name: value for name, value in link.items() if value != written(default(name))}
     if not looks(page):
         return link
     config = Config.of(link)

@@ -11,7 +11,8 @@ from attention.export import backward as export
 from attention.export.script import notebook, script
 from attention.export.tables import csv_archive, npz
 from pages.shell.exports import worksheet
-from pages.shell.i18n import say, spoken
+from pages.shell.exports.printer import numbers
+from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
@@ -104,14 +105,18 @@ def worksheets(run: Run, *, is_back: bool) -> None:
             width=200,
         )
         st.download_button(
-            say("worksheet.label", numbers=worksheet.numbers(run.config.seed, count)),
+            say("worksheet.label", numbers=numbers(run.config.seed, count)),
             partial(worksheet.made, run.config, count, spoken(), _link(run.config), is_back),
             worksheet.name(run.config, count),
             "text/html",
             key="take-worksheet",
             on_click="ignore",
         )
-    st.markdown(say("worksheet.text"))
+    said = [say("worksheet.text")]
+    if missing := worksheet.left_out(run, is_back):
+        named = listed("comma", (say(f"control.{name}.label") for name in missing))
+        said.append(say("worksheet.left_out", names=named))
+    st.markdown(listed("sentence", said))
 
 
 def _preview(run: Run, goal: Goal | None) -> None:

@@ -12,7 +12,9 @@ from pages.shell.i18n.numbers import fixed
 
 # A longer name would leave no room for the numbers.
 _LONGEST = 12
-_WIDE = ("scores", "scaled", "masked", "weights", "output")
+_WIDE = ("scores", "scaled", "softcapped", "biased", "masked", "weights", "output")
+# They stand beside the scores that they change, and need no names of their own.
+_SMALL = ("mask", "bias")
 
 
 def matrix(step: Step, tokens: Sequence[str], blank: Tensor | None, *, key: bool = False, wide: bool = False) -> Markup:
@@ -24,14 +26,13 @@ def matrix(step: Step, tokens: Sequence[str], blank: Tensor | None, *, key: bool
     for row, line in enumerate(values.tolist()):
         hidden = [False] * len(line) if blank is None else blank[row].tolist()
         cells = (cell(shown(value), left_out, key) for value, left_out in zip(line, hidden, strict=True))
-        first = [named(tokens[row], "row")] if rows in ("query", "key") and step.id != "mask" else []
+        first = [named(tokens[row], "row")] if rows in ("query", "key") and step.id not in _SMALL else []
         lines.append(tag("tr", *first, *cells))
     head = Markup()
     if columns == "key" and step.id in _WIDE:
         names = (named(tokens[column], "col") for column in range(values.shape[1]))
         head = tag("thead", tag("tr", tag("td"), *names))
-    # The mask stands beside what it hides, and needs no names of its own.
-    size = {"class_": "small" if step.id == "mask" else "wide" if wide or step.id in _WIDE else "usual"}
+    size = {"class_": "small" if step.id in _SMALL else "wide" if wide or step.id in _WIDE else "usual"}
     caption = tag("figcaption", math(step.quantity.formula))
     return tag("figure", caption, tag("table", head, tag("tbody", *lines), **size))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from latex2mathml.converter import convert
 
-from attention.notation import QUANTITIES
+from attention.notation import QUANTITIES, SCORES, WEIGHTS, grouped, sunk
 from attention.trace import OUTER, Quantity
 from pages.shell.i18n import catalogue, say
 
@@ -19,6 +19,8 @@ _DRAWN = {row: _read(row) for row in QUANTITIES if row.axes}
 _ENTRIES = tuple(dict.fromkeys(_DRAWN.values()))
 # Each row's place in the table of `words`.
 ROWS: dict[Quantity, int] = {row: _ENTRIES.index(read) for row, read in _DRAWN.items()}
+# Of rows for which the text of their step would not hold, by formula.
+_TEXTS = {sunk(WEIGHTS).formula: "step.weights.sunk", grouped(SCORES).formula: "step.scores.shared"}
 
 
 @cache
@@ -46,7 +48,7 @@ def _entry(row: Quantity, language: str) -> dict[str, Any]:
     own = {"called": word} if (word := called(row.id, rows)) != rows else {}
     return {
         "title": say(f"step.{row.id}.title", language),
-        "text": _parts(say(f"step.{row.id}.text", language)),
+        "text": _parts(say(_TEXTS.get(row.formula, f"step.{row.id}.text"), language)),
         "formula": convert(row.formula),
         "kind": row.kind,
         "rows": rows,

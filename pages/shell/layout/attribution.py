@@ -4,7 +4,7 @@ from torch import Tensor
 
 from attention.analysis.attribution import METHODS, Attribution
 from attention.explain import attributed
-from attention.explain.cell import Explanation
+from attention.explain.explanation import Explanation
 from attention.figures import LIMIT, heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say

@@ -7,7 +7,7 @@ import streamlit as st
 import torch
 from streamlit.delta_generator import DeltaGenerator
 
-from attention.explain.cell import Explanation
+from attention.explain.explanation import Explanation
 from attention.figures import heatmap_of
 from pages.shell import component
 from pages.shell.component.sight import mounted

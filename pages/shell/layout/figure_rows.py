@@ -6,7 +6,8 @@ from functools import partial
 
 from torch import Tensor
 
-from attention.explain.cell import Explanation, cell
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation
 from attention.figures import heatmap
 from attention.inputs.names import along as names_along
 from attention.trace import Step, Trace

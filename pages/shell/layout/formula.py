@@ -1,16 +1,17 @@
-"""Multi-head attention as one formula (Vaswani et al. 2017, equation 1, section 3.2.2), one part highlighted."""
+"""Multi-head attention as one formula (Vaswani et al. 2017, equation 1 and section 3.2.2), one part highlighted.
+
+The modern variants stand where they act: RMSNorm and RoPE of queries and keys, key heads that query heads share,
+the cap, the bias and the sink of the scores.
+"""
+
+from collections.abc import Callable
 
 from pages.shell.runs.run import Run
 
-_PARTS = (("Q", "queries"), ("K", "keys"), ("V", "values"))
-# What becomes of them before they meet.
-_SINCE = {
-    "queries": ("queries_normed", "queries_rotated"),
-    "keys": ("keys_normed", "keys_rotated", "past_keys", "keys_joined"),
-    "values": ("past_values", "values_joined"),
-}
 # Black on yellow can be read in light and dark.
 _LIT = r"\colorbox{#ffd54f}{\(\textcolor{black}{%s}\)}"
+_ROTATED = {"Q": ("queries_rotated", "query_angles"), "K": ("keys_rotated", "key_angles")}
+Part = Callable[..., str]
 
 
 def formula(run: Run, step: str) -> str:
@@ -22,31 +23,53 @@ def formula(run: Run, step: str) -> str:
     def part(tex: str, *ids: str) -> str:
         return _LIT % tex if step in ids else tex
 
-    def biased(tex: str, letter: str) -> str:
-        bias = f"b_{letter.lower()}"
-        return f"{tex} + {part(f'b_{letter}', bias)}" if bias in trace else tex
-
-    def made(letter: str, id: str, source: str) -> str:
-        weight = part(f"W_{letter}" + (f"^{{({i[1:]})}}" if i else ""), f"w_{letter.lower()}")
-        return rf"{part(letter + i, id)} = {biased(f'{source} {weight}', letter)}"
-
-    x = part("X", "x")
-    source = part("C", "context") if "context" in trace else x
-    q, k, v = (part(letter + i, id, *_SINCE.get(id, ())) for letter, id in _PARTS)
-    products = part(rf"{q} {k}^{{\top}}", "scores")
-    scaled = part(rf"c \, {products}" if "scale" in trace else rf"{products} / \sqrt{{d_k}}", "scaled")
-    mask = part("M", "mask")
-    masked = part(f"{scaled} + {mask}", "masked")
-    weights = part(rf"\operatorname{{softmax}}({masked})", "weights")
-    if "kept" in trace:
-        weights = part(rf"\operatorname{{dropout}}({weights})", "kept", "dropped")
-    one = part(f"{weights} {v}", "output")
     of = r"\mathrm{head}_1, \ldots, \mathrm{head}_h" if i else r"\mathrm{head}"
     joined, back = part(rf"\operatorname{{Concat}}({of})", "concat"), part("W_O", "w_o")
+    output = rf"{joined} {back}" + (f" + {part('b_O', 'b_o')}" if "b_o" in trace else "")
+    x = part("X", "x")
+    source = part("C", "context") if "context" in trace else x
     multi = part(r"\mathrm{MultiHead}", "projected")
     lines = (
-        f"{multi} = {biased(f'{joined} {back}', 'O')}",
-        rf"\mathrm{{head}}{i} = {one}",
-        r",\ ".join((made("Q", "queries", x), made("K", "keys", source), made("V", "values", source))),
+        f"{multi} = {output}",
+        rf"\mathrm{{head}}{i} = {_head(run, part, i)}",
+        r",\ ".join(_made(run, part, letter, source if letter != "Q" else x) for letter in "QKV"),
     )
     return ",&emsp;".join(f"${line}$" for line in lines)
+
+
+def _head(run: Run, part: Part, i: str) -> str:
+    """What a head does with its queries, keys and values."""
+    trace, heads, kv_heads = run.trace, run.module.heads, run.module.kv_heads
+    # Of a single key head there is no number.
+    j = i if kv_heads == heads else rf"_{{\lceil i / {heads // kv_heads} \rceil}}" if kv_heads > 1 else ""
+    q, k, v = part(f"Q{i}", "queries"), part(f"K{j}", "keys", "keys_joined"), part(f"V{j}", "values", "values_joined")
+    scores = part(rf"{q} {k}^{{\top}}", "scores")
+    scores = part(rf"c \, {scores}" if "scale" in trace else rf"{scores} / \sqrt{{d_k}}", "scaled")
+    if "softcapped" in trace:
+        scores = part(rf"\kappa \tanh({scores} / \kappa)", "softcapped")
+    if "biased" in trace:
+        scores = part(f"{scores} + {part('B', 'bias', 'slopes', 'query_positions', 'key_positions')}", "biased")
+    scores = part(f"{scores} + {part('M', 'mask')}", "masked")
+    summed = f"[{scores}, {part('z', 'sink')}]" if "sink" in trace else scores
+    weights = part(rf"\operatorname{{softmax}}({summed})", "weights")
+    if "kept" in trace:
+        weights = part(rf"\operatorname{{dropout}}({weights})", "kept", "dropped")
+    return part(f"{weights} {v}", "output")
+
+
+def _made(run: Run, part: Part, letter: str, source: str) -> str:
+    """What queries, keys or values are made from, and what becomes of them before they meet."""
+    trace, heads = run.trace, run.module.heads
+    of_these = heads if letter == "Q" else run.module.kv_heads
+    index = "" if of_these == 1 else "i" if of_these == heads else "j"
+    id, small = {"Q": "queries", "K": "keys", "V": "values"}[letter], letter.lower()
+    of, own = (f"_{index}", f"^{{({index})}}") if index else ("", "")
+    made = f"{source} {part(f'W_{letter}{own}', f'w_{small}')}"
+    if f"b_{small}" in trace:
+        made = f"{made} + {part(f'b_{letter}', f'b_{small}')}"
+    if f"{id}_normed" in trace:
+        made = part(rf"\operatorname{{RMSNorm}}({made})", f"{id}_normed", f"g_{small}")
+    if f"{id}_rotated" in trace:
+        positions = {"Q": "query_positions", "K": "key_positions"}[letter]
+        made = part(rf"\operatorname{{RoPE}}({made})", *_ROTATED[letter], positions, "frequencies")
+    return f"{part(letter + of, id)} = {made}"

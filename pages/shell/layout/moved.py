@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import torch
 
+from attention.analysis.divergence import shares
 from attention.analysis.meters import meters
 from attention.analysis.movement import first_change, movement
 from pages.shell import component
@@ -87,11 +88,13 @@ def _weights(before: Run, now: Run) -> Iterator[str]:
     if before.head != now.head:
         yield say("moved.head", head=now.head + 1)
         return
-    found = movement(a, b)
+    has_sink = "sink" in before.trace or "sink" in now.trace
+    found = movement(shares(before.trace, a), shares(now.trace, b)) if has_sink else movement(a, b)
     if found.most >= _LEAST:
-        query, source, target = (
-            quoted(now.labels[axis][index], _LETTERS)
-            for axis, index in (("query", found.query), ("key", found.source), ("key", found.target))
+        query = quoted(now.labels["query"][found.query], _LETTERS)
+        source, target = (
+            say("compare.sink") if key == a.shape[1] else quoted(now.labels["key"][key], _LETTERS)
+            for key in (found.source, found.target)
         )
         yield say("moved.most", share=fixed(found.most), query=query, source=source, target=target)
     elif not (found.emptied or found.filled):

@@ -1,6 +1,6 @@
 """The sentence under a cell: the rule that computes its number and, for a mask, the part that decides."""
 
-from attention.explain.cell import Explanation
+from attention.explain.explanation import Explanation
 from attention.masks import MASKS, position, verdicts
 from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run, painted_cells

@@ -32,7 +32,16 @@ def _x(run: Run, query: int) -> str:
 
 def _queries(run: Run, query: int) -> str:
     sizes: dict[str, Any] = {"d_model": run.module.d_model, "d_k": run.module.d_k, "d_v": run.module.d_v}
-    return say("told.queries", word=_query(run, query), **sizes)
+    said = [say("told.queries", word=_query(run, query), **sizes)]
+    heads, kv_heads = run.module.heads, run.module.kv_heads
+    if kv_heads != heads:
+        said.append(say("told.shared", heads=heads, kv_heads=kv_heads, group=heads // kv_heads))
+    if "queries_normed" in run.trace:
+        said.append(say("told.normed"))
+    if "queries_rotated" in run.trace:
+        at = int(run.matrix("query_positions").flatten()[query])
+        said.append(say("told.rotated", word=_query(run, query), position=at))
+    return listed("sentence", said)
 
 
 def _scores(run: Run, query: int) -> str:
@@ -46,8 +55,16 @@ def _scaled(run: Run, query: int) -> str:
     best = int(before.argmax())
     numbers = {"before": fixed(before[best]), "after": fixed(after[best]), "key": _key(run, best)}
     if "scale" in run.trace:
-        return say("told.scaled_by", factor=f"{float(run.trace['scale'].value):.4g}", **numbers)
-    return say("told.scaled", d_k=run.module.d_k, root=f"{run.module.d_k**0.5:.4g}", **numbers)
+        said = [say("told.scaled_by", factor=f"{float(run.trace['scale'].value):.4g}", **numbers)]
+    else:
+        said = [say("told.scaled", d_k=run.module.d_k, root=f"{run.module.d_k**0.5:.4g}", **numbers)]
+    if "softcapped" in run.trace:
+        cap, capped = f"{float(run.trace['softcap'].value):.4g}", run.matrix("softcapped")[query]
+        said.append(say("told.softcapped", cap=cap, after=fixed(capped[best])))
+    if "biased" in run.trace:
+        bias, biased = (run.matrix(id)[query] for id in ("bias", "biased"))
+        said.append(say("told.biased", bias=fixed(bias[best]), after=fixed(biased[best])))
+    return listed("sentence", said)
 
 
 def _masked(run: Run, query: int) -> str:
@@ -64,7 +81,11 @@ def _weights(run: Run, query: int) -> str:
         return say("told.nothing", word=_query(run, query))
     most = weights.argsort(descending=True, stable=True)[:2].tolist()
     parts = [say("told.share", value=fixed(weights[key]), key=_key(run, key)) for key in most if weights[key] > 0]
-    return say("told.weights", word=_query(run, query), parts=listed("comma", parts))
+    numbers = {"word": _query(run, query), "parts": listed("comma", parts)}
+    if "sink" in run.trace:
+        total = weights.sum()
+        return say("told.weights_sink", sum=fixed(total), rest=fixed(1 - total), **numbers)
+    return say("told.weights", **numbers)
 
 
 def _projected(run: Run, query: int) -> str:

@@ -33,11 +33,7 @@ def widget(
 
     on_change: what is done first when it is moved; then the rows are drawn that this concerns or, of who reads, all.
     """
-    carried = Carried(name)
-    note(carried)
-    if carried.now() is not None and st.session_state.get(name) == carried.now():
-        # Set anew in the run that draws it: otherwise Streamlit takes the value for one that the browser knows.
-        st.session_state[name] = carried.now()
+    _carry(name)
     knob, value, label = ALL_FIELDS[name], default(name), say(f"control.{name}.label")
     bound: dict[str, Any] = {
         "key": name,
@@ -67,6 +63,7 @@ def widget(
 
 def buttons(name: str, options: Sequence[Any]) -> None:
     """The widget of a control as buttons, one for each value: `choices.offer` says which of them are seen."""
+    _carry(name)
     st.segmented_control(
         say(f"control.{name}.label"),
         options,
@@ -77,6 +74,15 @@ def buttons(name: str, options: Sequence[Any]) -> None:
         help=say(f"control.{name}.help"),
         on_change=changes(),
     )
+
+
+def _carry(name: str) -> None:
+    """Bring what code has set to the browser, where rows do."""
+    carried = Carried(name)
+    note(carried)
+    if carried.now() is not None and st.session_state.get(name) == carried.now():
+        # Set anew in the run that draws it: otherwise Streamlit takes the value for one that the browser knows.
+        st.session_state[name] = carried.now()
 
 
 def expander(key: str, label: str, icon: str | None = None) -> Any:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from attention.analysis.movement import first_change
 from pages.shell.runs.run import Run, computed
-from pages.shell.state.config import LEARNED
+from pages.shell.state.config import LEARNED, OF_PRESET, TURNED
 from pages.shell.state.url import written
 
 # What the presets that have positions bring.
@@ -43,10 +43,10 @@ def _is_same(a: Run, b: Run) -> bool:
 
 def _outcome(run: Run) -> dict[str, str]:
     """What a preset fixes, and what was chosen automatically or cut, as it came out."""
-    module, config, sizes = run.module, run.config, run.trace.sizes
+    module, sizes = run.module, run.trace.sizes
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),
-        "positions": _POSITIONS.get(config.preset, "none") if config.positions == "preset" else config.positions,
+        "positions": _positions(run),
         "d_model": module.d_model,
         "heads": module.heads,
         "d_k": module.d_k,
@@ -58,3 +58,11 @@ def _outcome(run: Run) -> dict[str, str]:
         "head": run.head + 1,
     }
     return {name: written(value) for name, value in made.items()}
+
+
+def _positions(run: Run) -> str:
+    """Those that act: weights that are given leave out a rotation or a bias, and an odd d_k a rotation."""
+    asked = run.config.positions
+    if asked in TURNED and not {"queries_rotated", "biased"} & run.trace.keys():
+        asked = OF_PRESET
+    return _POSITIONS.get(run.config.preset, "none") if asked == OF_PRESET else asked

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from attention.analysis import divergence
 from attention.explain import derived
-from attention.explain.cell import Explanation
+from attention.explain.explanation import Explanation
 from attention.figures import heatmap_of, magnitude
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
@@ -171,7 +171,7 @@ def rows(both: Sides) -> None:
     beyond = both.rows.beyond
     if beyond.any():
         query, key = divmod(int(beyond.int().argmax()), beyond.shape[1])
-        pair = {"query": in_table(names[query]), "key": in_table(both.labels("key")[key])}
+        pair = {"query": in_table(names[query]), "key": _key(both, key)}
         told.append(say("compare.infinite", count=int(beyond.any(-1).sum()), rows=len(moved), **pair))
     if any("kept" in run.trace for run in (both.a, both.b)):
         told.append(say("compare.dropout"))
@@ -193,11 +193,17 @@ def _moved(both: Sides, row: int) -> str:
     empty = [not found.a[row].any(), not found.b[row].any()]
     if any(empty):
         return say(f"compare.empty.{'both' if all(empty) else 'a' if empty[0] else 'b'}")
-    change, keys = found.b[row] - found.a[row], both.labels("key")
+    change = found.b[row] - found.a[row]
     ends = [index for index in (int(change.argmax()), int(change.argmin())) if change[index].abs() > _ROUNDING]
     if not ends:
         return say("compare.nothing")
-    return listed("comma", (f"{in_table(keys[index])} {_signed(float(change[index]))}" for index in ends))
+    return listed("comma", (f"{_key(both, index)} {_signed(float(change[index]))}" for index in ends))
+
+
+def _key(both: Sides, key: int) -> str:
+    """The name of a key, or of the sink behind the last one."""
+    names = both.labels("key")
+    return in_table(names[key]) if key < len(names) else say("compare.sink")
 
 
 def _signed(change: float) -> str:

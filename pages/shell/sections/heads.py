@@ -8,7 +8,8 @@ import torch
 from attention.analysis import heads
 from attention.experiments import head_counts
 from attention.explain import derived
-from attention.explain.cell import Explanation, cell
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation
 from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say

@@ -8,7 +8,8 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from attention.cache import Cache, dot_products, projected_tokens
-from attention.explain.cell import Explanation, cell
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation
 from attention.explain.latex import subscript
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention

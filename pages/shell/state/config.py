@@ -25,6 +25,7 @@ OF_PRESET = "preset"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
 # Positions that act on queries and keys, or on scores, and not on the input.
 TURNED = ("rotary", "alibi")
+POSITIONS = (OF_PRESET, "none", "sinusoidal", *TURNED)
 # What models of today changed, beside positions.
 VARIANTS = ("kv_heads", "qk_norm", "softcap", "sink")
 _SIZES = Choice(tuple(map(str, SIZES)))
@@ -37,7 +38,7 @@ class Config(Controls):
 
     preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, RANDOM)))
     text: str = knob("", Text(4000))
-    positions: str = knob(OF_PRESET, Choice((OF_PRESET, "none", "sinusoidal", *TURNED)))
+    positions: str = knob(OF_PRESET, Choice(POSITIONS))
     seed: int = knob(0, Range(0, SEEDS - 1))
     d_model: str = knob("16", _SIZES)
     heads: int = knob(4, Range(1, HEADS))

@@ -9,7 +9,7 @@ from latex2mathml.converter import convert
 from attention import grid
 from attention.analysis.online_softmax import Tile, online_softmax
 from attention.explain import running
-from attention.explain.cell import Explanation
+from attention.explain.explanation import Explanation
 from attention.explain.latex import shown
 from tests.support import drawn
 

@@ -121,6 +121,35 @@ def test_with_the_rounded_powers_a_student_comes_within_the_second_decimal():
     assert 0.005 < furthest["output"] < 0.1
 
 
+@pytest.mark.parametrize("softcap", [None, 2.0])
+@pytest.mark.parametrize(("slope", "sink"), [(None, 1.0), (0.25, None), (0.25, -1.0)])
+def test_what_later_models_changed_is_that_of_torch_and_can_be_looked_up(softcap, slope, sink):
+    for number in NUMBERS[:7]:
+        one = sheet(number, 3, mask=grid("causal", 3, 3), softcap=softcap, slope=slope, sink=sink)
+        values = {id: step.of() for id, step in one.trace.items()}
+        for id in WHOLE:
+            torch.testing.assert_close(values[id], sheet(number, 3).trace[id].of(), rtol=0, atol=0)
+        scores = values["queries"] @ values["keys"].T / D_K**0.5
+        if softcap:
+            capped = torch.tensor(one.capped, dtype=torch.float64)
+            torch.testing.assert_close(capped[:, 1], softcap * (capped[:, 0] / softcap).tanh(), **EXACT)
+            assert (scores.flatten()[:, None] - capped[:, 0]).abs().amin(-1).max() < 1e-9
+            scores = softcap * (scores / softcap).tanh()
+        if slope:
+            at = torch.arange(3.0)
+            scores = scores - slope * (at[:, None] - at).abs()
+        scores = scores.masked_fill(~grid("causal", 3, 3), -math.inf)
+        # A sink is a key whose value is zero.
+        more = scores if sink is None else F.pad(scores, (0, 1), value=sink)
+        torch.testing.assert_close(values["output"], more.softmax(-1)[:, :3] @ values["values"], **EXACT)
+        needed = more - more.amax(-1, keepdim=True)
+        powers = torch.tensor(one.powers, dtype=torch.float64)
+        torch.testing.assert_close(powers[:, 1], powers[:, 0].exp(), **EXACT)
+        assert (needed[needed.isfinite()][:, None] - powers[:, 0]).abs().amin(-1).max() < 1e-9
+        asked = {*LATER, *(["softcapped"] if softcap else []), *(["biased"] if slope else [])}
+        assert asked <= set(one.blank)
+
+
 def test_a_query_that_may_attend_to_nothing_is_on_the_sheet_with_zeros():
     mask = torch.ones(3, 3, dtype=torch.bool)
     mask[1] = False

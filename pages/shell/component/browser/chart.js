@@ -135,7 +135,7 @@ function layoutOf(chart, series, colours, width) {
     hovermode: "x unified",
     hoverlabel: { bgcolor: colours.page, font: { color: colours.text } },
     dragmode: false,
-    barmode: "overlay",
+    barmode: chart.x.names ? "group" : "overlay",
     bargap: chart.x.names ? 0.3 : 0,
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",

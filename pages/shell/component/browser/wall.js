@@ -83,11 +83,20 @@ export class Wall {
   key(event) {
     const { heads } = this;
     const at = heads.indexOf(event.target);
-    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: heads.length - 1 }[event.key];
-    if (at < 0 || (to === undefined && event.key !== " " && event.key !== "Enter")) return;
+    const ways = {
+      ArrowLeft: () => at - 1,
+      ArrowRight: () => at + 1,
+      ArrowUp: () => nearest(heads, at, -1),
+      ArrowDown: () => nearest(heads, at, 1),
+      Home: () => 0,
+      End: () => heads.length - 1,
+    };
+    const way = ways[event.key];
+    if (at < 0 || (!way && event.key !== " " && event.key !== "Enter")) return;
     event.preventDefault();
     event.stopPropagation();
-    if (to === undefined) return this.take(heads[at]);
+    if (!way) return this.take(heads[at]);
+    const to = way();
     const next = heads[(to + heads.length) % heads.length];
     heads[at].tabIndex = -1;
     next.tabIndex = 0;
@@ -98,6 +107,14 @@ export class Wall {
     walls.delete(this);
     this.root.remove();
   }
+}
+
+// The head in the next row above (-1) or below (1) that stands nearest; the same one where there is no such row.
+function nearest(heads, at, down) {
+  const boxes = heads.map((head) => head.getBoundingClientRect());
+  const { left, top } = boxes[at];
+  const further = boxes.map((box, to) => [(box.top - top) * down, Math.abs(box.left - left), to]).filter(([away]) => away > 1);
+  return further.sort((a, b) => a[0] - b[0] || a[1] - b[1])[0]?.[2] ?? at;
 }
 
 function make(tag, name, parent) {

@@ -73,6 +73,11 @@ def sizes_of(name: str) -> Sizes:
     return trained.SIZES[name]
 
 
+def last_word(tokens: int, *, is_causal: bool) -> int:
+    """The place, from 0, of the last token of a text that stands for a word: an encoder adds one that does not."""
+    return max(tokens - (1 if is_causal else 2), 0)
+
+
 def own_mask(name: str) -> str:
     """The mask that a model was trained with."""
     return "causal" if sizes_of(name).causal else "full"

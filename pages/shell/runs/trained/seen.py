@@ -15,7 +15,7 @@ from attention.masks import MASKS, grid
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.run import Run
 from pages.shell.runs.scheduling import turn
-from pages.shell.runs.trained.asked import Asked, own_mask
+from pages.shell.runs.trained.asked import Asked, last_word, own_mask
 from pages.shell.runs.trained.loaded import fitting, loaded
 from pages.shell.runs.trained.recorded import Seen, recorded
 from pages.shell.state.config import DEFAULTS
@@ -96,8 +96,7 @@ def _layer(model: TrainedModel, found: Seen, asked: Asked, layer: int) -> Run:
         scale=here.scale,
         dropout=at.dropout,
     )
-    # An encoder ends its text with a token that stands for no word.
-    focus = max(count - (1 if model.sizes.causal else 2), 0)
+    focus = last_word(count, is_causal=model.sizes.causal)
     inputs = Inputs((found.tokens,), (count,), trace["x"].value)
     return Run(config, inputs, model.changed(layer, at), trace, focus)
 

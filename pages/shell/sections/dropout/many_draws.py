@@ -10,7 +10,8 @@ import torch
 
 from attention.experiments import dropout_draws
 from attention.explain import derived
-from attention.explain.cell import Explanation, cell
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation
 from attention.figures import heatmap
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series

@@ -9,7 +9,8 @@ import torch
 from torch import Tensor
 
 from attention.analysis import interventions
-from attention.explain.cell import Explanation, cell, dot
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation, dot
 from attention.explain.latex import subscript
 from attention.figures import magnitude, matrix
 from attention.trace import Step, Trace

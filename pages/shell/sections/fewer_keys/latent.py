@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from attention.analysis.latent import Latent, latent_attention
-from attention.explain.cell import Explanation, dot
+from attention.explain.explanation import Explanation, dot
 from attention.explain.latex import subscript
 from attention.figures import heatmap_of
 from pages.shell import component

@@ -8,7 +8,7 @@ from attention.analysis.head_patterns import PATTERNS, WORTH, Patterns
 from pages.shell.component import wall
 from pages.shell.i18n import listed, say
 from pages.shell.layout import page
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import expander
 from pages.shell.runs.trained.recorded import Seen
 from pages.shell.sections.models.common import after, headed, measured, name, numbers, open_head, place, two
@@ -27,7 +27,7 @@ def _wall(found: Seen) -> None:
     told = measured(found)
     count = found.weights.shape[0] * found.weights.shape[1]
     st.markdown(listed("sentence", (say("models.wall.text", count=count, worth=two(WORTH)), _strongest(told))))
-    wall.wall(_WALL, say("models.wall.label"), _groups(found, told), changes(_choose))
+    wall.wall(_WALL, say("models.wall.label"), _groups(found, told), answers(_choose))
 
 
 @row

@@ -42,8 +42,7 @@ def _chart(run: Run | None) -> None:
         for place, kind in enumerate(_KINDS)
     ]
     st.subheader(say("models.importance.title"), anchor=False)
-    if not is_ready():
-        st.markdown(say("models.importance.ours"))
+    st.markdown(say("models.importance.another" if is_ready() else "models.importance.ours"))
     x = Axis(say("axis.key"), range=(0.5, len(tokens) + 0.5), ticks=at.tolist(), names=tokens)
     y = Axis(say("models.importance.share"), range=(0, 1.05))
     first = {kind: int(each.argmax()) for kind, each in numbers.items()}

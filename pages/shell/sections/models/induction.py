@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.runs.sources import Source
 from pages.shell.runs.trained.asked import Asked, sizes_of
 from pages.shell.runs.trained.recorded import Seen
@@ -38,8 +38,7 @@ def section() -> None:
     st.button(
         say("models.induction.open", head=name(layer, head)),
         key="induction-open",
-        on_click=changes(_open),
-        args=(layer, head),
+        on_click=answers(partial(open_head, layer + 1, head + 1)),
     )
 
 
@@ -64,7 +63,3 @@ def _followed(found: Seen, plain: Asked, layer: int, head: int) -> None:
             after=two(float(without.output[found.ids[key]])),
         )
     )
-
-
-def _open(layer: int, head: int) -> None:
-    open_head(layer + 1, head + 1)

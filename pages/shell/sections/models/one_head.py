@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import numpy as np
 import streamlit as st
 
 from attention.figures import heatmap_of
@@ -11,10 +10,10 @@ from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.layout import choices, page, pipeline
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import buttons
 from pages.shell.runs.sources import Source
-from pages.shell.runs.trained.asked import sizes_of
+from pages.shell.runs.trained.asked import last_word, sizes_of
 from pages.shell.sections.models.common import after, asked, is_ready, measured, name, numbers, open_head, place, shown
 from pages.shell.state.pending import set_controls
 
@@ -56,7 +55,7 @@ def _facts() -> None:
             st.button(
                 say("models.opened.on" if is_off else "models.opened.off"),
                 key="model-head-switch",
-                on_click=changes(partial(_switch, layer, head, off)),
+                on_click=answers(partial(_switch, layer, head, off)),
                 icon=":material/toggle_off:" if is_off else ":material/toggle_on:",
             )
 
@@ -71,8 +70,10 @@ def _map() -> None:
     drawn = heatmap_of(
         "weights", found.weights[layer, head], "query", "key", "probability", forbidden=hides, hidden=0.0
     )
-    tokens, z = found.tokens, found.weights[layer, head].numpy()
-    query, key = np.unravel_index(int(z.argmax()), z.shape)
+    tokens, z = found.tokens, found.weights[layer, head]
+    drawn = heatmap_of("weights", z, "query", "key", "probability", forbidden=hides, hidden=0.0)
+    query = last_word(len(tokens), is_causal=_sizes().causal)
+    key = int(z[query].argmax())
     note = say("models.opened.map_note", query=tokens[query], key=tokens[key], number=f"{z[query, key]:.2f}")
     title = say("models.opened.map", head=name(layer, head))
     component.row("plot-model-head", Figure(drawn, title, tokens, tokens, note, say("models.opened.map_text")))

@@ -13,6 +13,7 @@ from pages.shell.runs.sources import Source
 from pages.shell.runs.trained.asked import OTHER, UNRELATED, sizes_of
 from pages.shell.runs.trained.recorded import Seen
 from pages.shell.runs.trained.seen import seen
+from pages.shell.sections.models import start
 from pages.shell.sections.models.common import after, asked, before, first, is_ready, two, words
 from pages.shell.state.page_controls import Models
 
@@ -22,8 +23,16 @@ _SHORT = 32
 _other = Source(lambda: (Models.opened().other_text.strip() if is_ready() else "") or OTHER)
 
 
-@row
 def section() -> None:
+    told, changed = st.columns([4, 5], gap="medium")
+    with told:
+        _said()
+    with changed:
+        start.knobs()
+
+
+@row
+def _said() -> None:
     plain, changed, wanted = before.read(), after.read(), asked.read()
     if plain is None or changed is None:
         return

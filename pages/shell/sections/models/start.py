@@ -10,7 +10,7 @@ from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.trained.asked import OPENED, OTHER, REPEATED, TEXTS, own_mask, wanted
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
@@ -72,7 +72,7 @@ def knobs() -> None:
     st.button(
         say("models.as_trained"),
         key="as-trained",
-        on_click=changes(_reset),
+        on_click=answers(_reset),
         icon=":material/undo:",
         disabled=not is_there,
     )

@@ -9,7 +9,8 @@ from torch import Tensor
 
 from attention.analysis.single_query import alone, differences, together
 from attention.explain import derived
-from attention.explain.cell import Explanation, cell
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation
 from attention.figures import heatmap_of, magnitude
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure

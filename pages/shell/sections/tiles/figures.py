@@ -9,7 +9,8 @@ from torch import Tensor
 from attention.analysis.online_softmax import Tile
 from attention.analysis.online_softmax import last_scores as scores_of
 from attention.explain import running
-from attention.explain.cell import Explanation, cell
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation
 from attention.figures import heatmap, heatmap_of
 from pages.shell.component import row as draw_row
 from pages.shell.component.chart import Axis, Chart, Series
