@@ -10,7 +10,9 @@ from attention.device import devices
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
 from pages.shell import component, knob_bar
-from pages.shell.i18n import say
+from pages.shell.exports import handout
+from pages.shell.exports.address import app_address
+from pages.shell.i18n import say, spoken
 from pages.shell.layout import more, pin
 from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
@@ -66,6 +68,14 @@ def draw(page: str) -> None:
             widget("stop", most=len(on.stops))
         if on is not None:
             widget("room")
+            st.download_button(
+                say("lecture.handout"),
+                partial(handout.made, Reader.current().lecture, on, spoken(), app_address()),
+                "attention-handout.html",
+                "text/html",
+                key="lecture-handout",
+                on_click="ignore",
+            )
         widget("present")
         recorder.draw(page)
         st.caption(say("app.version", version=__version__))

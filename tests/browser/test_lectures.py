@@ -28,7 +28,7 @@ def opened(screen: Screen, **parameters) -> None:
 def at_stop(screen: Screen, name: str, number: int, language: str | None = None) -> Screen:
     """Wait for a stop: its page, its bar and its place in the URL."""
     on = lecture(name)
-    told = say("lecture.stop", language, number=number, all=len(on.stops), title="").strip(" ·")
+    told = say("lecture.stop", language, number=number, all=len(on.stops))
     screen.page.wait_for_function(AT, arg=told)
     title = say(f"page.{on.stops[number - 1].page}.title", language)
     screen.page.get_by_role("heading", level=1, name=title, exact=True).wait_for()
@@ -57,6 +57,12 @@ def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, langua
             screen.page.keyboard.press(key)
     screen.page.keyboard.press("PageUp")
     at_stop(screen, name, last - 1, language)
+    # One entry of the history for each stop, whatever it sets.
+    screen.page.go_back()
+    at_stop(screen, name, last, language)
+    for key in (str(last - 2), "Enter"):
+        screen.page.keyboard.press(key)
+    at_stop(screen, name, last - 2, language)
 
 
 @pytest.mark.exhaustive("browser/test_lectures.py::test_the_keyboard_alone_leads_from_the_first_stop_to_the_last")
@@ -76,6 +82,20 @@ def test_arrow_keys_in_a_figure_and_on_a_slider_stay_there(screen):
     screen.slide("d", "ArrowRight")
     screen.until_parameter("d", "128")
     assert "stop" not in screen.parameters
+
+
+def test_a_lecture_of_ones_own_outlives_its_tab(screen, tmp_path):
+    stop = '\n[[stop]]\npage = "{}"\nquestion = "{}"\n'
+    text = 'title = "Mine"\n' + stop.format("masks", "First?") + stop.format("order", "Second?")
+    (tmp_path / "lecture.toml").write_text(text, encoding="utf-8")
+    screen.open("/order")
+    screen.page.get_by_text(say("lecture.own")).click()
+    screen.page.locator(".st-key-lecture-upload input[type=file]").set_input_files(tmp_path / "lecture.toml")
+    screen.page.wait_for_function(AT, arg="First?")
+    screen.widget("lecture-next").locator("button").click()
+    screen.until_parameter("stop", "2")
+    screen.page.reload()
+    screen.page.wait_for_function(AT, arg="Second?")
 
 
 def test_another_window_of_the_browser_follows(browser, server):

@@ -55,6 +55,12 @@ BROKEN = [
     (GOOD + "question = 1\n", "line 4: question must be a text"),
     (GOOD + f'answer = "{"x" * (MOST_LETTERS + 1)}"\n', "line 4: answer must be a text of at most"),
     (GOOD + "choices = 'yes'\n", "line 4: choices must be a list of at most 8 texts"),
+    (
+        GOOD + "choices = ['yes', 'no']\nright = 'c'\n",
+        "line 4: right must be the letter of one of its choices (a, b), got 'c'",
+    ),
+    (GOOD + "right = 'a'\n", "line 4: right must be the letter of one of its choices (), got 'a'"),
+    (GOOD + "choices = ['yes']\nright = 1\n", "line 4: right must be the letter of one of its choices (a), got 1"),
     (GOOD + "cell = 1\n", "line 4: cell must be a text such as 'weights.3.1'"),
     (GOOD + "cover = 1\n", "line 4: cover must be true or false"),
     (GOOD + "play = 'yes'\n", "line 4: play must be true or false"),

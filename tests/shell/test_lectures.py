@@ -10,12 +10,14 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import in_language, lecture, pages
+from pages.shell.lectures.player import covers
 from pages.shell.state.config import looks
 from pages.shell.state.reader import LECTURES
 from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.url import written
 from tests.support import refused
 from tests.support.app import PAGES, app, no_exception
+from tests.support.numbers import numbers
 from tests.support.screens import payloads
 from tests.support.trained import needed
 
@@ -52,6 +54,9 @@ def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
     assert not at.success
     at.button(key="lecture-reveal").click().run()
     assert plain(in_language(stop.answer, "en")) in at.success[0].value
+    assert at.success[0].value.startswith(
+        f"**({stop.right})**" if stop.choices else plain(in_language(stop.answer, "en"))
+    )
     at.button(key="lecture-reveal").click().run()
     assert not at.success
 
@@ -69,6 +74,46 @@ def test_a_stop_points_at_a_figure_that_is_there(name, number):
     assert stop.figure or stop.at
     if stop.figure:
         assert stop.figure in {card["id"] for sent in payloads(at_stop(name, number)) for card in sent.get("cards", ())}
+
+
+# Their figure is there to be read before one answers, or does not show the answer.
+READ_FIRST = {
+    ("steps", 3),
+    ("steps", 8),
+    ("exercises", 2),
+    ("exercises", 4),
+    ("backward", 1),
+    ("today", 3),
+    ("today", 9),
+    ("today", 14),
+}
+
+
+@each_stop
+def test_what_answers_a_question_is_covered(name, number):
+    stop = lecture(name).stops[number - 1]
+    assert stop.cover != ((name, number) in READ_FIRST)
+    assert not stop.cover or covers(stop) or stop.at
+    # And of several choices, one is meant.
+    assert bool(stop.right) == bool(stop.choices)
+
+
+@each_stop
+def test_before_the_answer_no_name_of_a_part_says_it(name, number):
+    """Sentences and tables are hidden by style (browser/test_wall.py); what stays are headings, names and notices."""
+    at, stop = at_stop(name, number), lecture(name).stops[number - 1]
+    asked = numbers(" ".join(in_language(text, "en") for text in (stop.question, *stop.choices)))
+    # Small whole numbers stand everywhere.
+    wanted = {one for one in numbers(in_language(stop.answer, "en")) if one % 1 or one > 12} - set(asked)
+    kinds = ("title", "header", "subheader", "info", "warning", "error", "expander", "button", "metric")
+    told = [text for kind in kinds for part in at.get(kind) for text in (part_text(part),)]
+    assert told
+    for text in told:
+        assert not wanted & set(numbers(text)), text
+
+
+def part_text(part) -> str:
+    return str(getattr(part, "label", None) or getattr(part, "value", None) or "")
 
 
 @each_stop

@@ -14,6 +14,7 @@ from pages.shell.i18n import catalogue
 from pages.shell.lectures.format import in_language, lecture
 from tests.shell.test_lectures import at_stop, each_stop
 from tests.support.app import app, cards, charts, figures, no_exception
+from tests.support.numbers import numbers
 from tests.support.training import trained
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
@@ -103,12 +104,6 @@ def table_cell(at: AppTest, row: str, column: str) -> list[float]:
     (found,) = [table for table in tables if column in table[0]]
     (line,) = [line for line in found if line[0] == row]
     return numbers(line[found[0].index(column)])
-
-
-def numbers(text: str) -> list[float]:
-    """All numbers of a text, NaN among them; without their signs."""
-    found = re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e[+−-]\d+)?", text)
-    return [float(number.replace(",", "").replace("−", "-")) for number in found]
 
 
 # What an answer writes with a digit and does not measure: a formula, or what its question and its screen have given.

@@ -192,12 +192,22 @@ def choice(key: str) -> dict[str, Any]:
 def lecture(name: str, stop: int, shows: Mapping[str, Any], *, plays: bool, on_stop: Callable[[], None]) -> None:
     """Keep the windows of this browser at one stop of a lecture, listen for a clicker's keys, scroll to what is shown.
 
-    shows: figure, or else the key `at` of a container; covered, whether that is to be covered; asks, whether the answer
-    is still to come. plays: whether the browser turns a knob, or tells the steps, by itself.
+    shows: figure, or else the key `at` of a container; covers, the figures that are to be covered, none of them for the
+    container, None for nothing; asks, whether the answer is still to come; missing, what is said where it is not
+    on the page. plays: whether the browser turns a knob, or tells the steps, by itself.
     on_stop: called before the next run when another window went on; `st.session_state["lecture-channel"]["stop"]`.
     """
     data = {"lecture": {"name": name, "stop": stop, "plays": plays, **shows}}
     _component(key="lecture-channel", data=data, on_stop_change=on_stop, height=1)
+
+
+def own_lecture(key: str, kept: Mapping[str, str | None], *, asks: bool, on_found: Callable[[], None]) -> None:
+    """Keep texts in the browser by name; None: it is asked for what it has, "": it is to forget it.
+
+    asks: whether it must answer, even that it has nothing. on_found: called before the next run when it has answered,
+    which then is `st.session_state[key]["found"]`, name to text.
+    """
+    _component(key=key, data={"own": {"kept": dict(kept), "asks": asks}}, on_found_change=on_found, height=1)
 
 
 def votes(room: str, stop: str, choices: Sequence[str], words: Mapping[str, str], *, counts: bool) -> None:

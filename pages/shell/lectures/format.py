@@ -25,7 +25,7 @@ _TOP = ("title", "minutes", "stop")
 _TEXTS = ("question", "answer", "look", "notes")
 _FLAGS = ("cover", "play")
 _PLACES = {"cell": "weights.3.1", "figure": "weights", "at": "answers-future"}
-_KEYS = {"page", "screen", "choices", "claims", "turn", *_TEXTS, *_FLAGS, *_PLACES}
+_KEYS = {"page", "screen", "choices", "right", "claims", "turn", *_TEXTS, *_FLAGS, *_PLACES}
 
 
 class LectureError(ValueError):
@@ -49,7 +49,8 @@ Text = str | Mapping[str, str]
 @dataclass(frozen=True)
 class Stop:
     """page and screen (control to value, the others at their defaults) say what is shown; figure is scrolled to, in the
-    container with the key `at` or anywhere, or else that container; cell may point at a number.
+    container with the key `at` or anywhere, or else that container; cell may point at a number. right: the letter of
+    the choice that the answer means.
 
     cover: whether what is scrolled to is covered until the answer is revealed. turn: a control and the values that it
     is turned through, one by one. play: whether turning, or else the sentences about the steps, go on by themselves.
@@ -60,6 +61,7 @@ class Stop:
     screen: Mapping[str, Any]
     question: Text = ""
     choices: tuple[Text, ...] = ()
+    right: str = ""
     answer: Text = ""
     look: Text = ""
     notes: Text = ""
@@ -135,6 +137,9 @@ def _stop(table: Any, line: int) -> Stop:
     choices = table.get("choices", [])
     if not isinstance(choices, list) or len(choices) > len(LETTERS) or not all(map(_is_text, choices)):
         raise LectureError(line, "choices", most=len(LETTERS))
+    letters = LETTERS[: len(choices)]
+    if (right := table.get("right", "")) != "" and right not in tuple(letters):
+        raise LectureError(line, "right", right=repr(right), choices=", ".join(letters))
     for key, example in _PLACES.items():
         if not isinstance(table.get(key, ""), str):
             raise LectureError(line, "example", key=key, example=repr(example))
@@ -149,6 +154,7 @@ def _stop(table: Any, line: int) -> Stop:
         page=page,
         screen=_screen(table.get("screen", {}), line),
         choices=tuple(choices),
+        right=right,
         turn=_turn(table.get("turn", {}), line),
         claims=tuple(claims),
         **given,

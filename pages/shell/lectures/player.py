@@ -9,6 +9,7 @@ from pages.shell import component
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language, lecture
+from pages.shell.state.history import is_from_history
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 from pages.shell.state.reader import LECTURES, Reader
@@ -34,10 +35,11 @@ def _read(name: str) -> Lecture | None:
 
 
 def possible(reader: Reader) -> Reader:
-    """The stop that is there, where a link asks for a later one; no lecture where its file was not opened."""
+    """The stop that is there, where a link asks for a later one."""
     on = _read(reader.lecture)
     if on is None:
-        return replace(reader, lecture="none")
+        # Of a lecture of one's own, the browser may have the file: lectures/kept.py.
+        return reader
     return replace(reader, stop=min(reader.stop, len(on.stops)))
 
 
@@ -53,15 +55,17 @@ def arrive(page: str) -> str | None:
     number = min(reader.stop, len(on.stops))
     if st.session_state.get(_AT) == (reader.lecture, number):
         return None
-    first = _AT not in st.session_state
+    stop = on.stops[number - 1]
+    # Whoever goes back finds the screen as he left it, unless the address was left halfway between two stops.
+    comes_with_screen = is_from_history() and stop.page == page
+    comes_with_screen |= _AT not in st.session_state and bool(set(st.query_params) - _READER)
     st.session_state[_DRAWN] = "lang" in st.session_state
     st.session_state[_AT] = (reader.lecture, number)
     st.session_state.setdefault(_STARTED, time.time())
     held = reader.values() | {"stop": number}
-    if first and set(st.query_params) - _READER:
+    if comes_with_screen:
         st.session_state.update(held)
         return None
-    stop = on.stops[number - 1]
     set_controls(
         held | {name: default(name) for name in ALL_FIELDS if name not in _READER} | dict(stop.screen), stop.page
     )
@@ -105,19 +109,36 @@ def bar() -> None:
             _button("next", number < len(on.stops), go, number + 1)
             _button("restore", True, go, number)
             _button("end", True, _end)
-            st.caption(_time(on))
+            st.caption(_time(on) if number > 1 else f"{_said(on.title)} · {_time(on)}")
     component.lecture(
         Reader.current().lecture,
         number,
         {
             "figure": stop.figure,
             "at": stop.at,
-            "covered": stop.cover and not shown,
+            "covers": covers(stop) if stop.cover and not shown else None,
             "asks": bool(stop.answer) and not shown,
+            "missing": say("lecture.missing", name=stop.figure or stop.at),
         },
         plays=stop.play,
         on_stop=_follow,
     )
+
+
+def covers(stop: Stop) -> list[str]:
+    """The figures that answer the question of a stop: the one that it shows, and those that its claims are about."""
+    there = (claim for claim in stop.claims if not {"page", "screen"} & set(claim))
+    claimed = (claim.get("figure", claim.get("chart", claim.get("note"))) for claim in there)
+    return list(dict.fromkeys(id for id in (stop.figure, *claimed) if isinstance(id, str) and id))
+
+
+def is_asking() -> bool:
+    """Whether a lecture has asked a question whose answer is still to come."""
+    on, reader = running(), Reader.current()
+    if on is None:
+        return False
+    number = min(reader.stop, len(on.stops))
+    return bool(on.stops[number - 1].answer) and st.session_state.get(_REVEALED) != (reader.lecture, number)
 
 
 def notes() -> None:
@@ -132,14 +153,15 @@ def notes() -> None:
 
 
 def _told(on: Lecture, stop: Stop, number: int, *, with_choices: bool) -> str:
-    head = say("lecture.stop", number=number, all=len(on.stops), title=_said(on.title))
+    head = say("lecture.stop", number=number, all=len(on.stops))
     lettered = zip(LETTERS, stop.choices if with_choices else (), strict=False)
     choices = " · ".join(f"({letter}) {_said(one)}" for letter, one in lettered)
-    return f":gray[{head}]  \n**{_said(stop.question)}** {choices}"
+    return f":gray[{head}] **{_said(stop.question)}** {choices}"
 
 
 def _answered(stop: Stop) -> str:
-    return listed("sentence", (_said(part) for part in (stop.answer, stop.look) if part))
+    letter = f"**({stop.right})** " if stop.right else ""
+    return letter + listed("sentence", (_said(part) for part in (stop.answer, stop.look) if part))
 
 
 def _said(text: Text) -> str:

@@ -7,32 +7,37 @@ import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
-from pages.shell.lectures.format import MOST_STOPS, LectureError, read
-from pages.shell.lectures.player import OWN_FILE, go
+from pages.shell.lectures import kept
+from pages.shell.lectures.format import MOST_STOPS, LectureError
+from pages.shell.lectures.kept import MOST_BYTES, SAVED
+from pages.shell.lectures.player import go
 from pages.shell.state.pending import set_controls
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import BY_PAGE, SCREENS, USES, default
 
-_SAVED, _REFUSED = "lecture_saved", "lecture_refused"
+_REFUSED, _READ = "lecture_refused", "lecture_read"
 _UPLOAD = "lecture-upload"
-MOST_BYTES = 200_000
 
 
 def draw(page: str) -> None:
     """In the sidebar: save, take away, open."""
+    stops: list[dict[str, Any]] | None = st.session_state.get(SAVED)
+    saved = stops or []
+    text = file(say("lecture.untitled"), saved) if saved else ""
+    kept.draw(None if stops is None else text)
     with st.expander(say("lecture.own")):
-        saved: list[dict[str, Any]] = st.session_state.get(_SAVED, [])
         full = len(saved) >= MOST_STOPS
         st.button(say("lecture.save"), key="lecture-save", disabled=full, on_click=_save, args=(page,))
         if saved:
             st.download_button(
                 say("lecture.download", count=len(saved)),
-                file(say("lecture.untitled"), saved),
+                text,
                 file_name="lecture.toml",
                 mime="application/toml",
                 key="lecture-download",
                 on_click="ignore",
             )
+            st.button(say("lecture.forget"), key="lecture-forget", on_click=_forget)
         st.file_uploader(say("lecture.open"), type="toml", key=_UPLOAD, on_change=_open)
         if refused := st.session_state.get(_REFUSED):
             st.error(say("lecture.refused", reason=plain(refused.told())))
@@ -47,7 +52,11 @@ def _save(page: str) -> None:
     stop: dict[str, Any] = {"page": page, "screen": changed}
     if "cell" in st.query_params:
         stop["cell"] = st.query_params["cell"]
-    st.session_state[_SAVED] = [*st.session_state.get(_SAVED, []), stop]
+    st.session_state[SAVED] = [*(st.session_state.get(SAVED) or []), stop]
+
+
+def _forget() -> None:
+    st.session_state[SAVED] = []
 
 
 def file(title: str, stops: list[dict[str, Any]]) -> str:
@@ -71,20 +80,22 @@ def _toml(value: Any) -> str:
 
 def _open() -> None:
     uploaded = st.session_state[_UPLOAD]
+    # Of a file that is there, another page hears again.
+    if uploaded is not None and uploaded.file_id == st.session_state.get(_READ):
+        return
+    st.session_state[_READ] = uploaded and uploaded.file_id
     st.session_state.pop(_REFUSED, None)
     if uploaded is None:
         return
     try:
         if uploaded.size > MOST_BYTES:
             raise LectureError(1, "large", size=uploaded.size, most=MOST_BYTES)
-        text = uploaded.getvalue().decode("utf-8")
-        lecture = read(text)
+        kept.opened(uploaded.getvalue().decode("utf-8"))
     except UnicodeDecodeError as error:
         line = uploaded.getvalue().count(b"\n", 0, error.start) + 1
         st.session_state[_REFUSED] = LectureError(line, "no_text")
     except LectureError as refused:
         st.session_state[_REFUSED] = refused
     else:
-        st.session_state[OWN_FILE] = lecture
         set_controls({"lecture": "own"})
         go(1)

@@ -114,6 +114,8 @@ function see_through(colour) {
 
 function layoutOf(chart, series, colours, width) {
   const { large } = colours;
+  const margin = { l: 62 * large, r: 14, t: chart.marks?.length ? 20 * large : 8, b: 48 * large };
+  const legend = legendOf(series, width - margin.l - margin.r, large);
   const axis = ({ title, log, range, ticks, names }, numbers) => ({
     title: { text: escaped(title), standoff: 6, font: { size: 12 * large } },
     type: log ? "log" : "linear",
@@ -129,7 +131,7 @@ function layoutOf(chart, series, colours, width) {
   return {
     width,
     height: HEIGHT,
-    margin: { l: 62 * large, r: 14, t: texts.length ? 20 * large : 8, b: 48 * large },
+    margin: { ...margin, b: margin.b + legend },
     hovermode: "x unified",
     hoverlabel: { bgcolor: colours.page, font: { color: colours.text } },
     dragmode: false,
@@ -139,12 +141,21 @@ function layoutOf(chart, series, colours, width) {
     plot_bgcolor: "rgba(0,0,0,0)",
     font: { color: colours.text, family: colours.font, size: 12 * large },
     showlegend: series.length > 1,
-    legend: { orientation: "h", y: -0.22, yanchor: "top", x: 0 },
+    legend: { orientation: "h", y: -margin.b / (HEIGHT - margin.t - margin.b - legend), yanchor: "top", x: 0 },
     shapes: lines,
     annotations: texts,
     xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...(chart.square ? { constrain: "domain" } : {}) },
     yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y])), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };
+}
+
+// The height of the names below the axis, which Plotly writes in columns as wide as the longest: in letters of 12 pixels.
+function legendOf(series, width, large) {
+  if (series.length < 2) return 0;
+  const widths = series.map(({ name }) => 45 + 6.5 * large * name.length);
+  const inOne = widths.reduce((sum, one) => sum + one, 0) <= width;
+  const rows = inOne ? 1 : Math.ceil(series.length / Math.max(1, Math.floor(width / Math.max(...widths))));
+  return rows * (18 * large + 10);
 }
 
 const at = (ticks, names) => ({ tickmode: "array", tickvals: ticks, ticktext: names?.map(escaped) ?? ticks.map((tick) => shown(tick)) });

@@ -7,6 +7,8 @@ import { ROOM } from "./sums.js";
 const HEIGHT = 300;
 // Of the figure that stands beneath the pipeline: what a window has left for it, from the least to the most.
 const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [694, 200, 420];
+// And its share of the window in a lecture.
+const SHARE = 0.42;
 const ONE_ROW = 130;
 const PRINTED = 16;
 const LINE = 13;
@@ -26,7 +28,9 @@ export class Heatmap {
 
   // inWindow: whether the figure is as high as the window has room for it.
   fit(inWindow) {
-    this.height = inWindow ? Math.min(Math.max(window.innerHeight - ABOVE, LEAST_HEIGHT), MOST_HEIGHT) : HEIGHT;
+    // A lecture brings it into sight between its bars, without what stands above it.
+    if (inWindow && "lecture" in document.documentElement.dataset) this.height = Math.min(Math.max(window.innerHeight * SHARE, LEAST_HEIGHT), MOST_HEIGHT);
+    else this.height = inWindow ? Math.min(Math.max(window.innerHeight - ABOVE, LEAST_HEIGHT), MOST_HEIGHT) : HEIGHT;
   }
 
   // What is to be shown: the numbers are read when somebody wants them, drawn or in a table.

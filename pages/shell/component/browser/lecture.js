@@ -10,12 +10,21 @@ let shown = null;
 let watch = null;
 let covers = null;
 let asked = null;
+let wasBlack = false;
 // Milliseconds between two values of a knob that turns by itself.
 const PACE = 3000;
+// And until what a stop names is said to be nowhere on its page.
+const AWAITED = 5000;
+let misses = 0;
 let report = () => {};
 
 channel.onmessage = ({ data }) => {
   if (!known || data.name !== known.name) return;
+  if ("black" in data) {
+    wasBlack = data.black;
+    document.documentElement.toggleAttribute("data-lecture-black", wasBlack);
+    return;
+  }
   // A window that has just been opened joins those that are there.
   if (data.joins) channel.postMessage(known);
   else if (data.stop !== known.stop) {
@@ -34,9 +43,11 @@ function agree() {
 }
 
 document.addEventListener("keydown", (event) => {
-  const name = KEYS[event.key];
-  if (!name || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(BUSY)) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(BUSY)) return;
   if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  if ("lecture" in document.documentElement.dataset && withoutButton(event)) return;
+  const name = KEYS[event.key];
+  if (!name) return;
   if (event.key === " " && event.target.closest?.("button, summary, a")) return;
   const button = document.querySelector(`.st-key-lecture-${name} button`);
   if (!button) return;
@@ -44,11 +55,34 @@ document.addEventListener("keydown", (event) => {
   if (!button.disabled) button.click();
 });
 
+// Keys that have no button: a black wall and back, as b and the full stop of a clicker; digits and Enter for a stop.
+let digits = "";
+function withoutButton(event) {
+  const turnsBlack = event.key === "b" || event.key === ".";
+  black(turnsBlack && !document.documentElement.hasAttribute("data-lecture-black"));
+  const goes = event.key === "Enter" && digits && !event.target.closest?.("button, summary, a");
+  if (goes) {
+    event.preventDefault();
+    report(Number(digits));
+  }
+  digits = /^\d$/.test(event.key) ? (digits + event.key).slice(-2) : "";
+  return goes || turnsBlack;
+}
+
+// In all windows: which of them is on the wall, nobody says.
+function black(isBlack) {
+  if (isBlack === wasBlack) return;
+  wasBlack = isBlack;
+  document.documentElement.toggleAttribute("data-lecture-black", isBlack);
+  channel.postMessage({ name: known.name, black: isBlack });
+}
+
 export function follow(lecture, onStop) {
   const { name, stop } = lecture;
   report = onStop;
   document.documentElement.dataset.lecture = name;
   document.documentElement.toggleAttribute("data-lecture-asks", lecture.asks);
+  document.documentElement.toggleAttribute("data-lecture-plays", lecture.plays);
   const isNew = shown !== `${name} ${stop}`;
   shown = `${name} ${stop}`;
   // The answer makes the bar higher.
@@ -70,8 +104,9 @@ export function follow(lecture, onStop) {
 
 export function endLecture() {
   delete document.documentElement.dataset.lecture;
-  document.documentElement.removeAttribute("data-lecture-asks");
-  covers?.disconnect();
+  for (const name of ["asks", "plays", "black"]) document.documentElement.removeAttribute(`data-lecture-${name}`);
+  cover({});
+  mark(null);
 }
 
 const escaped = (text) => CSS.escape(text);
@@ -91,12 +126,22 @@ function keepInSight(lecture) {
   if (!lecture.figure && !lecture.at) return;
   const look = () => {
     const shows = target(lecture);
+    mark(shows);
     if (shows) scroll(shows);
+    clearTimeout(misses);
+    document.querySelector(".st-key-lecture-bar")?.removeAttribute("data-misses");
+    if (!shows) misses = setTimeout(() => document.querySelector(".st-key-lecture-bar")?.setAttribute("data-misses", lecture.missing), AWAITED);
   };
   watch = new ResizeObserver(look);
   watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
   const bar = document.querySelector(".st-key-lecture-bar");
   if (bar) watch.observe(bar);
+}
+
+// What the stop shows has a row of its own on a wall, where three charts side by side are too small to be read.
+function mark(shows) {
+  document.querySelectorAll("[data-lecture-shows]").forEach((old) => old === shows || old.removeAttribute("data-lecture-shows"));
+  shows?.setAttribute("data-lecture-shows", "");
 }
 
 // Into the middle of what the bars at the top and at the bottom leave free; what is higher than that, from its top.
@@ -113,16 +158,17 @@ function scroll(shows) {
 }
 
 // What is to be covered may come after the stop, and be made anew.
-function cover(lecture) {
+function cover({ covers: figures, figure, at }) {
   covers?.disconnect();
+  const cards = figures?.map((id) => `.att-card[data-figure="${escaped(id)}"] .att-plot`).join();
   const put = () => {
-    const shows = lecture.covered ? target(lecture) : null;
-    const place = (lecture.figure && shows?.querySelector(".att-plot")) || shows;
-    document.querySelectorAll("[data-lecture-covers]").forEach((old) => old !== place && old.removeAttribute("data-lecture-covers"));
-    if (place && !place.hasAttribute("data-lecture-covers")) place.setAttribute("data-lecture-covers", "");
+    const places = new Set(cards ? document.querySelectorAll(cards) : []);
+    if (figures && !figure) places.add(target({ at }));
+    document.querySelectorAll("[data-lecture-covers]").forEach((old) => places.has(old) || old.removeAttribute("data-lecture-covers"));
+    for (const place of places) if (place && !place.hasAttribute("data-lecture-covers")) place.setAttribute("data-lecture-covers", "");
   };
   put();
-  if (!lecture.covered) return;
+  if (!figures) return;
   covers = new MutationObserver(put);
   covers.observe(document.querySelector("[data-testid=stMainBlockContainer]"), { childList: true, subtree: true });
 }

@@ -5,9 +5,11 @@ import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { forget, theme } from "./colour.js";
 import { loaded } from "./draw_queue.js";
+import { oneEntryEach } from "./history.js";
 import { lap } from "./lap.js";
 import { endLecture, follow } from "./lecture.js";
 import { moved } from "./moved.js";
+import { ownLecture } from "./own_lecture.js";
 import { Places } from "./places.js";
 import { Player } from "./player.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
@@ -34,6 +36,7 @@ for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css
   document.head.append(style);
 }
 
+oneEntryEach();
 watchConnection();
 watchTables();
 
@@ -46,6 +49,10 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
   if (data.lecture) {
     follow(data.lecture, (stop) => setTriggerValue("stop", stop));
     return own("lecture", parentElement, endLecture);
+  }
+  if (data.own) {
+    ownLecture(data.own, (found) => setTriggerValue("found", found));
+    return () => {};
   }
   if (data.votes) return votes(parentElement, data.votes);
   if (data.moved) return moved(parentElement, data.moved);

@@ -17,6 +17,7 @@ from pages.shell.i18n import say
 from pages.shell.layout import page
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
+from pages.shell.lectures.player import is_asking
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
 from pages.shell.sections.scaling import curves, deeper
@@ -79,7 +80,8 @@ def _started(races: tuple[Race, ...]) -> Training[Race, State] | None:
 
 def _lap(races: tuple[Race, ...], running: Training[Race, State] | None, lab: Laboratory) -> None:
     """One turn of training and the curves so far."""
-    stopped, place = st.session_state.get(_STOPPED) == races, st.empty()
+    # In a lecture the race is the answer: it begins with Reveal.
+    stopped, place = is_asking() or st.session_state.get(_STOPPED) == races, st.empty()
     if running is not None and not stopped:
         running.advance(lambda: place.progress(0.0, say("lab.waiting")))
         place.empty()
