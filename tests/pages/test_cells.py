@@ -14,7 +14,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout.cell import PARAMETER
 from pages.shell.state.page_controls import Masks
-from tests.attention.explain.test_cell import in_a_figure, in_a_panel
+from tests.attention.explain.test_shown import in_a_figure, in_a_panel
 from tests.support.app import HOME, MAP, PAGES, app, decoded, no_exception
 from tests.support.covering import EXHAUSTIVE
 

@@ -8,8 +8,11 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-# Full products, and as many draws as there ever were, for the machine that checks a change while nobody waits.
-EXHAUSTIVE = bool(os.environ.get("EXHAUSTIVE"))
+# 0: while somebody waits; 1: every test, as `.ci/run` asks; 2: every combination, too.
+_LEVEL = int(os.environ.get("EXHAUSTIVE") or 0)
+EVERY_TEST = _LEVEL > 0
+# Full products, and as many draws as there ever were.
+EXHAUSTIVE = _LEVEL > 1
 
 # The axis and the value of each of some cells of a case, in the order of the axes.
 Cells = tuple[tuple[int, int], ...]
