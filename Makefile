@@ -16,10 +16,10 @@ run: .venv/.stamp-run ## open the app (PORT=8600 for another port)
 
 # One process a core, each with a browser of its own; more than four want more memory than they save time.
 # Of settings that are multiplied it runs those in which any two meet, of what is alike a few
-# (tests/README.md); EXHAUSTIVE=1 runs all.
+# (tests/README.md); EXHAUSTIVE=1 runs every test, EXHAUSTIVE=2 every combination, too.
 # A browser that waited in vain, on a machine with other work, is asked once more; the summary names each such test.
 # -rs: a browser test that was skipped says why, instead of passing for one that ran; -rfE is pytest's own default.
-test: .venv/.stamp-dev ## run the tests (EXHAUSTIVE=1: all combinations; REQUIRE_BROWSER=1: fail, not skip, without a Chromium)
+test: .venv/.stamp-dev ## run the tests (EXHAUSTIVE=1: every test; EXHAUSTIVE=2: every combination, too; REQUIRE_BROWSER=1: fail, not skip, without a Chromium)
 	$(BIN)/python -m pytest -rfEsR --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 --only-rerun TimeoutError
 
 # The tests come through `make test`, so that the README's command and CI cannot drift apart.
