@@ -14,7 +14,6 @@ from pages.shell.runs.sources import one_turn
 from pages.shell.server import startup
 from pages.shell.state import last_change, pending
 from pages.shell.state.config import looks
-from pages.shell.state.history import drawn_by, restore_from_history
 from pages.shell.state.parameters import mark_parameters_sent, restore_parameters
 from pages.shell.state.reader import Reader
 
@@ -44,7 +43,6 @@ MENU = {
 
 def _screen() -> None:
     """All that a run draws."""
-    restore_from_history(Reader)
     # Before any word is said.
     language = speak(Reader.opened().lang)
     st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
@@ -59,7 +57,6 @@ def _screen() -> None:
     page = st.navigation(menu, position="top")
     here = page.url_path or HOME
     opening.settle(here)
-    restore_from_history(*drawn_by(here))
     restore_parameters()
     there = pending.restore()
     there = player.arrive(here) or there

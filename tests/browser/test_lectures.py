@@ -56,10 +56,7 @@ def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, langua
         if number < last:
             screen.page.keyboard.press(key)
     screen.page.keyboard.press("PageUp")
-    at_stop(screen, name, last - 1, language)
-    # One entry of the history for each stop, whatever it sets.
-    screen.page.go_back()
-    at_stop(screen, name, last, language)
+    at_stop(screen, name, last - 1, language).settle()
     for key in (str(last - 2), "Enter"):
         screen.page.keyboard.press(key)
     at_stop(screen, name, last - 2, language)

@@ -48,12 +48,6 @@ class Session(AppSession):
 
     def __init__(self, monkeypatch) -> None:
         self.id, self._scriptrunner, self._browser_queue, self.sent = "session", RUNNER, ForwardMsgQueue(), []
-        info = SimpleNamespace(session=self, client=None)
-        runtime = SimpleNamespace(
-            _session_mgr=SimpleNamespace(get_active_session_info=lambda id: info),
-            _send_message=lambda info, message: self.sent.append(message.text),
-        )
-        monkeypatch.setattr(whole_answers, "get_instance", lambda: runtime)
         monkeypatch.setattr(whole_answers, "_original_handle", lambda *given: None)
         self._message_enqueued_callback = lambda: self.sent.extend(one.text for one in self.flush_browser_queue())
 

@@ -9,7 +9,6 @@ from pages.shell import component
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language, lecture
-from pages.shell.state.history import is_from_history
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 from pages.shell.state.reader import LECTURES, Reader
@@ -56,9 +55,7 @@ def arrive(page: str) -> str | None:
     if st.session_state.get(_AT) == (reader.lecture, number):
         return None
     stop = on.stops[number - 1]
-    # Whoever goes back finds the screen as he left it, unless the address was left halfway between two stops.
-    comes_with_screen = is_from_history() and stop.page == page
-    comes_with_screen |= _AT not in st.session_state and bool(set(st.query_params) - _READER)
+    comes_with_screen = _AT not in st.session_state and bool(set(st.query_params) - _READER)
     st.session_state[_DRAWN] = "lang" in st.session_state
     st.session_state[_AT] = (reader.lecture, number)
     st.session_state.setdefault(_STARTED, time.time())

@@ -47,11 +47,6 @@ def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
     st.session_state.update(values)
 
 
-def forget() -> None:
-    """Leave to the browser what it holds."""
-    st.session_state.pop(_PENDING, None)
-
-
 def carry() -> None:
     """Leave what is pending to the rows that are drawn next."""
     pending: _Pending | None = st.session_state.get(_PENDING)

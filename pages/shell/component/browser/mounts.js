@@ -5,7 +5,6 @@ import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { forget, theme } from "./colour.js";
 import { loaded } from "./draw_queue.js";
-import { oneEntryEach } from "./history.js";
 import { lap } from "./lap.js";
 import { endLecture, follow } from "./lecture.js";
 import { moved } from "./moved.js";
@@ -36,7 +35,6 @@ for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css
   document.head.append(style);
 }
 
-oneEntryEach();
 watchConnection();
 watchTables();
 

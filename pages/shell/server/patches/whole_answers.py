@@ -11,10 +11,8 @@ from inspect import signature
 from typing import Any
 
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime import get_instance
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner import ScriptRunner, ScriptRunnerEvent
-from streamlit.runtime.session_manager import SessionClientDisconnectedError
 
 # Seconds that the first message of an answer waits at most.
 LONGEST = 0.1
@@ -79,20 +77,12 @@ def _hold(session: AppSession) -> None:
 
 
 def _release(session: AppSession) -> None:
-    """Write all that waits at once: what arrives together, React renders together."""
     if not _is_held(session):
         return
     vars(session).pop(_TIMER).cancel()
-    runtime = get_instance()
-    info = runtime._session_mgr.get_active_session_info(session.id)
-    if info is None:
-        # Nobody is connected: the messages wait for whoever comes back.
-        return
-    try:
-        for message in session.flush_browser_queue():
-            runtime._send_message(info, message)
-    except SessionClientDisconnectedError:
-        runtime.disconnect_session(session.id, client=info.client)
+    # Not written here: the loop may be in the middle of what this session said before.
+    if session._message_enqueued_callback and not session._browser_queue.is_empty():
+        session._message_enqueued_callback()
 
 
 def _enqueue(session: AppSession, message: ForwardMsg) -> None:
