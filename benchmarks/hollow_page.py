@@ -23,7 +23,7 @@ with st.sidebar:
     moved = [st.slider("slider", 0, 100, 10, **bound()) for _ in range(13)]
     for _ in range(12):
         st.pills("choice", ("one", "another"), default="one", required=True, **bound())
-    for _ in range(6):
+    for _ in range(7):
         st.toggle("toggle", **bound())
     for _ in range(3):
         st.text_input("text", **bound())
@@ -36,12 +36,12 @@ with st.sidebar:
     st.file_uploader("file", **key())
 st.title("Nothing")
 st.subheader("Nothing more")
-for _ in range(68):
+for _ in range(71):
     st.container(**key())
-for _ in range(2):
+for _ in range(3):
     st.html("<style>.nothing { color: red; }</style>")
-for _ in range(19):
+for _ in range(18):
     st.markdown("A sentence.")
 st.radio("question", ("one", "another"), index=None, **key())
-for _ in range(17):
+for _ in range(18):
     _component(data=_DATA | {"moved": moved}, **key())

@@ -17,10 +17,17 @@ def says(cell: str, value: float) -> bool:
     return number(cell) == pytest.approx(value, abs=5.1e-4 if value >= 0.001 else 0.06 * value + 2e-6)
 
 
+def distributions(side) -> torch.Tensor:
+    """Rows of weights, and what a sink takes of each, as one more key."""
+    weights = torch.tensor(recorded(side, "weights")).double()
+    rest = 1 - weights.sum(-1, keepdim=True) if "sink" in side.trace else torch.zeros(len(weights), 1)
+    return torch.cat((weights, rest.double()), -1)
+
+
 @each_other
 def test_each_row_is_held_against_its_own_as_torch_does(other):
     a, b = (computed(**side) for side in (SCREEN, SCREEN | other))
-    left, right = (torch.tensor(recorded(side, "weights")).double() for side in (a, b))
+    left, right = (distributions(side) for side in (a, b))
     measured = rows(opened(SCREEN, SCREEN | other))
     names = [one if one == two else f"{one} / {two}" for one, two in zip(a.tokens, b.tokens, strict=True)]
     assert [row[0].strip("`") for row in measured] == names

@@ -80,7 +80,7 @@ def app(page: str | None = None, **parameters: Any) -> AppTest:
 
 
 # Of what stands together, these and what follows them is there for the link alone (plot.css).
-_UNSEEN = ("painted", "knobs-unseen")
+_UNSEEN = ("painted", "knobs-unseen", "more-unseen")
 
 
 def placed(block: Any, is_seen: bool = True) -> list[tuple[str, bool]]:
