@@ -52,8 +52,14 @@ torch.set_num_threads(1)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what is marked `exhaustive` to the machine that checks a change while nobody waits."""
     if not covering.EVERY_TEST:
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("exhaustive")])
-        items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
+        config.hook.pytest_deselected(items=[item for item in items if not _is_fast(item)])
+        items[:] = [item for item in items if _is_fast(item)]
+
+
+def _is_fast(item: pytest.Item) -> bool:
+    """Whether a test runs while somebody waits: `exhaustive` says no, `fast` names those of its file that do."""
+    fast = item.get_closest_marker("fast")
+    return not item.get_closest_marker("exhaustive") and (fast is None or item.originalname in fast.args)
 
 
 @pytest.fixture

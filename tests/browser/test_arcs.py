@@ -5,7 +5,12 @@ import pytest
 from tests.support.app import computed
 from tests.support.browser import PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_words_are_chosen_and_arcs_follow",
+    ),
+]
 WIDTHS = "(card) => [...card.querySelectorAll('.att-arc')].map((arc) => Number(arc.getAttribute('stroke-width')))"
 CHOSEN = "() => document.querySelector('.att-word[aria-selected=true] text').textContent"
 

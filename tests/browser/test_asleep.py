@@ -8,7 +8,12 @@ import pytest
 from pages.shell.i18n import say
 from tests.support.browser import Screen
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_tab_that_wakes_answers",
+    ),
+]
 
 STEPS = """() => Number(
   [...document.querySelectorAll('[data-testid=stProgress]')].at(-1)?.textContent.match(/\\d+/)?.[0] ?? -1)"""

@@ -14,7 +14,12 @@ from tests.shell.test_palettes import PALETTES, contrast
 from tests.support.browser import Screen
 from tests.support.covering import some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_number_in_a_cell_can_be_read_on_every_colour_of_every_scale",
+    ),
+]
 
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 # The words that styles write into an element, as those of a choice; axe does not read them, a screen reader does.

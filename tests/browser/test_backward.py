@@ -8,7 +8,12 @@ from pages.shell.runs.backward import Goal, found
 from tests.support.app import computed
 from tests.support.browser import PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_number_is_chosen_in_the_pipeline_and_every_step_stands_beside_its_gradient",
+    ),
+]
 LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "head": 2, "mask": "causal"}
 SAID = "(part) => document.querySelector('.stMain').innerText.includes(part)"
 BESIDE = """([a, b]) => {

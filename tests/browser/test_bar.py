@@ -10,7 +10,12 @@ from pages.shell.state.registry import ALL_FIELDS
 from tests.support.browser import PHONE, Screen
 from tests.support.covering import some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_every_knob_is_in_sight_on_a_phone_and_leaves_room",
+    ),
+]
 
 KNOBS = ("heads", "d_k", "mask", "dropout")
 LARGEST_ON_A_PHONE = 130

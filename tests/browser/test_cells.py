@@ -6,7 +6,12 @@ import pytest
 from pages.shell.i18n import say
 from tests.support.browser import PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_click_on_a_figure_that_is_no_step_opens_its_arithmetic_below_it",
+    ),
+]
 LINK = {"preset": "random", "text": "one two three four five"}
 
 

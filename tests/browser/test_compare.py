@@ -7,7 +7,12 @@ import pytest
 from pages.shell.i18n import say
 from pages.shell.state.config import Config
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared",
+    ),
+]
 
 STORY = Config(preset="story")
 UNSCALED = replace(STORY, scale="none").bundled()

@@ -92,6 +92,7 @@ VISITS = {
 } | {name: [name] for name in ALONE}
 
 
+@pytest.mark.exhaustive("browser/test_orders.py::test_the_address_follows_after_a_change_of_the_preset")
 @pytest.mark.parametrize("names", VISITS.values(), ids=VISITS)
 def test_a_control_writes_the_url_and_changes_the_figures(screen, names):
     shown = MOVES[names[0]][0]
@@ -120,7 +121,7 @@ def default(name: str) -> str:
     return written(getattr(DEFAULTS, name))
 
 
-@pytest.mark.exhaustive("browser/test_controls.py::test_a_control_writes_the_url_and_changes_the_figures")
+@pytest.mark.exhaustive("browser/test_orders.py::test_the_address_follows_after_a_change_of_the_preset")
 def test_every_mask_can_be_chosen(screen):
     screen.open(mask="window")
     for mask in MASKS:
@@ -133,7 +134,7 @@ def test_every_mask_can_be_chosen(screen):
             screen.widget(parameter).wait_for()
 
 
-@pytest.mark.exhaustive("browser/test_controls.py::test_a_control_writes_the_url_and_changes_the_figures")
+@pytest.mark.exhaustive("browser/test_orders.py::test_the_address_follows_after_a_change_of_the_preset")
 def test_every_scale_can_be_chosen(screen):
     screen.open(preset="random", scale="none")
     for scale in SCALES:
@@ -141,7 +142,7 @@ def test_every_scale_can_be_chosen(screen):
         screen.until_parameter("scale", None if scale == DEFAULTS.scale else scale)
 
 
-@pytest.mark.exhaustive("browser/test_controls.py::test_a_control_writes_the_url_and_changes_the_figures")
+@pytest.mark.exhaustive("browser/test_orders.py::test_the_address_follows_after_a_change_of_the_preset")
 def test_the_picker_of_heads_is_there_when_there_are_heads_to_pick(screen):
     screen.open(preset="random", heads=1)
     assert not screen.widget("head").is_visible()

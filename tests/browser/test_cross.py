@@ -6,7 +6,12 @@ from pages.shell.i18n import say
 from pages.shell.state.page_controls import CROSS
 from tests.support.browser import DESKTOP, PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_typed_context_writes_the_url_and_the_columns",
+    ),
+]
 
 LINK = {
     "text": "one two three",

@@ -4,7 +4,12 @@ import pytest
 
 from tests.support.browser import DESKTOP, PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_draw_again_writes_the_url_and_draws_another_mask",
+    ),
+]
 
 
 def test_draw_again_writes_the_url_and_draws_another_mask(screen):

@@ -10,7 +10,14 @@ from tests.support.app import HOME, app, computed, figures, recorded
 from tests.support.browser import CENTRE
 from tests.support.covering import some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers",
+        "test_a_slider_redraws_the_figures_that_change_in_place_and_no_others",
+        "test_a_figure_that_changed_out_of_sight_is_drawn_when_it_is_scrolled_back_to",
+    ),
+]
 STORY = {"preset": "story"}
 
 

@@ -8,7 +8,14 @@ import pytest
 from tests.browser.test_pointer import BANDS, LINK, until_cell, value
 from tests.support.app import computed, recorded
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_figure_is_walked_through_from_the_keyboard",
+        "test_enter_and_space_report_the_cell_of_the_cursor",
+        "test_the_menu_of_a_figure_is_walked_through_from_the_keyboard",
+    ),
+]
 
 SAID = "() => document.querySelector('.att-said').textContent"
 

@@ -8,7 +8,12 @@ from tests.support.app import HOME
 from tests.support.browser import DESKTOP, Screen
 from tests.support.covering import some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_switch_changes_the_words_and_nothing_else",
+    ),
+]
 
 AXIS = "(card) => card.querySelector('.js-plotly-plot')._fullLayout.xaxis.title.text"
 TITLE = "(text) => document.querySelector('[data-testid=stMain] h1')?.innerText === text"

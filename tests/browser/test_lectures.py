@@ -9,7 +9,12 @@ from pages.shell.lectures.format import lecture
 from tests.support.browser import PHONE, Screen
 from tests.support.covering import EXHAUSTIVE, some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_the_keyboard_alone_leads_from_the_first_stop_to_the_last",
+    ),
+]
 
 INSIDE = """(figure) => {
   const box = document.querySelector(`.att-card[data-figure=${figure}] .att-plot`)?.getBoundingClientRect();

@@ -13,7 +13,15 @@ from tests.support.app import HOME, PAGES, computed, deep, edited, recorded
 from tests.support.browser import BRIEF, Screen
 from tests.support.covering import EXHAUSTIVE, some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_link_is_shown_by_every_widget_and_kept_in_the_url",
+        "test_the_back_button_restores_the_screen_before",
+        "test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said",
+        "test_a_parameter_that_equals_the_default_leaves_the_url",
+    ),
+]
 
 DEEP = {
     "preset": "random",

@@ -11,7 +11,14 @@ from tests.support.app import HOME, app, computed, figures, recorded
 from tests.support.browser import CARDS, PHONE
 from tests.support.covering import some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_the_table_says_what_the_figure_shows",
+        "test_a_hostile_text_stays_text_in_every_part_of_the_page",
+        "test_another_theme_redraws_what_is_in_sight_in_place",
+    ),
+]
 
 
 def cells(table) -> np.ndarray:

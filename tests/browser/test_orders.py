@@ -10,7 +10,12 @@ from tests.browser.test_links import held
 from tests.support.browser import Screen
 from tests.support.covering import EXHAUSTIVE
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_the_address_follows_after_a_change_of_the_preset",
+    ),
+]
 
 FOLLOWED = "([name, before]) => new URLSearchParams(location.search).get(name) !== before"
 # A widget that is made anew in another place is untied from its parameter when the old one goes, sooner or later.

@@ -7,7 +7,12 @@ from pages.shell.state.page_controls import Heads, Masks, Order, WhatIf
 from pages.shell.state.url import written
 from tests.support.covering import EXHAUSTIVE, some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_the_panel_ends_with_what_the_table_of_the_figure_says",
+    ),
+]
 
 # What makes the point of a page: the last step of the pipeline, or one figure of a row.
 CARD = ".st-key-plot-{} .att-card >> nth={} >> .att-plot"

@@ -10,7 +10,7 @@ from tests.browser.test_language import TITLE
 from tests.shell.test_palettes import PALETTES
 from tests.support.app import HOME, PAGES
 from tests.support.browser import BRIEF, DESKTOP, PHONE, Screen
-from tests.support.covering import EXHAUSTIVE
+from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 
 pytestmark = pytest.mark.browser
 
@@ -118,6 +118,8 @@ def test_a_phone_needs_no_sideways_scrolling(shown):
 
 
 def test_every_page_can_be_read_by_everyone(shown, page):
+    if not (EVERY_TEST or is_turn_of(page, 3)):
+        return
     shown.page.emulate_media(color_scheme="light")
     shown.page.set_viewport_size(DESKTOP)
     shown.settle()

@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back",
+    ),
+]
 
 
 def painted(screen) -> np.ndarray:

@@ -8,7 +8,13 @@ from pages.shell.i18n import say
 from tests.support.app import computed
 from tests.support.browser import PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_the_pipeline_by_hand",
+        "test_a_tile_has_the_colours_of_the_large_figure",
+    ),
+]
 LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "dropout": 0.3}
 CHOSEN = """(id) => document.querySelector('.st-key-pipeline .att-card')?.dataset.figure === id
   && document.querySelector('.att-tile[aria-checked=true]')?.dataset.step === id"""

@@ -10,7 +10,13 @@ from tests.support.app import computed, recorded
 from tests.support.browser import TAG
 from tests.support.covering import some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_click_reports_the_cell_into_the_url_and_its_number_is_told",
+        "test_a_cell_marks_its_row_and_column_in_every_figure_by_the_name_of_the_axis",
+    ),
+]
 
 # "chapter/figure" to the rows and columns that are marked.
 BANDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map((card) => {

@@ -14,7 +14,13 @@ from tests.browser.test_links import held
 from tests.support.browser import Screen
 from tests.support.covering import EXHAUSTIVE, some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_keys_held_on_sliders_and_buttons_pressed_in_a_row_leave_the_page_at_work",
+        "test_a_session_that_ended_is_opened_again_where_it_was",
+    ),
+]
 
 LINK = {"preset": "random", "text": "a b c d e f g h\ni j k", "mask": "window"}
 # The last of them, once another mask is pressed.

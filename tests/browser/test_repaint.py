@@ -5,7 +5,12 @@ import pytest
 from tests.support.app import computed, recorded
 from tests.support.covering import some
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_move_paints_what_plotly_would_draw",
+    ),
+]
 
 COUNT = """() => {
   const react = window.Plotly.react;

@@ -12,7 +12,12 @@ from pages.shell.i18n import say
 from tests.support.app import computed
 from tests.support.browser import Screen
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_heatmap_is_saved_with_its_words_its_tokens_and_its_hatch",
+    ),
+]
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = {"preset": "random", "text": "<img src=x onerror=alert(1)> &amp; 坐"}

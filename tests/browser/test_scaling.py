@@ -6,7 +6,13 @@ from pages.shell.i18n import say
 from tests.support.app import app, charts
 from tests.support.browser import PHONE
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_race_grows_and_ends_and_can_be_run_again",
+        "test_a_chart_draws_what_was_sent",
+    ),
+]
 
 BRIEF = {"race_d": 4, "race_seeds": 1, "race_steps": 50}
 # A link that names a control below a heading finds it open.

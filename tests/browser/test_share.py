@@ -27,7 +27,12 @@ from tests.support.browser import Screen
 from tests.support.covering import some
 from tests.support.random_screens import screen as random_screen
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_the_copied_link_is_the_address_and_says_so_only_when_it_was_copied",
+    ),
+]
 
 READER = frozenset(Reader.knobs())
 

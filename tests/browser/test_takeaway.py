@@ -11,7 +11,12 @@ from tests.support.app import computed
 from tests.support.browser import Screen
 from tests.support.export import executed, sources
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_each_button_brings_the_numbers_that_are_drawn",
+    ),
+]
 
 LINK = {
     "preset": "random",

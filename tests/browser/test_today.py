@@ -2,7 +2,12 @@
 
 import pytest
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_a_word_is_dragged_and_both_are_and_scores_follow",
+    ),
+]
 
 CENTRE = """(held) => {
   const { left, width, top, height } = held.getBoundingClientRect();

@@ -8,7 +8,13 @@ import pytest
 from tests.support.covering import EXHAUSTIVE, some
 from tests.support.vectors import IN_URL, drag, place, query, until_answered
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_the_tip_is_dragged_with_the_mouse",
+        "test_while_it_is_dragged_the_weights_the_sliders_and_the_address_follow",
+    ),
+]
 SAID = "() => document.querySelector('.att-said').textContent"
 
 

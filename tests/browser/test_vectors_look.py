@@ -13,7 +13,13 @@ from tests.support.browser import PHONE
 from tests.support.one_query import expected, sent
 from tests.support.vectors import PLACE, drag, until_answered
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_the_picture_has_a_name_that_says_what_it_shows_and_how_it_is_moved",
+        "test_another_theme_repaints_the_picture_in_place",
+    ),
+]
 
 
 def test_the_table_says_what_the_picture_shows(screen, picture):

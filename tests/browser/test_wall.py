@@ -6,7 +6,12 @@ from pages.shell.lectures.format import lecture
 from tests.browser.test_lectures import at_stop, opened
 from tests.support.browser import Screen
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.fast(
+        "test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it",
+    ),
+]
 
 WALL = {"width": 1280, "height": 720}
 # What a stop shows begins in what the header and the bar leave free, and fills it or is whole.

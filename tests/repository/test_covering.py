@@ -122,3 +122,18 @@ def test_what_is_left_to_the_exhaustive_form_names_the_test_that_sees_the_same_i
             ast.unparse(one).startswith("pytest.mark.exhaustive")
             for one in functions_in(TESTS / place)[test].decorator_list
         ), twin
+
+
+FAST = [
+    (file, [ast.literal_eval(name) for name in call.args])
+    for file in sorted(TESTS.rglob("test_*.py"))
+    for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.fast"
+]
+
+
+@pytest.mark.parametrize(("file", "names"), FAST, ids=[file.stem for file, _ in FAST])
+def test_what_stands_for_its_file_is_there_and_runs(file, names):
+    assert names
+    for name in names:
+        assert not twins(functions_in(file)[name])
