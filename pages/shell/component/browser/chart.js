@@ -115,6 +115,8 @@ function see_through(colour) {
 function layoutOf(chart, series, colours, width) {
   const { large } = colours;
   const margin = { l: 62 * large, r: 14, t: chart.marks?.length ? 20 * large : 8, b: 48 * large };
+  const names = chart.x.names && broken(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length / (6.5 * large));
+  if (names) margin.b += (Math.max(...names.map((lines) => lines.length)) - 1) * 15 * large;
   const legend = legendOf(series, width - margin.l - margin.r, large);
   const axis = ({ title, log, range, ticks, names }, numbers) => ({
     title: { text: escaped(title), standoff: 6, font: { size: 12 * large } },
@@ -144,9 +146,18 @@ function layoutOf(chart, series, colours, width) {
     legend: { orientation: "h", y: -margin.b / (HEIGHT - margin.t - margin.b - legend), yanchor: "top", x: 0 },
     shapes: lines,
     annotations: texts,
-    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...(chart.square ? { constrain: "domain" } : {}) },
+    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...(names ? { tickangle: 0, ticktext: names.map((lines) => lines.map(escaped).join("<br>")) } : {}), ...(chart.square ? { constrain: "domain" } : {}) },
     yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y])), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };
+}
+
+// Names in lines of so many letters: beside each other, below each other. null: where a word or four lines are too many.
+function broken(names, letters) {
+  const all = names.map((name) => name.split(" ").reduce((lines, word) => {
+    const last = lines.at(-1);
+    return last && last.length + 1 + word.length <= letters ? [...lines.slice(0, -1), `${last} ${word}`] : [...lines, word];
+  }, []));
+  return all.every((lines) => lines.length < 5 && lines.every((line) => line.length <= letters)) ? all : null;
 }
 
 // The height of the names below the axis, which Plotly writes in columns as wide as the longest: in letters of 12 pixels.
