@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-# 0: while somebody waits; 1: every test, as `.ci/run` asks; 2: every combination, too.
+# 0: while somebody waits; 1: every test; 2: every combination, too.
 _LEVEL = int(os.environ.get("EXHAUSTIVE") or 0)
 EVERY_TEST = _LEVEL > 0
 # Full products, and as many draws as there ever were.

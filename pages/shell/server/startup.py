@@ -9,7 +9,7 @@ from functools import cache
 import torch
 
 import attention
-from pages.shell.server.patches import forged_messages, message_batching, whole_answers, widget_lookup
+from pages.shell.server.patches import forged_messages, message_batching, widget_lookup
 
 
 def load() -> None:
@@ -33,4 +33,3 @@ def settle() -> None:
     forged_messages.install()
     widget_lookup.install()
     message_batching.install()
-    whole_answers.install()
