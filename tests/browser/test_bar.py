@@ -96,7 +96,7 @@ def test_choices_show_words_and_hold_ids(screen, language):
 )
 def test_a_size_that_a_preset_fixes_is_set_free_by_touching_it_and_there_is_a_way_back(screen):
     screen.open(preset="story", mask="window", d_v=5)
-    before = {place: card["stamp"] for place, card in screen.cards().items()}
+    before = screen.near()
     screen.changed(lambda: screen.choose("fixed-d_k", 4))
     screen.until_parameter("d_k", "4")
     assert LIVE == DEFAULTS.preset
@@ -104,4 +104,4 @@ def test_a_size_that_a_preset_fixes_is_set_free_by_touching_it_and_there_is_a_wa
     screen.changed(lambda: screen.press("back"))
     screen.until_parameter("preset", "story")
     assert screen.parameters == {"preset": "story", "mask": "window", "d_v": "5"}
-    assert {place: card["stamp"] for place, card in screen.cards().items()} == before
+    assert screen.near() == before

@@ -128,8 +128,8 @@ def test_every_mask_can_be_chosen(screen):
         screen.choose("mask", mask)
         # The layer that learned brings this one itself.
         screen.until_parameter("mask", None if mask == "full" else mask)
-        drawn = "([drawn]) => Boolean(document.querySelector('.att-card[data-figure=mask]')) === drawn"
-        screen.until(drawn, [mask != "full"])
+        tile = "([masked]) => document.querySelector('[data-step=mask]').ariaDisabled !== 'true' === masked"
+        screen.until(tile, [mask != "full"])
         for parameter in MASKS[mask].parameters:
             screen.widget(parameter).wait_for()
 

@@ -189,12 +189,15 @@ def test_without_plotly_the_numbers_stand_in_tables(tab, screen):
     tab.route("**/plotly.min.js*", lambda route: route.abort())
     try:
         tab.goto(f"{screen.base}/?preset=story")
-        first = screen.card("weights", "result").locator("table")
-        first.wait_for()
-        assert "0.49983" in first.inner_text()
-        last = screen.card("projected")
-        last.locator(".att-plot").scroll_into_view_if_needed()
-        last.locator("td").first.wait_for(timeout=3000)
+        first = screen.card("weights", "result")
+        # The tables that open above one push it away again.
+        follow = """(card) => {
+          card.querySelector('.att-plot').scrollIntoView();
+          return card.querySelector('td')?.checkVisibility();
+        }"""
+        for card in (first, screen.card("projected")):
+            tab.wait_for_function(follow, arg=card.element_handle())
+        assert "0.49983" in first.locator("table").inner_text()
     finally:
         tab.unroute("**/plotly.min.js*")
         screen.complaints.clear()

@@ -62,8 +62,7 @@ def is_a_link(screen: Screen, browser) -> None:
 
 
 def stamps(screen: Screen) -> dict[str, str]:
-    """Of the figures near the screen: those further down are drawn when they come nearer."""
-    near = {place: card["stamp"] for place, card in screen.cards().items() if card["near"]}
+    near = screen.near()
     assert "pipeline/weights" in near
     return near
 

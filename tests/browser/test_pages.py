@@ -37,12 +37,18 @@ def page(request) -> str:
 
 
 @pytest.fixture(scope="module")
-def shown(page, tab, server) -> Iterator[Screen]:
+def kept(page, tab, server) -> Iterator[Screen]:
     """One page after the other, opened once for all that is asked of it: the tests go on where the last one stopped."""
     screen = opened(Screen(tab, server), page)
     yield screen
     screen.leave()
     assert not screen.complaints, "\n".join(screen.complaints)
+
+
+@pytest.fixture
+def shown(page, kept) -> Screen:
+    """The page; opened anew where a test has waited in vain, so that this one is asked of a page that answers."""
+    return opened(kept, page) if kept.is_stuck else kept
 
 
 def test_a_figure_is_in_the_first_screen(shown):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from playwright.sync_api import TimeoutError as WaitedInVain
 
 from pages.shell.i18n import say
 from pages.shell.state.url import written
@@ -31,6 +32,20 @@ SETTLED = """() => {
   // A stop of a lecture may show a table, and have no figure near it.
   const lectures = 'lecture' in document.documentElement.dataset && document.querySelector('.att-card') !== null;
   return (near.length > 0 || lectures) && (trains || near.every((card) => card.dataset.drawn === card.dataset.stamp));
+}"""
+# What SETTLED waits for, as it is.
+UNSETTLED = """() => {
+  const app = document.querySelector('[data-testid=stApp]');
+  const cards = [...document.querySelectorAll('.att-card')];
+  const count = (one) => document.querySelectorAll(`[data-testid=${one}]`).length;
+  return JSON.stringify({
+    address: location.href, connection: app?.dataset.testConnectionState, script: app?.dataset.testScriptState,
+    skeletons: count('stSkeleton'), exceptions: count('stException'), cards: cards.length,
+    near: cards.filter((card) => 'near' in card.dataset).length,
+    undrawn: cards.filter((card) => 'near' in card.dataset && card.dataset.drawn !== card.dataset.stamp)
+      .map((card) => card.dataset.figure),
+    scrolled: document.querySelector('[data-testid=stMain]')?.scrollTop,
+  });
 }"""
 # The browser knows that a run is over before its last messages have reached their components.
 IDLE = "() => new Promise((idle) => setTimeout(() => requestIdleCallback(() => idle(), { timeout: 500 }), 20))"
@@ -67,6 +82,7 @@ class Screen:
 
     def __init__(self, page: Page, base: str) -> None:
         self.page, self.base, self._kept = page, base, False
+        self.is_stuck = False
         self.complaints: list[str] = []
         page.set_viewport_size(DESKTOP)
         page.emulate_media(color_scheme="light")
@@ -96,6 +112,7 @@ class Screen:
 
     def open(self, path: str = "/", **parameters: Any) -> Screen:
         self.page.goto(self._address(path, parameters))
+        self.is_stuck = False
         return self.settle()
 
     def look(self, path: str = "/", **parameters: Any) -> Screen:
@@ -122,15 +139,24 @@ class Screen:
     def settle(self) -> Screen:
         """Wait for a run and its drawing; what is seen counts if it is still so when the browser has nothing to do."""
         while True:
-            self.page.wait_for_function(SETTLED)
+            self._wait(SETTLED)
             self.page.evaluate(IDLE)
             if self.page.evaluate(SETTLED):
                 return self
 
     def until(self, condition: str, argument: Any = None) -> Screen:
         """Wait for a condition in JavaScript, and for the run and the drawing that follow from it."""
-        self.page.wait_for_function(condition, arg=argument)
+        self._wait(condition, argument)
         return self.settle()
+
+    def _wait(self, condition: str, argument: Any = None) -> None:
+        """What is waited for in vain says how the page stands."""
+        try:
+            self.page.wait_for_function(condition, arg=argument)
+        except WaitedInVain as error:
+            self.is_stuck = True
+            error.add_note(f"{self.page.evaluate(UNSETTLED)} {self.complaints}")
+            raise
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -143,6 +169,10 @@ class Screen:
 
     def cards(self) -> dict[str, dict[str, Any]]:
         return self.page.evaluate(CARDS)
+
+    def near(self) -> dict[str, str]:
+        """The stamps of the figures near the screen: those further down are drawn when they come nearer."""
+        return {place: card["stamp"] for place, card in self.cards().items() if card["near"]}
 
     def changed(self, act: Callable[[], Any]) -> dict[str, dict[str, Any]]:
         """Tag all cards, act, and wait until one carries another stamp: the cards then."""
