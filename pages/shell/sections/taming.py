@@ -89,7 +89,12 @@ def cap(run: Run) -> None:
     ]
     figure_rows.row("taming-cap", *drawn)
     st.markdown(
-        say("taming.cap.wrong", leak=fixed(leak(run.trace, wrong), 3), c=f"{c:g}", tiny=f"{_leak_at_50(run):.0e}")
+        say(
+            "taming.cap.wrong",
+            leak=fixed(leak(run.trace, wrong), 3),
+            c=f"{c:g}",
+            tiny=f"{_leak_at_50(run):.0e}".replace("-", "−"),
+        )
     )
 
 
