@@ -53,12 +53,13 @@ def _pair(run: Run, made: Backward, id: str) -> list[Figure]:
     step = run.trace[id]
     drawn = steps.drawn(run, step, run.head)
     rows, columns = (along(run.labels, id, axis) for axis in (drawn.rows, drawn.columns))
-    shared = {"part": part(run, step), "called": called(id, drawn.rows)}
-    figures = [Figure(drawn, say("backward.value", title=say(f"step.{id}.title")), rows, columns, **shared)]
+    of, rows_are = part(run, step), called(id, drawn.rows)
+    title = say("backward.value", title=say(f"step.{id}.title"))
+    figures = [Figure(drawn, title, rows, columns, called=rows_are, part=of)]
     if id in made.gradients:
         title = say("backward.gradient", title=say(f"step.{id}.title"))
-        note = gradients.note(run, made, id)
-        figures.append(Figure(gradients.drawn(run, made, id), title, rows, columns, note, **shared))
+        found, note = gradients.drawn(run, made, id), gradients.note(run, made, id)
+        figures.append(Figure(found, title, rows, columns, note, called=rows_are, part=of))
     return figures
 
 
