@@ -43,7 +43,7 @@ def leak(at) -> str:
     return "hidden" if np.nansum(np.triu(z, 1)) > 0.1 else "nothing"
 
 
-def drapart(at) -> str:
+def drown(at) -> str:
     line = charts(at)["taming-length"]["series"]["softmax"]
     weights = dict(zip(line["x"].tolist(), line["y"].tolist(), strict=True))
     assert round(weights[10], 2) == 0.94

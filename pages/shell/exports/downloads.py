@@ -7,13 +7,14 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from attention.export import backward as export
+from attention.export.backward import backward_notebook, backward_script
 from attention.export.script import notebook, script
 from attention.export.tables import csv_archive, npz
 from pages.shell.exports import worksheet
 from pages.shell.exports.printer import numbers
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.vocabulary import ROWS
+from pages.shell.layout.gradients import OF
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import expander
@@ -55,13 +56,15 @@ FILES: dict[str, _File] = {
     "npz": _File(".npz", "application/octet-stream", lambda run, language: npz(run.trace)),
     "csv": _File("-csv.zip", "application/zip", _csv),
 }
+# Those that go on with the gradients of a number, where one is asked for.
+_WITH_GRADIENTS: dict[str, Callable[..., str]] = {"script": backward_script, "notebook": backward_notebook}
 
 
 @row
 def section(run: Run, goal: Goal | None) -> None:
     """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them.
 
-    goal: the number whose gradients are shown, where they are: the script and the worksheets then have them, too.
+    goal: the number whose gradients are shown, where they are: script, notebook and worksheets then have them, too.
     """
     closed = expander("takeaway", say("takeaway.title"), ":material/download:")
     if closed.open:
@@ -123,7 +126,7 @@ def _preview(run: Run, goal: Goal | None) -> None:
     """The script to read, for those who want to."""
     if not st.toggle(say("takeaway.preview"), key="take-preview"):
         return
-    text = _script(run, spoken()) if goal is None else backward_script(run, goal, spoken())
+    text = _script(run, spoken()) if goal is None else with_gradients("script", run, goal, spoken())
     if len(text) <= _READ:
         st.code(text, language="python")
     else:
@@ -133,18 +136,22 @@ def _preview(run: Run, goal: Goal | None) -> None:
 def made(kind: str, config: Config, language: str, goal: Goal | None = None) -> str | bytes:
     """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language.
 
-    goal: the number whose gradients a script goes on with.
+    goal: the number whose gradients a script and a notebook go on with.
     """
     run = compute(config)
-    return backward_script(run, goal, language) if goal and kind == "script" else FILES[kind].make(run, language)
+    if goal is not None and kind in _WITH_GRADIENTS:
+        return with_gradients(kind, run, goal, language)
+    return FILES[kind].make(run, language)
 
 
-def backward_script(run: Run, goal: Goal, language: str) -> str:
-    """Every step of a run, and then every gradient of a number of it."""
+def with_gradients(kind: str, run: Run, goal: Goal, language: str) -> str:
+    """Every step of a run, and then every gradient of a number of it, as a script or as a notebook."""
     found = backward.found(run, goal, focus_of(run))
     read_by = {id: found.read_by(id) for id in found.gradients}
-    titles, heading = _titles(language), _heading(run, language)
-    return export.backward_script(found.forward, found.gradients, read_by, titles=titles, heading=heading)
+    titles = _titles(language)
+    titles |= {f"{OF}{id}": say("backward.gradient", language, title=title) for id, title in titles.items()}
+    write, heading = _WITH_GRADIENTS[kind], _heading(run, language)
+    return write(found.forward, found.gradients, read_by, titles=titles, heading=heading)
 
 
 def name(kind: str, run: Run) -> str:

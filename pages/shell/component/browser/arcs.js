@@ -21,8 +21,8 @@ export class Arcs extends Listbox {
     this.ruler = document.createElement("canvas").getContext("2d");
   }
 
-  called(_, { ui }) {
-    return { kind: ui.arcs, keys: ui.arcs_keys };
+  called(_, words) {
+    return { kind: words.ui.arcs, keys: words.ui.arcs_keys };
   }
 
   compose({ width, colours }) {

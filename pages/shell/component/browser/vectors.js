@@ -28,8 +28,8 @@ export class Vectors extends Dragged {
     super.update(sent, labels, words);
   }
 
-  called(_, { ui }) {
-    return { kind: ui.vectors, keys: ui.vectors_keys };
+  called(_, words) {
+    return { kind: words.ui.vectors, keys: words.ui.vectors_keys };
   }
 
   known({ vectors }) {
