@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from pages.shell.exports import downloads
+from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
 from pages.shell.layout.rows import row
 from pages.shell.runs.backward import Goal
@@ -18,17 +19,18 @@ _READ = 60_000
 def section(run: Run, goal: Goal) -> None:
     st.subheader(say("backward.takeaway.title"), anchor=False)
     st.markdown(say("backward.takeaway.lead"))
+    made = partial(downloads.made, config=run.config, language=spoken(), goal=goal, address=app_address())
     with st.container(horizontal=True):
         for kind in ("script", "notebook"):
             file = downloads.FILES[kind]
             st.download_button(
                 say(f"takeaway.{kind}.label"),
-                partial(downloads.made, kind, run.config, spoken(), goal),
+                partial(made, kind),
                 f"backward{file.ending}",
                 file.mime,
                 key=f"take-backward-{kind}",
                 on_click="ignore",
             )
     if st.toggle(say("takeaway.preview"), key="take-backward-preview"):
-        st.code(downloads.with_gradients("script", run, goal, spoken())[:_READ], language="python")
-    downloads.worksheets(run, is_back=True)
+        st.code(str(made("script"))[:_READ], language="python")
+    downloads.worksheets(run, goal)
