@@ -27,7 +27,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import looked_at
-from pages.shell.state.page_controls import Taming
+from pages.shell.state.todays_controls import Taming
 
 shown = Source(lambda: compute(looked_at("taming", shared())))
 # The d_k of most models of today.
