@@ -49,14 +49,17 @@ class TestRace:
                 for statistic, name in (("mean", "y"), ("min", "low"), ("max", "high")):
                     assert_allclose(sent[name], by_step.agg(statistic), rtol=1e-4, atol=1e-6)
 
-    def test_the_curves_grow(self):
-        at = app("scaling", race_d=16, race_seeds=1, race_steps=200, race_lr="0.3")
+    def test_the_curves_grow(self, monkeypatch):
+        monkeypatch.setattr(training, "TURN", 0.02)
+        at = app("scaling", race_d=16, race_seeds=1, race_steps=50, race_lr="0.3")
         lengths = []
         while not self.button(at, "race-again"):
             lengths.append(len(charts(at)["loss"]["series"][RAW]["y"]))
             at.run()
-        assert lengths == sorted(set(lengths))
-        assert len(charts(at)["loss"]["series"][RAW]["y"]) == 201
+        # On a busy machine a turn is a step of one head.
+        assert lengths == sorted(lengths)
+        assert len(set(lengths)) > 1
+        assert len(charts(at)["loss"]["series"][RAW]["y"]) == 51
 
     def test_it_can_be_stopped_and_goes_on_where_it_stood(self):
         at = app("scaling", race_d=32, race_seeds=1, race_steps=500)
@@ -74,8 +77,9 @@ class TestRace:
         assert charts(at)["loss"]["stamp"] == expected
         assert self.button(at, "race-again")
 
-    def test_it_can_be_seen_again(self):
+    def test_it_can_be_seen_again(self, monkeypatch):
         at = self.run()
+        monkeypatch.setattr(training, "TURN", 5.0)
         stamp = charts(at)["loss"]["stamp"]
         self.button(at, "race-again").click().run()
         assert self.button(at, "race-stop")
@@ -148,16 +152,16 @@ class TestRace:
         at = self.run(race_lr="0.3")
         monkeypatch.setattr(training, "TURN", 0.0)
         at.session_state["race_twin"] = True
-        for _ in range(2 * 12):
+        for _ in range(2 * 7):
             at.run()
         twin, note = say("lab.race.twin"), charts(at)["loss"]["note"]
-        finished, late = note.split("After 11 steps")
+        finished, late = note.split("After 6 steps")
         assert finished.startswith("After 50 steps")
         assert (twin in finished, twin in late) == (False, True)
         assert all(name in finished for name in (RAW, SCALED))
-        assert [len(one["y"]) for one in charts(at)["loss"]["series"].values()] == [51, 51, 51, 12]
+        assert [len(one["y"]) for one in charts(at)["loss"]["series"].values()] == [51, 51, 51, 7]
         (told,) = [line for line in said(at).splitlines() if "d_k^(−1/4)" in line]
-        assert "up to step 11 " in told
+        assert "up to step 6 " in told
 
     def test_seeds_that_diverge_are_counted(self):
         drawn = charts(self.run(race_d=256, race_lr="3"))

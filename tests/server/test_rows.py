@@ -15,7 +15,7 @@ from pages.shell.state.config import VARIANTS
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE
 from tests.support.app import HOME, PAGES, awaited
-from tests.support.covering import EXHAUSTIVE
+from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 
 # Three heads, two sentences of different length, a mask with a parameter, dropout: every figure and every control.
 LINK = "?preset=random&text=a%20b%20c%20d%20e%0Af%20g&heads=3&mask=window&dropout=0.3&last=4&seed=3&d_model=12"
@@ -94,9 +94,11 @@ def test_after_every_move_the_screen_is_that_of_the_whole_page(server, page, lin
     own = BY_PAGE[page].knobs() if page in BY_PAGE else {}
 
     def is_tried(name: str) -> bool:
-        """Of what many pages share, each page a part: what a row draws of it is drawn by the same code everywhere."""
+        """Of what many pages share, each page a part: what a row draws of it is drawn by the same code everywhere.
+        A setting that is not shipped: what leads to weights that take it."""
         turn = [*ALL_FIELDS].index(name) + PAGES.index(page)
-        return EXHAUSTIVE or name in own or page == HOME or turn % 4 == 0
+        everything = link == LINK or EVERY_TEST or name in ("preset", *VARIANTS)
+        return EXHAUSTIVE or name in own or (page == HOME and everything) or turn % 4 == 0
 
     async def tried() -> int:
         """Each move from the screen that the one before has left."""
