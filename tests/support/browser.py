@@ -34,12 +34,12 @@ SETTLED = """() => {
 }"""
 # The browser knows that a run is over before its last messages have reached their components.
 IDLE = "() => new Promise((idle) => setTimeout(() => requestIdleCallback(() => idle(), { timeout: 500 }), 20))"
-# What moves by style alone, like the place holders that wait for an element, ends at once: each frame of it is drawn
-# without a graphics processor, a quarter of what opening a page takes. What waits before it begins, waits as long.
+# What moves without end, like the place holders of elements that are awaited, stands still: each frame of it is drawn
+# without a graphics processor, a quarter of what opening a page takes. Transitions stay: a stop of a lecture follows them.
 STILL = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`*, ::before, ::after {
-    animation-duration: 1ms !important; animation-iteration-count: 1 !important; transition-duration: 1ms !important;
+    animation-duration: 1ms !important; animation-iteration-count: 1 !important;
   }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
