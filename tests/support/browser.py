@@ -35,7 +35,7 @@ SETTLED = """() => {
 # The browser knows that a run is over before its last messages have reached their components.
 IDLE = "() => new Promise((idle) => setTimeout(() => requestIdleCallback(() => idle(), { timeout: 500 }), 20))"
 # What moves without end, like the place holders of elements that are awaited, stands still: each frame of it is drawn
-# without a graphics processor, a quarter of what opening a page takes. Transitions stay: a stop of a lecture follows them.
+# without a graphics processor, a quarter of what opening a page takes. Transitions stay: lectures scroll after them.
 STILL = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`*, ::before, ::after {
