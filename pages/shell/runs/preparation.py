@@ -8,7 +8,7 @@ import torch
 
 from attention.inputs.presets import PRESETS, STORY, Prepared, story
 from attention.inputs.random_weights import random_layer
-from attention.inputs.tokens import Inputs, divided, embed, tokenize
+from attention.inputs.tokens import Inputs, divided, embed, position_vectors, tokenize
 from attention.positions import sinusoidal
 from pages.shell.i18n import say
 from pages.shell.runs import learned, variants
@@ -64,6 +64,7 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
         notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
     kv_heads, adjusted = variants.key_heads(config)
     notes += (*adjusted, *variants.turns(config, d_model // heads if d_k is None else d_k))
+    notes += variants.empty(config, max(map(len, sentences)))
     layer = Layer(d_model, heads, d_k, d_v, d_out, config.bias, kv_heads, config.qk_norm, config.sink)
     ready = _drawn(sentences, config.seed, config.positions, layer)
     return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
@@ -103,22 +104,27 @@ def _drawn(sentences: Sentences, seed: int, positions: str, layer: Layer) -> Pre
     module = random_layer(**parts, generator=torch.Generator().manual_seed(seed))
     if module.sink is not None:
         torch.nn.init.constant_(module.sink, float(layer.sink))
-    return _positioned(Prepared(embed(sentences, layer.d_model, seed), module), positions)
+    return _positioned(Prepared(embed(sentences, layer.d_model, seed), module), positions, seed)
 
 
 @lru_cache(maxsize=32)
 def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> Inputs:
-    return _placed(embed(sentences, d_model, seed), positions)
+    return _placed(embed(sentences, d_model, seed), positions, seed)
 
 
-def _positioned(ready: Prepared, positions: str) -> Prepared:
+def _positioned(ready: Prepared, positions: str, seed: int = 0) -> Prepared:
     """Positions added, and parameters frozen: all visitors share them."""
     ready.module.requires_grad_(False)
-    return replace(ready, inputs=_placed(ready.inputs, positions))
+    return replace(ready, inputs=_placed(ready.inputs, positions, seed))
 
 
-def _placed(inputs: Inputs, positions: str) -> Inputs:
-    """With sinusoids added where they are asked for."""
-    if positions != "sinusoidal":
+def _placed(inputs: Inputs, positions: str, seed: int = 0) -> Inputs:
+    """With position vectors added where they are asked for: sinusoids, or drawn ones, as learned ones begin."""
+    n, d_model = inputs.x.shape[-2:]
+    if positions == "sinusoidal":
+        added = sinusoidal(n, d_model)
+    elif positions == "learned":
+        added = position_vectors(n, d_model, seed)
+    else:
         return inputs
-    return Inputs(inputs.tokens, inputs.lengths, inputs.x + sinusoidal(*inputs.x.shape[-2:]))
+    return Inputs(inputs.tokens, inputs.lengths, inputs.x + added)
