@@ -1,7 +1,7 @@
 """Inputs and weights for a configuration, within the limits of the app, with notes of what was adjusted."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import torch
@@ -12,9 +12,12 @@ from attention.inputs.tokens import Inputs, divided, embed, position_vectors, to
 from attention.positions import sinusoidal
 from pages.shell.i18n import say
 from pages.shell.runs import learned, variants
+from pages.shell.runs.memo import Memo
 from pages.shell.state.config import AUTO, LEARNED, SENTENCES, TOKENS, Config
 
 Sentences = tuple[tuple[str, ...], ...]
+# Bytes of random layers and their inputs: thousands of those that the app opens with, one of the largest.
+_REMEMBERED = 64_000_000
 
 
 class Layer(NamedTuple):
@@ -98,8 +101,21 @@ def _fixed(preset: str, positions: str) -> Prepared:
     return _positioned(story(positions == "preset") if preset == "story" else PRESETS[preset](), positions)
 
 
-@lru_cache(maxsize=128)
 def _drawn(sentences: Sentences, seed: int, positions: str, layer: Layer) -> Prepared:
+    key = sentences, seed, positions, layer
+    return _memo().get(key, lambda: _draw(*key), _weigh)
+
+
+@cache
+def _memo() -> Memo:
+    return Memo(_REMEMBERED)
+
+
+def _weigh(ready: Prepared) -> int:
+    return ready.inputs.x.nbytes + sum(each.nbytes for each in ready.module.parameters())
+
+
+def _draw(sentences: Sentences, seed: int, positions: str, layer: Layer) -> Prepared:
     parts: dict[str, Any] = layer._asdict() | {"sink": layer.sink != "off"}
     module = random_layer(**parts, generator=torch.Generator().manual_seed(seed))
     if module.sink is not None:
