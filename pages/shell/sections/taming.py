@@ -60,7 +60,8 @@ def every(run: Run) -> None:
                 say(f"taming.way.{name}"),
                 digits(float(scores.std(correction=0))),
                 digits(float(scores.abs().max())),
-                fixed(found.largest),
+                # No query sees several keys.
+                "–" if math.isnan(found.largest) else fixed(found.largest),
                 interval(*(fixed(end) for end in found.sums)),
             )
         )
@@ -92,6 +93,8 @@ def cap(run: Run) -> None:
         for id, note in notes.items()
     ]
     figure_rows.row("taming-cap", *drawn)
+    if run.trace["mask"].value.all():
+        return
     st.markdown(
         say(
             "taming.cap.wrong",
@@ -124,6 +127,8 @@ def norm(run: Run) -> None:
         drawn.append(_figure(run, after, "weights", Caption(f"norm-{name}", say(f"taming.norm.title_{name}"), note)))
     figure_rows.row("taming-norm", *drawn)
     keys, d_k = len(run.labels["key"]), run.module.d_k
+    if keys == 1:
+        return
     own, wide = (fixed(most_weight(size**0.5, keys), 3) for size in (d_k, _WIDE))
     st.markdown(say("taming.norm.wrong", d_k=d_k, keys=keys, most=own, most_wide=wide))
 
