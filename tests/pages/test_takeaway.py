@@ -123,8 +123,8 @@ def test_a_file_is_named_by_what_its_numbers_come_from(kind, link, expected):
 
 @each_screen
 def test_the_link_at_the_top_of_the_script_opens_the_same_screen(screen):
-    run = shown(screen)
-    link = downloads.made("script", run.config, "en").splitlines()[1].removeprefix("# /?")
+    run, base = shown(screen), "https://attention.example/app/"
+    link = downloads.made("script", run.config, "en", base=base).splitlines()[1].removeprefix(f"# {base}?")
     assert Config.of(dict(parse_qsl(link, keep_blank_values=True))) == run.config
 
 

@@ -11,6 +11,7 @@ from attention.export import backward as export
 from attention.export.script import notebook, script
 from attention.export.tables import csv_archive, npz
 from pages.shell.exports import worksheet
+from pages.shell.exports.address import app_address
 from pages.shell.exports.printer import numbers
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.vocabulary import ROWS
@@ -30,29 +31,30 @@ _READ = 24_000
 
 @dataclass(frozen=True)
 class _File:
-    """ending: what follows preset and seed in the name; made from a run, in a language."""
+    """ending: what follows preset and seed in the name; made from a run, in a language, with links to the app at an
+    address."""
 
     ending: str
     mime: str
-    make: Callable[[Run, str], str | bytes]
+    make: Callable[[Run, str, str], str | bytes]
 
 
-def _script(run: Run, language: str) -> str:
-    return script(run.trace, titles=_titles(language), heading=_heading(run, language))
+def _script(run: Run, language: str, base: str) -> str:
+    return script(run.trace, titles=_titles(language), heading=_heading(run, language, base))
 
 
-def _notebook(run: Run, language: str) -> str:
-    return notebook(run.trace, titles=_titles(language), heading=_heading(run, language))
+def _notebook(run: Run, language: str, base: str) -> str:
+    return notebook(run.trace, titles=_titles(language), heading=_heading(run, language, base))
 
 
-def _csv(run: Run, language: str) -> bytes:
+def _csv(run: Run, language: str, base: str) -> bytes:
     return csv_archive(run.trace, **run.where, labels=run.labels)
 
 
 FILES: dict[str, _File] = {
     "script": _File(".py", "text/x-python", _script),
     "notebook": _File(".ipynb", "application/x-ipynb+json", _notebook),
-    "npz": _File(".npz", "application/octet-stream", lambda run, language: npz(run.trace)),
+    "npz": _File(".npz", "application/octet-stream", lambda run, language, base: npz(run.trace)),
     "csv": _File("-csv.zip", "application/zip", _csv),
 }
 
@@ -80,7 +82,7 @@ def _buttons(run: Run, goal: Goal | None) -> None:
             st.download_button(
                 say(f"takeaway.{kind}.label"),
                 # The screen and not its record, which would stay in memory until the next one.
-                partial(made, kind, run.config, spoken(), goal),
+                partial(made, kind, run.config, spoken(), goal, app_address()),
                 name(kind, run),
                 file.mime,
                 key=f"take-{kind}",
@@ -106,7 +108,7 @@ def worksheets(run: Run, *, is_back: bool) -> None:
         )
         st.download_button(
             say("worksheet.label", numbers=numbers(run.config.seed, count)),
-            partial(worksheet.made, run.config, count, spoken(), _link(run.config), is_back),
+            partial(worksheet.made, run.config, count, spoken(), _link(run.config, app_address()), is_back),
             worksheet.name(run.config, count),
             "text/html",
             key="take-worksheet",
@@ -123,27 +125,30 @@ def _preview(run: Run, goal: Goal | None) -> None:
     """The script to read, for those who want to."""
     if not st.toggle(say("takeaway.preview"), key="take-preview"):
         return
-    text = _script(run, spoken()) if goal is None else backward_script(run, goal, spoken())
+    told = spoken(), app_address()
+    text = _script(run, *told) if goal is None else backward_script(run, goal, *told)
     if len(text) <= _READ:
         st.code(text, language="python")
     else:
         st.markdown(say("takeaway.long", size=_bytes(len(text))))
 
 
-def made(kind: str, config: Config, language: str, goal: Goal | None = None) -> str | bytes:
+def made(kind: str, config: Config, language: str, goal: Goal | None = None, base: str = "/") -> str | bytes:
     """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language.
 
-    goal: the number whose gradients a script goes on with.
+    base: the address of the app, with a slash at its end, by which the file names its screen. goal: the number
+    whose gradients a script goes on with.
     """
     run = compute(config)
-    return backward_script(run, goal, language) if goal and kind == "script" else FILES[kind].make(run, language)
+    told = language, base
+    return backward_script(run, goal, *told) if goal and kind == "script" else FILES[kind].make(run, *told)
 
 
-def backward_script(run: Run, goal: Goal, language: str) -> str:
+def backward_script(run: Run, goal: Goal, language: str, base: str) -> str:
     """Every step of a run, and then every gradient of a number of it."""
     found = backward.found(run, goal, focus_of(run))
     read_by = {id: found.read_by(id) for id in found.gradients}
-    titles, heading = _titles(language), _heading(run, language)
+    titles, heading = _titles(language), _heading(run, language, base)
     return export.backward_script(found.forward, found.gradients, read_by, titles=titles, heading=heading)
 
 
@@ -157,15 +162,16 @@ def _titles(language: str) -> dict[str, str]:
     return {row.id: say(f"step.{row.id}.title", language) for row in ROWS}
 
 
-def _heading(run: Run, language: str) -> str:
+def _heading(run: Run, language: str, base: str) -> str:
     """Where the numbers come from: the link that shows them, and the tokens."""
     tokens = (f"{number}: {' '.join(sentence)}" for number, sentence in enumerate(run.inputs.tokens, 1))
-    return "\n".join([say("takeaway.heading", language), _link(run.config), *tokens])
+    return "\n".join([say("takeaway.heading", language), _link(run.config, base), *tokens])
 
 
-def _link(config: Config) -> str:
+def _link(config: Config, base: str) -> str:
     chosen = {field.name: getattr(config, field.name) for field in fields(Config)}
-    return f"/?{urlencode({key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)})}"
+    asked = {key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)}
+    return f"{base}?{urlencode(asked)}"
 
 
 def _bytes(size: int) -> str:

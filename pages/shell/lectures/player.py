@@ -86,9 +86,12 @@ def bar() -> None:
     number = min(Reader.current().stop, len(on.stops))
     stop = on.stops[number - 1]
     shown = st.session_state.get(_REVEALED) == (Reader.current().lecture, number)
+    asks = bool(stop.answer) and not shown
     with st.container(key="lecture-bar"):
         reader = Reader.current()
-        st.markdown(_told(on, stop, number, with_choices=not reader.room))
+        # What hides the answer on the page: component/browser/unanswered.css.
+        with st.container(key=f"lecture-{'asks' if asks else 'told'}"):
+            st.markdown(_told(on, stop, number, with_choices=not reader.room))
         if reader.room and stop.choices:
             choices = [in_language(one, spoken()) for one in stop.choices]
             # How the room has answered is the lecturer's until the answer is there.
@@ -114,7 +117,7 @@ def bar() -> None:
             "figure": stop.figure,
             "at": stop.at,
             "covers": covers(stop) if stop.cover and not shown else None,
-            "asks": bool(stop.answer) and not shown,
+            "asks": asks,
             "missing": say("lecture.missing", name=stop.figure or stop.at),
         },
         plays=stop.play,
@@ -143,10 +146,16 @@ def notes() -> None:
     on = running()
     if on is None:
         return
-    stop = on.stops[min(Reader.current().stop, len(on.stops)) - 1]
+    number = min(Reader.current().stop, len(on.stops))
+    stop = on.stops[number - 1]
     for part in (stop.look, stop.notes, stop.answer):
         if part:
             st.markdown(_said(part))
+    if number < len(on.stops):
+        st.markdown(say("lecture.then", question=_said(on.stops[number].question)))
+    with st.expander(say("lecture.overview")):
+        # As written, the numbers stay where a stop asks nothing.
+        st.markdown("  \n".join(f"{at}\\. {_said(one.question)}" for at, one in enumerate(on.stops, 1)))
 
 
 def _told(on: Lecture, stop: Stop, number: int, *, with_choices: bool) -> str:
@@ -217,6 +226,7 @@ def _end() -> None:
 
 def _follow() -> None:
     """Another window of this browser is at another stop of the same lecture."""
-    reported = st.session_state["lecture-channel"].get("stop")
+    # Who goes to another page in the same moment has left the channel.
+    reported = st.session_state.get("lecture-channel", {}).get("stop")
     if isinstance(reported, int) and not isinstance(reported, bool):
         go(Reader.of({"stop": str(reported)}).stop)

@@ -117,6 +117,8 @@ function layoutOf(chart, series, colours, width) {
   const margin = { l: 62 * large, r: 14, t: chart.marks?.length ? 20 * large : 8, b: 48 * large };
   const names = chart.x.names && broken(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length / (6.5 * large));
   if (names) margin.b += (Math.max(...names.map((lines) => lines.length)) - 1) * 15 * large;
+  // Else Plotly turns them, down to the title of the axis and what stands below it.
+  else if (chart.x.names) margin.b += Math.min(6.5 * Math.max(...chart.x.names.map((name) => name.length)), 100) * large - 15;
   const legend = legendOf(series, width - margin.l - margin.r, large);
   const axis = ({ title, log, range, ticks, names }, numbers) => ({
     title: { text: escaped(title), standoff: 6, font: { size: 12 * large } },
@@ -146,7 +148,7 @@ function layoutOf(chart, series, colours, width) {
     legend: { orientation: "h", y: -margin.b / (HEIGHT - margin.t - margin.b - legend), yanchor: "top", x: 0 },
     shapes: lines,
     annotations: texts,
-    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...(names ? { tickangle: 0, ticktext: names.map((lines) => lines.map(escaped).join("<br>")) } : {}), ...(chart.square ? { constrain: "domain" } : {}) },
+    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...(names ? { tickangle: 0, ticktext: names.map((lines) => lines.map(escaped).join("<br>")) } : chart.x.names ? { tickangle: 90 } : {}), ...(chart.square ? { constrain: "domain" } : {}) },
     yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y])), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };
 }

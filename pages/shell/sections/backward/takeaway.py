@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from pages.shell.exports import downloads
+from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
 from pages.shell.layout.rows import row
 from pages.shell.runs.backward import Goal
@@ -18,10 +19,10 @@ _READ = 60_000
 def section(run: Run, goal: Goal) -> None:
     st.subheader(say("backward.takeaway.title"), anchor=False)
     st.markdown(say("backward.takeaway.lead"))
-    text = partial(downloads.made, "script", run.config, spoken(), goal)
+    text = partial(downloads.made, "script", run.config, spoken(), goal, app_address())
     st.download_button(
         say("backward.takeaway.label"), text, "backward.py", "text/x-python", key="take-backward", on_click="ignore"
     )
     if st.toggle(say("takeaway.preview"), key="take-backward-preview"):
-        st.code(downloads.backward_script(run, goal, spoken())[:_READ], language="python")
+        st.code(downloads.backward_script(run, goal, spoken(), app_address())[:_READ], language="python")
     downloads.worksheets(run, is_back=True)
