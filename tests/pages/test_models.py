@@ -13,7 +13,7 @@ from attention.inputs import trained as package
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.layout import choices
 from pages.shell.runs.trained import loaded as loaded_models
-from pages.shell.runs.trained.asked import OPENED, REPEATED, TEXTS, Asked, wanted
+from pages.shell.runs.trained.asked import OPENED, REPEATED, TEXTS, Asked, not_heads, wanted
 from pages.shell.runs.trained.loaded import loaded
 from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.seen import seen
@@ -108,6 +108,12 @@ def test_the_knobs_reach_the_model():
     assert weights[:, 0].abs().max() == 0
     # A query sees nothing further away than the window.
     assert weights.triu(3).abs().max() == weights.tril(-3).abs().max() == 0 < weights.triu(2).abs().max()
+
+
+def test_what_names_no_head_of_the_model_is_said():
+    screen = Models(model="minilm", model_off="6.12, 7.1 foo; 3.13,1.1")
+    assert wanted(screen).off == ((0, 0), (5, 11))
+    assert not_heads(screen) == ("7.1", "foo", "3.13")
 
 
 def opened_head(at: AppTest) -> tuple[int, int, str]:

@@ -211,6 +211,21 @@ def leak(at) -> str:
     return "hidden" if np.nansum(np.triu(z, 1)) > 0.1 else "nothing"
 
 
+def stretched(at) -> str:
+    """The figures of the weights against those with queries as they are."""
+    asked, longer = (own(app("taming", taming_stretch=factor)) for factor in ("1", "10"))
+    far = {id: np.nanmax(np.abs(asked[id].z - longer[id].z)) for id in ("norm-plain", "norm-normed")}
+    assert far["norm-normed"] < 1e-5
+    return "plain" if far["norm-plain"] > 0.1 else "neither"
+
+
+def left_over(at) -> str:
+    """What the rows sum to, against what softmax divides by without the sink."""
+    scores, sunk = own(at)["cap-scaled"].z, np.nansum(own(at)["sink-weights"].z, -1)
+    order = np.tril(np.exp(scores)).sum(-1).argsort()
+    return "no_match" if (sunk.argsort() == order).all() else "alike"
+
+
 def drown(at) -> str:
     line = charts(at)["taming-length"]["series"]["softmax"]
     weights = dict(zip(line["x"].tolist(), line["y"].tolist(), strict=True))

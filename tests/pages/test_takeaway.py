@@ -123,9 +123,18 @@ def test_a_file_is_named_by_what_its_numbers_come_from(kind, link, expected):
 
 @each_screen
 def test_the_link_at_the_top_of_the_script_opens_the_same_screen(screen):
-    run, base = shown(screen), "https://attention.example/app/"
-    link = downloads.made("script", run.config, "en", base=base).splitlines()[1].removeprefix(f"# {base}?")
+    run = shown(screen)
+    link = downloads.made("script", run.config, "en").splitlines()[1].removeprefix("# /?")
     assert Config.of(dict(parse_qsl(link, keep_blank_values=True))) == run.config
+
+
+def test_the_link_of_a_script_with_gradients_opens_them():
+    goal = Goal.of("row", "weights.3.1")
+    text = downloads.made("script", Config(preset="story"), "en", goal, "https://example.org/app/")
+    page, _, query = text.splitlines()[1].removeprefix("# https://example.org/app/").partition("?")
+    asked = dict(parse_qsl(query))
+    assert (page, asked.pop("preset")) == ("backward", "story")
+    assert Goal.of(asked["goal"], asked["goal_at"]) == goal
 
 
 def test_the_script_is_to_be_read_when_it_is_asked_for_and_not_before():

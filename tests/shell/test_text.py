@@ -22,7 +22,7 @@ SCRIPTS = sorted(PAGES.rglob("*.js"))
 IDS = tuple(catalogue(LANGUAGES[0]))
 DRAWN = {row.id for row in QUANTITIES if row.axes}
 AXES = {axis for row in QUANTITIES for axis in row.axes}
-AXES |= {"operand", "split", "token", "running", "layer", "latent", "joined", "corner"}
+AXES |= {"operand", "split", "token", "running", "layer", "latent", "joined", "corner", "method"}
 ANY = "[^.]+"
 
 

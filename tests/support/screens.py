@@ -47,6 +47,7 @@ LINKS = {
     "variants of today": PRIMES
     | {"positions": "rotary", "d_k": 6, "kv_heads": "1", "qk_norm": True, "softcap": "1", "sink": "1", "last": 3},
     "linear biases": PRIMES | {"positions": "alibi"},
+    "a cache": PRIMES | {"positions": "learned", "kv_cache": "2", "sentence": 2},
     "unscaled": PRIMES | {"scale": "none"},
     "the common bug": PRIMES | {"scale": "sqrt_d_model"},
     "inference": PRIMES | {"dropout": 0.5, "mode": "inference"},

@@ -31,30 +31,29 @@ _READ = 24_000
 
 @dataclass(frozen=True)
 class _File:
-    """ending: what follows preset and seed in the name; made from a run, in a language, with links to the app at an
-    address."""
+    """ending: what follows preset and seed in the name; made from a run, in a language, under a heading."""
 
     ending: str
     mime: str
     make: Callable[[Run, str, str], str | bytes]
 
 
-def _script(run: Run, language: str, base: str) -> str:
-    return script(run.trace, titles=_titles(language), heading=_heading(run, language, base))
+def _script(run: Run, language: str, heading: str) -> str:
+    return script(run.trace, titles=_titles(language), heading=heading)
 
 
-def _notebook(run: Run, language: str, base: str) -> str:
-    return notebook(run.trace, titles=_titles(language), heading=_heading(run, language, base))
+def _notebook(run: Run, language: str, heading: str) -> str:
+    return notebook(run.trace, titles=_titles(language), heading=heading)
 
 
-def _csv(run: Run, language: str, base: str) -> bytes:
+def _csv(run: Run, language: str, heading: str) -> bytes:
     return csv_archive(run.trace, **run.where, labels=run.labels)
 
 
 FILES: dict[str, _File] = {
     "script": _File(".py", "text/x-python", _script),
     "notebook": _File(".ipynb", "application/x-ipynb+json", _notebook),
-    "npz": _File(".npz", "application/octet-stream", lambda run, language, base: npz(run.trace)),
+    "npz": _File(".npz", "application/octet-stream", lambda run, language, heading: npz(run.trace)),
     "csv": _File("-csv.zip", "application/zip", _csv),
 }
 
@@ -69,7 +68,7 @@ def section(run: Run, goal: Goal | None) -> None:
     if closed.open:
         with closed:
             _buttons(run, goal)
-            worksheets(run, is_back=goal is not None)
+            worksheets(run, goal)
             _preview(run, goal)
 
 
@@ -95,8 +94,10 @@ def _buttons(run: Run, goal: Goal | None) -> None:
         st.markdown(say("takeaway.backward"))
 
 
-def worksheets(run: Run, *, is_back: bool) -> None:
-    """A page to print, with as many sheets as there are students. is_back: whether each has a page on gradients."""
+def worksheets(run: Run, goal: Goal | None) -> None:
+    """A page to print, with as many sheets as there are students. goal: the number whose gradients the screen shows;
+    where there is one, each sheet has a page on gradients."""
+    is_back, link = goal is not None, _link(run.config, app_address(), goal)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         count = st.number_input(
             say("worksheet.count"),
@@ -108,7 +109,7 @@ def worksheets(run: Run, *, is_back: bool) -> None:
         )
         st.download_button(
             say("worksheet.label", numbers=numbers(run.config.seed, count)),
-            partial(worksheet.made, run.config, count, spoken(), _link(run.config, app_address()), is_back),
+            partial(worksheet.made, run.config, count, spoken(), link, is_back),
             worksheet.name(run.config, count),
             "text/html",
             key="take-worksheet",
@@ -125,31 +126,25 @@ def _preview(run: Run, goal: Goal | None) -> None:
     """The script to read, for those who want to."""
     if not st.toggle(say("takeaway.preview"), key="take-preview"):
         return
-    told = spoken(), app_address()
-    text = _script(run, *told) if goal is None else backward_script(run, goal, *told)
+    text = str(made("script", run.config, spoken(), goal, app_address()))
     if len(text) <= _READ:
         st.code(text, language="python")
     else:
         st.markdown(say("takeaway.long", size=_bytes(len(text))))
 
 
-def made(kind: str, config: Config, language: str, goal: Goal | None = None, base: str = "/") -> str | bytes:
+def made(kind: str, config: Config, language: str, goal: Goal | None = None, address: str = "/") -> str | bytes:
     """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language.
 
-    base: the address of the app, with a slash at its end, by which the file names its screen. goal: the number
-    whose gradients a script goes on with.
+    goal: the number whose gradients the screen shows, with which a script goes on; address: of the app.
     """
     run = compute(config)
-    told = language, base
-    return backward_script(run, goal, *told) if goal and kind == "script" else FILES[kind].make(run, *told)
-
-
-def backward_script(run: Run, goal: Goal, language: str, base: str) -> str:
-    """Every step of a run, and then every gradient of a number of it."""
+    heading = _heading(run, language, _link(config, address, goal))
+    if goal is None or kind != "script":
+        return FILES[kind].make(run, language, heading)
     found = backward.found(run, goal, focus_of(run))
     read_by = {id: found.read_by(id) for id in found.gradients}
-    titles, heading = _titles(language), _heading(run, language, base)
-    return export.backward_script(found.forward, found.gradients, read_by, titles=titles, heading=heading)
+    return export.backward_script(found.forward, found.gradients, read_by, titles=_titles(language), heading=heading)
 
 
 def name(kind: str, run: Run) -> str:
@@ -162,16 +157,18 @@ def _titles(language: str) -> dict[str, str]:
     return {row.id: say(f"step.{row.id}.title", language) for row in ROWS}
 
 
-def _heading(run: Run, language: str, base: str) -> str:
+def _heading(run: Run, language: str, link: str) -> str:
     """Where the numbers come from: the link that shows them, and the tokens."""
     tokens = (f"{number}: {' '.join(sentence)}" for number, sentence in enumerate(run.inputs.tokens, 1))
-    return "\n".join([say("takeaway.heading", language), _link(run.config, base), *tokens])
+    return "\n".join([say("takeaway.heading", language), link, *tokens])
 
 
-def _link(config: Config, base: str) -> str:
-    chosen = {field.name: getattr(config, field.name) for field in fields(Config)}
-    asked = {key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)}
-    return f"{base}?{urlencode(asked)}"
+def _link(config: Config, address: str, goal: Goal | None) -> str:
+    """Of the screen on the walkthrough, or, with a number that is differentiated, on the page on gradients."""
+    held = {field.name: getattr(config, field.name) for field in fields(Config)}
+    chosen = {name: written(value) for name, value in held.items() if value != getattr(DEFAULTS, name)}
+    page, asked = ("", {}) if goal is None else ("backward", goal.parameters)
+    return f"{address}{page}?{urlencode(chosen | asked)}"
 
 
 def _bytes(size: int) -> str:

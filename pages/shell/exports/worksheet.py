@@ -45,6 +45,7 @@ def left_out(run: Run, back: bool) -> list[str]:
     """The controls of a run whose steps no sheet has: they leave no whole numbers, or take several heads; sheets with
     a page on gradients have none of what later models changed."""
     without: dict[str, tuple[str, ...]] = {"positions": ("queries_rotated",), "qk_norm": ("queries_normed",)}
+    without |= {"kv_cache": ("past_keys",)}
     if back:
         without |= {"positions": ("queries_rotated", "slopes"), "softcap": ("softcap",), "sink": ("sink",)}
     named = [name for name, ids in without.items() if not run.trace.keys().isdisjoint(ids)]

@@ -56,7 +56,9 @@ def _pair(run: Run, cell: Cell | None) -> tuple[int, int | None]:
     if cell is not None:
         rows, columns = _axes(run, cell.step)
         query = cell.row if rows == "query" else None
-        key = cell.row if rows == "key" else cell.column if columns == "key" else None
+        earlier = run.trace.sizes.get("past", 0)
+        of_rows = {"key": cell.row, "past": cell.row, "new": earlier + cell.row}
+        key = of_rows.get(rows, cell.column if columns == "key" else None)
     if query is None:
         query = focus_of(run)
     if key is None:
@@ -69,7 +71,8 @@ def _placed(run: Run, step: str, query: int, key: int | None) -> Chosen:
     """The cell of a pair at a step; of features, the largest in magnitude."""
     rows, columns = _axes(run, step)
     z = run.matrix(step)[:LIMIT, :LIMIT].float().abs().nan_to_num(posinf=0.0)
-    places = {"query": query, "key": key or 0}
+    at, earlier = key or 0, run.trace.sizes.get("past", 0)
+    places = {"query": query, "key": at, "past": min(at, earlier - 1), "new": max(at - earlier, 0)}
     row = places[rows] if rows in places else int(z.max(dim=1).values.argmax())
     column = places[columns] if columns in places else int(z[row].argmax())
     return Chosen(step, row, column, query, key)

@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from attention.comparisons.parity import Comparison, against_torch
 from pages.shell import component
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
 from pages.shell.layout import edit_notice
 from pages.shell.layout.rows import changes, row
 from pages.shell.runs.run import Run
@@ -75,7 +76,7 @@ class _Verdict:
 
     @classmethod
     def of(cls, one: Comparison) -> "_Verdict":
-        written = "" if one.difference is None else f"{one.difference:.1e}"
+        written = "" if one.difference is None else apart(one.difference)
         return cls(one.name, one.agrees, written, one.reason)
 
 

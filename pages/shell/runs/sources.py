@@ -220,3 +220,5 @@ shared = Source(Config.current)
 # As `shared`, before the widgets have been drawn.
 opened = Source(Config.opened)
 screen = Source(lambda: run(shared()))
+# Without the variants of later models, whose controls are not on every page.
+plain_screen = Source(lambda: run(shared().plain()))

@@ -1,5 +1,6 @@
 """What keeps scores or weights within bounds in models of today, each on the scores of the screen."""
 
+import math
 from typing import Any
 
 import streamlit as st
@@ -29,6 +30,9 @@ from pages.shell.state.config import looked_at
 from pages.shell.state.page_controls import Taming
 
 shown = Source(lambda: compute(looked_at("taming", shared())))
+# The d_k of most models of today.
+_WIDE = 128
+_ADDED = 3.0
 _LENGTHS = tuple(10**exponent for exponent in range(1, 6))
 
 
@@ -114,6 +118,9 @@ def norm(run: Run) -> None:
         note = say(f"taming.norm.{name}", factor=f"{stretch:g}", **told)
         drawn.append(_figure(run, after, "weights", Caption(f"norm-{name}", say(f"taming.norm.title_{name}"), note)))
     figure_rows.row("taming-norm", *drawn)
+    keys, d_k = len(run.labels["key"]), run.module.d_k
+    own, wide = (fixed(most_weight(size**0.5, keys), 3) for size in (d_k, _WIDE))
+    st.markdown(say("taming.norm.wrong", d_k=d_k, keys=keys, most=own, most_wide=wide))
 
 
 @row
@@ -131,7 +138,12 @@ def sink(run: Run) -> None:
     if run.module.d_k == run.module.d_v and last_scores(run.trace).id in ("scaled", "masked"):
         far = apart_from_zero_key(run.trace, **run.where)
         st.markdown(say("taming.sink.torch", far=apart(far)))
-    st.markdown(say("taming.sink.wrong"))
+    mask = run.trace["mask"].value
+    higher = rerun(
+        run.trace, sink=_sink(run), mask=torch.full_like(record["scaled"].value, _ADDED).where(mask, -math.inf)
+    )
+    after = matrix(higher["weights"], **run.where).sum(-1)[seen].min()
+    st.markdown(say("taming.sink.wrong", before=fixed(sums[seen].min()), after=fixed(after)))
 
 
 @row

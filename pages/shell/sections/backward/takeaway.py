@@ -24,5 +24,5 @@ def section(run: Run, goal: Goal) -> None:
         say("backward.takeaway.label"), text, "backward.py", "text/x-python", key="take-backward", on_click="ignore"
     )
     if st.toggle(say("takeaway.preview"), key="take-backward-preview"):
-        st.code(downloads.backward_script(run, goal, spoken(), app_address())[:_READ], language="python")
-    downloads.worksheets(run, is_back=True)
+        st.code(str(text())[:_READ], language="python")
+    downloads.worksheets(run, goal)

@@ -37,7 +37,7 @@ def same(run: Run) -> None:
         found = tiled(record, queries=queries, keys=keys, **run.where)
         computed = sum(not tile.skipped for tile in found.tiles)
         far = float((found.output - output.cpu()).abs().max())
-        rows.append((f"{queries} × {keys}", len(found.tiles), computed, f"{queries * keys:,}", apart(far)))
+        rows.append((f"{queries}\u00a0×\u00a0{keys}", len(found.tiles), computed, f"{queries * keys:,}", apart(far)))
     page.table(*(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows)
     st.markdown(say("tiles.same.wrong"))
 
