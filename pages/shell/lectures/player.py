@@ -89,7 +89,7 @@ def bar() -> None:
     asks = bool(stop.answer) and not shown
     with st.container(key="lecture-bar"):
         reader = Reader.current()
-        # What hides the answer on the page: component/browser/unanswered.css.
+        # What hides the answer on the page: component/browser/lecture.css.
         with st.container(key=f"lecture-{'asks' if asks else 'told'}"):
             st.markdown(_told(on, stop, number, with_choices=not reader.room))
         if reader.room and stop.choices:

@@ -28,7 +28,7 @@ let words = null;
 let labels = {};
 let missed = false;
 
-for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css", "lecture.css", "unanswered.css", "today.css", "wall.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css", "lecture.css", "today.css", "wall.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
