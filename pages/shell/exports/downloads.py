@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from attention.export import backward as export
+from attention.export.backward import backward_notebook, backward_script
 from attention.export.script import notebook, script
 from attention.export.tables import csv_archive, npz
 from pages.shell.exports import worksheet
@@ -15,6 +15,7 @@ from pages.shell.exports.address import app_address
 from pages.shell.exports.printer import numbers
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.vocabulary import ROWS
+from pages.shell.layout.gradients import OF
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import expander
@@ -56,13 +57,15 @@ FILES: dict[str, _File] = {
     "npz": _File(".npz", "application/octet-stream", lambda run, language, heading: npz(run.trace)),
     "csv": _File("-csv.zip", "application/zip", _csv),
 }
+# Those that go on with the gradients of a number, where one is asked for.
+_WITH_GRADIENTS: dict[str, Callable[..., str]] = {"script": backward_script, "notebook": backward_notebook}
 
 
 @row
 def section(run: Run, goal: Goal | None) -> None:
     """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them.
 
-    goal: the number whose gradients are shown, where they are: the script and the worksheets then have them, too.
+    goal: the number whose gradients are shown, where they are: script, notebook and worksheets then have them, too.
     """
     closed = expander("takeaway", say("takeaway.title"), ":material/download:")
     if closed.open:
@@ -136,15 +139,17 @@ def _preview(run: Run, goal: Goal | None) -> None:
 def made(kind: str, config: Config, language: str, goal: Goal | None = None, address: str = "/") -> str | bytes:
     """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language.
 
-    goal: the number whose gradients the screen shows, with which a script goes on; address: of the app.
+    goal: the number whose gradients the screen shows, with which a script and a notebook go on; address: of the app.
     """
     run = compute(config)
     heading = _heading(run, language, _link(config, address, goal))
-    if goal is None or kind != "script":
+    if goal is None or kind not in _WITH_GRADIENTS:
         return FILES[kind].make(run, language, heading)
     found = backward.found(run, goal, focus_of(run))
     read_by = {id: found.read_by(id) for id in found.gradients}
-    return export.backward_script(found.forward, found.gradients, read_by, titles=_titles(language), heading=heading)
+    titles = _titles(language)
+    titles |= {f"{OF}{id}": say("backward.gradient", language, title=title) for id, title in titles.items()}
+    return _WITH_GRADIENTS[kind](found.forward, found.gradients, read_by, titles=titles, heading=heading)
 
 
 def name(kind: str, run: Run) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
@@ -30,6 +31,8 @@ from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 
 _STRIP, _CHOSEN, _PANEL, _GRADIENT = "pipeline-strip", "plot-pipeline", "pipeline", "plot-pipeline-back"
+# The page that has every gradient.
+_BACKWARD = Path(__file__).parents[2] / "backward.py"
 
 
 def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) -> None:
@@ -87,6 +90,9 @@ def _switch() -> None:
         run, made = screen.read(), _gradients.read()
         st.markdown(gradients.sentence(run, made, _goal()))
         st.button(say("backward.from_here"), key="backward-from-here", on_click=answers(_differentiate))
+        at = Walkthrough.held("backward_of")
+        asked = {"goal_at": at} if at else None
+        st.page_link(_BACKWARD, label=say("backward.all"), icon=":material/undo:", query_params=asked)
 
 
 def _goal() -> Goal:

@@ -27,7 +27,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import looked_at
-from pages.shell.state.page_controls import Taming
+from pages.shell.state.todays_controls import Taming
 
 shown = Source(lambda: compute(looked_at("taming", shared())))
 # The d_k of most models of today.
@@ -60,7 +60,8 @@ def every(run: Run) -> None:
                 say(f"taming.way.{name}"),
                 digits(float(scores.std(correction=0))),
                 digits(float(scores.abs().max())),
-                fixed(found.largest),
+                # No query sees several keys.
+                "–" if math.isnan(found.largest) else fixed(found.largest),
                 interval(*(fixed(end) for end in found.sums)),
             )
         )
@@ -92,8 +93,15 @@ def cap(run: Run) -> None:
         for id, note in notes.items()
     ]
     figure_rows.row("taming-cap", *drawn)
+    if run.trace["mask"].value.all():
+        return
     st.markdown(
-        say("taming.cap.wrong", leak=fixed(leak(run.trace, wrong), 3), c=f"{c:g}", tiny=f"{_leak_at_50(run):.0e}")
+        say(
+            "taming.cap.wrong",
+            leak=fixed(leak(run.trace, wrong), 3),
+            c=f"{c:g}",
+            tiny=f"{_leak_at_50(run):.0e}".replace("-", "−"),
+        )
     )
 
 
@@ -119,6 +127,8 @@ def norm(run: Run) -> None:
         drawn.append(_figure(run, after, "weights", Caption(f"norm-{name}", say(f"taming.norm.title_{name}"), note)))
     figure_rows.row("taming-norm", *drawn)
     keys, d_k = len(run.labels["key"]), run.module.d_k
+    if keys == 1:
+        return
     own, wide = (fixed(most_weight(size**0.5, keys), 3) for size in (d_k, _WIDE))
     st.markdown(say("taming.norm.wrong", d_k=d_k, keys=keys, most=own, most_wide=wide))
 

@@ -114,7 +114,8 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     "masks": lambda config: config.plain(),
     "dropout": lambda config: config.plain(),
     "compare": lambda config: config,
-    "backward": lambda config: config,
+    # No gradient reaches the words behind a cache, and the page asks what each word contributes.
+    "backward": lambda config: replace(config, kv_cache=Config.kv_cache),
     "heads": lambda config: replace(
         config.random().plain(), last=Config.last, corner=Config.corner, d_out=Config.d_out
     ),

@@ -1,4 +1,4 @@
-"""The backward pass of the screen as a script that anyone can run, and as a worksheet for pen and paper."""
+"""The backward pass of the screen as a script and a notebook to be run, and as a worksheet for pen and paper."""
 
 from functools import partial
 
@@ -19,10 +19,18 @@ _READ = 60_000
 def section(run: Run, goal: Goal) -> None:
     st.subheader(say("backward.takeaway.title"), anchor=False)
     st.markdown(say("backward.takeaway.lead"))
-    text = partial(downloads.made, "script", run.config, spoken(), goal, app_address())
-    st.download_button(
-        say("backward.takeaway.label"), text, "backward.py", "text/x-python", key="take-backward", on_click="ignore"
-    )
+    made = partial(downloads.made, config=run.config, language=spoken(), goal=goal, address=app_address())
+    with st.container(horizontal=True):
+        for kind in ("script", "notebook"):
+            file = downloads.FILES[kind]
+            st.download_button(
+                say(f"takeaway.{kind}.label"),
+                partial(made, kind),
+                f"backward{file.ending}",
+                file.mime,
+                key=f"take-backward-{kind}",
+                on_click="ignore",
+            )
     if st.toggle(say("takeaway.preview"), key="take-backward-preview"):
-        st.code(str(text())[:_READ], language="python")
+        st.code(str(made("script"))[:_READ], language="python")
     downloads.worksheets(run, goal)

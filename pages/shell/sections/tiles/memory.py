@@ -14,7 +14,7 @@ from pages.shell.i18n.numbers import apart, binary, digits
 from pages.shell.layout import page
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
-from pages.shell.state.page_controls import Tiles
+from pages.shell.state.todays_controls import Tiles
 
 _LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 # Of FlashAttention on a graphics processor, about: 128 queries and 128 keys.
