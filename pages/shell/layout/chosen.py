@@ -30,12 +30,11 @@ class Chosen:
 
 def chosen(run: Run) -> Chosen:
     """The step that is asked for, and the cell of the address where it is one of that step."""
-    held, cell = Walkthrough.current(), Cell.current(run)
-    step = held.step
+    step, cell = Walkthrough.held("step"), Cell.current(run)
     if step == Walkthrough.step and cell is not None:
         step = cell.step
-    elif step == Walkthrough.step and held.told:
-        step = telling.STEPS[held.told - 1]
+    elif step == Walkthrough.step and (told := Walkthrough.held("told")):
+        step = telling.STEPS[told - 1]
     if step not in run.trace:
         step = _INSTEAD.get(step, Walkthrough.step)
     query, key = _pair(run, cell)

@@ -105,7 +105,7 @@ def _made() -> Backward:
 
 
 # The number that is differentiated, where gradients are shown.
-goal = Source(lambda: _goal() if Walkthrough.current().backward else None)
+goal = Source(lambda: _goal() if Walkthrough.held("backward") else None)
 _gradients = Source(_made, key=lambda: backward.key(screen(), _goal(), steps.focus_of(screen())))
 
 
@@ -117,7 +117,7 @@ def _differentiate() -> None:
 
 @row
 def _strip(run: Run, choose: Callable[[], None], is_shared: bool) -> None:
-    at, told = chosen(run), Walkthrough.current().told
+    at, told = chosen(run), Walkthrough.held("told")
     sentence = strip.Told(told, len(telling.STEPS), telling.sentence(run, told, at.query))
     marks = {"query": at.query} | ({} if at.key is None else {"key": at.key})
     is_backward = is_shared and Walkthrough.held("backward")

@@ -86,10 +86,13 @@ def bar() -> None:
     number = min(Reader.current().stop, len(on.stops))
     stop = on.stops[number - 1]
     shown = st.session_state.get(_REVEALED) == (Reader.current().lecture, number)
+    asks = bool(stop.answer) and not shown
     with st.container(key="lecture-bar"):
         reader = Reader.current()
         is_alone = bool(stop.right) and not reader.room and not reader.present
-        st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
+        # What hides the answer on the page: component/browser/lecture.css.
+        with st.container(key=f"lecture-{'asks' if asks else 'told'}"):
+            st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
         if is_alone:
             _choices(stop, number)
         elif reader.room and stop.choices:
@@ -119,7 +122,7 @@ def bar() -> None:
             "figure": stop.figure,
             "at": stop.at,
             "covers": covers(stop) if stop.cover and not shown else None,
-            "asks": bool(stop.answer) and not shown,
+            "asks": asks,
             "missing": say("lecture.missing", name=stop.figure or stop.at),
         },
         plays=stop.play,
@@ -148,10 +151,16 @@ def notes() -> None:
     on = running()
     if on is None:
         return
-    stop = on.stops[min(Reader.current().stop, len(on.stops)) - 1]
+    number = min(Reader.current().stop, len(on.stops))
+    stop = on.stops[number - 1]
     for part in (stop.look, stop.notes, stop.answer):
         if part:
             st.markdown(_said(part))
+    if number < len(on.stops):
+        st.markdown(say("lecture.then", question=_said(on.stops[number].question)))
+    with st.expander(say("lecture.overview")):
+        # As written, the numbers stay where a stop asks nothing.
+        st.markdown("  \n".join(f"{at}\\. {_said(one.question)}" for at, one in enumerate(on.stops, 1)))
 
 
 def _told(on: Lecture, stop: Stop, number: int, *, with_choices: bool) -> str:
@@ -244,6 +253,7 @@ def _end() -> None:
 
 def _follow() -> None:
     """Another window of this browser is at another stop of the same lecture."""
-    reported = st.session_state["lecture-channel"].get("stop")
+    # Who goes to another page in the same moment has left the channel.
+    reported = st.session_state.get("lecture-channel", {}).get("stop")
     if isinstance(reported, int) and not isinstance(reported, bool):
         go(Reader.of({"stop": str(reported)}).stop)

@@ -150,7 +150,7 @@ class WatchedRun(Run):
         object.__setattr__(self, "_source", source)
 
     def __getattribute__(self, name: str) -> Any:
-        plain, source = (object.__getattribute__(self, held) for held in ("_plain", "_source"))
+        plain, source = object.__getattribute__(self, "_plain"), object.__getattribute__(self, "_source")
         if name == "trace":
             return _WatchedTrace(plain.trace, source)
         if name == "matrix":
