@@ -18,7 +18,7 @@ from tests.pages.test_right_answers_today import TODAY
 from tests.support import lab
 from tests.support.app import app, cards, charts, computed, figures
 from tests.support.screens import apart, drawn
-from tests.support.training import trained
+from tests.support.training import SEEDS, trained
 
 
 def of_page(question: str):
@@ -165,9 +165,8 @@ def gradient(at) -> str:
 
 
 def race(at) -> str:
-    """Three seeds, as the page has them."""
     last = {
-        scale: [np.mean([trained(Race(scale, seed=seed))[step].accuracy for seed in range(3)]) for step in (20, 100)]
+        scale: [np.mean([trained(Race(scale, seed=seed))[step].accuracy for seed in SEEDS]) for step in (20, 100)]
         for scale in ("none", "sqrt_d_k", "d_k")
     }
     soon, late = last["sqrt_d_k"][0] > 0.9, last["d_k"][0] < 0.5 < 0.8 < last["d_k"][1]

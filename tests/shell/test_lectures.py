@@ -17,6 +17,7 @@ from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.url import written
 from tests.support import refused
 from tests.support.app import PAGES, app, no_exception
+from tests.support.covering import EVERY_TEST
 from tests.support.numbers import numbers
 from tests.support.screens import payloads
 from tests.support.trained import needed
@@ -61,8 +62,10 @@ def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
     assert at.success[0].value.startswith(
         f"**({stop.right})**" if stop.choices else plain(in_language(stop.answer, "en"))
     )
-    at.button(key="lecture-reveal").click().run()
-    assert not at.success
+    # What hides it again is the same at every stop.
+    if EVERY_TEST or number == 1:
+        at.button(key="lecture-reveal").click().run()
+        assert not at.success
 
 
 @each_stop
