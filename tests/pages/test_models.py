@@ -72,8 +72,9 @@ def test_an_encoder_shows_all_heads_and_the_numbers_of_the_one_that_is_opened():
 
 def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off():
     needed("smollm2")
-    at = app("models", model_off="18.6", **AGAIN)
+    at = app("models", model_off="18.6, 3.99", **AGAIN)
     assert no_exception(at)
+    assert [warning.value for warning in at.warning] == [say("models.not_heads", words="`3.99`", layers=30, heads=9)]
     model = loaded("smollm2")
     plain = model.output(REPEATED)
     changed = model.output(REPEATED, off={17: (5,)})

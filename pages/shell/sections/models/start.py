@@ -69,7 +69,7 @@ def knobs() -> None:
             with column:
                 widget(name, disabled=not is_there or idle.get(name, False))
     widget("model_off", disabled=not is_there)
-    if wrong := not_heads(screen):
+    if wrong := not_heads(Models.current()):
         sizes = SIZES[screen.model]
         words = listed("comma", map(code, wrong))
         st.warning(say("models.not_heads", words=words, layers=sizes.layers, heads=sizes.heads), icon=":material/info:")
