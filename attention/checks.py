@@ -94,6 +94,11 @@ def same_kind(named: Mapping[str, Tensor]) -> None:
             raise ValueError(f"{name} is on {tensor.device}, {first} on {reference.device}")
 
 
+def same_shape(name: str, tensor: Tensor, other: str, reference: Tensor) -> None:
+    if tensor.shape != reference.shape:
+        raise ValueError(f"{name} has shape {tuple(tensor.shape)}, the {other} {tuple(reference.shape)}")
+
+
 def mask_for(mask: Tensor, query: Tensor, key: Tensor, keys: int, *, grouped: bool = False) -> None:
     """Raise ValueError unless the mask is bool or float and broadcasts to the scores (..., L, S)."""
     if mask.dtype != torch.bool and mask.dtype not in DTYPES:

@@ -100,7 +100,8 @@ def heads_of(
 
 def of_every_head(step: Step, heads: int, *, batch: int = 0) -> Tensor:
     """(heads, rows, columns) of one sentence, on the device of the step."""
-    return torch.stack([matrix(step, batch=batch, head=head) for head in range(heads)])
+    value = step.of_heads(heads, batch=batch)
+    return value if value.ndim == 3 else value.reshape(heads, 1, -1)
 
 
 def magnitudes(z: Tensor) -> Tensor:

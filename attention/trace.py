@@ -78,16 +78,36 @@ class Step:
         A value that all sentences or all heads share (an axis of 1) is the same for each of them; a query head that
         shares its key head with others gets the key head that it reads.
         """
-        value = self.value
-        for axis, index in (("batch", batch), ("head", head), ("kv_head", head // self.group)):
-            if axis in self.axes:
-                value = value[min(index, len(value) - 1)]
-        return value
+        value, heads = self._of_sentence(batch), self._heads()
+        return value if heads is None else value[_place(head, *heads)]
+
+    def of_heads(self, heads: int, *, batch: int = 0) -> Tensor:
+        """(heads, ...): what `of` gives for each of so many query heads of one sentence."""
+        value, own = self._of_sentence(batch), self._heads()
+        if own is None:
+            return value.expand(heads, *value.shape)
+        return value[[_place(head, *own) for head in range(heads)]]
+
+    def _of_sentence(self, batch: int) -> Tensor:
+        return self.value[min(batch, self.value.shape[0] - 1)] if "batch" in self.axes else self.value
+
+    def _heads(self) -> tuple[int, int] | None:
+        """How many heads the value has, and how many query heads share each; None without such an axis."""
+        sizes = self.sizes
+        for axis, shared in (("head", 1), ("kv_head", self.group)):
+            if axis in sizes:
+                return sizes[axis], shared
+        return None
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         """The display in a notebook: sizes and formula, and a heatmap where Plotly is installed."""
         bundle: dict[str, Any] = _notebook().bundle_of_step(self)
         return bundle
+
+
+def _place(head: int, heads: int, shared: int) -> int:
+    """Where a query head finds its own among so many heads, each shared by so many query heads."""
+    return min(head // shared, heads - 1)
 
 
 Recorder = Callable[[Quantity, Tensor], Tensor]

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import torch
 
-from pages.shell.exports.downloads import FILES
+from pages.shell.exports.downloads import FILES, made
 from pages.shell.runs.run import run
 from pages.shell.state.config import Config
 
@@ -30,11 +30,11 @@ def report(config: Config) -> None:
     shown = run(config)
     for kind, file in FILES.items():
         started = time.perf_counter()
-        made = file.make(shown, "en")
+        content = file.make(shown, "en", "")
         taken = time.perf_counter() - started
-        size = len(made.encode() if isinstance(made, str) else made)
+        size = len(content.encode() if isinstance(content, str) else content)
         print(f"  {kind:<10} {size:14,} bytes {1e3 * taken:10.1f} ms")
-    code = compile(FILES["script"].make(shown, "en"), "script.py", "exec")
+    code = compile(made("script", config, "en"), "script.py", "exec")
     started = time.perf_counter()
     with contextlib.redirect_stdout(io.StringIO()):
         exec(code, {})

@@ -11,11 +11,13 @@ with page.predict("leak", "nothing", "hidden", "flatter"):
     widgets("taming_cap", "taming_after")
     taming.cap(taming.shown)
 taming.heading("norm")
-widgets("taming_stretch")
-taming.norm(taming.shown)
+with page.predict("stretched", "both", "plain", "neither"):
+    widgets("taming_stretch")
+    taming.norm(taming.shown)
 taming.heading("sink")
-widgets("taming_sink")
-taming.sink(taming.shown)
+with page.predict("left_over", "match", "no_match", "alike"):
+    widgets("taming_sink")
+    taming.sink(taming.shown)
 taming.heading("length")
 with page.predict("drown", "same", "tenth", "nothing"):
     widgets("taming_n")

@@ -24,6 +24,7 @@ pipeline.figures(screen, "queries", "keys", "values", chapter="projections")
 pipeline.figures(screen, "g_q", "queries_normed", "g_k", "keys_normed", chapter="normed")
 pipeline.figures(screen, "frequencies", "query_positions", "key_positions", chapter="places")
 pipeline.figures(screen, "query_angles", "queries_rotated", "key_angles", "keys_rotated", chapter="rotated")
+pipeline.figures(screen, "past_keys", "past_values", "keys_joined", "values_joined", chapter="cached")
 pipeline.figures(screen, "scores", "scaled", "softcapped", "slopes", "bias", "biased", chapter="scores")
 pipeline.figures(screen, "mask", "masked", chapter="mask")
 with page.predict("sums", "rows", "columns", "both"):

@@ -3,6 +3,7 @@ in each process one Chromium and one page in it, because a page that is there op
 
 import contextlib
 import functools
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from streamlit.components.v2 import manifest_scanner
 from benchmarks.server import Server, running
 from pages.shell.runs import training
 from tests.support import covering, shared_server
-from tests.support.browser import PHONE, Screen
+from tests.support.browser import PHONE, STILL, Screen
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -36,6 +37,9 @@ FLAGS = [
     "primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4",
 ]
 
+# Until all tests are known, nothing that is made is rubbish: a collector that looks takes a fifth of that time.
+gc.disable()
+
 # Streamlit reads what every installed package says of itself for each app that a test starts: a third of its time.
 manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
 
@@ -54,6 +58,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not covering.EVERY_TEST:
         config.hook.pytest_deselected(items=[item for item in items if not _is_fast(item)])
         items[:] = [item for item in items if _is_fast(item)]
+
+
+def pytest_collection_finish() -> None:
+    """As the server does when it has started: what is loaded is not walked through for rubbish again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: while one waits for its browser or a server, another has work."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
 def _is_fast(item: pytest.Item) -> bool:
@@ -106,6 +122,8 @@ def fresh_server(tmp_path_factory) -> Iterator[Callable[[], Server]]:
 def tab(browser):
     page = browser.new_page()
     page.set_default_timeout(30_000)
+    # A test with a context of its own sees everything move.
+    page.add_init_script(f"({STILL})()")
     yield page
     page.close()
 

@@ -1,24 +1,25 @@
-"""The backward pass of a record as a Python script: the lines of its gradients after those of its steps."""
+"""The backward pass of a record as a script and as a notebook: the lines of its gradients after those of its steps."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from attention.export.literals import literal
-from attention.export.script import script
+from attention.export.script import Part, as_notebook, as_script, forward
 from attention.trace import Trace
 
-_KEEP = """
+_KEEP = """\
 gradients = {}
 
 
 def gradient(name, value):
     gradients[name] = value
     print(f"d {name:<10}", tuple(value.shape))
-
 """
 # What a step refines, as it was before: so its letter is called in the line of its gradient.
 _BEFORE = "_in"
 _NAME = re.compile(r"(?<![\w.])[A-Za-z]\w*")
+# Before the id of a step, the id of its gradient.
+_OF = "d_"
 
 
 def backward_script(
@@ -34,29 +35,46 @@ def backward_script(
     gradients: with the rows of the backward pass; read_by: of each, the steps whose gradients it is made from, in
     the order of the terms of its line. A gradient without a line, such as the first one, is a literal. A
     letter has the value that it had when the step that passes the gradient back was computed.
+    titles: the titles of the steps, by id, and of their gradients, by `d_` and the id.
     ValueError: an empty trace.
     """
-    forward = script(trace, titles=titles, heading=heading)
-    return forward + _KEEP + "\n".join(_lines(trace, gradients, read_by))
+    return as_script(_parts(trace, gradients, read_by, titles or {}), heading)
 
 
-def _lines(trace: Trace, gradients: Trace, read_by: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def backward_notebook(
+    trace: Trace,
+    gradients: Trace,
+    read_by: Mapping[str, Sequence[str]],
+    *,
+    titles: Mapping[str, str] | None = None,
+    heading: str = "",
+) -> str:
+    """The same as `attention.export.script.notebook`: for each gradient its formula, then a cell with its code."""
+    return as_notebook(_parts(trace, gradients, read_by, titles or {}), heading)
+
+
+def _parts(
+    trace: Trace, gradients: Trace, read_by: Mapping[str, Sequence[str]], titles: Mapping[str, str]
+) -> Iterator[Part]:
+    yield from forward(trace, titles)
+    yield Part("gradients", _KEEP)
     ids = list(trace)
     bound = {trace[id].quantity.letter: f'steps["{id}"]' for id in ids}
     for id in reversed(list(gradients)):
-        row = gradients[id].quantity
-        yield f"\n# {row.formula}"
+        row, lines = gradients[id].quantity, []
         if row.given:
-            yield f"{row.letter} = {literal(gradients[id].value)}"
+            lines.append(f"{row.letter} = {literal(gradients[id].value)}")
         else:
             for letter in dict.fromkeys(_NAME.findall(row.code.partition(" = ")[2])):
                 source = _source(trace, ids, read_by[id], letter)
                 if source is not None and bound.get(letter) != source:
                     bound[letter] = source
-                    yield f"{letter} = {source}"
-            yield row.code
+                    lines.append(f"{letter} = {source}")
+            lines.append(row.code)
         bound[row.letter] = f'gradients["{id}"]'
-        yield f'gradient("{id}", {row.letter})'
+        lines.append(f'gradient("{id}", {row.letter})')
+        of = f"{_OF}{id}"
+        yield Part(of, "\n".join(lines), titles.get(of, ""), row.formula, row.letter)
 
 
 def _source(trace: Trace, ids: Sequence[str], by: Sequence[str], letter: str) -> str | None:

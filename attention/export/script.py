@@ -4,7 +4,7 @@ Givens are literals, everything else is the line of code of its quantity, in the
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,18 +26,15 @@ _FUSED = "F.scaled_dot_product_attention"
 
 
 @dataclass(frozen=True)
-class _Part:
-    """A step as text: its title (may be empty), its formula, its lines of Python."""
+class Part:
+    """A piece of an export: its lines of Python; title and formula: what is said of them, empty for nothing; shown:
+    what a notebook displays beneath them."""
 
     id: str
-    title: str
-    formula: str
-    letter: str
     code: str
-
-    @property
-    def kept(self) -> str:
-        return f'{self.code}\nstep("{self.id}", {self.letter})'
+    title: str = ""
+    formula: str = ""
+    shown: str = ""
 
 
 def script(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: str = "") -> str:
@@ -49,10 +46,13 @@ def script(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: st
     Steps agree up to rounding: a projection is one product per head here, and one product in `attention.modules`.
     ValueError: an empty trace.
     """
-    parts = list(_parts(trace, titles or {}))
-    bodies = [f"{_comment(': '.join(filter(None, (part.title, part.formula))))}{part.kept}\n" for part in parts]
-    fused = _fused(trace)
-    text = "\n".join([*bodies, *([fused] if fused else [])])
+    return as_script(forward(trace, titles or {}), heading)
+
+
+def as_script(parts: Iterable[Part], heading: str) -> str:
+    """Parts one after the other, each under its title and its formula as a comment."""
+    bodies = (f"{_comment(': '.join(filter(None, (one.title, one.formula))))}{one.code}\n" for one in parts)
+    text = "\n".join(bodies)
     return f"{_preamble(text, heading)}\n\n{text}"
 
 
@@ -61,13 +61,17 @@ def notebook(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: 
 
     titles, heading, ValueError: as in `script`; the heading stands in the first cell of code, never as Markdown.
     """
+    return as_notebook(forward(trace, titles or {}), heading)
+
+
+def as_notebook(parts: Iterable[Part], heading: str) -> str:
+    """Parts one after the other, each a cell with its formula and a cell with its code."""
     cells = []
-    for part in _parts(trace, titles or {}):
+    for part in parts:
         title = f"### {part.title}\n\n" if part.title else ""
-        cells.append(_cell("markdown", f"{part.id}-formula", f"{title}$${part.formula}$$"))
-        cells.append(_cell("code", part.id, f"{part.kept}\n{part.letter}"))
-    if fused := _fused(trace):
-        cells.append(_cell("code", "torch", fused.rstrip()))
+        if part.formula:
+            cells.append(_cell("markdown", f"{part.id}-formula", f"{title}$${part.formula}$$"))
+        cells.append(_cell("code", part.id, "\n".join(filter(None, (part.code.rstrip(), part.shown)))))
     everything = "".join(cell["source"] for cell in cells)
     first = _cell("code", "start", _preamble(everything, heading).rstrip())
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -76,12 +80,15 @@ def notebook(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: 
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
-def _parts(trace: Trace, titles: Mapping[str, str]) -> Iterator[_Part]:
+def forward(trace: Trace, titles: Mapping[str, str]) -> Iterator[Part]:
+    """The steps of a record, and what compares them with torch."""
     if not len(trace):
         raise ValueError("the trace is empty: pass it to attention first")
     for id, step in trace.items():
         row = step.quantity
-        yield _Part(id, titles.get(id, ""), row.formula, row.letter, _code(step))
+        yield Part(id, f'{_code(step)}\nstep("{id}", {row.letter})', titles.get(id, ""), row.formula, row.letter)
+    if fused := _fused(trace):
+        yield Part("torch", fused)
 
 
 def _code(step: Step) -> str:
@@ -111,7 +118,7 @@ def _fused(trace: Trace) -> str:
     options = "".join(f", {name}={value}" for name, value in chosen.items() if value)
     return (
         f'difference = steps["output"] - {_FUSED}(Q, K, V{options})\n'
-        f'print("max |O - {_FUSED}| =", difference.abs().max().item())\n'
+        f'print("max |O - {_FUSED}| =", difference.abs().max().item())'
     )
 
 

@@ -170,11 +170,13 @@ def key(setting: Setting) -> str:
 
 
 def nearest(wanted: Setting) -> Setting:
-    """The nearest shipped setting: by the ratios of its sizes first, then by the number of other fields that agree."""
+    """The nearest shipped setting: by the ratios of its sizes, then by the number of other fields that agree, then by
+    dropout."""
 
-    def distance(one: Setting) -> tuple[float, int]:
+    def distance(one: Setting) -> tuple[float, int, float]:
         apart = sum(abs(math.log(getattr(one, size) / getattr(wanted, size))) for size in _SIZES)
         others = (f.name for f in fields(Setting) if f.name not in _SIZES)
-        return round(apart, 9), sum(getattr(one, name) != getattr(wanted, name) for name in others)
+        differing = sum(getattr(one, name) != getattr(wanted, name) for name in others)
+        return round(apart, 9), differing, round(abs(one.dropout - wanted.dropout), 9)
 
     return min(SHIPPED, key=distance)

@@ -62,6 +62,13 @@ def embedding(token: str, d_model: int, seed: int) -> Tensor:
     return normal(f"{seed}/{token}", d_model)
 
 
+def position_vectors(n: int, d_model: int, seed: int) -> Tensor:
+    """The vectors (n, d_model) that are added to the tokens at n positions, N(0, 1): a table of learned positions
+    before any training. More positions, or features, leave those that were there as they are."""
+    # No token contains a space.
+    return torch.stack([normal(f"{seed}/position {place}", d_model) for place in range(n)])
+
+
 def embed(sentences: Sequence[Sequence[str]], d_model: int, seed: int) -> Inputs:
     """Tokenized sentences as one batch of embedded tokens, without positions."""
     tokens, lengths = pad(sentences)

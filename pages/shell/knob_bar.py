@@ -22,8 +22,6 @@ NAMES = ("heads", "d_k", "mask", "dropout", "scale", "mode")
 _POWERS = tuple(2**exponent for exponent in range(10))
 _HEADS = range(1, HEADS + 1)
 _MASKS = (OF_PRESET, *MASKS)
-_SOME_HEADS = [1, 2, 3, 4, 6, 8, 12, 16]
-_MOST_BUTTONS = 6
 # Where a touch leads to the layer that learned, larger ones would only be moved to it.
 _MOST_FIXED = 32
 _HEAD_SIZES = (AUTO, *map(str, SIZES))
@@ -95,8 +93,8 @@ def _masks(page: str) -> tuple[str, str]:
 
 
 def _offered(page: str) -> tuple[list[int], list[str]]:
-    """The numbers of heads, and the sizes of one: those that were trained or, of random weights, what fits, and of the
-    sizes the next ones, too, which add or take one feature."""
+    """The numbers of heads, and the sizes of one: those that were trained or, of random weights, powers of two and the
+    next ones, which add or take one head or one feature."""
     config = _config(page)
     if config.preset == LEARNED:
         alike = [setting for setting in SHIPPED if setting.d_model == int(Config.d_model)]
@@ -106,11 +104,10 @@ def _offered(page: str) -> tuple[list[int], list[str]]:
 
 
 def _fitting(config: Config) -> list[int]:
-    """The numbers of heads that divide d_model or, where d_k is set, some of all."""
-    if config.d_k != AUTO:
-        return _SOME_HEADS
-    fitting = [heads for heads in _HEADS if int(config.d_model) % heads == 0]
-    return [heads for heads in fitting if heads in _SOME_HEADS] if len(fitting) > _MOST_BUTTONS else fitting
+    """The numbers of heads that divide d_model or, where d_k is set, powers of two and the next ones."""
+    if config.d_k == AUTO:
+        return [heads for heads in _HEADS if int(config.d_model) % heads == 0]
+    return [heads for heads in _HEADS if heads in _POWERS or abs(heads - config.heads) <= 1]
 
 
 def _die() -> None:

@@ -1,7 +1,10 @@
 """The record observes: it keeps values with named axes and changes nothing."""
 
+import math
+
 import pytest
 import torch
+from torch.testing import assert_close
 
 from attention import MultiHeadAttention, Quantity, Step, Trace, grid, scaled_dot_product_attention
 from tests.support import BATCH, D_K, D_V, EXACT, HEADS, KEYS, QUERIES, drawn, qkv, refused, seeded, with_gradients
@@ -190,3 +193,23 @@ def test_leading_axes_that_broadcast_can_be_traced():
     q, k, v = drawn((2, 3, 5, 11), (2, 1, 7, 11), (2, 1, 7, 13))
     output = scaled_dot_product_attention(q, k, v, trace=trace)
     torch.testing.assert_close(output, scaled_dot_product_attention(q, k, v), **EXACT)
+
+
+@pytest.mark.parametrize(
+    ("axes", "shape", "group"),
+    [
+        (("batch", "head", "query", "key"), (2, 6, 5, 7), 1),
+        # Shared by all sentences and heads, by three heads each, by none.
+        (("batch", "head", "query", "key"), (1, 1, 5, 7), 1),
+        (("batch", "kv_head", "key", "d_k"), (2, 2, 7, 11), 3),
+        (("batch", "key", "d_model"), (2, 7, 13), 1),
+        (("head",), (6,), 1),
+    ],
+)
+def test_all_heads_are_those_of_each_head(axes, shape, group):
+    step = Step(Quantity("some", "S", "", axes), torch.arange(math.prod(shape)).view(shape), group)
+    for batch in range(2):
+        each = [step.of(batch=batch, head=head) for head in range(6)]
+        assert_close(step.of_heads(6, batch=batch), torch.stack(each), rtol=0, atol=0)
+        first = step.value[batch if shape[0] == 2 else 0] if "batch" in axes else step.value
+        assert torch.equal(each[5], first[min(5 // group, len(first) - 1)] if "d_model" not in axes else first)

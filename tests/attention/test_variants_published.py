@@ -1,6 +1,6 @@
-"""Every variant on one set of numbers: digits that were computed once in plain PyTorch, and flex_attention beside them.
+"""Every variant on one set of numbers: digits that were computed once in plain PyTorch.
 
-Causal, 4 heads, n = 12, d_k = 8, float64; of each, the first three features of the last query's output.
+Of each, the first three features of the last query's output, in float64.
 """
 
 import math
@@ -9,27 +9,13 @@ from itertools import accumulate, pairwise
 import pytest
 import torch
 import torch.nn.functional as F
-from torch.nn.attention.flex_attention import AuxRequest, create_block_mask, flex_attention
 
 from attention import Trace, grid, scaled_dot_product_attention
 from attention.analysis.online_softmax import tiled
 from attention.cache import Cache
 from attention.positions import frequencies, rotate, slopes
-from tests.support import CLOSE, seeded
+from tests.support.published import CAUSAL, HEADS, NEAR, PAIR, SINK, YARN, D, K, N, Q, V, attend, drawn
 
-HEADS, N, D = 4, 12, 8
-NEAR = CLOSE[torch.float64]
-CAUSAL = grid("causal", N, N)
-SINK = torch.tensor([-math.inf, 0.0, 1.0, 3.0], dtype=torch.float64)
-YARN = 0.1 * math.log(8) + 1
-
-
-def drawn(seed: int, *shape: int) -> torch.Tensor:
-    return torch.randn(shape or (1, HEADS, N, D), generator=seeded(seed), dtype=torch.float64)
-
-
-Q, K, V = drawn(0), drawn(1), drawn(2)
-PAIR = K[:, :2], V[:, :2]
 # What of the run: keys and values, keywords, head, digits.
 DIGITS = {
     "plain": ((K, V), {}, 0, (0.086352, 0.105947, -0.435887)),
@@ -55,10 +41,6 @@ DIGITS = {
     "alibi": ((K, V), {"slopes": slopes(HEADS)}, 0, (0.084122, 0.022665, -0.338876)),
     "yarn's scale": ((K, V), {"scale": YARN**2 / math.sqrt(D)}, 0, (0.225077, 0.090607, -0.667885)),
 }
-
-
-def attend(parts=(K, V), **options) -> torch.Tensor:
-    return scaled_dot_product_attention(Q, *parts, **{"mask": CAUSAL} | options)
 
 
 def test_the_numbers_are_drawn_as_they_were():
@@ -136,42 +118,6 @@ def test_a_cache_gives_what_one_pass_gives(chunks, options):
     torch.testing.assert_close(torch.cat(rows, 2), attend(**options), **NEAR)
 
 
-def test_torchs_causal_flag_with_a_cache_sees_the_first_key_alone():
-    """The corner that the cache needs is the lower right one."""
-    trap = F.scaled_dot_product_attention(Q[:, :, -1:], K, V, is_causal=True)
-    torch.testing.assert_close(trap, V[:, :, :1], **NEAR)
-    ours = scaled_dot_product_attention(Q[:, :, -1:], K, V, mask=grid("causal", 1, N, corner="lower_right"))
-    torch.testing.assert_close(ours, attend()[:, :, -1:], **NEAR)
-
-
-def block_mask():
-    return create_block_mask(lambda b, h, i, j: i >= j, None, None, N, N, device="cpu")
-
-
-@pytest.mark.filterwarnings("ignore:flex_attention called without torch.compile")
-@pytest.mark.parametrize(
-    ("options", "score"),
-    [
-        ({"softcap": 0.5}, lambda s, b, h, i, j: 0.5 * torch.tanh(s / 0.5)),
-        ({"slopes": slopes(HEADS)}, lambda s, b, h, i, j: s - slopes(HEADS)[h] * (i - j)),
-        ({"enable_gqa": True}, None),
-    ],
-    ids=["softcap", "slopes", "grouped"],
-)
-def test_flex_attention_agrees(options, score):
-    parts = PAIR if "enable_gqa" in options else (K, V)
-    gqa = {"enable_gqa": True} if "enable_gqa" in options else {}
-    theirs = flex_attention(Q, *parts, score_mod=score, block_mask=block_mask(), **gqa)
-    torch.testing.assert_close(attend(parts, **options), theirs, **NEAR)
-
-
-@pytest.mark.filterwarnings("ignore:flex_attention called without torch.compile")
-def test_a_sink_is_a_gate_on_each_row_of_flex_attention():
-    out, more = flex_attention(Q, K, V, block_mask=block_mask(), return_aux=AuxRequest(lse=True))
-    gated = out * torch.sigmoid(more.lse[..., None] - SINK[:, None, None])
-    torch.testing.assert_close(attend(sink=SINK), gated, **NEAR)
-
-
 def test_sums_of_the_last_row_under_a_sink():
     trace = Trace()
     attend(sink=SINK, trace=trace)
@@ -187,17 +133,6 @@ def test_sums_of_four_scores_under_a_sink(sink, weight):
     one = torch.ones(1, 1, dtype=torch.float64)
     scaled_dot_product_attention(one, scores.mT, scores.mT, sink=torch.tensor(sink), trace=trace)
     assert trace["weights"].value.sum().item() == pytest.approx(weight, abs=1e-6)
-
-
-def test_a_zero_key_beside_the_others_is_the_sink_zero():
-    """nn.MultiheadAttention(add_zero_attn=True) is softmax-one."""
-    torchs = torch.nn.MultiheadAttention(D, 1, bias=False, add_zero_attn=True, batch_first=True, dtype=torch.float64)
-    with torch.no_grad():
-        torchs.in_proj_weight.copy_(torch.cat([torch.eye(D, dtype=torch.float64)] * 3))
-        torchs.out_proj.weight.copy_(torch.eye(D, dtype=torch.float64))
-        expected = torchs(Q[:, 0], K[:, 0], V[:, 0], need_weights=False)[0]
-    ours = scaled_dot_product_attention(Q[:, 0], K[:, 0], V[:, 0], sink=torch.tensor(0.0))
-    torch.testing.assert_close(ours, expected, **NEAR)
 
 
 def test_an_empty_row_under_a_sink_that_takes_nothing_has_no_weights():
@@ -231,16 +166,6 @@ def test_slopes_are_a_geometric_series_and_between_powers_of_two_every_other_of_
     power = 1 << (heads.bit_length() - 1)
     expected = [*series(power), *series(2 * power)[::2]][:heads]
     torch.testing.assert_close(slopes(heads), torch.tensor(expected, dtype=torch.float64), **NEAR)
-
-
-def test_scores_of_normalised_queries_and_keys_are_cosines():
-    trace = Trace()
-    attend(qk_norm=True, trace=trace)
-    cosines = math.sqrt(D) * F.cosine_similarity(Q[..., :, None, :], K[..., None, :, :], dim=-1)
-    torch.testing.assert_close(trace["scaled"].value, cosines, **NEAR)
-    assert cosines.abs().max() < math.sqrt(D)
-    larger = scaled_dot_product_attention(100 * Q, K, V, qk_norm=True, mask=CAUSAL)
-    torch.testing.assert_close(larger, attend(qk_norm=True), **NEAR)
 
 
 def test_a_cap_after_the_mask_would_leak():

@@ -6,11 +6,11 @@ from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.browser
 WINDOW = {"width": 1400, "height": 900}
-# As it opens; with most to choose from; with a note; with a sentence that is told.
+# As it opens; with most to choose from; with two notes and what trains a setting; with a sentence that is told.
 LINKS = (
     {},
-    {"preset": "random", "d_k": 11, "heads": 12},
-    {"d_k": 5, "bias": True, "mask": "window", "width": 3},
+    {"preset": "random", "d_k": 11, "heads": 13},
+    {"d_k": 5, "bias": True, "mask": "window", "width": 3, "text": "the fox sings to a wug"},
     {"told": 2, "mask": "causal"},
 )
 # Where each part begins and ends, from the top of the window.

@@ -62,9 +62,16 @@ def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, langua
             screen.page.keyboard.press(key)
     screen.page.keyboard.press("PageUp")
     at_stop(screen, name, last - 1, language).settle()
-    for key in (str(last - 2), "Enter"):
+    for key in (*str(last - 2), "Enter"):
         screen.page.keyboard.press(key)
     at_stop(screen, name, last - 2, language)
+    # Back leads through the stops as they were visited, to all of each, and Forward again.
+    screen.page.go_back()
+    at_stop(screen, name, last - 1, language).settle()
+    screen.page.go_back()
+    at_stop(screen, name, last, language).settle()
+    screen.page.go_forward()
+    at_stop(screen, name, last - 1, language)
 
 
 @pytest.mark.exhaustive("browser/test_lectures.py::test_the_keyboard_alone_leads_from_the_first_stop_to_the_last")

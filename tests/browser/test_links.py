@@ -18,7 +18,6 @@ pytestmark = [
     pytest.mark.fast(
         "test_a_link_is_shown_by_every_widget_and_kept_in_the_url",
         "test_the_back_button_restores_the_screen_before",
-        "test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said",
         "test_a_parameter_that_equals_the_default_leaves_the_url",
     ),
 ]
@@ -168,60 +167,6 @@ def test_the_address_that_a_control_has_written_opens_the_same_screen(screen):
     assert screen.near() == before
 
 
-@pytest.mark.parametrize(
-    ("asked", "shown"),
-    some(
-        [
-            (
-                {
-                    "preset": "random",
-                    "heads": "9999",
-                    "d_model": "65",
-                    "d_k": "banana",
-                    "mask": "window",
-                    "width": "9999",
-                },
-                {"preset": "random", "heads": "16", "d_model": "64", "mask": "window", "width": "64"},
-            ),
-            (
-                {"dropout": "1e309", "seed": "-1", "mask": "banana", "preset": "nope", "bias": "maybe"},
-                {"dropout": "0.9"},
-            ),
-        ],
-        1,
-    ),
-    ids=str,
-)
-def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen, asked, shown):
-    screen.open(**asked)
-    toast = screen.page.locator("[data-testid=stToast]")
-    toast.wait_for()
-    told = toast.inner_text()
-    for name in set(asked.items()) - set(shown.items()):
-        assert name[0] in told
-    explicit = {name: value for name, value in screen.parameters.items() if value != written(getattr(DEFAULTS, name))}
-    assert explicit == shown
-    for name in asked:
-        if screen.widget(name).count():
-            assert held(screen, name) == shown.get(name, written(getattr(DEFAULTS, name)))
-    typed = {name: type(getattr(DEFAULTS, name))(value) for name, value in shown.items()}
-    assert drawn_as_computed(screen, "weights", **typed)
-
-
-def test_what_is_said_of_a_link_is_text_and_is_said_once(screen):
-    screen.open(mask="<img src=x onerror=window.hacked=1>`[x](javascript:window.hacked=2)")
-    toast = screen.page.locator("[data-testid=stToast]")
-    toast.wait_for()
-    assert "<img src=x" in toast.inner_text()
-    assert toast.locator("a, img").count() == 0
-    assert screen.page.evaluate("window.hacked") is None
-    toast.get_by_role("button", name="Close").click()
-    toast.wait_for(state="detached")
-    screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
-    screen.until_parameter("dropout", "0.05")
-    assert toast.count() == 0
-
-
 @pytest.mark.exhaustive("pages/test_links.py::test_what_a_link_lost_is_said")
 def test_other_parameters_are_left_alone(screen):
     screen.open(utm_source="somewhere", cell="weights.3.1")
@@ -254,13 +199,3 @@ def test_the_sizes_of_a_link_wait_behind_a_preset_that_fixes_its_own(screen):
     screen.widget("d_model").get_by_text("33", exact=True).locator("visible=true").first.wait_for()
     assert held(screen, "heads") == "3"
     assert drawn_as_computed(screen, "weights", preset="random", d_model="33", heads=3)
-
-
-@pytest.mark.exhaustive("pages/test_links.py::test_a_random_screen_has_the_link_that_opens_it")
-@pytest.mark.parametrize("page", some(["heads", "order", "experiments"], 1))
-def test_a_page_with_random_weights_of_its_own_keeps_the_head_that_a_link_asks_for(screen, page):
-    """Whatever the preset of the link has, which this page does not look at."""
-    screen.open(f"/{page}", head=3)
-    assert screen.parameters == {"head": "3"}
-    assert held(screen, "head") == "3"
-    assert screen.page.locator("[data-testid=stToast]").count() == 0

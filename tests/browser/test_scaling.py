@@ -89,7 +89,9 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
     assert "128" in screen.card("variance").locator(".annotation-text").text_content()
 
 
-@pytest.mark.exhaustive("browser/test_links.py::test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said")
+@pytest.mark.exhaustive(
+    "browser/test_links_adjusted.py::test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said"
+)
 def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen):
     screen.open(
         "/scaling", **BRIEF, d="banana", samples="99999999", sigma_q="nan", mu_k="1e309", keys="-5", race_lr="7e9"

@@ -217,7 +217,7 @@ REPORT = """async (reported) => {
   Vectors.prototype.next = function () {
     if (this.held || !this.moving) return null;
     this.moving = false;
-    this.query = this.sent.vectors.query;
+    this.at = this.sent.vectors.query;
     this.place();
     return reported;
   };

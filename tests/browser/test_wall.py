@@ -1,10 +1,15 @@
 """A lecture on a wall of 1280 × 720: each stop shows what it asks about; a room answers; windows keep together."""
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from pages.shell.lectures.format import lecture
 from tests.browser.test_lectures import at_stop, opened
 from tests.support.browser import Screen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = [
     pytest.mark.browser,
@@ -24,20 +29,44 @@ IN_SIGHT = """([figure, at]) => {
   const header = document.querySelector("[data-testid=stHeader]").getBoundingClientRect().bottom;
   return box.top >= header - 1 && box.top < bar.top - Math.min(box.height, 250) + 1;
 }"""
+# What says more than a name: sentences, tables, code, headings below the title.
+SAID = """() => [...document.querySelectorAll(
+    "[data-testid=stMain] :is(.stMarkdown :is(p, li, td), .stCode, .stHeading :is(h2, h3), .att-note, .att-text)")]
+  .filter((one) => !one.closest(".st-key-lecture-bar") && one.innerText.trim())
+  .map((one) => [one.innerText, one.checkVisibility({ visibilityProperty: true, opacityProperty: true })])"""
 COVERED = "(there) => (document.querySelectorAll('[data-lecture-covers]').length > 0) === there"
+
+
+def said_before_the_figures_come(screen: Screen, link: str) -> list[tuple[str, bool]]:
+    held: list[Route] = []
+    screen.page.route("**/mounts.js", lambda route: held.append(route))
+    try:
+        screen.page.goto(screen.base + link, wait_until="commit")
+        screen.page.locator("[data-testid=stMain] td").first.wait_for(state="attached")
+        return screen.page.evaluate(SAID)
+    finally:
+        for route in held:
+            route.continue_()
+        screen.page.unroute("**/mounts.js")
 
 
 @pytest.mark.parametrize("name", ["masks"])
 def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, name):
     screen.page.set_viewport_size(WALL)
-    opened(screen, lecture=name, present="true")
+    early = said_before_the_figures_come(screen, f"/?lecture={name}&present=true")
+    assert len(early) > 10
+    assert [text for text, is_seen in early if is_seen] == []
     for number, stop in enumerate(lecture(name).stops, 1):
         at_stop(screen, name, number)
         screen.page.wait_for_function(COVERED, arg=stop.cover)
         screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
+        said = screen.page.evaluate(SAID)
+        assert len(said) > 10
+        assert [text for text, is_seen in said if is_seen] == []
         screen.page.keyboard.press(" ")
         screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
         screen.page.wait_for_function(COVERED, arg=False)
+        assert any(is_seen for _, is_seen in screen.page.evaluate(SAID))
         screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
         # Another page of the lecture keeps the colours of the wall.
         assert screen.page.evaluate("document.documentElement.dataset.palette") == "projector"

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from attention.analysis.attribution import attribute
+from attention.analysis.attribution import METHODS, Attribution, attribute
 from attention.analysis.backward import Cell, CrossEntropy, SquaredError, backward
 from attention.experiments.sgd_by_hand import descend, start
 from attention.inputs.learned import Setting
+from pages.shell.layout import attribution
 from pages.shell.runs.backward import Goal, found, goal_cell, right_answers, target
 from pages.shell.sections.backward.lessons import query_of
 from tests.support.app import app, computed, decoded, no_exception
@@ -117,6 +118,9 @@ def test_five_methods_are_held_against_the_right_words_and_training_goes_on_by_h
     shares = figure(at, "attribution")
     np.testing.assert_allclose(shares, made.values / made.values.abs().amax(1, keepdim=True), atol=1e-5)
     assert "in this many of 3 questions: weight 1" in said(at)
+    assert (drawn(at, "attribution")["rows"], drawn(at, "agreement")["columns"]) == ("method", "method")
+    # Before they are projected, tokens are neither queries nor keys.
+    assert drawn(at, "x")["called"] == drawn(at, "d_x")["called"] == "token"
     taken = descend(start(Setting(), 1.0), 3)
     change = taken.learned.module.w_q - taken.previous.module.w_q
     np.testing.assert_allclose(figure(at, "sgd-change"), change[:, :4], atol=1e-6)
@@ -127,6 +131,20 @@ def test_five_methods_are_held_against_the_right_words_and_training_goes_on_by_h
     assert "the loss is no longer a number" in said(at)
 
 
+@pytest.mark.parametrize("keys", [1, 3])
+def test_where_no_key_has_a_share_no_word_is_named_and_no_method_compared(keys):
+    nothing = Attribution(0.0, 0.0, torch.zeros(len(METHODS), keys))
+    assert "largest share" not in attribution.summary(computed(), nothing, "A number.")
+    assert "nothing to compare" in attribution.least(nothing, list(METHODS))
+    # A method without a ranking agrees with none.
+    one_flat = Attribution(0.0, 0.0, torch.tensor([[0.0, 0, 0], [1, 2, 3], [3, 2, 1], [1, 2, 3], [1, 3, 2]]))
+    assert "weight_norm and gradient_input, −1.00" in attribution.least(one_flat, list(METHODS))
+
+
 def figure(at, id):
+    return decoded(drawn(at, id))
+
+
+def drawn(at, id):
     payloads = (json.loads(component.proto.json) for component in at.get("bidi_component"))
-    return next(decoded(card) for payload in payloads for card in payload.get("cards", ()) if card["id"] == id)
+    return next(card for payload in payloads for card in payload.get("cards", ()) if card["id"] == id)

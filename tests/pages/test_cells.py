@@ -109,7 +109,6 @@ def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, lin
                 figure = figure._replace(id="weights", sets=("head", int(figure.id.removeprefix(MAP))))
             told(at, [] if in_pipeline(at, figure) else without, figure, *cell)
     at.query_params.pop(PARAMETER, None)
-    at.run()
 
 
 def differentiated(at: AppTest, figure: Figure, row: int, column: int) -> None:
@@ -125,7 +124,6 @@ def differentiated(at: AppTest, figure: Figure, row: int, column: int) -> None:
     assert any(number in text for text in said), f"{figure.id} at {row}, {column}: {number}"
     for name, value in before.items():
         at.session_state[name] = value
-    at.run()
 
 
 def told(at: AppTest, without: list[str], figure: Figure, row: int, column: int) -> None:

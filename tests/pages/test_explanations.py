@@ -12,9 +12,10 @@ from pages.shell.runs.trained.recorded import recorded
 from pages.shell.sections.scaling import variance as variance_section
 from tests.pages.test_masks import table
 from tests.pages.test_predict import QUESTIONS
-from tests.pages.test_right_answers import drawn, numbers, of_page
+from tests.pages.test_right_answers import numbers, of_page
 from tests.support import lab
 from tests.support.app import charts, computed
+from tests.support.screens import drawn
 
 
 def late_sink(at) -> list[float]:

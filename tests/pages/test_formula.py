@@ -12,13 +12,14 @@ from tests.support.app import HOME, app
 
 FULL = Config(preset="random", mask="causal", dropout=0.3, bias=True, heads=2, d_model="6")
 TODAY = replace(FULL, heads=4, d_model="24", kv_heads="2", positions="rotary", qk_norm=True, softcap="2", sink="1")
+CACHED = replace(TODAY, kv_cache="2")
 BIASED = replace(TODAY, kv_heads="1", positions="alibi", qk_norm=False, bias=False)
 LIT = r"\colorbox"
 
 
 @pytest.mark.parametrize(
     ("config", "step"),
-    [(config, step) for config in (FULL, TODAY, BIASED) for step in STEPS if step in run(config).trace],
+    [(config, step) for config in (FULL, TODAY, CACHED, BIASED) for step in STEPS if step in run(config).trace],
 )
 def test_every_step_is_a_part_that_is_lit(config, step):
     said = formula(run(config), step)
@@ -56,6 +57,7 @@ def test_it_is_the_formula_of_the_run():
 
 def test_what_later_models_changed_stands_where_it_acts():
     one, other = formula(run(TODAY), "x"), formula(run(BIASED), "x")
+    assert r"V_j = [C_V; " in formula(run(CACHED), "x")
     capped = r"\kappa \tanh(Q_i K_{\lceil i / 2 \rceil}^{\top} / \sqrt{d_k} / \kappa)"
     assert rf"\operatorname{{softmax}}([{capped} + M, z])" in one
     assert r"V_{\lceil i / 2 \rceil}$" in one

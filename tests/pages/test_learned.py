@@ -133,6 +133,8 @@ class TestConditions:
         assert_allclose(bars(afterwards)["accuracy"], put_on.accuracy, atol=1e-6)
         assert not with_it.warning
         assert not afterwards.warning
+        told = say("learned.trained_with", parts="`mask = causal`")
+        assert [any(told in each.value for each in at.markdown) for at in (with_it, afterwards)] == [True, False]
 
     @pytest.mark.parametrize(
         ("link", "setting", "words"),
@@ -140,7 +142,12 @@ class TestConditions:
             ({"d_k": "5"}, Setting(), ("d_k 5 → 4", "d_v 5 → 4")),
             ({"heads": 16, "d_k": "8"}, Setting(heads=8, d_k=8, d_v=8), ("heads 16 → 8",)),
             ({"seed": 3}, Setting(), ("seed 3 → 0",)),
-            ({"mask": "window", "width": 3}, Setting(mask="window"), ("mask = window",)),
+            (
+                {"mask": "window", "width": 3},
+                Setting(mask="window"),
+                ("mask = window, width = 3", "trained with `mask = window, width = 2`"),
+            ),
+            ({"dropout": 0.25}, Setting(dropout=0.3), ("dropout = 0.25", "trained with `dropout = 0.3`")),
             ({"heads": 2, "scale": "none"}, Setting(heads=2, d_k=8, d_v=8), ("scale = none",)),
             ({"positions": "none", "mask": "prefix"}, Setting(mask="prefix"), ("positions = false",)),
         ],

@@ -13,7 +13,7 @@ from attention.inputs import trained as package
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.layout import choices
 from pages.shell.runs.trained import loaded as loaded_models
-from pages.shell.runs.trained.asked import OPENED, REPEATED, TEXTS, Asked, wanted
+from pages.shell.runs.trained.asked import OPENED, REPEATED, TEXTS, Asked, not_heads, wanted
 from pages.shell.runs.trained.loaded import loaded
 from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.seen import seen
@@ -72,8 +72,9 @@ def test_an_encoder_shows_all_heads_and_the_numbers_of_the_one_that_is_opened():
 
 def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off():
     needed("smollm2")
-    at = app("models", model_off="18.6", **AGAIN)
+    at = app("models", model_off="18.6, 3.99", **AGAIN)
     assert no_exception(at)
+    assert [warning.value for warning in at.warning] == [say("models.not_heads", words="`3.99`", layers=30, heads=9)]
     model = loaded("smollm2")
     plain = model.output(REPEATED)
     changed = model.output(REPEATED, off={17: (5,)})
@@ -108,6 +109,12 @@ def test_the_knobs_reach_the_model():
     assert weights[:, 0].abs().max() == 0
     # A query sees nothing further away than the window.
     assert weights.triu(3).abs().max() == weights.tril(-3).abs().max() == 0 < weights.triu(2).abs().max()
+
+
+def test_what_names_no_head_of_the_model_is_said():
+    screen = Models(model="minilm", model_off="6.12, 7.1 foo; 3.13,1.1")
+    assert wanted(screen).off == ((0, 0), (5, 11))
+    assert not_heads(screen) == ("7.1", "foo", "3.13")
 
 
 def opened_head(at: AppTest) -> tuple[int, int, str]:

@@ -130,6 +130,13 @@ def test_a_control_without_effect_changes_nothing():
     assert told["said"] == [say("moved.nothing")]
 
 
+def test_where_another_layer_takes_the_place_of_the_one_that_learned_it_is_said():
+    step = say("step.x.title")
+    assert after({}, mask="causal")[1]["said"][-1] == say("moved.layer", step=step)
+    put_on = after({"afterwards": True}, mask="causal")[1]["said"][-1]
+    assert put_on == say("moved.begins", step=say("step.mask.title"))
+
+
 def test_another_preset_begins_anew():
     at = app(**LINK)
     at.session_state["scale"] = "none"

@@ -29,7 +29,7 @@ def test_every_number_that_the_notebook_prints_of_its_first_token_is_on_the_page
     for step, printed in FIRST_TOKEN.items():
         for number in printed.split():
             assert re.search(rf"(?<![\d.]){re.escape(number)}(?!\d)", text), (step, number)
-    for weight in ("7.0690e-06", "3.6594e-04", "1.8944e-02", "9.8068e-01"):
+    for weight in ("7.0690e−06", "3.6594e−04", "1.8944e−02", "9.8068e−01"):
         assert weight in text
     assert "√3" in text
 
@@ -58,7 +58,7 @@ def test_the_first_row_of_all_queries_is_the_query_that_asked_alone():
     at = opened()
     every, numbers_of_one = cards(at)["all_tokens"], table(at, "k1")
     for id, row in zip(("scores", "scaled", "weights"), numbers_of_one, strict=True):
-        assert_allclose([float(cell) for cell in row[1:]], every[id].z[0], rtol=1e-4)
+        assert_allclose([float(cell.replace("−", "-")) for cell in row[1:]], every[id].z[0], rtol=1e-4)
 
 
 def number(cell: str) -> float:

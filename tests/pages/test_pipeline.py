@@ -32,13 +32,13 @@ SCREENS = {
     "empty rows": RANDOM | {"last": 3, "corner": "lower_right", "padding": False},
     "variants": RANDOM
     | {"positions": "rotary", "d_k": 6, "heads": 4, "kv_heads": "2", "qk_norm": True, "softcap": "1", "sink": "1"},
+    "cached": RANDOM | {"positions": "rotary", "d_k": 6, "kv_heads": "1", "kv_cache": "2", "sentence": 1},
     "wide": {"preset": "random", "d_model": 128, "heads": 2, "mask": "full"},
 }
 FIGURES = "pipeline.figures"
 ROOT = Path(__file__).resolve().parents[2]
 IN_FLOW = [id for part in FLOW for column in part for id in column]
-# No screen has a cache; angles are steps on the way to a rotation, and no matrices of the flow.
-CACHED = {"past_keys", "past_values", "keys_joined", "values_joined"}
+# Angles are steps on the way to a rotation, and no matrices of the flow.
 ANGLES = {"query_angles", "key_angles"}
 each = pytest.mark.parametrize("name", SCREENS)
 
@@ -54,9 +54,9 @@ def test_every_step_that_a_screen_can_have_stands_on_the_walkthrough_and_in_the_
     page = ast.parse((ROOT / "pages" / f"{HOME}.py").read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(page) if isinstance(node, ast.Call) and ast.unparse(node.func) == FIGURES]
     shown = {given.value for call in calls for given in call.args if isinstance(given, ast.Constant)}
-    assert shown == set(STEPS) - CACHED
+    assert shown == set(STEPS)
     steps = {row.id for row in QUANTITIES if row.axes and not row.given}
-    assert steps - CACHED - ANGLES <= set(IN_FLOW)
+    assert steps - ANGLES <= set(IN_FLOW)
 
 
 def payloads(at: AppTest, part: str) -> list[dict[str, Any]]:

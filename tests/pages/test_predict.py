@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import LANGUAGES, catalogue, say
 from tests.pages.test_masks import own_figures
 from tests.support.app import PAGES, ROOT, app, computed, decoded, figures, no_exception
+from tests.support.covering import EVERY_TEST
 
 # Screens on which a page asks all that it asks: a race that is brief, and the story, which has questions of its own.
 LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
@@ -167,8 +168,12 @@ def test_the_answer_is_judged_and_explained(question):
     why = say(f"predict.{question}.why")
     before = {markdown.value for markdown in answered(page_of(question)).run().markdown}
     assert after(question, right, before) == f"**{say('predict.right')}** {why}"
-    assert after(question, wrong, before) == f"**{say('predict.wrong')}** {why}"
-    assert after(question, "", before) == why
+    # By turns: what is said of a wrong answer, and of none, comes from the same lines for every question.
+    turn = QUESTIONS.index(question) % 2
+    if EVERY_TEST or turn:
+        assert after(question, wrong, before) == f"**{say('predict.wrong')}** {why}"
+    if EVERY_TEST or not turn:
+        assert after(question, "", before) == why
 
 
 def test_an_answer_is_remembered_for_the_visit():

@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -21,6 +22,13 @@ from tests.support.lab import BRIEF, RAW, SCALED, numbers, said
 from tests.support.training import trained
 
 QUICK = {"race_d": 8, "race_seeds": 2, "race_steps": 50}
+
+
+def steps_a_run(monkeypatch, count: int) -> None:
+    """From now on a run of the page trains so many steps of one head, however long they take."""
+    ticks = itertools.count()
+    monkeypatch.setattr(training, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+    monkeypatch.setattr(training, "TURN", count - 0.5)
 
 
 class TestRace:
@@ -49,14 +57,15 @@ class TestRace:
                 for statistic, name in (("mean", "y"), ("min", "low"), ("max", "high")):
                     assert_allclose(sent[name], by_step.agg(statistic), rtol=1e-4, atol=1e-6)
 
-    def test_the_curves_grow(self):
-        at = app("scaling", race_d=16, race_seeds=1, race_steps=200, race_lr="0.3")
+    def test_the_curves_grow(self, monkeypatch):
+        steps_a_run(monkeypatch, 3 * 11)
+        at = app("scaling", race_d=16, race_seeds=1, race_steps=50, race_lr="0.3")
         lengths = []
         while not self.button(at, "race-again"):
             lengths.append(len(charts(at)["loss"]["series"][RAW]["y"]))
             at.run()
-        assert lengths == sorted(set(lengths))
-        assert len(charts(at)["loss"]["series"][RAW]["y"]) == 201
+        assert lengths == [11, 22, 33, 44]
+        assert len(charts(at)["loss"]["series"][RAW]["y"]) == 51
 
     def test_it_can_be_stopped_and_goes_on_where_it_stood(self):
         at = app("scaling", race_d=32, race_seeds=1, race_steps=500)
@@ -74,8 +83,9 @@ class TestRace:
         assert charts(at)["loss"]["stamp"] == expected
         assert self.button(at, "race-again")
 
-    def test_it_can_be_seen_again(self):
+    def test_it_can_be_seen_again(self, monkeypatch):
         at = self.run()
+        monkeypatch.setattr(training, "TURN", 5.0)
         stamp = charts(at)["loss"]["stamp"]
         self.button(at, "race-again").click().run()
         assert self.button(at, "race-stop")
@@ -124,15 +134,15 @@ class TestRace:
     def test_more_seeds_are_drawn_and_told_where_all_of_them_have_come(self, monkeypatch):
         """Of five seeds three are there from the start; the line and its caption wait for the other two."""
         at = self.run(race_seeds=3)
-        monkeypatch.setattr(training, "TURN", 0.0)
+        steps_a_run(monkeypatch, 1)
         at.session_state["race_seeds"] = 5
         assert no_exception(at.run())
         drawn = charts(at)
         assert drawn["loss"]["series"] == {}
         assert say("lab.race.not_yet", seeds=5) in drawn["loss"]["note"]
-        # A step of one head at a time: six of them are missing.
-        for _ in range(6 * 7 - 1):
-            at.run()
+        # Six heads are missing.
+        steps_a_run(monkeypatch, 6 * 7 - 1)
+        at.run()
         for _ in range(2):
             drawn = charts(at)
             assert [len(one["y"]) for one in drawn["loss"]["series"].values()] == [7, 7, 7]
@@ -146,18 +156,17 @@ class TestRace:
 
     def test_the_twin_is_told_at_its_own_step(self, monkeypatch):
         at = self.run(race_lr="0.3")
-        monkeypatch.setattr(training, "TURN", 0.0)
+        steps_a_run(monkeypatch, 2 * 7)
         at.session_state["race_twin"] = True
-        for _ in range(2 * 12):
-            at.run()
+        at.run()
         twin, note = say("lab.race.twin"), charts(at)["loss"]["note"]
-        finished, late = note.split("After 11 steps")
+        finished, late = note.split("After 6 steps")
         assert finished.startswith("After 50 steps")
         assert (twin in finished, twin in late) == (False, True)
         assert all(name in finished for name in (RAW, SCALED))
-        assert [len(one["y"]) for one in charts(at)["loss"]["series"].values()] == [51, 51, 51, 12]
+        assert [len(one["y"]) for one in charts(at)["loss"]["series"].values()] == [51, 51, 51, 7]
         (told,) = [line for line in said(at).splitlines() if "d_k^(−1/4)" in line]
-        assert "up to step 11 " in told
+        assert "up to step 6 " in told
 
     def test_seeds_that_diverge_are_counted(self):
         drawn = charts(self.run(race_d=256, race_lr="3"))

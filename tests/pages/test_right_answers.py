@@ -1,5 +1,6 @@
 """The right answer of every question is what the figures of its own screen say as it opens: each is read here, but for
-those that the package answers (test_right_answers_computed.py)."""
+those of the pages on what changed since 2017 (test_right_answers_today.py), and those that the package answers
+(test_right_answers_computed.py)."""
 
 import re
 from collections.abc import Callable
@@ -13,19 +14,16 @@ from pages.shell.i18n import say
 from tests.pages.test_masks import table
 from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
 from tests.pages.test_right_answers_computed import COMPUTED
+from tests.pages.test_right_answers_today import TODAY
 from tests.support import lab
-from tests.support.app import Sent, app, cards, charts, computed, decoded, figures
-from tests.support.screens import payloads
-from tests.support.training import trained
+from tests.support.app import app, cards, charts, computed, figures
+from tests.support.screens import apart, drawn
+from tests.support.training import SEEDS, trained
 
 
 def of_page(question: str):
     page = page_of(question)
     return lab.opened() if page == "scaling" else opened(page)
-
-
-def drawn(at, id: str) -> np.ndarray:
-    return np.nan_to_num(figures(at)[id].z)
 
 
 def numbers(text: str) -> list[float]:
@@ -110,7 +108,7 @@ def bias(at) -> str:
 
 def order(at) -> str:
     found = table(at, say("order.without"))[2]
-    z = [np.nan_to_num(np.array(card.z)) for id, card in own(at).items() if id.startswith("projected")]
+    z = [np.nan_to_num(np.array(card.z)) for id, card in apart(at).items() if id.startswith("projected")]
     assert not np.allclose(z[0], z[1])
     return "order" if float(found[1]) < 1e-12 else "values"
 
@@ -118,7 +116,7 @@ def order(at) -> str:
 def variation(at) -> str:
     """Of the first row: what it gains is half of the sum of its differences."""
     first = table(at, say("compare.column.variation"))[2]
-    sides = [np.nan_to_num(card.z) for id, card in own(at).items() if id in ("weights-A", "weights-B")]
+    sides = [np.nan_to_num(card.z) for id, card in apart(at).items() if id in ("weights-A", "weights-B")]
     query = next(index for index, token in enumerate(computed().tokens) if f"`{token}`" == first[0])
     off = sides[1][query] - sides[0][query]
     assert float(first[1]) == pytest.approx(np.abs(off).sum() / 2, abs=1e-3)
@@ -167,83 +165,19 @@ def gradient(at) -> str:
 
 
 def race(at) -> str:
-    """Three seeds, as the page has them."""
     last = {
-        scale: [np.mean([trained(Race(scale, seed=seed))[step].accuracy for seed in range(3)]) for step in (20, 100)]
+        scale: [np.mean([trained(Race(scale, seed=seed))[step].accuracy for seed in SEEDS]) for step in (20, 100)]
         for scale in ("none", "sqrt_d_k", "d_k")
     }
     soon, late = last["sqrt_d_k"][0] > 0.9, last["d_k"][0] < 0.5 < 0.8 < last["d_k"][1]
     return "slower" if soon and late and last["none"][1] < 0.5 else "all"
 
 
-def tiles(at) -> str:
-    return "same" if all(float(row[-1]) < 1e-12 for row in table(at, say("tiles.same.column.far"))[2:]) else "depends"
-
-
-def field(at) -> str:
-    """With the sizes that the question names."""
-    z = own(app("tiles", field_width=4, field_layers=2))["receptive-field"].z
-    return {4: "four", 7: "seven", 8: "eight"}[int(np.nan_to_num(z)[1].sum())]
-
-
 def hidden(at) -> str:
     """Where there is a mask: every gradient of a score above the diagonal."""
-    z = np.nan_to_num(own(app("backward", preset="story", mask="causal"))["d_scores"].z)
+    z = np.nan_to_num(apart(app("backward", preset="story", mask="causal"))["d_scores"].z)
     assert np.abs(z).max() > 0
     return "none" if not z[np.triu_indices(len(z), 1)].any() else "little"
-
-
-def costs(at) -> str:
-    share = float(re.search(r"GPT-2 small ([\d.]+)%", charts(at)["costs-shares"]["note"])[1])
-    return "fifth" if 15 < share < 25 else "half"
-
-
-def doubled(at) -> str:
-    """Of the path that writes the scores, between its two longest texts; its queries, keys and values grow as n."""
-    line = charts(at)["costs-memory"]["series"][say("costs.path.plain")]
-    assert line["x"][-1] == 2 * line["x"][-2]
-    return "four" if 3 < line["y"][-1] / line["y"][-2] <= 4 else "twice"
-
-
-def leak(at) -> str:
-    """In the order that the question speaks of: weights above the diagonal, which its figure does not hatch."""
-    z = own(app("taming", taming_after=True, taming_cap=2.0))["cap-weights"].z
-    return "hidden" if np.nansum(np.triu(z, 1)) > 0.1 else "nothing"
-
-
-def drown(at) -> str:
-    line = charts(at)["taming-length"]["series"]["softmax"]
-    weights = dict(zip(line["x"].tolist(), line["y"].tolist(), strict=True))
-    assert round(weights[10], 2) == 0.94
-    return "nothing" if weights[100_000] < 0.01 else "tenth"
-
-
-def moved(at) -> str:
-    """The chart of both words moved names what stays the same."""
-    stays = charts(at)["moved-both"]["note"]
-    return "relative" if all(name in stays for name in ("none", "rotary", "ALiBi")) and "sin" not in stays else "all"
-
-
-def beyond(at) -> str:
-    """Angles past the largest of 4,096 places, modulo a turn, by pair: the fast ones have met all of them."""
-    theta = 1e4 ** (-torch.arange(0, 128, 2, dtype=torch.float64) / 128)
-    known = 4095 * theta < 2 * torch.pi
-    new = known & (32_767 * theta > 4095 * theta)
-    drawn = charts(at)["beyond"]["series"]
-    trained, *_ = (series["y"] for series in drawn.values())
-    assert (trained < 1).sum() == int(new.sum()) > 0
-    return "slow" if new[-1] and not new[0] else "fast"
-
-
-def latent(at) -> str:
-    z = drawn(at, "latent-joined")
-    return "rank" if np.linalg.matrix_rank(z, tol=1e-4) < min(z.shape) else "nothing"
-
-
-def own(at) -> dict[str, Sent]:
-    """The figures that stand under no chapter: several rows of a page may have none."""
-    rows = (sent for sent in payloads(at) if sent.get("chapter") == "")
-    return {card["id"]: Sent(decoded(card), card) for sent in rows for card in sent["cards"] if "z" in card}
 
 
 RIGHT: dict[str, Callable[..., str]] = {
@@ -252,7 +186,7 @@ RIGHT: dict[str, Callable[..., str]] = {
 
 
 def test_every_question_has_its_answer_computed():
-    assert sorted([*RIGHT, *COMPUTED]) == QUESTIONS
+    assert sorted([*RIGHT, *TODAY, *COMPUTED]) == QUESTIONS
 
 
 @pytest.mark.usefixtures("one_step_a_run")

@@ -70,6 +70,7 @@ DRAWN = {
     "qk_norm": (False, True),
     "softcap": ("off", "off", "0.5", "50"),
     "sink": ("off", "off", "0", "5"),
+    "kv_cache": ("off", "off", "1", "4"),
 }
 
 
@@ -108,6 +109,8 @@ def nothing_is_a_nan(trace: Trace, link: dict[str, Any]) -> None:
 def torch_makes_the_same_output(trace: Trace, link: dict[str, Any]) -> None:
     turned = next((kind for kind in ("_rotated", "_normed") if f"queries{kind}" in trace), "")
     q, k, v = (trace[id].value for id in (f"queries{turned}", f"keys{turned}", "values"))
+    if "keys_joined" in trace:
+        k, v = trace["keys_joined"].value, trace["values_joined"].value
     k, v = (part.repeat_interleave(q.shape[1] // part.shape[1], 1) for part in (k, v))
     mask = trace["mask"].value if "mask" in trace else None
     if "bias" in trace:

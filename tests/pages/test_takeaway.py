@@ -35,19 +35,24 @@ def test_the_script_of_a_screen_gives_its_steps_again(screen):
     assert_reproduces(namespace["steps"], run.trace, ROUNDING[torch.float32])
 
 
-def test_where_the_pipeline_shows_gradients_the_script_computes_them_too():
+def test_where_the_pipeline_shows_gradients_script_and_notebook_compute_them_too():
     goal = Goal.of("cell", "weights.3.1")
     run = computed(preset="story", dropout=0.3)
-    namespace, _ = executed(downloads.made("script", run.config, "en", goal))
     made = backward(run.trace, Cell("weights", 3, 1), run.module)
-    assert list(namespace["gradients"]) == list(made.gradients)[::-1]
-    for id, step in made.gradients.items():
-        torch.testing.assert_close(namespace["gradients"][id], step.value, rtol=1e-4, atol=1e-5)
+    book = downloads.made("notebook", run.config, "en", goal)
+    for lines in ([downloads.made("script", run.config, "en", goal)], sources(book)):
+        namespace, _ = executed(*lines)
+        assert list(namespace["gradients"]) == list(made.gradients)[::-1]
+        for id, step in made.gradients.items():
+            torch.testing.assert_close(namespace["gradients"][id], step.value, rtol=1e-4, atol=1e-5)
+    assert any(text.startswith("### Gradient: Attention weights\n") for text in sources(book, "markdown"))
     at = app(HOME, preset="story", backward=True, backward_of="weights.3.1", dropout=0.3)
     at.session_state["takeaway"] = at.session_state["take-preview"] = True
     assert no_exception(at.run())
     assert 'gradient("weights", dA)' in "".join(code.value for code in at.code)
     assert say("takeaway.backward") in [text.value for text in at.markdown]
+    (link,) = at.get("page_link")
+    assert (link.proto.page, link.proto.query_string) == ("backward", "goal_at=weights.3.1")
 
 
 @each_screen
@@ -126,6 +131,15 @@ def test_the_link_at_the_top_of_the_script_opens_the_same_screen(screen):
     run = shown(screen)
     link = downloads.made("script", run.config, "en").splitlines()[1].removeprefix("# /?")
     assert Config.of(dict(parse_qsl(link, keep_blank_values=True))) == run.config
+
+
+def test_the_link_of_a_script_with_gradients_opens_them():
+    goal = Goal.of("row", "weights.3.1")
+    text = downloads.made("script", Config(preset="story"), "en", goal, "https://example.org/app/")
+    page, _, query = text.splitlines()[1].removeprefix("# https://example.org/app/").partition("?")
+    asked = dict(parse_qsl(query))
+    assert (page, asked.pop("preset")) == ("backward", "story")
+    assert Goal.of(asked["goal"], asked["goal_at"]) == goal
 
 
 def test_the_script_is_to_be_read_when_it_is_asked_for_and_not_before():

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from pages.shell.i18n import say
+from pages.shell.i18n import catalogue, say
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, charts, computed, decoded, no_exception
 
@@ -89,6 +89,14 @@ def test_every_number_is_worked_out(cell):
     assert any("=" in latex.value for latex in at.latex)
 
 
-@pytest.mark.parametrize("link", [{"text": "alone"}, {"text": "a b c\nd e", "sentence": 2}, {"d_v": "13"}], ids=str)
+def test_of_a_single_token_nothing_is_said_that_takes_several():
+    at = app("taming", **LINK | {"text": "alone"})
+    assert no_exception(at)
+    said = "\n".join(block.value for block in at.markdown)
+    assert "nan" not in said
+    assert not any(catalogue("en")[f"taming.{part}.wrong"].split("{{")[0] in said for part in ("cap", "norm"))
+
+
+@pytest.mark.parametrize("link", [{"text": "a b c\nd e", "sentence": 2}, {"d_v": "13"}], ids=str)
 def test_it_opens_on_any_sentence(link):
     assert no_exception(app("taming", **LINK | link))

@@ -67,8 +67,8 @@ def test_every_cell_that_the_mask_hides_is_hidden(link, id):
 
 
 def refined(drawn: dict, id: str) -> str:
-    """The last step that queries or keys are brought to before they meet."""
-    return next(each for each in (f"{id}_rotated", f"{id}_normed", id) if each in drawn)
+    """The last step that queries, keys or values are brought to before they meet."""
+    return next(each for each in (f"{id}_joined", f"{id}_rotated", f"{id}_normed", id) if each in drawn)
 
 
 @each_link
@@ -115,8 +115,11 @@ def test_the_axes_carry_the_tokens_of_the_sentence(link):
     shown = expected_run(link)
     (sent,) = [payload["labels"] for payload in payloads(opened(link)) if "labels" in payload]
     tokens = shown.inputs.tokens[min(LINKS[link].get("sentence", 1), len(shown.inputs.tokens)) - 1]
-    queries = min(LINKS[link].get("last", 0), len(tokens)) or len(tokens)
+    new = int(LINKS[link].get("kv_cache", 0))
+    queries = min(new or LINKS[link].get("last", 0), len(tokens)) or len(tokens)
     assert {axis: tuple(sent.pop(axis)) for axis in ("query", "key")} == {"query": tokens[-queries:], "key": tokens}
+    if new:
+        assert (tuple(sent.pop("past")), tuple(sent.pop("new"))) == (tokens[:-new], tokens[-new:])
     # Beside them, the features of a preset that somebody built.
     assert {axis: len(names) for axis, names in sent.items()} == {axis: len(of) for axis, of in shown.names.items()}
 

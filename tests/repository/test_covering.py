@@ -105,35 +105,31 @@ def twins(test: ast.AST) -> list[str]:
     return [ast.literal_eval(one.args[0]) for one in calls if ast.unparse(one.func) == "pytest.mark.exhaustive"]
 
 
-LEFT = [
-    (file, name)
-    for file in sorted(TESTS.rglob("test_*.py"))
-    for name in functions_in(file)
-    if "exhaustive" in file.read_text() and twins(functions_in(file)[name])
-]
+def files_with(mark: str) -> list[Path]:
+    return [file for file in sorted(TESTS.rglob("test_*.py")) if f"mark.{mark}(" in file.read_text(encoding="utf-8")]
 
 
-@pytest.mark.parametrize(("file", "name"), LEFT, ids=[f"{file.stem}-{name}" for file, name in LEFT])
-def test_what_is_left_to_the_exhaustive_form_names_the_test_that_sees_the_same_in_every_run(file, name):
-    for twin in twins(functions_in(file)[name]):
-        place, _, test = twin.partition("::")
-        assert test in functions_in(TESTS / place), twin
-        assert not any(
-            ast.unparse(one).startswith("pytest.mark.exhaustive")
-            for one in functions_in(TESTS / place)[test].decorator_list
-        ), twin
+# One test with a part for each, and not one for each: files are parsed where it runs, and not in every process.
+def test_what_is_left_to_the_exhaustive_form_names_the_test_that_sees_the_same_in_every_run(subtests):
+    assert len(files_with("exhaustive")) > 10
+    for file in files_with("exhaustive"):
+        for name, left in functions_in(file).items():
+            for twin in twins(left):
+                with subtests.test(f"{file.stem}::{name}"):
+                    place, _, test = twin.partition("::")
+                    assert test in functions_in(TESTS / place), twin
+                    assert not any(
+                        ast.unparse(one).startswith("pytest.mark.exhaustive")
+                        for one in functions_in(TESTS / place)[test].decorator_list
+                    ), twin
 
 
-FAST = [
-    (file, [ast.literal_eval(name) for name in call.args])
-    for file in sorted(TESTS.rglob("test_*.py"))
-    for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-    if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.fast"
-]
-
-
-@pytest.mark.parametrize(("file", "names"), FAST, ids=[file.stem for file, _ in FAST])
-def test_what_stands_for_its_file_is_there_and_runs(file, names):
-    assert names
-    for name in names:
-        assert not twins(functions_in(file)[name])
+def test_what_stands_for_its_file_is_there_and_runs(subtests):
+    assert len(files_with("fast")) > 10
+    for file in files_with("fast"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.fast":
+                with subtests.test(file.stem):
+                    names = [ast.literal_eval(name) for name in call.args]
+                    assert names
+                    assert not any(twins(functions_in(file)[name]) for name in names)

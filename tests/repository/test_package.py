@@ -11,7 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import attention
-from tests.repository.test_rooms import IMPORTS, ROOT, third_parties
+from tests.repository.test_rooms import ROOT, all_imports, third_parties
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 DEPENDENCIES = [Requirement(line) for line in PROJECT["project"]["dependencies"]]
@@ -26,7 +26,7 @@ OF_MODELS = {"safetensors", "tokenizers", "gguf"}
 
 
 def imported(of: str) -> set[str]:
-    names = set().union(*(third_parties(name) for name in IMPORTS if re.match(of, name)))
+    names = set().union(*(third_parties(name) for name in all_imports() if re.match(of, name)))
     return names - set(sys.stdlib_module_names) - {"attention", "pages"} - OF_MODELS
 
 

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -88,7 +89,12 @@ def module(path: Path) -> str:
 
 SOURCES = [*(ROOT / "attention").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "streamlit_app.py"]
 FILES = {module(path): path for path in SOURCES}
-IMPORTS = {name: imports(path) for name, path in FILES.items()}
+
+
+@cache
+def all_imports() -> dict[str, set[str]]:
+    """What each module imports; every file is parsed, but only in the process that asks."""
+    return {name: imports(path) for name, path in FILES.items()}
 
 
 def room(name: str) -> str:
@@ -107,7 +113,7 @@ def strays(of, allowed: dict[str, str], this: str, within: tuple[str, ...]) -> l
     """What the modules of a room import from a room that is neither their own nor among those that they may import."""
     return sorted(
         f"{name} imports {other}"
-        for name, others in IMPORTS.items()
+        for name, others in all_imports().items()
         if name.startswith(within) and of(name) == this
         for other in others
         if other.startswith(within) and of(other) not in (this, *allowed[this].split())
@@ -115,11 +121,11 @@ def strays(of, allowed: dict[str, str], this: str, within: tuple[str, ...]) -> l
 
 
 def third_parties(name: str) -> set[str]:
-    return {other.partition(".")[0] for other in IMPORTS[name]}
+    return {other.partition(".")[0] for other in all_imports()[name]}
 
 
 def test_every_room_has_a_row():
-    ours = set(IMPORTS)
+    ours = set(all_imports())
     assert {room(name) for name in ours} == {*APP, "attention"}
     assert {room_of_package(name) for name in ours if name.startswith("attention")} == set(PACKAGE)
 
@@ -136,11 +142,11 @@ def test_a_room_of_the_package_imports_from_below(this):
 
 def test_no_page_and_no_section_imports_another():
     """A section is a file or a folder, named after its page; what two of them want belongs to a room below."""
-    places = {name: tuple(name.split(".")[:4]) for name in IMPORTS if room(name) in ("pages", "sections")}
+    places = {name: tuple(name.split(".")[:4]) for name in all_imports() if room(name) in ("pages", "sections")}
     between = [
         f"{name} imports {other}"
         for name, place in places.items()
-        for other in IMPORTS[name]
+        for other in all_imports()[name]
         if places.get(other, place) != place and room(other) == room(name)
     ]
     assert between == []
@@ -156,7 +162,7 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 
 def test_no_module_imports_itself_by_way_of_others():
-    assert circle(IMPORTS) == []
+    assert circle(all_imports()) == []
 
 
 def test_no_script_imports_itself_by_way_of_others():
@@ -205,10 +211,10 @@ def test_the_theory_stands_on_torch_alone(name):
     ],
 )
 def test_a_library_stays_where_it_belongs(of, foreign):
-    assert [name for name in IMPORTS if re.match(of, name) and third_parties(name) & set(foreign.split())] == []
+    assert [name for name in all_imports() if re.match(of, name) and third_parties(name) & set(foreign.split())] == []
 
 
-@pytest.mark.parametrize("name", [name for name in sorted(IMPORTS) if room(name) == "pages"])
+@pytest.mark.parametrize("name", [name for name in sorted(FILES) if room(name) == "pages"])
 def test_a_page_defines_no_functions_and_no_classes(name):
     defined = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
     tree = ast.parse(FILES[name].read_text(encoding="utf-8"))

@@ -43,7 +43,8 @@ class Uploader:
 def uploader(server) -> Iterator[Uploader]:
     host = server.removeprefix("http://")
     address = f"ws://{host}/_stcore/stream"
-    with connect(address, subprotocols=["streamlit"], origin=server, max_size=None) as socket:
+    # What nobody reads is taken all the same: a full queue would hide the server's goodbye, for ten seconds.
+    with connect(address, subprotocols=["streamlit"], origin=server, max_size=None, max_queue=None) as socket:
         begun = answer(socket, BackMsg(rerun_script=ClientState()), "new_session")
         session = begun.new_session.initialize.session_id
         wish = BackMsg()

@@ -50,6 +50,7 @@ def test_whatever_is_drawn_differently_has_another_stamp(other):
     ("number", "read"),
     [
         (0.0, "0"),
+        (-0.0, "0"),
         (1.0, "1"),
         (-2.5, "−2.5"),
         (64.489, "64.5"),

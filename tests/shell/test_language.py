@@ -204,3 +204,12 @@ def test_parts_are_joined_as_the_language_writes_them():
         "A. B.",
     ]
     assert listed("comma", ["{{first}}", "$x$"]) == "{{first}}, $x$"
+
+
+def test_a_language_that_is_chosen_in_the_message_of_another_change_is_spoken():
+    at = app(HOME)
+    at.button_group(key="lang").set_value("zh")
+    at.text_area(key="text").set_value("two cats")
+    assert no_exception(at.run())
+    assert [title.value for title in at.title] == [say(f"page.{HOME}.title", "zh")]
+    assert at.session_state["text"] == "two cats"

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from pages.shell.runs import preparation
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.run import run
 from pages.shell.state.config import Config
@@ -52,3 +53,11 @@ def test_a_configuration_is_recorded_once():
     assert run(config) is not run(replace(config, seed=7907))
     assert run(config) is not run(config, record_mask=True)
     assert run(config, "one two three") is not run(config)
+
+
+def test_the_layers_that_are_drawn_for_screens_are_bounded_by_their_bytes():
+    sizes = {"preset": "random", "text": "a b", "d_model": "512", "heads": 16, "d_k": "256", "d_v": "64"}
+    for seed in range(4):
+        preparation.prepared(Config(seed=seed, **sizes))
+    kept = preparation._memo()
+    assert 512 * 16 * (2 * 256 + 2 * 64) * 4 < kept.size <= kept.most

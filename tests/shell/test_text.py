@@ -22,7 +22,7 @@ SCRIPTS = sorted(PAGES.rglob("*.js"))
 IDS = tuple(catalogue(LANGUAGES[0]))
 DRAWN = {row.id for row in QUANTITIES if row.axes}
 AXES = {axis for row in QUANTITIES for axis in row.axes}
-AXES |= {"operand", "split", "token", "running", "layer", "latent", "joined", "corner"}
+AXES |= {"operand", "split", "token", "running", "layer", "latent", "joined", "corner", "method"}
 ANY = "[^.]+"
 
 
@@ -51,9 +51,6 @@ def calls(name: str) -> list[ast.Call]:
 
 def called(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else call.func.attr
-
-
-SAID = [(call, wanted) for call in calls("say") if call.args and (wanted := pattern(call.args[0]))]
 
 
 @pytest.mark.parametrize("id", sorted(DRAWN))
@@ -115,8 +112,9 @@ def test_the_reasons_of_the_comparison_are_those_it_documents():
 
 def test_what_is_said_has_an_entry_and_gets_the_values_for_its_holes(subtests):
     """By reading the call: a text that only rare data reaches would otherwise fail before a visitor's eyes."""
-    assert len(SAID) > 400
-    for call, wanted in SAID:
+    said = [(call, wanted) for call in calls("say") if call.args and (wanted := pattern(call.args[0]))]
+    assert len(said) > 400
+    for call, wanted in said:
         with subtests.test(wanted, line=call.lineno):
             matching = [id for id in IDS if re.fullmatch(wanted, id)]
             assert matching

@@ -16,8 +16,8 @@ from pages.shell.state import painted_cells, typed_numbers
 from pages.shell.state.config import HEADS, SENTENCES, SIZE, TOKENS, Config
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
-from pages.shell.state.page_controls import Costs
 from pages.shell.state.registry import ALL_FIELDS, default
+from pages.shell.state.todays_controls import Costs
 from pages.shell.state.url import written
 from tests.support.app import PAGES
 from tests.support.random_screens import value as valid

@@ -3,9 +3,10 @@
 import json
 from functools import cache
 
+import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from tests.support.app import HOME, app, edited
+from tests.support.app import HOME, Sent, app, decoded, edited, figures
 
 SENTENCES = "one two three four five six\nseven, eight\n[PAD]\nnine"
 
@@ -47,6 +48,7 @@ LINKS = {
     "variants of today": PRIMES
     | {"positions": "rotary", "d_k": 6, "kv_heads": "1", "qk_norm": True, "softcap": "1", "sink": "1", "last": 3},
     "linear biases": PRIMES | {"positions": "alibi"},
+    "a cache": PRIMES | {"positions": "learned", "kv_cache": "2", "sentence": 2},
     "unscaled": PRIMES | {"scale": "none"},
     "the common bug": PRIMES | {"scale": "sqrt_d_model"},
     "inference": PRIMES | {"dropout": 0.5, "mode": "inference"},
@@ -69,3 +71,13 @@ def opened(link: str) -> AppTest:
 
 def payloads(at) -> list[dict]:
     return [json.loads(component.proto.json) for component in at.get("bidi_component")]
+
+
+def drawn(at, id: str) -> np.ndarray:
+    return np.nan_to_num(figures(at)[id].z)
+
+
+def apart(at) -> dict[str, Sent]:
+    """The figures that stand under no chapter: several rows of a page may have none."""
+    rows = (sent for sent in payloads(at) if sent.get("chapter") == "")
+    return {card["id"]: Sent(decoded(card), card) for sent in rows for card in sent["cards"] if "z" in card}

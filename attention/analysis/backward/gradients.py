@@ -5,6 +5,7 @@ from typing import Any
 
 from torch import Generator, Tensor
 
+from attention import checks
 from attention.analysis.backward.by_hand import row
 from attention.analysis.backward.graph import Graph, graph, last
 from attention.modules import MultiHeadAttention
@@ -31,8 +32,7 @@ def gradients(
     """
     run = graph(module, x, context, mask=mask, scale=scale, generator=generator, **others)
     output = run.live(last(run))
-    if upstream.shape != output.shape:
-        raise ValueError(f"upstream has shape {tuple(upstream.shape)}, the output {tuple(output.shape)}")
+    checks.same_shape("upstream", upstream, "output", output)
     return rows(run, run.differentiate(output, upstream.to(output.dtype)))
 
 

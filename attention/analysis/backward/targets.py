@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from attention import checks
 from attention.trace import Step
 
 
@@ -90,8 +91,7 @@ class Weighted:
     formula = r"L = \textstyle\sum"
 
     def of(self, step: Step, live: Tensor) -> Tensor:
-        if self.upstream.shape != live.shape:
-            raise ValueError(f"upstream has shape {tuple(self.upstream.shape)}, the step {tuple(live.shape)}")
+        checks.same_shape("upstream", self.upstream, "step", live)
         return (live * self.upstream.to(live)).sum()
 
 
@@ -105,8 +105,7 @@ class SquaredError:
     formula = r"L = \tfrac{1}{2} \lVert Y - T \rVert^2"
 
     def of(self, step: Step, live: Tensor) -> Tensor:
-        if self.wanted.shape != live.shape:
-            raise ValueError(f"wanted has shape {tuple(self.wanted.shape)}, the output {tuple(live.shape)}")
+        checks.same_shape("wanted", self.wanted, "output", live)
         return (live - self.wanted.to(live)).square().sum() / 2
 
 

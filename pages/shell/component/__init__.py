@@ -161,12 +161,14 @@ def moved(key: str, what: Moved) -> None:
     _registered(key=key, data={"moved": what.sent()})
 
 
-def ask_for_lap(key: str, lap: int) -> None:
+def ask_for_lap(key: str, lap: int, on_lap: Callable[[], None] | None = None) -> None:
     """Have the browser ask for another run of this row once it has drawn this one. lap: another number every time.
 
+    on_lap: called before that run, where it concerns other rows, too.
     Not by `st.fragment(run_every=...)`, which asks by the clock: docs/decisions/race.md.
     """
-    _component(key=key, data={"lap": lap}, on_lap_change=_nothing, height=1)
+    # Not among the mounts that may be out of sight: a training goes on while somebody reads on.
+    _registered(key=key, data={"lap": lap}, on_lap_change=on_lap or _nothing, height=1)
 
 
 def _nothing() -> None:

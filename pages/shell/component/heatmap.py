@@ -41,7 +41,8 @@ class Card:
 class Figure:
     """A heatmap that no table of quantities knows: it brings its own title and the labels of its sides.
 
-    band: after how many columns a line stands, 0 for none; outlined: as of a `Card`. block: the rows and the columns,
+    called: the word for its rows, where that is not the one of their axis; band: after how many columns a line stands,
+    0 for none; outlined: as of a `Card`. block: the rows and the columns,
     from 0, of a part that has one frame around it, and named: what that part is called; absent: what a cell is that has
     no number, where it is not one that a mask hides; part: as of a `Card`.
     """
@@ -52,6 +53,7 @@ class Figure:
     columns: Sequence[str]
     note: str = ""
     text: str = ""
+    called: str = ""
     band: int = 0
     outlined: Sequence[tuple[int, int]] = ()
     block: tuple[range, range] | None = None
@@ -64,6 +66,8 @@ class Figure:
         drawn = self.heatmap
         sides = ((drawn.rows, self.rows), (drawn.columns, self.columns))
         framed: dict[str, Any] = {"absent": self.absent} if self.absent else {}
+        if self.called:
+            framed["called"] = self.called
         if self.block is not None:
             rows, columns = self.block
             ends = [rows.start, rows.stop - 1, columns.start, columns.stop - 1]

@@ -7,13 +7,15 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from attention.export import backward as export
+from attention.export.backward import backward_notebook, backward_script
 from attention.export.script import notebook, script
 from attention.export.tables import csv_archive, npz
 from pages.shell.exports import worksheet
+from pages.shell.exports.address import app_address
 from pages.shell.exports.printer import numbers
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.vocabulary import ROWS
+from pages.shell.layout.gradients import OF
 from pages.shell.layout.rows import row
 from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import expander
@@ -30,44 +32,46 @@ _READ = 24_000
 
 @dataclass(frozen=True)
 class _File:
-    """ending: what follows preset and seed in the name; made from a run, in a language."""
+    """ending: what follows preset and seed in the name; made from a run, in a language, under a heading."""
 
     ending: str
     mime: str
-    make: Callable[[Run, str], str | bytes]
+    make: Callable[[Run, str, str], str | bytes]
 
 
-def _script(run: Run, language: str) -> str:
-    return script(run.trace, titles=_titles(language), heading=_heading(run, language))
+def _script(run: Run, language: str, heading: str) -> str:
+    return script(run.trace, titles=_titles(language), heading=heading)
 
 
-def _notebook(run: Run, language: str) -> str:
-    return notebook(run.trace, titles=_titles(language), heading=_heading(run, language))
+def _notebook(run: Run, language: str, heading: str) -> str:
+    return notebook(run.trace, titles=_titles(language), heading=heading)
 
 
-def _csv(run: Run, language: str) -> bytes:
+def _csv(run: Run, language: str, heading: str) -> bytes:
     return csv_archive(run.trace, **run.where, labels=run.labels)
 
 
 FILES: dict[str, _File] = {
     "script": _File(".py", "text/x-python", _script),
     "notebook": _File(".ipynb", "application/x-ipynb+json", _notebook),
-    "npz": _File(".npz", "application/octet-stream", lambda run, language: npz(run.trace)),
+    "npz": _File(".npz", "application/octet-stream", lambda run, language, heading: npz(run.trace)),
     "csv": _File("-csv.zip", "application/zip", _csv),
 }
+# Those that go on with the gradients of a number, where one is asked for.
+_WITH_GRADIENTS: dict[str, Callable[..., str]] = {"script": backward_script, "notebook": backward_notebook}
 
 
 @row
 def section(run: Run, goal: Goal | None) -> None:
     """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them.
 
-    goal: the number whose gradients are shown, where they are: the script and the worksheets then have them, too.
+    goal: the number whose gradients are shown, where they are: script, notebook and worksheets then have them, too.
     """
     closed = expander("takeaway", say("takeaway.title"), ":material/download:")
     if closed.open:
         with closed:
             _buttons(run, goal)
-            worksheets(run, is_back=goal is not None)
+            worksheets(run, goal)
             _preview(run, goal)
 
 
@@ -80,7 +84,7 @@ def _buttons(run: Run, goal: Goal | None) -> None:
             st.download_button(
                 say(f"takeaway.{kind}.label"),
                 # The screen and not its record, which would stay in memory until the next one.
-                partial(made, kind, run.config, spoken(), goal),
+                partial(made, kind, run.config, spoken(), goal, app_address()),
                 name(kind, run),
                 file.mime,
                 key=f"take-{kind}",
@@ -93,8 +97,10 @@ def _buttons(run: Run, goal: Goal | None) -> None:
         st.markdown(say("takeaway.backward"))
 
 
-def worksheets(run: Run, *, is_back: bool) -> None:
-    """A page to print, with as many sheets as there are students. is_back: whether each has a page on gradients."""
+def worksheets(run: Run, goal: Goal | None) -> None:
+    """A page to print, with as many sheets as there are students. goal: the number whose gradients the screen shows;
+    where there is one, each sheet has a page on gradients."""
+    is_back, link = goal is not None, _link(run.config, app_address(), goal)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         count = st.number_input(
             say("worksheet.count"),
@@ -106,7 +112,7 @@ def worksheets(run: Run, *, is_back: bool) -> None:
         )
         st.download_button(
             say("worksheet.label", numbers=numbers(run.config.seed, count)),
-            partial(worksheet.made, run.config, count, spoken(), _link(run.config), is_back),
+            partial(worksheet.made, run.config, count, spoken(), link, is_back),
             worksheet.name(run.config, count),
             "text/html",
             key="take-worksheet",
@@ -123,28 +129,27 @@ def _preview(run: Run, goal: Goal | None) -> None:
     """The script to read, for those who want to."""
     if not st.toggle(say("takeaway.preview"), key="take-preview"):
         return
-    text = _script(run, spoken()) if goal is None else backward_script(run, goal, spoken())
+    text = str(made("script", run.config, spoken(), goal, app_address()))
     if len(text) <= _READ:
         st.code(text, language="python")
     else:
         st.markdown(say("takeaway.long", size=_bytes(len(text))))
 
 
-def made(kind: str, config: Config, language: str, goal: Goal | None = None) -> str | bytes:
+def made(kind: str, config: Config, language: str, goal: Goal | None = None, address: str = "/") -> str | bytes:
     """A file of what is on a screen. A click runs this in a thread of the server, which has no visitor's language.
 
-    goal: the number whose gradients a script goes on with.
+    goal: the number whose gradients the screen shows, with which a script and a notebook go on; address: of the app.
     """
     run = compute(config)
-    return backward_script(run, goal, language) if goal and kind == "script" else FILES[kind].make(run, language)
-
-
-def backward_script(run: Run, goal: Goal, language: str) -> str:
-    """Every step of a run, and then every gradient of a number of it."""
+    heading = _heading(run, language, _link(config, address, goal))
+    if goal is None or kind not in _WITH_GRADIENTS:
+        return FILES[kind].make(run, language, heading)
     found = backward.found(run, goal, focus_of(run))
     read_by = {id: found.read_by(id) for id in found.gradients}
-    titles, heading = _titles(language), _heading(run, language)
-    return export.backward_script(found.forward, found.gradients, read_by, titles=titles, heading=heading)
+    titles = _titles(language)
+    titles |= {f"{OF}{id}": say("backward.gradient", language, title=title) for id, title in titles.items()}
+    return _WITH_GRADIENTS[kind](found.forward, found.gradients, read_by, titles=titles, heading=heading)
 
 
 def name(kind: str, run: Run) -> str:
@@ -157,15 +162,18 @@ def _titles(language: str) -> dict[str, str]:
     return {row.id: say(f"step.{row.id}.title", language) for row in ROWS}
 
 
-def _heading(run: Run, language: str) -> str:
+def _heading(run: Run, language: str, link: str) -> str:
     """Where the numbers come from: the link that shows them, and the tokens."""
     tokens = (f"{number}: {' '.join(sentence)}" for number, sentence in enumerate(run.inputs.tokens, 1))
-    return "\n".join([say("takeaway.heading", language), _link(run.config), *tokens])
+    return "\n".join([say("takeaway.heading", language), link, *tokens])
 
 
-def _link(config: Config) -> str:
-    chosen = {field.name: getattr(config, field.name) for field in fields(Config)}
-    return f"/?{urlencode({key: written(value) for key, value in chosen.items() if value != getattr(DEFAULTS, key)})}"
+def _link(config: Config, address: str, goal: Goal | None) -> str:
+    """Of the screen on the walkthrough, or, with a number that is differentiated, on the page on gradients."""
+    held = {field.name: getattr(config, field.name) for field in fields(Config)}
+    chosen = {name: written(value) for name, value in held.items() if value != getattr(DEFAULTS, name)}
+    page, asked = ("", {}) if goal is None else ("backward", goal.parameters)
+    return f"{address}{page}?{urlencode(chosen | asked)}"
 
 
 def _bytes(size: int) -> str:

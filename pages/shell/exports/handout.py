@@ -1,9 +1,8 @@
 """A whole lecture as one page to print: each question with its choices, where its figure is, and the answer."""
 
-from pathlib import Path
-from string import Template
 from urllib.parse import urlencode
 
+from pages.shell.exports.document import document
 from pages.shell.exports.html import Markup, joined, tag
 from pages.shell.i18n import say
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language
@@ -13,7 +12,6 @@ from pages.shell.state.url import written
 
 # The page that has no path of its own.
 _AT_ROOT = "walkthrough"
-_PAGE = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
 
 
 def made(name: str, lecture: Lecture, language: str, base: str) -> str:
@@ -23,11 +21,7 @@ def made(name: str, lecture: Lecture, language: str, base: str) -> str:
         _stop(number, stop, language, base + _link(name, number, stop)) for number, stop in enumerate(lecture.stops, 1)
     )
     lead = (tag("p", say("lecture.minutes_planned", language, minutes=lecture.minutes)),) if lecture.minutes else ()
-    return _PAGE.substitute(
-        language=joined(say("app.language", language)),
-        title=joined(title),
-        content=joined(tag("h1", title), *lead, *stops),
-    )
+    return document("handout", title, joined(tag("h1", title), *lead, *stops), language)
 
 
 def _stop(number: int, stop: Stop, language: str, link: str) -> Markup:

@@ -28,7 +28,11 @@ def section(run: Run | None, again: Callable[[], Run | None], name: str) -> None
 
     files: dict[str, tuple[str, str, Callable[[], str | bytes]]] = {
         "script": (".py", "text/x-python", lambda: script(trace(), titles=_titles(language), heading=name)),
-        "notebook": (".ipynb", "application/x-ipynb+json", lambda: notebook(trace(), titles=_titles(language))),
+        "notebook": (
+            ".ipynb",
+            "application/x-ipynb+json",
+            lambda: notebook(trace(), titles=_titles(language), heading=name),
+        ),
         "npz": (".npz", "application/octet-stream", lambda: npz(trace())),
         "csv": ("-csv.zip", "application/zip", lambda: csv_archive(trace(), **where, labels=labels)),
     }

@@ -1,18 +1,15 @@
 """The worksheets of a screen: a page to print, first the sheets with blanks, then their answers."""
 
-from pathlib import Path
-from string import Template
 from typing import Any
 
 from attention.export.worksheet import MOST_TOKENS, sheet
-from pages.shell.exports.html import joined
+from pages.shell.exports.document import document
 from pages.shell.exports.printer import Printer, numbers
 from pages.shell.i18n import say
 from pages.shell.runs.run import Run, run
 from pages.shell.state.config import Config
 
 MOST = 40
-_PAGE = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
 
 
 def made(config: Config, count: int, language: str, link: str, back: bool = False) -> str:
@@ -28,11 +25,8 @@ def made(config: Config, count: int, language: str, link: str, back: bool = Fals
     given = {"mask": None if mask.all() else mask, "scale": config.scale} | ({} if back else variant(shown))
     sheets = [sheet(seed, len(tokens), **given) for seed in seeds]
     printer = Printer(language, tokens, back)
-    return _PAGE.substitute(
-        language=joined(say("app.language", language)),
-        title=joined(say("worksheet.title", language), " ", numbers(seeds.start, len(seeds))),
-        content=printer.everything(sheets, link),
-    )
+    title = f"{say('worksheet.title', language)} {numbers(seeds.start, len(seeds))}"
+    return document("worksheet", title, printer.everything(sheets, link), language)
 
 
 def variant(run: Run) -> dict[str, Any]:
@@ -45,6 +39,7 @@ def left_out(run: Run, back: bool) -> list[str]:
     """The controls of a run whose steps no sheet has: they leave no whole numbers, or take several heads; sheets with
     a page on gradients have none of what later models changed."""
     without: dict[str, tuple[str, ...]] = {"positions": ("queries_rotated",), "qk_norm": ("queries_normed",)}
+    without |= {"kv_cache": ("past_keys",)}
     if back:
         without |= {"positions": ("queries_rotated", "slopes"), "softcap": ("softcap",), "sink": ("sink",)}
     named = [name for name, ids in without.items() if not run.trace.keys().isdisjoint(ids)]

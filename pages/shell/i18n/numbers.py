@@ -12,7 +12,8 @@ def digits(value: float, significant: int = 3) -> str:
     """A number with so many significant digits, with a true minus and, where it is long, a power of ten."""
     if not math.isfinite(value):
         return {math.inf: "∞", -math.inf: "−∞"}.get(value, "–")
-    number, _, exponent = f"{value:.{significant}g}".partition("e")
+    # Adding 0 makes a negative zero positive.
+    number, _, exponent = f"{value + 0.0:.{significant}g}".partition("e")
     if exponent and 0 <= int(exponent) < 6:
         number, exponent = f"{float(value):.0f}", ""
     power = f" · 10{str(int(exponent)).translate(_RAISED)}" if exponent else ""

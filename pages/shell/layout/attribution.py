@@ -1,6 +1,6 @@
 """Five attributions of one number side by side, and how far they agree; each cell can be asked how it came about."""
 
-from torch import Tensor
+import torch
 
 from attention.analysis.attribution import METHODS, Attribution
 from attention.explain import attributed
@@ -36,41 +36,45 @@ def figures(run: Run, found: Attribution, what: str, key: str) -> None:
     def of_agreement(row: int, column: int) -> Explanation:
         return attributed.rank_correlation(found.ranks[row], found.ranks[column], (methods[row], methods[column]))
 
-    shown = heatmap_of("attribution", shares, "operand", "key")
-    agree = heatmap_of("agreement", found.agreement, "operand", "operand")
+    shown = heatmap_of("attribution", shares, "method", "key")
+    agree = heatmap_of("agreement", found.agreement, "method", "method")
     figure_rows.row(
         key,
         figure_rows.ExplainedHeatmap(
             run,
-            Figure(shown, say("backward.attribution.figure"), methods, keys, _said(run, found, what)),
+            Figure(shown, say("backward.attribution.figure"), methods, keys, summary(run, found, what)),
             of_share,
             labels,
         ),
         figure_rows.ExplainedHeatmap(
             run,
-            Figure(agree, say("backward.attribution.agreement"), methods, methods, _least(found.agreement, methods)),
+            Figure(agree, say("backward.attribution.agreement"), methods, methods, least(found, methods)),
             of_agreement,
             labels,
         ),
     )
 
 
-def _said(run: Run, found: Attribution, what: str) -> str:
-    """The number, whether the integrated gradients are complete, and who is given most."""
+def summary(run: Run, found: Attribution, what: str) -> str:
+    """The number, whether the integrated gradients are complete, and who is given most, where anybody is given any."""
     keys = run.labels["key"]
-    largest = [keys[int(values.abs().argmax())] for values in found.values]
+    largest = [keys[int(values.abs().argmax())] for values in found.values if values.any()]
     told = say(
         "backward.attribution.complete",
         sum=digits(float(found.of("integrated").sum()), 4),
         change=digits(found.change, 4),
         gap=apart(found.gap),
-        largest=listed("comma", dict.fromkeys(largest)),
     )
-    return listed("sentence", (what, told))
+    most = say("backward.attribution.most", largest=listed("comma", dict.fromkeys(largest))) if largest else ""
+    return listed("sentence", filter(None, (what, told, most)))
 
 
-def _least(agreement: Tensor, methods: list[str]) -> str:
-    """The two methods that agree least."""
+def least(found: Attribution, methods: list[str]) -> str:
+    """The two methods that agree least, of those that rank the keys."""
+    ranks = (found.ranks != found.ranks[:, :1]).any(-1)
+    if int(ranks.sum()) < 2:
+        return say("backward.attribution.unranked")
+    agreement = found.agreement.masked_fill(~(ranks[:, None] & ranks), torch.inf)
     first, second = divmod(int(agreement.argmin()), len(methods))
     value = fixed(float(agreement[first, second]))
     return say("backward.attribution.least", first=methods[first], second=methods[second], value=value)

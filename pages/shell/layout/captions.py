@@ -8,7 +8,7 @@ from torch import Tensor
 from attention.figures import matrix
 from attention.trace import Step
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import fixed, fraction, interval
+from pages.shell.i18n.numbers import digits, fixed, fraction, interval
 from pages.shell.runs.run import Run
 
 # A feature that is smaller is no part of what an output says.
@@ -130,6 +130,6 @@ def _listed(tokens: list[str]) -> str:
 
 
 def _two(value: Tensor | float) -> str:
-    """Two decimals, a power of ten where they would show nothing."""
+    """Two decimals, or two digits where they would show nothing."""
     number = float(value)
-    return fixed(number) if abs(number) >= 0.01 or number == 0 else f"{number:.1e}".replace("-", "−")
+    return fixed(number) if abs(number) >= 0.01 or number == 0 else digits(number, 2)

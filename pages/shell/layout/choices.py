@@ -25,6 +25,7 @@ _SAME = {
     "d_out": "d_v",
     "kv_heads": "d_v",
     "sink": "softcap",
+    "kv_cache": "softcap",
 }
 _PICTURED = ("mask", "cross_mask", "order_mask")
 _SIDE = 5

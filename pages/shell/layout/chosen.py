@@ -30,12 +30,11 @@ class Chosen:
 
 def chosen(run: Run) -> Chosen:
     """The step that is asked for, and the cell of the address where it is one of that step."""
-    held, cell = Walkthrough.current(), Cell.current(run)
-    step = held.step
+    step, cell = Walkthrough.held("step"), Cell.current(run)
     if step == Walkthrough.step and cell is not None:
         step = cell.step
-    elif step == Walkthrough.step and held.told:
-        step = telling.STEPS[held.told - 1]
+    elif step == Walkthrough.step and (told := Walkthrough.held("told")):
+        step = telling.STEPS[told - 1]
     if step not in run.trace:
         step = _INSTEAD.get(step, Walkthrough.step)
     query, key = _pair(run, cell)
@@ -56,7 +55,9 @@ def _pair(run: Run, cell: Cell | None) -> tuple[int, int | None]:
     if cell is not None:
         rows, columns = _axes(run, cell.step)
         query = cell.row if rows == "query" else None
-        key = cell.row if rows == "key" else cell.column if columns == "key" else None
+        earlier = run.trace.sizes.get("past", 0)
+        of_rows = {"key": cell.row, "past": cell.row, "new": earlier + cell.row}
+        key = of_rows.get(rows, cell.column if columns == "key" else None)
     if query is None:
         query = focus_of(run)
     if key is None:
@@ -69,7 +70,8 @@ def _placed(run: Run, step: str, query: int, key: int | None) -> Chosen:
     """The cell of a pair at a step; of features, the largest in magnitude."""
     rows, columns = _axes(run, step)
     z = run.matrix(step)[:LIMIT, :LIMIT].float().abs().nan_to_num(posinf=0.0)
-    places = {"query": query, "key": key or 0}
+    at, earlier = key or 0, run.trace.sizes.get("past", 0)
+    places = {"query": query, "key": at, "past": min(at, earlier - 1), "new": max(at - earlier, 0)}
     row = places[rows] if rows in places else int(z.max(dim=1).values.argmax())
     column = places[columns] if columns in places else int(z[row].argmax())
     return Chosen(step, row, column, query, key)

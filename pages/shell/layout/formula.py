@@ -72,4 +72,6 @@ def _made(run: Run, part: Part, letter: str, source: str) -> str:
     if f"{id}_rotated" in trace:
         positions = {"Q": "query_positions", "K": "key_positions"}[letter]
         made = part(rf"\operatorname{{RoPE}}({made})", *_ROTATED[letter], positions, "frequencies")
+    if f"{id}_joined" in trace:
+        made = part(f"[{part(f'C_{letter}', f'past_{id}')}; {made}]", f"{id}_joined")
     return f"{part(letter + of, id)} = {made}"

@@ -51,10 +51,11 @@ def note(run: Run, made: Backward, id: str) -> str:
     """The largest gradient, and how many numbers have none."""
     z = matrix(made.gradients[id], **run.where)
     if not z.any():
-        return say("backward.note_zero", cells=z.numel())
+        return say("backward.note_zero")
     row, column = divmod(int(z.abs().argmax()), z.shape[1])
     value, place = digits(float(z[row, column])), _at(run, id, row, column)
-    return say("backward.note", value=value, place=place, zeros=int((z == 0).sum()), cells=z.numel())
+    told, zeros = say("backward.note", value=value, place=place), int((z == 0).sum())
+    return listed("sentence", (told, say("backward.note_some", zeros=zeros, cells=z.numel()))) if zeros else told
 
 
 def panel(run: Run, made: Backward, id: str, row: int, column: int) -> cell_panel.Panel:

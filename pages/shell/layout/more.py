@@ -7,7 +7,7 @@ from pages.shell.layout import choices
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.sources import Source, opened
-from pages.shell.state.config import POSITIONS, RANDOM, TURNED, VARIANTS, Config, looked_at, unused
+from pages.shell.state.config import OF_RANDOM, POSITIONS, RANDOM, TURNED, VARIANTS, Config, looked_at, unused
 from pages.shell.state.pending import set_controls
 
 NAMES = ("positions", *VARIANTS)
@@ -53,5 +53,5 @@ def _offered(idle: frozenset[str]) -> list[str]:
 def _free() -> None:
     """Weights that are given were made without: a variant that is switched on leads to those that are drawn."""
     now = Config.current()
-    if now.preset != RANDOM and now != now.plain():
+    if now.preset != RANDOM and (now != now.plain() or now.positions in OF_RANDOM):
         set_controls({"preset": RANDOM})

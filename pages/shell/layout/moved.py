@@ -74,7 +74,8 @@ def _sentences(before: Run, now: Run) -> Iterator[str]:
         ]
         yield say("moved.changed", parts=listed("comma", parts) + (" …" if len(changed) > _CONTROLS else ""))
     yield from _weights(before, now)
-    yield say("moved.begins", step=say(f"step.{begins}.title"))
+    layers = {learned.used(run.config) for run in (before, now)}
+    yield say("moved.layer" if len(layers - {None}) > 1 else "moved.begins", step=say(f"step.{begins}.title"))
 
 
 def _weights(before: Run, now: Run) -> Iterator[str]:

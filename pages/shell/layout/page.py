@@ -9,7 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 from attention.comparisons.parity import Comparison, against_torch
 from pages.shell import component
 from pages.shell.i18n import say
-from pages.shell.layout import edit_notice
+from pages.shell.i18n.numbers import apart
+from pages.shell.layout import edit_notice, training
 from pages.shell.layout.rows import changes, row
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
@@ -42,7 +43,9 @@ def ledger(run: Source[Run]) -> None:
         _parity(Source(lambda: tuple(map(_Verdict.of, against_torch(run().trace)))))
     _edited(run)
     _labels(run)
-    _adjusted(run)
+    with st.container(key="notes", horizontal=True, vertical_alignment="center"):
+        _adjusted(run)
+        training.beside_note(Source(lambda: training.asked(run().config)))
 
 
 @row
@@ -75,7 +78,7 @@ class _Verdict:
 
     @classmethod
     def of(cls, one: Comparison) -> "_Verdict":
-        written = "" if one.difference is None else f"{one.difference:.1e}"
+        written = "" if one.difference is None else apart(one.difference)
         return cls(one.name, one.agrees, written, one.reason)
 
 
@@ -96,9 +99,13 @@ def _labels(run: Run) -> None:
 
 @row
 def _adjusted(run: Run) -> None:
-    for adjusted in run.notes:
-        st.warning(adjusted, icon=":material/info:")
-    edit_notice.homeless(run)
+    """In one place, which has room for two lines on the first screen of a desktop, and scrolls: first_screen.css."""
+    if not (run.notes or run.homeless):
+        return
+    with st.container(key="notes-told"):
+        for adjusted in run.notes:
+            st.warning(adjusted, icon=":material/info:")
+        edit_notice.homeless(run)
 
 
 def _badge(verdict: _Verdict) -> str:

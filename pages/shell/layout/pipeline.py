@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
@@ -30,6 +31,8 @@ from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 
 _STRIP, _CHOSEN, _PANEL, _GRADIENT = "pipeline-strip", "plot-pipeline", "pipeline", "plot-pipeline-back"
+# The page that has every gradient.
+_BACKWARD = Path(__file__).parents[2] / "backward.py"
 
 
 def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) -> None:
@@ -87,6 +90,9 @@ def _switch() -> None:
         run, made = screen.read(), _gradients.read()
         st.markdown(gradients.sentence(run, made, _goal()))
         st.button(say("backward.from_here"), key="backward-from-here", on_click=answers(_differentiate))
+        at = Walkthrough.held("backward_of")
+        asked = {"goal_at": at} if at else None
+        st.page_link(_BACKWARD, label=say("backward.all"), icon=":material/undo:", query_params=asked)
 
 
 def _goal() -> Goal:
@@ -99,7 +105,7 @@ def _made() -> Backward:
 
 
 # The number that is differentiated, where gradients are shown.
-goal = Source(lambda: _goal() if Walkthrough.current().backward else None)
+goal = Source(lambda: _goal() if Walkthrough.held("backward") else None)
 _gradients = Source(_made, key=lambda: backward.key(screen(), _goal(), steps.focus_of(screen())))
 
 
@@ -111,7 +117,7 @@ def _differentiate() -> None:
 
 @row
 def _strip(run: Run, choose: Callable[[], None], is_shared: bool) -> None:
-    at, told = chosen(run), Walkthrough.current().told
+    at, told = chosen(run), Walkthrough.held("told")
     sentence = strip.Told(told, len(telling.STEPS), telling.sentence(run, told, at.query))
     marks = {"query": at.query} | ({} if at.key is None else {"key": at.key})
     is_backward = is_shared and Walkthrough.held("backward")

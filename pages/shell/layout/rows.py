@@ -21,12 +21,15 @@ from pages.shell.i18n import speak_on
 from pages.shell.runs.sources import Source, is_one_turn, one_turn, turn_of_rows
 from pages.shell.state import pending
 from pages.shell.state.parameters import mark_parameters_sent, restore_parameters
+from pages.shell.state.reader import Reader
 from pages.shell.state.reads import Reads, changed, is_noting, noting
 
 P = ParamSpec("P")
 _ROWS = "rows"
 # Drawn when a change concerns no row: a rerun must have something to draw.
 _NONE = "no-row"
+# What only a run of the page shows. Two changes may come in one message, and the callback of the other asks for rows.
+_OF_PAGE = ("lang", "lecture", "present")
 # What tells of the sight has nothing else to draw.
 _SIGHT = "rows-sight"
 _whole: ContextVar[bool] = ContextVar("whole_run", default=False)
@@ -35,13 +38,13 @@ _whole: ContextVar[bool] = ContextVar("whole_run", default=False)
 @dataclass
 class _Rows:
     """The rows of the page as a visitor's browser has them. read: by name, None while it is not known what was read;
-    mounts: by name, the keys of what the browser draws in it; ids: by name, what Streamlit calls it; complete: whether
-    the run that drew the page came to its end."""
+    mounts: by name, the keys of what the browser draws in it; ids: by name, what Streamlit calls it; reader: the
+    settings that the page was drawn with, None where the run that drew it did not come to its end."""
 
     read: dict[str, Reads | None] = field(default_factory=dict)
     mounts: dict[str, set[str]] = field(default_factory=dict)
     ids: dict[str, str | None] = field(default_factory=dict)
-    complete: bool = False
+    reader: tuple[object, ...] | None = None
 
 
 @contextmanager
@@ -52,9 +55,13 @@ def whole_run() -> Iterator[None]:
     try:
         st.fragment(key=_NONE)(_nothing)()
         yield
-        rows.complete = True
+        rows.reader = _reader()
     finally:
         _whole.reset(token)
+
+
+def _reader() -> tuple[object, ...]:
+    return tuple(Reader.held(name) for name in _OF_PAGE)
 
 
 def _nothing() -> None:
@@ -135,7 +142,7 @@ def _restore() -> None:
 def _drawn_rows() -> _Rows:
     """The rows of a page that has been drawn; the page is drawn first where it has not."""
     rows: _Rows | None = st.session_state.get(_ROWS)
-    if rows is None or not rows.complete or pending.is_waiting():
+    if rows is None or rows.reader != _reader() or pending.is_waiting():
         st.rerun()
     return rows
 

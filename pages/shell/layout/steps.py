@@ -104,7 +104,7 @@ def _side_by_side(
 def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     """bound: the end of a colour range that this figure shares with others."""
     focus = query if query is not None else focus_of(run)
-    also = "key" if step.id == "x" and "context" not in run.trace else ""
+    also = _also(run, step)
     labels = run.labels if run.asking else None
     drawing = drawn(run, step, run.head, bound)
     outlined = right_words(run) if step.id == "weights" else ()
@@ -119,6 +119,13 @@ def _card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
         sums=_sums(run, step),
         crossed=step.id == "dropped",
     )
+
+
+def _also(run: Run, step: Step) -> str:
+    """Which other axis has the tokens of the rows of a step, in the same order."""
+    if step.id == "x" and not {"context", "past_keys"} & run.trace.keys():
+        return "key"
+    return {"past": "key", "new": "query"}.get(next(iter(step.matrix_axes), ""), "")
 
 
 def drawn(run: Run, step: Step, head: int, bound: float = 0.0) -> Heatmap:

@@ -27,12 +27,17 @@ def sentence(run: Run, told: int, query: int) -> str:
 
 def _x(run: Run, query: int) -> str:
     z = run.matrix("x")
+    if "past" in run.trace.sizes:
+        numbers: dict[str, Any] = {"words": len(run.tokens), "new": len(z), "features": z.shape[1]}
+        return say("told.x_new", word=_query(run, query), **numbers)
     return say("told.x", words=len(run.tokens), features=z.shape[1], word=_query(run, query))
 
 
 def _queries(run: Run, query: int) -> str:
     sizes: dict[str, Any] = {"d_model": run.module.d_model, "d_k": run.module.d_k, "d_v": run.module.d_v}
     said = [say("told.queries", word=_query(run, query), **sizes)]
+    if earlier := run.trace.sizes.get("past"):
+        said.append(say("told.cached", cached=earlier))
     heads, kv_heads = run.module.heads, run.module.kv_heads
     if kv_heads != heads:
         said.append(say("told.shared", heads=heads, kv_heads=kv_heads, group=heads // kv_heads))

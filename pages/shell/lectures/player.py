@@ -86,10 +86,16 @@ def bar() -> None:
     number = min(Reader.current().stop, len(on.stops))
     stop = on.stops[number - 1]
     shown = st.session_state.get(_REVEALED) == (Reader.current().lecture, number)
+    asks = bool(stop.answer) and not shown
     with st.container(key="lecture-bar"):
         reader = Reader.current()
-        st.markdown(_told(on, stop, number, with_choices=not reader.room))
-        if reader.room and stop.choices:
+        is_alone = bool(stop.right) and not reader.room and not reader.present
+        # What hides the answer on the page: component/browser/lecture.css.
+        with st.container(key=f"lecture-{'asks' if asks else 'told'}"):
+            st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
+        if is_alone:
+            _choices(stop, number)
+        elif reader.room and stop.choices:
             choices = [in_language(one, spoken()) for one in stop.choices]
             # How the room has answered is the lecturer's until the answer is there.
             words = {"label": say("lecture.vote"), "count": say("lecture.votes", count="{count}")}
@@ -97,7 +103,9 @@ def bar() -> None:
         # Its place is kept while it is hidden: buttons that move are drawn anew, and a key would press the old ones.
         answer = st.empty()
         if shown:
-            answer.success(_answered(stop))
+            chosen = st.session_state.get(_choice(number)) if is_alone else None
+            tell = answer.success if chosen in (None, stop.right) else answer.warning
+            tell(_verdict(chosen, stop) + _answered(stop))
         with st.container(horizontal=True, vertical_alignment="center"):
             _button("previous", number > 1, go, number - 1)
             said = "hide" if shown else "reveal"
@@ -114,7 +122,7 @@ def bar() -> None:
             "figure": stop.figure,
             "at": stop.at,
             "covers": covers(stop) if stop.cover and not shown else None,
-            "asks": bool(stop.answer) and not shown,
+            "asks": asks,
             "missing": say("lecture.missing", name=stop.figure or stop.at),
         },
         plays=stop.play,
@@ -143,10 +151,16 @@ def notes() -> None:
     on = running()
     if on is None:
         return
-    stop = on.stops[min(Reader.current().stop, len(on.stops)) - 1]
+    number = min(Reader.current().stop, len(on.stops))
+    stop = on.stops[number - 1]
     for part in (stop.look, stop.notes, stop.answer):
         if part:
             st.markdown(_said(part))
+    if number < len(on.stops):
+        st.markdown(say("lecture.then", question=_said(on.stops[number].question)))
+    with st.expander(say("lecture.overview")):
+        # As written, the numbers stay where a stop asks nothing.
+        st.markdown("  \n".join(f"{at}\\. {_said(one.question)}" for at, one in enumerate(on.stops, 1)))
 
 
 def _told(on: Lecture, stop: Stop, number: int, *, with_choices: bool) -> str:
@@ -154,6 +168,28 @@ def _told(on: Lecture, stop: Stop, number: int, *, with_choices: bool) -> str:
     lettered = zip(LETTERS, stop.choices if with_choices else (), strict=False)
     choices = " · ".join(f"({letter}) {_said(one)}" for letter, one in lettered)
     return f":gray[{head}] **{_said(stop.question)}** {choices}"
+
+
+def _choices(stop: Stop, number: int) -> None:
+    """The choices as buttons for who reads alone: a press says whether it is right, and reveals the answer."""
+    lettered = dict(zip(LETTERS, stop.choices, strict=False))
+    st.pills(
+        say("lecture.vote"),
+        tuple(lettered),
+        format_func=lambda letter: f"({letter}) {_said(lettered[letter])}",
+        key=_choice(number),
+        on_change=_reveal,
+        args=(number,),
+        label_visibility="collapsed",
+    )
+
+
+def _choice(number: int) -> str:
+    return f"lecture-choice-{Reader.current().lecture}-{number}"
+
+
+def _verdict(chosen: str | None, stop: Stop) -> str:
+    return "" if chosen is None else f"**{say('predict.right' if chosen == stop.right else 'predict.wrong')}** "
 
 
 def _answered(stop: Stop) -> str:
@@ -217,6 +253,7 @@ def _end() -> None:
 
 def _follow() -> None:
     """Another window of this browser is at another stop of the same lecture."""
-    reported = st.session_state["lecture-channel"].get("stop")
+    # Who goes to another page in the same moment has left the channel.
+    reported = st.session_state.get("lecture-channel", {}).get("stop")
     if isinstance(reported, int) and not isinstance(reported, bool):
         go(Reader.of({"stop": str(reported)}).stop)

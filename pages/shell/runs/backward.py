@@ -38,6 +38,11 @@ class Goal:
             return cls(kind)
         return cls(kind, (step, int(row), int(column)))
 
+    @property
+    def parameters(self) -> dict[str, str]:
+        """As the texts of a link."""
+        return {"goal": self.kind} | ({"goal_at": ".".join(map(str, self.at))} if self.at else {})
+
 
 def goal_cell(run: Run, goal: Goal, query: int) -> tuple[str, int, int]:
     """The step, the row and the column that a goal means on this screen. query: the one that is looked at, from 0."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from attention.analysis.movement import first_change
 from pages.shell.runs.run import Run, computed
-from pages.shell.state.config import LEARNED, OF_PRESET, TURNED
+from pages.shell.state.config import LEARNED, OF_PRESET, RANDOM, TURNED
 from pages.shell.state.url import written
 
 # What the presets that have positions bring.
@@ -53,7 +53,8 @@ def _outcome(run: Run) -> dict[str, str]:
         "d_v": module.d_v,
         "d_out": module.d_out,
         "bias": module.b_q is not None,
-        "last": 0 if sizes["query"] == sizes["key"] else sizes["query"],
+        # Those that a cache leaves are told by its own control.
+        "last": 0 if sizes["query"] == sizes["key"] or "past" in sizes else sizes["query"],
         "sentence": run.sentence + 1,
         "head": run.head + 1,
     }
@@ -63,6 +64,7 @@ def _outcome(run: Run) -> dict[str, str]:
 def _positions(run: Run) -> str:
     """Those that act: weights that are given leave out a rotation or a bias, and an odd d_k a rotation."""
     asked = run.config.positions
-    if asked in TURNED and not {"queries_rotated", "biased"} & run.trace.keys():
+    is_left_out = asked == "learned" and run.config.preset != RANDOM and run.context is None
+    if is_left_out or (asked in TURNED and not {"queries_rotated", "biased"} & run.trace.keys()):
         asked = OF_PRESET
     return _POSITIONS.get(run.config.preset, "none") if asked == OF_PRESET else asked

@@ -28,6 +28,8 @@ _SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
 # What a layer is trained with, or what is put on afterwards.
 _CONDITIONS = ("mask", "scale", "positions", "dropout")
 KNOWN = frozenset(SHIPPED)
+# What was trained with nothing that hides, drops or scales otherwise.
+_PLAIN = Setting()
 
 
 def sizes(config: Config) -> Setting:
@@ -101,15 +103,29 @@ def _snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
             for name in moved
         )
         said.append(say("learned.snapped", parts=listed("comma", parts)))
-    put_on = [name for name in _CONDITIONS if getattr(asked, name) != getattr(found, name)]
-    if asked.mask == found.mask and any(
-        getattr(asked, name) != getattr(found, name) for name in MASKS[asked.mask].parameters
-    ):
-        put_on = ["mask", *put_on]
-    if put_on:
-        parts = (code(f"{name} = {written(getattr(asked, name))}") for name in put_on)
-        said.append(say("learned.put_on", parts=listed("comma", parts)))
-    return (" ".join((*said, say("learned.on_request"))),) if said else ()
+    put_on = [(_condition(asked, name), _condition(found, name), name) for name in _CONDITIONS]
+    applied = [_put_on(here, there, there == _condition(_PLAIN, name)) for here, there, name in put_on if here != there]
+    if applied:
+        said.append(say("learned.put_on", parts=listed("comma", applied)))
+    return (" ".join(said),) if said else ()
+
+
+def _condition(setting: Setting, name: str) -> str:
+    """A condition as a link has it; of a mask, with its parameters."""
+    parameters = MASKS[setting.mask].parameters if name == "mask" else ()
+    return ", ".join(f"{one} = {written(getattr(setting, one))}" for one in (name, *parameters))
+
+
+def trained_with(setting: Setting) -> str:
+    """What hid, dropped or scaled otherwise while a layer was trained; "" for nothing."""
+    named = [_condition(setting, name) for name in _CONDITIONS]
+    parts = [code(one) for one, name in zip(named, _CONDITIONS, strict=True) if one != _condition(_PLAIN, name)]
+    return say("learned.trained_with", parts=listed("comma", parts)) if parts else ""
+
+
+def _put_on(asked: str, found: str, is_plain: bool) -> str:
+    """What acts now and, where the layer was trained with something of that kind, with what."""
+    return code(asked) if is_plain else say("learned.instead", asked=code(asked), found=code(found))
 
 
 def _outside(lines: tuple[Sentence, ...]) -> tuple[str, ...]:

@@ -1,20 +1,23 @@
 """Inputs and weights for a configuration, within the limits of the app, with notes of what was adjusted."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import torch
 
 from attention.inputs.presets import PRESETS, STORY, Prepared, story
 from attention.inputs.random_weights import random_layer
-from attention.inputs.tokens import Inputs, divided, embed, tokenize
+from attention.inputs.tokens import Inputs, divided, embed, position_vectors, tokenize
 from attention.positions import sinusoidal
 from pages.shell.i18n import say
 from pages.shell.runs import learned, variants
+from pages.shell.runs.memo import Memo
 from pages.shell.state.config import AUTO, LEARNED, SENTENCES, TOKENS, Config
 
 Sentences = tuple[tuple[str, ...], ...]
+# Bytes of random layers and their inputs: thousands of those that the app opens with, one of the largest.
+_REMEMBERED = 64_000_000
 
 
 class Layer(NamedTuple):
@@ -64,6 +67,7 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
         notes = (*notes, say("note.d_k", d_model=d_model, heads=heads, d_k=d_k))
     kv_heads, adjusted = variants.key_heads(config)
     notes += (*adjusted, *variants.turns(config, d_model // heads if d_k is None else d_k))
+    notes += variants.empty(config, max(map(len, sentences)))
     layer = Layer(d_model, heads, d_k, d_v, d_out, config.bias, kv_heads, config.qk_norm, config.sink)
     ready = _drawn(sentences, config.seed, config.positions, layer)
     return ready, notes, _embedded(contexts, config.seed, config.positions, d_model) if contexts else None
@@ -97,28 +101,46 @@ def _fixed(preset: str, positions: str) -> Prepared:
     return _positioned(story(positions == "preset") if preset == "story" else PRESETS[preset](), positions)
 
 
-@lru_cache(maxsize=128)
 def _drawn(sentences: Sentences, seed: int, positions: str, layer: Layer) -> Prepared:
+    key = sentences, seed, positions, layer
+    return _memo().get(key, lambda: _draw(*key), _weigh)
+
+
+@cache
+def _memo() -> Memo:
+    return Memo(_REMEMBERED)
+
+
+def _weigh(ready: Prepared) -> int:
+    return ready.inputs.x.nbytes + sum(each.nbytes for each in ready.module.parameters())
+
+
+def _draw(sentences: Sentences, seed: int, positions: str, layer: Layer) -> Prepared:
     parts: dict[str, Any] = layer._asdict() | {"sink": layer.sink != "off"}
     module = random_layer(**parts, generator=torch.Generator().manual_seed(seed))
     if module.sink is not None:
         torch.nn.init.constant_(module.sink, float(layer.sink))
-    return _positioned(Prepared(embed(sentences, layer.d_model, seed), module), positions)
+    return _positioned(Prepared(embed(sentences, layer.d_model, seed), module), positions, seed)
 
 
 @lru_cache(maxsize=32)
 def _embedded(sentences: Sentences, seed: int, positions: str, d_model: int) -> Inputs:
-    return _placed(embed(sentences, d_model, seed), positions)
+    return _placed(embed(sentences, d_model, seed), positions, seed)
 
 
-def _positioned(ready: Prepared, positions: str) -> Prepared:
+def _positioned(ready: Prepared, positions: str, seed: int = 0) -> Prepared:
     """Positions added, and parameters frozen: all visitors share them."""
     ready.module.requires_grad_(False)
-    return replace(ready, inputs=_placed(ready.inputs, positions))
+    return replace(ready, inputs=_placed(ready.inputs, positions, seed))
 
 
-def _placed(inputs: Inputs, positions: str) -> Inputs:
-    """With sinusoids added where they are asked for."""
-    if positions != "sinusoidal":
+def _placed(inputs: Inputs, positions: str, seed: int = 0) -> Inputs:
+    """With position vectors added where they are asked for: sinusoids, or drawn ones, as learned ones begin."""
+    n, d_model = inputs.x.shape[-2:]
+    if positions == "sinusoidal":
+        added = sinusoidal(n, d_model)
+    elif positions == "learned":
+        added = position_vectors(n, d_model, seed)
+    else:
         return inputs
-    return Inputs(inputs.tokens, inputs.lengths, inputs.x + sinusoidal(*inputs.x.shape[-2:]))
+    return Inputs(inputs.tokens, inputs.lengths, inputs.x + added)

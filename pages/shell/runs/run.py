@@ -88,8 +88,11 @@ class Run:
     def labels(self) -> dict[str, tuple[str, ...]]:
         """The tokens along the axes that have them, and in words what features stand for; keys as those of `Names`."""
         query = self.asking or self.tokens[-self.trace.sizes["query"] :]
+        key = self.keys.tokens[self.sentence]
+        earlier = self.trace.sizes.get("past", 0)
+        parts = {"past": key[:earlier], "new": key[earlier:]} if earlier else {}
         features = {axis: tuple(say(f"feature.{id}", of=of) for id, of in names) for axis, names in self.names.items()}
-        return {"query": query, "key": self.keys.tokens[self.sentence], **features}
+        return {"query": query, "key": key, **parts, **features}
 
 
 def run(config: Config, context: str | None = None, *, record_mask: bool = False) -> Run:
@@ -126,11 +129,14 @@ def computed(config: Config, context: str | None = None, record_mask: bool = Fal
     module.dropout, module.training = config.dropout, config.mode == "training"
     trace = Trace()
     x = inputs.x.to(device)
-    queries = min(config.last, x.shape[-2]) or x.shape[-2]
+    new = 0 if source else variants.new_tokens(config)
+    queries = min(new or config.last, x.shape[-2]) or x.shape[-2]
     with torch.inference_mode():
+        past = variants.cached(config, module, x[:, :-queries]) if new and queries < x.shape[-2] else None
         module(
             x[:, -queries:],
-            keys.x.to(device) if source or config.last else None,
+            keys.x.to(device) if source or (config.last and not new) else None,
+            past=past,
             mask=_mask(config, keys, queries, device, record_mask),
             scale=_scale(config, module),
             **(variants.options(config, module, queries, keys.x.shape[-2]) if config.preset == RANDOM else {}),
@@ -149,7 +155,9 @@ def _mask(config: Config, looked_at: Inputs, queries: int, device: torch.device,
     if config.mask == "full" and not (hides_padding or flips or whole):
         return None
     parameters = {name: getattr(config, name) for name in MASKS[config.mask].parameters}
-    mask = flipped(grid(config.mask, queries, keys, corner=config.corner, device=device, **parameters), flips)
+    # New tokens follow those in the cache.
+    corner = "lower_right" if variants.new_tokens(config) else config.corner
+    mask = flipped(grid(config.mask, queries, keys, corner=corner, device=device, **parameters), flips)
     return mask & padding(lengths, keys, device=device) if hides_padding else mask
 
 

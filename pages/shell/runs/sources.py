@@ -150,7 +150,7 @@ class WatchedRun(Run):
         object.__setattr__(self, "_source", source)
 
     def __getattribute__(self, name: str) -> Any:
-        plain, source = (object.__getattribute__(self, held) for held in ("_plain", "_source"))
+        plain, source = object.__getattribute__(self, "_plain"), object.__getattribute__(self, "_source")
         if name == "trace":
             return _WatchedTrace(plain.trace, source)
         if name == "matrix":
@@ -220,3 +220,5 @@ shared = Source(Config.current)
 # As `shared`, before the widgets have been drawn.
 opened = Source(Config.opened)
 screen = Source(lambda: run(shared()))
+# Without the variants of later models, whose controls are not on every page.
+plain_screen = Source(lambda: run(shared().plain()))

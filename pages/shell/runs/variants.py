@@ -1,14 +1,17 @@
 """The modern variants that a screen asks for: the parts of its layer, and the keywords of its call."""
 
+import copy
 from dataclasses import replace
 from typing import Any
 
 import torch
+from torch import Tensor
 
+from attention.cache import Cache
 from attention.modules import MultiHeadAttention
 from attention.positions import frequencies, slopes
 from pages.shell.i18n import listed, say
-from pages.shell.state.config import AUTO, OF_PRESET, RANDOM, TURNED, VARIANTS, Config
+from pages.shell.state.config import AUTO, OF_PRESET, OF_RANDOM, RANDOM, VARIANTS, Config
 
 
 def possible(config: Config) -> tuple[Config, tuple[str, ...]]:
@@ -16,7 +19,7 @@ def possible(config: Config) -> tuple[Config, tuple[str, ...]]:
     if config.preset == RANDOM:
         return config, ()
     dropped = [name for name in VARIANTS if getattr(config, name) != getattr(Config, name)]
-    if config.positions in TURNED:
+    if config.positions in OF_RANDOM:
         dropped = ["positions", *dropped]
     if not dropped:
         return config, ()
@@ -39,6 +42,26 @@ def key_heads(config: Config) -> tuple[int, tuple[str, ...]]:
 def turns(config: Config, d_k: int) -> tuple[str, ...]:
     """Why there is no rotation although one is asked for."""
     return (say("note.rotary_odd", d_k=d_k),) if config.positions == "rotary" and d_k % 2 else ()
+
+
+def empty(config: Config, longest: int) -> tuple[str, ...]:
+    """Why there is no cache although one is asked for. longest: tokens of the longest sentence."""
+    new = new_tokens(config)
+    return (say("note.kv_cache", new=new, tokens=longest),) if new >= longest else ()
+
+
+def new_tokens(config: Config) -> int:
+    """How many tokens are new where a cache holds the keys and values of the others; 0 without a cache."""
+    return int(config.kv_cache) if config.preset == RANDOM and config.kv_cache != "off" else 0
+
+
+def cached(config: Config, module: MultiHeadAttention, x: Tensor) -> Cache:
+    """The cache that a module of random weights leaves when x (..., n, d_model) has passed through it."""
+    earlier, past = copy.copy(module), Cache()
+    # Dropout would draw, and changes neither keys nor values.
+    earlier.training = False
+    earlier(x, past=past, **options(config, module, x.shape[-2], x.shape[-2]))
+    return past
 
 
 def options(config: Config, module: MultiHeadAttention, queries: int, keys: int) -> dict[str, Any]:

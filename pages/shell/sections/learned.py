@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import streamlit as st
 
-from attention.experiments.learning import Scores, State, train
+from attention.experiments.learning import Scores, State
 from attention.inputs.grammar import ANSWERS, QUESTIONS, VOCABULARY
 from attention.inputs.learned import Setting
 from pages.shell import component
@@ -15,28 +14,26 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout import captions, figure_rows, page, pipeline, steps
+from pages.shell.layout import captions, figure_rows, page, pipeline, steps, training
 from pages.shell.layout.rows import changes, row
 from pages.shell.runs import learned
-from pages.shell.runs.results import results
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, shared
-from pages.shell.runs.training import Training
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.pending import set_controls
 
-_TRAINED = "learned_trained"
 # The row of the heads' maps, and the id of one without its number.
 _MAPS, _MAP = "plot-learned-heads", "learned-head-"
 # A score below it is worth a word.
 _GOOD = 0.9
-_asked = Source(lambda: learned.wanted(shared()) if shared().preset == LEARNED else None)
+_asked = Source(lambda: training.asked(shared()))
 
 
 def section(run: Source[Run]) -> None:
     """Nothing of other presets."""
     _scores(run)
     _training(_asked)
+    _trained(_asked)
     _heads(run)
 
 
@@ -47,7 +44,8 @@ def _scores(run: Run) -> None:
     if found is None:
         return
     st.subheader(say("learned.title", score=_two(found.scores.mean)), anchor=False)
-    st.markdown(say("learned.lead"))
+    said = say("learned.lead"), learned.trained_with(found.setting)
+    st.markdown(listed("sentence", filter(None, said)))
     component.row("plot-learned", _bars(found.scores, _dropping(run)))
     _verb(run, found.setting)
 
@@ -169,50 +167,15 @@ def _switch(head: int, off: Collection[int]) -> None:
 
 @row
 def _training(setting: Setting | None) -> None:
-    if setting is None:
-        return
-    states: Sequence[State] = results("learned").get(setting) or ()
-    if not states and st.session_state.get(_TRAINED) == setting:
-        states = _lap(setting)
-    elif not states:
-        _offer(setting)
-    if states:
+    """Any other setting than those that were shipped is trained beside the note about it."""
+    if setting in learned.KNOWN:
+        training.offer(setting)
+
+
+@row
+def _trained(setting: Setting | None) -> None:
+    if setting is not None and (states := training.states(setting)):
         component.row("plot-learned-curve", _curve(setting, states))
-
-
-def _offer(setting: Setting) -> None:
-    if setting.numbers > learned.LARGEST:
-        st.caption(say("learned.large", numbers=f"{setting.numbers:,}", most=f"{learned.LARGEST:,}"))
-        return
-    label = say("learned.watch" if setting in learned.KNOWN else "learned.train", numbers=f"{setting.numbers:,}")
-    st.button(label, key="learned-train", on_click=partial(_choose, setting), icon=":material/model_training:")
-
-
-def _choose(setting: Setting | None) -> None:
-    st.session_state[_TRAINED] = setting
-
-
-def _lap(setting: Setting) -> Sequence[State]:
-    """One turn of training, shared with all who train this setting; who changes the setting leaves it there."""
-    under_way = results("running")
-    running: Training[Setting, State] = under_way.get((setting,)) or Training.of((setting,), train)
-    under_way.keep((setting,), running)
-    place = st.empty()
-    running.advance(lambda: place.progress(0.0, say("lab.waiting")))
-    place.empty()
-    states = running.states[setting]
-    if running.done:
-        results("learned").keep(setting, tuple(states))
-        running.runs.clear()
-        _choose(None)
-        # All of the page is drawn from the weights that are there now.
-        st.rerun()
-    done = len(states) - 1
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(done / setting.steps, say("learned.progress", done=done, steps=setting.steps))
-        st.button(say("lab.race.button.stop"), key="learned-stop", on_click=partial(_choose, None))
-    component.ask_for_lap("learned-lap", len(states))
-    return tuple(states)
 
 
 def _curve(setting: Setting, states: Sequence[State]) -> Chart:

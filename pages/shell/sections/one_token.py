@@ -26,8 +26,8 @@ from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import OneToken
 from pages.shell.state.pending import set_controls
+from pages.shell.state.todays_controls import OneToken
 
 N, _D_K = 12, 8
 _PLAYER = "one-token-player"

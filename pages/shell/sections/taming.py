@@ -1,5 +1,6 @@
 """What keeps scores or weights within bounds in models of today, each on the scores of the screen."""
 
+import math
 from typing import Any
 
 import streamlit as st
@@ -26,9 +27,12 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import looked_at
-from pages.shell.state.page_controls import Taming
+from pages.shell.state.todays_controls import Taming
 
 shown = Source(lambda: compute(looked_at("taming", shared())))
+# The d_k of most models of today.
+_WIDE = 128
+_ADDED = 3.0
 _LENGTHS = tuple(10**exponent for exponent in range(1, 6))
 
 
@@ -56,7 +60,8 @@ def every(run: Run) -> None:
                 say(f"taming.way.{name}"),
                 digits(float(scores.std(correction=0))),
                 digits(float(scores.abs().max())),
-                fixed(found.largest),
+                # No query sees several keys.
+                "–" if math.isnan(found.largest) else fixed(found.largest),
                 interval(*(fixed(end) for end in found.sums)),
             )
         )
@@ -88,8 +93,15 @@ def cap(run: Run) -> None:
         for id, note in notes.items()
     ]
     figure_rows.row("taming-cap", *drawn)
+    if run.trace["mask"].value.all():
+        return
     st.markdown(
-        say("taming.cap.wrong", leak=fixed(leak(run.trace, wrong), 3), c=f"{c:g}", tiny=f"{_leak_at_50(run):.0e}")
+        say(
+            "taming.cap.wrong",
+            leak=fixed(leak(run.trace, wrong), 3),
+            c=f"{c:g}",
+            tiny=f"{_leak_at_50(run):.0e}".replace("-", "−"),
+        )
     )
 
 
@@ -114,6 +126,11 @@ def norm(run: Run) -> None:
         note = say(f"taming.norm.{name}", factor=f"{stretch:g}", **told)
         drawn.append(_figure(run, after, "weights", Caption(f"norm-{name}", say(f"taming.norm.title_{name}"), note)))
     figure_rows.row("taming-norm", *drawn)
+    keys, d_k = len(run.labels["key"]), run.module.d_k
+    if keys == 1:
+        return
+    own, wide = (fixed(most_weight(size**0.5, keys), 3) for size in (d_k, _WIDE))
+    st.markdown(say("taming.norm.wrong", d_k=d_k, keys=keys, most=own, most_wide=wide))
 
 
 @row
@@ -131,7 +148,12 @@ def sink(run: Run) -> None:
     if run.module.d_k == run.module.d_v and last_scores(run.trace).id in ("scaled", "masked"):
         far = apart_from_zero_key(run.trace, **run.where)
         st.markdown(say("taming.sink.torch", far=apart(far)))
-    st.markdown(say("taming.sink.wrong"))
+    mask = run.trace["mask"].value
+    higher = rerun(
+        run.trace, sink=_sink(run), mask=torch.full_like(record["scaled"].value, _ADDED).where(mask, -math.inf)
+    )
+    after = matrix(higher["weights"], **run.where).sum(-1)[seen].min()
+    st.markdown(say("taming.sink.wrong", before=fixed(sums[seen].min()), after=fixed(after)))
 
 
 @row

@@ -25,9 +25,11 @@ OF_PRESET = "preset"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
 # Positions that act on queries and keys, or on scores, and not on the input.
 TURNED = ("rotary", "alibi")
-POSITIONS = (OF_PRESET, "none", "sinusoidal", *TURNED)
+# Positions that only weights that are drawn have: those that are given were trained or built without.
+OF_RANDOM = ("learned", *TURNED)
+POSITIONS = (OF_PRESET, "none", "sinusoidal", *OF_RANDOM)
 # What models of today changed, beside positions.
-VARIANTS = ("kv_heads", "qk_norm", "softcap", "sink")
+VARIANTS = ("kv_heads", "qk_norm", "kv_cache", "softcap", "sink")
 _SIZES = Choice(tuple(map(str, SIZES)))
 _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 
@@ -48,6 +50,7 @@ class Config(Controls):
     bias: bool = knob(False, Flag())
     kv_heads: str = knob(AUTO, Choice((AUTO, "1", "2", "3", "4", "6", "8")))
     qk_norm: bool = knob(False, Flag())
+    kv_cache: str = knob("off", Choice(("off", "1", "2", "3", "4")))
     softcap: str = knob("off", Choice(("off", "0.5", "1", "2", "5", "10", "50")))
     sink: str = knob("off", Choice(("off", "0", "1", "2", "3", "5")))
     mask: str = knob(OF_PRESET, Choice((OF_PRESET, *MASKS)))
@@ -94,7 +97,8 @@ class Config(Controls):
 
     def all_asking(self) -> "Config":
         """The same screen in which every token is a query, for comparisons that need as many queries as keys."""
-        return replace(self, last=0, corner=Config.corner, dropout=0.0, mode=Config.mode, draw=0)
+        some = {name: getattr(Config, name) for name in ("last", "corner", "kv_cache", "dropout", "mode", "draw")}
+        return replace(self, **some)
 
     def bare(self) -> "Config":
         """The same words and weights with nothing that hides, drops or marks a place."""
@@ -110,7 +114,8 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     "masks": lambda config: config.plain(),
     "dropout": lambda config: config.plain(),
     "compare": lambda config: config,
-    "backward": lambda config: config,
+    # No gradient reaches the words behind a cache, and the page asks what each word contributes.
+    "backward": lambda config: replace(config, kv_cache=Config.kv_cache),
     "heads": lambda config: replace(
         config.random().plain(), last=Config.last, corner=Config.corner, d_out=Config.d_out
     ),

@@ -66,8 +66,7 @@ class Controls:
     @classmethod
     def opened(cls) -> Self:
         """What the widgets hold or, where they have not been drawn yet, what the link asks for."""
-        asked = {name: st.query_params[name] for name in cls.knobs() if name in st.query_params}
-        return cls.of(asked | cls._held())
+        return cls.of(st.query_params.to_dict() | cls._held())
 
     @classmethod
     def asked(cls, name: str) -> Any:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from itertools import islice
+from typing import Self
 
 from pages.shell.state import painted_cells, typed_numbers
 
@@ -12,6 +13,11 @@ class Choice:
     """One of some ids; a number that is not among them becomes the nearest one that is."""
 
     options: tuple[str, ...]
+
+    @classmethod
+    def powers(cls, low: int, high: int) -> Self:
+        """The powers of two from low to high."""
+        return cls(tuple(str(2**n) for n in range(low.bit_length() - 1, high.bit_length())))
 
     @property
     def ordered(self) -> bool:

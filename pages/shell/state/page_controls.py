@@ -1,26 +1,18 @@
-"""Controls used by one page."""
+"""Controls used by one page; of the pages of the group `today` in todays_controls.py."""
 
 from dataclasses import dataclass, replace
 
-from attention.analysis.costs import MODELS
 from attention.analysis.interventions import PARTS
 from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
 from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
 from attention.notation import QUANTITIES
-from attention.positions import SCALINGS
 from attention.scales import SCALES
 from pages.shell.state.config import AUTO, OF_PRESET, SEEDS, TOKENS, Config
 from pages.shell.state.config import SCALES as SHOWN_SCALES
 from pages.shell.state.controls import Bundle, Controls, knob
 from pages.shell.state.fields import Choice, Flag, Range, Text
-
-
-def _powers(low: int, high: int) -> Choice:
-    """The powers of two from low to high."""
-    return Choice(tuple(str(2**n) for n in range(low.bit_length() - 1, high.bit_length())))
-
 
 # The steps that are matrices.
 STEPS = tuple(dict.fromkeys(row.id for row in QUANTITIES if row.axes))
@@ -114,8 +106,8 @@ class Heads(Controls):
 class Laboratory(Controls):
     """The page on scaling: what is drawn, how many keys compete, which layer, which race."""
 
-    d: str = knob("64", _powers(1, 4096))
-    samples: str = knob("4096", Choice((*_powers(256, 16384).options, "20000")))
+    d: str = knob("64", Choice.powers(1, 4096))
+    samples: str = knob("4096", Choice((*Choice.powers(256, 16384).options, "20000")))
     distribution: str = knob("normal", Choice(tuple(DISTRIBUTIONS)))
     sigma_q: float = knob(1.0, Range(0.1, 4.0, 0.1))
     sigma_k: float = knob(1.0, Range(0.1, 4.0, 0.1))
@@ -124,12 +116,12 @@ class Laboratory(Controls):
     correlation: float = knob(0.0, Range(-0.9, 0.9, 0.1))
     lab_seed: int = knob(0, Range(0, 9999))
     matrix: bool = knob(False, Flag())
-    keys: str = knob("16", _powers(4, 1024))
+    keys: str = knob("16", Choice.powers(4, 1024))
     gradient_d: str = knob("1024", Choice(("16", "64", "256", "1024")))
     # 768 and 12: GPT-2's.
     layer: str = knob("512", Choice(("64", "128", "256", "512", "768", "1024")))
     layer_heads: str = knob("8", Choice(("1", "2", "4", "8", "12", "16")))
-    race_d: str = knob("256", _powers(4, 1024))
+    race_d: str = knob("256", Choice.powers(4, 1024))
     race_lr: str = knob("1", Choice(("0.001", "0.003", "0.01", "0.03", "0.1", "0.3", "1", "3")))
     race_optimiser: str = knob("sgd", Choice(tuple(OPTIMISERS)))
     race_steps: str = knob("100", Choice(("50", "100", "200", "500", "1000")))
@@ -179,74 +171,3 @@ class Models(Controls):
     hide_first: bool = knob(False, Flag())
     everywhere: bool = knob(True, Flag())
     model_off: str = knob("", Text(400))
-
-
-@dataclass(frozen=True)
-class Tiles(Controls):
-    """The sides of a tile of scores and which tile is told, from 1, 0 for the one that shows most; layers of a sliding
-    window, whether one of them sees all, and the position, from 1, whose inputs are shown, 0 for the last."""
-
-    tile_queries: int = knob(4, Range(1, 16))
-    tile_keys: int = knob(4, Range(1, 16))
-    tile_step: int = knob(0, Range(0, 4096))
-    field_width: int = knob(3, Range(1, 16))
-    field_layers: int = knob(3, Range(1, 8))
-    field_global: bool = knob(False, Flag())
-    field_position: int = knob(0, Range(0, 64))
-
-
-@dataclass(frozen=True)
-class Costs(Controls):
-    """Whose sizes, for how many tokens; and the heads and the d_k of what is measured."""
-
-    cost_model: str = knob("gpt2", Choice((*MODELS, "own")))
-    cost_n: str = knob("1024", _powers(16, 131_072))
-    cost_heads: str = knob("2", Choice(("1", "2", "4")))
-    cost_d_k: str = knob("64", _powers(8, 128))
-
-
-@dataclass(frozen=True)
-class Taming(Controls):
-    """The cap of the scores and whether it comes after the mask, by what the queries are multiplied, the logit of the
-    sink, and among how many keys one good one stands."""
-
-    taming_cap: float = knob(2.0, Range(0.5, 50.0, 0.5))
-    taming_after: bool = knob(False, Flag())
-    taming_stretch: str = knob("10", Choice(("1", "3", "10", "30", "100")))
-    taming_sink: float = knob(0.0, Range(-5.0, 10.0, 0.5))
-    taming_n: str = knob("1000", Choice(("10", "100", "1000", "10000", "100000")))
-
-
-# Positions that the models of the page on positions have seen in training.
-TRAINED = 4096
-
-
-@dataclass(frozen=True)
-class Positions(Controls):
-    """Where the two words of the page on positions stand, from 0; the base of the wavelengths, and how they are
-    stretched for texts that are how many times as long as those of the training."""
-
-    pos_query: int = knob(12, Range(0, 63))
-    pos_key: int = knob(5, Range(0, 63))
-    pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
-    pos_scaling: str = knob("none", Choice(SCALINGS))
-    pos_factor: str = knob("8", _powers(2, 32))
-
-
-@dataclass(frozen=True)
-class FewerKeys(Controls):
-    """How many key heads eight query heads share, which of them asks, a model of one's own, and the features of the
-    latent that keys and values are made of."""
-
-    kv_of_8: str = knob("2", Choice(("1", "2", "4", "8")))
-    asks: int = knob(3, Range(1, 8))
-    own_layers: int = knob(32, Range(1, 128))
-    own_d_k: str = knob("128", _powers(8, 256))
-    d_c: int = knob(6, Range(1, 16))
-
-
-@dataclass(frozen=True)
-class OneToken(Controls):
-    """How many tokens are there already."""
-
-    token_at: int = knob(7, Range(1, 12))

@@ -9,24 +9,19 @@ from pages.shell.state.page_controls import (
     CROSS,
     Backward,
     Compare,
-    Costs,
     CrossAttention,
     Dropout,
-    FewerKeys,
     Heads,
     Laboratory,
     Masks,
     Models,
     OneQuery,
-    OneToken,
     Order,
-    Positions,
-    Taming,
-    Tiles,
     Walkthrough,
     WhatIf,
 )
 from pages.shell.state.reader import Reader
+from pages.shell.state.todays_controls import Costs, FewerKeys, OneToken, Positions, Taming, Tiles
 from pages.shell.state.url import written
 
 # Page to its own controls.

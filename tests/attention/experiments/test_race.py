@@ -147,3 +147,10 @@ def test_curves_have_a_row_for_each_state_and_the_settings_beside_it():
 def test_a_race_that_cannot_be_run_is_refused(arguments, text):
     with refused(text):
         Race(**arguments)
+
+
+@pytest.mark.parametrize("steps", [5, 12, 10])
+def test_a_shorter_race_is_the_start_of_a_longer_one(steps):
+    """So several tests can judge one that is trained once."""
+    race = Race(d_k=3, seed=7, steps=steps)
+    assert trained(race) == tuple(train(race))

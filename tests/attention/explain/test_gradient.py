@@ -26,16 +26,20 @@ def told(made, id, row, column, batch=1, head=2):
     return gradient.cell(made.forward, made.gradients, id, row, column, **where)
 
 
+def as_autograd(made, id):
+    """The arithmetic of every cell of a gradient, which gives the numbers of autograd."""
+    every = [told(made, id, row, column) for row, column in cells(made.gradients, id)]
+    computed = torch.tensor([each.computed for each in every], dtype=torch.float64)
+    shown = torch.atleast_2d(made.gradients[id].of(batch=1, head=2)).flatten()
+    torch.testing.assert_close(computed, shown, rtol=0, atol=1e-12, msg=lambda text: f"{id}: {text}")
+    return every
+
+
 @pytest.mark.parametrize(("cross", "bias", "mask", "scale", "dropout", "batched"), CASES, ids=str)
 def test_the_arithmetic_of_every_cell_gives_the_number_of_autograd(cross, bias, mask, scale, dropout, batched):
     made = found(cross, bias, mask, scale, dropout, batched)
-    for id, step in made.gradients.items():
-        shown = torch.atleast_2d(step.of(batch=1, head=2))
-        every = [told(made, id, row, column) for row, column in cells(made.gradients, id)]
-        computed = torch.tensor([each.computed for each in every], dtype=torch.float64)
-        torch.testing.assert_close(
-            computed, shown.flatten(), rtol=0, atol=1e-12, msg=lambda text, id=id: f"{id}: {text}"
-        )
+    for id in made.gradients:
+        every = as_autograd(made, id)
         assert {each.rule for each in every} <= RULES_OF.get(id, {"gradient_product"}), id
         assert "<math" in convert(every[-1].latex)
 
@@ -44,13 +48,8 @@ def test_the_arithmetic_of_every_cell_gives_the_number_of_autograd(cross, bias, 
 def test_the_cells_of_what_later_models_added_are_told_with_their_numbers(name):
     trace, module = of_variant(name)
     made = backward(trace, Total("projected"), module)
-    for id, step in made.gradients.items():
-        shown = torch.atleast_2d(step.of(batch=1, head=2))
-        every = [told(made, id, row, column) for row, column in cells(made.gradients, id)]
-        computed = torch.tensor([each.computed for each in every], dtype=torch.float64)
-        torch.testing.assert_close(
-            computed, shown.flatten(), rtol=0, atol=1e-12, msg=lambda text, id=id: f"{id}: {text}"
-        )
+    for id in made.gradients:
+        every = as_autograd(made, id)
         assert "formula" not in {each.rule for each in every}, id
         assert "<math" in convert(every[-1].latex)
 

@@ -1,10 +1,8 @@
 // A sentence as words, and arcs from one of them to those that it takes from: as wide as the weight. A word that is
 // chosen becomes the one that is looked at.
 
-import { Frame } from "./figure.js";
-import { plainTable } from "./plain_table.js";
+import { Listbox } from "./listbox.js";
 import { put } from "./plane.js";
-import { copied } from "./svg.js";
 import { filled, shown } from "./text.js";
 
 const [LARGEST, SMALLEST] = [19, 13];
@@ -16,50 +14,32 @@ const NAMED = 0.05;
 const SMALL = 12;
 const LONGEST = 24;
 
-export class Arcs extends Frame {
+export class Arcs extends Listbox {
   constructor(report) {
-    super();
-    this.report = report;
-    this.hatch.hidden = true;
+    super(report);
     this.root.classList.add("att-arcs");
-    // What takes the keys are the words.
-    this.plot.removeAttribute("tabindex");
-    this.plot.setAttribute("role", "group");
-    this.svg = put(this.canvas, "svg", { role: "listbox" });
-    this.svg.addEventListener("keydown", (event) => this.key(event));
     this.ruler = document.createElement("canvas").getContext("2d");
   }
 
-  update(sent, _, words) {
-    this.say(sent, words, { formula: "", kind: words.ui.arcs, keys: words.ui.arcs_keys });
-    this.svg.setAttribute("aria-label", sent.title);
-    this.draw();
-    this.tabulate();
+  called(_, words) {
+    return { kind: words.ui.arcs, keys: words.ui.arcs_keys };
   }
 
-  draw() {
-    const due = this.due();
-    if (due) this.picture(due);
-    if (this.words && this.inSight) this.root.dataset.drawn = this.sent.stamp;
-  }
-
-  picture({ width, colours }) {
+  compose({ width, colours }) {
     const { tokens, focus, weights } = this.sent.arcs;
     const { places, size, length } = this.line(tokens, width, colours);
     const base = SKY * colours.large + 4;
     const height = base + box(size) + 1.5 * SMALL * colours.large;
-    const held = this.svg.contains(document.activeElement);
     Object.entries({ width: Math.max(width, length), height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
-    this.svg.replaceChildren();
     const sky = put(this.svg, "g", { "aria-hidden": "true" });
     const farthest = Math.max(...places.map(({ middle }) => Math.abs(middle - places[focus].middle)));
     weights.forEach((weight, index) => {
       if (weight >= DRAWN) this.arc(sky, places[focus].middle, places[index].middle, weight, { base, farthest, large: colours.large });
     });
-    this.texts = tokens.map((token, index) => this.word(token, index, places[index], { base, size, large: colours.large }));
-    if (held) this.texts[focus].focus({ preventScroll: true });
+    const words = tokens.map((token, index) => this.word(token, index, places[index], { base, size, large: colours.large }));
     // A long sentence scrolls within itself.
     if (length > width) this.plot.scrollLeft = places[focus].middle - width / 2;
+    return words;
   }
 
   // Where the words stand: as large as the width allows, and not smaller than can be read.
@@ -90,9 +70,8 @@ export class Arcs extends Frame {
 
   word(token, index, { left, width, middle }, { base, size, large }) {
     const { focus, weights } = this.sent.arcs;
-    const isFocus = index === focus;
     const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
-    const word = put(this.svg, "g", { class: "att-word", role: "option", tabindex: isFocus ? 0 : -1, "aria-selected": isFocus, "aria-label": label });
+    const word = put(this.svg, "g", { class: "att-word", ...this.option(index === focus, label) });
     const high = box(size);
     put(word, "rect", { x: left - 4, y: base + 2, width: width + 8, height: high, rx: 4 });
     put(word, "text", { x: middle, y: base + 2 + high / 2 + 0.34 * size }).textContent = clip(token);
@@ -100,36 +79,13 @@ export class Arcs extends Frame {
       const at = { class: "att-weight", x: middle, y: base + high + 1.25 * SMALL * large, "font-size": SMALL * large };
       put(word, "text", at).textContent = weights[index].toFixed(2);
     }
-    word.addEventListener("click", () => this.report({ figure: this.sent.id, row: index, column: 0 }));
     return word;
   }
 
-  key(event) {
-    const at = this.texts.indexOf(document.activeElement);
-    const last = this.texts.length - 1;
-    const moves = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
-    if (event.key in moves) {
-      const next = Math.min(Math.max(moves[event.key], 0), last);
-      this.texts.forEach((word, index) => word.setAttribute("tabindex", index === next ? 0 : -1));
-      this.texts[next].focus();
-    } else if ((event.key === "Enter" || event.key === " ") && at >= 0) {
-      this.report({ figure: this.sent.id, row: at, column: 0 });
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  asSvg() {
-    return copied(this.svg);
-  }
-
-  fill() {
+  headAndLines() {
     const { tokens, weights } = this.sent.arcs;
     const head = [this.words.ui.arcs_from, this.words.ui.vectors_weight];
-    const lines = tokens.map((token, index) => [token, shown(weights[index])]);
-    this.table.replaceChildren(plainTable(this.sent.title, head, lines));
+    return [head, tokens.map((token, index) => [token, shown(weights[index])])];
   }
 }
 

@@ -115,8 +115,8 @@ function see_through(colour) {
 function layoutOf(chart, series, colours, width) {
   const { large } = colours;
   const margin = { l: 62 * large, r: 14, t: chart.marks?.length ? 20 * large : 8, b: 48 * large };
-  const names = chart.x.names && broken(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length / (6.5 * large));
-  if (names) margin.b += (Math.max(...names.map((lines) => lines.length)) - 1) * 15 * large;
+  const { height, ...named } = chart.x.names ? below(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length, large) : { height: 0 };
+  margin.b += height;
   const legend = legendOf(series, width - margin.l - margin.r, large);
   const axis = ({ title, log, range, ticks, names }, numbers) => ({
     title: { text: escaped(title), standoff: 6, font: { size: 12 * large } },
@@ -146,9 +146,19 @@ function layoutOf(chart, series, colours, width) {
     legend: { orientation: "h", y: -margin.b / (HEIGHT - margin.t - margin.b - legend), yanchor: "top", x: 0 },
     shapes: lines,
     annotations: texts,
-    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...(names ? { tickangle: 0, ticktext: names.map((lines) => lines.map(escaped).join("<br>")) } : {}), ...(chart.square ? { constrain: "domain" } : {}) },
+    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...named, ...(chart.square ? { constrain: "domain" } : {}) },
     yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y])), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };
+}
+
+// How names stand below an axis with so much room for each, and the height that they need beyond one line: the title and
+// the legend stand below them.
+function below(names, room, large) {
+  const lines = broken(names, room / (6.5 * large));
+  if (lines) return { height: (Math.max(...lines.map(({ length }) => length)) - 1) * 15 * large, tickangle: 0, ticktext: lines.map((each) => each.map(escaped).join("<br>")) };
+  const longest = Math.max(...names.map((name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 12 : 7) * large, 0)));
+  const tickangle = room < 18 * large ? -90 : -45;
+  return { height: longest * Math.sin((-tickangle / 180) * Math.PI), tickangle };
 }
 
 // Names in lines of so many letters: beside each other, below each other. null: where a word or four lines are too many.

@@ -1,5 +1,7 @@
 // A lecture in several windows of one browser, and the keys that a clicker sends.
 
+import { keepEntry, leaveEntries } from "./stop_history.js";
+
 const channel = new BroadcastChannel("attention-lecture");
 export const KEYS = { PageDown: "next", ArrowRight: "next", PageUp: "previous", ArrowLeft: "previous", " ": "reveal", t: "turn" };
 // Where these keys have a meaning of their own.
@@ -81,8 +83,8 @@ export function follow(lecture, onStop) {
   const { name, stop } = lecture;
   report = onStop;
   document.documentElement.dataset.lecture = name;
-  document.documentElement.toggleAttribute("data-lecture-asks", lecture.asks);
   document.documentElement.toggleAttribute("data-lecture-plays", lecture.plays);
+  keepEntry(name, stop, onStop);
   const isNew = shown !== `${name} ${stop}`;
   shown = `${name} ${stop}`;
   // The answer makes the bar higher.
@@ -104,7 +106,8 @@ export function follow(lecture, onStop) {
 
 export function endLecture() {
   delete document.documentElement.dataset.lecture;
-  for (const name of ["asks", "plays", "black"]) document.documentElement.removeAttribute(`data-lecture-${name}`);
+  for (const name of ["plays", "black"]) document.documentElement.removeAttribute(`data-lecture-${name}`);
+  leaveEntries();
   cover({});
   mark(null);
 }

@@ -1,30 +1,22 @@
 // Two words on a line of places: each is dragged or moved by key, and what joins them moves both.
 
-import { Asks } from "./asks.js";
-import { Frame, put as write } from "./figure.js";
+import { Dragged } from "./dragged.js";
+import { put as write } from "./figure.js";
 import { put } from "./plane.js";
-import { copied } from "./svg.js";
 import { filled } from "./text.js";
 
 // Pixels: of the picture, of the box around a word, of what a finger hits.
 const [HEIGHT, BOX, TARGET] = [150, 26, 44];
 const [TYPE, TICK, PAGE] = [13, 8, 8];
-// Presses that follow each other quickly are one question to the server.
-const WAIT = 250;
 const [QUERY, KEY, BOTH] = [0, 1, 2];
 
-export class Places extends Frame {
+export class Places extends Dragged {
   constructor(ask) {
-    super();
-    this.hatch.hidden = true;
+    super(ask, { height: HEIGHT });
     this.root.classList.add("att-places");
-    // What takes the keys are the words, and what joins them.
-    this.plot.removeAttribute("tabindex");
-    this.plot.setAttribute("role", "group");
-    this.svg = put(this.canvas, "svg", { height: HEIGHT });
+    this.keyedInside();
     this.back = put(this.svg, "g", { "aria-hidden": "true" });
     this.handles = [BOTH, QUERY, KEY].map((which) => this.handle(which));
-    this.asks = new Asks((places) => ask(places), () => this.next());
   }
 
   handle(which) {
@@ -35,31 +27,12 @@ export class Places extends Frame {
         stem: put(group, "line", { class: "att-stem" }), box: put(group, "rect", { class: "att-word-box", height: BOX, rx: 5 }),
         name: put(group, "text", { class: "att-name" }), grip: put(group, "rect", { class: "att-grip", height: TARGET }),
       };
-    group.addEventListener("pointerdown", (event) => this.grab(event, which, group));
-    group.addEventListener("pointermove", (event) => this.held && this.follow(event));
-    group.addEventListener("pointerup", () => this.held && this.release());
-    group.addEventListener("pointercancel", () => this.giveUp());
-    group.addEventListener("keydown", (event) => this.key(event, which));
+    this.holds(group, group, which);
     return { which, group, ...parts };
   }
 
-  update(sent, _, words) {
-    // What arrives while a visitor moves a word is the answer to an earlier question.
-    if (!this.moving) this.at = sent.places.at;
-    const isAnswer = this.sent && this.sent.stamp !== sent.stamp;
-    const { kind, keys } = sent.labels;
-    this.say(sent, words, { formula: "", kind, keys });
-    this.draw();
-    this.tabulate();
-    if (isAnswer) this.asks.answered();
-  }
-
-  draw() {
-    const due = this.due();
-    if (due) this.picture(due);
-    if (!this.step || !this.inSight) return;
-    this.place();
-    this.root.dataset.drawn = this.sent.stamp;
+  known({ places }) {
+    return places.at;
   }
 
   picture({ width, colours }) {
@@ -87,9 +60,9 @@ export class Places extends Frame {
 
   // Where the words are now, which may be ahead of the scores.
   place() {
-    const { labels, places: { most, at: known } } = this.sent;
+    super.place();
+    const { labels, places: { most } } = this.sent;
     this.root.dataset.at = String(this.at);
-    this.root.toggleAttribute("data-moving", String(this.at) !== String(known));
     write(this.shape, filled(labels.distance, { places: Math.abs(this.at[0] - this.at[1]) }));
     const set = (element, attributes) => Object.entries(attributes).forEach((pair) => element.setAttribute(...pair));
     for (const { which, group, stem, box, name, grip, span } of this.handles) {
@@ -115,21 +88,9 @@ export class Places extends Frame {
     }
   }
 
-  grab(event, which, group) {
-    event.preventDefault();
-    group.focus({ preventScroll: true });
-    group.setPointerCapture(event.pointerId);
-    clearTimeout(this.timer);
-    this.held = { which, from: this.at, x: event.clientX };
-    this.before = this.at;
-    this.moving = true;
-    this.asks.forget();
-  }
-
   follow(event) {
-    const { which, from, x } = this.held;
-    this.move(which, from, Math.round((event.clientX - x) / this.step));
-    this.asks.soon();
+    const { which, x } = this.held;
+    this.move(which, this.from, Math.round((event.clientX - x) / this.step));
   }
 
   // By so many places from where they were, as far as the line goes.
@@ -141,68 +102,19 @@ export class Places extends Frame {
     this.place();
   }
 
-  // What to ask when nothing else is under way: the scores follow the words while they are dragged.
-  next() {
-    if (!this.held) this.moving = false;
+  question() {
     const [query, key] = this.at;
-    return String(this.at) === String(this.sent.places.at) ? null : { query, key };
+    return { query, key };
   }
 
-  release() {
-    this.held = null;
-    this.asks.now();
-  }
-
-  giveUp() {
-    this.at = this.before ?? this.sent.places.at;
-    this.held = null;
-    this.place();
-    this.asks.now();
-  }
-
-  key(event, which) {
+  moves(which) {
     const { most } = this.sent.places;
-    const moves = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -PAGE, PageUp: PAGE, Home: -most, End: most };
-    if (event.key === "Escape") {
-      clearTimeout(this.timer);
-      this.giveUp();
-    } else if (event.key in moves) {
-      if (!this.moving) this.before = this.at;
-      this.asks.forget();
-      this.moving = true;
-      this.move(which, this.at, moves[event.key]);
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.release(), WAIT);
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -PAGE, PageUp: PAGE, Home: -most, End: most };
+    return Object.fromEntries(Object.entries(by).map(([key, far]) => [key, () => this.move(which, this.at, far)]));
   }
 
-  asSvg() {
-    return copied(this.svg);
-  }
-
-  fill() {
+  headAndLines() {
     const { labels, places: { at } } = this.sent;
-    const table = document.createElement("table");
-    table.createCaption().textContent = this.sent.title;
-    const body = table.createTBody();
-    [labels.query, labels.key].forEach((name, index) => {
-      const line = body.insertRow();
-      const head = document.createElement("th");
-      head.scope = "row";
-      head.textContent = name;
-      line.append(head);
-      line.insertCell().textContent = filled(labels.at, { place: at[index] });
-    });
-    this.table.replaceChildren(table);
-  }
-
-  remove() {
-    clearTimeout(this.timer);
-    this.asks.end();
-    super.remove();
+    return [[], [labels.query, labels.key].map((name, index) => [name, filled(labels.at, { place: at[index] })])];
   }
 }

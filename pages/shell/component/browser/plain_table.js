@@ -1,9 +1,9 @@
-// A table of lines that begin with a name: the twin of a figure that is no matrix.
+// A table of lines that begin with a name: the twin of a figure that is no matrix. Without a head, if that is empty.
 
 export function plainTable(title, head, lines) {
   const table = document.createElement("table");
   table.createCaption().textContent = title;
-  add(table.createTHead(), head, "col");
+  if (head.length) add(table.createTHead(), head, "col");
   const body = table.createTBody();
   for (const line of lines) add(body, line, "row");
   return table;

@@ -1,59 +1,35 @@
 // Query heads, key heads, and which reads which: pointing at a query head lights up the key head that it reads.
 
 import { mixed } from "./colour.js";
-import { Frame, put as write } from "./figure.js";
+import { put as write } from "./figure.js";
+import { Listbox } from "./listbox.js";
 import { decoded } from "./pixels.js";
 import { put } from "./plane.js";
-import { copied } from "./svg.js";
 
 const SHADES = 254;
 // Pixels: the most of a map's side, what is between two, a line of type, the lines from one row to the other.
 const [SIDE, GAP, TYPE, ACROSS] = [76, 10, 13, 46];
 
-export class Sharing extends Frame {
+export class Sharing extends Listbox {
   constructor(report) {
-    super();
-    this.report = report;
-    this.hatch.hidden = true;
+    super(report);
     this.root.classList.add("att-sharing");
-    // What takes the keys are the query heads.
-    this.plot.removeAttribute("tabindex");
-    this.plot.setAttribute("role", "group");
-    this.svg = put(this.canvas, "svg", { role: "listbox" });
-    this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("pointerleave", () => this.light());
   }
 
-  update(sent, _, words) {
-    const { kind, keys } = sent.labels;
-    this.say(sent, words, { formula: "", kind, keys });
-    this.svg.setAttribute("aria-label", sent.title);
-    this.draw();
-    this.tabulate();
-  }
-
-  draw() {
-    const due = this.due();
-    if (due) this.picture(due);
-    if (this.words && this.inSight) this.root.dataset.drawn = this.sent.stamp;
-  }
-
-  picture({ width, colours }) {
+  compose({ width, colours }) {
     const { labels } = this.sent;
     const { shapes, shades, asks } = this.sent.sharing;
     const { large } = colours;
     const [heads, groups] = [shapes.scores[0], shapes.kept[0]];
-    this.group = heads / groups;
     const type = TYPE * large;
     const step = Math.min((width - 2) / heads, (SIDE + GAP) * large);
     const side = step - GAP;
-    const held = this.svg.contains(document.activeElement);
     // From top to bottom: a title, the numbers of the query heads, their maps; lines; the same of the key heads.
     const top = 2.6 * type;
     const below = top + side + ACROSS * large;
     const height = below + side + 3.2 * type;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
-    this.svg.replaceChildren();
     const middle = (head) => 1 + (head + 0.5) * step;
     const centre = (key) => middle((key + 0.5) * this.group - 0.5);
     this.title_of(labels.queries, type);
@@ -75,12 +51,10 @@ export class Sharing extends Frame {
       return head;
     };
     this.queries = Array.from({ length: heads }, (_, head) => {
-      const chosen = head === asks;
-      const one = draw(head, "scores", middle(head), top, top - 0.45 * type, { role: "option", tabindex: chosen ? 0 : -1, "aria-selected": chosen, "aria-label": labels.reads[head] });
+      const one = draw(head, "scores", middle(head), top, top - 0.45 * type, this.option(head === asks, labels.reads[head]));
       one.addEventListener("pointerenter", () => this.light(head));
       one.addEventListener("focus", () => this.light(head));
       one.addEventListener("blur", () => this.light());
-      one.addEventListener("click", () => this.take(head));
       return one;
     });
     this.keys = Array.from({ length: groups }, (_, key) => {
@@ -89,8 +63,8 @@ export class Sharing extends Frame {
       return one;
     });
     this.title_of(labels.kept, height - 0.5 * type);
-    if (held) this.queries[asks].focus({ preventScroll: true });
     this.light();
+    return this.queries;
   }
 
   title_of(text, y) {
@@ -109,47 +83,15 @@ export class Sharing extends Frame {
     write(this.shape, key === null ? labels.reads[query] : "");
   }
 
-  take(head) {
-    this.report({ figure: this.sent.id, row: head, column: 0 });
+  // How many query heads read one key head.
+  get group() {
+    const { scores, kept } = this.sent.sharing.shapes;
+    return scores[0] / kept[0];
   }
 
-  key(event) {
-    const at = this.queries.indexOf(document.activeElement);
-    const last = this.queries.length - 1;
-    const moves = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
-    if (event.key in moves) {
-      const next = Math.min(Math.max(moves[event.key], 0), last);
-      this.queries.forEach((one, index) => one.setAttribute("tabindex", index === next ? 0 : -1));
-      this.queries[next].focus();
-    } else if ((event.key === "Enter" || event.key === " ") && at >= 0) {
-      this.take(at);
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  asSvg() {
-    return copied(this.svg);
-  }
-
-  fill() {
+  headAndLines() {
     const { labels, sharing: { shapes } } = this.sent;
-    const table = document.createElement("table");
-    table.createCaption().textContent = this.sent.title;
-    const row = (parent, texts, scope) => {
-      const line = parent.insertRow();
-      texts.forEach((text, index) => {
-        const cell = document.createElement(scope === "col" || !index ? "th" : "td");
-        if (cell.tagName === "TH") cell.scope = scope;
-        cell.textContent = text;
-        line.append(cell);
-      });
-    };
-    row(table.createTHead(), [labels.query, labels.key], "col");
-    const body = table.createTBody();
-    for (let head = 0; head < shapes.scores[0]; head += 1) row(body, [head + 1, Math.floor(head / this.group) + 1], "row");
-    this.table.replaceChildren(table);
+    const lines = Array.from({ length: shapes.scores[0] }, (_, head) => [head + 1, Math.floor(head / this.group) + 1]);
+    return [[labels.query, labels.key], lines];
   }
 }

@@ -1,57 +1,39 @@
 // Vectors in the plane: each token as large as its weight, what comes out, and a query that is dragged or moved by key.
 
-import { Asks } from "./asks.js";
-import { Frame } from "./figure.js";
+import { Dragged } from "./dragged.js";
 import { marker, polar, put, Scale } from "./plane.js";
-import { plainTable } from "./plain_table.js";
-import { copied } from "./svg.js";
 import { announce, filled, shown } from "./text.js";
 
 const HEIGHT = 360;
 const HANDLE = 22;
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
-// Presses that follow each other quickly are one question to the server.
-const WAIT = 250;
 
-export class Vectors extends Frame {
+export class Vectors extends Dragged {
   constructor(ask) {
-    super();
-    this.hatch.hidden = true;
+    super(ask, { height: HEIGHT, "aria-hidden": "true" });
     this.plot.classList.add("att-vectors");
     this.canvas.style.height = `${HEIGHT}px`;
-    this.svg = put(this.canvas, "svg", { height: HEIGHT, "aria-hidden": "true" });
     this.back = put(this.svg, "g");
     this.path = put(this.svg, "circle", { class: "att-path" });
     this.arrow = put(this.svg, "path", { class: "att-arrow" });
     this.name = put(this.svg, "text", { class: "att-q" });
     this.name.textContent = "q";
     this.handle = put(this.svg, "circle", { class: "att-handle", r: HANDLE });
-    this.handle.addEventListener("pointerdown", (event) => this.grab(event));
-    this.handle.addEventListener("pointermove", (event) => this.held && this.follow(event));
-    this.handle.addEventListener("pointerup", () => this.held && this.release());
-    this.handle.addEventListener("pointercancel", () => this.giveUp());
-    this.asks = new Asks((query) => ask(query), () => this.next());
-    this.plot.addEventListener("keydown", (event) => this.key(event));
+    this.holds(this.handle, this.plot);
   }
 
-  update(sent, _, words) {
-    // What arrives while a visitor moves q is the answer to an earlier question.
-    if (!this.moving) this.query = sent.vectors.query;
-    const isAnswer = this.sent && this.sent.stamp !== sent.stamp;
-    this.say(sent, words, { formula: "", kind: words.ui.vectors, keys: words.ui.vectors_keys });
-    this.explain();
-    this.draw();
-    this.tabulate();
-    if (isAnswer) this.asks.answered();
+  update(sent, labels, words) {
+    this.explain(words);
+    super.update(sent, labels, words);
   }
 
-  draw() {
-    const due = this.due();
-    if (due) this.picture(due);
-    if (!this.scale || !this.inSight) return;
-    this.place();
-    this.root.dataset.drawn = this.sent.stamp;
+  called(_, words) {
+    return { kind: words.ui.vectors, keys: words.ui.vectors_keys };
+  }
+
+  known({ vectors }) {
+    return vectors.query;
   }
 
   picture({ width, colours }) {
@@ -88,10 +70,10 @@ export class Vectors extends Frame {
 
   // The query where it is now, which may be ahead of the weights.
   place() {
-    const [angle, length] = this.query;
+    super.place();
+    const [angle, length] = this.at;
     this.root.dataset.query = `${angle},${length}`;
     this.shape.textContent = filled(this.words.ui.query, { angle, length: shown(length) });
-    this.root.toggleAttribute("data-moving", String(this.query) !== String(this.sent.vectors.query));
     if (!this.scale) return;
     const [from, tip] = [this.scale.at([0, 0]), this.scale.at(polar(angle, length))];
     this.arrow.setAttribute("d", marker.arrow(from, tip));
@@ -102,29 +84,16 @@ export class Vectors extends Frame {
     Object.entries({ x: tip.x + aside, y: tip.y - above + 4, "text-anchor": "middle" }).forEach((pair) => this.name.setAttribute(...pair));
   }
 
-  grab(event) {
-    event.preventDefault();
-    this.plot.focus({ preventScroll: true });
-    this.handle.setPointerCapture(event.pointerId);
-    clearTimeout(this.timer);
-    this.held = this.moving = true;
-    this.from = this.query;
-    this.asks.forget();
-  }
-
   follow(event) {
     const box = this.svg.getBoundingClientRect();
     const [x, y] = this.scale.from(event.clientX - box.left, event.clientY - box.top);
-    const angle = x || y ? (Math.atan2(y, x) * 180) / Math.PI : this.query[0];
+    const angle = x || y ? (Math.atan2(y, x) * 180) / Math.PI : this.at[0];
     this.turn(angle, Math.hypot(x, y));
-    this.asks.soon();
   }
 
-  // What to ask when nothing else is under way: the weights follow q while it is dragged.
-  next() {
-    if (!this.held) this.moving = false;
-    const [angle, length] = this.query;
-    return String(this.query) === String(this.sent.vectors.query) ? null : { angle, length };
+  question() {
+    const [angle, length] = this.at;
+    return { angle, length };
   }
 
   // To the nearest query that the sliders can hold.
@@ -132,65 +101,34 @@ export class Vectors extends Frame {
     const { steps, longest } = this.sent.vectors;
     const [turned, long] = [angle, Math.min(Math.max(length, 0), longest)].map((number, at) =>
       Number((Math.round(number / steps[at]) * steps[at]).toFixed(6)));
-    this.query = [long ? ((turned % 360) + 360) % 360 : this.query[0], long];
+    this.at = [long ? ((turned % 360) + 360) % 360 : this.at[0], long];
     this.place();
   }
 
   release() {
-    this.held = false;
-    this.asks.now();
+    super.release();
     announce(`q: ${this.shape.textContent}`);
   }
 
-  giveUp() {
-    this.query = this.from ?? this.sent.vectors.query;
-    this.held = false;
-    this.place();
-    this.asks.now();
-  }
-
-  key(event) {
-    const [angle, length] = this.query;
+  moves() {
+    const [angle, length] = this.at;
     const step = this.sent.vectors.steps[1];
-    const moves = {
-      ArrowLeft: [(Math.floor(angle / TURN) + 1) * TURN, length],
-      ArrowRight: [(Math.ceil(angle / TURN) - 1) * TURN, length],
-      ArrowUp: [angle, length + step],
-      ArrowDown: [angle, length - step],
-      Home: [angle, 0],
-      End: [angle, this.sent.vectors.longest],
-    };
-    if (event.key === "Escape") {
-      clearTimeout(this.timer);
-      this.giveUp();
-    } else if (event.key in moves) {
-      if (!this.moving) this.from = this.query;
-      this.asks.forget();
-      this.moving = true;
+    const to = (turned, long) => () => {
       // A query of length 0 turns as well: it will be needed when it grows again.
-      if (!length && !moves[event.key][1]) this.query = [((moves[event.key][0] % 360) + 360) % 360, 0];
-      this.turn(...moves[event.key]);
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.release(), WAIT);
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
+      if (!length && !long) this.at = [((turned % 360) + 360) % 360, 0];
+      this.turn(turned, long);
+    };
+    return {
+      ArrowLeft: to((Math.floor(angle / TURN) + 1) * TURN, length),
+      ArrowRight: to((Math.ceil(angle / TURN) - 1) * TURN, length),
+      ArrowUp: to(angle, length + step),
+      ArrowDown: to(angle, length - step),
+      Home: to(angle, 0),
+      End: to(angle, this.sent.vectors.longest),
+    };
   }
 
-  asSvg() {
-    return copied(this.svg);
-  }
-
-  remove() {
-    clearTimeout(this.timer);
-    this.asks.end();
-    super.remove();
-  }
-
-  explain() {
-    const { words } = this;
+  explain(words) {
     const chip = (name, text) => {
       const item = document.createElement("span");
       const svg = put(item, "svg", { class: "att-key", width: 14, height: 14, "aria-hidden": "true" });
@@ -202,7 +140,7 @@ export class Vectors extends Frame {
     this.legend.replaceChildren(chip("token", words.ui.vectors_token), chip("output", words.ui.vectors_output), chip("mean", words.ui.vectors_mean));
   }
 
-  fill() {
+  headAndLines() {
     const { tokens, points, weights, query, output, mean } = this.sent.vectors;
     const { words } = this;
     const head = [words.ui.vectors_vector, words.ui.vectors_first, words.ui.vectors_second, words.ui.vectors_weight];
@@ -211,7 +149,7 @@ export class Vectors extends Frame {
       ...tokens.map((token, index) => [token, ...points[index].map((at) => shown(at)), shown(weights[index])]),
       ...rest.map(([name, point]) => [name, ...point.map((at) => shown(at)), "–"]),
     ];
-    this.table.replaceChildren(plainTable(this.sent.title, head, lines));
+    return [head, lines];
   }
 }
 

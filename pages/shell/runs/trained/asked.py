@@ -100,9 +100,6 @@ def wanted(screen: Models) -> Asked:
     """What a screen asks for, within the sizes of its model."""
     sizes = sizes_of(screen.model)
     layer, head = place_of(screen)
-    named = re.findall(r"(\d{1,3})\.(\d{1,3})", screen.model_off)
-    pairs = {(int(number) - 1, int(of) - 1) for number, of in named}
-    off = sorted(one for one in pairs if 0 <= one[0] < sizes.layers and 0 <= one[1] < sizes.heads)
     changed = {
         "scale": screen.model_scale,
         "mask": _mask(screen),
@@ -113,12 +110,24 @@ def wanted(screen: Models) -> Asked:
     return Asked(
         screen.model,
         screen.model_text.strip() or TEXTS[screen.model],
-        off=tuple(off),
+        off=tuple(sorted(_heads(screen.model_off, sizes))),
         rank=(layer, head, screen.rank) if screen.rank < sizes.d_k else None,
         layer=None if screen.everywhere or not is_changed else layer,
         draw=screen.model_draw if screen.model_dropout else 0,
         **changed,  # type: ignore[arg-type]
     )
+
+
+def not_heads(screen: Models) -> tuple[str, ...]:
+    """What stands among the heads that are switched off, and names none that the model has."""
+    sizes = sizes_of(screen.model)
+    return tuple(word for word in re.split(r"[,;\s]+", screen.model_off) if word and not _heads(word, sizes))
+
+
+def _heads(text: str, sizes: Sizes) -> set[tuple[int, int]]:
+    """The heads of a model that a text names as layer.head, counted from 1."""
+    named = ((int(layer) - 1, int(head) - 1) for layer, head in re.findall(r"(\d{1,3})\.(\d{1,3})", text))
+    return {(layer, head) for layer, head in named if 0 <= layer < sizes.layers and 0 <= head < sizes.heads}
 
 
 def _mask(screen: Models) -> tuple[str, int | None] | None:

@@ -62,11 +62,12 @@ def _answers(run: Run) -> None:
             continue
         logit = read_out[:, one.question * per_question + int(answers[place, one.question])]
         found = attribute(run.trace, run.module, place, logit, batch=run.sentence, steps=attribution.STEPS)
-        largest = [int(values.argmax()) for values in found.values]
+        largest = [int(values.argmax()) if values.any() else None for values in found.values]
         hits = torch.tensor([key == one.target for key in largest])
         right, asked = right + hits, asked + 1
         shown = [
-            f"{code(run.labels['key'][key])} {'✓' if hit else '✗'}" for key, hit in zip(largest, hits, strict=True)
+            "–" if key is None else f"{code(run.labels['key'][key])} {'✓' if hit else '✗'}"
+            for key, hit in zip(largest, hits, strict=True)
         ]
         rows.append((say(f"learned.question.{QUESTIONS[one.question]}"), code(words[one.target]), *shown))
     if rows:

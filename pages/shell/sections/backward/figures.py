@@ -12,6 +12,7 @@ from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.vocabulary import called
 from pages.shell.layout import cell_panel, gradients, steps
 from pages.shell.layout.captions import part
 from pages.shell.layout.cell import Cell, address, point_at
@@ -52,11 +53,13 @@ def _pair(run: Run, made: Backward, id: str) -> list[Figure]:
     step = run.trace[id]
     drawn = steps.drawn(run, step, run.head)
     rows, columns = (along(run.labels, id, axis) for axis in (drawn.rows, drawn.columns))
-    figures = [Figure(drawn, say("backward.value", title=say(f"step.{id}.title")), rows, columns, part=part(run, step))]
+    of, rows_are = part(run, step), called(id, drawn.rows)
+    title = say("backward.value", title=say(f"step.{id}.title"))
+    figures = [Figure(drawn, title, rows, columns, called=rows_are, part=of)]
     if id in made.gradients:
         title = say("backward.gradient", title=say(f"step.{id}.title"))
-        note = gradients.note(run, made, id)
-        figures.append(Figure(gradients.drawn(run, made, id), title, rows, columns, note, part=part(run, step)))
+        found, note = gradients.drawn(run, made, id), gradients.note(run, made, id)
+        figures.append(Figure(found, title, rows, columns, note, called=rows_are, part=of))
     return figures
 
 

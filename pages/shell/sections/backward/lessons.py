@@ -87,7 +87,10 @@ def _hidden(run: Run, made: Backward) -> None:
     hidden = ~run.matrix("mask") if "mask" in run.trace else None
     if hidden is None or not hidden.any():
         st.markdown(say("backward.pairs.no_mask"))
-        st.button(say("backward.pairs.mask"), key="backward-mask", on_click=set_controls, args=({"mask": "causal"},))
+        if run.config.used_mask != "causal":
+            st.button(
+                say("backward.pairs.mask"), key="backward-mask", on_click=set_controls, args=({"mask": "causal"},)
+            )
         return
     scores = made.gradients["scaled"].of(**run.where)[hidden]
     weights = made.gradients["weights"].of(**run.where)[hidden]

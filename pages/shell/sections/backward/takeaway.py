@@ -1,10 +1,11 @@
-"""The backward pass of the screen as a script that anyone can run, and as a worksheet for pen and paper."""
+"""The backward pass of the screen as a script and a notebook to be run, and as a worksheet for pen and paper."""
 
 from functools import partial
 
 import streamlit as st
 
 from pages.shell.exports import downloads
+from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
 from pages.shell.layout.rows import row
 from pages.shell.runs.backward import Goal
@@ -18,10 +19,18 @@ _READ = 60_000
 def section(run: Run, goal: Goal) -> None:
     st.subheader(say("backward.takeaway.title"), anchor=False)
     st.markdown(say("backward.takeaway.lead"))
-    text = partial(downloads.made, "script", run.config, spoken(), goal)
-    st.download_button(
-        say("backward.takeaway.label"), text, "backward.py", "text/x-python", key="take-backward", on_click="ignore"
-    )
+    made = partial(downloads.made, config=run.config, language=spoken(), goal=goal, address=app_address())
+    with st.container(horizontal=True):
+        for kind in ("script", "notebook"):
+            file = downloads.FILES[kind]
+            st.download_button(
+                say(f"takeaway.{kind}.label"),
+                partial(made, kind),
+                f"backward{file.ending}",
+                file.mime,
+                key=f"take-backward-{kind}",
+                on_click="ignore",
+            )
     if st.toggle(say("takeaway.preview"), key="take-backward-preview"):
-        st.code(downloads.backward_script(run, goal, spoken())[:_READ], language="python")
-    downloads.worksheets(run, is_back=True)
+        st.code(str(made("script"))[:_READ], language="python")
+    downloads.worksheets(run, goal)

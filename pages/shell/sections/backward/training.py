@@ -164,7 +164,8 @@ def _pipeline(run: Run, taken: Taken) -> None:
     """The pipeline of the sentence of the screen, through the layer as it is after the last step."""
     after = _run(run, taken)
     focus = focus_of(after)
-    told = strip.Told(0, 1, say("backward.training.strip", step=taken.step))
+    whose = "screen" if run.config.preset == LEARNED else "example"
+    told = strip.Told(0, 1, say(f"backward.training.strip.{whose}", step=taken.step))
     strip.strip("sgd-strip", tiles.tiles(after), "weights", after.head, {"query": focus}, told, changes(_nothing))
 
 

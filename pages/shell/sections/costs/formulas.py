@@ -16,7 +16,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import looked_at
-from pages.shell.state.page_controls import Costs
+from pages.shell.state.todays_controls import Costs
 
 shown = Source(lambda: compute(looked_at("costs", shared())))
 OWN = "own"

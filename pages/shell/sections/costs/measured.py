@@ -20,7 +20,7 @@ from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import Progress, computed
 from pages.shell.runs.sources import Source
-from pages.shell.state.page_controls import Costs
+from pages.shell.state.todays_controls import Costs
 
 _LAP = "costs-lap"
 # The longest text, the seconds and the repetitions, when the page opens and when somebody asks for more.

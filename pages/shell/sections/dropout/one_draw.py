@@ -24,7 +24,7 @@ _ROUNDING = 1e-6
 @Source
 def current_run() -> Run:
     """The run of the screen with dropout above 0, and the keep-mask that was chosen."""
-    config = shared()
+    config = shared().plain()
     return compute(replace(config, dropout=config.dropout or _P))
 
 

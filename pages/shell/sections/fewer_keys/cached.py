@@ -8,7 +8,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.layout import page
 from pages.shell.layout.rows import row
-from pages.shell.state.page_controls import FewerKeys
+from pages.shell.state.todays_controls import FewerKeys
 
 _LONG = 128 * 1024
 

@@ -18,7 +18,7 @@ from pages.shell.layout import figure_rows
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import FewerKeys
+from pages.shell.state.todays_controls import FewerKeys
 
 _N, _D_MODEL, _HEADS, _D = 16, 16, 4, 4
 _WHOLE = 2 * _HEADS * _D

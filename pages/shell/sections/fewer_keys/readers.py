@@ -17,8 +17,8 @@ from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import FewerKeys
 from pages.shell.state.pending import set_controls
+from pages.shell.state.todays_controls import FewerKeys
 
 _HEADS, _N, _D = 8, 6, 4
 _KEY = "plot-fewer-readers"

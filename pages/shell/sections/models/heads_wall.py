@@ -7,6 +7,7 @@ import torch
 from attention.analysis.head_patterns import PATTERNS, WORTH, Patterns
 from pages.shell.component import wall
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import fraction
 from pages.shell.layout import page
 from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import expander
@@ -26,7 +27,7 @@ def section() -> None:
 def _wall(found: Seen) -> None:
     told = measured(found)
     count = found.weights.shape[0] * found.weights.shape[1]
-    st.markdown(listed("sentence", (say("models.wall.text", count=count, worth=two(WORTH)), _strongest(told))))
+    st.markdown(listed("sentence", (say("models.wall.text", count=count, worth=fraction(WORTH)), _strongest(told))))
     wall.wall(_WALL, say("models.wall.label"), _groups(found, told), answers(_choose))
 
 
@@ -73,7 +74,7 @@ def _strongest(told: Patterns) -> str:
     )
     told_of = list(parts)
     if not told_of:
-        return say("models.wall.none", worth=two(WORTH))
+        return say("models.wall.none", worth=fraction(WORTH))
     return say("models.wall.found", parts=listed("comma", told_of))
 
 

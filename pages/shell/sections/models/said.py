@@ -66,9 +66,11 @@ def _next_tokens(both: list[Seen]) -> Chart:
         plain, changed = (found.output for found in both)
         other, then = first(both[1])
         left, gone = float(changed[plain.argmax()]), float((plain - changed).abs().sum()) / 2
-        note = say(
-            "models.said.note", token=token, number=number, other=other, then=then, left=two(left), gone=two(gone)
-        )
+        numbers = {"token": token, "number": number, "then": then, "gone": two(gone)}
+        if other == token:
+            note = say("models.said.note_same", **numbers)
+        else:
+            note = say("models.said.note", other=other, left=two(left), **numbers)
     return Chart("next", say("models.said.title"), series, x, y, note, say("models.said.text"))
 
 

@@ -15,12 +15,13 @@ _LEAST = 1e-6
 
 @headed("spread")
 def section(found: Seen) -> None:
-    variances = found.variances.numpy().clip(_LEAST)
+    variances = found.variances.numpy()
     layers = np.arange(1, len(variances) + 1)
+    drawn = variances.clip(_LEAST)
     ends = np.array([0.5, len(layers) + 0.5])
     series = [
-        Series(say("models.spread.head"), layers.repeat(variances.shape[1]), variances.ravel(), "dots"),
-        Series(say("models.spread.median"), layers, np.median(variances, 1), colour=1),
+        Series(say("models.spread.head"), layers.repeat(variances.shape[1]), drawn.ravel(), "dots"),
+        Series(say("models.spread.median"), layers, np.median(drawn, 1), colour=1),
         Series(say("models.spread.theory"), ends, np.ones(2), "theory", colour=2),
     ]
     note = say(

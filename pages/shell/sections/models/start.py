@@ -8,11 +8,11 @@ import streamlit as st
 
 from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import widget
-from pages.shell.runs.trained.asked import OPENED, OTHER, REPEATED, TEXTS, own_mask, wanted
+from pages.shell.runs.trained.asked import OPENED, OTHER, REPEATED, TEXTS, not_heads, own_mask, wanted
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
 from pages.shell.runs.trained.seen import seen
 from pages.shell.sections.models.common import asked
@@ -69,6 +69,10 @@ def knobs() -> None:
             with column:
                 widget(name, disabled=not is_there or idle.get(name, False))
     widget("model_off", disabled=not is_there)
+    if wrong := not_heads(Models.current()):
+        sizes = SIZES[screen.model]
+        words = listed("comma", map(code, wrong))
+        st.warning(say("models.not_heads", words=words, layers=sizes.layers, heads=sizes.heads), icon=":material/info:")
     st.button(
         say("models.as_trained"),
         key="as-trained",

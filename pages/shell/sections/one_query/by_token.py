@@ -81,7 +81,10 @@ def numbers(run: Run) -> None:
     d_k = run.trace.sizes["feature"]
     digits = {"scores": ".4f", "scaled": ".4f", "weights": ".4e"}
     rows = [
-        [say(f"by_token.row.{id}", d_k=d_k), *(f"{number:{form}}" for number in _row(run.trace[id].value))]
+        [
+            say(f"by_token.row.{id}", d_k=d_k),
+            *(f"{number:{form}}".replace("-", "−") for number in _row(run.trace[id].value)),
+        ]
         for id, form in digits.items()
     ]
     page.table("", *(f"k{index + 1}" for index in range(len(run.tokens))), rows=rows)

@@ -16,8 +16,8 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.layout.rows import answers, row
 from pages.shell.state.fields import Range
-from pages.shell.state.page_controls import Positions
 from pages.shell.state.pending import set_controls
+from pages.shell.state.todays_controls import Positions
 
 _KEY = "plot-positions-dragged"
 _MOST = next(int(knob.high) for knob in Positions.knobs().values() if isinstance(knob, Range))

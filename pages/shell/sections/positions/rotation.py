@@ -15,7 +15,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.layout import page
 from pages.shell.layout.rows import row
-from pages.shell.state.page_controls import TRAINED, Positions
+from pages.shell.state.todays_controls import TRAINED, Positions
 
 _D_K = 128
 _DISTANCES = (0, 1, 8, 64, 1024, 4096)

@@ -11,8 +11,8 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import Run
-from pages.shell.state.page_controls import Tiles
 from pages.shell.state.pending import set_controls
+from pages.shell.state.todays_controls import Tiles
 
 _KEY = "plot-tiles-field"
 # Mistral 7B: its window, and its layers.

@@ -26,6 +26,8 @@ from pages.shell.sections.tiles.telling import places
 
 # The running numbers: letters, and what they are called in a record of a tile.
 _RUNNING = {"m′": "maximum_before", "m": "maximum", "r": "factor", "l′": "sum_before", "l": "sum"}
+# Names below the axis of a chart, beyond which they would overlap.
+_MOST_TICKS = 16
 
 
 @row
@@ -64,7 +66,7 @@ def course(run: Run) -> None:
     series.append(Series(say("tiles.line.factor"), ends, factors, "dots", colour=2))
     jumps = sum(0 <= factor < 1 for factor in factors)
     note = say("tiles.course.note", query=run.labels["query"][at], tiles=len(own), jumps=jumps)
-    x = Axis(say("tiles.course.keys"), ticks=ends, range=(0, ends[-1] + 0.5))
+    x = Axis(say("tiles.course.keys"), ticks=ends[:: 1 + len(ends) // _MOST_TICKS], range=(0, ends[-1] + 0.5))
     chart = Chart("tiles-course", say("tiles.course.title"), series, x, Axis(say("tiles.course.number")), note)
     draw_row("plot-tiles-course", chart)
 

@@ -14,7 +14,7 @@ from pages.shell.i18n.numbers import apart, binary, digits
 from pages.shell.layout import page
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
-from pages.shell.state.page_controls import Tiles
+from pages.shell.state.todays_controls import Tiles
 
 _LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 # Of FlashAttention on a graphics processor, about: 128 queries and 128 keys.
@@ -37,7 +37,7 @@ def same(run: Run) -> None:
         found = tiled(record, queries=queries, keys=keys, **run.where)
         computed = sum(not tile.skipped for tile in found.tiles)
         far = float((found.output - output.cpu()).abs().max())
-        rows.append((f"{queries} × {keys}", len(found.tiles), computed, f"{queries * keys:,}", apart(far)))
+        rows.append((f"{queries}\u00a0×\u00a0{keys}", len(found.tiles), computed, f"{queries * keys:,}", apart(far)))
     page.table(*(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows)
     st.markdown(say("tiles.same.wrong"))
 

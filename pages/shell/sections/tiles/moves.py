@@ -20,8 +20,8 @@ from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
 from pages.shell.sections.tiles import telling
 from pages.shell.state.config import looked_at
-from pages.shell.state.page_controls import Tiles
 from pages.shell.state.pending import set_controls
+from pages.shell.state.todays_controls import Tiles
 
 _KEY = "tiles-player"
 _HELD = ("tile_step", "field_position")

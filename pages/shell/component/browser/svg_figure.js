@@ -1,0 +1,56 @@
+// A figure that is an SVG of ours, drawn at once: no Plotly, no queue.
+
+import { Frame } from "./figure.js";
+import { plainTable } from "./plain_table.js";
+import { put } from "./plane.js";
+import { copied } from "./svg.js";
+
+export class SvgFigure extends Frame {
+  constructor(attributes) {
+    super();
+    this.hatch.hidden = true;
+    this.svg = put(this.canvas, "svg", attributes);
+  }
+
+  // Elements of the picture take the keys, each for itself.
+  keyedInside() {
+    this.plot.removeAttribute("tabindex");
+    this.plot.setAttribute("role", "group");
+  }
+
+  update(sent, _, words) {
+    this.say(sent, words, { formula: "", ...this.called(sent, words) });
+    this.draw();
+    this.tabulate();
+  }
+
+  // What the figure is, and what the keyboard does in it.
+  called({ labels: { kind, keys } }) {
+    return { kind, keys };
+  }
+
+  draw() {
+    const due = this.due();
+    if (due) {
+      this.picture(due);
+      this.pictured = true;
+    }
+    if (!this.pictured || !this.inSight) return;
+    this.place();
+    this.root.dataset.drawn = this.sent.stamp;
+  }
+
+  // Of the picture, what stands where a hand has put it.
+  place() {}
+
+  // Where plotly.js does not come, it is drawn all the same.
+  fail() {}
+
+  asSvg() {
+    return copied(this.svg);
+  }
+
+  fill() {
+    this.table.replaceChildren(plainTable(this.sent.title, ...this.headAndLines()));
+  }
+}

@@ -1,0 +1,18 @@
+"""A page to print, which needs nothing from elsewhere: its head, its fonts and its styles."""
+
+from pathlib import Path
+from string import Template
+
+from pages.shell.exports.html import Markup, joined
+from pages.shell.i18n import say
+
+_HERE = Path(__file__)
+_PAGE = Template(_HERE.with_suffix(".html").read_text(encoding="utf-8"))
+_STYLES = {file.stem: file.read_text(encoding="utf-8") for file in _HERE.parent.glob("*.css")}
+
+
+def document(kind: str, title: str, content: Markup, language: str) -> str:
+    """The page. kind: the file that holds its styles, without its ending."""
+    return _PAGE.substitute(
+        language=joined(say("app.language", language)), title=joined(title), styles=_STYLES[kind], content=content
+    )

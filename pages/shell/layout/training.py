@@ -1,0 +1,87 @@
+"""Train the setting that the controls ask for: offered beside the note that another one is shown."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from attention.experiments.learning import State, train
+from attention.inputs.learned import Setting
+from pages.shell import component
+from pages.shell.i18n import say
+from pages.shell.layout.rows import changes, row
+from pages.shell.runs import learned
+from pages.shell.runs.results import results
+from pages.shell.runs.training import Training
+from pages.shell.state.config import LEARNED, Config
+from pages.shell.state.reads import Answer, note
+
+_TRAINED, _LAP = "learned_trained", "learned_lap"
+
+
+def asked(config: Config) -> Setting | None:
+    """The setting that a screen asks for; None for another preset."""
+    return learned.wanted(config) if config.preset == LEARNED else None
+
+
+@row
+def beside_note(setting: Setting | None) -> None:
+    """Nothing of a setting that was shipped: no note says that it is another one."""
+    if setting is not None and setting not in learned.KNOWN:
+        offer(setting)
+
+
+def offer(setting: Setting) -> None:
+    """A button that trains a setting or, while it is trained, how far that is."""
+    note(Answer(_LAP))
+    if results("learned").get(setting):
+        return
+    if st.session_state.get(_TRAINED) == setting:
+        _lap(setting)
+    elif setting.numbers > learned.LARGEST:
+        st.caption(say("learned.large", numbers=f"{setting.numbers:,}", most=f"{learned.LARGEST:,}"))
+    else:
+        st.button(
+            say("learned.watch" if setting in learned.KNOWN else "learned.train"),
+            key="learned-train",
+            help=say("learned.numbers", numbers=f"{setting.numbers:,}"),
+            on_click=partial(_choose, setting),
+            icon=":material/model_training:",
+        )
+
+
+def states(setting: Setting) -> Sequence[State]:
+    """What has been trained of a setting, here or by another visitor whose training is shared."""
+    note(Answer(_LAP))
+    if st.session_state.get(_TRAINED) == setting:
+        under_way = results("running").get((setting,))
+        return tuple(under_way.states[setting]) if under_way else ()
+    return results("learned").get(setting) or ()
+
+
+def _choose(setting: Setting | None) -> None:
+    st.session_state[_TRAINED] = setting
+
+
+def _lap(setting: Setting) -> None:
+    """One turn of training, shared with all who train this setting; who changes the setting leaves it there."""
+    under_way = results("running")
+    running: Training[Setting, State] = under_way.get((setting,)) or Training.of((setting,), train)
+    under_way.keep((setting,), running)
+    place = st.empty()
+    running.advance(lambda: place.progress(0.0, say("lab.waiting")))
+    place.empty()
+    trained = running.states[setting]
+    if running.done:
+        results("learned").keep(setting, tuple(trained))
+        running.runs.clear()
+        _choose(None)
+        # All of the page is drawn from the weights that are there now.
+        st.rerun()
+    done = len(trained) - 1
+    with st.container(key="learned-progress", horizontal=True, vertical_alignment="center"):
+        st.progress(done / setting.steps, say("learned.progress", done=done, steps=setting.steps))
+        st.button(say("lab.race.button.stop"), key="learned-stop", on_click=partial(_choose, None))
+    st.session_state[_LAP] = setting, len(trained)
+    # The curve may be another row.
+    component.ask_for_lap("learned-lap", len(trained), changes())

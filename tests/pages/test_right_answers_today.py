@@ -1,0 +1,97 @@
+"""The right answers on the pages about what changed since 2017: read from the screen, as in test_right_answers.py."""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import say
+from tests.pages.test_masks import table
+from tests.pages.test_predict import QUESTIONS, opened, page_of
+from tests.support.app import app, charts
+from tests.support.screens import apart, drawn
+
+
+def tiles(at) -> str:
+    return "same" if all(float(row[-1]) < 1e-12 for row in table(at, say("tiles.same.column.far"))[2:]) else "depends"
+
+
+def field(at) -> str:
+    """With the sizes that the question names."""
+    z = apart(app("tiles", field_width=4, field_layers=2))["receptive-field"].z
+    return {4: "four", 7: "seven", 8: "eight"}[int(np.nan_to_num(z)[1].sum())]
+
+
+def costs(at) -> str:
+    share = float(re.search(r"GPT-2 small ([\d.]+)%", charts(at)["costs-shares"]["note"])[1])
+    return "fifth" if 15 < share < 25 else "half"
+
+
+def doubled(at) -> str:
+    """Of the path that writes the scores, between its two longest texts; its queries, keys and values grow as n."""
+    line = charts(at)["costs-memory"]["series"][say("costs.path.plain")]
+    assert line["x"][-1] == 2 * line["x"][-2]
+    return "four" if 3 < line["y"][-1] / line["y"][-2] <= 4 else "twice"
+
+
+def leak(at) -> str:
+    """In the order that the question speaks of: weights above the diagonal, which its figure does not hatch."""
+    z = apart(app("taming", taming_after=True, taming_cap=2.0))["cap-weights"].z
+    return "hidden" if np.nansum(np.triu(z, 1)) > 0.1 else "nothing"
+
+
+def stretched(at) -> str:
+    """The figures of the weights against those with queries as they are."""
+    asked, longer = (apart(app("taming", taming_stretch=factor)) for factor in ("1", "10"))
+    far = {id: np.nanmax(np.abs(asked[id].z - longer[id].z)) for id in ("norm-plain", "norm-normed")}
+    assert far["norm-normed"] < 1e-5
+    return "plain" if far["norm-plain"] > 0.1 else "neither"
+
+
+def left_over(at) -> str:
+    """What the rows sum to, against what softmax divides by without the sink."""
+    scores, sunk = apart(at)["cap-scaled"].z, np.nansum(apart(at)["sink-weights"].z, -1)
+    order = np.tril(np.exp(scores)).sum(-1).argsort()
+    return "no_match" if (sunk.argsort() == order).all() else "alike"
+
+
+def drown(at) -> str:
+    line = charts(at)["taming-length"]["series"]["softmax"]
+    weights = dict(zip(line["x"].tolist(), line["y"].tolist(), strict=True))
+    assert round(weights[10], 2) == 0.94
+    return "nothing" if weights[100_000] < 0.01 else "tenth"
+
+
+def moved(at) -> str:
+    """The chart of both words moved names what stays the same."""
+    stays = charts(at)["moved-both"]["note"]
+    return "relative" if all(name in stays for name in ("none", "rotary", "ALiBi")) and "sin" not in stays else "all"
+
+
+def beyond(at) -> str:
+    """Angles past the largest of 4,096 places, modulo a turn, by pair: the fast ones have met all of them."""
+    theta = 1e4 ** (-torch.arange(0, 128, 2, dtype=torch.float64) / 128)
+    known = 4095 * theta < 2 * torch.pi
+    new = known & (32_767 * theta > 4095 * theta)
+    drawn = charts(at)["beyond"]["series"]
+    trained, *_ = (series["y"] for series in drawn.values())
+    assert (trained < 1).sum() == int(new.sum()) > 0
+    return "slow" if new[-1] and not new[0] else "fast"
+
+
+def latent(at) -> str:
+    z = drawn(at, "latent-joined")
+    return "rank" if np.linalg.matrix_rank(z, tol=1e-4) < min(z.shape) else "nothing"
+
+
+TODAY: dict[str, Callable[[AppTest], str]] = {
+    name: answer for name, answer in globals().items() if name in QUESTIONS and callable(answer)
+}
+
+
+@pytest.mark.parametrize("question", TODAY)
+def test_the_right_answer_is_what_the_screen_says(question):
+    assert TODAY[question](opened(page_of(question))) == say(f"predict.{question}.right")
