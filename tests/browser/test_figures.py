@@ -197,7 +197,7 @@ def test_without_plotly_the_numbers_stand_in_tables(tab, screen):
         }"""
         for card in (first, screen.card("projected")):
             tab.wait_for_function(follow, arg=card.element_handle())
-        assert "0.49983" in first.locator("table").inner_text()
+        assert "0.49983" in first.locator("table").text_content()
     finally:
         tab.unroute("**/plotly.min.js*")
         screen.complaints.clear()
