@@ -14,8 +14,7 @@ help: ## list the targets
 run: .venv/.stamp-run ## open the app (PORT=8600 for another port)
 	$(BIN)/streamlit run streamlit_app.py $(if $(PORT),--server.port $(PORT))
 
-# One process a core and one more (tests/conftest.py), each with a browser of its own; more than four want more memory
-# than they save time.
+# One process a core, each with a browser of its own; more than four want more memory than they save time.
 # Of settings that are multiplied it runs those in which any two meet, of what is alike a few
 # (tests/README.md); EXHAUSTIVE=1 runs every test, EXHAUSTIVE=2 every combination, too.
 # A browser that waited in vain, on a machine with other work, is asked once more; the summary names each such test.

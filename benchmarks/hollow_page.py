@@ -20,7 +20,7 @@ def bound() -> dict[str, Any]:
 
 
 with st.sidebar:
-    moved = [st.slider("slider", 0, 100, 10, **bound()) for _ in range(13)]
+    moved = [st.slider("slider", 0, 100, 10, **bound()) for _ in range(14)]
     for _ in range(12):
         st.pills("choice", ("one", "another"), default="one", required=True, **bound())
     for _ in range(7):
@@ -36,7 +36,7 @@ with st.sidebar:
     st.file_uploader("file", **key())
 st.title("Nothing")
 st.subheader("Nothing more")
-for _ in range(71):
+for _ in range(75):
     st.container(**key())
 for _ in range(3):
     st.html("<style>.nothing { color: red; }</style>")

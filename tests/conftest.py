@@ -67,11 +67,6 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: while one waits for its browser or a server, another has work."""
-    return len(os.sched_getaffinity(0)) + 1
-
-
 def _is_fast(item: pytest.Item) -> bool:
     """Whether a test runs while somebody waits: `exhaustive` says no, `fast` names those of its file that do."""
     fast = item.get_closest_marker("fast")

@@ -117,7 +117,7 @@ def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
         ("head=9", "`head`: `9` → `4`", {"head": "4"}),
         ("preset=story&head=9", "`head`: `9` → `1`", {"preset": "story"}),
         ("sentence=2", "`sentence`: `2` → `1`", {}),
-        ("lecture=tour&seed=3&stop=77", "`stop`: `77` → `11`", {"lecture": "tour", "seed": "3", "stop": "11"}),
+        ("lecture=tour&seed=3&stop=77", "`stop`: `77` → `12`", {"lecture": "tour", "seed": "3", "stop": "12"}),
         ("lecture=nope", "`lecture`: `nope` → `none`", {}),
         ("lecture=own", "", {"lecture": "own"}),
         ("painted=CDD", "`painted`: `CDD` → `CD`", {"painted": "CD"}),

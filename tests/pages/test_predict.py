@@ -83,7 +83,8 @@ STOPS = {
     8: [("scaling", "top")],
     9: [("scaling", "gradient")],
     10: [("scaling", "race")],
-    11: [("heads", "heads"), ("dropout", "row_sums")],
+    11: [("heads", "heads")],
+    12: [("dropout", "row_sums")],
 }
 
 

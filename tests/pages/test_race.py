@@ -85,7 +85,7 @@ class TestRace:
 
     def test_it_can_be_seen_again(self, monkeypatch):
         at = self.run()
-        monkeypatch.setattr(training, "TURN", 5.0)
+        steps_a_run(monkeypatch, 150)
         stamp = charts(at)["loss"]["stamp"]
         self.button(at, "race-again").click().run()
         assert self.button(at, "race-stop")

@@ -101,7 +101,8 @@ def said(at: AppTest, id: str) -> list[float]:
 
 def table_cell(at: AppTest, row: str, column: str) -> list[float]:
     """The numbers in the cell of the one table that has this column, in the row that begins so."""
-    texts = [markdown.value for markdown in at.markdown if markdown.value.startswith("|")]
+    # A size is written with spaces at which no line breaks.
+    texts = [markdown.value.replace("\xa0", " ") for markdown in at.markdown if markdown.value.startswith("|")]
     tables = [[[cell.strip() for cell in line[1:-1].split("|")] for line in text.splitlines()] for text in texts]
     (found,) = [table for table in tables if column in table[0]]
     (line,) = [line for line in found if line[0] == row]
