@@ -48,7 +48,8 @@ MOVES = {
     "d_out": (START, lambda screen: screen.slide("d_out", "ArrowRight"), "1"),
     "kv_heads": (START, lambda screen: screen.slide("kv_heads", "ArrowRight"), "1"),
     "qk_norm": (START, lambda screen: screen.flip("qk_norm"), True),
-    "kv_cache": (START, lambda screen: screen.slide("kv_cache", "ArrowRight"), "1"),
+    # With a cache, how many tokens ask and where a mask is aligned follow from it.
+    "kv_cache": ({**START}, lambda screen: screen.slide("kv_cache", "ArrowRight"), "1"),
     "softcap": (START, lambda screen: screen.slide("softcap", "ArrowRight"), "0.5"),
     "sink": (START, lambda screen: screen.slide("sink", "ArrowRight"), "0"),
     "bias": (START, lambda screen: screen.flip("bias"), True),

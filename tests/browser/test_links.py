@@ -104,6 +104,7 @@ SCREEN = {
     "bias": True,
     "kv_heads": "1",
     "qk_norm": True,
+    "kv_cache": "2",
     "softcap": "5",
     "sink": "1",
     "mask": "window",

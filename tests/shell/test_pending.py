@@ -66,6 +66,21 @@ def test_and_so_it_is_after_a_while(session):
     assert session.held["stop"] == 7
 
 
+def test_neither_what_is_set_nor_what_was_before_is_chosen(session):
+    """A preset that nobody chose would otherwise bring its own mask, and the link would lose its mask."""
+    assert pending.is_chosen("stop")
+    pending.set_controls({"stop": 11})
+    pending.mark_sent()
+    chosen = {}
+    for value in (11, 7, 13):
+        session.held["stop"] = value
+        chosen[value] = pending.is_chosen("stop")
+    assert chosen == {11: False, 7: False, 13: True}
+    assert pending.is_chosen("d")
+    session.held["stop"], session.time = 7, 3.0
+    assert pending.is_chosen("stop")
+
+
 def test_what_a_visitor_chooses_meanwhile_is_his(session):
     pending.set_controls({"stop": 11, "d": "256"})
     assert session.sends(stop=7, d="512") is None

@@ -120,12 +120,16 @@ def _turn(is_of_page: bool) -> Iterator[None]:
     mark_parameters_sent()
 
 
-def changes(act: Callable[P, object] | None = None) -> Callable[P, None]:
-    """A callback that calls `act` and then redraws the rows that the change concerns."""
+def changes(act: Callable[P, object] | None = None, control: str = "") -> Callable[P, None]:
+    """A callback that calls `act` and then redraws the rows that the change concerns.
+
+    control: of the widget; a value that code has set, or that it had before, is no choice, and nothing is done with it.
+    """
 
     def called(*given: P.args, **named: P.kwargs) -> None:
+        is_chosen = pending.is_chosen(control)
         _restore()
-        if act is not None:
+        if act is not None and is_chosen:
             act(*given, **named)
         st.rerun(_concerned(_drawn_rows()) or [_NONE])
 

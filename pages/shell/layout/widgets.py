@@ -40,7 +40,7 @@ def widget(
         "bind": "query-params",
         "help": say(f"control.{name}.help"),
         "disabled": disabled,
-        "on_change": on_change if name in Reader.knobs() else changes(on_change),
+        "on_change": on_change if name in Reader.knobs() else changes(on_change, name),
     }
     match knob:
         case Choice(options) if knob.ordered:

@@ -74,11 +74,24 @@ def restore() -> str | None:
     if pending is None:
         return None
     lost = [name for name in pending.values if _lost(pending, name)]
-    if pending.sent is not None and (not lost or time.monotonic() - pending.sent > UNDER_WAY):
+    if _is_over(pending) or (pending.sent is not None and not lost):
         del st.session_state[_PENDING]
         return None
     st.session_state.update({name: pending.values[name] for name in lost})
     return pending.page
+
+
+def is_chosen(name: str) -> bool:
+    """Whether a visitor may have chosen the value of a control: neither what code has set, nor what it had before that,
+    brought by a request that left before the browser heard of it."""
+    pending: _Pending | None = st.session_state.get(_PENDING)
+    if pending is None or name not in pending.values or _is_over(pending):
+        return True
+    return written(st.session_state[name]) not in {written(pending.values[name]), *pending.before[name]}
+
+
+def _is_over(pending: _Pending) -> bool:
+    return pending.sent is not None and time.monotonic() - pending.sent > UNDER_WAY
 
 
 def _lost(pending: _Pending, name: str) -> bool:
