@@ -11,6 +11,7 @@ from attention.inputs.learned import SHIPPED
 from attention.inputs.presets import PRESETS, STORY
 from pages.shell.i18n import say
 from pages.shell.layout.choices import word
+from pages.shell.state import pending
 from pages.shell.state.config import HEADS, LIVE
 from tests.support.app import HOME, app, computed, figures, no_exception, recorded, seen
 
@@ -57,6 +58,15 @@ def test_touching_a_size_that_a_preset_fixes_sets_it_free_and_there_is_a_way_bac
         id: sent.rest["stamp"] for id, sent in before.items()
     }
     assert not [button for button in at.button if button.key == "back"]
+
+
+def test_a_preset_that_nobody_chose_leaves_the_mask_of_the_link(monkeypatch):
+    """A request that left before the browser heard of the other preset brings the old one."""
+    monkeypatch.setattr(pending, "UNDER_WAY", 60)
+    at = app(HOME, preset="story", mask="window")
+    at.segmented_control(key="fixed-d_k").set_value(4).run()
+    assert no_exception(at.pills(key="preset").set_value("story").run())
+    assert (at.session_state["preset"], at.session_state["mask"]) == (LIVE, "window")
 
 
 @pytest.mark.parametrize(
