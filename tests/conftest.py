@@ -17,7 +17,8 @@ from streamlit.components.v2 import manifest_scanner
 from benchmarks.server import Server, running
 from pages.shell.runs import training
 from tests.support import covering, shared_server
-from tests.support.browser import PHONE, STILL, Screen
+from tests.support.browser import PHONE, Screen
+from tests.support.in_page import STILL
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -7,8 +7,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from attention.notation import IDS
 from pages.shell.i18n import say
 from tests.support.app import HOME, app, computed, figures, recorded
-from tests.support.browser import CENTRE
 from tests.support.covering import some
+from tests.support.in_page import CENTRE
 
 pytestmark = [
     pytest.mark.browser,

@@ -8,8 +8,9 @@ import pytest
 from attention.inputs.names import along
 from pages.shell.i18n import say
 from tests.support.app import computed, recorded
-from tests.support.browser import CARDS, PHONE
+from tests.support.browser import PHONE
 from tests.support.covering import some
+from tests.support.in_page import CARDS
 
 pytestmark = [
     pytest.mark.browser,

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.support.app import computed, recorded
-from tests.support.browser import TAG
 from tests.support.covering import some
+from tests.support.in_page import TAG
 
 pytestmark = [
     pytest.mark.browser,

@@ -12,6 +12,7 @@ from playwright.sync_api import TimeoutError as WaitedInVain
 
 from pages.shell.i18n import say
 from pages.shell.state.url import written
+from tests.support.in_page import CARDS, CENTRE, IDLE, NUMBERS, SETTLED, TAG, UNSETTLED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -20,70 +21,6 @@ if TYPE_CHECKING:
 BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 DESKTOP = {"width": 1400, "height": 1000}
 PHONE = {"width": 390, "height": 844}
-
-# A run is over, and every figure near the screen shows what was sent last; a page that trains is never still.
-SETTLED = """() => {
-  const app = document.querySelector('[data-testid=stApp]');
-  if (app?.dataset.testConnectionState !== 'CONNECTED') return false;
-  const trains = Boolean(document.querySelector('.st-key-race-lap'));
-  if (app.dataset.testScriptState !== 'notRunning' && !trains) return false;
-  if (document.querySelector('[data-testid=stSkeleton], [data-testid=stException]')) return false;
-  const near = [...document.querySelectorAll('.att-card[data-near]')];
-  // A stop of a lecture may show a table, and have no figure near it.
-  const lectures = 'lecture' in document.documentElement.dataset && document.querySelector('.att-card') !== null;
-  return (near.length > 0 || lectures) && (trains || near.every((card) => card.dataset.drawn === card.dataset.stamp));
-}"""
-# What SETTLED waits for, as it is.
-UNSETTLED = """() => {
-  const app = document.querySelector('[data-testid=stApp]');
-  const cards = [...document.querySelectorAll('.att-card')];
-  const count = (one) => document.querySelectorAll(`[data-testid=${one}]`).length;
-  return JSON.stringify({
-    address: location.href, connection: app?.dataset.testConnectionState, script: app?.dataset.testScriptState,
-    skeletons: count('stSkeleton'), exceptions: count('stException'), cards: cards.length,
-    near: cards.filter((card) => 'near' in card.dataset).length,
-    undrawn: cards.filter((card) => 'near' in card.dataset && card.dataset.drawn !== card.dataset.stamp)
-      .map((card) => card.dataset.figure),
-    scrolled: document.querySelector('[data-testid=stMain]')?.scrollTop,
-  });
-}"""
-# The browser knows that a run is over before its last messages have reached their components.
-IDLE = "() => new Promise((idle) => setTimeout(() => requestIdleCallback(() => idle(), { timeout: 500 }), 20))"
-# What moves without end, like the place holders of elements that are awaited, stands still: each frame of it is drawn
-# without a graphics processor, a quarter of what opening a page takes. Transitions stay: lectures scroll after them.
-STILL = """() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`*, ::before, ::after {
-    animation-duration: 1ms !important; animation-iteration-count: 1 !important;
-  }`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}"""
-# "chapter/figure" to what the card says of itself; a tagged node keeps its tag only as long as it lives.
-CARDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map((card) => {
-  const chapter = card.closest('[class*=st-key-]').className.match(/st-key-(?:plot-)?([\\w-]+)/)[1];
-  const plot = card.querySelector('.js-plotly-plot');
-  return [`${chapter}/${card.dataset.figure}`, {
-    stamp: card.dataset.stamp, drawn: card.dataset.drawn ?? null, near: card.hasAttribute('data-near'),
-    kept: card.tagged === true && (!plot || plot.tagged === true), draws: card.draws ?? 0,
-  }];
-}))"""
-TAG = """() => document.querySelectorAll('.att-card').forEach((card) => {
-  card.tagged = true;
-  card.draws = 0;
-  const plot = card.querySelector('.js-plotly-plot');
-  if (!plot) return;
-  plot.tagged = true;
-  plot.on('plotly_afterplot', () => { card.draws += 1; });
-})"""
-NUMBERS = "(card) => card.querySelector('.js-plotly-plot').data[0].z.map((row) => Array.from(row))"
-TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-# Where a cell is on the screen, from Plotly's own axes.
-CENTRE = """(card, [row, column]) => {
-  const plot = card.querySelector('.js-plotly-plot');
-  const { xaxis, yaxis, _size } = plot._fullLayout;
-  const frame = plot.getBoundingClientRect();
-  return [frame.left + _size.l + xaxis.c2p(column), frame.top + _size.t + yaxis.c2p(row)];
-}"""
 
 
 class Screen:
