@@ -31,10 +31,12 @@ _asked = Source(lambda: training.asked(shared()))
 
 def section(run: Source[Run]) -> None:
     """Nothing of other presets."""
-    _scores(run)
-    _training(_asked)
-    _trained(_asked)
-    _heads(run)
+    # In a part of the page of its own: what comes and goes in it moves what follows there, and not on the whole page.
+    with st.container(key="learned"):
+        _scores(run)
+        _training(_asked)
+        _trained(_asked)
+        _heads(run)
 
 
 @row

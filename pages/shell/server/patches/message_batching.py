@@ -23,7 +23,7 @@ from streamlit.runtime.scriptrunner import ScriptRunner, ScriptRunnerEvent
 
 # Seconds that the first element of a bundle waits for others: of a page, and of rows. That a run begins or ends is told
 # at once: until it is, Streamlit takes it for going on.
-MOMENT, ROWS = 0.005, 0.025
+MOMENT, ROWS = 0.005, 0.04
 _WAITING = "_batch_waiting"
 _DUE = "_batch_due"
 _AT_ONCE = "_batch_at_once"
@@ -48,9 +48,10 @@ def install() -> None:
 
 def _on_script_event(session: AppSession, sender: ScriptRunner | None, event: ScriptRunnerEvent, **more: Any) -> None:
     """Pass on an event of a script run, in the thread of the run: messages may wait, its beginning and end may not."""
-    if event is ScriptRunnerEvent.SCRIPT_STARTED:
-        vars(session)[_MOMENT] = ROWS if more.get("fragment_ids_this_run") else MOMENT
-    vars(session)[_AT_ONCE] = event is not ScriptRunnerEvent.ENQUEUE_FORWARD_MSG
+    is_beginning, of_rows = event is ScriptRunnerEvent.SCRIPT_STARTED, bool(more.get("fragment_ids_this_run"))
+    if is_beginning:
+        vars(session)[_MOMENT] = ROWS if of_rows else MOMENT
+    vars(session)[_AT_ONCE] = event is not ScriptRunnerEvent.ENQUEUE_FORWARD_MSG and not (is_beginning and of_rows)
     try:
         _original_on_event(session, sender, event, **more)
     finally:
