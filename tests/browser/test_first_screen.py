@@ -46,6 +46,17 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
     assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 
+def test_a_note_that_comes_moves_nothing_and_the_large_step_ends_in_sight(screen):
+    screen.page.set_viewport_size(WINDOW)
+    screen.open("/")
+    places(screen, CHAIN, ".st-key-plot-pipeline .att-card")
+    parts = [".att-arcs", ".att-moved", ".att-told"]
+    before = screen.page.evaluate(PLACES, parts)
+    screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+    assert screen.page.locator(".st-key-notes-told").is_visible()
+    assert screen.page.evaluate(PLACES, parts) == before
+
+
 def test_and_so_has_a_phone(screen):
     screen.page.set_viewport_size(PHONE)
     screen.open("/")
