@@ -123,7 +123,7 @@ function layoutOf(chart, series, colours, width) {
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
-    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers), names) : log ? { dtick: 1, exponentformat: "power" } : { exponentformat: "none", separatethousands: true }),
+    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers), names) : log ? { dtick: 1, exponentformat: "power" } : { exponentformat: numbers.some((number) => Math.abs(number) >= 1e-3) ? "none" : "power", separatethousands: true }),
     ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true }),
   });
   const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));
