@@ -37,7 +37,7 @@ def places(screen, *parts: str) -> None:
         assert end <= last, (after, at)
 
 
-@pytest.mark.parametrize("link", some(LINKS, 3), ids=str)
+@pytest.mark.parametrize("link", some(LINKS, 4 if EVERY_TEST else 3), ids=str)
 def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
     screen.page.set_viewport_size(WINDOW)
     screen.open("/", **link)
