@@ -15,5 +15,8 @@ export function filled(text, values) {
 
 export function shown(value, digits = 5) {
   const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
-  return short.replace("-", "−").replace("Infinity", "∞");
+  const [number, exponent] = short.replace("Infinity", "∞").split("e");
+  return number.replace("-", "−") + (exponent ? ` · 10${raised(Number(exponent))}` : "");
 }
+
+const raised = (exponent) => [...String(exponent)].map((letter) => (letter === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[letter])).join("");
