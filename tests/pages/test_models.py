@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from functools import cache
 
 import numpy as np
@@ -187,6 +188,17 @@ def test_without_the_weights_another_text_is_said_to_need_them():
     assert no_exception(at)
     assert say("models.kept_other") in [caption.value for caption in at.caption]
     assert sum(len(group["heads"]) for group in wall(at)["groups"]) == 72
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_few_heads_have_a_role_that_can_be_named_and_few_matter():
+    """Of a sentence in an encoder: most heads look at the first token or at no one place, and most could go."""
+    at = app("models")
+    groups = {group["title"].partition(":")[0]: len(group["heads"]) for group in wall(at)["groups"]}
+    unnamed = sum(groups[say(f"models.pattern.{kind}.title")] for kind in ("first", "broad"))
+    assert unnamed > 0.9 * sum(groups.values())
+    small, count = re.search(r"(\d+) of (\d+) heads have less than a tenth", card(at, "effects")["note"]).groups()
+    assert int(small) > 0.8 * int(count) == 0.8 * sum(groups.values())
 
 
 def test_files_that_are_not_the_published_ones_are_refused_and_said_so(without_weights, monkeypatch, tmp_path):
