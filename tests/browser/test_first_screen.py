@@ -46,6 +46,13 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
     places(screen, *NUMBERS, *flow[:3], ".st-key-cell-pipeline")
     assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
     if not link:
+        places(screen, CHAIN, ".st-key-plot-pipeline .att-card")
+        # A note that comes moves nothing.
+        parts = [".att-arcs", ".att-moved", ".att-told"]
+        before = screen.page.evaluate(PLACES, parts)
+        screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
+        assert screen.page.locator(".st-key-notes-told").is_visible()
+        assert screen.page.evaluate(PLACES, parts) == before
         screen.page.set_viewport_size(PHONE)
         if EVERY_TEST:
             # Otherwise a window that was made smaller.

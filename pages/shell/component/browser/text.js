@@ -13,6 +13,11 @@ export function filled(text, values) {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
 }
 
+// With so many decimals; what they show as nothing has no sign.
+export function fixed(value, decimals) {
+  return value.toFixed(decimals).replace(/^-(?=[0.]*$)/, "").replace("-", "−");
+}
+
 export function shown(value, digits = 5) {
   const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
   const [number, exponent] = short.replace("Infinity", "∞").split("e");
