@@ -34,7 +34,7 @@ BARE, DASH = "a slider and one line of text", "the default heatmaps, Dash"
 GOALS = {TOP: 2.0, DROPOUT: 2.0, LARGE: 4.0, DASH: 0.7, "messages": 16, "processor of the server": 15}
 FIGURE = b'"cards"'
 CHANGED = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map(
-  (card, index) => [index, [card.dataset.stamp, Number(card.dataset.bytes)]]))"""
+  (card, index) => [index, [card.dataset.stamp, Number(card.dataset.bytes) || 0]]))"""
 
 
 def address(base: str, **parameters: object) -> str:

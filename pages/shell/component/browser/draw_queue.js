@@ -10,6 +10,7 @@ let plotly = null;
 let lost = 0;
 let turn = Promise.resolve();
 let begun = 0;
+let waiting = 0;
 
 // As a module, which the browser can compile before it is wanted.
 export function loaded() {
@@ -32,16 +33,23 @@ export function loaded() {
 // longer wanted by that time: a newer one waits further behind.
 export async function drawn(element, isWanted, make) {
   const Plotly = await loaded();
-  await (turn = turn.then(breath));
-  if (!isWanted()) return false;
-  const figure = make();
-  // Plotly writes into what it is given: the frame is taken before.
-  const frame = frameOf(figure);
-  if (!repainted(element, figure, frame)) {
-    await Plotly.react(element, ...figure);
-    if (frame) remember(element, frame);
+  // The first of several is drawn before the browser paints what came with it: once, and not once without the figure.
+  if (!waiting) begun = performance.now();
+  waiting += 1;
+  try {
+    await (turn = turn.then(breath));
+    if (!isWanted()) return false;
+    const figure = make();
+    // Plotly writes into what it is given: the frame is taken before.
+    const frame = frameOf(figure);
+    if (!repainted(element, figure, frame)) {
+      await Plotly.react(element, ...figure);
+      if (frame) remember(element, frame);
+    }
+    return true;
+  } finally {
+    waiting -= 1;
   }
-  return true;
 }
 
 function breath() {
