@@ -9,6 +9,7 @@ from pages.shell import component
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language, lecture
+from pages.shell.lectures.hiding import hide_answers
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 from pages.shell.state.reader import LECTURES, Reader
@@ -90,9 +91,12 @@ def bar() -> None:
     with st.container(key="lecture-bar"):
         reader = Reader.current()
         is_alone = bool(stop.right) and not reader.room and not reader.present
-        # What hides the answer on the page: component/browser/lecture.css.
-        with st.container(key=f"lecture-{'asks' if asks else 'told'}"):
-            st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
+        # Its place is kept while it is empty, as that of the answer.
+        hiding = st.empty()
+        if asks:
+            with hiding:
+                hide_answers()
+        st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
         if is_alone:
             _choices(stop, number)
         elif reader.room and stop.choices:
