@@ -127,7 +127,12 @@ export class Card extends Frame {
       scale.style.background = `linear-gradient(to right, ${colours[this.sent.kind].join(", ")})`;
       items.push(shown(low, 3), scale, shown(high, 3));
     }
-    if (this.sent.crossed) items.push(`${CROSS} ${this.words.ui.dropped}`);
+    if (this.sent.crossed) {
+      // An element of its own: beside text it would be a part of that number.
+      const crossed = document.createElement("span");
+      crossed.textContent = `${CROSS} ${this.words.ui.dropped}`;
+      items.push(crossed);
+    }
     if ("hidden" in this.sent) items.push(chip(this.sent.absent ?? `${this.words.ui.masked}: ${this.sent.hidden}`, ""));
     for (const name of framed) {
       const item = chip(name, "transparent");

@@ -1,4 +1,4 @@
-// What figures say: texts with their holes filled, numbers as people read them, and what is read aloud.
+// What figures say: texts with their holes filled, how long they are, numbers as people read them, and what is read aloud.
 
 const said = document.createElement("div");
 said.className = "att-said";
@@ -16,4 +16,12 @@ export function filled(text, values) {
 export function shown(value, digits = 5) {
   const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
   return short.replace("-", "−").replace("Infinity", "∞");
+}
+
+const measure = document.createElement("canvas").getContext("2d");
+
+// Pixels that a text takes in one line, with its type of so many pixels.
+export function widthOf(text, size, family) {
+  measure.font = `${size}px ${family}`;
+  return measure.measureText(text).width;
 }
