@@ -87,7 +87,7 @@ def numbers(run: Run) -> None:
         ]
         for id, form in digits.items()
     ]
-    page.table("", *(f"k{index + 1}" for index in range(len(run.tokens))), rows=rows)
+    page.table(say("table.quantity"), *(f"k{index + 1}" for index in range(len(run.tokens))), rows=rows)
     vectors = {name: _vector(run.trace[id].value) for name, id in (("q", "queries"), ("k", "keys"), ("v", "values"))}
     st.markdown(say("by_token.vectors", **vectors))
 
