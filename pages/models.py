@@ -8,7 +8,7 @@ from pages.shell.sections.models import (
     importance,
     induction,
     one_head,
-    said,
+    output,
     sinks,
     spread,
     start,
@@ -17,7 +17,7 @@ from pages.shell.sections.models import (
 
 page.title("models")
 start.section()
-said.section()
+output.section()
 heads_wall.section()
 one_head.section()
 with page.predict("importance", "largest", "not_always", "never"):

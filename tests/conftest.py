@@ -13,6 +13,8 @@ import pytest
 import torch
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import app_test, local_script_runner
 
 from benchmarks.server import Server, running
 from pages.shell.runs import training
@@ -43,6 +45,9 @@ gc.disable()
 
 # Streamlit reads what every installed package says of itself for each app that a test starts: a third of its time.
 manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
+
+# And it reads and compiles each script anew for each run of a test.
+app_test.ScriptCache = local_script_runner.ScriptCache = functools.cache(ScriptCache)
 
 # What visitors do not see of an error, a test that failed must say.
 config.set_option("client.showErrorDetails", "full")
@@ -116,12 +121,13 @@ def fresh_server(tmp_path_factory) -> Iterator[Callable[[], Server]]:
 
 @pytest.fixture(scope="session")
 def tab(browser):
-    page = browser.new_page()
-    page.set_default_timeout(30_000)
+    context = browser.new_context()
     # A test with a context of its own sees everything move.
-    page.add_init_script(f"({STILL})()")
+    context.add_init_script(f"({STILL})()")
+    page = context.new_page()
+    page.set_default_timeout(30_000)
     yield page
-    page.close()
+    context.close()
 
 
 @pytest.fixture

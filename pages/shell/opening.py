@@ -10,7 +10,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
 from pages.shell.runs.preparation import prepared
-from pages.shell.runs.trained.asked import possible
+from pages.shell.runs.trained.request import possible
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Controls
 from pages.shell.state.page_controls import CROSS, CrossAttention, Models

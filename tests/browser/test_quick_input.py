@@ -89,7 +89,7 @@ def test_a_burst_through_a_lecture_ends_at_one_of_its_stops(screen, name):
     at_stop(screen, name, min(number + 1, len(lecture(name).stops)))
 
 
-def test_a_session_that_ended_is_opened_again_where_it_was(browser, server):
+def test_a_session_that_ended_is_opened_again_where_it_was(tab, server):
     """What ends it is a reference to a message that the browser does not have."""
     sockets = []
 
@@ -97,7 +97,8 @@ def test_a_session_that_ended_is_opened_again_where_it_was(browser, server):
         socket.connect_to_server()
         sockets.append(socket)
 
-    page = browser.new_page()
+    # Beside the tab, because a socket stays in the hands of who has once taken it.
+    page = tab.context.new_page()
     page.route_web_socket("**/_stcore/stream", listen)
     screen = Screen(page, server)
     screen.open(**LINK)

@@ -123,3 +123,7 @@ def test_what_no_xml_can_hold_is_replaced(screen):
     screen.page.goto(f"{screen.base}/assets/plot/plot.css")
     cleaned = "async (text) => (await import('/assets/plot/svg.js')).legible(text)"
     assert screen.page.evaluate(cleaned, "a\u0001\ufffe\n坐") == "a\ufffd\ufffd\n坐"
+    # As `digits` writes them.
+    written = "async (number) => (await import('/assets/plot/text.js')).shown(number)"
+    for number, text in ((-1.2e-7, "−1.2 · 10⁻⁷"), (0.000012345, "0.000012345"), (1e21, "1 · 10²¹"), (-3, "−3")):
+        assert screen.page.evaluate(written, number) == text

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
 from tests.support.app import HOME, app, computed, figures, no_exception, recorded
+from tests.support.numbers import plain
 
 LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "d_model": 33, "bias": True, "dropout": 0.3}
 SHOWN = computed(**LINK)
@@ -30,7 +31,7 @@ def told(cell: str, **link) -> str:
 
 
 def numbers(text: str) -> list[float]:
-    return [float(found.replace("−", "-")) for found in re.findall(r"[-−]?\d+(?:\.\d+)?(?:e[-−+]?\d+)?", text)]
+    return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", plain(text))]
 
 
 @pytest.mark.parametrize("id", [id for id, step in SHOWN.trace.items() if step.axes])

@@ -11,6 +11,7 @@ from pages.shell.state.config import DEFAULTS, Config
 from pages.shell.state.page_controls import Compare
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, computed, decoded, no_exception, recorded
+from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes; two sentences, so that one is padded.
 SCREEN = {"preset": "random", "text": "one two three four five six seven\neight nine ten", "d_model": "33", "heads": 3}
@@ -55,8 +56,7 @@ def number(cell: str) -> float:
     """A number as the page writes it."""
     if cell in ("∞", "–"):
         return {"∞": math.inf, "–": math.nan}[cell]
-    raised = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
-    return float(cell.translate(raised).replace(" · 10", "e"))
+    return float(plain(cell))
 
 
 def said(at) -> str:

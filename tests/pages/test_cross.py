@@ -16,6 +16,7 @@ from pages.shell.runs.run import Run, run
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention
 from tests.support.app import app, cards, no_exception
+from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes, so that no matrix can stand in for another.
 SIZES = {"d_model": "33", "heads": 3, "d_k": "13", "d_v": "17"}
@@ -198,7 +199,7 @@ def test_the_difference_from_self_attention_is_measured(link, monkeypatch):
 
     assert told(page(**link)) in (
         say("cross.same", difference=size)
-        for size in ("0", *(f"{n}e−0{e}" for n in np.arange(1, 10, 0.1).round(1) for e in (7, 8)))
+        for size in ("0", *(f"{n} · 10⁻{e}" for n in np.arange(1, 10, 0.1).round(1) for e in "⁷⁸"))
     )
     from pages.shell.sections import cross_attention
 
@@ -209,7 +210,7 @@ def test_the_difference_from_self_attention_is_measured(link, monkeypatch):
         lambda config, **named: compute(config if named else replace(config, seed=1), **named),
     )
     assert told(page(**link)) not in (say("cross.same", difference="0"), "")
-    assert float(told(page(**link)).rstrip(".").rpartition(" ")[2].replace("−", "-")) > 0.1
+    assert float(plain(told(page(**link))).rstrip(".").rpartition(" ")[2]) > 0.1
 
 
 def test_the_sums_of_both_sides_are_those_of_the_figure():

@@ -9,6 +9,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, computed, decoded, no_exception, recorded
+from tests.support.numbers import plain
 from tests.support.screens import payloads
 
 LINKS = [
@@ -31,7 +32,7 @@ def row(at, key: str) -> dict[str, dict]:
 
 
 def note(card: dict) -> float:
-    return float(re.search(r": (\S+?)\.?(?: |$)", card["note"])[1].replace("−", "-"))
+    return float(re.search(r": (\S+?)\.?(?: |$)", plain(card["note"]))[1])
 
 
 @each_link
@@ -137,9 +138,7 @@ def test_the_sums_say_which_axis_was_normalised():
 @each_link
 def test_the_wrong_axis_is_shown_to_see_the_future(link):
     text = next(block.value for block in app("experiments", **link).markdown if "change sign" in block.value)
-    right, wrong = (
-        float(found) for found in re.findall(r"by (\d[\d.]*(?:e-\d+)?)(?![\d.]*\d)", text.replace("−", "-"))
-    )
+    right, wrong = (float(found) for found in re.findall(r"by (\d[\d.]*(?:e-\d+)?)(?![\d.]*\d)", plain(text)))
     assert right == 0
     assert wrong > 0.05
 
@@ -184,9 +183,9 @@ def test_columns_are_the_transpose_and_scaling_the_queries_first_is_the_same(lin
     at, shown = app("experiments", **link), computed(**link | {"preset": "random"})
     for id in ("w_q", "x", "queries"):
         np.testing.assert_allclose(drawn(at, f"{id}-columns"), recorded(shown, id).T, rtol=0, atol=1e-6)
-    said = "\n".join(block.value for block in at.markdown)
+    said = plain("\n".join(block.value for block in at.markdown))
     found = re.search(r"scores differ by at most (\S+), the weights by (\S+);", said)
-    assert max(float(number.replace("−", "-")) for number in found.groups()) < 1e-5
+    assert max(map(float, found.groups())) < 1e-5
 
 
 def test_one_matrix_for_both_has_more_parameters():

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from pages.shell.i18n import catalogue, say
-from pages.shell.runs.trained.asked import TEXTS, Asked
 from pages.shell.runs.trained.recorded import recorded
+from pages.shell.runs.trained.request import TEXTS, Request
 from pages.shell.sections.scaling import variance as variance_section
 from tests.pages.test_masks import table
 from tests.pages.test_predict import QUESTIONS
@@ -19,7 +19,7 @@ from tests.support.screens import drawn
 
 
 def late_sink(at) -> list[float]:
-    layers = recorded(Asked("smollm2", TEXTS["minilm"])).weights[:, :, 1:, 0].mean((1, 2))
+    layers = recorded(Request("smollm2", TEXTS["minilm"])).weights[:, :, 1:, 0].mean((1, 2))
     return [float(layers[0]), float(layers[24]), 25]
 
 

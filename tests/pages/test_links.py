@@ -12,14 +12,16 @@ from pages.shell.opening import misspelt
 from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, PAGES, no_exception
-from tests.support.covering import EXHAUSTIVE
+from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 from tests.support.random_screens import screen
 
 # Where a screen takes longer, fewer of them.
 COUNTS = dict.fromkeys(PAGES, 25) | {"one_query": 15, "compare": 15, "dropout": 15, "experiments": 12, "scaling": 4}
 COUNTS |= {"order": 32, "walkthrough": 32}
 # Of the screens, so many are opened that all tests together take minutes: RANDOM_SCREENS=200 opens every one.
-EVERY_NTH = max(1, round(200 / int(os.environ.get("RANDOM_SCREENS", "200" if EXHAUSTIVE else "25"))))
+EVERY_NTH = max(
+    1, round(200 / int(os.environ.get("RANDOM_SCREENS", "200" if EXHAUSTIVE else "25" if EVERY_TEST else "12")))
+)
 
 
 def opened(page: str, query: str) -> AppTest:

@@ -11,6 +11,7 @@ from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.layout.choices import word
 from tests.support.app import HOME, app, cards, computed, decoded, no_exception, recorded
+from tests.support.numbers import exponents
 from tests.support.screens import payloads
 
 RANDOM, STORY = {"preset": "random"}, {"preset": "story"}
@@ -20,7 +21,7 @@ TWO = RANDOM | {"text": "one two three four five six seven\neight nine ten"}
 def table(at, heading: str) -> list[list[str]]:
     """The cells of the Markdown table whose header holds a text; powers of ten as Python reads them."""
     text = next(block.value for block in at.markdown if block.value.startswith("|") and heading in block.value)
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.replace("e−", "e-").splitlines()]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in exponents(text).splitlines()]
 
 
 def own_figures(at) -> dict[str, dict]:

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from functools import cache
 
 import numpy as np
@@ -13,10 +14,10 @@ from attention.inputs import trained as package
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.layout import choices
 from pages.shell.runs.trained import loaded as loaded_models
-from pages.shell.runs.trained.asked import OPENED, REPEATED, TEXTS, Asked, not_heads, wanted
 from pages.shell.runs.trained.loaded import loaded
+from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import recorded
-from pages.shell.runs.trained.seen import seen
+from pages.shell.runs.trained.request import OPENED, REPEATED, TEXTS, Request, not_heads, requested
 from pages.shell.state.page_controls import Models
 from tests.support.app import app, decoded, no_exception
 from tests.support.trained import hide, needed
@@ -50,7 +51,7 @@ def test_an_encoder_shows_all_heads_and_the_numbers_of_the_one_that_is_opened():
     needed("minilm")
     at = app("models", model_text="Two quiet rivers met below the town", model_layer=4, model_head=5)
     assert no_exception(at)
-    found = seen(Asked("minilm", "Two quiet rivers met below the town"))
+    found = outputs(Request("minilm", "Two quiet rivers met below the town"))
     heads = [head for group in wall(at)["groups"] for head in group["heads"]]
     assert sorted(head["id"] for head in heads) == sorted(f"{a}.{b}" for a in range(1, 7) for b in range(1, 13))
     told = patterns(found.weights, found.tokens)
@@ -91,7 +92,7 @@ def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off(
     assert f"{float(plain[first]):.2f}" in followed
     assert f"{float(changed[first]):.2f}" in followed
     sinks = series(card(at, "sink-share"), 0)
-    weights = seen(Asked("smollm2", REPEATED, off=((17, 5),))).weights
+    weights = outputs(Request("smollm2", REPEATED, off=((17, 5),))).weights
     np.testing.assert_allclose(sinks, weights[:, :, 1:, 0].mean((1, 2)).numpy(), atol=1e-6)
 
 
@@ -101,10 +102,10 @@ def test_the_knobs_reach_the_model():
     knobs |= {"model_mask": "window", "model_width": 3, "model_draw": 7}
     at = app("models", model_layer=2, model_head=9, **knobs)
     assert no_exception(at)
-    asked = Asked("minilm", TEXTS["minilm"], "none", ("window", 3), 0.3, (), (1, 8, 2), True, 1, 7)
+    request = Request("minilm", TEXTS["minilm"], "none", ("window", 3), 0.3, (), (1, 8, 2), True, 1, 7)
     given = {name: str(value).lower() for name, value in knobs.items()} | {"model_layer": "2", "model_head": "9"}
-    assert wanted(Models.of(given)) == asked
-    weights = seen(asked).weights[1, 8]
+    assert requested(Models.of(given)) == request
+    weights = outputs(request).weights[1, 8]
     np.testing.assert_allclose(np.nan_to_num(decoded(card(at, "weights"))), weights.numpy(), atol=1e-6)
     assert weights[:, 0].abs().max() == 0
     # A query sees nothing further away than the window.
@@ -113,7 +114,7 @@ def test_the_knobs_reach_the_model():
 
 def test_what_names_no_head_of_the_model_is_said():
     screen = Models(model="minilm", model_off="6.12, 7.1 foo; 3.13,1.1")
-    assert wanted(screen).off == ((0, 0), (5, 11))
+    assert requested(screen).off == ((0, 0), (5, 11))
     assert not_heads(screen) == ("7.1", "foo", "3.13")
 
 
@@ -149,7 +150,7 @@ def test_any_text_is_shown_as_it_is(text):
     needed("minilm")
     at = app("models", model_text=text)
     assert no_exception(at)
-    shown = len(seen(Asked("minilm", text.strip() or TEXTS["minilm"])).tokens)
+    shown = len(outputs(Request("minilm", text.strip() or TEXTS["minilm"])).tokens)
     assert shown <= 64
     assert bool(at.warning) == (len(text) > 300)
 
@@ -170,7 +171,7 @@ def test_without_the_weights_a_sentence_says_how_to_get_them_and_all_heads_are_s
     assert told.value == say("models.missing", language, command="`make models`", folder="`ATTENTION_MODELS`")
     assert package.COMMAND in told.value
     assert say("models.kept", language) in [caption.value for caption in at.caption]
-    kept = recorded(Asked("smollm2", REPEATED))
+    kept = recorded(Request("smollm2", REPEATED))
     assert sum(len(group["heads"]) for group in wall(at)["groups"]) == 270
     np.testing.assert_array_equal(np.nan_to_num(decoded(card(at, "weights"))), kept.weights[17, 5].numpy())
     assert card(at, "next")["chart"]["x"]["names"][0] == "␣quickly"
@@ -187,6 +188,17 @@ def test_without_the_weights_another_text_is_said_to_need_them():
     assert no_exception(at)
     assert say("models.kept_other") in [caption.value for caption in at.caption]
     assert sum(len(group["heads"]) for group in wall(at)["groups"]) == 72
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_few_heads_have_a_role_that_can_be_named_and_few_matter():
+    """Of a sentence in an encoder: most heads look at the first token or at no one place, and most could go."""
+    at = app("models")
+    groups = {group["title"].partition(":")[0]: len(group["heads"]) for group in wall(at)["groups"]}
+    unnamed = sum(groups[say(f"models.pattern.{kind}.title")] for kind in ("first", "broad"))
+    assert unnamed > 0.9 * sum(groups.values())
+    small, count = re.search(r"(\d+) of (\d+) heads have less than a tenth", card(at, "effects")["note"]).groups()
+    assert int(small) > 0.8 * int(count) == 0.8 * sum(groups.values())
 
 
 def test_files_that_are_not_the_published_ones_are_refused_and_said_so(without_weights, monkeypatch, tmp_path):

@@ -8,6 +8,7 @@ import pytest
 from pages.shell.i18n import say
 from pages.shell.state.config import Config
 from tests.support.app import HOME, app, computed, figures
+from tests.support.numbers import plain
 
 RANDOM, STORY = {"preset": "random"}, {"preset": "story"}
 
@@ -17,7 +18,7 @@ def note(at, id: str) -> str:
 
 
 def numbers(text: str) -> list[float]:
-    return [float(found.replace("−", "-")) for found in re.findall(r"[-−]?\d+(?:\.\d+)?(?:e[-−+]?\d+)?", text)]
+    return [float(found) for found in re.findall(r"-?\d+(?:\.\d+)?(?:e-?\d+)?", plain(text))]
 
 
 def test_the_story_is_told_in_a_sentence():

@@ -14,6 +14,7 @@ from attention.analysis.single_query import alone, together
 from attention.inputs.plane import PLANE
 from tests.attention.inputs.test_notebooks import FIRST_TOKEN
 from tests.support.app import app, cards, decoded, no_exception
+from tests.support.numbers import plain
 from tests.support.one_query import opened, sent
 
 COMPARED = "queries", "scores", "scaled", "weights", "output"
@@ -29,7 +30,7 @@ def test_every_number_that_the_notebook_prints_of_its_first_token_is_on_the_page
     for step, printed in FIRST_TOKEN.items():
         for number in printed.split():
             assert re.search(rf"(?<![\d.]){re.escape(number)}(?!\d)", text), (step, number)
-    for weight in ("7.0690e−06", "3.6594e−04", "1.8944e−02", "9.8068e−01"):
+    for weight in ("7.0690 · 10⁻⁶", "3.6594 · 10⁻⁴", "1.8944 · 10⁻²", "9.8068 · 10⁻¹"):
         assert weight in text
     assert "√3" in text
 
@@ -58,11 +59,11 @@ def test_the_first_row_of_all_queries_is_the_query_that_asked_alone():
     at = opened()
     every, numbers_of_one = cards(at)["all_tokens"], table(at, "k1")
     for id, row in zip(("scores", "scaled", "weights"), numbers_of_one, strict=True):
-        assert_allclose([float(cell.replace("−", "-")) for cell in row[1:]], every[id].z[0], rtol=1e-4)
+        assert_allclose([number(cell) for cell in row[1:]], every[id].z[0], rtol=1e-4)
 
 
 def number(cell: str) -> float:
-    return float(cell.replace("−", "-"))
+    return float(plain(cell))
 
 
 def test_the_page_measures_how_far_asking_alone_is_from_asking_at_once_and_says_so():
@@ -79,7 +80,7 @@ def test_the_page_measures_how_far_asking_alone_is_from_asking_at_once_and_says_
     text = "\n".join(block.value for block in at.markdown)
     assert ("every number agrees" in text) == (set(found) == {"0"})
     assert (f"The largest difference is {largest}, the rounding" in text) == (set(found) != {"0"})
-    assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1].replace("−", "-")) <= limit
+    assert number(re.search(r"its tokens differ by (.+)\.$", text, re.MULTILINE)[1]) <= limit
 
 
 def test_where_they_are_the_same_the_page_says_that_not_one_number_differs(monkeypatch):
@@ -103,7 +104,7 @@ def test_where_they_are_not_the_same_the_page_says_how_far_apart_they_are(monkey
     monkeypatch.setattr(single_query, "alone", wrong)
     text = "\n".join(block.value for block in app("one_query").markdown)
     assert "every number agrees" not in text
-    assert float(re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1].replace("−", "-")) > 1e-3
+    assert number(re.search(r"its tokens differ by (.+)\.$", text, re.MULTILINE)[1]) > 1e-3
 
 
 def table(at, heading: str) -> list[list[str]]:

@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 
 from attention.inputs.plane import PLANE
 from tests.support.app import app, cards, no_exception
+from tests.support.numbers import plain
 from tests.support.one_query import X, expected, numbers, opened, sent
 
 QUERIES = {
@@ -116,7 +117,7 @@ def test_a_query_of_no_length_has_captions_of_its_own():
 
 def test_the_length_is_the_temperature_as_measured():
     (text,) = [block.value for block in app("one_query", q_length=3.0).markdown if "temperature" in block.value]
-    assert float(re.search(r"difference is (\S+)\.$", text)[1].replace("−", "-")) < 1e-12
+    assert float(re.search(r"difference is (\S+)\.$", plain(text))[1]) < 1e-12
 
 
 @pytest.mark.parametrize(

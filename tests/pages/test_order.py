@@ -7,6 +7,7 @@ from torch import nn
 
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, computed, decoded, no_exception, seen
+from tests.support.numbers import plain
 
 TEXT = {"preset": "random", "text": "one two three four five six seven\neight nine ten"}
 
@@ -30,7 +31,7 @@ def test_only_the_order_changes(link):
         assert (sentence == back).all()
         assert (shuffled != sentence).any()
         assert sorted(map(max, shuffled)) == sorted(map(max, sentence))
-    assert float(own_figures(at)["projected-back"]["note"].rpartition(": ")[2].rstrip(".").replace("−", "-")) <= 1e-15
+    assert float(plain(own_figures(at)["projected-back"]["note"]).rpartition(": ")[2].rstrip(".")) <= 1e-15
 
 
 @pytest.mark.parametrize("link", [{"order_mask": "causal"}, {"order_positions": True}], ids=str)
@@ -38,7 +39,7 @@ def test_a_mask_and_positions_break_it(link):
     at = app("order", **link)
     for id in ("weights", "projected"):
         sentence, _, back = sides(at, id)
-        shown = float(own_figures(at)[f"{id}-back"]["note"].rpartition(": ")[2].rstrip(".").replace("−", "-"))
+        shown = float(plain(own_figures(at)[f"{id}-back"]["note"]).rpartition(": ")[2].rstrip("."))
         assert shown == pytest.approx(np.abs(back - sentence).max(), rel=0.06)
         assert shown > 0.05
 

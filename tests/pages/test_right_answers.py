@@ -47,16 +47,16 @@ def sums(at) -> str:
 
 
 def row_sums(at) -> str:
-    p, z = 0.2, cards(at)["one_draw"]["dropped"].z
+    p, z = 0.3, cards(at)["one_draw"]["dropped"].z
     total = np.nan_to_num(z).sum(1)
     assert 0 <= total.min() < total.max() <= 1 / (1 - p) + 1e-6
     return "around" if np.ptp(total) > 0.1 else "one"
 
 
 def first_token(at) -> str:
-    seen = {float(computed(preset="story", dropout=0.2, draw=n).matrix("dropped")[0, 0]) for n in range(30)}
+    seen = {float(computed(preset="story", dropout=0.3, draw=n).matrix("dropped")[0, 0]) for n in range(30)}
     assert float(np.nan_to_num(cards(at)["one_draw"]["dropped"].z)[0, 0]) in seen
-    return "either" if seen == {0.0, 1.25} else "less"
+    return "either" if min(seen) == 0 and max(seen) > 1 else "less"
 
 
 def polarity(at) -> str:

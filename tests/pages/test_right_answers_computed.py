@@ -8,8 +8,8 @@ import torch
 from attention import MultiHeadAttention, Trace
 from attention.analysis import hidden_keys
 from pages.shell.i18n import say
-from pages.shell.runs.trained.asked import TEXTS, Asked
 from pages.shell.runs.trained.recorded import recorded
+from pages.shell.runs.trained.request import TEXTS, Request
 from tests.pages.test_predict import QUESTIONS
 from tests.support.app import computed
 
@@ -34,7 +34,7 @@ def importance() -> str:
 
 def sink() -> str:
     """As it was recorded, which a test holds against the model."""
-    late = recorded(Asked("smollm2", TEXTS["minilm"])).weights[20:, :, 1:, 0].mean((1, 2))
+    late = recorded(Request("smollm2", TEXTS["minilm"])).weights[20:, :, 1:, 0].mean((1, 2))
     return "most" if late.max() > 0.9 else "third"
 
 

@@ -10,6 +10,7 @@ import torch
 from pages.shell.i18n import say
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, charts, computed, decoded, no_exception
+from tests.support.numbers import plain
 
 TEXT = {"preset": "random", "text": "one two three four five six seven eight nine ten eleven"}
 
@@ -66,8 +67,10 @@ def _shared(link: dict) -> dict:
 def test_the_page_opens_on_a_tile_in_which_a_sum_shrinks():
     at = app("tiles")
     assert told(at)["at"] == 0
-    shrinks = re.search(r"jumps from (\S+) to (\S+)\. The old sum (\S+) shrinks by r = (\S+) to", told(at)["text"])
-    before, after, _, r = (float(number.replace("−", "-")) for number in shrinks.groups())
+    shrinks = re.search(
+        r"jumps from (\S+) to (\S+)\. The old sum (\S+) shrinks by r = (\S+) to", plain(told(at)["text"])
+    )
+    before, after, _, r = map(float, shrinks.groups())
     assert np.exp(before - after) == pytest.approx(r, abs=0.011)
     assert r < 0.1
 

@@ -9,7 +9,7 @@ from tests.support.app import HOME, PAGES, awaited
 from tests.support.covering import EVERY_TEST
 from tests.support.random_screens import screen
 
-COUNT, MOVES = 20 if EVERY_TEST else 8, 1
+COUNT, MOVES = 20 if EVERY_TEST else 6, 1
 
 
 def place(index: int) -> str:

@@ -93,7 +93,7 @@ def test_shares_are_per_cent(part, read):
 
 
 @pytest.mark.parametrize(
-    ("far", "read"), [(0, "0"), (5.6e-17, "5.6e−17"), (2e-4, "2.0e−04"), (0.34, "0.34"), (3.51, "3.51")]
+    ("far", "read"), [(0, "0"), (5.6e-17, "5.6 · 10⁻¹⁷"), (2e-4, "2.0 · 10⁻⁴"), (0.34, "0.34"), (3.51, "3.51")]
 )
 def test_a_difference_says_whether_it_is_rounding(far, read):
     assert apart(far) == read

@@ -6,8 +6,8 @@ import torch
 
 from attention.experiments.head_effects import head_effects
 from pages.shell.runs.trained import recorded
-from pages.shell.runs.trained.asked import TEXTS, Asked
-from pages.shell.runs.trained.seen import computed
+from pages.shell.runs.trained.outputs import computed
+from pages.shell.runs.trained.request import TEXTS, Request
 from tests.support.trained import model
 
 NAMES = tuple(TEXTS)
@@ -17,24 +17,24 @@ NEAR = {"rtol": 1e-3, "atol": 1e-4}
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_what_the_model_makes_of_the_text(name):
-    for asked in (*recorded.WHOLE, *recorded.SAID):
-        if asked.model != name:
+    for request in (*recorded.WHOLE, *recorded.SAID):
+        if request.model != name:
             continue
-        kept, found = recorded.recorded(asked), computed(model(name), asked)
+        kept, found = recorded.recorded(request), computed(model(name), request)
         assert (kept.tokens, kept.ids) == (found.tokens, found.ids)
-        assert (kept.mask is None) == (found.mask is None) or asked.hidden
+        assert (kept.mask is None) == (found.mask is None) or request.hidden
         torch.testing.assert_close(kept.output, found.output, rtol=1e-3, atol=1e-3)
         best = found.output.topk(10).indices.tolist()
         if model(name).sizes.causal:
             assert recorded.words(name, best) == model(name).shown(best)
-        if asked in recorded.WHOLE:
+        if request in recorded.WHOLE:
             for kind in ("weights", "lengths", "variances"):
                 torch.testing.assert_close(getattr(kept, kind), getattr(found, kind).float(), **NEAR)
 
 
 def test_the_effects_are_those_of_the_heads():
-    asked = recorded.EFFECTS[0]
-    kept, found = recorded.effects(asked), head_effects(model(asked.model), asked.text)
+    request = recorded.EFFECTS[0]
+    kept, found = recorded.effects(request), head_effects(model(request.model), request.text)
     assert kept[["layer", "head"]].equals(found[["layer", "head"]])
     np.testing.assert_allclose(kept["effect"], found["effect"], rtol=0, atol=1e-5)
 
@@ -42,6 +42,6 @@ def test_the_effects_are_those_of_the_heads():
 def test_what_else_is_asked_for_is_shown_as_the_text_as_trained():
     again = recorded.EFFECTS[-1]
     assert recorded.nearest(again) is again
-    assert recorded.nearest(Asked(again.model, again.text, dropout=0.5)) == again
-    assert recorded.nearest(Asked("smollm2", "Something else")) == Asked("smollm2", TEXTS["smollm2"])
-    assert recorded.recorded(Asked("smollm2", "Something else")) is None
+    assert recorded.nearest(Request(again.model, again.text, dropout=0.5)) == again
+    assert recorded.nearest(Request("smollm2", "Something else")) == Request("smollm2", TEXTS["smollm2"])
+    assert recorded.recorded(Request("smollm2", "Something else")) is None

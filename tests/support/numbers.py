@@ -2,8 +2,20 @@
 
 import re
 
+_LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+def exponents(text: str) -> str:
+    """A text with its powers of ten as Python reads them."""
+    return re.sub(" · 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "e" + power[1].translate(_LOWERED), text)
+
+
+def plain(text: str) -> str:
+    """A text with its powers of ten and minus signs as Python reads them."""
+    return exponents(text).replace("−", "-")
+
 
 def numbers(text: str) -> list[float]:
     """All numbers of a text, NaN among them; without their signs."""
-    found = re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e[+−-]\d+)?", text)
-    return [float(number.replace(",", "").replace("−", "-")) for number in found]
+    found = re.findall(r"NaN|\d[\d,]*(?:\.\d+)?(?:e-?\d+)?", plain(text))
+    return [float(number.replace(",", "")) for number in found]

@@ -6,7 +6,7 @@ from typing import Any
 from attention.inputs.edits import MATRICES, Typed
 from pages.shell.lectures.format import lecture
 from pages.shell.runs.preparation import prepared
-from pages.shell.runs.trained.asked import possible
+from pages.shell.runs.trained.request import possible
 from pages.shell.state import typed_numbers
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Bundle

@@ -16,8 +16,17 @@ def digits(value: float, significant: int = 3) -> str:
     number, _, exponent = f"{value + 0.0:.{significant}g}".partition("e")
     if exponent and 0 <= int(exponent) < 6:
         number, exponent = f"{float(value):.0f}", ""
-    power = f" · 10{str(int(exponent)).translate(_RAISED)}" if exponent else ""
-    return number.replace("-", "−") + power
+    return number.replace("-", "−") + _power(exponent)
+
+
+def scientific(value: float, decimals: int = 1) -> str:
+    """A number as one with so many decimals, from 1 to 10, times a power of ten: 7.1 · 10⁻⁶."""
+    number, _, exponent = f"{value + 0.0:.{decimals}e}".partition("e")
+    return number.replace("-", "−") + _power(exponent)
+
+
+def _power(exponent: str) -> str:
+    return f" · 10{str(int(exponent)).translate(_RAISED)}" if exponent else ""
 
 
 def fixed(value: SupportsFloat, decimals: int = 2) -> str:
@@ -70,4 +79,4 @@ def duration(seconds: float) -> str:
 def apart(difference: SupportsFloat) -> str:
     """How far two computations are apart: 0 is exact, rounding is a power of ten, anything larger is a number."""
     far = float(difference)
-    return f"{far:.3g}" if far >= 1e-3 or far == 0 else f"{far:.1e}".replace("-", "−")
+    return digits(far) if far == 0 or not far < 1e-3 else scientific(far)

@@ -18,7 +18,7 @@ from attention.trace import Trace
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import apart, digits, fixed, interval
+from pages.shell.i18n.numbers import apart, digits, fixed, interval, scientific
 from pages.shell.layout import figure_rows, page
 from pages.shell.layout.figure_rows import Caption
 from pages.shell.layout.rows import row
@@ -100,7 +100,7 @@ def cap(run: Run) -> None:
             "taming.cap.wrong",
             leak=fixed(leak(run.trace, wrong), 3),
             c=f"{c:g}",
-            tiny=f"{_leak_at_50(run):.0e}".replace("-", "−"),
+            tiny=scientific(_leak_at_50(run), 0),
         )
     )
 

@@ -104,9 +104,9 @@ export class Card extends Frame {
   }
 
   explainColours(colours) {
-    const { kind, range, hidden, absent } = this.sent;
+    const { kind, range, hidden, absent, crossed } = this.sent;
     const framed = [this.sent.outlined && this.words.ui.outlined, this.sent.block?.named].filter(Boolean);
-    const wanted = JSON.stringify([kind, range, hidden, absent, framed, colours.signature, this.words.language]);
+    const wanted = JSON.stringify([kind, range, hidden, absent, Boolean(crossed), framed, colours.signature, this.words.language]);
     if (wanted === this.explained) return;
     this.explained = wanted;
     const chip = (text, colour) => {
@@ -127,11 +127,10 @@ export class Card extends Frame {
       scale.style.background = `linear-gradient(to right, ${colours[this.sent.kind].join(", ")})`;
       items.push(shown(low, 3), scale, shown(high, 3));
     }
-    if (this.sent.crossed) {
-      // An element of its own: beside text it would be a part of that number.
-      const crossed = document.createElement("span");
-      crossed.textContent = `${CROSS} ${this.words.ui.dropped}`;
-      items.push(crossed);
+    if (crossed) {
+      // Two texts side by side would be one, and read as 1.24 times.
+      items.push(document.createElement("span"));
+      items.at(-1).textContent = `${CROSS} ${this.words.ui.dropped}`;
     }
     if ("hidden" in this.sent) items.push(chip(this.sent.absent ?? `${this.words.ui.masked}: ${this.sent.hidden}`, ""));
     for (const name of framed) {

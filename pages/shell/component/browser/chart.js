@@ -97,7 +97,7 @@ function traces(one, index, colours) {
   const { x, y, low, high, style } = one;
   const name = escaped(one.name);
   const { large } = colours;
-  const trace = { x, y, name, legendgroup: String(index), type: "scatter", hovertemplate: "%{y:.4~g}" };
+  const trace = { x, y, name, legendgroup: String(index), type: "scatter", customdata: Array.from(y, (number) => shown(number, 4)), hovertemplate: "%{customdata}" };
   if (style === "bars") return [{ ...trace, type: "bar", marker: { color: colour }, opacity: 0.6 }];
   if (style === "dots") {
     const bars = low && { type: "data", symmetric: false, array: high.map((end, at) => end - y[at]), arrayminus: low.map((end, at) => y[at] - end), thickness: 1.5 * large, width: 3 * large };
@@ -130,7 +130,7 @@ function layoutOf(chart, series, colours, [width, whole]) {
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
-    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers), names) : log ? { dtick: apart(numbers, room / (20 * large)), exponentformat: "power" } : {}),
+    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers), names) : log ? { dtick: apart(numbers, room / (20 * large)), exponentformat: "power" } : { exponentformat: numbers.some((number) => Math.abs(number) >= 1e-3) ? "none" : "power", separatethousands: true }),
     ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true, ...(series.length ? {} : { rangemode: "nonnegative" }) }),
   });
   const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));

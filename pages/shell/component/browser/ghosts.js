@@ -3,6 +3,7 @@
 
 import { decoded } from "./heatmap.js";
 import { put } from "./plane.js";
+import { fixed } from "./text.js";
 
 const REST = 200;
 // Pixels of type, on the screen of a desk: not smaller than can be read.
@@ -106,5 +107,5 @@ export class Ghosts {
 function written(value, digits, hidden) {
   if (value === undefined) return "";
   if (Number.isNaN(value)) return hidden ?? "";
-  return value.toFixed(Number.isInteger(value) ? digits : Math.max(digits, 1)).replace("-", "−");
+  return fixed(value, Number.isInteger(value) ? digits : Math.max(digits, 1));
 }

@@ -4,6 +4,7 @@ import { ink, mixed } from "./colour.js";
 import { drawn } from "./draw_queue.js";
 import { ROOM } from "./sums.js";
 import { tall } from "./tall.js";
+import { fixed } from "./text.js";
 
 const HEIGHT = 300;
 // Of the figure that stands beneath the pipeline: what a window has left for it, from the least to the most.
@@ -225,7 +226,7 @@ function printed(z, sent, layout, colours) {
   const cells = z.flatMap((line, y) => Array.from(line, (value, x) => ({ x, y, value }))).filter(({ value }) => Number.isFinite(value));
   const whole = cells.every(({ value }) => Number.isInteger(value));
   for (const digits of whole ? [0] : [2, 1]) {
-    const texts = cells.map(({ value }) => (sent.crossed && value === 0 ? CROSS : value.toFixed(digits).replace("-", "−")));
+    const texts = cells.map(({ value }) => (sent.crossed && value === 0 ? CROSS : fixed(value, digits)));
     const longest = Math.max(1, ...texts.map((text) => text.length));
     const size = Math.min(12 * colours.large, (cell.width - 4) / (0.56 * longest), cell.height - 3);
     if (size >= LEAST) return over(cells, texts, size, sent, colours);

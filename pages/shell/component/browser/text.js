@@ -13,10 +13,18 @@ export function filled(text, values) {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
 }
 
+// With so many decimals; what they show as nothing has no sign.
+export function fixed(value, decimals) {
+  return value.toFixed(decimals).replace(/^-(?=[0.]*$)/, "").replace("-", "−");
+}
+
 export function shown(value, digits = 5) {
   const short = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(digits)));
-  return short.replace("-", "−").replace("Infinity", "∞");
+  const [number, exponent] = short.replace("Infinity", "∞").split("e");
+  return number.replace("-", "−") + (exponent ? ` · 10${raised(Number(exponent))}` : "");
 }
+
+const raised = (exponent) => [...String(exponent)].map((letter) => (letter === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[letter])).join("");
 
 const measure = document.createElement("canvas").getContext("2d");
 

@@ -11,11 +11,11 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from pages.shell.runs.trained.asked import OTHER, REPEATED, TEXTS, UNRELATED, Asked, own_mask, sizes_of
+from pages.shell.runs.trained.request import OTHER, REPEATED, TEXTS, UNRELATED, Request, own_mask, sizes_of
 
 FILE = Path(__file__).with_name("recorded.npz")
-_STORY, _CAPITAL = (Asked(model, text) for model, text in TEXTS.items())
-_AGAIN = Asked("smollm2", REPEATED)
+_STORY, _CAPITAL = (Request(model, text) for model, text in TEXTS.items())
+_AGAIN = Request("smollm2", REPEATED)
 # Texts of which the file has the effect of every head.
 EFFECTS = (_STORY, _CAPITAL, _AGAIN)
 # Of these it has all heads, of the others what the model says. Off: the induction head that the page finds.
@@ -23,13 +23,13 @@ WHOLE = (
     *EFFECTS,
     replace(_CAPITAL, scale="none"),
     replace(_AGAIN, off=((17, 5),)),
-    Asked("smollm2", TEXTS["minilm"]),
+    Request("smollm2", TEXTS["minilm"]),
 )
-SAID = (_STORY.of(OTHER), _STORY.of(UNRELATED), *(replace(asked, hidden=True) for asked in WHOLE))
+SAID = (_STORY.of(OTHER), _STORY.of(UNRELATED), *(replace(request, hidden=True) for request in WHOLE))
 
 
 @dataclass(frozen=True)
-class Seen:
+class Outputs:
     """What a model makes of a text.
 
     tokens: to be read; ids: their numbers; weights (layer, head, query, key); mask: of the first layer, None where
@@ -55,20 +55,20 @@ class Seen:
 class _File:
     """words: by model, how tokens are read, by their numbers."""
 
-    seen: dict[Asked, Seen]
-    effects: dict[Asked, pd.DataFrame]
+    outputs: dict[Request, Outputs]
+    effects: dict[Request, pd.DataFrame]
     words: dict[str, dict[int, str]]
 
 
-def nearest(asked: Asked) -> Asked:
+def nearest(request: Request) -> Request:
     """What the file has, where something else is asked for: the text as trained, or that of the model."""
-    plain = asked.plain()
-    return asked if asked in WHOLE else plain if plain in WHOLE else plain.of(TEXTS[asked.model])
+    plain = request.plain()
+    return request if request in WHOLE else plain if plain in WHOLE else plain.of(TEXTS[request.model])
 
 
-def recorded(asked: Asked) -> Seen | None:
+def recorded(request: Request) -> Outputs | None:
     """What the file has of a text; None where it has nothing."""
-    return _file().seen.get(asked)
+    return _file().outputs.get(request)
 
 
 def words(model: str, ids: list[int]) -> tuple[str, ...]:
@@ -76,9 +76,9 @@ def words(model: str, ids: list[int]) -> tuple[str, ...]:
     return tuple(_file().words[model].get(id, "") for id in ids)
 
 
-def effects(asked: Asked) -> pd.DataFrame | None:
+def effects(request: Request) -> pd.DataFrame | None:
     """The effect of every head, as `attention.experiments.head_effects` has it; None where the file has nothing."""
-    return _file().effects.get(asked)
+    return _file().effects.get(request)
 
 
 @cache
@@ -87,27 +87,27 @@ def _file() -> _File:
         parts = dict(file)
     told: dict[str, Any] = json.loads(parts["told"].tobytes())
     named = {model: {int(id): word for id, word in read.items()} for model, read in told["words"].items()}
-    seen = {}
-    for number, asked in enumerate((*WHOLE, *SAID)):
+    outputs = {}
+    for number, request in enumerate((*WHOLE, *SAID)):
         ids, output = told["ids"][number], _tensor(parts, f"output{number}")
         if f"at{number}" in parts:
             # What is likely; the others share half of a hundredth.
             places = torch.from_numpy(parts[f"at{number}"].astype(np.int64))
             output = torch.zeros(told["vocabulary"]).index_copy(0, places, output)
-        mask = torch.ones(len(ids), len(ids), dtype=torch.bool).tril() if own_mask(asked.model) == "causal" else None
+        mask = torch.ones(len(ids), len(ids), dtype=torch.bool).tril() if own_mask(request.model) == "causal" else None
         weights, lengths, variances = (
             _tensor(parts, f"{name}{number}") for name in ("weights", "lengths", "variances")
         )
-        tokens = tuple(named[asked.model][id] for id in ids)
-        seen[asked] = Seen(tokens, tuple(ids), weights, mask, (), lengths, variances, output)
-    tables = {asked: _table(asked, parts[f"effects{number}"]) for number, asked in enumerate(EFFECTS)}
-    return _File(seen, tables, named)
+        tokens = tuple(named[request.model][id] for id in ids)
+        outputs[request] = Outputs(tokens, tuple(ids), weights, mask, (), lengths, variances, output)
+    tables = {request: _table(request, parts[f"effects{number}"]) for number, request in enumerate(EFFECTS)}
+    return _File(outputs, tables, named)
 
 
 def _tensor(parts: dict[str, np.ndarray], name: str) -> Tensor:
     return torch.from_numpy(parts.get(name, np.zeros(0)).astype(np.float32))
 
 
-def _table(asked: Asked, numbers: np.ndarray) -> pd.DataFrame:
-    layers, heads = np.indices((sizes_of(asked.model).layers, sizes_of(asked.model).heads)).reshape(2, -1)
+def _table(request: Request, numbers: np.ndarray) -> pd.DataFrame:
+    layers, heads = np.indices((sizes_of(request.model).layers, sizes_of(request.model).heads)).reshape(2, -1)
     return pd.DataFrame({"layer": layers, "head": heads, "effect": numbers.astype(float)})

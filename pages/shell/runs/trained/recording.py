@@ -9,8 +9,8 @@ from torch import Tensor
 
 from attention.experiments.head_effects import head_effects
 from attention.inputs import trained
+from pages.shell.runs.trained.outputs import computed
 from pages.shell.runs.trained.recorded import EFFECTS, FILE, SAID, WHOLE
-from pages.shell.runs.trained.seen import computed
 
 # Of all probability, what may be left out; and how many of the likely tokens can be read.
 _LEFT_OUT, _READ = 5e-3, 32
@@ -21,8 +21,8 @@ def parts() -> dict[str, np.ndarray]:
     models = {name: trained.load(name) for name in trained.MODELS}
     made: dict[str, np.ndarray] = {}
     ids, words = [], {name: dict[int, str]() for name in models}
-    for number, asked in enumerate((*WHOLE, *SAID)):
-        model, found = models[asked.model], computed(models[asked.model], asked)
+    for number, request in enumerate((*WHOLE, *SAID)):
+        model, found = models[request.model], computed(models[request.model], request)
         told = [*found.ids]
         made[f"output{number}"] = found.output.numpy().astype(np.float16)
         if model.sizes.causal:
@@ -30,14 +30,14 @@ def parts() -> dict[str, np.ndarray]:
             told += likely[:_READ].tolist()
             made[f"at{number}"] = likely.astype(np.uint16)
             made[f"output{number}"] = made[f"output{number}"][likely]
-        if asked in WHOLE:
+        if request in WHOLE:
             made[f"weights{number}"] = found.weights.numpy().astype(np.float16)
             made[f"lengths{number}"] = found.lengths.numpy().astype(np.float16)
             made[f"variances{number}"] = found.variances.numpy().astype(np.float32)
         ids.append(list(found.ids))
-        words[asked.model] |= dict(zip(told, model.shown(told), strict=True))
-    for number, asked in enumerate(EFFECTS):
-        table = head_effects(models[asked.model], asked.text, **asked.changes)
+        words[request.model] |= dict(zip(told, model.shown(told), strict=True))
+    for number, request in enumerate(EFFECTS):
+        table = head_effects(models[request.model], request.text, **request.changes)
         made[f"effects{number}"] = table["effect"].to_numpy(np.float32)
     vocabulary = len(computed(models["smollm2"], EFFECTS[-1]).output)
     told_all: dict[str, Any] = {"ids": ids, "words": words, "vocabulary": vocabulary}

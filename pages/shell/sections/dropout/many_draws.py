@@ -18,6 +18,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
+from pages.shell.i18n.numbers import digits
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note as summary
 from pages.shell.layout.captions import part
@@ -84,7 +85,7 @@ def mean_weights(run: Run, found: Statistics) -> None:
     other = replace(one, id="mean", z=np.where(np.isnan(one.z), np.nan, z), high=max(1.0, float(z.max())))
     off = float((draws.means[-1] - draws.weights).abs().max())
     within = dropout_draws.within(draws)
-    note = say("dropping.mean_note", largest=f"{off:.2g}", within=f"{within:.0%}" if within == within else "–")
+    note = say("dropping.mean_note", largest=digits(off, 2), within=f"{within:.0%}" if within == within else "–")
     sides = run.labels["query"], run.labels["key"]
     said = summary(run, step, steps.focus_of(run))
     inference = Figure(
@@ -123,7 +124,7 @@ def running_mean(run: Run, found: Statistics) -> None:
         ],
         along,
         Axis(say("dropping.weight")),
-        say("dropping.running_note", mean=f"{last:.4f}", weight=f"{a:.4f}", error=f"{float(error[-1]):.2g}", **names),
+        say("dropping.running_note", mean=f"{last:.4f}", weight=f"{a:.4f}", error=digits(float(error[-1]), 2), **names),
     )
     first, final = table.iloc[0], table.iloc[-1]
     # A logarithm has no place for 0: every weight may be equal to its mean by chance.
@@ -139,9 +140,9 @@ def running_mean(run: Run, found: Statistics) -> None:
         Axis(say("dropping.distance"), log=True),
         say(
             "dropping.distance_note",
-            first=f"{first.distance:.2g}",
-            last=f"{final.distance:.2g}",
-            theory=f"{final.distance_theory:.2g}",
+            first=digits(first.distance, 2),
+            last=digits(final.distance, 2),
+            theory=digits(final.distance_theory, 2),
             draws=f"{draws.counts[-1]:,}",
         ),
     )

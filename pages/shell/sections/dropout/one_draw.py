@@ -15,8 +15,8 @@ from pages.shell.runs.sources import Source, shared
 from pages.shell.sections.dropout.by_query import by_query, positions
 from pages.shell.state.config import Config
 
-# Used where the shared control is at 0, at which there would be nothing to see.
-_P = 0.2
+# Used where the shared control is at 0, at which there would be nothing to see; a layer was trained with it.
+_P = 0.3
 # Of float32 weights that sum to one.
 _ROUNDING = 1e-6
 

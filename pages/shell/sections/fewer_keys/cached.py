@@ -34,9 +34,9 @@ def models() -> None:
     rows = (
         [
             model.name,
-            f"{model.layers} · {model.heads} · {model.kv_heads} · {model.d_k}",
-            f"{model.bytes() / 1024:.4g}",
-            f"{model.unshared() / 1024:.4g}",
+            "\u00a0·\u00a0".join(map(str, (model.layers, model.heads, model.kv_heads, model.d_k))),
+            f"{model.bytes() / 1024:,.4g}",
+            f"{model.unshared() / 1024:,.4g}",
             f"{model.bytes() * _LONG / 2**30:.3g} GiB",
         ]
         for model in PUBLISHED
@@ -50,6 +50,6 @@ def own() -> None:
     chosen = FewerKeys.current()
     layers, d_k, heads = chosen.own_layers, int(chosen.own_d_k), int(chosen.kv_of_8)
     costs = {count: cached_bytes(layers, count, d_k) for count in (8, 4, 2, 1)}
-    rows = ([str(count), f"{cost / 1024:.4g}", f"{cost * _LONG / 2**30:.3g} GiB"] for count, cost in costs.items())
+    rows = ([str(count), f"{cost / 1024:,.4g}", f"{cost * _LONG / 2**30:.3g} GiB"] for count, cost in costs.items())
     page.table(say("fewer.key_heads"), say("fewer.own_kib"), say("fewer.long"), rows=rows)
-    st.markdown(say("fewer.own_note", kv_heads=heads, kib=f"{costs[heads] / 1024:.4g}"))
+    st.markdown(say("fewer.own_note", kv_heads=heads, kib=f"{costs[heads] / 1024:,.4g}"))

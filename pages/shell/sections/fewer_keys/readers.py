@@ -13,6 +13,7 @@ from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.component.sharing import Sharing
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits
 from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import run as compute
@@ -98,4 +99,4 @@ def tiled() -> None:
     trace, wrong = _run(int(FewerKeys.held("kv_of_8")))
     apart = (trace["output"].value - wrong).abs().amax((-2, -1)).tolist()
     header = say("fewer.query_head"), *(str(head + 1) for head in range(_HEADS))
-    page.table(*header, rows=[[say("fewer.apart"), *(f"{far:.2g}" for far in apart)]])
+    page.table(*header, rows=[[say("fewer.apart"), *(digits(far, 2) for far in apart)]])

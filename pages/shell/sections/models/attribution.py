@@ -13,10 +13,10 @@ from pages.shell.layout.steps import focus_of
 from pages.shell.runs.results import computed
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
-from pages.shell.sections.models.common import asked, is_ready, place, shown
+from pages.shell.sections.models.common import is_ready, place, request, shown
 
 # What is attributed belongs to this layer of this text, whichever of its heads is shown.
-_of = Source(lambda: (asked(), place()[0]))
+_of = Source(lambda: (request(), place()[0]))
 
 
 def section() -> None:

@@ -11,38 +11,39 @@ from pages.shell.i18n import listed, say, spoken
 from pages.shell.layout.rows import row
 from pages.shell.runs.sources import Source
 from pages.shell.runs.trained import recorded
-from pages.shell.runs.trained.asked import Asked, place_of, wanted
+from pages.shell.runs.trained.layer_run import opened
 from pages.shell.runs.trained.loaded import is_lacking, loaded
-from pages.shell.runs.trained.recorded import Seen
-from pages.shell.runs.trained.seen import opened, seen
+from pages.shell.runs.trained.outputs import outputs
+from pages.shell.runs.trained.recorded import Outputs
+from pages.shell.runs.trained.request import Request, place_of, requested
 from pages.shell.state.page_controls import Models
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 
 
-def _asked() -> Asked:
+def _request() -> Request:
     """What is asked for or, of a model that is not there, what is kept of it."""
-    found = wanted(Models.opened())
+    found = requested(Models.opened())
     return recorded.nearest(found) if is_lacking(found.model) else found
 
 
 # As the link has it: some widgets come later.
-asked = Source(_asked)
+request = Source(_request)
 place = Source(lambda: place_of(Models.opened()))
-before: Source[Seen | None] = Source(lambda: seen(asked().plain()), key=lambda: asked().plain())
-after: Source[Seen | None] = Source(lambda: seen(asked()), key=lambda: asked())
-shown: Source[Any] = Source(lambda: opened(asked(), *place()), key=lambda: (asked(), place(), spoken()))
+before: Source[Outputs | None] = Source(lambda: outputs(request().plain()), key=lambda: request().plain())
+after: Source[Outputs | None] = Source(lambda: outputs(request()), key=lambda: request())
+shown: Source[Any] = Source(lambda: opened(request(), *place()), key=lambda: (request(), place(), spoken()))
 
 
 def is_ready() -> bool:
     """Whether the model of the screen is there: of one that is not, the page has a few records."""
-    return loaded(asked().model) is not None
+    return loaded(request().model) is not None
 
 
-def headed(title: str) -> Callable[[Callable[[Seen], None]], Callable[[], None]]:
+def headed(title: str) -> Callable[[Callable[[Outputs], None]], Callable[[], None]]:
     """Make a function of what the model makes of the text, as changed, a row of the page under its heading."""
 
-    def made(draw: Callable[[Seen], None]) -> Callable[[], None]:
+    def made(draw: Callable[[Outputs], None]) -> Callable[[], None]:
         @row
         @wraps(draw)
         def drawn() -> None:
@@ -58,17 +59,17 @@ def headed(title: str) -> Callable[[Callable[[Seen], None]], Callable[[], None]]
 
 def words(ids: list[int]) -> tuple[str, ...]:
     """Tokens of the model by their numbers, to be read."""
-    name = asked().model
+    name = request().model
     model = loaded(name)
     return recorded.words(name, ids) if model is None else model.shown(ids)
 
 
-def first(found: Seen) -> tuple[str, str]:
+def first(found: Outputs) -> tuple[str, str]:
     """What a decoder takes for the most likely next token, and its probability."""
     return words([int(found.output.argmax())])[0], two(float(found.output.max()))
 
 
-def measured(found: Seen) -> Patterns:
+def measured(found: Outputs) -> Patterns:
     return patterns(found.weights, found.tokens, found.mask)
 
 

@@ -13,10 +13,10 @@ from pages.shell.layout.rows import changes
 from pages.shell.runs.results import Progress, computed
 from pages.shell.runs.sources import Source
 from pages.shell.runs.trained import recorded
-from pages.shell.runs.trained.asked import Asked
 from pages.shell.runs.trained.loaded import fitting, loaded
-from pages.shell.runs.trained.recorded import Seen
-from pages.shell.sections.models.common import asked, headed, measured, name
+from pages.shell.runs.trained.recorded import Outputs
+from pages.shell.runs.trained.request import Request
+from pages.shell.sections.models.common import headed, measured, name, request
 
 _WANTED = "effects_wanted"
 _wanted = Source(lambda: st.session_state.get(_WANTED))
@@ -24,8 +24,8 @@ _FIRST = 3
 
 
 @headed("effects")
-def section(found: Seen) -> None:
-    wanted = asked.read()
+def section(found: Outputs) -> None:
+    wanted = request.read()
     st.markdown(say(f"models.effects.text_{wanted.model}"))
     table = None
     if loaded(wanted.model) is None:
@@ -45,7 +45,7 @@ def section(found: Seen) -> None:
     component.row("plot-effects", _chart(found, wanted, table))
 
 
-def _chart(found: Seen, wanted: Asked, table: pd.DataFrame) -> Chart:
+def _chart(found: Outputs, wanted: Request, table: pd.DataFrame) -> Chart:
     layers, heads = found.weights.shape[:2]
     at = table["layer"] + (table["head"] + 0.5) / heads + 0.5
     series = [Series(say("models.effects.effect"), at, table["effect"], "bars")]
@@ -67,11 +67,11 @@ def _chart(found: Seen, wanted: Asked, table: pd.DataFrame) -> Chart:
     return Chart("effects", say("models.effects.chart"), series, x, y, note)
 
 
-def _table(wanted: Asked, progress: Progress) -> pd.DataFrame:
+def _table(wanted: Request, progress: Progress) -> pd.DataFrame:
     model = loaded(wanted.model)
     assert model is not None
     return head_effects(model, fitting(model, wanted.text), progress, **wanted.changes)
 
 
-def _start(wanted: Asked) -> None:
+def _start(wanted: Request) -> None:
     st.session_state[_WANTED] = wanted

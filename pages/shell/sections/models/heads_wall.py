@@ -11,7 +11,7 @@ from pages.shell.i18n.numbers import fraction
 from pages.shell.layout import page
 from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import expander
-from pages.shell.runs.trained.recorded import Seen
+from pages.shell.runs.trained.recorded import Outputs
 from pages.shell.sections.models.common import after, headed, measured, name, numbers, open_head, place, two
 
 _WALL = "models-wall"
@@ -24,7 +24,7 @@ def section() -> None:
 
 
 @headed("wall")
-def _wall(found: Seen) -> None:
+def _wall(found: Outputs) -> None:
     told = measured(found)
     count = found.weights.shape[0] * found.weights.shape[1]
     st.markdown(listed("sentence", (say("models.wall.text", count=count, worth=fraction(WORTH)), _strongest(told))))
@@ -78,7 +78,7 @@ def _strongest(told: Patterns) -> str:
     return say("models.wall.found", parts=listed("comma", told_of))
 
 
-def _groups(found: Seen, told: Patterns) -> list[wall.Group]:
+def _groups(found: Outputs, told: Patterns) -> list[wall.Group]:
     kinds = told.kinds()
     seen = torch.ones(found.weights.shape[-2:], dtype=torch.bool) if found.mask is None else found.mask
     maps = np.where(seen.numpy(), found.weights.numpy(), np.nan)

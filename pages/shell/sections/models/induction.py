@@ -9,13 +9,13 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout.rows import answers, row
 from pages.shell.runs.sources import Source
-from pages.shell.runs.trained.asked import Asked, sizes_of
-from pages.shell.runs.trained.recorded import Seen
-from pages.shell.runs.trained.seen import seen
-from pages.shell.sections.models.common import asked, before, measured, name, open_head, two
+from pages.shell.runs.trained.outputs import outputs
+from pages.shell.runs.trained.recorded import Outputs
+from pages.shell.runs.trained.request import Request, sizes_of
+from pages.shell.sections.models.common import before, measured, name, open_head, request, two
 from pages.shell.sections.models.start import open_example
 
-_plain = Source(lambda: asked().plain())
+_plain = Source(lambda: request().plain())
 
 
 @row
@@ -42,14 +42,14 @@ def section() -> None:
     )
 
 
-def _followed(found: Seen, plain: Asked, layer: int, head: int) -> None:
+def _followed(found: Outputs, plain: Request, layer: int, head: int) -> None:
     """Of a decoder whose last token has been there before: what followed it, its weight and its probability."""
     last = len(found.tokens) - 1
     earlier = [place for place in range(last) if found.tokens[place] == found.tokens[last]]
     if not sizes_of(plain.model).causal or not earlier:
         return
     key = earlier[-1] + 1
-    without = seen(replace(plain, off=((layer, head),)))
+    without = outputs(replace(plain, off=((layer, head),)))
     if without is None:
         return
     st.markdown(

@@ -13,11 +13,21 @@ from pages.shell.layout import choices, page, pipeline
 from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import buttons
 from pages.shell.runs.sources import Source
-from pages.shell.runs.trained.asked import last_word, sizes_of
-from pages.shell.sections.models.common import after, asked, is_ready, measured, name, numbers, open_head, place, shown
+from pages.shell.runs.trained.request import last_word, sizes_of
+from pages.shell.sections.models.common import (
+    after,
+    is_ready,
+    measured,
+    name,
+    numbers,
+    open_head,
+    place,
+    request,
+    shown,
+)
 from pages.shell.state.pending import set_controls
 
-_sizes = Source(lambda: sizes_of(asked().model))
+_sizes = Source(lambda: sizes_of(request().model))
 # Of all models.
 _LAYERS, _HEADS = (range(1, max(getattr(one, kind) for one in SIZES.values()) + 1) for kind in ("layers", "heads"))
 
@@ -44,7 +54,7 @@ def _choosers() -> None:
 
 @row
 def _facts() -> None:
-    found, (layer, head), off = after.read(), place.read(), asked.read().off
+    found, (layer, head), off = after.read(), place.read(), request.read().off
     if found is None:
         return
     st.subheader(say("models.opened.heading", head=name(layer, head), code=f"L{layer}H{head}"), anchor=False)

@@ -8,14 +8,14 @@ import streamlit as st
 from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
-from pages.shell.runs.trained.asked import sizes_of
-from pages.shell.runs.trained.recorded import Seen
-from pages.shell.runs.trained.seen import seen
-from pages.shell.sections.models.common import asked, first, headed, two
+from pages.shell.runs.trained.outputs import outputs
+from pages.shell.runs.trained.recorded import Outputs
+from pages.shell.runs.trained.request import sizes_of
+from pages.shell.sections.models.common import first, headed, request, two
 
 
 @headed("sinks")
-def section(found: Seen) -> None:
+def section(found: Outputs) -> None:
     if len(found.tokens) < 2:
         st.markdown(say("models.sinks.one"))
         return
@@ -24,7 +24,7 @@ def section(found: Seen) -> None:
     component.row("plot-sinks", _share(found, x), _length(found, x))
 
 
-def _share(found: Seen, x: Axis) -> Chart:
+def _share(found: Outputs, x: Axis) -> Chart:
     share = found.weights[:, :, 1:, 0].mean((1, 2)).numpy()
     most, token = int(share.argmax()), found.tokens[0]
     note = say(
@@ -40,7 +40,7 @@ def _share(found: Seen, x: Axis) -> Chart:
     return Chart("sink-share", say("models.sinks.share"), series, x, y, note, say("models.sinks.share_text"))
 
 
-def _length(found: Seen, x: Axis) -> Chart:
+def _length(found: Outputs, x: Axis) -> Chart:
     length = (found.lengths[:, :, 0].mean(-1) / found.lengths[:, :, 1:].mean((1, 2))).numpy()
     least, layers = int(length.argmin()), np.arange(1, len(length) + 1)
     told = say("models.sinks.length_note", least=two(length[least]), layer=least + 1, last=two(length[-1]))
@@ -55,8 +55,8 @@ def _length(found: Seen, x: Axis) -> Chart:
 
 def _without(token: str) -> str:
     """What the model says when nobody may attend to the first token."""
-    wanted = asked.read()
-    both = [seen(replace(wanted, hidden=hidden, layer=None)) for hidden in (False, True)]
+    wanted = request.read()
+    both = [outputs(replace(wanted, hidden=hidden, layer=None)) for hidden in (False, True)]
     with_it, without = both
     if with_it is None or without is None:
         return ""

@@ -6,7 +6,7 @@ from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
-from pages.shell.runs.trained.recorded import Seen
+from pages.shell.runs.trained.recorded import Outputs
 from pages.shell.sections.models.common import headed
 
 # What of it a logarithmic axis shows.
@@ -14,7 +14,7 @@ _LEAST = 1e-6
 
 
 @headed("spread")
-def section(found: Seen) -> None:
+def section(found: Outputs) -> None:
     variances = found.variances.numpy()
     layers = np.arange(1, len(variances) + 1)
     drawn = variances.clip(_LEAST)

@@ -12,10 +12,10 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import widget
-from pages.shell.runs.trained.asked import OPENED, OTHER, REPEATED, TEXTS, not_heads, own_mask, wanted
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
-from pages.shell.runs.trained.seen import seen
-from pages.shell.sections.models.common import asked
+from pages.shell.runs.trained.outputs import outputs
+from pages.shell.runs.trained.request import OPENED, OTHER, REPEATED, TEXTS, not_heads, own_mask, requested
+from pages.shell.sections.models.common import request
 from pages.shell.state.config import OF_PRESET, TOKENS
 from pages.shell.state.page_controls import Models
 from pages.shell.state.pending import set_controls
@@ -111,7 +111,7 @@ def _reset() -> None:
 @row
 def _ready() -> None:
     """Have the model, and what it makes of the text, before the rows below ask for it."""
-    now = asked.read()
+    now = request.read()
     place = st.empty()
 
     def progress(done: float) -> None:
@@ -126,7 +126,7 @@ def _ready() -> None:
         _lacking(now.model)
         return
     for each in (now.plain(), now):
-        seen(each, waiting)
+        outputs(each, waiting)
     place.empty()
     if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")
@@ -140,5 +140,5 @@ def _lacking(model: str) -> None:
         st.error(say("models.refused", why=code(why)), icon=":material/error:")
     else:
         st.info(say("models.missing", command=code(COMMAND), folder=code(FOLDER)), icon=":material/download:")
-    is_kept = wanted(Models.opened()) == asked()
+    is_kept = requested(Models.opened()) == request()
     st.caption(say("models.kept" if is_kept else "models.kept_other"))

@@ -6,14 +6,14 @@ from functools import partial
 from pages.shell.exports import trained_layer
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
-from pages.shell.runs.trained.seen import opened
-from pages.shell.sections.models.common import asked, is_ready, place, shown
+from pages.shell.runs.trained.layer_run import opened
+from pages.shell.sections.models.common import is_ready, place, request, shown
 
 # A file is made in a thread that knows no visitor: from the screen, and not from its controls.
 _again: Source[Callable[[], Run | None]] = Source(
-    lambda: partial(opened, asked(), *place()), key=lambda: (asked(), place())
+    lambda: partial(opened, request(), *place()), key=lambda: (request(), place())
 )
-_name = Source(lambda: f"attention-{asked().model}-layer{place()[0] + 1}-head{place()[1] + 1}")
+_name = Source(lambda: f"attention-{request().model}-layer{place()[0] + 1}-head{place()[1] + 1}")
 
 
 def section() -> None:

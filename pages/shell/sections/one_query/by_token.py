@@ -15,7 +15,7 @@ from attention.figures import heatmap_of, magnitude
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import apart, fixed
+from pages.shell.i18n.numbers import apart, fixed, scientific
 from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
 from pages.shell.runs.preparation import prepared
@@ -79,13 +79,10 @@ def numbers(run: Run) -> None:
     """What the notebook prints on the way from the scores to the weights."""
     st.subheader(say("by_token.numbers"), anchor=False)
     d_k = run.trace.sizes["feature"]
-    digits = {"scores": ".4f", "scaled": ".4f", "weights": ".4e"}
+    written = {"scores": fixed, "scaled": fixed, "weights": scientific}
     rows = [
-        [
-            say(f"by_token.row.{id}", d_k=d_k),
-            *(f"{number:{form}}".replace("-", "−") for number in _row(run.trace[id].value)),
-        ]
-        for id, form in digits.items()
+        [say(f"by_token.row.{id}", d_k=d_k), *(write(number, 4) for number in _row(run.trace[id].value))]
+        for id, write in written.items()
     ]
     page.table(say("table.quantity"), *(f"k{index + 1}" for index in range(len(run.tokens))), rows=rows)
     vectors = {name: _vector(run.trace[id].value) for name, id in (("q", "queries"), ("k", "keys"), ("v", "values"))}

@@ -21,7 +21,7 @@ OPENED = {"minilm": (1, 3), "smollm2": (17, 1)}
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """A model, a text and what is changed. mask: its name, and its parameter where it takes one; draw: of dropout; off:
     (layer, head), from 0; rank: (layer, head, directions); layer: the only one that scale, mask, dropout and hidden
     concern, None for all."""
@@ -37,11 +37,11 @@ class Asked:
     layer: int | None = None
     draw: int = 0
 
-    def plain(self) -> "Asked":
+    def plain(self) -> "Request":
         """The same text as the model was trained."""
-        return Asked(self.model, self.text)
+        return Request(self.model, self.text)
 
-    def of(self, text: str) -> "Asked":
+    def of(self, text: str) -> "Request":
         return replace(self, text=text)
 
     @property
@@ -96,7 +96,7 @@ def place_of(screen: Models) -> tuple[int, int]:
     return there.model_layer - 1, there.model_head - 1
 
 
-def wanted(screen: Models) -> Asked:
+def requested(screen: Models) -> Request:
     """What a screen asks for, within the sizes of its model."""
     sizes = sizes_of(screen.model)
     layer, head = place_of(screen)
@@ -106,8 +106,8 @@ def wanted(screen: Models) -> Asked:
         "dropout": screen.model_dropout,
         "hidden": screen.hide_first,
     }
-    is_changed = any(value != getattr(Asked, name) for name, value in changed.items())
-    return Asked(
+    is_changed = any(value != getattr(Request, name) for name, value in changed.items())
+    return Request(
         screen.model,
         screen.model_text.strip() or TEXTS[screen.model],
         off=tuple(sorted(_heads(screen.model_off, sizes))),

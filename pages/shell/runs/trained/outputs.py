@@ -1,0 +1,54 @@
+"""The outputs of trained models for texts, remembered."""
+
+from collections.abc import Callable
+from functools import cache
+
+import torch
+
+from attention.analysis.hidden_keys import score_variance, value_lengths
+from attention.inputs.trained import TrainedModel
+from pages.shell.runs.memo import Memo
+from pages.shell.runs.scheduling import turn
+from pages.shell.runs.trained.loaded import fitting, loaded
+from pages.shell.runs.trained.recorded import Outputs, recorded
+from pages.shell.runs.trained.request import Request
+
+# Bytes: dozens of sentences, two of the longest.
+_REMEMBERED = 64_000_000
+
+
+def outputs(request: Request, waiting: Callable[[], object] = lambda: None) -> Outputs | None:
+    """What a model makes of a text, remembered; of a model that is not loaded what is kept in a file of it, None where
+    nothing is. Nobody may change it."""
+    model = loaded(request.model)
+    if model is None:
+        return recorded(request)
+
+    def made() -> Outputs:
+        with turn(waiting):
+            return computed(model, request)
+
+    return _texts().get(request, made, lambda found: found.bytes)
+
+
+@cache
+def _texts() -> Memo:
+    return Memo(_REMEMBERED)
+
+
+def computed(model: TrainedModel, request: Request) -> Outputs:
+    """What a model makes of a text."""
+    text = fitting(model, request.text)
+    ids = model.ids(text)
+    weights, states, lengths, variances, mask = [], [], [], [], None
+    for number, layer in enumerate(model.run(text, **request.changes)):
+        trace = layer.trace
+        weights.append(trace["weights"].value[0])
+        states.append(layer.before)
+        lengths.append(value_lengths(trace)[0])
+        variances.append(score_variance(trace)[0])
+        if number == 0 and "mask" in trace:
+            mask = trace["mask"].value[0, 0]
+        last = layer.after
+    whole, long, spread = (torch.stack(parts) for parts in (weights, lengths, variances))
+    return Outputs(model.shown(ids), tuple(ids), whole, mask, (*states, last), long, spread, model.said(last))

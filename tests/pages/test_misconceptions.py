@@ -1,0 +1,48 @@
+"""The table of misconceptions: twenty beliefs, each with headings that stand on their pages, and a test."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pages.shell.i18n import say
+from pages.shell.runs.trained import loaded
+from tests.support.app import PAGES, app
+from tests.support.said import texts
+from tests.support.trained import hide
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLE = (ROOT / "docs" / "misconceptions.md").read_text(encoding="utf-8")
+ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if line.startswith("| ")]
+ROWS = ROWS[1:]
+TITLES = {say(f"page.{page}.title"): page for page in PAGES}
+
+
+# A link to one of its controls opens the section that has the headings.
+LINKS = {"scaling": {"samples": "1024"}}
+
+
+@cache
+def told(page: str) -> set[str]:
+    """What a page says, without the marks of its headings."""
+    return {text.strip("#* ") for text in texts(app(page, **LINKS.get(page, {})))}
+
+
+def test_there_are_twenty():
+    assert len(ROWS) == len({row[0] for row in ROWS}) == 20
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row[0][:40] for row in ROWS])
+def test_a_misconception_has_its_headings_and_its_test(row, monkeypatch, tmp_path):
+    hide(monkeypatch, tmp_path)
+    monkeypatch.setattr(loaded, "_process", cache(loaded._Process))
+    _, page, headings, test = row
+    for heading in headings.split("; "):
+        other, _, name = heading.partition(": ")
+        where, shown = (other, name) if other in TITLES else (page, heading)
+        assert shown in told(TITLES[where]), heading
+    file, name = test.strip("`").split("::")
+    assert file.startswith("pages/")
+    tree = ast.parse((ROOT / "tests" / file).read_text(encoding="utf-8"))
+    assert name in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
