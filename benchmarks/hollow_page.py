@@ -36,11 +36,11 @@ with st.sidebar:
     st.file_uploader("file", **key())
 st.title("Nothing")
 st.subheader("Nothing more")
-for _ in range(75):
+for _ in range(74):
     st.container(**key())
 for _ in range(3):
     st.html("<style>.nothing { color: red; }</style>")
-for _ in range(18):
+for _ in range(16):
     st.markdown("A sentence.")
 st.radio("question", ("one", "another"), index=None, **key())
 for _ in range(18):

@@ -37,6 +37,13 @@ class Server:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def rest(self) -> None:
+        """Wait until it has done nothing for a second."""
+        before = -1.0
+        while (now := self.cpu()) - before > 0.05:
+            before = now
+            time.sleep(1)
+
     def memory(self) -> float:
         """Megabytes that are resident."""
         lines = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8").splitlines()

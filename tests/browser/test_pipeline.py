@@ -34,8 +34,34 @@ def tile(screen, step: str):
     return screen.page.locator(f".att-tile[data-step={step}]")
 
 
+def test_a_tile_has_the_colours_of_the_large_figure(screen):
+    screen.look("/", **LINK)
+    screen.until(PAINTED)
+    pixels = np.array(tile(screen, "weights").evaluate(PIXELS))
+    drawn = screen.numbers(screen.see("weights", "pipeline"))
+    # The hidden cells show what lies under them.
+    np.testing.assert_array_equal(pixels[..., 3] == 0, np.isnan(drawn))
+    image = screen.card("weights", "pipeline").locator(".heatmaplayer image").get_attribute("href")
+    large = screen.page.evaluate(
+        """async ([href, rows, columns]) => {
+          const image = Object.assign(new Image(), { src: href });
+          await image.decode();
+          const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+          const context = canvas.getContext('2d');
+          context.drawImage(image, 0, 0);
+          const at = (place, count, size) => (place + 0.5) * size / count;
+          return Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => Array.from(
+            context.getImageData(at(column, columns, image.width), at(row, rows, image.height), 1, 1).data)));
+        }""",
+        [image, *drawn.shape],
+    )
+    seen = ~np.isnan(drawn)
+    # A tile has 255 shades.
+    np.testing.assert_allclose(pixels[seen], np.array(large)[seen], atol=3)
+
+
 def test_the_pipeline_by_hand(screen):
-    screen.open("/", **LINK)
+    screen.look("/", **LINK).spoil()
     screen.until(PAINTED)
     tile(screen, "scores").locator(".att-cells").click()
     screen.until(CHOSEN, "scores").until_parameter("step", "scores")
@@ -92,29 +118,3 @@ def test_a_cell_in_the_map_of_a_head_is_told_above(screen):
     panel = screen.page.locator(".st-key-cell-pipeline")
     assert say("step.weights.title") in panel.inner_text()
     assert screen.page.locator("[class*=st-key-cell-]").count() == 1
-
-
-def test_a_tile_has_the_colours_of_the_large_figure(screen):
-    screen.look("/", **LINK)
-    screen.until(PAINTED)
-    pixels = np.array(tile(screen, "weights").evaluate(PIXELS))
-    drawn = screen.numbers(screen.see("weights", "pipeline"))
-    # The hidden cells show what lies under them.
-    np.testing.assert_array_equal(pixels[..., 3] == 0, np.isnan(drawn))
-    image = screen.card("weights", "pipeline").locator(".heatmaplayer image").get_attribute("href")
-    large = screen.page.evaluate(
-        """async ([href, rows, columns]) => {
-          const image = Object.assign(new Image(), { src: href });
-          await image.decode();
-          const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-          const context = canvas.getContext('2d');
-          context.drawImage(image, 0, 0);
-          const at = (place, count, size) => (place + 0.5) * size / count;
-          return Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (_, column) => Array.from(
-            context.getImageData(at(column, columns, image.width), at(row, rows, image.height), 1, 1).data)));
-        }""",
-        [image, *drawn.shape],
-    )
-    seen = ~np.isnan(drawn)
-    # A tile has 255 shades.
-    np.testing.assert_allclose(pixels[seen], np.array(large)[seen], atol=3)

@@ -1,5 +1,6 @@
 """Input that does not wait for its answers ends on a working page, with the screen that was asked for last."""
 
+import contextlib
 import time
 import urllib.parse
 
@@ -98,17 +99,16 @@ def test_a_session_that_ended_is_opened_again_where_it_was(tab, server):
         sockets.append(socket)
 
     # Beside the tab, because a socket stays in the hands of who has once taken it.
-    page = tab.context.new_page()
-    page.route_web_socket("**/_stcore/stream", listen)
-    screen = Screen(page, server)
-    screen.open(**LINK)
-    page.evaluate(MARK)
-    sockets[-1].send(ForwardMsg(ref_hash="never sent", metadata={"delta_path": [0, 0]}).SerializeToString())
-    page.wait_for_function("() => window.firstPage === undefined")
-    screen.settle()
-    assert screen.parameters == {name: written(value) for name, value in LINK.items()}
-    screen.changed(lambda: hold(screen, "dropout", 1))
-    page.close()
+    with contextlib.closing(tab.context.new_page()) as page:
+        page.route_web_socket("**/_stcore/stream", listen)
+        screen = Screen(page, server)
+        screen.open(**LINK)
+        page.evaluate(MARK)
+        sockets[-1].send(ForwardMsg(ref_hash="never sent", metadata={"delta_path": [0, 0]}).SerializeToString())
+        page.wait_for_function("() => window.firstPage === undefined")
+        screen.settle()
+        assert screen.parameters == {name: written(value) for name, value in LINK.items()}
+        screen.changed(lambda: hold(screen, "dropout", 1))
 
 
 @pytest.mark.exhaustive(

@@ -35,10 +35,10 @@ def test_every_figure_of_a_gradient_is_that_of_the_chosen_cell():
     # Hidden pairs have a gradient of zero, and the panel tells the arithmetic of the cell of the link.
     hidden = int((~run.matrix("mask")).sum())
     assert (
-        f"The mask hides {hidden} pairs. The largest gradient of a score among them is 0. Their weights have none"
+        f"Pairs that the mask hides: {hidden}. The largest gradient of a score among them is 0. Their weights have none"
         in text
     )
-    assert f"{int((~run.matrix('kept')).sum())} weights of this head were dropped." in text
+    assert f"Weights of this head that were dropped: {int((~run.matrix('kept')).sum())}." in text
     assert "Gradient: Raw scores" in text
     sent = gradient_figures(at)
     for id, step in made.gradients.items():

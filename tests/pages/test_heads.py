@@ -26,7 +26,7 @@ def test_parameters_stay_until_d_k_is_fixed(heads):
     at.session_state["fixed_d_k"] = True
     assert no_exception(at.run())
     assert f"**{parameters(64, heads, 16):,}**" in counted(at)
-    assert f"{heads} heads of d_k = 16 " in counted(at)
+    assert f"heads = {heads}, d_k = 16 " in counted(at)
 
 
 def test_a_size_that_is_set_by_hand_is_left_alone():

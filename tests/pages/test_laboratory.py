@@ -140,7 +140,7 @@ class TestFourAnswers:
     def test_whether_it_trains(self, untouched):
         drawn = charts(untouched)["accuracy"]
         note = drawn["note"]
-        assert note.startswith("After 100 steps" + (", 3 seeds" if len(SEEDS) == 3 else ""))
+        assert note.startswith("After 100 steps" + (" (seeds: 3)" if len(SEEDS) == 3 else ""))
         ends = {
             name: float(re.search(rf"{re.escape(name)} ([\d.]+)%", note)[1])
             for name in (RAW, SCALED, say("lab.scale.d_k"))

@@ -196,7 +196,7 @@ def test_the_formula_to_copy_waits_behind_a_line():
     before = [each.value for each in at.code]
     at.session_state["more-pipeline"] = True
     at.run()
-    [formula] = [each.value.strip("$\n") for each in at.latex]
+    [formula] = [each.value.split("$$")[1].strip() for each in at.markdown if "\n$$\n" in each.value]
     assert formula not in before
     assert formula in [each.value for each in at.code]
 

@@ -146,8 +146,8 @@ class TestRace:
         for _ in range(2):
             drawn = charts(at)
             assert [len(one["y"]) for one in drawn["loss"]["series"].values()] == [7, 7, 7]
-            assert "After 6 steps, 5 seeds" in drawn["loss"]["note"]
-            assert "After 5 steps, 5 seeds" in drawn["accuracy"]["note"]
+            assert "After 6 steps (seeds: 5)" in drawn["loss"]["note"]
+            assert "After 5 steps (seeds: 5)" in drawn["accuracy"]["note"]
             assert "50 steps" not in drawn["loss"]["note"] + drawn["accuracy"]["note"]
             self.button(at, "race-stop").click().run()
         races = [Race("none", 8, seed, 50) for seed in range(5)]

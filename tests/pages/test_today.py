@@ -74,4 +74,7 @@ def test_decoding_is_one_pass_up_to_rounding_and_the_flag_sees_the_first_key():
     assert [list(counts) for counts in counted] == [[1, 2], [4, 5]]
     (told,) = [sent["player"] for sent in payloads(at) if "player" in sent]
     # 12 · 13 / 2 with a cache; without one every prefix is asked again.
-    assert re.findall(r"\d+ dot products, \d+|\d+ and \d+", told["text"]) == ["78 dot products, 12", "364 and 78"]
+    assert re.findall(r"dot products: \d+, projected tokens: \d+|\d+ and \d+", told["text"]) == [
+        "dot products: 78, projected tokens: 12",
+        "364 and 78",
+    ]

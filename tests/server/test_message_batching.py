@@ -118,6 +118,50 @@ def test_the_end_of_a_run_is_told_at_once_and_after_all_that_it_said(monkeypatch
     assert awaited(listen()) == EVENTS
 
 
+def test_rows_are_told_together(monkeypatch):
+    """What would otherwise wait a minute is told with the end, the beginning as well; a page is told as it goes."""
+    monkeypatch.setattr(message_batching, "ROWS", 60.0)
+    monkeypatch.setattr(AppSession, "_handle_scriptrunner_event_on_event_loop", lambda *given: arrived.append(given[2]))
+    arrived: list[ScriptRunnerEvent] = []
+
+    async def until(count: int) -> None:
+        async with asyncio.timeout(10):
+            while len(arrived) < count:
+                await asyncio.sleep(0.002)
+
+    async def told(rows) -> list[int]:
+        """How many events have arrived once the two messages are on their way, and once the run is over."""
+        arrived.clear()
+        session, counts = Session(asyncio.get_running_loop()), []
+        for event in EVENTS[:3]:
+            AppSession._on_scriptrunner_event(session, None, event, fragment_ids_this_run=rows)
+        await until(0 if rows else 3)
+        await asyncio.sleep(2 * message_batching.MOMENT)
+        counts.append(len(arrived))
+        AppSession._on_scriptrunner_event(session, None, EVENTS[3])
+        await until(len(EVENTS))
+        assert arrived == EVENTS
+        return [*counts, len(arrived)]
+
+    assert awaited(told(["row"])) == [0, 4]
+    assert awaited(told(None)) == [3, 4]
+
+
+def test_what_a_run_has_said_is_heard_before_it_gives_way(monkeypatch):
+    heard: list[object] = []
+    monkeypatch.setattr(AppSession, "_handle_scriptrunner_event_on_event_loop", lambda *given: heard.append(given[2]))
+    monkeypatch.setattr(message_batching, "_original_rerun", lambda session, asked: heard.append(asked))
+
+    async def ask() -> None:
+        session = Session(asyncio.get_running_loop())
+        for event in EVENTS[:3]:
+            AppSession._on_scriptrunner_event(session, None, event)
+        session._handle_rerun_script_request("another")
+
+    awaited(ask())
+    assert heard == [*EVENTS[:3], "another"]
+
+
 def test_what_a_run_says_after_the_end_is_dropped():
     loop = asyncio.new_event_loop()
     loop.close()

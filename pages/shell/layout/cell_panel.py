@@ -34,9 +34,9 @@ def beside(panel: Panel, key: str) -> None:
     closed, a slider that is moved does not pay for them."""
     explained = panel.explained
     with _framed(key):
-        st.markdown(say("cell.title", title=panel.title, place=panel.place))
-        st.markdown(panel.rule)
-        st.latex(explained.latex)
+        # One element: each is a message of its own, and what React renders around it.
+        title = say("cell.title", title=panel.title, place=panel.place)
+        st.markdown(f"{title}\n\n{panel.rule}\n\n$$\n{explained.latex}\n$$")
         more = expander(f"more-{key}", say("cell.more"))
         if more.open:
             with more:

@@ -132,10 +132,9 @@ def _large(run: Run, is_shared: bool) -> None:
         query, key = code(run.labels["query"][at.query]), code(run.labels["key"][at.key])
         st.markdown(f"{query} → {key}: ${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")
     if not (is_shared and Walkthrough.held("backward")):
-        figure, arithmetic = st.columns([3, 2])
-        with figure:
+        # Columns would be two parts of the page more, with each move (first_screen.css).
+        with st.container(key="large", horizontal=True):
             _figure(run, at)
-        with arithmetic:
             cell_panel.beside(at.cell.panel(run), _PANEL)
         return
     # Where there is no room for both, one below the other, each with its arithmetic.

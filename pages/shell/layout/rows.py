@@ -50,12 +50,12 @@ class _Rows:
 @contextmanager
 def whole_run() -> Iterator[None]:
     """Draw all rows of a page in here."""
-    rows = st.session_state[_ROWS] = _Rows()
+    st.session_state[_ROWS] = _Rows()
     token = _whole.set(True)
     try:
         st.fragment(key=_NONE)(_nothing)()
         yield
-        rows.reader = _reader()
+        _drawing().reader = _reader()
     finally:
         _whole.reset(token)
 
@@ -66,6 +66,12 @@ def _reader() -> tuple[object, ...]:
 
 def _nothing() -> None:
     pass
+
+
+def _drawing() -> _Rows:
+    """The rows of the page; as any look into the session, it ends a run that is to give way to another."""
+    rows: _Rows = st.session_state[_ROWS]
+    return rows
 
 
 def row(draw: Callable[..., None]) -> Callable[..., None]:
@@ -87,11 +93,13 @@ def row(draw: Callable[..., None]) -> Callable[..., None]:
 
         def drawn() -> None:
             with _turn(is_of_page):
-                rows: _Rows = st.session_state[_ROWS]
+                rows = _drawing()
                 rows.read[name] = None
                 rows.ids[name] = ThreadState.get().fragment_id
                 with noting() as read, mounting() as mounts:
                     draw(*map(_asked, given), **{key: _asked(value) for key, value in named.items()})
+                # Of a run that is to give way, this ends it: the browser may not be sent what it has drawn.
+                rows = _drawing()
                 rows.read[name], rows.mounts[name] = read, mounts
 
         st.fragment(key=name)(drawn)()

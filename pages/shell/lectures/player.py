@@ -10,6 +10,7 @@ from pages.shell import component
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.lectures import alone
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, in_language, lecture, said
+from pages.shell.lectures.hiding import hide_answers
 from pages.shell.lectures.notes import CLOCK, clock
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
@@ -92,9 +93,12 @@ def bar() -> None:
     reader = Reader.current()
     with st.container(key="lecture-bar"):
         is_alone = alone.reads(stop, reader)
-        # What hides the answer on the page: component/browser/lecture.css.
-        with st.container(key=f"lecture-{'asks' if asks else 'told'}"):
-            st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
+        # Its place is kept while it is empty, as that of the answer.
+        hiding = st.empty()
+        if asks:
+            with hiding:
+                hide_answers()
+        st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
         if is_alone:
             alone.choices(stop, _key(number), partial(_reveal, number))
         elif reader.room and stop.choices:

@@ -27,14 +27,19 @@ _MAPS, _MAP = "plot-learned-heads", "learned-head-"
 # A score below it is worth a word.
 _GOOD = 0.9
 _asked = Source(lambda: training.asked(shared()))
+# The setting where it has something to show, so that a move between others draws nothing anew.
+_shipped = Source(lambda: one if (one := _asked.read()) in learned.KNOWN else None)
+_watched = Source(lambda: one if (one := _asked.read()) is not None and training.states(one) else None)
 
 
 def section(run: Source[Run]) -> None:
     """Nothing of other presets."""
-    _scores(run)
-    _training(_asked)
-    _trained(_asked)
-    _heads(run)
+    # In a part of the page of its own: what comes and goes in it moves what follows there, and not on the whole page.
+    with st.container(key="learned"):
+        _scores(run)
+        _training(_shipped)
+        _trained(_watched)
+        _heads(run)
 
 
 @row
@@ -168,7 +173,7 @@ def _switch(head: int, off: Collection[int]) -> None:
 @row
 def _training(setting: Setting | None) -> None:
     """Any other setting than those that were shipped is trained beside the note about it."""
-    if setting in learned.KNOWN:
+    if setting is not None:
         training.offer(setting)
 
 

@@ -9,7 +9,7 @@ from functools import cache
 import torch
 
 import attention
-from pages.shell.server.patches import forged_messages, message_batching, widget_lookup
+from pages.shell.server.patches import callback_runs, forged_messages, message_batching, widget_lookup
 
 
 def load() -> None:
@@ -33,3 +33,4 @@ def settle() -> None:
     forged_messages.install()
     widget_lookup.install()
     message_batching.install()
+    callback_runs.install()

@@ -1,4 +1,4 @@
-"""How much gradient softmax lets by, raw and scaled, and from which d_k on scaling lets more of it by."""
+"""How much gradient softmax lets through, raw and scaled, and from which d_k on scaling lets more of it through."""
 
 import pandas as pd
 

@@ -1,4 +1,4 @@
-"""What wide scores do to softmax: the largest weight, how many keys count, how much gradient it lets by."""
+"""What wide scores do to softmax: the largest weight, how many keys count, how much gradient it lets through."""
 
 import math
 

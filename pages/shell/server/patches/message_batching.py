@@ -1,30 +1,40 @@
 """Batch a script run's messages: one event-loop wake-up per 5 ms instead of two per element.
 
 For every element Streamlit 1.67 wakes the thread of the event loop, twice, through a socket; that thread takes the
-interpreter from the run in the middle, handles one message, and gives it back: a quarter of what a run costs, and more
-when there are many visitors (docs/decisions/load.md). Messages keep their order; the browser is sent them every ten
-milliseconds anyway.
+interpreter from the run in the middle, handles one message, and gives it back (docs/decisions/load.md). Messages keep
+their order; the browser is sent them every ten milliseconds anyway. Rows that are drawn by themselves are sent
+together, so that the browser renders and paints them once; rows that take longer than a held key until its next step
+are sent as they come.
+
+All messages of a run are handled before another one is started: of a run that gives way, Streamlit drops the rest, and
+rows that have been drawn are not drawn again.
 """
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.runtime import Runtime
 from streamlit.runtime.scriptrunner import ScriptRunner, ScriptRunnerEvent
 
-# Seconds that the first element of a bundle waits for others. That a run begins or ends is told at once: until it is,
-# Streamlit takes it for going on.
-MOMENT = 0.005
+# Seconds that the first element of a bundle waits for others: of a page, and of rows. That a run begins or ends is told
+# at once: until it is, Streamlit takes it for going on.
+MOMENT, ROWS = 0.005, 0.04
 _WAITING = "_batch_waiting"
 _DUE = "_batch_due"
 _AT_ONCE = "_batch_at_once"
+_MOMENT = "_batch_moment"
 
 # Not these replacements themselves, when the module is loaded anew.
 _original_call_soon: Any = getattr(AppSession._call_soon_on_event_loop, "original", AppSession._call_soon_on_event_loop)
 _original_on_event: Any = getattr(AppSession._on_scriptrunner_event, "original", AppSession._on_scriptrunner_event)
+_original_rerun: Any = getattr(
+    AppSession._handle_rerun_script_request, "original", AppSession._handle_rerun_script_request
+)
 _original_enqueued: Any = getattr(Runtime._enqueued_some_message, "original", Runtime._enqueued_some_message)
 
 
@@ -32,12 +42,16 @@ def install() -> None:
     """Replace what wakes the event loop, in this process."""
     AppSession._on_scriptrunner_event = _on_script_event  # type: ignore[method-assign,assignment]
     AppSession._call_soon_on_event_loop = _schedule  # type: ignore[method-assign,assignment]
+    AppSession._handle_rerun_script_request = _rerun  # type: ignore[method-assign,assignment]
     Runtime._enqueued_some_message = _wake_loop  # type: ignore[method-assign,assignment]
 
 
 def _on_script_event(session: AppSession, sender: ScriptRunner | None, event: ScriptRunnerEvent, **more: Any) -> None:
     """Pass on an event of a script run, in the thread of the run: messages may wait, its beginning and end may not."""
-    vars(session)[_AT_ONCE] = event is not ScriptRunnerEvent.ENQUEUE_FORWARD_MSG
+    is_beginning, of_rows = event is ScriptRunnerEvent.SCRIPT_STARTED, bool(more.get("fragment_ids_this_run"))
+    if is_beginning:
+        vars(session)[_MOMENT] = ROWS if of_rows else MOMENT
+    vars(session)[_AT_ONCE] = event is not ScriptRunnerEvent.ENQUEUE_FORWARD_MSG and not (is_beginning and of_rows)
     try:
         _original_on_event(session, sender, event, **more)
     finally:
@@ -47,22 +61,33 @@ def _on_script_event(session: AppSession, sender: ScriptRunner | None, event: Sc
 def _schedule(session: AppSession, callback: Callable[[], None]) -> None:
     """Call this on the event loop, after all that this session scheduled before."""
     kept = vars(session)
-    waiting: deque[Callable[[], None]] = kept.setdefault(_WAITING, deque())
-    waiting.append(callback)
-
-    def call() -> None:
-        # First: whoever adds from now on schedules another call.
-        kept[_DUE] = False
-        while waiting:
-            # One by one, so that one that fails takes no other with it.
-            loop.call_soon(waiting.popleft())
-
-    loop = session._event_loop
+    kept.setdefault(_WAITING, deque()).append(callback)
+    call, loop = partial(_call, session), session._event_loop
     if kept.get(_AT_ONCE):
         _original_call_soon(session, call)
     elif not kept.get(_DUE):
         kept[_DUE] = True
-        _original_call_soon(session, lambda: loop.call_later(MOMENT, call))
+        _original_call_soon(session, lambda: loop.call_later(kept.get(_MOMENT, MOMENT), call))
+
+
+def _call(session: AppSession) -> None:
+    """Call on the event loop what waits."""
+    kept = vars(session)
+    # First: whoever adds from now on schedules another call.
+    kept[_DUE] = False
+    waiting: deque[Callable[[], None]] = kept.get(_WAITING, deque())
+    while waiting:
+        callback = waiting.popleft()
+        try:
+            callback()
+        # One that fails takes no other with it.
+        except Exception as error:
+            session._event_loop.call_exception_handler({"message": "an event of a run failed", "exception": error})
+
+
+def _rerun(session: AppSession, client_state: ClientState | None = None) -> None:
+    _call(session)
+    _original_rerun(session, client_state)
 
 
 def _wake_loop(runtime: Runtime) -> None:
@@ -80,4 +105,5 @@ def _wake_loop(runtime: Runtime) -> None:
 
 _schedule.original = _original_call_soon  # type: ignore[attr-defined]
 _on_script_event.original = _original_on_event  # type: ignore[attr-defined]
+_rerun.original = _original_rerun  # type: ignore[attr-defined]
 _wake_loop.original = _original_enqueued  # type: ignore[attr-defined]
