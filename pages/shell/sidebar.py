@@ -16,9 +16,10 @@ from pages.shell.i18n import say, spoken
 from pages.shell.layout import more, pin
 from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
-from pages.shell.layout.widgets import widget
+from pages.shell.layout.widgets import expander, widget
 from pages.shell.lectures import recorder
-from pages.shell.lectures.player import notes, running
+from pages.shell.lectures.notes import notes
+from pages.shell.lectures.player import running
 from pages.shell.runs.preparation import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
@@ -51,9 +52,11 @@ def draw(page: str) -> None:
         component.share("share", qr.MOST)
         on = running()
         if on is not None:
-            # Where the lecturer looks first.
-            with st.expander(say("lecture.speaker"), expanded=True):
-                notes()
+            # Where the lecturer looks first, and closed for who reads alone: the answer stands there.
+            speaker = expander("lecture-notes", say("lecture.speaker"))
+            if speaker.open:
+                with speaker:
+                    notes(on)
         if looks(page):
             # One container for all of them: docs/decisions/links.md, "A control has one place".
             with st.container(key="shared"):

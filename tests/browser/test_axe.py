@@ -32,7 +32,7 @@ JUDGED = """async (rules) => {
   const generated = GENERATED;
   const options = { resultTypes: ["violations"], elementRef: true, ...(rules ? { runOnly: rules } : {}) };
   const { violations } = await axe.run(document, options);
-  const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const bad = violations.filter(({ impact }) => impact !== "minor");
   const why = ({ any, all, none }) => [...any, ...all, ...none].map(({ message }) => message).join("; ");
   return bad.flatMap(({ id, nodes }) => nodes
     .filter(({ element }) => id !== "button-name" || !generated(element))

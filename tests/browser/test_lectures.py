@@ -22,6 +22,12 @@ INSIDE = """(figure) => {
 }"""
 BAR = """(white) => [".st-key-lecture-bar", ".st-key-bar"].every(
   (bar) => getComputedStyle(document.querySelector(bar).parentElement).backgroundColor === white)"""
+# The time at a stop goes on; beside it what is planned for it, and the minutes of the lecture.
+CLOCK = r"""(minutes) => {
+  const place = document.querySelector(".st-key-lecture-clock");
+  const told = place ? getComputedStyle(place, "::after").content.match(/\d+(:\d\d)?/g) : null;
+  return told?.length === 4 && told[0] !== "0:00" && told[1] === "2:30" && Number(told[3]) === minutes;
+}"""
 AT = "(text) => document.querySelector('.st-key-lecture-bar')?.innerText.includes(text)"
 
 
@@ -117,6 +123,9 @@ def test_another_window_of_the_browser_follows(browser, server):
         windows[0].page.keyboard.press("PageDown")
         for window in windows:
             at_stop(window, "masks", 4)
+        # Who leads opens the notes in one of them, where a clock counts on.
+        windows[1].widget("lecture-notes").locator("summary").click()
+        windows[1].page.wait_for_function(CLOCK, arg=15)
 
 
 def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight_and_a_phone_has_the_bar_too(screen):

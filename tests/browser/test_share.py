@@ -100,6 +100,9 @@ def test_a_room_gets_the_stop_and_the_screen_but_not_the_projector(screen):
     assert dialog.get_by_role("textbox", name=say("ui.share_link")).inner_text() == link
     image = dialog.get_by_role("img", name=say("ui.share_picture")).bounding_box()
     assert image["width"] == image["height"] > 0.6 * 1000
+    # Who scans it may get the screen alone.
+    dialog.get_by_role("button", name=say("ui.share_bare")).click()
+    dialog.get_by_role("textbox").get_by_text(f"{screen.base}/scaling?d=128", exact=True).wait_for()
     # A clicker has no Escape: its keys close it, and the lecture stays where it is.
     screen.page.keyboard.press("PageDown")
     dialog.wait_for(state="hidden")

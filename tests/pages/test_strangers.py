@@ -98,6 +98,7 @@ def test_a_lecture_of_a_stranger_is_text_in_its_bar_and_its_notes():
     file = f'title = {said}\n[[stop]]\npage = "masks"\n{texts}choices = [{said}]\n'
     at = app("masks")
     at.file_uploader(key="lecture-upload").upload("lecture.toml", file.encode(), "application/toml").run()
+    at.session_state["lecture-notes"] = True
     at.button(key="lecture-reveal").click().run()
     assert no_exception(at)
     told = [text for text in read_as_markdown(at) if MARK in text]

@@ -196,7 +196,8 @@ def lecture(name: str, stop: int, shows: Mapping[str, Any], *, plays: bool, on_s
 
     shows: figure, or else the key `at` of a container; covers, the figures that are to be covered, none of them for the
     container, None for nothing; asks, whether the answer is still to come; missing, what is said where it is not
-    on the page. plays: whether the browser turns a knob, or tells the steps, by itself.
+    on the page; clock, seconds of the stop and of the lecture at a time, with the words around them. plays: whether
+    the browser turns a knob, or tells the steps, by itself.
     on_stop: called before the next run when another window went on; `st.session_state["lecture-channel"]["stop"]`.
     """
     data = {"lecture": {"name": name, "stop": stop, "plays": plays, **shows}}

@@ -21,6 +21,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state import last_change
+from pages.shell.state.reader import Reader
 
 _CONTROLS, _LETTERS = 3, 24
 # What two decimals show as 0.00 is called nothing.
@@ -35,7 +36,9 @@ def summary() -> None:
     now = compute(change.now)
     before = compute(change.before) if change.before else None
     said = list(_sentences(before, now)) if before else [say("moved.none")]
-    view = f"{change.now.preset} {now.sentence} {now.head}"
+    # The next stop of a lecture is no change either.
+    stop = f" {Reader.held('stop')}" if Reader.held("lecture") != "none" else ""
+    view = f"{change.now.preset} {now.sentence} {now.head}{stop}"
     component.moved("moved", Moved(_meters(before, now), said, view, change.count))
 
 

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pages.shell.i18n import LANGUAGES, say
+from pages.shell.i18n import LANGUAGES, say, spoken
+from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.toml_depth import deepest
 from pages.shell.state.reader import LECTURES
 from pages.shell.state.registry import ALL_FIELDS, default, settled
@@ -205,3 +206,8 @@ def in_language(text: Text, language: str) -> str:
     if isinstance(text, str):
         return text
     return text.get(language) or text.get("en") or next(iter(text.values()), "")
+
+
+def said(text: Text) -> str:
+    """A text of a lecture in the language of the screen, as text: a lecture may come from a stranger."""
+    return plain(in_language(text, spoken()))

@@ -2,14 +2,16 @@
 
 import time
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from pages.shell import component
 from pages.shell.i18n import listed, say, spoken
-from pages.shell.i18n.markdown import plain
-from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language, lecture
+from pages.shell.lectures import alone
+from pages.shell.lectures.format import LETTERS, Lecture, Stop, in_language, lecture, said
 from pages.shell.lectures.hiding import hide_answers
+from pages.shell.lectures.notes import CLOCK, clock
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
 from pages.shell.state.reader import LECTURES, Reader
@@ -88,9 +90,9 @@ def bar() -> None:
     stop = on.stops[number - 1]
     shown = st.session_state.get(_REVEALED) == (Reader.current().lecture, number)
     asks = bool(stop.answer) and not shown
+    reader = Reader.current()
     with st.container(key="lecture-bar"):
-        reader = Reader.current()
-        is_alone = bool(stop.right) and not reader.room and not reader.present
+        is_alone = alone.reads(stop, reader)
         # Its place is kept while it is empty, as that of the answer.
         hiding = st.empty()
         if asks:
@@ -98,7 +100,7 @@ def bar() -> None:
                 hide_answers()
         st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
         if is_alone:
-            _choices(stop, number)
+            alone.choices(stop, _key(number), partial(_reveal, number))
         elif reader.room and stop.choices:
             choices = [in_language(one, spoken()) for one in stop.choices]
             # How the room has answered is the lecturer's until the answer is there.
@@ -107,20 +109,20 @@ def bar() -> None:
         # Its place is kept while it is hidden: buttons that move are drawn anew, and a key would press the old ones.
         answer = st.empty()
         if shown:
-            chosen = st.session_state.get(_choice(number)) if is_alone else None
+            chosen = alone.chosen(_key(number)) if is_alone else None
             tell = answer.success if chosen in (None, stop.right) else answer.warning
-            tell(_verdict(chosen, stop) + _answered(stop))
+            tell(alone.verdict(chosen, stop) + _answered(stop))
         with st.container(horizontal=True, vertical_alignment="center"):
             _button("previous", number > 1, go, number - 1)
-            said = "hide" if shown else "reveal"
-            _button("reveal", bool(stop.answer), _reveal, None if shown else number, said=said)
+            called = "hide" if shown else "reveal"
+            _button("reveal", bool(stop.answer), _reveal, None if shown else number, called=called)
             _turn_button(reader.lecture, number, stop)
             _button("next", number < len(on.stops), go, number + 1)
             _button("restore", True, go, number)
             _button("end", True, _end)
-            st.caption(_time(on) if number > 1 else f"{_said(on.title)} · {_time(on)}")
+            st.caption(_time(on) if number > 1 else f"{_time(on)} · {said(on.title)}")
     component.lecture(
-        Reader.current().lecture,
+        reader.lecture,
         number,
         {
             "figure": stop.figure,
@@ -128,6 +130,7 @@ def bar() -> None:
             "covers": covers(stop) if stop.cover and not shown else None,
             "asks": asks,
             "missing": say("lecture.missing", name=stop.figure or stop.at),
+            "clock": clock(on, reader.lecture, number, st.session_state.get(_STARTED, time.time())),
         },
         plays=stop.play,
         on_stop=_follow,
@@ -150,60 +153,20 @@ def is_asking() -> bool:
     return bool(on.stops[number - 1].answer) and st.session_state.get(_REVEALED) != (reader.lecture, number)
 
 
-def notes() -> None:
-    """The speaker's notes of the stop, in the window that is not on the wall: there the sidebar is hidden."""
-    on = running()
-    if on is None:
-        return
-    number = min(Reader.current().stop, len(on.stops))
-    stop = on.stops[number - 1]
-    for part in (stop.look, stop.notes, stop.answer):
-        if part:
-            st.markdown(_said(part))
-    if number < len(on.stops):
-        st.markdown(say("lecture.then", question=_said(on.stops[number].question)))
-    with st.expander(say("lecture.overview")):
-        # As written, the numbers stay where a stop asks nothing.
-        st.markdown("  \n".join(f"{at}\\. {_said(one.question)}" for at, one in enumerate(on.stops, 1)))
-
-
 def _told(on: Lecture, stop: Stop, number: int, *, with_choices: bool) -> str:
     head = say("lecture.stop", number=number, all=len(on.stops))
     lettered = zip(LETTERS, stop.choices if with_choices else (), strict=False)
-    choices = " · ".join(f"({letter}) {_said(one)}" for letter, one in lettered)
-    return f":gray[{head}] **{_said(stop.question)}** {choices}"
+    choices = " · ".join(f"({letter}) {said(one)}" for letter, one in lettered)
+    return f":gray[{head}] **{said(stop.question)}** {choices}"
 
 
-def _choices(stop: Stop, number: int) -> None:
-    """The choices as buttons for who reads alone: a press says whether it is right, and reveals the answer."""
-    lettered = dict(zip(LETTERS, stop.choices, strict=False))
-    st.pills(
-        say("lecture.vote"),
-        tuple(lettered),
-        format_func=lambda letter: f"({letter}) {_said(lettered[letter])}",
-        key=_choice(number),
-        on_change=_reveal,
-        args=(number,),
-        label_visibility="collapsed",
-    )
-
-
-def _choice(number: int) -> str:
+def _key(number: int) -> str:
     return f"lecture-choice-{Reader.current().lecture}-{number}"
-
-
-def _verdict(chosen: str | None, stop: Stop) -> str:
-    return "" if chosen is None else f"**{say('predict.right' if chosen == stop.right else 'predict.wrong')}** "
 
 
 def _answered(stop: Stop) -> str:
     letter = f"**({stop.right})** " if stop.right else ""
-    return letter + listed("sentence", (_said(part) for part in (stop.answer, stop.look) if part))
-
-
-def _said(text: Text) -> str:
-    """A text of a lecture in the language of the screen, as text: a lecture may come from a stranger."""
-    return plain(in_language(text, spoken()))
+    return letter + listed("sentence", (said(part) for part in (stop.answer, stop.look) if part))
 
 
 def _time(on: Lecture) -> str:
@@ -215,9 +178,9 @@ def _time(on: Lecture) -> str:
     )
 
 
-def _button(name: str, live: bool, act, *arguments, said: str = "") -> None:  # type: ignore[no-untyped-def]
+def _button(name: str, live: bool, act, *arguments, called: str = "") -> None:  # type: ignore[no-untyped-def]
     st.button(
-        say(f"lecture.button.{said or name}"), key=f"lecture-{name}", disabled=not live, on_click=act, args=arguments
+        say(f"lecture.button.{called or name}"), key=f"lecture-{name}", disabled=not live, on_click=act, args=arguments
     )
 
 
@@ -251,7 +214,7 @@ def _reveal(number: int | None) -> None:
 
 def _end() -> None:
     set_controls({"lecture": "none"})
-    for name in (_AT, _STARTED, _REVEALED, _TURNED):
+    for name in (_AT, _STARTED, _REVEALED, _TURNED, CLOCK):
         st.session_state.pop(name, None)
 
 

@@ -3,6 +3,7 @@
 from functools import cache, partial
 from typing import Any
 
+import streamlit as st
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -167,8 +168,9 @@ def trap() -> None:
     flagged = F.scaled_dot_product_attention(q[None, -1:], k[None], v[None], is_causal=True)[0, 0]
     right = _full()["output"].value[-1]
     first, far = (float((flagged - other).abs().max()) for other in (v[0], right))
-    page.table(
-        say("one_token.against"),
-        say("one_token.apart"),
-        rows=[[say("one_token.first_value"), apart(first)], [say("one_token.right_output"), apart(far)]],
-    )
+    with st.container(key="corner-table"):
+        page.table(
+            say("one_token.against"),
+            say("one_token.apart"),
+            rows=[[say("one_token.first_value"), apart(first)], [say("one_token.right_output"), apart(far)]],
+        )

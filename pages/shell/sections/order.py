@@ -71,7 +71,7 @@ def differences(run: Run) -> None:
     for mask in _MASKS:
         both = [shuffle.under(mask, positions).difference("projected") for positions in _POSITIONS]
         rows.append([say(f"order.mask.{mask}"), *(apart(difference) for difference in both)])
-    page.table("", say("order.without"), say("order.with"), rows=rows)
+    page.table(say("table.mask"), say("order.without"), say("order.with"), rows=rows)
     st.markdown(say("order.why"))
 
 

@@ -3,17 +3,19 @@
 import { drawn } from "./draw_queue.js";
 import { Frame } from "./figure.js";
 import { plainTable } from "./plain_table.js";
-import { announce, filled, shown } from "./text.js";
+import { tall } from "./tall.js";
+import { announce, filled, shown, widthOf } from "./text.js";
 
 const HEIGHT = 340;
 const ROWS = 200;
+// Pixels between two lines of the legend.
+const GAP = 4;
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
 const SYMBOLS = ["circle", "diamond", "square", "cross", "triangle-up"];
 
 export class Chart extends Frame {
   constructor() {
     super();
-    this.canvas.style.height = `${HEIGHT}px`;
     this.hatch.hidden = true;
     this.plot.addEventListener("keydown", (event) => this.key(event));
   }
@@ -29,13 +31,15 @@ export class Chart extends Frame {
   }
 
   draw() {
-    const due = this.due();
+    const height = Math.round(HEIGHT * tall());
+    this.canvas.style.height = `${height}px`;
+    const due = this.due(height);
     if (!due) return;
     const { width, colours } = due;
     const { stamp, chart } = this.sent;
     const make = () => [
       this.series.flatMap((one, index) => traces(one, index, colours)),
-      layoutOf(chart, this.series, colours, width),
+      layoutOf(chart, this.series, colours, [width, height]),
       { displayModeBar: false },
     ];
     drawn(this.canvas, () => this.sent.stamp === stamp, make).then((isDrawn) => {
@@ -112,19 +116,22 @@ function see_through(colour) {
     `rgba(${parts.slice(0, 3).map((part) => parseInt(part, 16)).join(",")},0.22)`);
 }
 
-function layoutOf(chart, series, colours, width) {
+function layoutOf(chart, series, colours, [width, whole]) {
   const { large } = colours;
   const margin = { l: 62 * large, r: 14, t: chart.marks?.length ? 20 * large : 8, b: 48 * large };
   const { height, ...named } = chart.x.names ? below(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length, large) : { height: 0 };
   margin.b += height;
-  const legend = legendOf(series, width - margin.l - margin.r, large);
-  const axis = ({ title, log, range, ticks, names }, numbers) => ({
-    title: { text: escaped(title), standoff: 6, font: { size: 12 * large } },
+  const legend = legendOf(series, width - margin.l - margin.r, colours);
+  const [across, upwards] = [width - margin.l - margin.r, whole - margin.t - margin.b - legend];
+  // A title that is longer than its axis would be cut.
+  const titled = (title, room) => Math.min(12 * large, (12 * large * room) / widthOf(title, 12 * large, colours.font));
+  const axis = ({ title, log, range, ticks, names }, numbers, room) => ({
+    title: { text: escaped(title), standoff: 6, font: { size: titled(title, room) } },
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
-    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers), names) : log ? { dtick: 1, exponentformat: "power" } : { exponentformat: numbers.some((number) => Math.abs(number) >= 1e-3) ? "none" : "power", separatethousands: true }),
-    ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true }),
+    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers), names) : log ? { dtick: apart(numbers, room / (20 * large)), exponentformat: "power" } : { exponentformat: numbers.some((number) => Math.abs(number) >= 1e-3) ? "none" : "power", separatethousands: true }),
+    ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true, ...(series.length ? {} : { rangemode: "nonnegative" }) }),
   });
   const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));
   const texts = (chart.marks ?? []).map(({ x, text }) => ({
@@ -132,7 +139,7 @@ function layoutOf(chart, series, colours, width) {
   }));
   return {
     width,
-    height: HEIGHT,
+    height: whole,
     margin: { ...margin, b: margin.b + legend },
     hovermode: "x unified",
     hoverlabel: { bgcolor: colours.page, font: { color: colours.text } },
@@ -143,11 +150,11 @@ function layoutOf(chart, series, colours, width) {
     plot_bgcolor: "rgba(0,0,0,0)",
     font: { color: colours.text, family: colours.font, size: 12 * large },
     showlegend: series.length > 1,
-    legend: { orientation: "h", y: -margin.b / (HEIGHT - margin.t - margin.b - legend), yanchor: "top", x: 0 },
+    legend: { orientation: "h", y: -margin.b / upwards, yanchor: "top", x: 0, tracegroupgap: GAP },
     shapes: lines,
     annotations: texts,
-    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x])), ...named, ...(chart.square ? { constrain: "domain" } : {}) },
-    yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y])), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
+    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x]), across), ...named, ...(chart.square ? { constrain: "domain" } : {}) },
+    yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y]), upwards), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };
 }
 
@@ -170,16 +177,26 @@ function broken(names, letters) {
   return all.every((lines) => lines.length < 5 && lines.every((line) => line.length <= letters)) ? all : null;
 }
 
-// The height of the names below the axis, which Plotly writes in columns as wide as the longest: in letters of 12 pixels.
-function legendOf(series, width, large) {
+// The height of the names below the axis, which Plotly writes one after the other, in as many lines as they need.
+function legendOf(series, width, { large, font }) {
   if (series.length < 2) return 0;
-  const widths = series.map(({ name }) => 45 + 6.5 * large * name.length);
-  const inOne = widths.reduce((sum, one) => sum + one, 0) <= width;
-  const rows = inOne ? 1 : Math.ceil(series.length / Math.max(1, Math.floor(width / Math.max(...widths))));
-  return rows * (18 * large + 10);
+  let [lines, used] = [1, 0];
+  for (const { name } of series) {
+    const one = 45 + widthOf(name, 12 * large, font);
+    if (used && used + one > width) [lines, used] = [lines + 1, 0];
+    used += one;
+  }
+  return lines * (18 * large + GAP);
 }
 
 const at = (ticks, names) => ({ tickmode: "array", tickvals: ticks, ticktext: names?.map(escaped) ?? ticks.map((tick) => shown(tick)) });
+
+// Powers of ten from one label of an axis to the next, where there is room for so many labels.
+function apart(numbers, most) {
+  const positive = numbers.filter((number) => number > 0);
+  const powers = positive.length ? Math.log10(Math.max(...positive) / Math.min(...positive)) : 0;
+  return Math.max(1, Math.ceil(powers / Math.max(1, Math.floor(most))));
+}
 
 // Where numbers span few powers of ten, 1, 2 and 5 of each: Plotly would leave their axis nearly bare.
 function few(numbers) {

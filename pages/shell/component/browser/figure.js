@@ -45,7 +45,8 @@ export class Frame {
     this.table = make("div", "att-table", this.root);
     this.table.tabIndex = 0;
     this.table.hidden = true;
-    this.table.setAttribute("role", "region");
+    // Not a landmark, of which a page would have dozens.
+    this.table.setAttribute("role", "group");
     this.menu = new Menu([...FORMATS.map((format) => this.file(format)), this.twin()], head);
     seen.set(this.plot, this);
     visible.observe(this.plot);

@@ -3,6 +3,7 @@
 import { ink, mixed } from "./colour.js";
 import { drawn } from "./draw_queue.js";
 import { ROOM } from "./sums.js";
+import { tall } from "./tall.js";
 import { fixed } from "./text.js";
 
 const HEIGHT = 300;
@@ -30,8 +31,8 @@ export class Heatmap {
   // inWindow: whether the figure is as high as the window has room for it.
   fit(inWindow) {
     // A lecture brings it into sight between its bars, without what stands above it.
-    if (inWindow && "lecture" in document.documentElement.dataset) this.height = Math.min(Math.max(window.innerHeight * SHARE, LEAST_HEIGHT), MOST_HEIGHT);
-    else this.height = inWindow ? Math.min(Math.max(window.innerHeight - ABOVE, LEAST_HEIGHT), MOST_HEIGHT) : HEIGHT;
+    const left = "lecture" in document.documentElement.dataset ? window.innerHeight * SHARE : window.innerHeight - ABOVE;
+    this.height = inWindow ? Math.min(Math.max(left, LEAST_HEIGHT), MOST_HEIGHT) : Math.round(HEIGHT * tall());
   }
 
   // What is to be shown: the numbers are read when somebody wants them, drawn or in a table.

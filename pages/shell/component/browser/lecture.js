@@ -1,5 +1,6 @@
 // A lecture in several windows of one browser, and the keys that a clicker sends.
 
+import { clock, stopClock } from "./clock.js";
 import { keepEntry, leaveEntries } from "./stop_history.js";
 
 const channel = new BroadcastChannel("attention-lecture");
@@ -85,6 +86,7 @@ export function follow(lecture, onStop) {
   document.documentElement.dataset.lecture = name;
   document.documentElement.toggleAttribute("data-lecture-plays", lecture.plays);
   keepEntry(name, stop, onStop);
+  clock(lecture.clock);
   const isNew = shown !== `${name} ${stop}`;
   shown = `${name} ${stop}`;
   // The answer makes the bar higher.
@@ -108,6 +110,7 @@ export function endLecture() {
   delete document.documentElement.dataset.lecture;
   for (const name of ["plays", "black"]) document.documentElement.removeAttribute(`data-lecture-${name}`);
   leaveEntries();
+  stopClock();
   cover({});
   mark(null);
 }

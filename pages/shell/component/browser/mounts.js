@@ -8,6 +8,7 @@ import { loaded } from "./draw_queue.js";
 import { lap } from "./lap.js";
 import { endLecture, follow } from "./lecture.js";
 import { moved } from "./moved.js";
+import { outline } from "./outline.js";
 import { ownLecture } from "./own_lecture.js";
 import { Places } from "./places.js";
 import { Player } from "./player.js";
@@ -160,6 +161,7 @@ class Mount {
       card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? labels, words);
     });
     sayOnce();
+    outline();
     loaded().then(recovered, () => {
       missed = true;
       this.cards.forEach((card) => card.fail(words.ui.failed));

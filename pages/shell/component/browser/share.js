@@ -5,13 +5,15 @@ import { filled } from "./text.js";
 
 const shares = new Map();
 
-// A room gets neither the projector's view nor a lecture that is in this browser alone. The rest is not decoded and
-// written again: it stays the link that was opened.
-export function shared({ origin, pathname, search, hash } = location) {
-  const own = /[?&]lecture=own(&|$)/.test(search);
+const OF_LECTURE = ["lecture", "stop", "room"];
+
+// A room gets neither the projector's view nor a lecture that is in this browser alone, or, where it is bare, any. The
+// rest is not decoded and written again: it stays the link that was opened.
+export function shared({ origin, pathname, search, hash } = location, isBare = false) {
+  const leaves = isBare || /[?&]lecture=own(&|$)/.test(search);
   const kept = search.slice(1).split("&").filter((part) => {
     const name = part.split("=")[0];
-    return part && name !== "present" && !(own && (name === "lecture" || name === "stop"));
+    return part && name !== "present" && !(leaves && OF_LECTURE.includes(name));
   });
   return origin + pathname + (kept.length ? `?${kept.join("&")}` : "") + hash;
 }
@@ -49,7 +51,9 @@ class Share {
     // Else the link has the focus, where arrow keys scroll.
     this.close.autofocus = true;
     const row = made("div", "att-share");
-    row.append(this.again, this.close, status("att-unseen"));
+    // The screen of a stop, to be explored without its question.
+    this.bare = button(() => this.bare.setAttribute("aria-pressed", !this.isBare));
+    row.append(this.again, this.bare, this.close, status("att-unseen"));
     this.dialog.append(this.picture, this.told, this.text, row);
     this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
     this.dialog.addEventListener("close", () => clearInterval(this.watch));
@@ -62,6 +66,14 @@ class Share {
     return this.dialog;
   }
 
+  get isBare() {
+    return this.dialog.open && this.bare.ariaPressed === "true";
+  }
+
+  get link() {
+    return shared(location, this.isBare);
+  }
+
   update(sent, words) {
     this.sent = sent;
     if (!words) return;
@@ -71,21 +83,24 @@ class Share {
     this.open.textContent = sent.small ? words.ui.share_open : words.ui.share_code;
     this.open.setAttribute("aria-haspopup", "dialog");
     this.close.textContent = words.ui.share_close;
+    this.bare.textContent = words.ui.share_bare;
     this.picture.alt = words.ui.share_picture;
     this.dialog.setAttribute("aria-label", words.ui.share_title);
     this.text.setAttribute("aria-label", words.ui.share_link);
   }
 
   show() {
+    this.bare.setAttribute("aria-pressed", false);
+    this.bare.hidden = !/[?&]lecture=(?!none|own)/.test(location.search);
     this.dialog.showModal();
     // A screen may go on behind it: another window of a lecture leads.
     clearInterval(this.watch);
-    this.watch = setInterval(() => this.text.textContent !== shared() && this.draw(), 300);
+    this.watch = setInterval(() => this.text.textContent !== this.link && this.draw(), 300);
     return this.draw();
   }
 
   async draw() {
-    const link = shared();
+    const { link } = this;
     this.text.textContent = link;
     this.picture.hidden = true;
     this.told.textContent = "";
@@ -104,7 +119,7 @@ class Share {
   // Says so only when it was; else the link is shown, marked, to be copied by hand.
   async copied(pressed) {
     const said = pressed.parentElement.querySelector("[role=status]");
-    if (await copied(shared(), said)) {
+    if (await copied(this.link, said)) {
       pressed.focus();
       pressed.textContent = said.textContent = this.words.ui.share_copied;
       setTimeout(() => {

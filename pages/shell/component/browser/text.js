@@ -1,4 +1,4 @@
-// What figures say: texts with their holes filled, numbers as people read them, and what is read aloud.
+// What figures say: texts with their holes filled, how long they are, numbers as people read them, and what is read aloud.
 
 const said = document.createElement("div");
 said.className = "att-said";
@@ -25,3 +25,11 @@ export function shown(value, digits = 5) {
 }
 
 const raised = (exponent) => [...String(exponent)].map((letter) => (letter === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[letter])).join("");
+
+const measure = document.createElement("canvas").getContext("2d");
+
+// Pixels that a text takes in one line, with its type of so many pixels.
+export function widthOf(text, size, family) {
+  measure.font = `${size}px ${family}`;
+  return measure.measureText(text).width;
+}

@@ -16,7 +16,7 @@ export function choose(id) {
 
 export class Wall {
   constructor(parent) {
-    this.root = make("section", "att-wall", parent);
+    this.root = make("div", "att-wall", parent);
     this.root.setAttribute("role", "radiogroup");
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("click", (event) => this.take(event.target.closest("[role=radio]")));

@@ -91,7 +91,7 @@ def wrong_d(run: Run) -> None:
     for scale in SCALES:
         found = wrong_scale.by_scale(run.trace, scale, run.module.d_model)
         rows.append([say(f"what_if.scale.{scale}"), *(_three(found[name]) for name in columns)])
-    page.table("", *(say(f"what_if.column.{name}") for name in columns), rows=rows)
+    page.table(say("table.divisor"), *(say(f"what_if.column.{name}") for name in columns), rows=rows)
 
 
 def _telling(run: Run) -> Run:

@@ -86,7 +86,7 @@ def biased(run: Run) -> None:
         numbers = (single["scaled"], single["weights"], double["weights"], double["output"])
         rows.append([say(f"what_if.part.{name}"), *(apart(number) for number in numbers)])
     header = [say(f"what_if.biased.{name}") for name in ("scores", "single", "double", "output")]
-    page.table("", *header, rows=rows)
+    page.table(say("table.shifted"), *header, rows=rows)
     _passed(run, by)
 
 

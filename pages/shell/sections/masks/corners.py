@@ -9,6 +9,7 @@ from attention.masks import CORNERS
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.layout import figure_rows
+from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -35,5 +36,5 @@ def _figure(run: Run) -> figure_rows.ExplainedHeatmap:
     names = listed("comma", (say("corners.torch", name=name, by=apart(by)) for name, by in by_name))
     seen = ", ".join(str(int(count)) for count in mask.sum(-1)[:8])
     note = say("corners.note", seen=seen, more=" …" if len(mask) > 8 else "", torch=names)
-    caption = figure_rows.Caption(corner, say("corners.corner", corner=corner), note)
+    caption = figure_rows.Caption(corner, say("corners.corner", corner=word("corner", corner)), note)
     return figure_rows.explained_heatmap(run, run.trace, "weights", caption, forbidden=~mask)

@@ -37,7 +37,7 @@ def four_ways(run: Run) -> None:
         weights = hide(scores, allowed)
         numbers = [*(f"{weights[j]:.4f}" for j in columns), f"{weights.sum():.4f}", f"{weights[~allowed].sum():.1%}"]
         rows.append([say(f"hidden.way.{way}"), *numbers, apart(dependence(way, scores, allowed, changed))])
-    page.table("", *names, say("hidden.sum"), say("hidden.leak"), say("hidden.depends"), rows=rows)
+    page.table(say("table.way"), *names, say("hidden.sum"), say("hidden.leak"), say("hidden.depends"), rows=rows)
     before, then = (f"{HIDING['zero_after'](z, allowed).sum():.4f}" for z in (scores, changed))
     told = [say("hidden.depends_on", key=code(keys[-1]))]
     if before != then:

@@ -24,7 +24,7 @@ def numbers(run: Run) -> None:
         [say(f"large.way.{way}"), *(_kind(hidden(scores, nothing, way, dtype), scores, dtype) for dtype in DTYPES)]
         for way in WAYS
     ]
-    page.table("", *(str(dtype).removeprefix("torch.") for dtype in DTYPES), rows=rows)
+    page.table(say("table.way"), *(str(dtype).removeprefix("torch.") for dtype in DTYPES), rows=rows)
     first = nothing.clone()
     first[0] = True
     found = [

@@ -37,7 +37,8 @@ def columns(run: Run) -> None:
     q, k = (batch.trace[id].value[batch.sentence, batch.head].cpu() for id in ("queries", "keys"))
     plain = ANSWERS["softmax"](q[length:], k).sum(-1)
     rows.insert(2, [say("padded.way.softmax"), figure_rows.span(plain), "–"])
-    page.table(say("padded.hidden"), say("padded.sums"), say("padded.alone"), rows=rows)
+    with st.container(key="padded-table"):
+        page.table(say("padded.hidden"), say("padded.sums"), say("padded.alone"), rows=rows)
     st.code(_code_of(batch), language="python")
 
 

@@ -84,7 +84,7 @@ def numbers(run: Run) -> None:
         [say(f"by_token.row.{id}", d_k=d_k), *(write(number, 4) for number in _row(run.trace[id].value))]
         for id, write in written.items()
     ]
-    page.table("", *(f"k{index + 1}" for index in range(len(run.tokens))), rows=rows)
+    page.table(say("table.quantity"), *(f"k{index + 1}" for index in range(len(run.tokens))), rows=rows)
     vectors = {name: _vector(run.trace[id].value) for name, id in (("q", "queries"), ("k", "keys"), ("v", "values"))}
     st.markdown(say("by_token.vectors", **vectors))
 

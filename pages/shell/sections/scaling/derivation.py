@@ -71,6 +71,7 @@ def _not_the_reason(lab: Laboratory, scores: Tensor) -> None:
         "limit": digits(torch.finfo(torch.float32).max),
         "sum": digits(float(rows["weight"].sum())),
     }
-    st.markdown(f"**{say('derivation.not.title')}**")
-    st.markdown(say("derivation.not.overflow", **numbers))
-    st.markdown(say("derivation.not.sums", keys=_KEYS, **{name: numbers[name] for name in ("d", "sum")}))
+    with st.container(key="not-the-reason"):
+        st.markdown(f"**{say('derivation.not.title')}**")
+        st.markdown(say("derivation.not.overflow", **numbers))
+        st.markdown(say("derivation.not.sums", keys=_KEYS, **{name: numbers[name] for name in ("d", "sum")}))

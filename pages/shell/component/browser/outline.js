@@ -1,0 +1,18 @@
+// The levels of the headings of a page, whose tags say how large they are: one below the heading that they stand under.
+
+const PAUSE = 300;
+let due = 0;
+
+// When what has changed has come to rest: the browser looks at all headings of the page for it.
+export function outline() {
+  clearTimeout(due);
+  due = setTimeout(() => {
+    const above = [];
+    for (const heading of document.querySelectorAll("[data-testid=stMain] :is(h1, h2, h3, h4)")) {
+      if (!heading.checkVisibility({ visibilityProperty: true })) continue;
+      const size = Number(heading.tagName[1]);
+      while (above.at(-1) >= size) above.pop();
+      heading.setAttribute("aria-level", above.push(size));
+    }
+  }, PAUSE);
+}

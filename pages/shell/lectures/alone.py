@@ -1,0 +1,36 @@
+"""Who reads a lecture alone answers its questions with buttons, and is told whether the answer is right."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from pages.shell.i18n import say
+from pages.shell.lectures.format import LETTERS, Stop, said
+from pages.shell.state.reader import Reader
+
+
+def reads(stop: Stop, reader: Reader) -> bool:
+    """Whether the choices of a stop are those of one reader: neither on a wall nor answered by a room."""
+    return bool(stop.right) and not reader.room and not reader.present
+
+
+def choices(stop: Stop, key: str, reveal: Callable[[], None]) -> None:
+    """The choices as buttons. reveal: called before the next run when one is pressed."""
+    lettered = dict(zip(LETTERS, stop.choices, strict=False))
+    st.pills(
+        say("lecture.vote"),
+        tuple(lettered),
+        format_func=lambda letter: f"({letter}) {said(lettered[letter])}",
+        key=key,
+        on_change=reveal,
+        label_visibility="collapsed",
+    )
+
+
+def chosen(key: str) -> str | None:
+    """The letter that was pressed, if one was."""
+    return st.session_state.get(key)
+
+
+def verdict(letter: str | None, stop: Stop) -> str:
+    return "" if letter is None else f"**{say('predict.right' if letter == stop.right else 'predict.wrong')}** "
