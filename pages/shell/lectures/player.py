@@ -10,7 +10,6 @@ from pages.shell import component
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.lectures import alone
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, in_language, lecture, said
-from pages.shell.lectures.hiding import hide_answers
 from pages.shell.lectures.notes import CLOCK, clock
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
@@ -93,11 +92,6 @@ def bar() -> None:
     reader = Reader.current()
     with st.container(key="lecture-bar"):
         is_alone = alone.reads(stop, reader)
-        # Its place is kept while it is empty, as that of the answer.
-        hiding = st.empty()
-        if asks:
-            with hiding:
-                hide_answers()
         st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
         if is_alone:
             alone.choices(stop, _key(number), partial(_reveal, number))
@@ -121,6 +115,10 @@ def bar() -> None:
             _button("restore", True, go, number)
             _button("end", True, _end)
             st.caption(_time(on) if number > 1 else f"{_time(on)} · {said(on.title)}")
+    # The page comes after it. An element, since styles find what follows one without `:has()`, which costs every move.
+    hidden = st.empty()
+    if asks:
+        hidden.button(say("lecture.button.reveal"), key="lecture-asks", disabled=True)
     component.lecture(
         reader.lecture,
         number,
