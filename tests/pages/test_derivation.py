@@ -12,6 +12,7 @@ from pages.shell.i18n.numbers import digits
 from tests.pages.test_masks import table
 from tests.support import seeded
 from tests.support.lab import opened, said
+from tests.support.numbers import exponents
 
 
 @pytest.mark.parametrize("link", [{}, {"d": 512, "samples": "20000"}, {"correlation": 0.3, "d": 16}], ids=str)
@@ -21,8 +22,8 @@ def test_each_line_stands_beside_its_measured_value(link):
     found, _ = score_terms(pairs, d, int(link.get("samples", 4096)), generator=seeded(0))
     assert [row[1] for row in rows] == [say(f"derivation.why.{line}") for line in LINES]
     for row, line in zip(rows, found.itertuples(), strict=True):
-        assert row[2] == digits(line.theory)
-        assert row[3] == f"{digits(line.measured)} ± {digits(2 * line.error, 2)}"
+        assert row[2] == exponents(digits(line.theory))
+        assert row[3] == exponents(f"{digits(line.measured)} ± {digits(2 * line.error, 2)}")
 
 
 def test_what_is_not_the_reason_has_its_numbers():

@@ -223,4 +223,4 @@ def test_a_painted_cell_says_that_it_is_one(cell, rule):
     row, column = cell.split(".")[1:]
     mask = say("rule.name.alone", mask="causal")
     expected = say(f"rule.mask.{rule}", mask=mask, query=int(row) + 1, key=int(column) + 1)
-    assert any(block.value == expected for block in at.markdown)
+    assert any(f"\n\n{expected}\n\n" in block.value for block in at.markdown)
