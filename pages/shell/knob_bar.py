@@ -61,7 +61,8 @@ def _knobs(page: str) -> None:
             if name == "dropout":
                 # Where the first screen has room for it.
                 more.switch(page)
-        # What nobody sees is there for the link alone (plot.css).
+        # Nobody sees the only container here, nor what follows it, which is there for the link alone (plot.css). Beside
+        # the others, since a widget that moved to another container would lose its parameter.
         with st.container(key="knobs-unseen"):
             heads, sizes = Source(partial(_offered, page)).read()
             offered: dict[str, Any] = {"heads": (_HEADS, heads), "d_k": (_HEAD_SIZES, sizes)}
@@ -70,9 +71,9 @@ def _knobs(page: str) -> None:
             used, chosen = Source(partial(_masks, page)).read()
             styles.append(choices.stand_in("mask", _MASKS, OF_PRESET, used, chosen))
             st.html("".join(styles) + "<span></span>")
-            for name in NAMES:
-                if name in unseen:
-                    buttons(name, offered[name][0]) if name in offered else widget(name)
+        for name in NAMES:
+            if name in unseen:
+                buttons(name, offered[name][0]) if name in offered else widget(name)
 
 
 def _config(page: str) -> Config:

@@ -1,7 +1,9 @@
 """Every heatmap of every page can be asked how its numbers came about, and the answer is the number that is drawn."""
 
 import json
+import re
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -74,7 +76,9 @@ def in_pipeline(at: AppTest, figure: Figure) -> bool:
 
 
 def formulas(at: AppTest) -> list[str]:
-    return [element.value.strip("$\n") for element in at.latex]
+    """By themselves, as in a panel below a figure, and in the text beside the large step."""
+    beside = (re.findall(r"\$\$\n(.*?)\n\$\$", element.value, re.DOTALL) for element in at.markdown)
+    return [*(element.value.strip("$\n") for element in at.latex), *chain.from_iterable(beside)]
 
 
 @cache

@@ -36,9 +36,9 @@ def draw(page: str) -> None:
         with st.container(key="more-unseen"):
             # Something to hold on to: of styles alone Streamlit makes an element of no row.
             st.html(choices.offer("positions", POSITIONS, _offered(idle)) + "<span></span>")
-            for name in NAMES:
-                if name in idle:
-                    widget(name)
+        for name in NAMES:
+            if name in idle:
+                widget(name)
 
 
 def _set(config: Config) -> list[str]:
