@@ -113,7 +113,11 @@ def _figure_bundle(step: Step, trace: Trace | None) -> dict[str, Any]:
         figure = _figure(step, trace, None, 0, 0)
     except ImportError:
         return {}
-    bundle: dict[str, Any] = figure._repr_mimebundle_() or {}
+    try:
+        bundle: dict[str, Any] = figure._repr_mimebundle_() or {}
+    # What Plotly draws with in this notebook is not installed.
+    except ValueError:
+        return {}
     return bundle
 
 

@@ -74,6 +74,14 @@ def test_where_there_is_no_plotly_text_remains(without_plotly):
         TRACE.to_html()
 
 
+def test_where_plotly_lacks_what_it_draws_with_text_remains(monkeypatch):
+    def refuse(figure: object) -> None:
+        raise ValueError("The NotebookRenderer class requires ipython but it is not installed")
+
+    monkeypatch.setattr("plotly.graph_objects.Figure._repr_mimebundle_", refuse)
+    assert set(TRACE._repr_mimebundle_()) == {"text/plain"}
+
+
 def test_what_has_no_cells_is_text_alone():
     assert Trace()._repr_mimebundle_() == {"text/plain": "Trace: no step is recorded"}
     number = Step(SCALE, torch.tensor(0.25))._repr_mimebundle_()
