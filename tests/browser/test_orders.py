@@ -37,12 +37,16 @@ def by_hand(screen: Screen, name: str) -> None:
     if name in NEXT:
         screen.choose(name, NEXT[name][before])
     else:
+        # What another control brings along is there for a visitor when it is in its place.
+        screen.settle()
         screen.widget(name).locator("input").first.press("ArrowRight")
     screen.until(FOLLOWED, [name, before])
 
 
 def is_a_link(screen: Screen, browser) -> None:
     """What the widgets show is what the address says, and what a browser shows that never was here."""
+    # The address is there before the answer.
+    screen.settle()
     shown = screen.parameters
     for name in (*SIZES, "mask", "dropout"):
         assert shown.get(name, written(getattr(Config, name))) == held(screen, name), name

@@ -12,7 +12,7 @@ from playwright.sync_api import TimeoutError as WaitedInVain
 
 from pages.shell.i18n import say
 from pages.shell.state.url import written
-from tests.support.in_page import CARDS, CENTRE, IDLE, NUMBERS, SETTLED, TAG, UNSETTLED
+from tests.support.in_page import ACTED, CARDS, CENTRE, IDLE, NUMBERS, SETTLED, TAG, UNSETTLED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -30,6 +30,7 @@ class Screen:
         self.page, self.base, self._kept = page, base, False
         self.is_stuck = False
         self.complaints: list[str] = []
+        page.add_init_script(f"({ACTED})()")
         page.set_viewport_size(DESKTOP)
         page.emulate_media(color_scheme="light")
         self._listeners: dict[str, Callable[..., None]] = {

@@ -1,7 +1,12 @@
 """What tests ask of a page in its own language: whether it is still, what its figures say, where a cell is."""
 
+# When somebody last did something. Only a tenth of a second later does the browser know that the server is at work: a
+# slider waits, and a run of rows is announced together with them.
+ACTED = """() => ['keydown', 'pointerup', 'input', 'change'].forEach((kind) =>
+  addEventListener(kind, () => { window.acted = performance.now(); }, { capture: true, passive: true }))"""
 # A run is over, and every figure near the screen shows what was sent last; a page that trains is never still.
 SETTLED = """() => {
+  if (performance.now() - (window.acted ?? -Infinity) < 150) return false;
   const app = document.querySelector('[data-testid=stApp]');
   if (app?.dataset.testConnectionState !== 'CONNECTED') return false;
   const trains = Boolean(document.querySelector('.st-key-race-lap'));
