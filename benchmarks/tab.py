@@ -18,17 +18,20 @@ class LostSessionError(Exception):
 class Tab:
     """What the messages of a server have made of one tab.
 
-    page and query: as the server knows them; rows: those that the last run drew, none: it drew the page; seen: the
-    messages that are kept, by hash; failed: what a run said that no visitor should see.
+    page and query: as the server knows them; rows: those of which the last run sent something; is_page: whether it drew
+    the page; seen: the messages that are kept, by hash; failed: what a run said that no visitor should see.
     """
 
     page: str = ""
     query: str = ""
     rows: frozenset[str] = frozenset()
+    is_page: bool = True
     seen: dict[str, ForwardMsg] = field(default_factory=dict, repr=False)
     failed: list[str] = field(default_factory=list)
     _screen: dict[tuple[int, ...], Delta] = field(default_factory=dict, repr=False)
     _fresh: set[tuple[int, ...]] = field(default_factory=set, repr=False)
+    _run: frozenset[str] = frozenset()
+    _is_over: bool = True
     _used: dict[str, int] = field(default_factory=dict, repr=False)
     _runs: int = 0
     _kept_runs: int = 0
@@ -62,25 +65,40 @@ class Tab:
         elif message.metadata.cacheable:
             self.seen[message.hash] = message
             self._used[message.hash] = self._runs
+        if self._is_over:
+            self._is_over, self.rows = False, frozenset()
         if kind == "new_session":
-            self._fresh, self.rows = set(), frozenset(message.metadata.run.fragment_ids)
+            self._fresh, self._run = set(), frozenset(message.metadata.run.fragment_ids)
             self._kept_runs = message.new_session.config.max_cached_message_age
         elif kind == "navigation":
             self.page = message.navigation.page_script_hash
         elif kind == "page_info_changed":
             self.query = message.page_info_changed.query_string
         elif kind == "delta":
-            self._screen[path] = message.delta
-            self._fresh.add(path)
+            self._draw(path, message.delta)
             if message.delta.new_element.WhichOneof("type") == "exception":
                 self.failed.append(message.delta.new_element.exception.message)
         elif kind == "session_event" and message.session_event.WhichOneof("type") == "script_compilation_exception":
             self.failed.append("the script does not compile")
-        over = kind == "script_finished" and message.script_finished in _OVER
-        if over:
+        self._is_over = kind == "script_finished" and message.script_finished in _OVER
+        # The end of a run that was not told of leaves all that it has not drawn.
+        is_told = bool(message.metadata.run.script_run_id)
+        if self._is_over and is_told:
             self._clear()
             self._forget()
-        return over
+        if self._is_over:
+            self.is_page = is_told and not self._run
+        return self._is_over
+
+    def _draw(self, path: tuple[int, ...], delta: Delta) -> None:
+        if delta.new_element.WhichOneof("type") == "empty":
+            for inside in [one for one in self._screen if one[: len(path)] == path]:
+                del self._screen[inside]
+        else:
+            self._screen[path] = delta
+        self._fresh.add(path)
+        if delta.fragment_id:
+            self.rows |= {delta.fragment_id}
 
     def _forget(self) -> None:
         """Keep of the messages those that the last runs needed, as a browser does; a run of rows judges its own."""
@@ -90,7 +108,7 @@ class Tab:
 
     def _is_of_run(self, delta: Delta) -> bool:
         """Whether the run that is over was to draw this."""
-        return not self.rows or delta.fragment_id in self.rows
+        return not self._run or delta.fragment_id in self._run
 
     def _is_old(self, message: str) -> bool:
         return self._runs - self._used[message] > self._kept_runs

@@ -110,9 +110,13 @@ class Visitor:
         told = json.dumps([{"event": event, "value": value}])
         await self.send(WidgetState(id=_TRIGGERS.format(one), json_trigger_value=told))
 
+    def keep(self, state: WidgetState) -> None:
+        """Say this with the next request: a browser sends what changes in one moment at once, in the name of one row."""
+        self._held[state.id] = state
+
     async def send(self, state: WidgetState) -> None:
         """Run the page, or the row that a widget stands in, with what it says, and with what the others said before."""
-        self._held[state.id] = state
+        self.keep(state)
         await self._run(page_script_hash=self.tab.page, row=self.tab.row_of(state.id))
         if state.WhichOneof("value") == "json_trigger_value":
             del self._held[state.id]

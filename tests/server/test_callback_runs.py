@@ -48,12 +48,13 @@ def test_a_move_is_one_run_to_the_browser(server):
         visitor.tab.kinds = ()
         (dropout,) = (name for name, *_ in visitor.sliders() if name.endswith("-dropout"))
         await visitor.set(dropout, 0.6)
-        assert visitor.tab.rows
+        assert not visitor.tab.is_page
         await visitor.leave()
         return visitor.tab.kinds
 
     kinds = awaited(moved())
-    assert [kinds.count(kind) for kind in ("new_session", "script_finished")] == [1, 1]
+    assert kinds.count("new_session") <= 1
+    assert kinds.count("script_finished") == 1
 
 
 @pytest.mark.parametrize(

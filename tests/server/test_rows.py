@@ -108,7 +108,7 @@ def test_after_every_move_the_screen_is_that_of_the_whole_page(server, page, lin
             name, state = min(found, key=lambda move: LAST.index(move[0]) if move[0] in LAST else -1)
             done.append(name)
             await visitor.send(state)
-            drawn = len(visitor.tab.rows)
+            drawn = not visitor.tab.is_page
             # A row that was left out stays as it was, unless the next move draws it: of two moves one look tells.
             if EVERY_TEST or name in own or len(done) % 2 == 0:
                 await compared(visitor, done)
@@ -156,3 +156,20 @@ def test_rows_out_of_sight_wait_until_they_come_nearer(server):
     later, waiting, near, whole = awaited(seen())
     assert later == waiting
     assert near == whole
+
+
+def test_a_line_that_opens_is_drawn_when_another_row_is_asked_for(server):
+    """By the same click: what is below it goes out of sight."""
+
+    async def opened() -> tuple[int, int]:
+        visitor = Visitor(server, LINK, in_sight=2)
+        await visitor.arrive()
+        (line,) = (one.add_block.id for one in visitor.tab.shown if one.add_block.id.endswith("-by_hand"))
+        before = len(visitor.tab.elements("dataframe"))
+        visitor.keep(WidgetState(id=line, bool_value=True))
+        await visitor.look(1)
+        after = len(visitor.tab.elements("dataframe"))
+        await visitor.leave()
+        return before, after
+
+    assert awaited(opened()) == (0, 1)

@@ -12,7 +12,7 @@ from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
 from pages.shell.state.pending import Carried, address
 from pages.shell.state.reader import Reader
-from pages.shell.state.reads import note
+from pages.shell.state.reads import Answer, note
 from pages.shell.state.registry import ALL_FIELDS, default
 
 _MOST_STEPS = 1000
@@ -92,7 +92,10 @@ def expander(key: str, label: str, icon: str | None = None) -> Any:
         # With another label Streamlit takes it for another one, which is closed.
         st.session_state[key] = st.session_state[key]
     st.session_state[labelled] = spoken()
-    return st.expander(label, key=key, icon=icon, on_change="rerun")
+    line = st.expander(label, key=key, icon=icon, on_change="rerun")
+    # What one click changes, the browser asks for in the name of one row: that of what tells of the sight, as often as not.
+    note(Answer(key))
+    return line
 
 
 def _words(name: str, options: Sequence[str]) -> None:

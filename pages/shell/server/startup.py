@@ -9,7 +9,13 @@ from functools import cache
 import torch
 
 import attention
-from pages.shell.server.patches import callback_runs, forged_messages, message_batching, widget_lookup
+from pages.shell.server.patches import (
+    callback_runs,
+    forged_messages,
+    message_batching,
+    unchanged_rows,
+    widget_lookup,
+)
 
 
 def load() -> None:
@@ -34,3 +40,4 @@ def settle() -> None:
     widget_lookup.install()
     message_batching.install()
     callback_runs.install()
+    unchanged_rows.install()

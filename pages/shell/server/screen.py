@@ -1,0 +1,169 @@
+"""What a browser has been sent of a page, and what of the next messages it can do without.
+
+A place is the path of an element or block; each belongs to a row, a fragment of Streamlit, or to none.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+# How many of the messages that a browser keeps are remembered.
+KEPT = 512
+_ENDED = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
+_DRAWN = ("delta", "ref_hash")
+# What is pressed and forgotten, and what holds other elements alone.
+_HOLD_NOTHING = ("button", "download_button", "flex_container")
+
+Place = tuple[int, ...]
+
+
+class Drawn(NamedTuple):
+    """What stands at a place. kind: of a block, "" of an element; widget: its id, "" of what holds no value."""
+
+    row: str
+    kind: str
+    widget: str
+    hash: str
+
+    def fits(self, other: "Drawn") -> bool:
+        """Whether one can stand where the other stood, and the browser needs to forget nothing."""
+        return self[:3] == other[:3]
+
+
+@dataclass
+class Screen:
+    """One browser. Holds at most what it holds: a page that is drawn anew takes the place of the one before."""
+
+    _is_running: bool = False
+    _rows: frozenset[str] = frozenset()
+    _fresh: set[Place] = field(default_factory=set)
+    _drawn: dict[Place, Drawn] = field(default_factory=dict)
+    # Messages that can be referred to, by their hash.
+    _kept: dict[str, Drawn] = field(default_factory=dict)
+
+    def needs(self, messages: list[ForwardMsg]) -> list[ForwardMsg]:
+        """Those of the next messages that change something; they count as sent."""
+        sent: list[ForwardMsg] = []
+        at = 0
+        while at < len(messages):
+            run = run_of_rows(messages, at)
+            gone = self._gone(run) if run and not self._is_running else None
+            if gone is None:
+                run = run or [messages[at]]
+                sent += run
+            else:
+                sent += self._changed(run, gone)
+            for message in run:
+                self._take_in(message)
+            at += len(run)
+        return sent
+
+    def _gone(self, run: list[ForwardMsg]) -> list[Place] | None:
+        """The places that a run leaves empty, the outermost of them; None: the browser has to be told of the run."""
+        fresh: dict[Place, Drawn] = {}
+        for message in _drawn(run):
+            drawn, stood = self._read(message), self._drawn.get(_place(message))
+            if drawn is None or (stood and not stood.fits(drawn)):
+                return None
+            fresh[_place(message)] = drawn
+        rows = {*run[0].metadata.run.fragment_ids, *(drawn.row for drawn in fresh.values())}
+        gone = [place for place in self._within(rows) if place not in fresh]
+        # At the end of a run that it is told of, the browser forgets what a widget held that is gone.
+        if any(self._drawn[place].widget for place in gone):
+            return None
+        return [place for place in gone if place[:-1] not in gone]
+
+    def _changed(self, run: list[ForwardMsg], gone: list[Place]) -> Iterator[ForwardMsg]:
+        drawn = _drawn(run)
+        for place in gone:
+            message = ForwardMsg()
+            message.delta.new_element.empty.SetInParent()
+            message.delta.fragment_id = self._drawn[place].row
+            message.metadata.delta_path.extend(place)
+            message.metadata.active_script_hash = drawn[0].metadata.active_script_hash
+            yield message
+        for message in drawn:
+            # Given again, it acts again: a slider that is put somewhere.
+            acts = message.HasField("delta") and message.delta.new_element.has_one_shot_effect
+            if acts or self._drawn.get(_place(message)) != self._read(message):
+                yield message
+        # It says no run: what is of another one stays.
+        over = ForwardMsg()
+        over.script_finished = _ENDED
+        yield over
+
+    def _take_in(self, message: ForwardMsg) -> None:
+        """Note what the browser makes of a message."""
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self._rows, self._fresh = frozenset(message.metadata.run.fragment_ids), set()
+            if not self._rows:
+                self._drawn.clear()
+        elif kind == "session_status_changed":
+            self._is_running = message.session_status_changed.script_is_running
+        elif kind == "script_finished" and message.script_finished == _ENDED:
+            for place in [place for place in self._within(self._rows) if place not in self._fresh]:
+                del self._drawn[place]
+        elif kind in _DRAWN:
+            self._take_in_drawn(message)
+
+    def _take_in_drawn(self, message: ForwardMsg) -> None:
+        place, drawn = _place(message), self._read(message)
+        self._fresh.add(place)
+        if drawn is None:
+            self._drawn.pop(place, None)
+            return
+        self._drawn[place] = drawn
+        if message.metadata.cacheable or message.HasField("ref_hash"):
+            self._kept.pop(drawn.hash, None)
+            self._kept[drawn.hash] = drawn
+            if len(self._kept) > KEPT:
+                del self._kept[next(iter(self._kept))]
+
+    def _read(self, message: ForwardMsg) -> Drawn | None:
+        """What a message draws; None: nothing that stays, or it does not say."""
+        if message.HasField("ref_hash"):
+            return self._kept.get(message.ref_hash)
+        delta = message.delta
+        if delta.HasField("add_block"):
+            block = delta.add_block
+            kind = block.WhichOneof("type") or "block"
+            return Drawn(delta.fragment_id, kind, "" if kind in _HOLD_NOTHING else block.id, message.hash)
+        if delta.HasField("new_element"):
+            kind = delta.new_element.WhichOneof("type") or ""
+            widget = "" if kind in _HOLD_NOTHING else getattr(getattr(delta.new_element, kind, None), "id", "")
+            return Drawn(delta.fragment_id, "", widget, message.hash)
+        return None
+
+    def _within(self, rows: frozenset[str] | set[str]) -> Iterator[Place]:
+        """The places of these rows, and those in them."""
+        for place, drawn in self._drawn.items():
+            around = (self._drawn.get(place[:length]) for length in range(len(place)))
+            if drawn.row in rows or any(one and one.row in rows for one in around):
+                yield place
+
+
+def run_of_rows(messages: list[ForwardMsg], at: int) -> list[ForwardMsg]:
+    """The messages from there on that tell of one run of rows, if it is whole and says nothing beside them; or none."""
+    if not messages[at].metadata.run.fragment_ids or not messages[at].HasField("new_session"):
+        return []
+    for count in range(at + 1, len(messages) - 1):
+        kind = messages[count].WhichOneof("type")
+        if kind == "script_finished":
+            is_over = messages[count].script_finished == _ENDED
+            told = messages[count + 1]
+            is_told = told.HasField("session_status_changed") and not told.session_status_changed.script_is_running
+            return messages[at : count + 2] if is_over and is_told else []
+        if kind not in (*_DRAWN, "session_status_changed"):
+            return []
+    return []
+
+
+def _drawn(run: list[ForwardMsg]) -> list[ForwardMsg]:
+    return [message for message in run if message.WhichOneof("type") in _DRAWN]
+
+
+def _place(message: ForwardMsg) -> Place:
+    return tuple(message.metadata.delta_path)
