@@ -111,7 +111,7 @@ class Visitor:
         await self.send(WidgetState(id=_TRIGGERS.format(one), json_trigger_value=told))
 
     def keep(self, state: WidgetState) -> None:
-        """Say this with the next request: a browser sends what changes in one moment at once, in the name of one row."""
+        """Say this with the next request: what changes at once, a browser says in one, in the name of one row."""
         self._held[state.id] = state
 
     async def send(self, state: WidgetState) -> None:

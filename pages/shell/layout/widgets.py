@@ -93,7 +93,7 @@ def expander(key: str, label: str, icon: str | None = None) -> Any:
         st.session_state[key] = st.session_state[key]
     st.session_state[labelled] = spoken()
     line = st.expander(label, key=key, icon=icon, on_change="rerun")
-    # What one click changes, the browser asks for in the name of one row: that of what tells of the sight, as often as not.
+    # What one click changes, the browser asks for in the name of one row: often that of what tells of the sight.
     note(Answer(key))
     return line
 

@@ -128,12 +128,11 @@ class Screen:
             return self._kept.get(message.ref_hash)
         delta = message.delta
         if delta.HasField("add_block"):
-            block = delta.add_block
-            kind = block.WhichOneof("type") or "block"
-            return Drawn(delta.fragment_id, kind, "" if kind in _HOLD_NOTHING else block.id, message.hash)
+            kind = delta.add_block.WhichOneof("type") or "block"
+            return Drawn(delta.fragment_id, kind, "" if kind in _HOLD_NOTHING else delta.add_block.id, message.hash)
         if delta.HasField("new_element"):
-            kind = delta.new_element.WhichOneof("type") or ""
-            widget = "" if kind in _HOLD_NOTHING else getattr(getattr(delta.new_element, kind, None), "id", "")
+            name = delta.new_element.WhichOneof("type") or ""
+            widget = "" if name in _HOLD_NOTHING else getattr(getattr(delta.new_element, name, None), "id", "")
             return Drawn(delta.fragment_id, "", widget, message.hash)
         return None
 

@@ -23,8 +23,8 @@ _original_connect: Any = getattr(Runtime.connect_session, "original", Runtime.co
 
 def install() -> None:
     """Replace what takes the messages of a session to be sent, in this process."""
-    AppSession.flush_browser_queue = _flush  # type: ignore[method-assign]
-    Runtime.connect_session = _connect  # type: ignore[method-assign]
+    AppSession.flush_browser_queue = _flush  # type: ignore[method-assign,assignment]
+    Runtime.connect_session = _connect  # type: ignore[method-assign,assignment]
 
 
 def _flush(session: AppSession) -> list[ForwardMsg]:
