@@ -23,7 +23,7 @@ from streamlit.runtime.scriptrunner import ScriptRunner, ScriptRunnerEvent
 
 # Seconds that the first element of a bundle waits for others: of a page, and of rows. That a run begins or ends is told
 # at once: until it is, Streamlit takes it for going on.
-MOMENT, ROWS = 0.005, 0.04
+MOMENT, ROWS = 0.005, 0.1
 _WAITING = "_batch_waiting"
 _DUE = "_batch_due"
 _AT_ONCE = "_batch_at_once"
