@@ -21,8 +21,8 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.runtime import Runtime
 from streamlit.runtime.scriptrunner import ScriptRunner, ScriptRunnerEvent
 
-# Seconds that the first element of a bundle waits for others: of a page, and of rows. That a run begins or ends is told
-# at once: until it is, Streamlit takes it for going on.
+# Seconds that the first message of a bundle waits for others: of a page, and of rows. That a run ends is told at once:
+# until it is, Streamlit takes it for going on. That one of rows begins waits for what they draw.
 MOMENT, ROWS = 0.005, 0.04
 _WAITING = "_batch_waiting"
 _DUE = "_batch_due"
@@ -47,7 +47,8 @@ def install() -> None:
 
 
 def _on_script_event(session: AppSession, sender: ScriptRunner | None, event: ScriptRunnerEvent, **more: Any) -> None:
-    """Pass on an event of a script run, in the thread of the run: messages may wait, its beginning and end may not."""
+    """Pass on an event of a script run, in the thread of the run: messages may wait, and that rows begin; that a page
+    begins, and that a run ends, may not."""
     is_beginning, of_rows = event is ScriptRunnerEvent.SCRIPT_STARTED, bool(more.get("fragment_ids_this_run"))
     if is_beginning:
         vars(session)[_MOMENT] = ROWS if of_rows else MOMENT
