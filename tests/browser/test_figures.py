@@ -257,3 +257,12 @@ def test_numbers_in_cells_say_something_and_what_is_dropped_is_crossed_out_witho
         ([1, 0, 1], 8, False, None),
     ):
         assert screen.page.evaluate(PRINTED, [z, width, crossed]) == texts, (z, width)
+    # Names of marks, at a place and with a width, do not run into each other.
+    anchored = "async (spans) => (await import('/assets/plot/chart.js')).anchorsOf(spans)"
+    for spans, anchors in (
+        ([[40, 16], [50, 44], [120, 44]], ["right", "left", "center"]),
+        ([[50, 44], [40, 16]], ["left", "right"]),
+        ([[50, 44], [50, 16]], ["right", "left"]),
+        ([[0, 40]], ["center"]),
+    ):
+        assert screen.page.evaluate(anchored, spans) == anchors
