@@ -60,7 +60,9 @@ class Screen:
         at = 0
         while at < len(messages):
             run = run_of_rows(messages, at)
-            gone = self._gone(run) if run and self._is_ready() else None
+            # A browser that comes back asks for its whole page (reopen.js): it may have missed what it was not told of.
+            is_ready = self._is_whole and not self._is_running and not self._to_forget
+            gone = self._gone(run) if run and is_ready else None
             if gone is None:
                 run = run or [messages[at]]
                 sent += run
@@ -72,11 +74,6 @@ class Screen:
                 self._drawn.pop(place, None)
             at += len(run)
         return sent
-
-    def _is_ready(self) -> bool:
-        """Whether a run may be left untold. The first of rows is told: after it a browser that was cut off asks for the
-        page when it comes back, and may have missed what it was not told of."""
-        return self._is_whole and bool(self._rows) and not self._is_running and not self._to_forget
 
     def _gone(self, run: list[ForwardMsg]) -> list[Place] | None:
         """The places that a run leaves empty, the outermost of them; None: the browser has to be told of the run."""
@@ -168,9 +165,9 @@ class Screen:
             kind = _SHRINKING if name == _CONTAINER and not block.allow_empty else name
             return Drawn(delta.fragment_id, kind, "" if name == _CONTAINER else block.id, message.hash)
         if delta.HasField("new_element"):
-            name = delta.new_element.WhichOneof("type") or ""
-            widget = getattr(getattr(delta.new_element, name, None), "id", "")
-            kind = _BUTTON if name in _BUTTONS else ""
+            what = delta.new_element.WhichOneof("type") or ""
+            widget = getattr(getattr(delta.new_element, what, None), "id", "")
+            kind = _BUTTON if what in _BUTTONS else ""
             return Drawn(delta.fragment_id, kind, widget, message.hash, delta.new_element.has_one_shot_effect)
         return None
 
