@@ -91,10 +91,12 @@ class Tab:
         return self._is_over
 
     def _draw(self, path: tuple[int, ...], delta: Delta) -> None:
-        if delta.new_element.WhichOneof("type") == "empty":
+        stood = self._screen.pop(path, Delta())
+        # A block that is given again keeps what is in it.
+        if stood.HasField("add_block") and stood.add_block.WhichOneof("type") != delta.add_block.WhichOneof("type"):
             for inside in [one for one in self._screen if one[: len(path)] == path]:
                 del self._screen[inside]
-        else:
+        if delta.new_element.WhichOneof("type") != "empty":
             self._screen[path] = delta
         self._fresh.add(path)
         if delta.fragment_id:
@@ -115,6 +117,8 @@ class Tab:
 
     def _clear(self) -> None:
         """Take from the screen what the run that is over was to draw, and did not."""
-        for path in [path for path, delta in self._screen.items() if self._is_of_run(delta)]:
-            if path not in self._fresh:
+        drawn = {path for path in self._fresh if path in self._screen and self._is_of_run(self._screen[path])}
+        for path in [path for path in self._screen if path not in self._fresh]:
+            # Of rows, what is in one that was drawn.
+            if not self._run or any(path[:length] in drawn for length in range(len(path))):
                 del self._screen[path]

@@ -6,6 +6,8 @@ from pages.shell.sections import taming
 
 page.title("taming")
 page.ledger(taming.shown)
+taming.heading("every")
+taming.every(taming.shown, taming.chosen)
 taming.heading("cap")
 with page.predict("leak", "nothing", "hidden", "flatter"):
     widgets("taming_cap", "taming_after")
@@ -22,5 +24,3 @@ taming.heading("length")
 with page.predict("drown", "same", "tenth", "nothing"):
     widgets("taming_n")
     taming.length()
-taming.heading("every")
-taming.every(taming.shown)

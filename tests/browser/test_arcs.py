@@ -13,6 +13,10 @@ pytestmark = [
 ]
 WIDTHS = "(card) => [...card.querySelectorAll('.att-arc')].map((arc) => Number(arc.getAttribute('stroke-width')))"
 CHOSEN = "() => document.querySelector('.att-word[aria-selected=true] text').textContent"
+NUMBERED = """async ([at, weights]) => {
+  const { apart } = await import('/assets/plot/arcs.js');
+  return [...apart(at.map((middle) => ({ middle })), weights, 27)];
+}"""
 
 
 def test_words_are_chosen_and_arcs_follow(screen):
@@ -37,6 +41,14 @@ def test_words_are_chosen_and_arcs_follow(screen):
     assert screen.page.evaluate(CHOSEN) == "blue"
     # The next key goes on from there.
     assert screen.page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
+
+    # Numbers have room: of two words that are close to each other, the larger one has its number.
+    for at, weights, numbered in (
+        ([10, 36, 90, 120], [0.1, 0.2, 0.04, 0.3], [3, 1]),
+        ([10, 37], [0.05, 0.05], [0, 1]),
+        ([10], [0.0], []),
+    ):
+        assert screen.page.evaluate(NUMBERED, [at, weights]) == numbered
 
     cells = screen.tabulate(card).locator("tbody tr").all_inner_texts()
     assert [line.split()[0] for line in cells] == list(computed(preset="story").tokens)

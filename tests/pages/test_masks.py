@@ -203,7 +203,10 @@ def test_padding_stays_hidden_under_the_brush():
 def test_a_query_that_was_left_with_nothing_gets_zeros():
     at = app("masks", mask="causal", painted="AA")
     assert not np.nan_to_num(cards(at)["paint"]["weights"].z)[0].any()
-    assert "may attend to nothing" in cards(at)["paint"]["weights"].rest["note"]
+    note = cards(at)["paint"]["weights"].rest["note"]
+    assert "may attend to nothing" in note
+    # It is text, not Markdown.
+    assert "`" not in note
 
 
 def test_the_painted_cells_are_removed_from_any_page():

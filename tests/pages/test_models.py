@@ -18,6 +18,7 @@ from pages.shell.runs.trained.loaded import loaded
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.request import OPENED, REPEATED, TEXTS, Request, not_heads, requested
+from pages.shell.sections.models.start import directions
 from pages.shell.state.page_controls import Models
 from tests.support.app import app, decoded, no_exception
 from tests.support.trained import hide, needed
@@ -141,6 +142,23 @@ def test_layers_and_heads_are_those_of_the_model():
     assert (layer, head) == OPENED["smollm2"]
     assert choices.offer("model_layer", range(1, 31), range(1, 31)) in styles
     assert choices.offer("model_head", range(1, 13), range(1, 10)) in styles
+    # A head of MiniLM has half as many directions: all of a larger head are more than it has, and stay all.
+    for kept, offered in ((64, (0, 1, 2, 4, 8, 16, 32, 64)), (5, (0, 1, 2, 4, 6, 8, 16, 32, 64))):
+        assert directions(kept, 64) == choices.offer("rank", range(65), offered)
+    assert directions(64, 64) in styles
+
+
+@pytest.mark.parametrize(("kept", "all_of_them"), [(0, 64), (31, 64), (32, 32), (33, 33), (64, 64)])
+def test_a_head_of_32_directions_offers_no_more(kept, all_of_them):
+    """One button says 32: that of what is kept where this is all, else one that keeps all of any model."""
+    styles = directions(kept, 32)
+    near = {kept - 1, kept + 1} if kept < 32 else set()
+    few = {number for number in {0, 1, 2, 4, 8, 16} | near if 0 <= number < 32}
+    assert choices.offer("rank", range(65), few | {all_of_them}) in styles
+    says = f'.st-key-rank.st-key-rank [role=radio]:nth-child({all_of_them + 1})::after {{ content: "32"; }}'
+    assert (says in styles) == (all_of_them != 32)
+    screen = Models(rank=kept, model_head=1)
+    assert requested(screen).rank == ((0, 0, kept) if kept < 32 else None)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +197,8 @@ def test_without_the_weights_a_sentence_says_how_to_get_them_and_all_heads_are_s
         one["id"] for payload in payloads(at) for one in payload.get("cards", ())
     }
     assert "`␣quickly`" in said(at)
-    assert all(one.disabled for one in at.slider if one.key in ("rank", "model_dropout"))
+    assert at.slider(key="model_dropout").disabled
+    assert at.segmented_control(key="rank").disabled
 
 
 @pytest.mark.usefixtures("without_weights")

@@ -61,7 +61,7 @@ def widget(
             st.text_area(label, value, max_chars=length, height=100, placeholder=placeholder, **bound)
 
 
-def buttons(name: str, options: Sequence[Any]) -> None:
+def buttons(name: str, options: Sequence[Any], *, disabled: bool = False) -> None:
     """The widget of a control as buttons, one for each value: `choices.offer` says which of them are seen."""
     _carry(name)
     st.segmented_control(
@@ -72,6 +72,7 @@ def buttons(name: str, options: Sequence[Any]) -> None:
         key=name,
         bind="query-params",
         help=say(f"control.{name}.help"),
+        disabled=disabled,
         on_change=changes(),
     )
 

@@ -30,6 +30,8 @@ from pages.shell.state.config import looked_at
 from pages.shell.state.todays_controls import Taming
 
 shown = Source(lambda: compute(looked_at("taming", shared())))
+# What stands above the controls knows of a cold link what they will hold.
+chosen = Source(Taming.opened)
 # The d_k of most models of today.
 _WIDE = 128
 _ADDED = 3.0
@@ -42,14 +44,13 @@ def heading(section: str) -> None:
 
 
 @row
-def every(run: Run) -> None:
+def every(run: Run, chosen: Taming) -> None:
     """All of them side by side: the spread of what softmax reads, the largest weight, the sums of the rows."""
-    chosen = Taming.current()
     records = {
         "none": rerun(run.trace),
         "cap": rerun(run.trace, softcap=chosen.taming_cap),
         "norm": rerun(run.trace, qk_norm=True),
-        "sink": rerun(run.trace, sink=_sink(run)),
+        "sink": rerun(run.trace, sink=_sink(run, chosen)),
         "length": rerun(run.trace, scale=_with_length(run)),
     }
     rows = []
@@ -136,8 +137,8 @@ def norm(run: Run) -> None:
 @row
 def sink(run: Run) -> None:
     """The weights without a sink and with one, and that torch's zero key is a sink of 0."""
-    z = Taming.current().taming_sink
-    record = rerun(run.trace, sink=_sink(run))
+    z, extra = Taming.current().taming_sink, _sink(run, Taming.current())
+    record = rerun(run.trace, sink=extra)
     sums = matrix(record["weights"], **run.where).sum(-1)
     seen = matrix(run.trace["weights"], **run.where).any(-1)
     ends = interval(*(fixed(end) for end in (sums[seen].min(), sums[seen].max())))
@@ -149,9 +150,7 @@ def sink(run: Run) -> None:
         far = apart_from_zero_key(run.trace, **run.where)
         st.markdown(say("taming.sink.torch", far=apart(far)))
     mask = run.trace["mask"].value
-    higher = rerun(
-        run.trace, sink=_sink(run), mask=torch.full_like(record["scaled"].value, _ADDED).where(mask, -math.inf)
-    )
+    higher = rerun(run.trace, sink=extra, mask=torch.full_like(record["scaled"].value, _ADDED).where(mask, -math.inf))
     after = matrix(higher["weights"], **run.where).sum(-1)[seen].min()
     st.markdown(say("taming.sink.wrong", before=fixed(sums[seen].min()), after=fixed(after)))
 
@@ -174,9 +173,9 @@ def length() -> None:
     st.markdown(say("taming.length.wrong"))
 
 
-def _sink(run: Run) -> Tensor:
+def _sink(run: Run, controls: Taming) -> Tensor:
     scores = run.trace["scores"].value
-    return torch.tensor(Taming.current().taming_sink, dtype=scores.dtype, device=scores.device)
+    return torch.tensor(controls.taming_sink, dtype=scores.dtype, device=scores.device)
 
 
 def _with_length(run: Run) -> float:

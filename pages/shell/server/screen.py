@@ -11,21 +11,25 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 # How many of the messages that a browser keeps are remembered.
 KEPT = 512
-_ENDED = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
+_ENDED, _PAGE_ENDED = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY, ForwardMsg.FINISHED_SUCCESSFULLY
 _DRAWN = ("delta", "ref_hash")
-# What is pressed and forgotten, and what holds other elements alone.
-_HOLD_NOTHING = ("button", "download_button", "flex_container")
+# What holds other elements alone.
+_HOLDS_NOTHING = "flex_container"
 
 Place = tuple[int, ...]
 
 
 class Drawn(NamedTuple):
-    """What stands at a place. kind: of a block, "" of an element; widget: its id, "" of what holds no value."""
+    """What stands at a place. kind: of a block, "" of an element; widget: its id, "" of what holds no value.
+
+    acts: given again, it acts again, as a slider does that is put somewhere.
+    """
 
     row: str
     kind: str
     widget: str
     hash: str
+    acts: bool = False
 
     def fits(self, other: "Drawn") -> bool:
         """Whether one can stand where the other stood, and the browser needs to forget nothing."""
@@ -34,9 +38,14 @@ class Drawn(NamedTuple):
 
 @dataclass
 class Screen:
-    """One browser. Holds at most what it holds: a page that is drawn anew takes the place of the one before."""
+    """One browser: what it holds, no less and no more. A page that is drawn anew takes the place of the one before."""
 
     _is_running: bool = False
+    # Whether a page was drawn to its end: of one that was not, what stood before stands beside it.
+    _is_whole: bool = False
+    # Where something stands for something else: it forgets that at the end of a run of these rows that it is told of.
+    _to_forget: frozenset[str] = frozenset()
+    # Of the run before.
     _rows: frozenset[str] = frozenset()
     _fresh: set[Place] = field(default_factory=set)
     _drawn: dict[Place, Drawn] = field(default_factory=dict)
@@ -49,7 +58,7 @@ class Screen:
         at = 0
         while at < len(messages):
             run = run_of_rows(messages, at)
-            gone = self._gone(run) if run and not self._is_running else None
+            gone = self._gone(run) if run and self._is_ready() else None
             if gone is None:
                 run = run or [messages[at]]
                 sent += run
@@ -60,20 +69,27 @@ class Screen:
             at += len(run)
         return sent
 
+    def _is_ready(self) -> bool:
+        """Whether a run may be left untold. The first of rows is told: after it a browser that was cut off asks for the
+        page when it comes back, and may have missed what it was not told of."""
+        return self._is_whole and bool(self._rows) and not self._is_running and not self._to_forget
+
     def _gone(self, run: list[ForwardMsg]) -> list[Place] | None:
         """The places that a run leaves empty, the outermost of them; None: the browser has to be told of the run."""
-        fresh: dict[Place, Drawn] = {}
+        fresh: set[Place] = set()
         for message in _drawn(run):
-            drawn, stood = self._read(message), self._drawn.get(_place(message))
-            if drawn is None or (stood and not stood.fits(drawn)):
+            place, drawn = _place(message), self._read(message)
+            stood = self._drawn.get(place)
+            if drawn is None or place in fresh or (stood and not stood.fits(drawn)):
                 return None
-            fresh[_place(message)] = drawn
-        rows = {*run[0].metadata.run.fragment_ids, *(drawn.row for drawn in fresh.values())}
-        gone = [place for place in self._within(rows) if place not in fresh]
+            fresh.add(place)
+        gone = set(self._left(frozenset(run[0].metadata.run.fragment_ids), fresh))
         # At the end of a run that it is told of, the browser forgets what a widget held that is gone.
         if any(self._drawn[place].widget for place in gone):
             return None
-        return [place for place in gone if place[:-1] not in gone]
+        outermost = [place for place in gone if place[:-1] not in gone]
+        # Around what is emptied it keeps a gap, where a block has nothing else in it.
+        return outermost if {place[:-1] for place in outermost} <= {place[:-1] for place in fresh} else None
 
     def _changed(self, run: list[ForwardMsg], gone: list[Place]) -> Iterator[ForwardMsg]:
         drawn = _drawn(run)
@@ -85,9 +101,10 @@ class Screen:
             message.metadata.active_script_hash = drawn[0].metadata.active_script_hash
             yield message
         for message in drawn:
-            # Given again, it acts again: a slider that is put somewhere.
-            acts = message.HasField("delta") and message.delta.new_element.has_one_shot_effect
-            if acts or self._drawn.get(_place(message)) != self._read(message):
+            new = self._read(message)
+            if new is None or new.acts or self._drawn.get(_place(message)) != new:
+                # It would keep this until so many runs are over that it is told of.
+                message.metadata.cacheable = False
                 yield message
         # It says no run: what is of another one stays.
         over = ForwardMsg()
@@ -100,21 +117,30 @@ class Screen:
         if kind == "new_session":
             self._rows, self._fresh = frozenset(message.metadata.run.fragment_ids), set()
             if not self._rows:
+                self._is_whole = False
                 self._drawn.clear()
         elif kind == "session_status_changed":
             self._is_running = message.session_status_changed.script_is_running
-        elif kind == "script_finished" and message.script_finished == _ENDED:
-            for place in [place for place in self._within(self._rows) if place not in self._fresh]:
+        elif kind == "script_finished" and message.script_finished in (_ENDED, _PAGE_ENDED):
+            self._is_whole |= message.script_finished == _PAGE_ENDED
+            self._to_forget = self._to_forget - self._rows if self._rows else frozenset()
+            for place in self._left(self._rows, self._fresh):
                 del self._drawn[place]
         elif kind in _DRAWN:
             self._take_in_drawn(message)
 
     def _take_in_drawn(self, message: ForwardMsg) -> None:
         place, drawn = _place(message), self._read(message)
-        self._fresh.add(place)
         if drawn is None:
-            self._drawn.pop(place, None)
             return
+        self._fresh.add(place)
+        stood = self._drawn.get(place)
+        if stood and not stood.fits(drawn):
+            self._to_forget |= self._rows
+        # A block that is given again keeps what is in it.
+        if stood and stood.kind and stood.kind != drawn.kind:
+            for inside in [one for one in self._drawn if one[: len(place)] == place]:
+                del self._drawn[inside]
         self._drawn[place] = drawn
         if message.metadata.cacheable or message.HasField("ref_hash"):
             self._kept.pop(drawn.hash, None)
@@ -123,25 +149,29 @@ class Screen:
                 del self._kept[next(iter(self._kept))]
 
     def _read(self, message: ForwardMsg) -> Drawn | None:
-        """What a message draws; None: nothing that stays, or it does not say."""
+        """What a message draws; None: nothing that stays."""
         if message.HasField("ref_hash"):
-            return self._kept.get(message.ref_hash)
+            # What is not remembered may be a widget, and may act.
+            return self._kept.get(message.ref_hash, Drawn("", "", message.ref_hash, message.ref_hash, acts=True))
         delta = message.delta
         if delta.HasField("add_block"):
             kind = delta.add_block.WhichOneof("type") or "block"
-            return Drawn(delta.fragment_id, kind, "" if kind in _HOLD_NOTHING else delta.add_block.id, message.hash)
+            return Drawn(delta.fragment_id, kind, "" if kind == _HOLDS_NOTHING else delta.add_block.id, message.hash)
         if delta.HasField("new_element"):
             name = delta.new_element.WhichOneof("type") or ""
-            widget = "" if name in _HOLD_NOTHING else getattr(getattr(delta.new_element, name, None), "id", "")
-            return Drawn(delta.fragment_id, "", widget, message.hash)
+            # A button that leaves, too, the browser keeps until it is told, and shows it while it has the focus.
+            widget = getattr(getattr(delta.new_element, name, None), "id", "")
+            return Drawn(delta.fragment_id, "", widget, message.hash, delta.new_element.has_one_shot_effect)
         return None
 
-    def _within(self, rows: frozenset[str] | set[str]) -> Iterator[Place]:
-        """The places of these rows, and those in them."""
-        for place, drawn in self._drawn.items():
-            around = (self._drawn.get(place[:length]) for length in range(len(place)))
-            if drawn.row in rows or any(one and one.row in rows for one in around):
-                yield place
+    def _left(self, rows: frozenset[str], fresh: set[Place]) -> list[Place]:
+        """The places that a run of these rows leaves: it drew the row around them, and not them."""
+        around = {place for place in fresh if (one := self._drawn.get(place)) and one.row in rows}
+        return [
+            place
+            for place in self._drawn
+            if place not in fresh and any(place[:length] in around for length in range(len(place)))
+        ]
 
 
 def run_of_rows(messages: list[ForwardMsg], at: int) -> list[ForwardMsg]:

@@ -36,7 +36,9 @@ export class Arcs extends Listbox {
     weights.forEach((weight, index) => {
       if (weight >= DRAWN) this.arc(sky, places[focus].middle, places[index].middle, weight, { base, farthest, large: colours.large });
     });
-    const words = tokens.map((token, index) => this.word(token, index, places[index], { base, size, large: colours.large }));
+    const numbered = apart(places, weights, 2.3 * SMALL * colours.large);
+    const words = tokens.map((token, index) =>
+      this.word(token, index, places[index], { base, size, large: colours.large, isNumbered: numbered.has(index) }));
     // A long sentence scrolls within itself.
     if (length > width) this.plot.scrollLeft = places[focus].middle - width / 2;
     return words;
@@ -61,21 +63,24 @@ export class Arcs extends Listbox {
 
   arc(sky, from, to, weight, { base, farthest, large }) {
     const across = Math.abs(to - from);
-    const up = across ? (18 + 26 * (across / farthest)) * large : 22 * large;
+    const wide = WIDEST * large * weight;
+    const up = across ? (18 + 26 * (across / farthest)) * large : 22 * large + wide / 2;
+    // Back to the word itself: the wider it is, the wider it turns, so that it stays an arc.
+    const [foot, turn] = [5 + wide / 4, 26 + wide / 2];
     const d = across
       ? `M${from},${base} A${across / 2},${up} 0 0 ${to > from ? 1 : 0} ${to},${base}`
-      : `M${from - 5},${base} C${from - 26},${base - 1.33 * up} ${from + 26},${base - 1.33 * up} ${from + 5},${base}`;
-    put(sky, "path", { class: "att-arc", d, "stroke-width": WIDEST * large * weight });
+      : `M${from - foot},${base} C${from - turn},${base - 1.33 * up} ${from + turn},${base - 1.33 * up} ${from + foot},${base}`;
+    put(sky, "path", { class: "att-arc", d, "stroke-width": wide });
   }
 
-  word(token, index, { left, width, middle }, { base, size, large }) {
+  word(token, index, { left, width, middle }, { base, size, large, isNumbered }) {
     const { focus, weights } = this.sent.arcs;
     const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
     const word = put(this.svg, "g", { class: "att-word", ...this.option(index === focus, label) });
     const high = box(size);
     put(word, "rect", { x: left - 4, y: base + 2, width: width + 8, height: high, rx: 4 });
     put(word, "text", { x: middle, y: base + 2 + high / 2 + 0.34 * size }).textContent = clip(token);
-    if (weights[index] >= NAMED) {
+    if (isNumbered) {
       const at = { class: "att-weight", x: middle, y: base + high + 1.25 * SMALL * large, "font-size": SMALL * large };
       put(word, "text", at).textContent = weights[index].toFixed(2);
     }
@@ -87,6 +92,17 @@ export class Arcs extends Listbox {
     const head = [this.words.ui.arcs_from, this.words.ui.vectors_weight];
     return [head, tokens.map((token, index) => [token, shown(weights[index])])];
   }
+}
+
+// The words below which their weight is written: from the largest on, those that have the room of a number.
+export function apart(places, weights, room) {
+  const numbered = new Set();
+  const largest = weights.map((_, index) => index).sort((a, b) => weights[b] - weights[a]);
+  for (const index of largest) {
+    const { middle } = places[index];
+    if (weights[index] >= NAMED && ![...numbered].some((one) => Math.abs(places[one].middle - middle) < room)) numbered.add(index);
+  }
+  return numbered;
 }
 
 // The height of the box around a word.

@@ -217,18 +217,23 @@ function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-// Small matrices print their numbers, with as many decimals as fit the cell at a size that can be read.
-function printed(z, sent, layout, colours) {
+// Small matrices print their numbers, with as many decimals as fit the cell at a size that can be read. None where all
+// of them would read as nothing; where there is no room for numbers, what is crossed out still is.
+export function printed(z, sent, layout, colours) {
   const [rows, columns] = sent.shape;
   if (columns > PRINTED || rows > PRINTED) return null;
   const { width, height, margin } = layout;
   const cell = { width: (width - margin.l - margin.r) / columns, height: (height - margin.t - margin.b) / rows };
   const cells = z.flatMap((line, y) => Array.from(line, (value, x) => ({ x, y, value }))).filter(({ value }) => Number.isFinite(value));
   const whole = cells.every(({ value }) => Number.isInteger(value));
-  for (const digits of whole ? [0] : [2, 1]) {
-    const texts = cells.map(({ value }) => (sent.crossed && value === 0 ? CROSS : fixed(value, digits)));
+  const crossed = ({ value }) => Boolean(sent.crossed) && value === 0;
+  for (const digits of [...(whole ? [0] : [2, 1]), null]) {
+    const number = ({ value }) => (digits === null ? "" : fixed(value, digits));
+    const texts = cells.map((one) => (crossed(one) ? CROSS : number(one)));
+    if (digits !== 0 && !texts.some((text) => text === CROSS || /[1-9]/.test(text))) return null;
     const longest = Math.max(1, ...texts.map((text) => text.length));
-    const size = Math.min(12 * colours.large, (cell.width - 4) / (0.56 * longest), cell.height - 3);
+    // A cross has nothing below its line.
+    const size = Math.min(12 * colours.large, (cell.width - 4) / (0.56 * longest), cell.height - (digits === null ? 1 : 3));
     if (size >= LEAST) return over(cells, texts, size, sent, colours);
   }
   return null;

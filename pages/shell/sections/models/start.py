@@ -10,8 +10,9 @@ from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
+from pages.shell.layout import choices
 from pages.shell.layout.rows import answers, row
-from pages.shell.layout.widgets import widget
+from pages.shell.layout.widgets import buttons, widget
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.request import OPENED, OTHER, REPEATED, TEXTS, not_heads, own_mask, requested
@@ -29,8 +30,11 @@ _EXAMPLES: dict[str, dict[str, Any]] = {
     "repeated": {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6},
 }
 # Two and two beside each other.
-_KNOBS = (("model_width", "rank"), ("model_dropout", "model_draw"), ("hide_first", "everywhere"))
-_CHANGES = ("model_scale", "model_mask", *chain.from_iterable(_KNOBS), "model_off")
+_KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
+_CHANGES = ("model_scale", "model_mask", *chain.from_iterable(_KNOBS), "rank", "everywhere", "model_off")
+_MOST = default("rank")
+_DIRECTIONS = range(_MOST + 1)
+_POWERS = (0, *(2**exponent for exponent in range(_MOST.bit_length())))
 
 
 def section() -> None:
@@ -68,7 +72,10 @@ def knobs() -> None:
         for column, name in zip(st.columns(2, vertical_alignment="bottom"), names, strict=True):
             with column:
                 widget(name, disabled=not is_there or idle.get(name, False))
-    widget("model_off", disabled=not is_there)
+    buttons("rank", _DIRECTIONS, disabled=not is_there)
+    st.html(directions(Models.current().rank, SIZES[screen.model].d_k) + "<span></span>")
+    for name in ("everywhere", "model_off"):
+        widget(name, disabled=not is_there)
     if wrong := not_heads(Models.current()):
         sizes = SIZES[screen.model]
         words = listed("comma", map(code, wrong))
@@ -80,6 +87,20 @@ def knobs() -> None:
         icon=":material/undo:",
         disabled=not is_there,
     )
+
+
+def directions(kept: int, d_k: int) -> str:
+    """Styles that offer of a head of d_k directions some numbers of them, and the two next to the one that is kept.
+
+    What is more than the head has keeps all of them, and stands for their number: another model may have more.
+    """
+    near = (kept - 1, kept + 1) if kept < d_k else ()
+    fewer = {number for number in (*_POWERS, *near) if number < d_k}
+    if kept == d_k or d_k == _MOST:
+        return choices.offer("rank", _DIRECTIONS, fewer | {d_k})
+    more = _MOST if kept < d_k else kept
+    looks = choices.stand_in("rank", [*map(str, _DIRECTIONS)], str(more), str(d_k), str(kept))
+    return choices.offer("rank", _DIRECTIONS, fewer | {more}) + looks
 
 
 def _mask(screen: Models) -> str:
