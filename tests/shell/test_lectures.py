@@ -2,7 +2,6 @@
 
 import json
 import re
-from functools import cache
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -17,7 +16,6 @@ from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.url import written
 from tests.support import refused
 from tests.support.app import PAGES, app, no_exception
-from tests.support.covering import EVERY_TEST
 from tests.support.numbers import numbers
 from tests.support.screens import payloads
 from tests.support.trained import needed
@@ -25,16 +23,24 @@ from tests.support.trained import needed
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
 each_stop = pytest.mark.parametrize(("name", "number"), STOPS, ids=[f"{name} {number}" for name, number in STOPS])
+_open: dict[tuple[str, int], AppTest] = {}
 
 
-@cache
 def at_stop(name: str, number: int) -> AppTest:
+    """A stop as it opens, once for all tests that only look."""
     stop = lecture(name).stops[number - 1]
     if stop.page == "models":
         needed(stop.screen["model"])
-    at = app(None, lecture=name, stop=number)
-    assert no_exception(at)
-    return at
+    if (name, number) not in _open:
+        at = app(None, lecture=name, stop=number)
+        assert no_exception(at)
+        _open[name, number] = at
+    return _open[name, number]
+
+
+def taken(name: str, number: int) -> AppTest:
+    """The same for a test that goes on from there: no other finds it again."""
+    return _open.pop((name, number), None) or app(None, lecture=name, stop=number)
 
 
 @each_stop
@@ -44,28 +50,6 @@ def test_a_stop_shows_its_page_and_its_screen(name, number):
     for control in ALL_FIELDS:
         if control not in ("lang", "lecture", "stop", "present", "room"):
             assert at.session_state[control] == stop.screen.get(control, default(control)), control
-
-
-@each_stop
-def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
-    at, stop = app(None, lecture=name, stop=number), lecture(name).stops[number - 1]
-    texts = "\n".join(markdown.value for markdown in at.markdown)
-    assert plain(in_language(stop.question, "en")) in texts
-    # Buttons, for who reads alone.
-    offered = at.pills(key=f"lecture-choice-{name}-{number}").options if stop.choices else []
-    assert [option.partition(") ")[2] for option in offered] == [
-        plain(in_language(choice, "en")) for choice in stop.choices
-    ]
-    assert not at.success
-    at.button(key="lecture-reveal").click().run()
-    assert plain(in_language(stop.answer, "en")) in at.success[0].value
-    assert at.success[0].value.startswith(
-        f"**({stop.right})**" if stop.choices else plain(in_language(stop.answer, "en"))
-    )
-    # What hides it again is the same at every stop.
-    if EVERY_TEST or number == 1:
-        at.button(key="lecture-reveal").click().run()
-        assert not at.success
 
 
 def test_the_speaker_opens_what_to_look_at_and_the_answer_and_who_reads_alone_is_not_told():
