@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from attention.experiments.race import Race
 from pages.shell.i18n import catalogue
 from pages.shell.lectures.format import in_language, lecture
-from tests.shell.test_lectures import at_stop, each_stop
+from tests.shell.test_lectures_stops import at_stop, each_stop
 from tests.support.app import app, cards, charts, figures, no_exception
 from tests.support.numbers import numbers
 from tests.support.training import ALL_SEEDS, SEEDS, trained

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from pages.shell.runs.run import Run, run
-from pages.shell.runs.sources import Source, one_turn
+from pages.shell.runs.run import Run, computed, run
+from pages.shell.runs.sources import Source, one_turn, whole
 from pages.shell.state.config import Config
 from pages.shell.state.reads import changed, noting
 
@@ -67,6 +67,9 @@ def screen():
         (lambda run: hash(run.config), {"length": 3}, True),
         (lambda run: run.module.d_k, {"dropout": 0.5, "mode": "inference"}, False),
         (lambda run: run.module.d_k, {"d_k": "7"}, True),
+        (whole, {}, False),
+        # Another run, whatever it was read for.
+        (whole, {"dropout": 0.5}, True),
     ],
 )
 def test_a_row_is_concerned_by_what_it_read(screen, look, moved, concerns):
@@ -86,6 +89,26 @@ def test_a_watched_run_is_the_run_to_those_who_read_it(screen):
 def test_the_numbers_that_were_read_do_not_stay_for_the_reader(screen):
     read = screen.reads(lambda run: run.trace["weights"])
     assert not any(isinstance(referent, Run) for kept in read.values() for referent in gc.get_referents(kept))
+
+
+def test_a_run_that_is_read_as_a_whole_is_the_plain_one(screen):
+    plain = run(BEFORE)
+    with noting():
+        assert whole(screen.source.read()) is whole(plain) is plain
+
+
+def test_what_was_the_same_is_compared_with_the_run_that_it_was_the_same_in():
+    """The first one is forgotten, of which then nothing could be said."""
+    held = {"run": computed(BEFORE.complete())}
+    source = Source(lambda: held["run"])
+    with noting() as read:
+        source.read().trace["scores"]
+    for p in (0.5, 0.6):
+        last, held["run"] = held["run"], computed(replace(BEFORE, dropout=p).complete())
+        with one_turn():
+            assert not changed(read), p
+        del last
+        gc.collect()
 
 
 def test_a_source_is_asked_once_in_a_turn():

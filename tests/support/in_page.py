@@ -1,12 +1,24 @@
 """What tests ask of a page in its own language: whether it is still, what its figures say, where a cell is."""
 
-# When somebody last did something. Only a tenth of a second later does the browser know that the server is at work: a
-# slider waits, and a run of rows is announced together with them.
-ACTED = """() => ['keydown', 'pointerup', 'input', 'change'].forEach((kind) =>
-  addEventListener(kind, () => { window.acted = performance.now(); }, { capture: true, passive: true }))"""
+# When somebody last did something, when the browser last asked for something, and when it last had an answer. Only a
+# while after somebody did something does it ask, since a slider waits, and of a run that is over soon it hears no more
+# than its end.
+ACTED = """() => {
+  const note = (what) => { window[what] = performance.now(); };
+  for (const kind of ['keydown', 'pointerup', 'input', 'change'])
+    addEventListener(kind, () => note('acted'), { capture: true, passive: true });
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (...given) {
+    if (!this.heard) this.addEventListener('message', this.heard = () => note('answered'));
+    note('asked');
+    return send.apply(this, given);
+  };
+}"""
 # A run is over, and every figure near the screen shows what was sent last; a page that trains is never still.
 SETTLED = """() => {
-  if (performance.now() - (window.acted ?? -Infinity) < 150) return false;
+  const since = (what) => performance.now() - (window[what] ?? -Infinity);
+  // Of what is asked, not all is answered: nothing that takes so long.
+  if (since('acted') < 100 || (since('asked') < since('answered') && since('asked') < 3000)) return false;
   const app = document.querySelector('[data-testid=stApp]');
   if (app?.dataset.testConnectionState !== 'CONNECTED') return false;
   const trains = Boolean(document.querySelector('.st-key-race-lap'));

@@ -76,7 +76,7 @@ class Told:
 
 def strip(
     key: str,
-    tiles: Sequence[Tile],
+    tiles: Sequence[Mapping[str, Any]],
     step: str,
     head: int,
     at: Mapping[str, int],
@@ -87,13 +87,13 @@ def strip(
 ) -> None:
     """Draw the pipeline under a fixed key.
 
-    step: the one that is chosen; head: from 0; at: by axis, the position that is looked at; on_choice: called before
-    the next run when a step, a head or a sentence was chosen, which then is `choice(key)`; is_backward: whether the
-    tiles are gradients, which flow from right to left.
+    tiles: as `Tile.sent` has each; step: the one that is chosen; head: from 0; at: by axis, the position that is looked
+    at; on_choice: called before the next run when a step, a head or a sentence was chosen, which then is `choice(key)`;
+    is_backward: whether the tiles are gradients, which flow from right to left.
     """
     data = {
         "strip": {
-            "tiles": [tile.sent() for tile in tiles],
+            "tiles": tiles,
             "step": step,
             "head": head,
             "at": dict(at),

@@ -17,6 +17,7 @@ from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
+from pages.shell.runs.kept import kept
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
@@ -43,8 +44,8 @@ def summary() -> None:
 
 
 def _meters(before: Run | None, now: Run) -> list[Meter]:
-    written = _written(now)
-    old = _written(before) if before else written
+    written = kept(now, _written)
+    old = kept(before, _written) if before else written
     return [
         Meter(say(f"meter.{name}"), number, old[name] if old.get(name, number) != number else "", name == "score")
         for name, number in written.items()
@@ -65,11 +66,11 @@ def _written(run: Run) -> dict[str, str]:
 
 def _sentences(before: Run, now: Run) -> Iterator[str]:
     """Which controls changed, what that did to the weights, and the first step with other numbers."""
-    changed = differing(before, now)
     begins = first_change(before.trace, now.trace)
     if begins is None:
         yield say("moved.nothing")
         return
+    changed = differing(before, now, is_same=False)
     if changed:
         parts = [
             say("moved.control", name=_name(name), before=_value(name, a), now=_value(name, b))

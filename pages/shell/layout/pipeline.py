@@ -11,7 +11,7 @@ from attention.explain.chain import chain, line
 from attention.inputs.names import along
 from pages.shell import component
 from pages.shell.component import strip
-from pages.shell.component.heatmap import Figure
+from pages.shell.component.heatmap import Card, Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout import cell_panel, gradients, steps, telling, tiles
@@ -23,8 +23,9 @@ from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
+from pages.shell.runs.kept import kept
 from pages.shell.runs.run import Run
-from pages.shell.runs.sources import Source, screen
+from pages.shell.runs.sources import Source, screen, whole
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from pages.shell.state.parameters import set_parameter
@@ -44,18 +45,19 @@ def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) 
     # First: what a link asks for is known when the widgets have been drawn.
     _controls()
     is_shared = choose_head is None
+    at = Source(lambda: chosen(run()))
     above = st.container()
     if is_shared:
         # Below the strip, to which the first screen of a phone belongs, and drawn before it, which asks the widget.
         _switch()
     with above:
         # Not a source, for which the row would be given its answer.
-        _strip(run, answers(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
+        _strip(run, at, answers(partial(_choose, run.__call__, choose_head or _set_head)), is_shared)
     with st.container(key="pipeline"):
         with st.container(key="formula"):
             # The numbers of the run, which it does not have, change with every move.
-            _formula(Source(lambda: formula(run(), chosen(run()).step)))
-        _large(run, is_shared)
+            _formula(Source(lambda: formula(run(), at().step)))
+        _large(run, at, is_shared)
 
 
 @row
@@ -116,38 +118,55 @@ def _differentiate() -> None:
 
 
 @row
-def _strip(run: Run, choose: Callable[[], None], is_shared: bool) -> None:
-    at, told = chosen(run), Walkthrough.held("told")
+def _strip(run: Run, at: Chosen, choose: Callable[[], None], is_shared: bool) -> None:
+    run, told = whole(run), Walkthrough.held("told")
     sentence = strip.Told(told, len(telling.STEPS), telling.sentence(run, told, at.query))
     marks = {"query": at.query} | ({} if at.key is None else {"key": at.key})
     is_backward = is_shared and Walkthrough.held("backward")
-    shown = tiles.backward_tiles(run, _gradients.read()) if is_backward else tiles.tiles(run)
+    if is_backward:
+        shown = [tile.sent() for tile in tiles.backward_tiles(run, _gradients.read())]
+    else:
+        shown = kept(run, tiles.sent)
     strip.strip(_STRIP, shown, at.step, run.head, marks, sentence, choose, is_backward=is_backward)
 
 
 @row
-def _large(run: Run, is_shared: bool) -> None:
-    at = chosen(run)
+def _large(run: Run, at: Chosen, is_shared: bool) -> None:
+    run = whole(run)
     if at.key is not None:
-        query, key = code(run.labels["query"][at.query]), code(run.labels["key"][at.key])
-        st.markdown(f"{query} → {key}: ${line(chain(run.trace, at.query, at.key, **run.where), at.key)}$")
+        st.markdown(kept(run, _chain, at.query, at.key))
     if not (is_shared and Walkthrough.held("backward")):
         # Columns would be two parts of the page more, with each move (first_screen.css).
         with st.container(key="large", horizontal=True):
             _figure(run, at)
-            cell_panel.beside(at.cell.panel(run), _PANEL)
+            cell_panel.beside(kept(run, _arithmetic, at.cell), _PANEL)
         return
     # Where there is no room for both, one below the other, each with its arithmetic.
     forward, back = st.columns(2)
     with forward:
         _figure(run, at)
-        cell_panel.beside(at.cell.panel(run), _PANEL)
+        cell_panel.beside(kept(run, _arithmetic, at.cell), _PANEL)
     with back:
         _gradient(run, _gradients.read(), at)
 
 
+def _chain(run: Run, query: int, key: int) -> str:
+    """A pair through all steps, in one line."""
+    pair = code(run.labels["query"][query]), code(run.labels["key"][key])
+    return f"{' → '.join(pair)}: ${line(chain(run.trace, query, key, **run.where), key)}$"
+
+
+def _arithmetic(run: Run, cell: Cell) -> cell_panel.Panel:
+    return cell.panel(run)
+
+
+def _card(run: Run, step: str, cell: Cell | None) -> Card:
+    [card] = steps.cards(run, [step], cell)
+    return card
+
+
 def _figure(run: Run, at: Chosen) -> None:
-    [card] = steps.cards(run, [at.step], Cell.current(run))
+    card = kept(run, _card, at.step, Cell.current(run))
     seek = f"cell-{_PANEL}", st.query_params.get(PARAMETER, "")
     component.chosen(_CHOSEN, card, (at.row, at.column), answers(partial(_point, _CHOSEN, _PANEL)), seek)
 

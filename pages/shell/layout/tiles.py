@@ -1,5 +1,7 @@
 """The steps of a run as the tiles of its pipeline, in the order in which they are computed."""
 
+from typing import Any
+
 from attention.analysis.backward import Backward
 from attention.notation import QUANTITIES
 from pages.shell.component.strip import Tile
@@ -49,6 +51,11 @@ def tiles(run: Run) -> list[Tile]:
         for column, ids in enumerate(_there(run, columns))
         for id in ids
     ]
+
+
+def sent(run: Run) -> list[dict[str, Any]]:
+    """The tiles of a run as they travel to the browser."""
+    return [tile.sent() for tile in tiles(run)]
 
 
 def _there(run: Run, columns: tuple[tuple[str, ...], ...]) -> list[list[str]]:

@@ -11,14 +11,16 @@ from pages.shell.state.url import written
 _POSITIONS = {"story": "preset", LEARNED: "sinusoidal"}
 
 
-def differing(a: Run, b: Run) -> dict[str, tuple[str | None, str | None]]:
+def differing(a: Run, b: Run, is_same: bool | None = None) -> dict[str, tuple[str | None, str | None]]:
     """Control to its values on both sides, None on a side where it has no effect: where the value of the other side
-    would leave all numbers as they are."""
+    would leave all numbers as they are. is_same: whether both have the same numbers, by who knows it."""
+    if is_same is None:
+        is_same = _is_same(a, b)
     left, right = _outcome(a), _outcome(b)
     found: dict[str, tuple[str | None, str | None]] = {
         name: (left[name], right[name]) for name in left if left[name] != right[name]
     }
-    others = () if _is_same(a, b) else a.config.values().keys() - left.keys()
+    others = () if is_same else a.config.values().keys() - left.keys()
     for name in others:
         values = _value(name, a, b), _value(name, b, a)
         if values != (None, None):
@@ -32,9 +34,8 @@ def _value(name: str, run: Run, other: Run) -> str | None:
     if own == others:
         return None
     exchanged = replace(run.config, **{name: others})
-    # A move changes one control, which makes one run of the other.
-    changed = other if exchanged == other.config else computed(exchanged)
-    return None if _is_same(run, changed) else written(own)
+    # A move changes one control, which makes one run of the other; and these two differ.
+    return written(own) if exchanged == other.config or not _is_same(run, computed(exchanged)) else None
 
 
 def _is_same(a: Run, b: Run) -> bool:

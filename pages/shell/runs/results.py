@@ -4,6 +4,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import cache
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -39,7 +40,7 @@ class Results:
                 self._kept.popitem(last=False)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@cache
 def results(of: str) -> Results:
     """The store of one kind of experiment."""
     return Results(MOST[of])

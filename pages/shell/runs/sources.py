@@ -135,11 +135,40 @@ class _Part(Look):
             turn.compared[key] = equal(self._of(before), self._of(now)), before, now
         return turn.compared[key][0]
 
+    def renewed(self, kept: Any) -> Any:
+        # The run that it was read of may be forgotten, of which then nothing is known.
+        return self.kept()
+
     def _of(self, run: Run) -> Any:
         held = attrgetter(self.attribute)(run)
         if isinstance(held, Trace):
             return held.get(self.step) if self.step else tuple(held)
         return held
+
+
+@dataclass(frozen=True)
+class _Itself(Look):
+    """The run of a source, whatever is read of it."""
+
+    source: Source[Run]
+
+    def now(self) -> Any:
+        return self.source()
+
+    def kept(self) -> Any:
+        return weakref.ref(self.source())
+
+    def is_same(self, kept: Any) -> bool:
+        return kept() is self.source()
+
+
+def whole(run: Run) -> Run:
+    """The plain run: the row that is being drawn reads all of it, and is drawn again for every other one."""
+    if not isinstance(run, WatchedRun):
+        return run
+    plain: Run = object.__getattribute__(run, "_plain")
+    note(_Itself(object.__getattribute__(run, "_source")))
+    return plain
 
 
 class WatchedRun(Run):

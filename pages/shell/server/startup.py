@@ -11,11 +11,16 @@ import torch
 import attention
 from pages.shell.server.patches import (
     callback_runs,
+    copied_cursors,
     forged_messages,
     message_batching,
     unchanged_rows,
     widget_lookup,
 )
+
+# Objects that are made before the young among them are looked through, 700 if nobody sets it: a row makes thousands,
+# and none that is of no use hangs on itself. Then how often for each look at the older ones.
+_COLLECTED = 20_000, 10, 10
 
 
 def load() -> None:
@@ -30,14 +35,16 @@ def load() -> None:
 
 @cache
 def settle() -> None:
-    """Set torch to one thread, freeze what is loaded for the collector (docs/decisions/load.md), install patches."""
+    """Set torch to one thread, and the garbage collector as docs/decisions/load.md says; install patches."""
     torch.set_num_threads(1)
     # Each measurement of memory would write two lines into the log of the server.
     os.environ.setdefault("KINETO_LOG_LEVEL", "99")
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*_COLLECTED)
     forged_messages.install()
     widget_lookup.install()
     message_batching.install()
     callback_runs.install()
     unchanged_rows.install()
+    copied_cursors.install()

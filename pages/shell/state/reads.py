@@ -26,6 +26,10 @@ class Look(ABC):
         """Whether what was remembered is what is there now."""
         return bool(kept == self.now())
 
+    def renewed(self, kept: Any) -> Any:
+        """What is remembered from now on, where it is what is there now."""
+        return kept
+
 
 Reads = dict[Look, Any]
 # Of the row that this thread draws; None: nobody asks.
@@ -65,9 +69,13 @@ def unnoted() -> Iterator[None]:
 
 
 def changed(reads: Reads) -> bool:
-    """Whether any of what a row read has another value now."""
+    """Whether any of what a row read has another value now; where none has, the next comparison is with now."""
     with unnoted():
-        return any(not look.is_same(kept) for look, kept in reads.items())
+        if any(not look.is_same(kept) for look, kept in reads.items()):
+            return True
+        for look, kept in reads.items():
+            reads[look] = look.renewed(kept)
+        return False
 
 
 @dataclass(frozen=True)

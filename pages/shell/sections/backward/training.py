@@ -166,7 +166,7 @@ def _pipeline(run: Run, taken: Taken) -> None:
     focus = focus_of(after)
     whose = "screen" if run.config.preset == LEARNED else "example"
     told = strip.Told(0, 1, say(f"backward.training.strip.{whose}", step=taken.step))
-    strip.strip("sgd-strip", tiles.tiles(after), "weights", after.head, {"query": focus}, told, changes(_nothing))
+    strip.strip("sgd-strip", tiles.sent(after), "weights", after.head, {"query": focus}, told, changes(_nothing))
 
 
 def _run(run: Run, taken: Taken) -> Run:

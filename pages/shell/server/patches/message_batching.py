@@ -3,8 +3,8 @@
 For every element Streamlit 1.67 wakes the thread of the event loop, twice, through a socket; that thread takes the
 interpreter from the run in the middle, handles one message, and gives it back (docs/decisions/load.md). Messages keep
 their order; the browser is sent them every ten milliseconds anyway. Rows that are drawn by themselves are sent
-together, so that the browser renders and paints them once; rows that take longer than a held key until its next step
-are sent as they come.
+together, so that the browser renders and paints them once; rows that take longer than a tenth of a second are sent as
+they come.
 
 All messages of a run are handled before another one is started: of a run that gives way, Streamlit drops the rest, and
 rows that have been drawn are not drawn again.
@@ -21,9 +21,9 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.runtime import Runtime
 from streamlit.runtime.scriptrunner import ScriptRunner, ScriptRunnerEvent
 
-# Seconds that the first element of a bundle waits for others: of a page, and of rows. That a run begins or ends is told
-# at once: until it is, Streamlit takes it for going on.
-MOMENT, ROWS = 0.005, 0.04
+# Seconds that the first message of a bundle waits for others: of a page, and of rows. That a run ends is told at once:
+# until it is, Streamlit takes it for going on. That one of rows begins waits for what they draw.
+MOMENT, ROWS = 0.005, 0.1
 _WAITING = "_batch_waiting"
 _DUE = "_batch_due"
 _AT_ONCE = "_batch_at_once"
@@ -47,7 +47,8 @@ def install() -> None:
 
 
 def _on_script_event(session: AppSession, sender: ScriptRunner | None, event: ScriptRunnerEvent, **more: Any) -> None:
-    """Pass on an event of a script run, in the thread of the run: messages may wait, its beginning and end may not."""
+    """Pass on an event of a script run, in the thread of the run: messages may wait, and that rows begin; that a page
+    begins, and that a run ends, may not."""
     is_beginning, of_rows = event is ScriptRunnerEvent.SCRIPT_STARTED, bool(more.get("fragment_ids_this_run"))
     if is_beginning:
         vars(session)[_MOMENT] = ROWS if of_rows else MOMENT
