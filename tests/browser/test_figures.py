@@ -251,9 +251,18 @@ def test_numbers_in_cells_say_something_and_what_is_dropped_is_crossed_out_witho
         # They would read as nothing, all of them.
         ([0.02, 0.0, -0.04], 24, False, None),
         ([0.95, 0.0, 0.05], 16, False, None),
-        ([1.43, 0.0, 0.05], 16, True, ["", "✕", ""]),
+        ([1.43, 0.0, 0.05], 16, True, ["\u00a0", "✕", "\u00a0"]),
         ([1.43, 0.3, 0.05], 16, True, None),
         ([1, 0, 1], 16, False, ["1", "0", "1"]),
         ([1, 0, 1], 8, False, None),
     ):
         assert screen.page.evaluate(PRINTED, [z, width, crossed]) == texts, (z, width)
+    # Names of marks, at a place and with a width, do not run into each other.
+    anchored = "async (spans) => (await import('/assets/plot/chart.js')).anchorsOf(spans)"
+    for spans, anchors in (
+        ([[40, 16], [50, 44], [120, 44]], ["right", "left", "center"]),
+        ([[50, 44], [40, 16]], ["left", "right"]),
+        ([[50, 44], [50, 16]], ["right", "left"]),
+        ([[0, 40]], ["center"]),
+    ):
+        assert screen.page.evaluate(anchored, spans) == anchors

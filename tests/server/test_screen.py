@@ -113,11 +113,11 @@ SET, S2 = drawn((0, 1, 0), "q", "slider", "s", acts=True), drawn((0, 1, 0), "q",
 Q2 = [Q[0], S2, *Q[2:]]
 WHOLE = run(*P, *Q, TITLE)
 p, q = partial(run, rows="p"), partial(run, rows="q")
-FIRST = p(*P)
+ROWS = p(*P)
 KNOWN = [create_reference_msg(one) if one.metadata.cacheable else one for one in P]
 LONE, BUTTON = drawn((0, 0, 2), "p", "markdown", "lone"), drawn((0, 0, 0), "p", "button", "press")
-# What happens after a page and a first run of rows, as flushes: of each, how many elements are sent, and no word of the
-# run; told: all of it is sent. None: the browser comes back.
+# What happens after a page, as flushes: of each, how many elements are sent, and no word of the run; told: all of it is
+# sent. None: the browser comes back.
 TOLD = "told"
 STEPS = {
     "unchanged": [(p(*P), 0)],
@@ -139,12 +139,12 @@ STEPS = {
     "ends early with another widget": [(q(Q[0], S2, end=GAVE_WAY), TOLD), (q(*Q2), TOLD), (q(*Q2), 0)],
     "ends early in another block": [(p(*P[:3], OTHER, end=GAVE_WAY), TOLD), (p(*P), TOLD), (p(*P), 0)],
     "in two flushes": [(p(*P)[:5], TOLD), (p(*P)[5:], TOLD), (p(*P), 0)],
-    "another page": [(run(*P[:5], *Q), TOLD), (q(*Q), TOLD), (p(*P), 1), (run(*P), TOLD), (p(*P[:5]), TOLD)],
-    "a block that is emptied": [(run(*P, LONE, *Q), TOLD), (q(*Q), TOLD), (p(*P[:3], LONE), 0)],
+    "another page": [(run(*P[:5], *Q), TOLD), (p(*P), 1), (run(*P), TOLD), (p(*P[:5]), 1)],
+    "a block that is emptied": [(run(*P, LONE), TOLD), (p(*P[:3], LONE), 0)],
     "a page that ends early": [(run(*P[:3], end=GAVE_WAY), TOLD), *[(p(*P), TOLD)] * 2],
     "while another is running": [(run(*P[:3])[:-2], TOLD), (p(*P)[:1] + p(*P)[2:], TOLD)],
-    "a browser that comes back": [(None, 0), *[(p(*P[:5]), TOLD)] * 2, (WHOLE, TOLD), (FIRST, TOLD)],
-    "an unknown reference": [(None, 0), (run(*KNOWN), TOLD), (p(*KNOWN), TOLD), (p(*KNOWN), 4), (p(*P[:5]), TOLD)],
+    "a browser that comes back": [(None, 0), *[(p(*P[:5]), TOLD)] * 2, (WHOLE, TOLD), (ROWS, 0)],
+    "an unknown reference": [(None, 0), (run(*KNOWN), TOLD), (p(*KNOWN), 4), (p(*P[:5]), TOLD)],
 }
 
 
@@ -152,7 +152,6 @@ STEPS = {
 def test_what_is_sent_of_a_run(steps):
     both = Both()
     both.sent(WHOLE)
-    both.sent(FIRST)
     for messages, expected in steps:
         if messages is None:
             both.screen = Screen()
@@ -233,9 +232,9 @@ def test_a_browser_that_connects_is_told_of_everything(monkeypatch):
     monkeypatch.setattr(unchanged_rows, "_original_flush", lambda session: deepcopy(session.messages))
     monkeypatch.setattr(unchanged_rows, "_original_connect", lambda runtime, *given: "id")
     counts = []
-    for messages in (WHOLE, FIRST, FIRST, [], FIRST, FIRST):
+    for messages in (WHOLE, ROWS, [], ROWS, WHOLE, ROWS):
         session.messages = messages
         if not messages:
             assert unchanged_rows._connect(SimpleNamespace(_session_mgr=manager), "client") == "id"
         counts.append(len(unchanged_rows._flush(session)))
-    assert counts == [len(WHOLE), len(FIRST), 1, 0, len(FIRST), len(FIRST)]
+    assert counts == [len(WHOLE), 1, 0, len(ROWS), len(WHOLE), 1]

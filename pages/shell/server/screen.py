@@ -58,7 +58,9 @@ class Screen:
         at = 0
         while at < len(messages):
             run = run_of_rows(messages, at)
-            gone = self._gone(run) if run and self._is_ready() else None
+            # A browser that comes back asks for its whole page (reopen.js): it may have missed what it was not told of.
+            is_ready = self._is_whole and not self._is_running and not self._to_forget
+            gone = self._gone(run) if run and is_ready else None
             if gone is None:
                 run = run or [messages[at]]
                 sent += run
@@ -68,11 +70,6 @@ class Screen:
                 self._take_in(message)
             at += len(run)
         return sent
-
-    def _is_ready(self) -> bool:
-        """Whether a run may be left untold. The first of rows is told: after it a browser that was cut off asks for the
-        page when it comes back, and may have missed what it was not told of."""
-        return self._is_whole and bool(self._rows) and not self._is_running and not self._to_forget
 
     def _gone(self, run: list[ForwardMsg]) -> list[Place] | None:
         """The places that a run leaves empty, the outermost of them; None: the browser has to be told of the run."""

@@ -134,8 +134,13 @@ function layoutOf(chart, series, colours, [width, whole]) {
     ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true, ...(series.length ? {} : { rangemode: "nonnegative" }) }),
   });
   const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));
-  const texts = (chart.marks ?? []).map(({ x, text }) => ({
-    x: chart.x.log ? Math.log10(x) : x, y: 1, yref: "paper", yanchor: "bottom", showarrow: false, text: escaped(text), font: { size: 11 * large },
+  const along = (x) => (chart.x.log ? Math.log10(x) : x);
+  const ends = (chart.x.range ?? series.flatMap(({ x }) => [...x])).map(along);
+  const [first, last] = [Math.min(...ends), Math.max(...ends)];
+  const spans = (chart.marks ?? []).map(({ x, text }) => [(across * (along(x) - first)) / (last - first), widthOf(text, 11 * large, colours.font)]);
+  const anchors = anchorsOf(spans);
+  const texts = (chart.marks ?? []).map(({ x, text }, index) => ({
+    x: along(x), y: 1, yref: "paper", yanchor: "bottom", xanchor: anchors[index], showarrow: false, text: escaped(text), font: { size: 11 * large },
   }));
   return {
     width,
@@ -156,6 +161,17 @@ function layoutOf(chart, series, colours, [width, whole]) {
     xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x]), across), ...named, ...(chart.square ? { constrain: "domain" } : {}) },
     yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y]), upwards), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };
+}
+
+// On which side of their lines the names of marks stand, each given by its place and its width in pixels: two that would
+// run into each other stand back to back.
+export function anchorsOf(spans) {
+  const meet = ([here, width], [there, other]) => Math.abs(here - there) < (width + other) / 2 + 4;
+  return spans.map((one, index) => {
+    const near = spans.findIndex((other, place) => place !== index && meet(one, other));
+    if (near < 0) return "center";
+    return one[0] < spans[near][0] || (one[0] === spans[near][0] && index < near) ? "right" : "left";
+  });
 }
 
 // How names stand below an axis with so much room for each, and the height that they need beyond one line: the title and

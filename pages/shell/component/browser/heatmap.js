@@ -228,7 +228,8 @@ export function printed(z, sent, layout, colours) {
   const whole = cells.every(({ value }) => Number.isInteger(value));
   const crossed = ({ value }) => Boolean(sent.crossed) && value === 0;
   for (const digits of [...(whole ? [0] : [2, 1]), null]) {
-    const number = ({ value }) => (digits === null ? "" : fixed(value, digits));
+    // A space, not nothing: Plotly leaves out an empty text, and other numbers are painted into those that it drew.
+    const number = ({ value }) => (digits === null ? "\u00a0" : fixed(value, digits));
     const texts = cells.map((one) => (crossed(one) ? CROSS : number(one)));
     if (digits !== 0 && !texts.some((text) => text === CROSS || /[1-9]/.test(text))) return null;
     const longest = Math.max(1, ...texts.map((text) => text.length));
