@@ -20,6 +20,8 @@ from pages.shell.server.screen import Screen
 OF_PAGE, OF_ROWS = ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
 GAVE_WAY = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 BLOCKS = ("flex_container", "expandable")
+# The id of a container that is there without anything in it.
+FRAME = "frame"
 
 
 def drawn(place: tuple[int, ...], row: str, kind: str, text: str = "", acts: bool = False) -> ForwardMsg:
@@ -30,6 +32,7 @@ def drawn(place: tuple[int, ...], row: str, kind: str, text: str = "", acts: boo
     if kind in BLOCKS:
         getattr(message.delta.add_block, kind).SetInParent()
         message.delta.add_block.id = text
+        message.delta.add_block.allow_empty = text == FRAME
     else:
         element = getattr(message.delta.new_element, kind)
         setattr(element, "body" if kind == "markdown" else "id", text)
@@ -72,6 +75,16 @@ class Browser(Tab):
         self.held = shown if is_over and message.metadata.run.script_run_id else self.held | shown
         return is_over
 
+    @property
+    def visible(self):
+        """What can be seen: no container that has nothing in it."""
+        filled = {place[:-1] for place in self._screen}
+        return [
+            delta
+            for place, delta in sorted(self._screen.items())
+            if place in filled or not delta.add_block.HasField("flex_container")
+        ]
+
 
 class Both:
     """A browser that is sent everything, and one that is sent what it needs."""
@@ -85,7 +98,7 @@ class Both:
         needed = self.screen.needs(deepcopy(messages))
         for message in needed:
             self.needing.heard(message)
-        for name in ("shown", "held", "is_running"):
+        for name in ("visible", "held", "is_running"):
             assert getattr(self.needing, name) == getattr(self.all, name), name
         return needed
 
@@ -116,6 +129,9 @@ p, q = partial(run, rows="p"), partial(run, rows="q")
 ROWS = p(*P)
 KNOWN = [create_reference_msg(one) if one.metadata.cacheable else one for one in P]
 LONE, BUTTON = drawn((0, 0, 2), "p", "markdown", "lone"), drawn((0, 0, 0), "p", "button", "press")
+IN = drawn((0, 1, 2, 0), "q", "markdown", "in")
+LAST, NEXT = (drawn((0, 0, 3), "p", "button", text) for text in ("press", "press this"))
+FRAMED, HUNG = drawn((0, 0, 3), "p", "flex_container", FRAME), drawn((0, 0, 3, 0), "p", "markdown", "hung")
 # What happens after a page, as flushes: of each, how many elements are sent, and no word of the run; told: all of it is
 # sent. None: the browser comes back.
 TOLD = "told"
@@ -125,10 +141,14 @@ STEPS = {
     "more": [(p(*P, X), 1), (p(*P, X), 0)],
     "less": [(p(*P[:5]), 1), (p(*P[:5]), 0), (p(*P), 1)],
     "a block less": [(p(*P[:3]), 1), (p(*P), 3)],
-    "nothing left in a block": [(p(*P[:4]), TOLD), (p(*P[:1]), TOLD)],
+    "nothing left in a block": [(p(*P[:4]), 1), (p(*P[:4]), 1), (p(*P), 2), (p(*P[:1]), 1), (p(*P), 6), (p(*P), 0)],
+    "nothing left in a frame": [(p(*P, FRAMED, HUNG), 2), (p(*P, FRAMED), TOLD)],
+    "nothing left in a line that opens": [(q(*Q, IN), 1), (q(*Q), TOLD)],
     "something else in its place": [(p(*P[:3], LONE), TOLD), (p(*P), TOLD)],
     "two in one place": [(p(*P[:2], B2, *P[2:]), TOLD)],
-    "a button less": [(p(P[0], BUTTON), TOLD), (p(*P), TOLD), (p(*P), 0)],
+    "a button alone less": [(p(P[0]), 1), (p(P[0], BUTTON), 2), (p(P[0]), 1)],
+    "a button less": [(p(*P, LAST), 1), (p(*P), TOLD), (p(*P), 0)],
+    "another button": [(p(*P, LAST), 1), (p(*P, NEXT), TOLD)],
     "a widget less": [(q(*Q[:5]), TOLD), (q(*Q[:1], *Q[2:5]), TOLD)],
     "a nested row": [(q(*Q[:4], Q[5]), 1), (q(*Q), 1), (q(*Q[:2], Q[5]), 1)],
     "two rows": [(run(*P[:5], *Q, rows="pq"), 1)],

@@ -13,14 +13,16 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 KEPT = 512
 _ENDED, _PAGE_ENDED = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY, ForwardMsg.FINISHED_SUCCESSFULLY
 _DRAWN = ("delta", "ref_hash")
-# What holds other elements alone.
-_HOLDS_NOTHING = "flex_container"
+# What holds other elements alone; such a one that is not to be seen where it has none; what is pressed and forgotten.
+_CONTAINER, _SHRINKING, _BUTTON = "flex_container", "shrinking container", "button"
+_BUTTONS = ("button", "download_button")
 
 Place = tuple[int, ...]
 
 
 class Drawn(NamedTuple):
-    """What stands at a place. kind: of a block, "" of an element; widget: its id, "" of what holds no value.
+    """What stands at a place. kind: of a block or a button, "" of another element; widget: its id, "" of what has no
+    value to hold.
 
     acts: given again, it acts again, as a slider does that is put somewhere.
     """
@@ -68,25 +70,30 @@ class Screen:
                 sent += self._changed(run, gone)
             for message in run:
                 self._take_in(message)
+            for place in gone or ():
+                self._drawn.pop(place, None)
             at += len(run)
         return sent
 
     def _gone(self, run: list[ForwardMsg]) -> list[Place] | None:
         """The places that a run leaves empty, the outermost of them; None: the browser has to be told of the run."""
-        fresh: set[Place] = set()
+        fresh: dict[Place, Drawn] = {}
         for message in _drawn(run):
             place, drawn = _place(message), self._read(message)
             stood = self._drawn.get(place)
             if drawn is None or place in fresh or (stood and not stood.fits(drawn)):
                 return None
-            fresh.add(place)
-        gone = set(self._left(frozenset(run[0].metadata.run.fragment_ids), fresh))
+            fresh[place] = drawn
+        left = self._left(frozenset(run[0].metadata.run.fragment_ids), set(fresh))
         # At the end of a run that it is told of, the browser forgets what a widget held that is gone.
-        if any(self._drawn[place].widget for place in gone):
+        if any((one := self._drawn[place]).widget and one.kind != _BUTTON for place in left):
             return None
-        outermost = [place for place in gone if place[:-1] not in gone]
-        # Around what is emptied it keeps a gap, where a block has nothing else in it.
-        return outermost if {place[:-1] for place in outermost} <= {place[:-1] for place in fresh} else None
+        around, lost = {place[:-1] for place in fresh}, set(left)
+        gone = {_emptied(place, fresh, around) for place in left if place[:-1] not in lost}
+        # It keeps the gap around what is emptied, and a button until it is told; of a whole container, neither.
+        if any(place in lost and (place[:-1] not in around or self._drawn[place].kind == _BUTTON) for place in gone):
+            return None
+        return sorted(gone)
 
     def _changed(self, run: list[ForwardMsg], gone: list[Place]) -> Iterator[ForwardMsg]:
         drawn = _drawn(run)
@@ -98,6 +105,8 @@ class Screen:
             message.metadata.active_script_hash = drawn[0].metadata.active_script_hash
             yield message
         for message in drawn:
+            if _place(message) in gone:
+                continue
             new = self._read(message)
             if new is None or new.acts or self._drawn.get(_place(message)) != new:
                 # It would keep this until so many runs are over that it is told of.
@@ -152,13 +161,14 @@ class Screen:
             return self._kept.get(message.ref_hash, Drawn("", "", message.ref_hash, message.ref_hash, acts=True))
         delta = message.delta
         if delta.HasField("add_block"):
-            kind = delta.add_block.WhichOneof("type") or "block"
-            return Drawn(delta.fragment_id, kind, "" if kind == _HOLDS_NOTHING else delta.add_block.id, message.hash)
+            block, name = delta.add_block, delta.add_block.WhichOneof("type") or "block"
+            kind = _SHRINKING if name == _CONTAINER and not block.allow_empty else name
+            return Drawn(delta.fragment_id, kind, "" if name == _CONTAINER else block.id, message.hash)
         if delta.HasField("new_element"):
-            name = delta.new_element.WhichOneof("type") or ""
-            # A button that leaves, too, the browser keeps until it is told, and shows it while it has the focus.
-            widget = getattr(getattr(delta.new_element, name, None), "id", "")
-            return Drawn(delta.fragment_id, "", widget, message.hash, delta.new_element.has_one_shot_effect)
+            what = delta.new_element.WhichOneof("type") or ""
+            widget = getattr(getattr(delta.new_element, what, None), "id", "")
+            kind = _BUTTON if what in _BUTTONS else ""
+            return Drawn(delta.fragment_id, kind, widget, message.hash, delta.new_element.has_one_shot_effect)
         return None
 
     def _left(self, rows: frozenset[str], fresh: set[Place]) -> list[Place]:
@@ -193,3 +203,10 @@ def _drawn(run: list[ForwardMsg]) -> list[ForwardMsg]:
 
 def _place(message: ForwardMsg) -> Place:
     return tuple(message.metadata.delta_path)
+
+
+def _emptied(place: Place, fresh: dict[Place, Drawn], around: set[Place]) -> Place:
+    """The place to empty for one that is left: the container around it, where nothing else is drawn in that."""
+    outer = place[:-1]
+    shrinks = outer in fresh and outer not in around and fresh[outer].kind == _SHRINKING
+    return _emptied(outer, fresh, around) if shrinks else place
