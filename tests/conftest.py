@@ -49,6 +49,18 @@ manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.sca
 # And it reads and compiles each script anew for each run of a test.
 app_test.ScriptCache = local_script_runner.ScriptCache = functools.cache(ScriptCache)
 
+_looks_whether_it_ended = local_script_runner.require_widgets_deltas
+
+
+def _waits_until_it_ended(runner: local_script_runner.LocalScriptRunner, timeout: float = 3) -> None:
+    """Streamlit looks a thousand times a second whether a run has ended, and takes the processor from it each time."""
+    if (thread := runner._script_thread) is not None:
+        thread.join(timeout)
+    _looks_whether_it_ended(runner, 1 if runner.script_stopped() else 0)
+
+
+local_script_runner.require_widgets_deltas = _waits_until_it_ended
+
 # What visitors do not see of an error, a test that failed must say.
 config.set_option("client.showErrorDetails", "full")
 
@@ -70,6 +82,8 @@ def pytest_collection_finish() -> None:
     """As the server does when it has started: what is loaded is not walked through for rubbish again and again."""
     gc.collect()
     gc.freeze()
+    # A page that a test has opened stays, and the collector would walk through all of them every few seconds.
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 

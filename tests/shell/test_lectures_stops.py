@@ -1,7 +1,6 @@
 """Lectures are data: every stop shows its screen, points at its figure, and hides its answer."""
 
 import re
-from functools import cache
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -24,16 +23,24 @@ from tests.support.trained import needed
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
 each_stop = pytest.mark.parametrize(("name", "number"), STOPS, ids=[f"{name} {number}" for name, number in STOPS])
+_open: dict[tuple[str, int], AppTest] = {}
 
 
-@cache
 def at_stop(name: str, number: int) -> AppTest:
+    """A stop as it opens, once for all tests that only look."""
     stop = lecture(name).stops[number - 1]
     if stop.page == "models":
         needed(stop.screen["model"])
-    at = app(None, lecture=name, stop=number)
-    assert no_exception(at)
-    return at
+    if (name, number) not in _open:
+        at = app(None, lecture=name, stop=number)
+        assert no_exception(at)
+        _open[name, number] = at
+    return _open[name, number]
+
+
+def taken(name: str, number: int) -> AppTest:
+    """The same for a test that goes on from there, and comes last: no other finds it again."""
+    return _open.pop((name, number), None) or app(None, lecture=name, stop=number)
 
 
 @each_stop
@@ -43,28 +50,6 @@ def test_a_stop_shows_its_page_and_its_screen(name, number):
     for control in ALL_FIELDS:
         if control not in ("lang", "lecture", "stop", "present", "room"):
             assert at.session_state[control] == stop.screen.get(control, default(control)), control
-
-
-@each_stop
-def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
-    at, stop = app(None, lecture=name, stop=number), lecture(name).stops[number - 1]
-    texts = "\n".join(markdown.value for markdown in at.markdown)
-    assert plain(in_language(stop.question, "en")) in texts
-    # Buttons, for who reads alone.
-    offered = at.pills(key=f"lecture-choice-{name}-{number}").options if stop.choices else []
-    assert [option.partition(") ")[2] for option in offered] == [
-        plain(in_language(choice, "en")) for choice in stop.choices
-    ]
-    assert not at.success
-    at.button(key="lecture-reveal").click().run()
-    assert plain(in_language(stop.answer, "en")) in at.success[0].value
-    assert at.success[0].value.startswith(
-        f"**({stop.right})**" if stop.choices else plain(in_language(stop.answer, "en"))
-    )
-    # What hides it again is the same at every stop.
-    if EVERY_TEST or number == 1:
-        at.button(key="lecture-reveal").click().run()
-        assert not at.success
 
 
 @each_stop
@@ -158,3 +143,25 @@ def test_written_values_of_a_screen_open_by_link():
         for stop in lecture(name).stops:
             for control, value in stop.screen.items():
                 assert ALL_FIELDS[control].nearest(written(value), default(control)) == value
+
+
+@each_stop
+def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
+    at, stop = taken(name, number), lecture(name).stops[number - 1]
+    texts = "\n".join(markdown.value for markdown in at.markdown)
+    assert plain(in_language(stop.question, "en")) in texts
+    # Buttons, for who reads alone.
+    offered = at.pills(key=f"lecture-choice-{name}-{number}").options if stop.choices else []
+    assert [option.partition(") ")[2] for option in offered] == [
+        plain(in_language(choice, "en")) for choice in stop.choices
+    ]
+    assert not at.success
+    at.button(key="lecture-reveal").click().run()
+    assert plain(in_language(stop.answer, "en")) in at.success[0].value
+    assert at.success[0].value.startswith(
+        f"**({stop.right})**" if stop.choices else plain(in_language(stop.answer, "en"))
+    )
+    # What hides it again is the same at every stop.
+    if EVERY_TEST or number == 1:
+        at.button(key="lecture-reveal").click().run()
+        assert not at.success
