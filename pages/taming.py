@@ -6,12 +6,12 @@ from pages.shell.sections import taming
 
 page.title("taming")
 page.ledger(taming.shown)
-taming.heading("every")
-taming.every(taming.shown, taming.chosen)
 taming.heading("cap")
 with page.predict("leak", "nothing", "hidden", "flatter"):
     widgets("taming_cap", "taming_after")
     taming.cap(taming.shown)
+taming.heading("every")
+taming.every(taming.shown, taming.chosen)
 taming.heading("norm")
 with page.predict("stretched", "both", "plain", "neither"):
     widgets("taming_stretch")
