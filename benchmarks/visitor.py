@@ -60,9 +60,12 @@ class Visitor:
             await self.look(self.in_sight)
 
     async def look(self, in_sight: int) -> None:
-        """Say which mounts are out of sight, as a browser does: all but so many from the top; 0: none."""
+        """Say which mounts are out of sight, as a browser does: all but so many from the top; 0: none. Of a page without
+        figures it says nothing."""
         components = [one.id for one in self.tab.elements("bidi_component")]
-        (tells,) = [one for one in components if one.endswith(_TELLS)]
+        tells = next((one for one in components if one.endswith(_TELLS)), None)
+        if tells is None:
+            return
         keys = [key for key in (one.split("-", 2)[-1] for one in components) if key not in _NO_FIGURES]
         far = keys[in_sight:] if in_sight else []
         await self.send(WidgetState(id=tells, json_value=json.dumps({"far": far})))

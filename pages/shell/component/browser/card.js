@@ -44,7 +44,9 @@ export class Card extends Frame {
 
   // Drawn when its numbers, tokens, colours, width or language are new.
   draw() {
-    const due = this.due(JSON.stringify([this.labels, this.sent.outlined, this.sent.block, this.heatmap.height]));
+    // It may be in sight before the tokens that fit it have come.
+    const { outlined, block } = this.sent ?? {};
+    const due = this.due(JSON.stringify([this.labels, outlined, block, this.heatmap.height]));
     if (!due) return;
     const { width, colours } = due;
     const { stamp } = this.sent;
