@@ -60,8 +60,10 @@ class Visitor:
             await self.look(self.in_sight)
 
     async def look(self, in_sight: int) -> None:
-        """Say which mounts are out of sight, as a browser does: all but so many from the top; 0: none. Of a page without
-        figures it says nothing."""
+        """Say which mounts are out of sight, as a browser does: all but so many from the top; 0: none.
+
+        Of a page without figures it says nothing.
+        """
         components = [one.id for one in self.tab.elements("bidi_component")]
         tells = next((one for one in components if one.endswith(_TELLS)), None)
         if tells is None:
