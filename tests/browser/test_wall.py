@@ -68,7 +68,7 @@ def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, n
         screen.page.keyboard.press(" ")
         screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
         screen.page.wait_for_function(COVERED, arg=False)
-        assert any(is_seen for _, is_seen in screen.page.evaluate(SAID))
+        screen.page.wait_for_function(f"() => ({SAID})().some(([, isSeen]) => isSeen)")
         screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
         # Another page of the lecture keeps the colours of the wall.
         assert screen.page.evaluate("document.documentElement.dataset.palette") == "projector"
