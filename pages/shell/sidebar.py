@@ -20,7 +20,7 @@ from pages.shell.layout.widgets import expander, widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.notes import notes
 from pages.shell.lectures.player import running
-from pages.shell.runs.run import run as compute
+from pages.shell.runs.preparation import prepared
 from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
 from pages.shell.state.config import (
@@ -168,8 +168,8 @@ def _is_fixed(page: str) -> bool:
 
 def _counts(page: str) -> tuple[int, int]:
     """How many sentences and how many heads there are."""
-    run = compute(_config(page), CrossAttention.current().context if page == CROSS else None)
-    return len(run.inputs.tokens), run.module.heads
+    ready = prepared(_config(page), CrossAttention.current().context if page == CROSS else None)[0]
+    return len(ready.inputs.tokens), ready.module.heads
 
 
 def _mask_parts(page: str, idle: frozenset[str]) -> list[str]:

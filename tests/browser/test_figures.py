@@ -16,7 +16,6 @@ pytestmark = [
         "test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers",
         "test_a_slider_redraws_the_figures_that_change_in_place_and_no_others",
         "test_a_figure_that_changed_out_of_sight_is_drawn_when_it_is_scrolled_back_to",
-        "test_numbers_in_cells_say_something_and_what_is_dropped_is_crossed_out_without_them",
     ),
 ]
 STORY = {"preset": "story"}
@@ -233,36 +232,3 @@ def test_without_plotly_the_page_says_so_keeps_its_numbers_and_draws_when_it_is_
     assert screen.numbers(screen.see("weights")).shape == (8, 8)
     # Under an address of its own: not every browser asks twice for a module that it could not get.
     assert any("plotly.min.js?again=" in url for url in asked)
-
-
-PRINTED = """async ([z, width, crossed]) => {
-  const { printed } = await import('/assets/plot/heatmap.js');
-  const sent = { shape: [1, z.length], crossed, kind: 'magnitude', range: [0, 1] };
-  const layout = { width: width * z.length, height: 40, margin: { l: 0, r: 0, t: 0, b: 0 } };
-  return printed([z], sent, layout, { large: 1, magnitude: ['#ffffff', '#000000'] })?.text ?? null;
-}"""
-
-
-def test_numbers_in_cells_say_something_and_what_is_dropped_is_crossed_out_without_them(screen):
-    screen.page.goto(f"{screen.base}/assets/plot/plot.css")
-    for z, width, crossed, texts in (
-        ([0.95, 0.0, 0.05], 40, False, ["0.95", "0.00", "0.05"]),
-        ([0.7, 0.0, 0.2], 24, False, ["0.7", "0.0", "0.2"]),
-        # They would read as nothing, all of them.
-        ([0.02, 0.0, -0.04], 24, False, None),
-        ([0.95, 0.0, 0.05], 16, False, None),
-        ([1.43, 0.0, 0.05], 16, True, ["\u00a0", "✕", "\u00a0"]),
-        ([1.43, 0.3, 0.05], 16, True, None),
-        ([1, 0, 1], 16, False, ["1", "0", "1"]),
-        ([1, 0, 1], 8, False, None),
-    ):
-        assert screen.page.evaluate(PRINTED, [z, width, crossed]) == texts, (z, width)
-    # Names of marks, at a place and with a width, do not run into each other.
-    anchored = "async (spans) => (await import('/assets/plot/chart.js')).anchorsOf(spans)"
-    for spans, anchors in (
-        ([[40, 16], [50, 44], [120, 44]], ["right", "left", "center"]),
-        ([[50, 44], [40, 16]], ["left", "right"]),
-        ([[50, 44], [50, 16]], ["right", "left"]),
-        ([[0, 40]], ["center"]),
-    ):
-        assert screen.page.evaluate(anchored, spans) == anchors

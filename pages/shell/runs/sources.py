@@ -4,16 +4,15 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from types import MethodType
 from typing import Any, Generic, TypeVar
 
-import torch
 from streamlit.runtime.scriptrunner import get_script_run_ctx
-from torch import Tensor, nn
 
 from attention.trace import Step, Trace
+from pages.shell.runs.equal import equal
 from pages.shell.runs.run import Run, run
 from pages.shell.state.config import Config
 from pages.shell.state.reads import Look, note, unnoted, watched
@@ -222,26 +221,6 @@ class _WatchedTrace(Trace):
     def __len__(self) -> int:
         note(_Part(self._source, "trace"))
         return super().__len__()
-
-
-def equal(a: Any, b: Any) -> bool:
-    """Whether two answers would be drawn the same."""
-    if a is b:
-        return True
-    if type(a) is not type(b) or isinstance(a, Run):
-        return False
-    if isinstance(a, Tensor):
-        return a.dtype == b.dtype and torch.equal(a, b)
-    if isinstance(a, nn.Module):
-        # A run has a module of its own around parameters that it shares; its dropout and mode are those of the config.
-        return equal(*({**vars(one), "dropout": 0, "training": False} for one in (a, b)))
-    if isinstance(a, dict):
-        return a.keys() == b.keys() and all(equal(value, b[name]) for name, value in a.items())
-    if isinstance(a, tuple):
-        return len(a) == len(b) and all(map(equal, a, b))
-    if is_dataclass(a):
-        return all(equal(getattr(a, field.name), getattr(b, field.name)) for field in fields(a))
-    return bool(a == b)
 
 
 # The shared controls: asked once in a turn, however many sources start from them.

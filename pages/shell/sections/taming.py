@@ -30,7 +30,7 @@ from pages.shell.state.config import looked_at
 from pages.shell.state.todays_controls import Taming
 
 shown = Source(lambda: compute(looked_at("taming", shared())))
-# What stands above the controls knows of a cold link what they will hold.
+# The table stands above the controls of three of its rows, and knows of a cold link what they will hold.
 chosen = Source(Taming.opened)
 # The d_k of most models of today.
 _WIDE = 128

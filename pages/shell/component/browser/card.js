@@ -1,9 +1,10 @@
 // One step: its words, its heatmap, its legend and its table twin. Tokens come from visitors and are only ever text.
 
 import { Brush } from "./brush.js";
+import { CROSS } from "./cell_numbers.js";
 import { Frame, put } from "./figure.js";
 import { Ghosts } from "./ghosts.js";
-import { CROSS, framedAs, Heatmap } from "./heatmap.js";
+import { framedAs, Heatmap } from "./heatmap.js";
 import { follow, unfollow, Pointer } from "./linked_highlight.js";
 import { Sums } from "./sums.js";
 import { fill } from "./table.js";
