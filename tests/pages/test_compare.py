@@ -84,7 +84,7 @@ def test_what_positions_do_for_the_story():
     """The published weights of `forest`, with positions and without, and what follows from them."""
     at = opened(STORY | {"positions": "none"}, STORY)
     assert say("compare.trained") not in said(at)
-    assert differs(at) == {say("control.positions.label"): ("none", "preset")}
+    assert differs(at) == {say("control.positions.label"): ("none", "of the preset")}
     a = np.array([0.005924, 0.323459, 0.323459, 0.005924, 0.005924, 0.005924, 0.323459, 0.005924])
     b = np.array([0.000318, 0.017340, 0.017340, 0.000318, 0.000318, 0.017340, 0.946711, 0.000318])
     np.testing.assert_allclose(drawn(at, "weights-A")[-1], a, rtol=0, atol=1e-6)
