@@ -80,6 +80,5 @@ def _screen() -> None:
     mark_parameters_sent()
 
 
-startup.settle()
-with making():
-    _screen()
+startup.settle(making)
+_screen()

@@ -161,6 +161,7 @@ def test_it_is_installed_once(monkeypatch):
 
 def test_a_browser_that_connects_is_told_of_everything(monkeypatch):
     session = SimpleNamespace(messages=[])
+    session._browser_queue = SimpleNamespace(is_empty=lambda: not session.messages)
     manager = SimpleNamespace(get_active_session_info=lambda id: SimpleNamespace(session=session))
     monkeypatch.setattr(unchanged_rows, "_original_flush", lambda session: deepcopy(session.messages))
     monkeypatch.setattr(unchanged_rows, "_original_connect", lambda runtime, *given: "id")

@@ -88,9 +88,18 @@ def prepared(config: Config, tokens: tuple[tuple[str, ...], ...]) -> tuple[Prepa
     setting = used(config)
     assert setting is not None
     lines = sentences(tokens)
-    ready = layer(setting).prepared(lines, config.positions != "none")
+    embed = _embedded if setting in KNOWN else _embed
+    ready = embed(setting, lines, config.positions != "none")
     shown = lines[min(config.sentence, len(lines)) - 1]
     return replace(ready, focus=shown.verb), (*_snapped(wanted(config), setting), *_outside(lines))
+
+
+def _embed(setting: Setting, lines: tuple[Sentence, ...], positions: bool) -> Prepared:
+    return layer(setting).prepared(lines, positions)
+
+
+# Of layers that are trained no more: a move of a mask or of dropout asks for the same words again.
+_embedded = lru_cache(maxsize=64)(_embed)
 
 
 def _snapped(asked: Setting, found: Setting) -> tuple[str, ...]:

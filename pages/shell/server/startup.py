@@ -4,6 +4,8 @@ import gc
 import importlib
 import os
 import pkgutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import cache
 
 import torch
@@ -13,7 +15,13 @@ from pages.shell.server.patches import (
     callback_runs,
     copied_cursors,
     forged_messages,
+    fresh_state,
+    kept_beginning,
     message_batching,
+    plain_data,
+    polls,
+    session_reads,
+    turns,
     unchanged_rows,
     widget_lookup,
 )
@@ -21,6 +29,20 @@ from pages.shell.server.patches import (
 # Objects that are made before the young among them are looked through, 700 if nobody sets it: a row makes thousands,
 # and none that is of no use hangs on itself. Then how often for each look at the older ones.
 _COLLECTED = 20_000, 10, 10
+# `callback_runs` after `message_batching`, around which it stands.
+_PATCHES = (
+    forged_messages,
+    fresh_state,
+    session_reads,
+    widget_lookup,
+    plain_data,
+    message_batching,
+    callback_runs,
+    unchanged_rows,
+    copied_cursors,
+    kept_beginning,
+    polls,
+)
 
 
 def load() -> None:
@@ -34,17 +56,17 @@ def load() -> None:
 
 
 @cache
-def settle() -> None:
-    """Set torch to one thread, and the garbage collector as docs/decisions/load.md says; install patches."""
+def settle(turn: Callable[[], AbstractContextManager[None]]) -> None:
+    """Set torch to one thread, and the garbage collector as docs/decisions/load.md says; install patches.
+
+    turn: what each run of a script holds, from its beginning to its end.
+    """
     torch.set_num_threads(1)
     # Each measurement of memory would write two lines into the log of the server.
     os.environ.setdefault("KINETO_LOG_LEVEL", "99")
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECTED)
-    forged_messages.install()
-    widget_lookup.install()
-    message_batching.install()
-    callback_runs.install()
-    unchanged_rows.install()
-    copied_cursors.install()
+    for patch in _PATCHES:
+        patch.install()
+    turns.install(turn)

@@ -28,9 +28,11 @@ def install() -> None:
 
 
 def _flush(session: AppSession) -> list[ForwardMsg]:
-    """The messages that are to be sent."""
-    messages: list[ForwardMsg] = _original_flush(session)
-    return vars(session).setdefault(_SCREEN, Screen()).needs(messages) if messages else messages
+    """The messages that are to be sent. Of every session, whenever there is something to send to one."""
+    if session._browser_queue.is_empty():
+        return []
+    screen: Screen = vars(session).setdefault(_SCREEN, Screen())
+    return screen.needs(_original_flush(session))
 
 
 def _connect(runtime: Runtime, *given: Any, **named: Any) -> str:
