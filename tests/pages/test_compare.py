@@ -205,5 +205,12 @@ def test_everything_is_said_in_chinese_too(a, b):
     assert say("page.compare.lead", "zh") in prose
 
 
+def test_what_differs_is_called_what_its_control_calls_it():
+    (row,) = table(opened({"positions": "none"}, {}, lang="zh"), say("compare.control", "zh"))[2:]
+    words = [say(f"choice.positions.{id}", "zh") for id in ("none", "sinusoidal")]
+    assert row == [say("control.positions.label", "zh"), *(f"`{word}`" for word in words)]
+    assert words[1] != "sinusoidal"
+
+
 def test_the_default_pair_is_two_screens():
     assert Config.unbundled(Compare.pinned) != DEFAULTS

@@ -90,8 +90,7 @@ def differ(both: Sides) -> None:
     found = differing(both.a, both.b)
     if found:
         rows = [
-            (say(f"control.{name}.label"), *(_value(name, value) for value in values))
-            for name, values in found.items()
+            (say(f"control.{name}.label"), *(_value(name, value) for value in values)) for name, values in found.items()
         ]
         page.table(say("compare.control"), "A", "B", rows=rows)
     else:

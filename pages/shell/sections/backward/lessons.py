@@ -26,9 +26,9 @@ from pages.shell.state.pending import set_controls
 
 _FACTORS = tuple(2.0**power for power in range(-4, 9))
 # A gradient that is so much smaller than before is called gone.
+_GONE = 0.01
 # Where the chart ends below: a logarithm has no place for 0.
 _LEAST = 1e-9
-_GONE = 0.01
 
 
 def query_of(run: Run, made: Backward) -> int:
