@@ -63,5 +63,9 @@ def test_a_long_sentence_scrolls_within_itself_on_a_phone(screen):
     assert width > 3 * seen
     # The word that is looked at is the last one, and in sight.
     assert at == pytest.approx(width - seen, abs=2)
+    # Its arcs do not pass behind the button of its menu.
+    box, menu = plot.bounding_box(), screen.card("arcs").locator(".att-more").bounding_box()
+    assert box["x"] + box["width"] <= menu["x"]
+    assert menu["x"] + menu["width"] <= PHONE["width"]
     size = plot.evaluate("(plot) => parseFloat(getComputedStyle(plot.querySelector('.att-word text')).fontSize)")
     assert size >= 13

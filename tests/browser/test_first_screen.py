@@ -10,7 +10,7 @@ WINDOW = {"width": 1400, "height": 900}
 # As it opens; with most to choose from; with two notes and what trains a setting; with a sentence that is told.
 LINKS = (
     {},
-    {"preset": "random", "d_k": 11, "heads": 13},
+    {"preset": "random", "d_k": 11, "heads": 13, "bias": True},
     {"d_k": 5, "bias": True, "mask": "window", "width": 3, "text": "the fox sings to a wug"},
     {"told": 2, "mask": "causal"},
 )
@@ -46,8 +46,12 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
     places(screen, *NUMBERS, *flow[:3], ".st-key-cell-pipeline")
     assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
     if link in LINKS[:2]:
-        # With its legend and its sentence, where no biases make the pipeline higher.
+        # With its legend and its sentence, where no second note makes what is above it higher.
         places(screen, CHAIN, ".st-key-plot-pipeline .att-card")
+    if link == LINKS[2]:
+        # What has no room is scrolled to from the first line on.
+        ((_, top, _), (_, first, _)) = screen.page.evaluate(PLACES, [".st-key-notes", ".st-key-notes-told"])
+        assert first >= top
     if not link:
         # A note that comes moves nothing.
         parts = [".att-arcs", ".att-moved", ".att-told"]

@@ -68,6 +68,12 @@ def test_what_has_no_names_is_counted_from_1(screen):
     assert card.locator(".xtick text").all_text_contents() == ["1", "2", "3", "4", "5"]
     screen.point(card, 0, 0)
     assert "query x1, feature 1:" in card.locator(".att-tip").inner_text()
+    # The name of a row ends before the frame of its first cell.
+    ends, begins = (
+        screen.page.locator(f".st-key-plot-pipeline {part}").first.evaluate("(e) => e.getBoundingClientRect()")
+        for part in (".ytick text", ".att-chosen")
+    )
+    assert ends["right"] <= begins["left"] - 3
     # The link counts from 0, the panel as the figure.
     assert "feature 1" in screen.page.locator(".st-key-cell-pipeline").inner_text()
 
@@ -177,9 +183,13 @@ def test_a_phone_needs_no_sideways_scrolling_and_has_one_column(phone, link):
 
 
 def test_a_wide_screen_has_figures_side_by_side(screen):
-    screen.look()
-    tops = [screen.card(figure, "result").bounding_box()["y"] for figure in ("weights", "output")]
-    assert tops[0] == tops[1]
+    screen.look().spoil()
+    # However much stands beneath one of them.
+    screen.card("output", "result").locator(".att-legend").evaluate("(legend) => { legend.style.minHeight = '9rem'; }")
+    cards = [screen.card(figure, "result") for figure in ("weights", "output")]
+    for parts in (cards, [card.locator(".att-plot") for card in cards]):
+        tops = [part.bounding_box()["y"] for part in parts]
+        assert tops[0] == tops[1]
 
 
 def test_figures_follow_the_width_of_the_window(screen):

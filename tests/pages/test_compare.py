@@ -84,7 +84,7 @@ def test_what_positions_do_for_the_story():
     """The published weights of `forest`, with positions and without, and what follows from them."""
     at = opened(STORY | {"positions": "none"}, STORY)
     assert say("compare.trained") not in said(at)
-    assert differs(at) == {say("control.positions.label"): ("none", "preset")}
+    assert differs(at) == {say("control.positions.label"): ("none", "of the preset")}
     a = np.array([0.005924, 0.323459, 0.323459, 0.005924, 0.005924, 0.005924, 0.323459, 0.005924])
     b = np.array([0.000318, 0.017340, 0.017340, 0.000318, 0.000318, 0.017340, 0.946711, 0.000318])
     np.testing.assert_allclose(drawn(at, "weights-A")[-1], a, rtol=0, atol=1e-6)
@@ -203,6 +203,13 @@ def test_everything_is_said_in_chinese_too(a, b):
     prose = " ".join(re.sub(r"`[^`]*`|\$[^$]*\$|\|.*?\|(?=\n)", "", block.value) for block in texts)
     assert not re.search(r"\b(?:the|and|of|row|weights?|is)\b", prose)
     assert say("page.compare.lead", "zh") in prose
+
+
+def test_what_differs_is_called_what_its_control_calls_it():
+    (row,) = table(opened({"positions": "none"}, {}, lang="zh"), say("compare.control", "zh"))[2:]
+    words = [say(f"choice.positions.{id}", "zh") for id in ("none", "sinusoidal")]
+    assert row == [say("control.positions.label", "zh"), *(f"`{word}`" for word in words)]
+    assert words[1] != "sinusoidal"
 
 
 def test_the_default_pair_is_two_screens():

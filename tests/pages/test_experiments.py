@@ -184,7 +184,7 @@ def test_columns_are_the_transpose_and_scaling_the_queries_first_is_the_same(lin
     for id in ("w_q", "x", "queries"):
         np.testing.assert_allclose(drawn(at, f"{id}-columns"), recorded(shown, id).T, rtol=0, atol=1e-6)
     said = plain("\n".join(block.value for block in at.markdown))
-    found = re.search(r"scores differ by at most (\S+), the weights by (\S+);", said)
+    found = re.search(r"scores differ by at most (\S+), the weights by (\S+)\.", said)
     assert max(map(float, found.groups())) < 1e-5
 
 

@@ -68,7 +68,11 @@ def drown(at) -> str:
 def moved(at) -> str:
     """The chart of both words moved names what stays the same."""
     stays = charts(at)["moved-both"]["note"]
-    return "relative" if all(name in stays for name in ("none", "rotary", "ALiBi")) and "sin" not in stays else "all"
+    return (
+        "relative"
+        if all(name in stays for name in ("no positions", "rotary", "ALiBi")) and "sin" not in stays
+        else "all"
+    )
 
 
 def beyond(at) -> str:

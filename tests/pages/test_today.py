@@ -24,7 +24,7 @@ def test_positions_say_which_scores_stay_and_what_mixing_does():
     assert len(set(rows["both half-split"])) == 1 or len({cell.strip("| ") for cell in rows["both half-split"]}) == 1
     assert len({cell.strip("| ") for cell in rows["query half-split, key interleaved"]}) == 3
     now = charts(at)["scores-now"]
-    assert now["note"].endswith("none, rotary, ALiBi.")
+    assert now["note"].endswith("no positions, rotary, ALiBi.")
     here, there = (series["y"] for series in now["series"].values())
     np.testing.assert_allclose(here[[0, 3, 4]], there[[0, 3, 4]], atol=1e-6)
     assert (np.abs(here - there)[[1, 2]] > 1e-3).all()

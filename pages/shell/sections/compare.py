@@ -18,6 +18,7 @@ from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note, part
+from pages.shell.layout.choices import word
 from pages.shell.layout.pin import pinned
 from pages.shell.layout.rows import row
 from pages.shell.runs import learned
@@ -88,7 +89,9 @@ def differ(both: Sides) -> None:
     """The controls that differ, with both values."""
     found = differing(both.a, both.b)
     if found:
-        rows = [(say(f"control.{name}.label"), *map(_value, values)) for name, values in found.items()]
+        rows = [
+            (say(f"control.{name}.label"), *(_value(name, value) for value in values)) for name, values in found.items()
+        ]
         page.table(say("compare.control"), "A", "B", rows=rows)
     else:
         st.markdown(say("compare.same"))
@@ -99,10 +102,8 @@ def differ(both: Sides) -> None:
         st.info(say("compare.by_place"), icon=":material/info:")
 
 
-def _value(value: str | None) -> str:
-    if value is None:
-        return "–"
-    return in_table(value, _LETTERS)
+def _value(name: str, value: str | None) -> str:
+    return "–" if value is None else in_table(word(name, value), _LETTERS)
 
 
 @row

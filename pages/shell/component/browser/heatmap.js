@@ -12,6 +12,8 @@ const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [694, 200, 420];
 const SHARE = 0.42;
 const ONE_ROW = 130;
 const LINE = 13;
+// Of the frame around the chosen cell, which is as wide on every screen.
+const FRAME = 4;
 // Letters of a name that are shown, beside a row and below a column.
 const ROW = 14;
 const COLUMN = 18;
@@ -158,7 +160,8 @@ function layoutOf(sent, labels, words, colours, [width, height]) {
     plot_bgcolor: "rgba(0,0,0,0)",
     font: { color: colours.text, family: colours.font, size: 11 * large },
     xaxis: { tickangle: turned ? -45 : 0, ...axis(sent.columns, labels.columns, columns, width - margin.l - margin.r, COLUMN), range: [-0.5, columns - 0.5] },
-    yaxis: { ...axis(sent.called ?? sent.rows, labels.rows, rows, height - margin.t - margin.b, ROW), range: [rows - 0.5, -0.5] },
+    // Of a cell at the edge, the frame stands where its name would end.
+    yaxis: { ticklabelstandoff: FRAME, ...axis(sent.called ?? sent.rows, labels.rows, rows, height - margin.t - margin.b, ROW), range: [rows - 0.5, -0.5] },
   };
 }
 

@@ -27,6 +27,8 @@ from pages.shell.state.pending import set_controls
 _FACTORS = tuple(2.0**power for power in range(-4, 9))
 # A gradient that is so much smaller than before is called gone.
 _GONE = 0.01
+# Where the chart ends below: a logarithm has no place for 0.
+_LEAST = 1e-9
 
 
 def query_of(run: Run, made: Backward) -> int:
@@ -166,7 +168,7 @@ def _chart(run: Run, query: int, feature: int, found: tuple[Sharpened, ...]) -> 
         Series(
             say(f"backward.norm.{name}"),
             at,
-            [max(getattr(one, name), 1e-9) for one in found],
+            [max(getattr(one, name), _LEAST) for one in found],
             colour=colour,
             dash=colour,
         )
@@ -189,6 +191,8 @@ def _chart(run: Run, query: int, feature: int, found: tuple[Sharpened, ...]) -> 
     ]
     if gone is not None:
         said.append(say("backward.scaled.gone", factor=f"{gone:.0f}"))
+    if min(getattr(one, name) for one in found for name in names) < _LEAST:
+        said.append(say("backward.scaled.ends", least=digits(_LEAST)))
     x = Axis(say("backward.scaled.factor"), log=True, ticks=[0.0625, 0.25, 1, 4, 16, 64, 256])
     y = Axis(say("backward.scaled.norm"), log=True)
     marks = [(1.0, say("backward.scaled.now"))]

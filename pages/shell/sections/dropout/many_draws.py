@@ -18,7 +18,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
-from pages.shell.i18n.numbers import digits
+from pages.shell.i18n.numbers import digits, scientific
 from pages.shell.layout import figure_rows, page, steps
 from pages.shell.layout.captions import note as summary
 from pages.shell.layout.captions import part
@@ -171,7 +171,10 @@ def row_statistics(run: Run, found: Statistics) -> None:
 
 def _table(run: Run, found: list[dict[str, float]]) -> None:
     def both(row: dict[str, float], name: str) -> tuple[str, str]:
-        return f"{row[name]:.4f} ± {2 * row[f'{name}_error']:.4f}", f"{row[f'{name}_theory']:.4f}"
+        theory = row[f"{name}_theory"]
+        # A probability that four decimals would show as impossible.
+        told = scientific(theory) if 0 < theory < 5e-5 else f"{theory:.4f}"
+        return f"{row[name]:.4f} ± {2 * row[f'{name}_error']:.4f}", told
 
     header = [say(f"dropping.column.{name}") for name in ("query", "visible", "mean", "variance", "theory", "lost")]
     table = [

@@ -90,7 +90,7 @@ def shifted() -> None:
             Series(say(f"positions.kind.{kind}"), shift, values, colour=colour, dash=colour)
             for colour, (kind, values) in enumerate(made.items())
         ]
-        note = say("positions.stays", names=", ".join(stays))
+        note = say("positions.stays", names=listed("comma", stays))
         x, y = Axis(say("positions.shift")), Axis(say("positions.score"))
         charts.append(Chart(f"moved-{name}", say(f"positions.title_{name}"), series, x, y, note))
     component.row("plot-positions-moved", *charts)
