@@ -19,6 +19,9 @@ PLACES = """(parts) => parts.map((part) => {
   const { top, bottom, height } = document.querySelector(part).getBoundingClientRect();
   return [part, height ? Math.round(top) : -1, Math.round(bottom)];
 })"""
+OVERFLOW = (
+    "(part) => { const { scrollWidth, clientWidth } = document.querySelector(part); return scrollWidth - clientWidth; }"
+)
 SENTENCE = [".st-key-title-walkthrough p", ".att-arcs"]
 NUMBERS = [".st-key-ledger", ".att-moved"]
 CHAIN = ".st-key-pipeline p:has(> code)"
@@ -44,6 +47,7 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
     flow = [".att-told", ".att-flow", CHAIN, LARGE]
     places(screen, *SENTENCE, *flow)
     places(screen, *NUMBERS, *flow[:3], ".st-key-cell-pipeline")
+    assert screen.page.evaluate(OVERFLOW, ".st-key-formula p") <= 0
     assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
     if link in LINKS[:2]:
         # With its legend and its sentence, where no second note makes what is above it higher.
