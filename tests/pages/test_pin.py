@@ -3,6 +3,7 @@
 import pytest
 
 from pages.shell.i18n import say
+from pages.shell.layout.choices import word
 from pages.shell.state.config import Config
 from tests.pages.test_compare import SCREEN, differs, opened, pin
 from tests.pages.test_masks import own_figures
@@ -51,7 +52,7 @@ def test_the_button_leads_to_the_comparison_with_what_was_pinned():
     at.button(key="pin-go").click().run()
     assert no_exception(at)
     assert at.title[0].value == say("page.compare.title")
-    assert differs(at) == {say("control.scale.label"): ("none", "d_k")}
+    assert differs(at) == {say("control.scale.label"): (word("scale", "none"), word("scale", "d_k"))}
 
 
 @pytest.mark.parametrize(
