@@ -87,11 +87,3 @@ def test_a_run_is_told_unless_its_callbacks_end_it(happens, told, installed, mon
     thread.start()
     thread.join()
     assert heard == told
-
-
-def test_it_is_installed_once(installed):
-    before = AppSession._on_scriptrunner_event, ScriptRunContext.on_script_start
-    callback_runs.install()
-    assert (AppSession._on_scriptrunner_event, ScriptRunContext.on_script_start) == before
-    assert callback_runs._original_on_event not in before
-    assert callback_runs._original_start not in before

@@ -51,12 +51,3 @@ def test_what_is_old_is_not_looked_up_again(monkeypatch):
     assert "own" not in looked
     assert "$$old-slider" not in looked
     assert "fresh" in looked
-
-
-def test_it_is_installed_once(monkeypatch):
-    monkeypatch.setattr(SessionState, "_compact_state", SessionState._compact_state)
-    fresh_state.install()
-    before = SessionState._compact_state
-    fresh_state.install()
-    assert SessionState._compact_state is before
-    assert fresh_state._original is not before

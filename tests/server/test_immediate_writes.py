@@ -44,13 +44,6 @@ def test_a_connection_of_another_kind_is_left_alone():
         connected(Transport(one))
 
 
-def test_it_is_installed_once():
-    before = H11Protocol.connection_made
-    immediate_writes.install()
-    assert H11Protocol.connection_made is before
-    assert immediate_writes._original is not before
-
-
 def test_the_second_answer_of_a_connection_is_as_fast_as_the_first(server):
     """Without it, or uvloop, no answer but the first takes less than the 40 ms after which a kernel acknowledges."""
     connection = http.client.HTTPConnection(server.removeprefix("http://"), timeout=30)

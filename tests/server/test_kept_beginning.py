@@ -65,11 +65,3 @@ def test_pages_are_told_as_they_are(installed):
     assert told(pages) == told(pages) == expected
     others = dict(list(pages.items())[:1])
     assert [page.page_name for page in told(others).app_pages] == ["one query"]
-
-
-def test_it_is_installed_once(installed):
-    before = app_session._populate_theme_msg, AppSession._populate_app_pages
-    kept_beginning.install()
-    assert (app_session._populate_theme_msg, AppSession._populate_app_pages) == before
-    assert kept_beginning._original_theme not in before
-    assert kept_beginning._original_pages not in before

@@ -187,11 +187,3 @@ def test_the_loop_does_not_wake_itself():
 
     assert awaited(told(False)) == (True, 0)
     assert awaited(told(True)) == (True, 1)
-
-
-def test_it_is_installed_once():
-    before = AppSession._call_soon_on_event_loop, Runtime._enqueued_some_message
-    message_batching.install()
-    assert (AppSession._call_soon_on_event_loop, Runtime._enqueued_some_message) == before
-    assert message_batching._original_call_soon not in before
-    assert message_batching._original_enqueued not in before

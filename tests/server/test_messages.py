@@ -107,11 +107,6 @@ class TestHeard:
         with pytest.raises(KeyError):
             states["y"]
 
-    def test_it_is_installed_once(self):
-        before = WStates.__getitem__
-        forged_messages.install()
-        assert WStates.__getitem__ is before
-
 
 CELL = {"figure": "weights", "row": 1, "column": 2}
 

@@ -61,11 +61,3 @@ def test_of_a_component_without_events_the_state_is_shown():
 def test_what_is_shown_is_read_by_name_or_as_a_dict():
     shown = plain_data._presenter("$$events")({"far": [2]}, _session({"event": "lap", "value": 3}))
     assert (shown.far, shown["lap"], shown.get("nothing")) == ([2], 3, None)
-
-
-def test_it_is_installed_once(installed):
-    before = serialization._extract_dataframes_from_dict, main.make_bidi_component_presenter
-    plain_data.install()
-    assert (serialization._extract_dataframes_from_dict, main.make_bidi_component_presenter) == before
-    assert plain_data._original_tables not in before
-    assert plain_data._original_presenter not in before

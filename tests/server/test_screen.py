@@ -8,9 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.forward_msg_cache import create_reference_msg
-from streamlit.runtime.runtime import Runtime
 
 from pages.shell.server.patches import unchanged_rows
 from pages.shell.server.screen import Screen
@@ -146,17 +144,6 @@ def test_after_any_sequence_of_runs_both_show_the_same(seed):
             both.screen = Screen()
         silent += len(both.sent(messages)) < len(messages)
     assert silent > 10
-
-
-def test_it_is_installed_once(monkeypatch):
-    for owner, name in ((AppSession, "flush_browser_queue"), (Runtime, "connect_session")):
-        monkeypatch.setattr(owner, name, getattr(owner, name))
-    unchanged_rows.install()
-    before = AppSession.flush_browser_queue, Runtime.connect_session
-    unchanged_rows.install()
-    assert (AppSession.flush_browser_queue, Runtime.connect_session) == before
-    assert unchanged_rows._original_flush not in before
-    assert unchanged_rows._original_connect not in before
 
 
 def test_a_browser_that_connects_is_told_of_everything(monkeypatch):

@@ -64,11 +64,3 @@ def test_of_two_values_it_takes_the_one_that_streamlit_takes(new, sent, old_id, 
             return "none"
 
     assert found(session_reads._getitem) == found(session_reads._original_item)
-
-
-def test_it_is_installed_once(installed):
-    before = SessionState._getitem, SessionStateProxy.get
-    session_reads.install()
-    assert (SessionState._getitem, SessionStateProxy.get) == before
-    assert session_reads._original_item not in before
-    assert session_reads._original_get not in before

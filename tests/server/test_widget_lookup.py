@@ -61,10 +61,3 @@ def test_one_widget_does_not_ask_all_the_others(monkeypatch):
     app = AppTest.from_function(one)
     monkeypatch.setattr(widget_lookup, "_original", property(refuse))
     assert not app.run().run().exception
-
-
-def test_it_is_installed_once():
-    before = SafeSessionState.filtered_state
-    widget_lookup.install()
-    assert widget_lookup._original is not SafeSessionState.filtered_state
-    assert type(SafeSessionState.filtered_state) is type(before)
