@@ -9,7 +9,7 @@ from pages.shell.i18n import say, speak
 from pages.shell.i18n.vocabulary import words
 from pages.shell.layout import choices, rows
 from pages.shell.lectures import player
-from pages.shell.runs.scheduling import making
+from pages.shell.runs.scheduling import turn_of_run
 from pages.shell.runs.sources import one_turn
 from pages.shell.server import startup
 from pages.shell.state import last_change, pending
@@ -80,5 +80,5 @@ def _screen() -> None:
     mark_parameters_sent()
 
 
-startup.settle(making)
+startup.settle(turn_of_run)
 _screen()

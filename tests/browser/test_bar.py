@@ -98,10 +98,8 @@ def test_a_size_that_a_preset_fixes_is_set_free_by_touching_it_and_there_is_a_wa
     screen.open(preset="story", mask="window", d_v=5)
     before = screen.near()
     screen.changed(lambda: screen.choose("fixed-d_k", 4))
-    screen.until_parameter("d_k", "4")
     assert LIVE == DEFAULTS.preset
-    assert screen.parameters == {"heads": "1", "d_k": "4", "d_v": "5", "mask": "window"}
+    screen.until_parameters({"heads": "1", "d_k": "4", "d_v": "5", "mask": "window"})
     screen.changed(lambda: screen.press("back"))
-    screen.until_parameter("preset", "story")
-    assert screen.parameters == {"preset": "story", "mask": "window", "d_v": "5"}
+    screen.until_parameters({"preset": "story", "mask": "window", "d_v": "5"})
     assert screen.near() == before

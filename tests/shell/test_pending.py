@@ -113,3 +113,18 @@ def test_of_presses_in_a_row_none_is_lost_to_a_request_that_left_before(session,
     pending.mark_sent()
     session.sends(stop=late)
     assert session.held["stop"] == 13
+
+
+def test_a_run_that_waited_for_its_turn_is_judged_by_when_it_was_asked_for(session):
+    pending.set_controls({"stop": 11})
+    pending.mark_sent()
+    session.time = 1.0
+    with pending.asked_now():
+        session.time = 2 * pending.UNDER_WAY
+        session.sends(stop=7)
+        assert session.held["stop"] == 11
+        assert not pending.is_chosen("stop")
+    session.held["stop"] = 7
+    assert pending.is_chosen("stop")
+    session.sends(stop=7)
+    assert session.held["stop"] == 7

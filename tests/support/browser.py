@@ -114,6 +114,14 @@ class Screen:
         """Wait for a parameter of the URL (None: for its absence)."""
         return self.until("([name, value]) => new URLSearchParams(location.search).get(name) === value", [name, value])
 
+    def until_parameters(self, values: dict[str, str]) -> Screen:
+        """Wait until these are all the parameters of the URL."""
+        told = "(values) => new URLSearchParams(location.search).size === Object.keys(values).length"
+        each = (
+            "Object.entries(values).every(([name, value]) => new URLSearchParams(location.search).get(name) === value)"
+        )
+        return self.until(f"{told} && {each}", values)
+
     def cards(self) -> dict[str, dict[str, Any]]:
         return self.page.evaluate(CARDS)
 

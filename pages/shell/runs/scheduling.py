@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
+from pages.shell.state import pending
+
 # One processor is left for those who only move a slider.
 AT_ONCE = max(1, (os.cpu_count() or 1) - 1)
 _MOMENT = 0.2
@@ -43,6 +45,13 @@ def making() -> Iterator[None]:
             yield
         finally:
             turns.making.is_mine = False
+
+
+@contextlib.contextmanager
+def turn_of_run() -> Iterator[None]:
+    """What a run holds from its beginning to its end; what it may do depends on when it was asked for."""
+    with pending.asked_now(), making():
+        yield
 
 
 @contextlib.contextmanager

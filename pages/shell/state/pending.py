@@ -5,8 +5,10 @@ callbacks set, and a request that left the browser before they arrived brings th
 reports while it is dragged are carried by the rows that draw their widgets, without a run of the page.
 """
 
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +33,25 @@ class _Pending:
     page: str | None
     sent: float | None = None
     carried: bool = False
+
+
+class _Run(threading.local):
+    """Of the run in this thread: when it was asked for."""
+
+    asked: float | None = None
+
+
+_run = _Run()
+
+
+@contextmanager
+def asked_now() -> Iterator[None]:
+    """A run that is asked for now, and may have to wait before it begins."""
+    _run.asked = time.monotonic()
+    try:
+        yield
+    finally:
+        _run.asked = None
 
 
 def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
@@ -91,7 +112,8 @@ def is_chosen(name: str) -> bool:
 
 
 def _is_over(pending: _Pending) -> bool:
-    return pending.sent is not None and time.monotonic() - pending.sent > UNDER_WAY
+    asked = time.monotonic() if _run.asked is None else _run.asked
+    return pending.sent is not None and asked - pending.sent > UNDER_WAY
 
 
 def _lost(pending: _Pending, name: str) -> bool:
