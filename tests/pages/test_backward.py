@@ -13,7 +13,7 @@ from attention.inputs.learned import Setting
 from pages.shell.layout import attribution
 from pages.shell.runs.backward import Goal, found, goal_cell, right_answers, target
 from pages.shell.sections.backward.lessons import query_of
-from tests.support.app import app, computed, decoded, no_exception
+from tests.support.app import app, charts, computed, decoded, no_exception
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 TARGET = "weights.5.2"
@@ -139,6 +139,14 @@ def test_where_no_key_has_a_share_no_word_is_named_and_no_method_compared(keys):
     # A method without a ranking agrees with none.
     one_flat = Attribution(0.0, 0.0, torch.tensor([[0.0, 0, 0], [1, 2, 3], [3, 2, 1], [1, 2, 3], [1, 3, 2]]))
     assert "weight_norm and gradient_input, −1.00" in attribution.least(one_flat, list(METHODS))
+
+
+@pytest.mark.parametrize(("preset", "ends"), [("learned", True), ("story", False)])
+def test_a_chart_that_ends_above_the_smallest_norm_says_where(preset, ends):
+    chart = charts(app("backward", preset=preset))["backward-scaled"]
+    least = min(series["y"].min() for series in chart["series"].values())
+    assert np.isclose(least, 1e-9) == ends
+    assert ("The chart ends at 1 · 10⁻⁹" in chart["note"]) == ends
 
 
 def figure(at, id):

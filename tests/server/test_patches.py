@@ -14,7 +14,7 @@ def originals(patch: ModuleType) -> dict[str, object]:
     return {name: value for name, value in vars(patch).items() if name.startswith("_original")}
 
 
-PATCHES = [patch for patch in (*startup._PATCHES, immediate_writes) if originals(patch)]
+PATCHES = [patch for patch in (*startup.PATCHES, immediate_writes) if originals(patch)]
 
 
 @pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.__name__.rpartition(".")[2])
@@ -30,4 +30,4 @@ def test_every_patch_is_installed_or_named():
     """Turns are given by the runs of the app; on Windows alone writes are."""
     folder = ROOT / "pages" / "shell" / "server" / "patches"
     there = {file.stem for file in folder.glob("[a-z]*.py")}
-    assert there == {patch.__name__.rpartition(".")[2] for patch in startup._PATCHES} | {"turns", "immediate_writes"}
+    assert there == {patch.__name__.rpartition(".")[2] for patch in startup.PATCHES} | {"turns", "immediate_writes"}

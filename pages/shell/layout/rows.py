@@ -119,7 +119,6 @@ def _turn(is_of_page: bool) -> Iterator[None]:
         return
     if pending.is_waiting():
         st.rerun()
-    # Without the turn that a page waits for: a move would wait for it once for each of its rows.
     with turn_of_rows() if is_of_page else one_turn():
         speak_on()
         restore_parameters()

@@ -49,7 +49,7 @@ def making() -> Iterator[None]:
 
 @contextlib.contextmanager
 def turn_of_run() -> Iterator[None]:
-    """What a run holds from its beginning to its end; what it may do depends on when it was asked for."""
+    """What a run holds from its beginning to its end; it may wait for it, and so notes when it was asked for."""
     with pending.asked_now(), making():
         yield
 

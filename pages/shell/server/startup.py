@@ -30,7 +30,7 @@ from pages.shell.server.patches import (
 # and none that is of no use hangs on itself. Then how often for each look at the older ones.
 _COLLECTED = 20_000, 10, 10
 # `callback_runs` after `message_batching`, around which it stands.
-_PATCHES = (
+PATCHES = (
     forged_messages,
     fresh_state,
     session_reads,
@@ -67,6 +67,6 @@ def settle(turn: Callable[[], AbstractContextManager[None]]) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECTED)
-    for patch in _PATCHES:
+    for patch in PATCHES:
         patch.install()
     turns.install(turn)

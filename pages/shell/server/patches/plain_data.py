@@ -17,9 +17,7 @@ from streamlit.util import AttributeDictionary
 _original_tables: Any = getattr(
     serialization._extract_dataframes_from_dict, "original", serialization._extract_dataframes_from_dict
 )
-_original_presenter: Any = getattr(
-    presentation.make_bidi_component_presenter, "original", presentation.make_bidi_component_presenter
-)
+_original_presenter: Any = presentation.make_bidi_component_presenter
 
 
 def install() -> None:
@@ -51,4 +49,3 @@ def _presenter(
 
 
 _as_it_is.original = _original_tables  # type: ignore[attr-defined]
-_presenter.original = _original_presenter  # type: ignore[attr-defined]

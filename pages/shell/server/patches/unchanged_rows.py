@@ -28,7 +28,7 @@ def install() -> None:
 
 
 def _flush(session: AppSession) -> list[ForwardMsg]:
-    """The messages that are to be sent. Of every session, whenever there is something to send to one."""
+    """The messages to be sent. Every session is asked whenever one has some, and most have none."""
     if session._browser_queue.is_empty():
         return []
     screen: Screen = vars(session).setdefault(_SCREEN, Screen())
