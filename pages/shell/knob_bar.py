@@ -10,6 +10,7 @@ from attention.inputs.learned import SHIPPED
 from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
+from pages.shell.i18n.options import word
 from pages.shell.layout import choices, more
 from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import buttons, widget
@@ -153,7 +154,7 @@ def _way_back(page: str) -> None:
     left = Config.unbundled(st.session_state.get(_LEFT, ""))
     if left is None or Config.asked("preset") != LIVE or "preset" in unused(page):
         return
-    names = {"live": choices.word("preset", LIVE), "preset": choices.word("preset", left.preset)}
+    names = {"live": word("preset", LIVE), "preset": word("preset", left.preset)}
     with st.container(key="way-back", horizontal=True, vertical_alignment="center"):
         st.markdown(say("bar.left", **names), width="content")
         st.button(

@@ -13,8 +13,8 @@ from pages.shell import component, knob_bar
 from pages.shell.exports import handout
 from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
+from pages.shell.i18n.options import word
 from pages.shell.layout import more, pin
-from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import expander, widget
 from pages.shell.lectures import recorder

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.shell.i18n import LANGUAGES, say
-from pages.shell.layout.choices import word
+from pages.shell.i18n.options import word
 from pages.shell.state.config import DEFAULTS, LIVE, OF_PRESET, Config
 from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from pages.shell.layout.formula import formula
 from pages.shell.runs.run import run
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS
+from pages.shell.views.formula import formula
 from tests.support.app import HOME, app
 
 FULL = Config(preset="random", mask="causal", dropout=0.3, bias=True, heads=2, d_model="6")

@@ -9,7 +9,7 @@ from torch import nn
 
 from attention.masks import MASKS
 from pages.shell.i18n import say
-from pages.shell.layout.choices import word
+from pages.shell.i18n.options import word
 from tests.support.app import HOME, app, cards, computed, decoded, no_exception, recorded
 from tests.support.numbers import exponents
 from tests.support.screens import payloads

@@ -7,7 +7,7 @@ import torch
 
 from attention.notation import IDS
 from pages.shell.i18n import say
-from pages.shell.layout.choices import word
+from pages.shell.i18n.options import word
 from pages.shell.state.registry import ALL_FIELDS
 from tests.support.app import app, computed, no_exception
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.shell.i18n import say
-from pages.shell.layout.choices import word
+from pages.shell.i18n.options import word
 from pages.shell.state.config import Config
 from tests.pages.test_compare import SCREEN, differs, opened, pin
 from tests.pages.test_masks import own_figures

@@ -14,10 +14,10 @@ from streamlit.testing.v1 import AppTest
 
 from attention.notation import QUANTITIES
 from pages.shell.i18n import say
-from pages.shell.layout import telling
-from pages.shell.layout.tiles import _FLOW as FLOW
-from pages.shell.layout.tiles import OPTIONAL
 from pages.shell.state.page_controls import STEPS, Walkthrough
+from pages.shell.views import telling
+from pages.shell.views.tiles import _FLOW as FLOW
+from pages.shell.views.tiles import OPTIONAL
 from tests.support.app import HOME, app, computed, figures, no_exception, recorded
 from tests.support.covering import EXHAUSTIVE, some
 

@@ -10,7 +10,7 @@ from attention import __version__
 from attention.inputs.learned import SHIPPED
 from attention.inputs.presets import PRESETS, STORY
 from pages.shell.i18n import say
-from pages.shell.layout.choices import word
+from pages.shell.i18n.options import word
 from pages.shell.state import pending
 from pages.shell.state.config import HEADS, LIVE
 from tests.support.app import HOME, app, computed, figures, no_exception, recorded, seen

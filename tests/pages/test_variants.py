@@ -6,9 +6,9 @@ import torch.nn.functional as F
 
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.layout import telling
 from pages.shell.runs.differences import differing
 from pages.shell.state.config import VARIANTS
+from pages.shell.views import telling
 from tests.support.app import app, computed, figures, no_exception
 
 ALL = {"kv_heads": "2", "qk_norm": True, "kv_cache": "2", "softcap": "2", "sink": "1"}

@@ -9,8 +9,8 @@ import torch
 from attention.explain.cell import cell
 from attention.masks import CORNERS, MASKS
 from pages.shell.i18n import say
-from pages.shell.layout import rules
 from pages.shell.runs.run import run
+from pages.shell.views import rules
 from tests.attention.test_masks import REFERENCES
 from tests.support.app import app, computed
 

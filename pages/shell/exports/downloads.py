@@ -15,9 +15,7 @@ from pages.shell.exports.address import app_address
 from pages.shell.exports.printer import numbers
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.vocabulary import ROWS
-from pages.shell.layout.gradients import OF
 from pages.shell.layout.rows import row
-from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import expander
 from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
@@ -25,6 +23,8 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import DEFAULTS, Config
 from pages.shell.state.url import written
+from pages.shell.views.gradients import OF
+from pages.shell.views.steps import focus_of
 
 # A longer script is packed numbers for the most part, and every update would send it again.
 _READ = 24_000

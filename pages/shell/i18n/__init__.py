@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, reduce
 from pathlib import Path
@@ -54,6 +55,17 @@ def speak(wanted: str) -> str:
 def speak_on() -> None:
     """Go on in the language that was settled for this visitor's screen, in a thread that has not spoken yet."""
     _here.set(st.session_state.get(_SPOKEN))
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything in here in one language. ValueError: a language that there is no file for."""
+    catalogue(language)
+    token = _here.set(language)
+    try:
+        yield
+    finally:
+        _here.reset(token)
 
 
 def spoken() -> str:

@@ -9,11 +9,12 @@ from attention.notation import IDS
 from pages.shell import component
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.vocabulary import called
-from pages.shell.layout import cell_panel, rules
+from pages.shell.layout import cell_panel
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
 from pages.shell.state.parameters import parameter, set_parameter
 from pages.shell.state.pending import set_controls
+from pages.shell.views import panel, rules
 
 PARAMETER = "cell"
 
@@ -79,11 +80,11 @@ class Cell:
         """The panel: where the cell stands, how its number came about, and the operands as a figure."""
         cell_panel.show(self.panel(run), chapter, self.close)
 
-    def panel(self, run: Run) -> cell_panel.Panel:
+    def panel(self, run: Run) -> panel.Panel:
         explained = cell(run.trace, self.step, self.row, self.column, **run.where)
         title = say(f"step.{self.step}.title")
         why = rules.sentence(run, explained, self.row, self.column)
-        return cell_panel.Panel(title, self._place(run), why, explained, run.labels)
+        return panel.Panel(title, self._place(run), why, explained, run.labels)
 
     @staticmethod
     def close() -> None:
@@ -93,12 +94,12 @@ class Cell:
         axes = run.trace[self.step].matrix_axes
         if not axes:
             # A number of each head.
-            return cell_panel.named("head", (), run.head)
+            return panel.named("head", (), run.head)
         indices = (self.row, self.column)[-len(axes) :]
         return listed(
             "comma",
             (
-                cell_panel.named(called(self.step, axis), along(run.labels, self.step, axis), index)
+                panel.named(called(self.step, axis), along(run.labels, self.step, axis), index)
                 for axis, index in zip(axes, indices, strict=True)
             ),
         )

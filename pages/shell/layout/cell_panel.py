@@ -1,32 +1,18 @@
 """The panel under a row of figures: the arithmetic of one of its cells."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import streamlit as st
 import torch
 from streamlit.delta_generator import DeltaGenerator
 
-from attention.explain.explanation import Explanation
 from attention.figures import heatmap_of
 from pages.shell import component
 from pages.shell.component.sight import mounted
 from pages.shell.i18n import say
-from pages.shell.i18n.markdown import code
 from pages.shell.layout.rows import changes
 from pages.shell.layout.widgets import expander
-
-
-@dataclass(frozen=True)
-class Panel:
-    """title: of the figure; place: the cell in it, in Markdown; rule: a sentence on the kind of arithmetic;
-    labels: the names along the axes that operands run along, where they have some."""
-
-    title: str
-    place: str
-    rule: str
-    explained: Explanation
-    labels: Mapping[str, Sequence[str]]
+from pages.shell.views.panel import Panel
 
 
 def beside(panel: Panel, key: str) -> None:
@@ -72,10 +58,3 @@ def _operands(panel: Panel, key: str) -> None:
     drawn = heatmap_of("operands", z, "operand", explained.axis, forbidden=z == -float("inf"))
     names = [line.name for line in explained.lines]
     component.single(f"operands-{key}", drawn, say("cell.operands"), names, panel.labels.get(explained.axis, ()))
-
-
-def named(axis: str, tokens: Sequence[str], index: int) -> str:
-    """An axis and a position (from 0) on it: the name there, as code that Markdown does not read, or its number."""
-    name = code(tokens[index]) if tokens else str(index + 1)
-    # The name of an operand says what it is.
-    return name if axis == "operand" and tokens else f"{say(f'axis.{axis}')} {name}"

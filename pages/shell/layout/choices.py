@@ -13,20 +13,11 @@ import streamlit as st
 import torch
 
 from attention.masks import MASKS
-from pages.shell.i18n import catalogue, spoken
+from pages.shell.i18n import spoken
+from pages.shell.i18n.options import word
 from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
 
-# Controls that choose among what another one chooses among.
-_SAME = {
-    "cross_mask": "mask",
-    "order_mask": "mask",
-    "mistake": "scale",
-    "d_out": "d_v",
-    "kv_heads": "d_v",
-    "sink": "softcap",
-    "kv_cache": "softcap",
-}
 _PICTURED = ("mask", "cross_mask", "order_mask")
 _SIDE = 5
 
@@ -34,11 +25,6 @@ _SIDE = 5
 def write() -> None:
     """Write the words of all choices into the page."""
     st.html(_styles(spoken()))
-
-
-def word(name: str, option: str, language: str | None = None) -> str:
-    """What a choice is called; its id, where no language has a word for it, as for a size or a device."""
-    return catalogue(language or spoken()).get(f"choice.{_SAME.get(name, name)}.{option}", option)
 
 
 def offer(name: str, options: Sequence[Any], offered: Collection[Any]) -> str:

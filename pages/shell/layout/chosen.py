@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from attention.figures import LIMIT
-from pages.shell.layout import telling
 from pages.shell.layout.cell import Cell
-from pages.shell.layout.steps import focus_of
 from pages.shell.runs.run import Run
 from pages.shell.state.page_controls import Walkthrough
+from pages.shell.views import telling
+from pages.shell.views.steps import focus_of
 
 # What stands for a step that a run does not have: the one that it would be made from.
 _INSTEAD = {"mask": "scaled", "masked": "scaled", "kept": "weights", "dropped": "weights"}

@@ -15,11 +15,12 @@ from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed
 from pages.shell.i18n.numbers import fixed, interval
-from pages.shell.layout import cell_panel, rules
-from pages.shell.layout.captions import part
+from pages.shell.layout import cell_panel
 from pages.shell.layout.cell import Cell, address, point_at
 from pages.shell.layout.rows import changes
 from pages.shell.runs.run import Run
+from pages.shell.views import panel, rules
+from pages.shell.views.captions import part
 
 Explain = Callable[[int, int], Explanation]
 
@@ -70,12 +71,12 @@ class ExplainedHeatmap:
     explain: Explain
     labels: Mapping[str, Sequence[str]]
 
-    def panel(self, row: int, column: int) -> cell_panel.Panel:
+    def panel(self, row: int, column: int) -> panel.Panel:
         drawn = self.figure.heatmap
         explained = self.explain(row, column).drawn_as(float(drawn.z[row, column]))
         sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
-        place = listed("comma", (cell_panel.named(*side) for side in sides))
-        return cell_panel.Panel(
+        place = listed("comma", (panel.named(*side) for side in sides))
+        return panel.Panel(
             self.figure.title, place, rules.sentence(self.run, explained, row, column), explained, self.labels
         )
 

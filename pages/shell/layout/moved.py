@@ -13,7 +13,7 @@ from pages.shell.component.moved import Meter, Moved
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed, interval
-from pages.shell.layout.choices import word
+from pages.shell.i18n.options import word
 from pages.shell.layout.rows import row
 from pages.shell.runs import learned
 from pages.shell.runs.differences import differing

@@ -14,11 +14,9 @@ from pages.shell.component import strip
 from pages.shell.component.heatmap import Card, Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout import cell_panel, gradients, steps, telling, tiles
-from pages.shell.layout.captions import part
+from pages.shell.layout import cell_panel
 from pages.shell.layout.cell import PARAMETER, Cell, point_at
 from pages.shell.layout.chosen import Chosen, at_step, chosen
-from pages.shell.layout.formula import formula
 from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import backward
@@ -30,6 +28,9 @@ from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from pages.shell.state.parameters import set_parameter
 from pages.shell.state.pending import set_controls
+from pages.shell.views import gradients, panel, steps, telling, tiles
+from pages.shell.views.captions import part
+from pages.shell.views.formula import formula
 
 _STRIP, _CHOSEN, _PANEL, _GRADIENT = "pipeline-strip", "plot-pipeline", "pipeline", "plot-pipeline-back"
 # The page that has every gradient.
@@ -68,7 +69,8 @@ def _formula(text: str) -> None:
 @row
 def figures(run: Run, *ids: str, chapter: str) -> None:
     """A headed row of figures further down the page; a click on a cell chooses its step and itself above."""
-    shown = steps.cards(run, ids, Cell.current(run))
+    cell = Cell.current(run)
+    shown = steps.cards(run, ids, cell.query(run) if cell else None)
     if shown:
         key = f"plot-{chapter}"
         component.cards(key, chapter, shown, answers(partial(_point, key, chapter)), opens="pipeline")
@@ -156,12 +158,12 @@ def _chain(run: Run, query: int, key: int) -> str:
     return f"{' → '.join(pair)}: ${line(chain(run.trace, query, key, **run.where), key)}$"
 
 
-def _arithmetic(run: Run, cell: Cell) -> cell_panel.Panel:
+def _arithmetic(run: Run, cell: Cell) -> panel.Panel:
     return cell.panel(run)
 
 
 def _card(run: Run, step: str, cell: Cell | None) -> Card:
-    [card] = steps.cards(run, [step], cell)
+    [card] = steps.cards(run, [step], cell.query(run) if cell else None)
     return card
 
 

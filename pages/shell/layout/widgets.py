@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from pages.shell.i18n import say, spoken
-from pages.shell.layout.choices import word
+from pages.shell.i18n.options import word
 from pages.shell.layout.rows import changes, row
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text

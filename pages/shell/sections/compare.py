@@ -16,9 +16,8 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import digits
-from pages.shell.layout import figure_rows, page, steps
-from pages.shell.layout.captions import note, part
-from pages.shell.layout.choices import word
+from pages.shell.i18n.options import word
+from pages.shell.layout import figure_rows, page
 from pages.shell.layout.pin import pinned
 from pages.shell.layout.rows import row
 from pages.shell.runs import learned
@@ -26,6 +25,8 @@ from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
+from pages.shell.views import steps
+from pages.shell.views.captions import note, part
 
 _ROWS, _LETTERS = 16, 60
 # Of float32 weights, which two runs of one screen may round differently.

@@ -14,13 +14,14 @@ from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, interval
-from pages.shell.layout import figure_rows, page, steps
+from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import looked_at
 from pages.shell.state.page_controls import Heads
+from pages.shell.views import steps
 
 shown = Source(lambda: compute(Heads.current().sized(looked_at("heads", shared()))))
 _COUNTS = (1, 2, 4, 8, 16)

@@ -6,12 +6,12 @@ from pages.shell import component
 from pages.shell.component.arcs import Arcs
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.layout import captions
 from pages.shell.layout.cell import Cell, point_at
 from pages.shell.layout.rows import changes, row
-from pages.shell.layout.steps import focus_of
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import screen
+from pages.shell.views import captions
+from pages.shell.views.steps import focus_of
 
 _KEY, _CHAPTER = "introduction", "result"
 # As in the summaries of figures: which weights are worth a word, and how many of them.

@@ -14,13 +14,14 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout import captions, figure_rows, page, pipeline, steps, training
+from pages.shell.layout import figure_rows, page, pipeline, training
 from pages.shell.layout.rows import changes, row
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.pending import set_controls
+from pages.shell.views import captions, steps
 
 # The row of the heads' maps, and the id of one without its number.
 _MAPS, _MAP = "plot-learned-heads", "learned-head-"

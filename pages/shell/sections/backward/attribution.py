@@ -14,9 +14,9 @@ from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout import attribution, page
 from pages.shell.layout.rows import row
-from pages.shell.layout.steps import focus_of
 from pages.shell.runs import backward, learned
 from pages.shell.runs.run import Run
+from pages.shell.views.steps import focus_of
 
 
 @row

@@ -13,13 +13,14 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.i18n.vocabulary import called
-from pages.shell.layout import cell_panel, gradients, steps
-from pages.shell.layout.captions import part
+from pages.shell.layout import cell_panel
 from pages.shell.layout.cell import Cell, address, point_at
 from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import Run
 from pages.shell.state.page_controls import Backward as Asked
 from pages.shell.state.pending import set_controls
+from pages.shell.views import gradients, steps
+from pages.shell.views.captions import part
 
 
 @row

@@ -18,11 +18,11 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import apart, digits
 from pages.shell.layout import figure_rows
-from pages.shell.layout.captions import head
 from pages.shell.layout.rows import row
-from pages.shell.layout.steps import focus_of
 from pages.shell.runs.run import Run
 from pages.shell.state.pending import set_controls
+from pages.shell.views.captions import head
+from pages.shell.views.steps import focus_of
 
 _FACTORS = tuple(2.0**power for power in range(-4, 9))
 # A gradient that is so much smaller than before is called gone.

@@ -6,9 +6,7 @@ from attention.analysis.backward import Backward
 from attention.comparisons.backward_parity import FUSED, GradientComparison, against_autograd, against_torch
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import gradients
 from pages.shell.layout.rows import row
-from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
@@ -17,6 +15,8 @@ from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import looked_at
 from pages.shell.state.page_controls import Backward as Asked
+from pages.shell.views import gradients
+from pages.shell.views.steps import focus_of
 
 shown = Source(lambda: compute(looked_at("backward", shared())))
 

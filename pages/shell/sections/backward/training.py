@@ -20,9 +20,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
-from pages.shell.layout import tiles
 from pages.shell.layout.rows import answers, changes, row
-from pages.shell.layout.steps import focus_of
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import learned
 from pages.shell.runs.results import computed, results
@@ -31,6 +29,8 @@ from pages.shell.runs.sources import Source, shared
 from pages.shell.state.config import LEARNED
 from pages.shell.state.page_controls import Backward as Asked
 from pages.shell.state.pending import set_controls
+from pages.shell.views import tiles
+from pages.shell.views.steps import focus_of
 
 # Steps that are kept on the way, so that going on does not begin from the start.
 _KEPT = 50

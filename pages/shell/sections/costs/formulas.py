@@ -9,8 +9,8 @@ from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import binary, decimal, share
+from pages.shell.i18n.options import word
 from pages.shell.layout import page
-from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute

@@ -19,9 +19,7 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import digits, scientific
-from pages.shell.layout import figure_rows, page, steps
-from pages.shell.layout.captions import note as summary
-from pages.shell.layout.captions import part
+from pages.shell.layout import figure_rows, page
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import Progress, computed
@@ -31,6 +29,9 @@ from pages.shell.sections.dropout.by_query import by_query, positions
 from pages.shell.sections.dropout.one_draw import current_run
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Dropout
+from pages.shell.views import steps
+from pages.shell.views.captions import note as summary
+from pages.shell.views.captions import part
 
 _ROWS = 16
 

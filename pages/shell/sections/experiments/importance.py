@@ -16,12 +16,12 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code, in_table
 from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.layout import figure_rows, page
-from pages.shell.layout.captions import part
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source
 from pages.shell.state.config import Config
+from pages.shell.views.captions import part
 
 learned = Source(lambda: compute(Config()))
 story = Source(lambda: compute(Config(preset="story")))

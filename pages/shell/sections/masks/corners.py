@@ -8,8 +8,8 @@ from attention.comparisons.causal_corners import difference
 from attention.masks import CORNERS
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.options import word
 from pages.shell.layout import figure_rows
-from pages.shell.layout.choices import word
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute

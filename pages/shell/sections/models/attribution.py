@@ -9,11 +9,11 @@ from pages.shell.i18n.numbers import digits
 from pages.shell.layout import attribution
 from pages.shell.layout.cell import Cell
 from pages.shell.layout.rows import row
-from pages.shell.layout.steps import focus_of
 from pages.shell.runs.results import computed
 from pages.shell.runs.run import Run
 from pages.shell.runs.sources import Source
 from pages.shell.sections.models.common import is_ready, place, request, shown
+from pages.shell.views.steps import focus_of
 
 # What is attributed belongs to this layer of this text, whichever of its heads is shown.
 _of = Source(lambda: (request(), place()[0]))

@@ -9,12 +9,12 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.layout.cell import Cell
 from pages.shell.layout.rows import row
-from pages.shell.layout.steps import focus_of
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.sources import Source
 from pages.shell.sections.models.common import is_ready, shown, two
 from pages.shell.state.config import DEFAULTS
+from pages.shell.views.steps import focus_of
 
 _KINDS = ("weight", "brought", "hidden")
 # Without the weights, of the layer on the first screen, which learned, too.

@@ -17,12 +17,13 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import figure_rows, steps
-from pages.shell.layout.captions import head
+from pages.shell.layout import figure_rows
 from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.sections.tiles.moves import Moves, moves
 from pages.shell.sections.tiles.telling import places
+from pages.shell.views import steps
+from pages.shell.views.captions import head
 
 # The running numbers: letters, and what they are called in a record of a tile.
 _RUNNING = {"m′": "maximum_before", "m": "maximum", "r": "factor", "l′": "sum_before", "l": "sum"}

@@ -13,11 +13,11 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import digits
 from pages.shell.i18n.vocabulary import called
-from pages.shell.layout import cell_panel
-from pages.shell.layout.steps import focus_of
 from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
+from pages.shell.views.panel import Panel, named
+from pages.shell.views.steps import focus_of
 
 # Before the id of a step, the id of the figure of its gradient.
 OF = "d_"
@@ -58,15 +58,15 @@ def note(run: Run, made: Backward, id: str) -> str:
     return listed("sentence", (told, say("backward.note_some", zeros=zeros, cells=z.numel()))) if zeros else told
 
 
-def panel(run: Run, made: Backward, id: str, row: int, column: int) -> cell_panel.Panel:
+def panel(run: Run, made: Backward, id: str, row: int, column: int) -> Panel:
     """The arithmetic of a cell of a gradient."""
     read_by = made.read_by(id)
     told = gradient.cell(made.forward, made.gradients, id, row, column, by=read_by, **run.where)
     into = listed("comma", (say(f"step.{by}.title") for by in read_by or (id,)))
     title = say("backward.gradient", title=say(f"step.{id}.title"))
     rule = say(f"backward.rule.{told.rule}", step=into)
-    named = (cell_panel.named(axis, names, index) for axis, names, index in _sides(run, id, row, column))
-    return cell_panel.Panel(title, listed("comma", named), rule, told, run.labels)
+    places = (named(axis, names, index) for axis, names, index in _sides(run, id, row, column))
+    return Panel(title, listed("comma", places), rule, told, run.labels)
 
 
 def sentence(run: Run, made: Backward, goal: Goal) -> str:

@@ -7,9 +7,9 @@ from attention.notation import QUANTITIES
 from pages.shell.component.strip import Tile
 from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import ROWS
-from pages.shell.layout import gradients
-from pages.shell.layout.steps import drawn, drawn_heads
 from pages.shell.runs.run import Run
+from pages.shell.views import gradients
+from pages.shell.views.steps import drawn, drawn_heads
 
 # Of the flow: its parts, which a phone shows below each other, their columns, and the steps of each.
 _FLOW = (

@@ -1,0 +1,19 @@
+"""What the options of controls are called."""
+
+from pages.shell.i18n import catalogue, spoken
+
+# Controls that choose among what another one chooses among.
+_SAME = {
+    "cross_mask": "mask",
+    "order_mask": "mask",
+    "mistake": "scale",
+    "d_out": "d_v",
+    "kv_heads": "d_v",
+    "sink": "softcap",
+    "kv_cache": "softcap",
+}
+
+
+def word(name: str, option: str, language: str | None = None) -> str:
+    """What an option of a control is called; its id, where no language has a word for it, as for a size or a device."""
+    return catalogue(language or spoken()).get(f"choice.{_SAME.get(name, name)}.{option}", option)

@@ -1,0 +1,94 @@
+"""One screen: all settings of an address, each valid or the nearest that is, and the run that they ask for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self, TypeVar
+
+from attention.figures import LIMIT
+from pages.shell.i18n import speaking
+from pages.shell.runs import of_page
+from pages.shell.runs.run import Run
+from pages.shell.state.config import Config, looked_at, looks
+from pages.shell.state.controls import Controls
+
+C = TypeVar("C", bound=Controls)
+# Which part of a run is looked at: to look elsewhere changes no number.
+VIEW = ("sentence", "head", "device")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A cell that an address names: a figure, a row and a column of it, from 0, and the part of the page it stands in;
+    whether or not they exist."""
+
+    figure: str
+    row: int
+    column: int
+    part: str = ""
+
+    @classmethod
+    def of(cls, text: str) -> Self | None:
+        """From `figure.row.column.part`; None for what names no cell."""
+        figure, row, column, part, *_ = (*text.split(".", 3), "", "", "")
+        if not (row.isdecimal() and column.isdecimal()) or len(row + column) > 8:
+            return None
+        return cls(figure, int(row), int(column), part)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page with its settings. parameters: as an address has them, name to text; language: a key of `LANGUAGES`;
+    earlier: the parameters before the last change of a setting, None where there was none."""
+
+    page: str
+    parameters: Mapping[str, str]
+    language: str = "en"
+    earlier: Mapping[str, str] | None = None
+
+    def own(self, controls: type[C]) -> C:
+        """A set of controls, each value the nearest that it can hold."""
+        return controls.of(self.parameters)
+
+    @cached_property
+    def config(self) -> Config:
+        """The shared controls as the page looks at them: those that it does not look at have their defaults."""
+        config = self.own(Config)
+        return looked_at(self.page, config) if looks(self.page) else config
+
+    @cached_property
+    def run(self) -> Run:
+        """The run that the page shows."""
+        with speaking(self.language):
+            return of_page.run(self.page, self.config, self.own)
+
+    @cached_property
+    def before(self) -> Run | None:
+        """The run before the last change, looked at as this one is; None where no number was another one."""
+        if self.earlier is None:
+            return None
+        view = {name: self.parameters[name] for name in VIEW if name in self.parameters}
+        kept = {name: text for name, text in self.earlier.items() if name not in VIEW}
+        before = Screen(self.page, kept | view, self.language)
+        if before.config.preset != self.config.preset or before.config == self.config:
+            return None
+        return before.run
+
+    @cached_property
+    def place(self) -> Place | None:
+        """The cell that the address names."""
+        return Place.of(self.parameters.get("cell", ""))
+
+    def step_at(self, run: Run | None = None) -> Place | None:
+        """The cell that the address names, where it is one of a step of a run that is drawn. run: None for its own."""
+        run, place = run or self.run, self.place
+        if place is None or place.figure not in run.trace or not run.trace[place.figure].axes:
+            return None
+        rows, columns = run.matrix(place.figure).shape
+        return place if place.row < min(rows, LIMIT) and place.column < min(columns, LIMIT) else None
+
+    def query(self, run: Run | None = None) -> int | None:
+        """The query whose row the named cell stands in; None where it stands in no such row."""
+        run = run or self.run
+        place = self.step_at(run)
+        return place.row if place and "query" in run.trace[place.figure].axes else None

@@ -1,0 +1,111 @@
+"""Steps of a run as figures: their colour ranges, what hides in them, and their summaries."""
+
+from collections.abc import Iterable
+
+import torch
+from torch import Tensor
+
+from attention.figures import Heads, Heatmap, heads_of, heatmap, magnitude, magnitudes, matrix, of_every_head
+from attention.inputs.grammar import read
+from attention.inputs.tokens import PAD
+from attention.trace import Step
+from pages.shell.component.heatmap import Card
+from pages.shell.i18n.numbers import fixed
+from pages.shell.i18n.vocabulary import ROWS
+from pages.shell.runs.run import Run
+from pages.shell.state.config import LEARNED
+from pages.shell.views.captions import note, part
+
+_HIDES = ("masked", "weights", "kept", "dropped")
+# Of these, what a row sums to is worth a word; of more rows there is no room for it.
+_SHARED_OUT, _MOST_SUMS = ("weights", "dropped"), 24
+_SHARE_RANGE = ("scores", "scaled", "softcapped", "biased", "masked")
+
+
+def cards(run: Run, ids: Iterable[str], query: int | None = None) -> list[Card]:
+    """The figures of those steps that this run has. query: as in `card`."""
+    return [card(run, run.trace[id], query) for id in ids if id in run.trace]
+
+
+def card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
+    """The figure of a step. query: the one that its summary speaks about, None for the preset's; bound: the end of a
+    colour range that this figure shares with others."""
+    focus = query if query is not None else focus_of(run)
+    also = _also(run, step)
+    labels = run.labels if run.asking else None
+    drawing = drawn(run, step, run.head, bound)
+    outlined = right_words(run) if step.id == "weights" else ()
+    return Card(
+        drawing,
+        ROWS[step.quantity],
+        note(run, step, focus),
+        also,
+        labels=labels,
+        outlined=outlined,
+        part=part(run, step),
+        sums=_sums(run, step),
+        crossed=step.id == "dropped",
+    )
+
+
+def _also(run: Run, step: Step) -> str:
+    """Which other axis has the tokens of the rows of a step, in the same order."""
+    if step.id == "x" and not {"context", "past_keys"} & run.trace.keys():
+        return "key"
+    return {"past": "key", "new": "query"}.get(next(iter(step.matrix_axes), ""), "")
+
+
+def drawn(run: Run, step: Step, head: int, bound: float = 0.0) -> Heatmap:
+    """A step of one head, from 0, of the sentence that is shown. bound: as in `card`."""
+    bound = max(bound, _bound(run, step, head))
+    return heatmap(step, batch=run.sentence, head=head, forbidden=forbidden(run, step), bound=bound)
+
+
+def drawn_heads(run: Run, step: Step) -> Heads:
+    """All heads of a step as `drawn` draws each, of the sentence that is shown."""
+    heads = run.module.heads
+    shared = [magnitudes(of_every_head(run.trace[id], heads, batch=run.sentence)) for id in _sharing(run, step)]
+    bounds = torch.stack(shared).amax(dim=0) if shared else None
+    return heads_of(step, heads, batch=run.sentence, forbidden=forbidden(run, step), bounds=bounds)
+
+
+def right_words(run: Run) -> list[tuple[int, int]]:
+    """The cells (query, key) where a word of the grammar finds its answer; none of a preset that has no answers."""
+    if run.config.preset != LEARNED or run.context is not None:
+        return []
+    earlier = len(run.tokens) - run.trace.sizes["query"]
+    asked = read([token for token in run.tokens if token != PAD]).asked
+    return sorted({(one.place - earlier, one.target) for one in asked if one.place >= earlier})
+
+
+def _sums(run: Run, step: Step) -> list[str]:
+    """What the rows of weights sum to: one, until dropout or an empty row."""
+    if step.id not in _SHARED_OUT or len(z := run.matrix(step.id)) > _MOST_SUMS:
+        return []
+    return [fixed(each) for each in z.sum(-1).tolist()]
+
+
+def focus_of(run: Run) -> int:
+    """The query that the summaries speak about: the preset's, else the last token before the padding."""
+    missing = len(run.tokens) - run.trace.sizes["query"]
+    wanted = run.focus if run.focus >= 0 else run.inputs.lengths[run.sentence] - 1
+    return wanted - missing if wanted >= missing else run.trace.sizes["query"] - 1
+
+
+def forbidden(run: Run, step: Step) -> Tensor | None:
+    """Where the mask hides cells of a step, if it does."""
+    if step.id not in _HIDES or "mask" not in run.trace:
+        return None
+    return ~run.matrix("mask")
+
+
+def _bound(run: Run, step: Step, head: int) -> float:
+    shared = _sharing(run, step)
+    return max((magnitude(matrix(run.trace[id], batch=run.sentence, head=head)) for id in shared), default=0.0)
+
+
+def _sharing(run: Run, step: Step) -> tuple[str, ...]:
+    """The steps with which a step shares its colour range: what a step makes of another is seen only then."""
+    if step.id in ("weights", "dropped") and "dropped" in run.trace:
+        return ("dropped",)
+    return _SHARE_RANGE[:2] if step.id in _SHARE_RANGE else ()
