@@ -1,35 +1,45 @@
 """A sentence through multi-head attention, step by step."""
 
+import streamlit as st
+
 from pages.shell.exports import downloads
-from pages.shell.layout import moved, page, pipeline
+from pages.shell.layout import page, pipeline
+from pages.shell.layout.live import show
 from pages.shell.runs.sources import screen
-from pages.shell.sections import introduction, learned, matrix_editor
+from pages.shell.sections import learned, matrix_editor
+from pages.shell.views import walkthrough
 
 page.title("walkthrough")
 sentence, numbers = page.halves()
 with sentence:
-    introduction.arcs(screen)
+    show(walkthrough.arcs)
 with numbers:
-    page.ledger(screen)
-    moved.summary()
-pipeline.section(screen)
-learned.section(screen)
+    show(walkthrough.ledger, walkthrough.effect)
+    page.training_offer(screen)
+show(walkthrough.strip)
+pipeline.switch()
+with st.container(key="pipeline"):
+    show(walkthrough.formula, walkthrough.large)
+show(walkthrough.learned_scores)
+learned.section()
+show(walkthrough.learned_heads)
 with page.predict("creature", "full", "halves", "itself", of="story"):
-    pipeline.figures(screen, "weights", "dropped", "output", chapter="result")
+    show(walkthrough.result)
 matrix_editor.section(screen)
-pipeline.figures(screen, "x", "context", chapter="inputs")
-pipeline.figures(screen, "w_q", "w_k", "w_v", "w_o", chapter="parameters")
-pipeline.figures(screen, "b_q", "b_k", "b_v", "b_o", chapter="biases")
-pipeline.figures(screen, "queries", "keys", "values", chapter="projections")
-pipeline.figures(screen, "g_q", "queries_normed", "g_k", "keys_normed", chapter="normed")
-pipeline.figures(screen, "frequencies", "query_positions", "key_positions", chapter="places")
-pipeline.figures(screen, "query_angles", "queries_rotated", "key_angles", "keys_rotated", chapter="rotated")
-pipeline.figures(screen, "past_keys", "past_values", "keys_joined", "values_joined", chapter="cached")
-pipeline.figures(screen, "scores", "scaled", "softcapped", "slopes", "bias", "biased", chapter="scores")
-pipeline.figures(screen, "mask", "masked", chapter="mask")
+show(
+    walkthrough.inputs,
+    walkthrough.parameters,
+    walkthrough.biases,
+    walkthrough.projections,
+    walkthrough.normed,
+    walkthrough.places,
+    walkthrough.rotated,
+    walkthrough.cached,
+    walkthrough.scaled,
+    walkthrough.mask,
+)
 with page.predict("sums", "rows", "columns", "both"):
-    pipeline.figures(screen, "sink", "weights", chapter="weights")
+    show(walkthrough.weights)
 page.predict("forest", "nearest", "all", "first", of="story")
-pipeline.figures(screen, "kept", "dropped", chapter="dropout")
-pipeline.figures(screen, "output", "concat", "projected", chapter="output")
+show(walkthrough.dropout, walkthrough.output)
 downloads.section(screen, pipeline.goal)

@@ -7,11 +7,12 @@ import streamlit as st
 from pages.shell import component, knob_bar, opening, sidebar
 from pages.shell.i18n import say, speak
 from pages.shell.i18n.vocabulary import words
-from pages.shell.layout import choices, rows
+from pages.shell.layout import choices, live, rows
 from pages.shell.lectures import player
 from pages.shell.runs.scheduling import turn_of_run
 from pages.shell.runs.sources import one_turn
 from pages.shell.server import startup
+from pages.shell.server.build import build
 from pages.shell.state import last_change, pending
 from pages.shell.state.config import looks
 from pages.shell.state.parameters import mark_parameters_sent, restore_parameters
@@ -69,7 +70,7 @@ def _screen() -> None:
             # Before the sidebar, whose rows read what the bar holds.
             knob_bar.draw(here)
         sidebar.draw(here)
-        component.words(words(language))
+        component.words(words(language), live.context(here, language, build()))
         rows.sight()
         opening.tell()
         # Before the page, whose length differs: in the same place on every page it stays the same bar.

@@ -10,7 +10,6 @@ from attention.figures import Heatmap
 from pages.shell.component.arcs import Arcs
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
-from pages.shell.component.moved import Moved
 from pages.shell.component.places import Places
 from pages.shell.component.sharing import Sharing
 from pages.shell.component.sight import FAR, TELLS, mounted
@@ -27,10 +26,24 @@ def _component(key: str, **mount: Any) -> None:
     _registered(key=key, **mount)
 
 
-def words(content: Mapping[str, Any]) -> None:
-    """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures."""
+def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:
+    """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures.
+
+    context: what the browser has to know to ask for views (browser/live.js): page, language and build; of settings, by
+    name, all `controls`; `figures`, which have no widget; `reader`, which change no view; `looks`, which change where
+    one looks and no number.
+    """
     # The browser asks for the whole page where a server may not know its rows: reopen.js.
-    _component(key="plot-words", data={"words": content}, on_again_change=_nothing, height=1)
+    data = {"words": content, "context": context}
+    _component(key="plot-words", data=data, on_again_change=_nothing, height=1)
+
+
+def view(key: str, name: str, on_sets: Callable[[], None]) -> None:
+    """A place for a view, whose blocks the browser asks for by address.
+
+    on_sets: called before the next run when a click sets controls that have a widget, `st.session_state[key]["sets"]`.
+    """
+    _registered(key=key, data={"view": name}, on_sets_change=on_sets)
 
 
 def sight(on_sight: Callable[[], None]) -> None:
@@ -153,12 +166,6 @@ def row(
 def single(key: str, heatmap: Heatmap, title: str, rows: Sequence[str], columns: Sequence[str], note: str = "") -> None:
     """One figure that brings its own title and the labels of its sides."""
     row(key, Figure(heatmap, title, rows, columns, note))
-
-
-def moved(key: str, what: Moved) -> None:
-    """Draw what the last change did; the headed rows below it then keep the numbers of before in small."""
-    # Not among the mounts that may be out of sight: a meter may stay in sight beside the knobs.
-    _registered(key=key, data={"moved": what.sent()})
 
 
 def ask_for_lap(key: str, lap: int, on_lap: Callable[[], None] | None = None) -> None:

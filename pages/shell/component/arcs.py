@@ -1,6 +1,6 @@
 """A sentence with arcs as data: one word, and how much it takes from each word."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,8 @@ from pages.shell.component.payload import sent
 class Arcs:
     """A figure: the sentence as words, and above it arcs from one of them, focus (from 0), to those that it takes from.
 
-    weights: of the focus on each token, the widths of the arcs. A click on a word is reported as the row of that token.
-    note: the summary, made from what is shown.
+    weights: of the focus on each token, the widths of the arcs; note: the summary, made from what is shown; sets: for
+    each token, the settings that a click on it gives.
     """
 
     id: str
@@ -21,9 +21,10 @@ class Arcs:
     focus: int
     weights: Sequence[float]
     note: str
+    sets: Sequence[Mapping[str, str]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         weights = [float(f"{weight:.4g}") for weight in self.weights]
-        drawn = {"tokens": list(self.tokens), "focus": self.focus, "weights": weights}
+        drawn = {"tokens": list(self.tokens), "focus": self.focus, "weights": weights, "sets": list(self.sets)}
         return sent(self.id, self.title, "", self.note, "arcs", drawn)

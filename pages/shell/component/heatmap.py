@@ -44,7 +44,7 @@ class Figure:
     called: the word for its rows, where that is not the one of their axis; band: after how many columns a line stands,
     0 for none; outlined: as of a `Card`. block: the rows and the columns,
     from 0, of a part that has one frame around it, and named: what that part is called; absent: what a cell is that has
-    no number, where it is not one that a mask hides; part: as of a `Card`.
+    no number, where it is not one that a mask hides; part, sets: as of a `Card`.
     """
 
     heatmap: Heatmap
@@ -60,6 +60,7 @@ class Figure:
     named: str = ""
     absent: str = ""
     part: str = ""
+    sets: tuple[str, str | int] | None = None
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -74,7 +75,7 @@ class Figure:
             framed |= {"block": {"ends": ends, "named": self.named}}
         return (
             framed
-            | sent(Card(drawn, -1, self.note, band=self.band, outlined=self.outlined, part=self.part))
+            | sent(Card(drawn, -1, self.note, band=self.band, outlined=self.outlined, part=self.part, sets=self.sets))
             | {
                 "title": self.title,
                 "text": [self.text] if self.text else [],

@@ -20,15 +20,12 @@ class Meter:
 
 @dataclass(frozen=True)
 class Moved:
-    """view: what of a run the figures show; count: which change of it this is. While the view stays the same, a new
-    count tells the figures that what they hold is the state before. said: sentences, code in backticks."""
+    """said: sentences, code in backticks."""
 
     meters: Sequence[Meter]
     said: Sequence[str]
-    view: str
-    count: int
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         meters = [[meter.name, meter.now, meter.before, *([True] if meter.is_kept else [])] for meter in self.meters]
-        return {"meters": meters, "said": list(self.said), "view": self.view, "count": self.count}
+        return {"meters": meters, "said": list(self.said)}

@@ -48,6 +48,11 @@ def ledger(run: Source[Run]) -> None:
         training.beside_note(Source(lambda: training.asked(run().config)))
 
 
+def training_offer(run: Source[Run]) -> None:
+    """Nothing of a setting that was shipped."""
+    training.beside_note(Source(lambda: training.asked(run().config)))
+
+
 @row
 def _sizes(run: Run) -> None:
     module = run.module

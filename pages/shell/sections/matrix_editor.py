@@ -20,6 +20,7 @@ from pages.shell.runs.preparation import prepared
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
 from pages.shell.state.pending import restore, set_controls
+from pages.shell.views import typed
 from pages.shell.state.typed_numbers import LARGEST, MOST, SIDE, Edit, edits, text
 
 _GRID, _REFUSED = "by_hand_grid", "by_hand_refused"
@@ -101,7 +102,7 @@ def _editor(run: Run) -> None:
     matrix = st.radio(
         say("by_hand.which"),
         [name for name in MATRICES if name in made],
-        format_func=lambda name: f"{edit_notice.letter(name)} · {say(f'step.{name}.title')}",
+        format_func=lambda name: f"{typed.letter(name)} · {say(f'step.{name}.title')}",
         horizontal=True,
         key="by-hand-matrix",
     )
@@ -111,7 +112,7 @@ def _editor(run: Run) -> None:
         st.info(
             say(
                 "by_hand.large",
-                name=edit_notice.name(matrix, block, run),
+                name=typed.name(matrix, block, run),
                 rows=here.shape[0],
                 columns=here.shape[1],
                 side=SIDE,
@@ -130,13 +131,13 @@ def _editor(run: Run) -> None:
         },
         on_change=_type,
         args=(grid,),
-        alt=edit_notice.name(matrix, block, run),
+        alt=typed.name(matrix, block, run),
     )
     if refused := st.session_state.pop(_REFUSED, None):
         st.error(refused, icon=":material/error:")
     _told(grid, there)
     with st.container(horizontal=True):
-        label = say("by_hand.reset_one", name=edit_notice.name(matrix, block, run))
+        label = say("by_hand.reset_one", name=typed.name(matrix, block, run))
         st.button(label, key="by-hand-one", disabled=bool((here == there).all()), on_click=_reset, args=(grid,))
         st.button(
             say("by_hand.reset_all"), key="by-hand-all", disabled=not run.config.edited, on_click=edit_notice.reset_all

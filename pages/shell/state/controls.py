@@ -30,9 +30,10 @@ Knob = Choice | Range | Flag | Text | Cells | Edits | Bundle
 _ESCAPED = str.maketrans({"%": "%25", "&": "%26", "+": "%2B", "\n": "%0A"})
 
 
-def knob(default: Any, what: Knob) -> Any:
-    """A field of `Controls`."""
-    return field(default=default, metadata={"knob": what})
+def knob(default: Any, what: Knob, *, in_figures: bool = False) -> Any:
+    """A field of `Controls`. in_figures: whether it is set in figures alone: it has no widget, and the browser writes it
+    into the address."""
+    return field(default=default, metadata={"knob": what, "in_figures": in_figures})
 
 
 class Controls:
@@ -42,6 +43,12 @@ class Controls:
     @cache
     def knobs(cls) -> dict[str, Knob]:
         return {f.name: f.metadata["knob"] for f in fields(cls)}  # type: ignore[arg-type]
+
+    @classmethod
+    @cache
+    def of_figures(cls) -> frozenset[str]:
+        """The names of those that are set in figures alone."""
+        return frozenset(f.name for f in fields(cls) if f.metadata["in_figures"])  # type: ignore[arg-type]
 
     def values(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.knobs()}
@@ -60,7 +67,7 @@ class Controls:
 
     @classmethod
     def _holds(cls, name: str) -> Any:
-        value, default = st.session_state.get(name), getattr(cls, name)
+        value, default = cls._in(name), getattr(cls, name)
         return default if value is None else cls.knobs()[name].nearest(written(value), default)
 
     @classmethod
@@ -71,15 +78,20 @@ class Controls:
     @classmethod
     def asked(cls, name: str) -> Any:
         """As `opened`, of one control."""
-        if st.session_state.get(name) is None and name in st.query_params:
+        if cls._in(name) is None and name in st.query_params:
             return cls.knobs()[name].nearest(st.query_params[name], getattr(cls, name))
         return cls.held(name)
 
     @classmethod
     def _held(cls) -> dict[str, str]:
         # A look into the session is not free, and a page has many controls: one look at each.
-        looked = ((name, st.session_state.get(name)) for name in cls.knobs())
+        looked = ((name, cls._in(name)) for name in cls.knobs())
         return {name: written(value) for name, value in looked if value is not None}
+
+    @classmethod
+    def _in(cls, name: str) -> Any:
+        """What its one writer holds of a control; None where it holds nothing."""
+        return (st.query_params if name in cls.of_figures() else st.session_state).get(name)
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> Self:

@@ -25,10 +25,10 @@ class Walkthrough(Controls):
     """The step that stands large under the pipeline, and which of the sentences about its steps is told, 0 for none;
     whether the pipeline shows gradients, and of which number (`output.3.2` from 0; empty: the largest of Y)."""
 
-    step: str = knob("weights", Choice(STEPS))
-    told: int = knob(0, Range(0, SENTENCES_TOLD))
+    step: str = knob("weights", Choice(STEPS), in_figures=True)
+    told: int = knob(0, Range(0, SENTENCES_TOLD), in_figures=True)
     backward: bool = knob(False, Flag())
-    backward_of: str = knob("", Text(400))
+    backward_of: str = knob("", Text(400), in_figures=True)
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.shell.state.pending import UNDER_WAY
 from pages.shell.state.reads import Look, note
 
 _SET = "set_parameters"
+# Seconds after which the browser holds what was set: a request that left before the values arrived may still come.
+UNDER_WAY = 2.0
 
 
 @dataclass

@@ -50,6 +50,9 @@ USES: dict[str, tuple[str, ...]] = {"models": ("walkthrough",)}
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 
+# Those that are set in figures alone, the cell that is asked about among them.
+OF_FIGURES = frozenset({"cell"}).union(*(screen.of_figures() for screen in SCREENS))
+
 
 def default(name: str) -> Any:
     """What a control holds before it is touched."""

@@ -1,6 +1,7 @@
 """Steps of a run as figures: their colour ranges, what hides in them, and their summaries."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -8,12 +9,19 @@ from torch import Tensor
 from attention.figures import Heads, Heatmap, heads_of, heatmap, magnitude, magnitudes, matrix, of_every_head
 from attention.inputs.grammar import read
 from attention.inputs.tokens import PAD
+from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell.component.heatmap import Card
+from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
+from pages.shell.i18n.options import word
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.runs.run import Run
-from pages.shell.state.config import LEARNED
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.state.config import LEARNED, MODES
+from pages.shell.views import blocks, cells
+from pages.shell.views.blocks import Block
 from pages.shell.views.captions import note, part
 
 _HIDES = ("masked", "weights", "kept", "dropped")
@@ -109,3 +117,75 @@ def _sharing(run: Run, step: Step) -> tuple[str, ...]:
     if step.id in ("weights", "dropped") and "dropped" in run.trace:
         return ("dropped",)
     return _SHARE_RANGE[:2] if step.id in _SHARE_RANGE else ()
+
+
+def row(screen: Screen, *ids: str, chapter: str, run: Run | None = None) -> Iterator[Block]:
+    """A headed row of figures, one a step, and the arithmetic of the cell that the address names in it; a step that the
+    run does not have is not shown. run: None for that of the screen."""
+    run = run or screen.run
+    shown = cards(run, ids, screen.query(run))
+    if not shown:
+        return
+    yield blocks.cards(chapter, shown, run.labels, click={"cell": f"{{figure}}.{{row}}.{{column}}.{chapter}"})
+    yield from arithmetic(screen, run, ids, chapter)
+
+
+def arithmetic(screen: Screen, run: Run, ids: Sequence[str], chapter: str) -> Iterator[Block]:
+    """The arithmetic of the cell that the address names, where it stands in a row of figures."""
+    place = screen.step_at(run)
+    if place is not None and place.figure in ids and place.part in ("", chapter):
+        yield blocks.panel(cells.panel(run, place), closes=True)
+
+
+def side_by_side(
+    screen: Screen,
+    runs: Sequence[Run],
+    tags: Sequence[str],
+    sets: Sequence[tuple[str, str | int]],
+    id: str,
+    chapter: str,
+    chosen: Run | None = None,
+) -> Iterator[Block]:
+    """A step once for each of several runs, on one colour range; a click chooses the run as well.
+
+    tags: what tells the figures apart; sets: the control, and its value, that leads to each; chosen: the run whose cell
+    is explained, None for that of the screen.
+    """
+    chosen = chosen or screen.run
+    query = screen.query(chosen)
+    bound = max((magnitude(each.matrix(id).float()) for each in runs if id in each.trace), default=0.0)
+    shown = [
+        replace(card(each, each.trace[id], query, bound), tag=tag, sets=leads)
+        for each, tag, leads in zip(runs, tags, sets, strict=True)
+        if id in each.trace
+    ]
+    # What several of them would say, the first one says.
+    notes = [one.note for one in shown]
+    shown = [replace(one, note="" if one.note in notes[:at] else one.note) for at, one in enumerate(shown)]
+    yield blocks.cards(chapter, shown, chosen.labels, click={"cell": f"{{figure}}.{{row}}.{{column}}.{chapter}"})
+    yield from arithmetic(screen, chosen, (id,), chapter)
+
+
+def every_head(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
+    """A step once for each head; a click chooses the head as well."""
+    run = screen.run
+    runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
+    tags = [f"{say('axis.head')} {each.config.head}" for each in runs]
+    yield from side_by_side(screen, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
+
+
+def every_mask(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
+    """A step once for each mask of the registry; a click chooses the mask as well."""
+    config = screen.run.config
+    runs = [compute(replace(config, mask=mask), record_mask=True) for mask in MASKS]
+    # The mask of the screen as it is drawn here: where it hides nothing, the screen's own run has no such step.
+    chosen = runs[list(MASKS).index(config.mask)]
+    tags = [word("mask", mask) for mask in MASKS]
+    yield from side_by_side(screen, runs, tags, [("mask", mask) for mask in MASKS], id, chapter, chosen)
+
+
+def both_modes(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
+    """A step in training and in inference; a click chooses the mode as well."""
+    runs = [compute(replace(screen.run.config, mode=mode)) for mode in MODES]
+    tags = [word("mode", mode) for mode in MODES]
+    yield from side_by_side(screen, runs, tags, [("mode", mode) for mode in MODES], id, chapter)

@@ -13,24 +13,18 @@ const all = new Set();
 let last = null;
 let isCompared = false;
 
-// A change, or a look elsewhere: after that, what figures hold is not what this head held before.
-export function changed({ count, view }) {
-  if (last?.count === count && last.view === view) return;
-  isCompared = last?.view === view && count > last.count;
-  last = { count, view };
-  all.forEach((ghosts) => ghosts.forget());
-}
-
 // What comes from now on, until the next change, comes later than its change: nobody knows how many it has missed.
 export function late() {
   isCompared = false;
 }
 
-// Nobody tells changes any more.
-export function leave() {
-  last = null;
-  isCompared = false;
-  all.forEach((ghosts) => ghosts.forget());
+// What is drawn now of a view, after a change of the screen. wasThere: whether the view has shown what was before it.
+export function comparing({ count, view, before }, wasThere) {
+  if (last?.count !== count || last.view !== view) {
+    last = { count, view };
+    all.forEach((ghosts) => ghosts.forget());
+  }
+  isCompared = before !== null && wasThere;
 }
 
 export class Ghosts {

@@ -1,33 +1,26 @@
 // What the last change did: a line of meters, before → now, and what is said of it.
 
 import { coded, put } from "./figure.js";
-import { changed, leave } from "./ghosts.js";
 
-const shown = new WeakMap();
+export class Measured {
+  constructor() {
+    this.root = document.createElement("section");
+    this.root.className = "att-moved";
+    this.list = document.createElement("dl");
+    this.text = document.createElement("p");
+    this.text.setAttribute("role", "status");
+    this.root.append(this.list, this.text);
+  }
 
-export function moved(parent, { meters, said, ...change }) {
-  changed(change);
-  if (!shown.has(parent)) shown.set(parent, made(parent));
-  const { list, text } = shown.get(parent);
-  list.replaceChildren(...meters.map((meter) => measured(...meter)));
-  // Written again it would be read aloud again.
-  if (text.dataset.said !== said.join(" ")) text.replaceChildren(...coded((text.dataset.said = said.join(" "))));
-  return () => {
-    leave();
-    shown.get(parent).root.remove();
-    shown.delete(parent);
-  };
-}
+  update({ meters, said }) {
+    this.list.replaceChildren(...meters.map((meter) => measured(...meter)));
+    // Written again it would be read aloud again.
+    if (this.text.dataset.said !== said.join(" ")) this.text.replaceChildren(...coded((this.text.dataset.said = said.join(" "))));
+  }
 
-function made(parent) {
-  const root = document.createElement("section");
-  root.className = "att-moved";
-  const list = document.createElement("dl");
-  const text = document.createElement("p");
-  text.setAttribute("role", "status");
-  root.append(list, text);
-  parent.append(root);
-  return { root, list, text };
+  remove() {
+    this.root.remove();
+  }
 }
 
 function measured(name, now, before, isKept) {

@@ -1,58 +1,49 @@
-"""The opening of the walkthrough: the sentence, and how much the chosen word takes from the others."""
+"""A sentence, and how much the chosen word takes from the others."""
+
+from collections.abc import Iterator
 
 from torch import Tensor
 
-from pages.shell import component
 from pages.shell.component.arcs import Arcs
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.layout.cell import Cell, point_at
-from pages.shell.layout.rows import changes, row
 from pages.shell.runs.run import Run
-from pages.shell.runs.sources import screen
-from pages.shell.views import captions
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, captions
+from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
-_KEY, _CHAPTER = "introduction", "result"
 # As in the summaries of figures: which weights are worth a word, and how many of them.
 _WORTH, _MOST = 0.1, 3
 
 
-@row
-def arcs(run: Run) -> None:
-    cell = Cell.current(run)
-    asked = cell.query(run) if cell else None
+def arcs(screen: Screen) -> Iterator[Block]:
+    """A click on a word looks at it: at its largest weight."""
+    run, asked = screen.run, screen.query()
     query = focus_of(run) if asked is None else asked
     weights, tokens = run.matrix("weights")[query].cpu(), run.labels["key"]
     focus, length = query + _before(run), run.inputs.lengths[run.sentence]
     # Padding belongs to the sentence only where somebody attends to it, or it asks itself.
     shown = len(tokens) if weights[length:].any() else max(length, focus + 1)
     word = run.labels["query"][query]
-    drawn = Arcs(
-        "arcs",
-        say("arcs.title", word=word),
-        tokens[:shown],
-        focus,
-        weights[:shown].tolist(),
-        _note(run, word, weights),
-    )
-    component.row(_KEY, drawn, on_cell=changes(_choose))
+    title, note = say("arcs.title", word=word), _note(run, word, weights)
+    drawn = Arcs("arcs", title, tokens[:shown], focus, weights[:shown].tolist(), note, _looks(run, shown))
+    yield blocks.figures(drawn, click={})
+
+
+def _looks(run: Run, shown: int) -> list[dict[str, str]]:
+    """What a click on each word sets; nothing for a word that does not ask."""
+    largest = run.matrix("weights").argmax(-1).tolist()
+    asking = range(_before(run), shown)
+    return [
+        {"cell": f"weights.{at - _before(run)}.{largest[at - _before(run)]}.result"} if at in asking else {}
+        for at in range(shown)
+    ]
 
 
 def _before(run: Run) -> int:
     """How many tokens stand before the first one that asks."""
     return len(run.labels["key"]) - len(run.labels["query"])
-
-
-def _choose() -> None:
-    """Look at the word that the browser reports, input from outside like any other: at its largest weight."""
-    click, run = component.clicked(_KEY), screen()
-    if click is None:
-        return
-    query = click.row - _before(run)
-    if 0 <= query < len(run.labels["query"]):
-        largest = int(run.matrix("weights")[query].argmax())
-        point_at(component.Click("weights", query, largest, None), _CHAPTER)
 
 
 def _note(run: Run, word: str, weights: Tensor) -> str:

@@ -8,44 +8,31 @@ import torch
 from attention.analysis.divergence import shares
 from attention.analysis.meters import meters
 from attention.analysis.movement import first_change, movement
-from pages.shell import component
 from pages.shell.component.moved import Meter, Moved
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.i18n.options import word
-from pages.shell.layout.rows import row
 from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
-from pages.shell.runs.kept import kept
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source, shared
-from pages.shell.state import last_change
-from pages.shell.state.reader import Reader
+from pages.shell.screen import Screen
+from pages.shell.views.blocks import Block
 
 _CONTROLS, _LETTERS = 3, 24
 # What two decimals show as 0.00 is called nothing.
 _LEAST = 0.005
 
-_change = Source(lambda: last_change.follow(shared()))
 
-
-@row
-def summary() -> None:
-    change = _change.read()
-    now = compute(change.now)
-    before = compute(change.before) if change.before else None
+def summary(screen: Screen) -> Iterator[Block]:
+    now, before = screen.run, screen.before
     said = list(_sentences(before, now)) if before else [say("moved.none")]
-    # The next stop of a lecture is no change either.
-    stop = f" {Reader.held('stop')}" if Reader.held("lecture") != "none" else ""
-    view = f"{change.now.preset} {now.sentence} {now.head}{stop}"
-    component.moved("moved", Moved(_meters(before, now), said, view, change.count))
+    yield {"kind": "moved"} | Moved(_meters(before, now), said).sent()
 
 
 def _meters(before: Run | None, now: Run) -> list[Meter]:
-    written = kept(now, _written)
-    old = kept(before, _written) if before else written
+    written = _written(now)
+    old = _written(before) if before else written
     return [
         Meter(say(f"meter.{name}"), number, old[name] if old.get(name, number) != number else "", name == "score")
         for name, number in written.items()

@@ -1,0 +1,169 @@
+// What views are made of, by kind: each draws one block, and draws it again when it has changed.
+
+import { make, write } from "./elements.js";
+import { filledIn, give } from "./give.js";
+import { Measured } from "./moved.js";
+import { Panel } from "./panel.js";
+import { Row } from "./row.js";
+import { show } from "./seek.js";
+import { Strip } from "./strip.js";
+import { vocabulary } from "./vocabulary.js";
+
+class Text {
+  constructor(name = "att-prose", tag = "div") {
+    this.root = make(tag, name);
+  }
+
+  update({ html }) {
+    write(this.root, html);
+  }
+
+  remove() {
+    this.root.remove();
+  }
+}
+
+class Heading extends Text {
+  constructor() {
+    super("att-heading", "h3");
+  }
+}
+
+class Note extends Text {
+  constructor() {
+    super("att-prose att-notice");
+  }
+
+  update(block) {
+    this.root.dataset.about = block.about;
+    super.update(block);
+  }
+}
+
+class Formula extends Text {
+  constructor() {
+    super("att-prose att-whole");
+    // Wider than a phone, it scrolls: from the keyboard, too.
+    Object.assign(this.root, { tabIndex: 0, role: "group" });
+  }
+}
+
+class Table extends Text {
+  constructor() {
+    super("att-prose att-scrolls");
+    Object.assign(this.root, { tabIndex: 0, role: "group" });
+  }
+
+  update({ header, rows }) {
+    const cells = (tag, texts) => texts.map((text) => `<${tag}>${text}</${tag}>`).join("");
+    const lines = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
+    write(this.root, `<table><thead><tr>${cells("th", header)}</tr></thead><tbody>${lines}</tbody></table>`);
+  }
+}
+
+class Buttons {
+  constructor(tell) {
+    this.tell = tell;
+    this.root = make("div", "att-buttons");
+  }
+
+  update({ buttons }) {
+    while (this.root.children.length > buttons.length) this.root.lastChild.remove();
+    buttons.forEach(({ html, pressed, sets }, at) => {
+      const button = this.root.children[at] ?? make("button", "att-button", this.root);
+      button.type = "button";
+      write(button, html);
+      button.setAttribute("aria-pressed", pressed);
+      button.onclick = () => give(sets, this.tell);
+    });
+  }
+
+  remove() {
+    this.root.remove();
+  }
+}
+
+class Ledger {
+  constructor() {
+    this.root = make("div", "att-ledger");
+    this.sizes = make("div", "att-prose", this.root);
+    this.verdict = make("details", "att-verdict", this.root);
+    this.word = make("summary", "", this.verdict);
+    this.list = make("div", "att-prose att-badges", this.verdict);
+  }
+
+  update({ sizes, verdict, word, lead, badges }) {
+    write(this.sizes, sizes);
+    this.verdict.dataset.verdict = verdict;
+    write(this.word, word);
+    const each = badges.map((one) => `<li data-verdict="${one.verdict}">${one.html}</li>`).join("");
+    write(this.list, `<p>${lead}</p><ul>${each}</ul>`);
+  }
+
+  remove() {
+    this.root.remove();
+  }
+}
+
+class Cards {
+  constructor(tell) {
+    this.root = make("div", "att-block");
+    this.row = new Row(this.root);
+    this.row.report = (cell) => {
+      const { click, cards, opens } = this.row.data;
+      if (!click) return;
+      const sent = cards.find((card) => card.id === cell.figure);
+      const chosen = cell.sets ? { [cell.sets[0]]: String(cell.sets[1]) } : {};
+      give({ ...filledIn(click, cell), ...sent?.arcs?.sets[cell.row], ...chosen }, tell);
+      if (opens) show(opens);
+    };
+    this.row.ask = (at, isHeld) => give(filledIn(this.row.data.drag, at), tell, isHeld);
+  }
+
+  update(block) {
+    this.row.data = block;
+    this.row.update();
+  }
+
+  remove() {
+    this.row.remove();
+    this.root.remove();
+  }
+}
+
+class Pipeline {
+  constructor(tell) {
+    this.root = make("div", "att-block");
+    this.strip = new Strip(this.root);
+    this.strip.ask = ({ step, head, told }) => {
+      const { tiles, told: sentences } = this.strip.data.strip;
+      const sets = told === undefined ? tiles.find((tile) => tile.id === step)?.sets : sentences.sets[told];
+      give({ ...sets, ...(head === undefined ? {} : { head: String(head) }) }, tell);
+    };
+  }
+
+  update(block) {
+    this.strip.data = { strip: block };
+    this.strip.update(vocabulary.words);
+  }
+
+  remove() {
+    this.strip.remove();
+    this.root.remove();
+  }
+}
+
+export const KINDS = {
+  text: class extends Text {},
+  heading: Heading,
+  note: Note,
+  formula: Formula,
+  chain: Formula,
+  table: Table,
+  buttons: Buttons,
+  ledger: Ledger,
+  cards: Cards,
+  panel: Panel,
+  moved: Measured,
+  strip: Pipeline,
+};

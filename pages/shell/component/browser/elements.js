@@ -1,0 +1,15 @@
+// Elements of a page, and what is written into them.
+
+export function make(tag, name, parent) {
+  const element = document.createElement(tag);
+  element.className = name;
+  parent?.append(element);
+  return element;
+}
+
+// Text that the server has made of Markdown, in which what visitors typed is escaped.
+export function write(element, html) {
+  if (element.written === html) return;
+  element.written = html;
+  element.innerHTML = html;
+}

@@ -1,0 +1,139 @@
+// Asks the server for the views of a page: those in sight first, one question under way, the newest next.
+
+import { parameters, whenChanged } from "./address.js";
+import { isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
+
+// A question that is longer goes as a body: proxies refuse long addresses, and logs keep them.
+const LONGEST = 2000;
+// Milliseconds after which figures that wait for an answer are marked.
+const PATIENCE = 1000;
+// Milliseconds until a question that failed is asked again by itself.
+const AGAIN = 2000;
+
+const views = new Set();
+// page, language, build, and which settings are no change of the numbers: what the server said of this page.
+let context = null;
+let underWay = null;
+let marking = 0;
+let again = 0;
+// The numbers' settings as they rest, and as they were before their last change; how many changes there were.
+const history = { now: "", before: null, count: 0, isMoving: false };
+
+export function opened(given) {
+  if (context && context.page !== given.page) {
+    letGo();
+    underWay?.abort();
+    Object.assign(history, { before: null, isMoving: false });
+  }
+  context = given;
+  knows(given.controls);
+  history.now = numbers(parameters());
+  soon();
+}
+
+export function place(view) {
+  views.add(view);
+  soon();
+}
+
+export function leave(view) {
+  views.delete(view);
+}
+
+// The settings that numbers depend on, in one order.
+function numbers(given) {
+  const kept = [...given].filter(([name]) => !context.reader.includes(name) && !context.looks.includes(name));
+  return new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
+}
+
+// What the screen is now; the same text is the same screen.
+function question() {
+  const asked = new URLSearchParams([...settings()].filter(([name]) => !context.reader.includes(name)));
+  asked.sort();
+  if (history.before !== null) asked.set("before", history.before);
+  for (const name of ["page", "language", "build"]) asked.set(name, context[name]);
+  return asked;
+}
+
+// What a change does is held against what was there before it: before the slider was taken, while it is held.
+function note() {
+  const now = numbers(settings());
+  const rests = !isHeld();
+  if (now !== history.now && !history.isMoving) Object.assign(history, { before: history.now, count: history.count + 1, isMoving: true });
+  if (!rests) return;
+  Object.assign(history, { now, isMoving: false });
+}
+
+let due = false;
+
+export function soon() {
+  if (due || !context) return;
+  due = true;
+  queueMicrotask(() => {
+    due = false;
+    note();
+    ask();
+  });
+}
+
+async function ask() {
+  if (underWay || !context) return;
+  const asked = question();
+  const key = asked.toString();
+  const wanted = [...views].filter((view) => view.isNear && view.shown !== key);
+  if (!wanted.length) return clearTimeout(marking);
+  const seen = wanted.filter((view) => view.isInSight());
+  const these = seen.length ? seen : wanted;
+  marking ||= setTimeout(() => mark(true), PATIENCE);
+  underWay = new AbortController();
+  let isAnswered = false;
+  try {
+    const answer = await fetched(asked, [...new Set(these.map((view) => view.name))], underWay.signal);
+    isAnswered = true;
+    if (answer.page === context.page) {
+      for (const view of these) view.show(answer.views[view.name], key, { count: history.count, view: `${context.page} ${looked(asked)}`, before: history.before });
+      // A figure that is drawn in the next frame is what is held against the next value.
+      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    }
+  } catch (error) {
+    if (error.name !== "AbortError") failed(error);
+  }
+  underWay = null;
+  clearTimeout(marking);
+  marking = 0;
+  if (isAnswered) {
+    mark(false);
+    ask();
+  } else if (due) soon();
+}
+
+const looked = (asked) => context.looks.concat("preset").map((name) => asked.get(name)).join();
+
+async function fetched(asked, names, signal) {
+  const body = new URLSearchParams(asked);
+  names.forEach((name) => body.append("view", name));
+  const address = new URL("live", document.baseURI);
+  const isLong = body.toString().length > LONGEST || body.has("text") || body.has("context");
+  if (!isLong) address.search = body;
+  const answer = await fetch(address, isLong ? { method: "POST", body, signal } : { signal });
+  if (!answer.ok) throw Object.assign(new Error(await answer.text()), { status: answer.status });
+  return { page: asked.get("page"), ...(await answer.json()) };
+}
+
+// The figures stay, are marked, and are asked for again: with the next change, when the browser is online again, and, as
+// long as it may help, by themselves.
+function failed({ status }) {
+  mark(true);
+  clearTimeout(again);
+  if (!status || status >= 500) again = setTimeout(soon, AGAIN);
+}
+
+function mark(isOld) {
+  const key = isOld && context ? question().toString() : null;
+  for (const view of views) view.mark(isOld && view.isNear && view.shown !== key);
+}
+
+whenChanged(soon);
+whenMoved(soon);
+for (const event of ["online", "pageshow"]) addEventListener(event, soon);
+document.addEventListener("visibilitychange", () => document.hidden || soon());

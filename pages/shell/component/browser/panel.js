@@ -1,0 +1,46 @@
+// The arithmetic of a cell: its place, its rule, its formula, and behind a line that opens its operands and the LaTeX.
+
+import { make, write } from "./elements.js";
+import { give } from "./give.js";
+import { Row } from "./row.js";
+
+export class Panel {
+  constructor(tell) {
+    this.root = make("section", "att-panel");
+    const head = make("div", "att-panel-head", this.root);
+    this.title = make("p", "att-panel-title", head);
+    this.close = make("button", "att-button", head);
+    this.close.type = "button";
+    this.close.onclick = () => give({ cell: "" }, tell);
+    this.rule = make("div", "att-prose", this.root);
+    this.formula = make("div", "att-prose att-whole", this.root);
+    // Wider than a phone, it scrolls: from the keyboard, too.
+    Object.assign(this.formula, { tabIndex: 0, role: "group" });
+    this.more = make("details", "att-more-of", this.root);
+    this.label = make("summary", "", this.more);
+    this.place = make("div", "", this.more);
+    this.operands = new Row(this.place);
+    this.latex = make("pre", "", this.more);
+    this.latex.tabIndex = 0;
+  }
+
+  update({ title, rule, formula, latex, more, close, operands }) {
+    write(this.title, title);
+    this.close.hidden = !close;
+    this.close.textContent = close ?? "";
+    write(this.rule, rule);
+    write(this.formula, formula);
+    this.label.textContent = more;
+    this.latex.textContent = latex;
+    // Operands of a cell that was asked about stand open below it; beside a figure they wait.
+    const [holder, before] = close ? [this.root, this.more] : [this.more, this.latex];
+    if (this.place.parentElement !== holder) holder.insertBefore(this.place, before);
+    this.operands.data = { chapter: "", cards: operands ? [operands] : [] };
+    this.operands.update();
+  }
+
+  remove() {
+    this.operands.remove();
+    this.root.remove();
+  }
+}

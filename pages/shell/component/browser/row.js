@@ -1,0 +1,85 @@
+// A row of figures, headed or not.
+
+import { Arcs } from "./arcs.js";
+import { Card } from "./card.js";
+import { Chart } from "./chart.js";
+import { theme } from "./colour.js";
+import { loaded } from "./draw_queue.js";
+import { outline } from "./outline.js";
+import { Places } from "./places.js";
+import { sayOnce } from "./say_once.js";
+import { seek } from "./seek.js";
+import { Sharing } from "./sharing.js";
+import { Vectors } from "./vectors.js";
+import { vocabulary } from "./vocabulary.js";
+
+const missed = new Set();
+
+// What could not be drawn without plotly.js is drawn when it has come after all.
+function recovered() {
+  const rows = [...missed];
+  missed.clear();
+  rows.forEach((row) => row.update());
+}
+
+// A step may be drawn several times: once for each head, or for each mask.
+const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
+
+export class Row {
+  constructor(parent) {
+    this.cards = new Map();
+    this.row = document.createElement("section");
+    this.row.className = "att-row";
+    this.heading = document.createElement("h3");
+    this.grid = document.createElement("div");
+    this.grid.className = "att-cards";
+    this.row.append(this.heading, this.grid);
+    parent.append(this.row);
+  }
+
+  update() {
+    const { words, labels } = vocabulary;
+    if (!words) return;
+    if (this.data.seek) seek(...this.data.seek);
+    const { page, text } = theme(this.row);
+    document.documentElement.style.setProperty("--att-page", page);
+    document.documentElement.style.setProperty("--att-text", text);
+    this.heading.textContent = words.chapters[this.data.chapter] ?? "";
+    this.heading.hidden = !this.data.chapter;
+    const present = new Set(this.data.cards.map(key));
+    for (const [id, card] of this.cards) {
+      if (present.has(id)) continue;
+      card.remove();
+      this.cards.delete(id);
+    }
+    this.grid.dataset.count = this.data.cards.length;
+    this.data.cards.forEach((sent, index) => {
+      if (!this.cards.has(key(sent))) this.cards.set(key(sent), this.made(sent));
+      const card = this.cards.get(key(sent));
+      card.told = this.data.at;
+      card.heatmap?.fit(Boolean(card.told));
+      if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
+      card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? this.data.labels ?? labels, words);
+    });
+    sayOnce();
+    outline();
+    loaded().then(recovered, () => {
+      missed.add(this);
+      this.cards.forEach((card) => card.fail(words.ui.failed));
+    });
+  }
+
+  made({ chart, vectors, arcs, sharing, places }) {
+    if (chart) return new Chart();
+    if (arcs) return new Arcs((cell) => this.report(cell));
+    if (sharing) return new Sharing((cell) => this.report(cell));
+    if (places) return new Places((at) => this.ask(at));
+    return vectors ? new Vectors((query) => this.ask(query)) : new Card((cell) => this.report(cell));
+  }
+
+  remove() {
+    this.cards.forEach((card) => card.remove());
+    this.row.remove();
+    sayOnce();
+  }
+}

@@ -1,0 +1,84 @@
+// A part of the page whose blocks come from the server, by address: kept as long as they are of the same kind.
+
+import { KINDS } from "./blocks.js";
+import { comparing } from "./ghosts.js";
+import { leave, place, soon } from "./live.js";
+import { outline } from "./outline.js";
+import { sayOnce } from "./say_once.js";
+
+// How near is near: figures are there before they come into sight.
+const NEAR = "60%";
+const byRoot = new WeakMap();
+const nearness = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const view = byRoot.get(target);
+    if (!view) continue;
+    view.isNear = isIntersecting;
+    if (isIntersecting) soon();
+  }
+}, { rootMargin: NEAR, scrollMargin: NEAR });
+
+export class View {
+  // set: gives settings that have a widget to Streamlit.
+  constructor(parent, name, set) {
+    Object.assign(this, { name, set, blocks: [], shown: null, stamp: "", isNear: false });
+    this.root = document.createElement("div");
+    this.root.className = "att-view";
+    this.root.dataset.view = name;
+    parent.append(this.root);
+    byRoot.set(this.root, this);
+    nearness.observe(this.root);
+    place(this);
+  }
+
+  isInSight() {
+    const { top, bottom } = this.root.getBoundingClientRect();
+    return bottom >= 0 && top <= innerHeight;
+  }
+
+  // key: the screen that it is an answer to; change: what was before.
+  show({ stamp, blocks }, key, change) {
+    const wasBefore = this.settings !== undefined && this.change !== change.count;
+    Object.assign(this, { shown: key, settings: key, change: change.count });
+    this.root.dataset.shown = stamp;
+    this.mark(false);
+    if (stamp === this.stamp) return;
+    this.stamp = stamp;
+    comparing(change, wasBefore);
+    blocks.forEach((block, at) => this.draw(block, at));
+    this.blocks.splice(blocks.length).forEach((old) => old.remove());
+    outline();
+    sayOnce();
+  }
+
+  draw(block, at) {
+    if (this.blocks[at]?.kind !== block.kind) {
+      const made = new KINDS[block.kind](this.set);
+      made.kind = block.kind;
+      const old = this.blocks[at];
+      if (old) {
+        old.root.before(made.root);
+        old.remove();
+      } else this.root.append(made.root);
+      this.blocks[at] = made;
+    }
+    this.blocks[at].data = block;
+    this.blocks[at].update(block);
+  }
+
+  // Other colours, or words that came after it.
+  redraw() {
+    this.blocks.forEach((block) => block.update(block.data));
+  }
+
+  mark(isOld) {
+    this.root.toggleAttribute("data-old", isOld);
+  }
+
+  remove() {
+    nearness.unobserve(this.root);
+    leave(this);
+    this.blocks.forEach((block) => block.remove());
+    this.root.remove();
+  }
+}

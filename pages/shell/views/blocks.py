@@ -1,0 +1,117 @@
+"""What a view is made of: blocks, which the browser draws by their kind (component/browser/blocks.js)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import torch
+
+from attention.figures import heatmap_of
+from pages.shell.component.heatmap import Card, Figure
+from pages.shell.component.heatmap import sent as card_sent
+from pages.shell.i18n import say
+from pages.shell.views.panel import Panel
+from pages.shell.views.prose import html, inline, mathml
+
+Block = dict[str, Any]
+# Settings, by name, that a click gives; of a cell, `{figure}`, `{row}` and `{column}` stand for where it is.
+Settings = Mapping[str, str]
+
+
+class Drawn(Protocol):
+    """A figure that brings its own words."""
+
+    def sent(self) -> dict[str, Any]: ...
+
+
+def text(markdown: str) -> Block:
+    """A paragraph, or several."""
+    return {"kind": "text", "html": html(markdown)}
+
+
+def heading(markdown: str) -> Block:
+    return {"kind": "heading", "html": inline(markdown)}
+
+
+def note(markdown: str, about: str = "warning") -> Block:
+    """A paragraph that stands out. about: warning, info or success."""
+    return {"kind": "note", "about": about, "html": html(markdown)}
+
+
+def table(*header: str, rows: Iterable[Iterable[object]]) -> Block:
+    """A small table of texts, in Markdown."""
+    return {
+        "kind": "table",
+        "header": [inline(one) for one in header],
+        "rows": [[inline(str(one)) for one in row] for row in rows],
+    }
+
+
+def formula(tex: str) -> Block:
+    """A formula on a line of its own."""
+    return {"kind": "text", "html": mathml(tex, display=True)}
+
+
+def cards(
+    chapter: str,
+    shown: Sequence[Card | Drawn],
+    labels: Mapping[str, Sequence[str]],
+    *,
+    click: Settings | None = None,
+    at: tuple[int, int] | None = None,
+    opens: str = "",
+) -> Block:
+    """Figures side by side. chapter: the id of the heading above them, "" for none; labels: the names along the axes of
+    those that do not bring their own.
+
+    click: what a click on a cell sets, None where it sets nothing; at: a cell that has a frame, row and column from 0;
+    opens: the key of the container that a click brings into sight.
+    """
+    sent = [card_sent(one) if isinstance(one, Card) else one.sent() for one in shown]
+    block: Block = {"kind": "cards", "chapter": chapter, "cards": sent}
+    block["labels"] = {axis: list(names) for axis, names in labels.items()}
+    if click is not None:
+        block["click"] = dict(click)
+    if at is not None:
+        block["at"] = at
+    if opens:
+        block["opens"] = opens
+    return block
+
+
+def figures(*shown: Drawn, click: Settings | None = None, opens: str = "") -> Block:
+    """Figures of any kind that bring their own words, side by side; their ids differ. click, opens: as of `cards`."""
+    return cards("", shown, {}, click=click, opens=opens)
+
+
+def buttons(*pressed: tuple[str, bool, Settings]) -> Block:
+    """Buttons in a row: what stands on each, whether it is pressed, and what it sets."""
+    return {
+        "kind": "buttons",
+        "buttons": [{"html": inline(label), "pressed": on, "sets": dict(sets)} for label, on, sets in pressed],
+    }
+
+
+def panel(shown: Panel, *, closes: bool) -> Block:
+    """The arithmetic of a cell. closes: whether it ends with a button, or stands beside its figure for good."""
+    explained = shown.explained
+    block: Block = {
+        "kind": "panel",
+        "title": inline(say("cell.title", title=shown.title, place=shown.place)),
+        "rule": html(shown.rule),
+        "formula": mathml(explained.latex, display=True),
+        "latex": explained.latex,
+        "more": say("cell.latex" if closes else "cell.more"),
+    }
+    if closes:
+        block["close"] = say("cell.close")
+    if explained.lines:
+        block["operands"] = _operands(shown).sent()
+    return block
+
+
+def _operands(shown: Panel) -> Figure:
+    explained = shown.explained
+    z = torch.stack([line.values for line in explained.lines])
+    drawn = heatmap_of("operands", z, "operand", explained.axis, forbidden=z == -float("inf"))
+    names = [line.name for line in explained.lines]
+    return Figure(drawn, say("cell.operands"), names, shown.labels.get(explained.axis, ()))

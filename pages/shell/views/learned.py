@@ -1,0 +1,147 @@
+"""The layer that learned a grammar: its score, and what each head looks for. Nothing of other presets."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from attention.experiments.learning import Scores
+from attention.inputs.grammar import ANSWERS, QUESTIONS, VOCABULARY
+from attention.inputs.learned import Setting
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import code
+from pages.shell.runs import learned
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, captions, steps
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import Caption, explained_heatmap
+
+# The id of the map of a head, without its number.
+_MAP = "learned-head-"
+# A score below it is worth a word.
+_GOOD = 0.9
+
+
+def scores(screen: Screen) -> Iterator[Block]:
+    """How well the layer answers, as it is on the screen, and what the verb of the sentence asks."""
+    run = screen.run
+    found = learned.tested(run.config, run.module)
+    if found is None:
+        return
+    yield blocks.heading(say("learned.title", score=_two(found.scores.mean)))
+    said = say("learned.lead"), learned.trained_with(found.setting)
+    yield blocks.text(listed("sentence", filter(None, said)))
+    yield blocks.figures(_bars(found.scores, _dropping(run)))
+    yield from _verb(run, found.setting)
+
+
+def _dropping(run: Run) -> str:
+    """What is to be known of scores that were measured while weights are dropped."""
+    p = run.config.dropout
+    return say("learned.dropping", p=f"{p:.2f}") if p and run.config.mode == "training" else ""
+
+
+def _bars(scores: Scores, dropping: str) -> Chart:
+    at = np.arange(1, len(QUESTIONS) + 1)
+    series = (
+        Series(say("learned.accuracy"), at, scores.accuracy, "bars"),
+        Series(say("learned.look"), at, scores.look, "dots", colour=1),
+    )
+    x = Axis(say("learned.asked"), range=(0.5, len(QUESTIONS) + 0.5), ticks=at.tolist(), names=_questions())
+    y = Axis(say("learned.share"), range=(0, 1.05))
+    text = listed("sentence", filter(None, (say("learned.scores_text"), dropping)))
+    return Chart("learned-scores", say("learned.scores"), series, x, y, _summary(scores), text)
+
+
+def _summary(scores: Scores) -> str:
+    """Which questions are not answered, and which are without a look at the right word."""
+    asked = list(zip(_questions(), scores.accuracy, scores.look, strict=True))
+    missed = [say("learned.at", question=question, share=_two(right)) for question, right, _ in asked if right < _GOOD]
+    blurred = [
+        say("learned.at", question=question, share=_two(look))
+        for question, right, look in asked
+        if right >= _GOOD > look
+    ]
+    said = [say("learned.all_right", score=_two(scores.mean))]
+    if missed:
+        guess = f"{1 / len(ANSWERS[0]):.3f}"
+        said = [say("learned.missed", score=_two(scores.mean), parts=listed("comma", missed), guess=guess)]
+    if blurred:
+        said.append(say("learned.blurred", parts=listed("comma", blurred)))
+    return listed("sentence", said)
+
+
+def _verb(run: Run, setting: Setting) -> Iterator[Block]:
+    """What the verb of the sentence asks, the answers, and the head that looks at the right word."""
+    sentence = learned.sentences((run.inputs.tokens[run.sentence][: run.inputs.lengths[run.sentence]],))[0]
+    at = sentence.verb - (len(run.tokens) - run.trace.sizes["query"])
+    if sentence.verb < 0 or at < 0:
+        return
+    output = run.trace["projected"].value[run.sentence, at].cpu().float()
+    sure, answer = learned.layer(setting).logits(output).softmax(-1).max(-1)
+    weights = run.trace["weights"].value[run.sentence, :, at].cpu()
+    targets = {one.question: one.target for one in sentence.asked if one.place == sentence.verb}
+    rows = []
+    for question in range(3):
+        told = code(ANSWERS[question][int(answer[question])]), _two(float(sure[question]))
+        right = looked = "–"
+        if question in targets:
+            right = code(sentence.words[targets[question]])
+            head = int(weights[:, targets[question]].argmax())
+            looked = say("learned.head_looks", head=head + 1, weight=_two(float(weights[head, targets[question]])))
+            if sentence.words[targets[question]] not in VOCABULARY:
+                told = "?", "–"
+        asks = say("learned.ask", verb=code(sentence.words[sentence.verb]), question=_questions()[question])
+        rows.append((asks, right, looked, *told))
+    header = [say(f"learned.column.{name}") for name in ("asks", "right", "head", "answer", "sure")]
+    yield blocks.table(*header, rows=rows)
+
+
+def heads(screen: Screen) -> Iterator[Block]:
+    """Each head with the question whose right words it weighs most, and a switch."""
+    run = screen.run
+    found = learned.tested(run.config, run.module)
+    if found is None:
+        return
+    masses, off = found.scores.by_head, learned.off(run.config, run.module.heads)
+    names = _questions()
+    jobs = [
+        listed("comma", (say("learned.at", question=names[one], share=_two(masses[one][head])) for one in job))
+        for head, job in enumerate(found.scores.jobs)
+    ]
+    yield blocks.text(say("learned.heads"))
+    yield blocks.buttons(
+        *(
+            (
+                say("learned.head_off" if head in off else "learned.head_on", head=head + 1, job=job),
+                head not in off,
+                {"heads_off": ",".join(str(one + 1) for one in sorted({*off} ^ {head}))},
+            )
+            for head, job in enumerate(jobs)
+        )
+    )
+    maps = [_map(run, head, job) for head, job in enumerate(jobs)]
+    yield blocks.figures(*maps, click={"cell": "weights.{row}.{column}.learned", "step": "weights"}, opens="pipeline")
+
+
+def _map(run: Run, head: int, job: str) -> Figure:
+    """The weights of a head (from 0), with the right words framed."""
+    one = replace(run, config=replace(run.config, head=head + 1))
+    step, title = run.trace["weights"], f"{captions.head(one)} · {job}" if run.module.heads > 1 else job
+    said = captions.note(one, step, steps.focus_of(one))
+    forbidden = steps.forbidden(one, step)
+    caption = Caption(f"{_MAP}{head + 1}", title, said)
+    made = explained_heatmap(one, one.trace, "weights", caption, forbidden=forbidden)
+    # The title names the head, before what it looks for.
+    return replace(made.figure, outlined=steps.right_words(one), part="", sets=("head", head + 1))
+
+
+def _questions() -> list[str]:
+    return [say(f"learned.question.{name}") for name in QUESTIONS]
+
+
+def _two(share: float) -> str:
+    return f"{share:.2f}"

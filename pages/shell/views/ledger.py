@@ -1,0 +1,69 @@
+"""Sizes, parameters and the comparison with PyTorch in one line; then what was adjusted."""
+
+from collections.abc import Iterator
+
+from attention.comparisons.parity import Comparison, against_torch
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.prose import html, inline
+from pages.shell.views.typed import counted
+
+# As they are imported by whoever calls them.
+_MODULES = {"F": "torch.nn.functional", "nn": "torch.nn"}
+# What the call was given that its answer depends on: with weights asked for, a query that sees nothing is NaN.
+_GIVEN = {"nn.MultiheadAttention": "(need_weights=False)"}
+
+
+def ledger(screen: Screen) -> Iterator[Block]:
+    run = screen.run
+    yield _line(run)
+    at_home = [one for one in run.typed if one not in run.homeless]
+    if at_home:
+        yield blocks.text(say("by_hand.mark", parts=counted(run, at_home)))
+        yield blocks.buttons((say("by_hand.reset_all"), False, {"edited": ""}))
+    for adjusted in run.notes:
+        yield blocks.note(adjusted)
+    if run.homeless:
+        yield blocks.note(say("by_hand.homeless", parts=counted(run, run.homeless)))
+
+
+def _line(run: Run) -> Block:
+    """The verdict is a word; opened, it lists each call of PyTorch's that was made, and what came of it."""
+    verdicts = against_torch(run.trace)
+    made = [one for one in verdicts if one.difference is not None]
+    word = "none" if not made else "agrees" if all(one.agrees for one in made) else "differs"
+    badges = [_badge(one) for one in verdicts]
+    return {
+        "kind": "ledger",
+        "sizes": html(_sizes(run)),
+        "verdict": word,
+        "word": say(f"parity.{word}"),
+        "lead": inline(say("parity.lead")),
+        "badges": badges,
+    }
+
+
+def _sizes(run: Run) -> str:
+    module = run.module
+    lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
+    sizes = lengths | {"d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
+    if module.d_out != module.d_model:
+        sizes["d_out"] = module.d_out
+    if len(run.inputs.tokens) > 1:
+        sizes = {say("ledger.batch"): len(run.inputs.tokens)} | sizes
+    shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
+    parameters = sum(parameter.numel() for parameter in module.parameters())
+    return f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}"
+
+
+def _badge(one: Comparison) -> dict[str, str]:
+    module, _, call = one.name.partition(".")
+    name = f"{_MODULES[module]}.{call}{_GIVEN.get(one.name, '')}"
+    if one.difference is None:
+        return {"verdict": "none", "html": inline(say("badge.none", name=name, reason=say(f"reason.{one.reason}")))}
+    verdict = "agrees" if one.agrees else "differs"
+    return {"verdict": verdict, "html": inline(say(f"badge.{verdict}", name=name, difference=apart(one.difference)))}

@@ -1,0 +1,41 @@
+"""Markdown as HTML: what the browser shows of a text without another run of the page."""
+
+from functools import lru_cache
+from typing import Any
+
+from latex2mathml.converter import convert
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+# Stands in a formula for a colour, and says which part of it is lit.
+LIT = "lit"
+
+
+def mathml(tex: str, *, display: bool = False) -> str:
+    """A formula as MathML; what stands in `\\textcolor{lit}{…}` is marked."""
+    made = convert(tex, display="block" if display else "inline")
+    return made.replace(f'mathcolor="{LIT}"', 'class="att-lit"')
+
+
+def _formula(tex: str, options: dict[str, Any]) -> str:
+    return mathml(tex, display=options.get("display_mode", False))
+
+
+# No HTML: names of tokens come from visitors.
+_MARKDOWN = (
+    MarkdownIt("commonmark", {"html": False})
+    .enable("table")
+    .use(dollarmath_plugin, allow_space=True, allow_digits=True, renderer=_formula)
+)
+
+
+@lru_cache(maxsize=4096)
+def html(markdown: str) -> str:
+    """A text of the catalogue, with what was filled into it, as HTML."""
+    return str(_MARKDOWN.render(markdown)).strip()
+
+
+@lru_cache(maxsize=4096)
+def inline(markdown: str) -> str:
+    """A text without paragraphs around it."""
+    return str(_MARKDOWN.renderInline(markdown))

@@ -1,0 +1,68 @@
+"""All views by name: functions from a screen to the blocks that show a part of a page."""
+
+import json
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.i18n import LANGUAGES, speaking
+from pages.shell.screen import Screen
+from pages.shell.state.registry import BY_PAGE
+from pages.shell.views.blocks import Block
+
+Draw = Callable[[Screen], Iterable[Block]]
+VIEWS: dict[str, "View"] = {}
+
+
+class UnknownView(ValueError):
+    """A question about a view, a page or a language that is not there."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A part of a page. name: `page.part`, under which it can be asked for; draw: a pure function of the screen."""
+
+    name: str
+    draw: Draw
+
+    def __post_init__(self) -> None:
+        if self.name in VIEWS:
+            raise ValueError(f"two views are called {self.name!r}")
+        VIEWS[self.name] = self
+
+    def blocks(self, screen: Screen) -> list[Block]:
+        """What it shows of a screen, in the language of the screen; nothing where it has nothing to show."""
+        with speaking(screen.language):
+            return list(self.draw(screen))
+
+
+def view(draw: Draw) -> View:
+    """Make a function a view, named after its module and itself."""
+    return View(f"{draw.__module__.rpartition('.')[2]}.{draw.__name__}", draw)
+
+
+def answered(
+    page: str,
+    names: Sequence[str],
+    parameters: Mapping[str, str],
+    language: str,
+    before: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """The blocks of some views, each with the stamp of what it shows. before: as `Screen.earlier`."""
+    _check("page", page, BY_PAGE)
+    _check("language", language, LANGUAGES)
+    for name in names:
+        _check("view", name, VIEWS)
+    screen = Screen(page, parameters, language, before)
+    return {"views": {name: _stamped(VIEWS[name].blocks(screen)) for name in names}}
+
+
+def _check(what: str, given: str, choices: Iterable[str]) -> None:
+    if given not in choices:
+        raise UnknownView(f"unknown {what} {given[:60]!r}; one of {', '.join(choices)}")
+
+
+def _stamped(blocks: list[Block]) -> dict[str, Any]:
+    written = json.dumps(blocks, separators=(",", ":")).encode()
+    return {"stamp": f"{zlib.crc32(written):08x}", "blocks": blocks}
