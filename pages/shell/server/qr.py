@@ -7,17 +7,17 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from pages.shell.server.body import read
+
 # Bytes in version 40 at level L: ISO/IEC 18004, table 7.
 MOST = 2953
 
 
 async def answer(request: Request) -> Response:
     """The QR code of the link that was sent, as SVG; 413 for one that no code can hold."""
-    link = b""
-    async for piece in request.stream():
-        link += piece
-        if len(link) > MOST:
-            return PlainTextResponse(f"a QR code holds {MOST} bytes", 413)
+    link = await read(request, MOST)
+    if link is None:
+        return PlainTextResponse(f"a QR code holds {MOST} bytes", 413)
     return Response(await run_in_threadpool(picture, link), media_type="image/svg+xml")
 
 

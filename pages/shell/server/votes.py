@@ -12,6 +12,8 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from pages.shell.server.body import read
+
 CHOICES = 8
 # Questions that are remembered, the one that was longest not asked for going first, and answers to one of them: below
 # 50 MB for all.
@@ -44,11 +46,9 @@ _votes = Votes()
 
 async def answer(request: Request) -> Response:
     """The counts of a question: {room, stop}, and with {voter, choice}, after that choice; 400 for anything else."""
-    body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > MOST_BYTES:
-            return PlainTextResponse(f"at most {MOST_BYTES} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    body = await read(request, MOST_BYTES)
+    if body is None:
+        return PlainTextResponse(f"at most {MOST_BYTES} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
         asked = json.loads(body)
     except ValueError:
