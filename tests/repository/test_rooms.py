@@ -20,7 +20,7 @@ SCRIPTS = SHELL / "component" / "browser"
 APP = {
     "i18n": "attention",
     "component": "attention",
-    "server": "i18n attention",
+    "server": "views i18n attention",
     "state": "component i18n attention",
     "runs": "state component i18n attention",
     "lectures": "state component i18n attention",

@@ -9,7 +9,7 @@ from starlette.staticfiles import StaticFiles
 from streamlit.runtime.state.query_params import CLIENT_STATE_QUERY_STRING_MAX_LENGTH as LONGEST_QUERY
 from uvicorn.protocols.http import h11_impl
 
-from pages.shell.server import plotly_js, qr, votes
+from pages.shell.server import live, plotly_js, qr, votes
 from pages.shell.server.compression import Compressed
 from pages.shell.server.headers import Headers
 from pages.shell.server.nested_paths import NestedPaths
@@ -33,6 +33,8 @@ ROUTES = [
     Mount("/assets/plot", _Scripts(directory=SHELL / "component" / "browser")),
     Route("/assets/qr", qr.answer, methods=["POST"]),
     Route("/assets/votes", votes.answer, methods=["POST"]),
+    # Not below /assets/, of which `Compressed` keeps answers by their path alone.
+    Route("/live", live.answer, methods=["GET", "POST"]),
 ]
 MIDDLEWARE = [
     Middleware(Headers),

@@ -6,7 +6,7 @@ import gzip
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -62,7 +62,7 @@ class Compressed:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        key = (scope["path"], _encoding(headers.get("accept-encoding", "")))
+        key = (scope["path"], best_encoding(headers.get("accept-encoding", ""), ENCODINGS))
         kept = self._kept.get(key)
         if kept is None:
             # A room that opens the link together waits for one reading and one compression, and not for one each.
@@ -70,7 +70,7 @@ class Compressed:
                 kept = self._kept.get(key) or await self._first(key, scope)
             if kept is None:
                 return
-        if kept.etag and kept.etag in _tags(headers.get("if-none-match", "")):
+        if kept.etag and kept.etag in tags(headers.get("if-none-match", "")):
             unchanged = [(name, value) for name, value in kept.headers if name not in _OF_A_BODY]
             await send({"type": "http.response.start", "status": 304, "headers": unchanged})
             await send({"type": "http.response.body"})
@@ -144,16 +144,16 @@ def _is_whole_file(scope: Scope) -> bool:
     return all(name != b"range" for name, _ in scope["headers"])
 
 
-def _tags(held: str) -> list[str]:
+def tags(held: str) -> list[str]:
     """What a browser, or a cache before us, has of a file."""
     return [tag.strip().removeprefix("W/") for tag in held.split(",")]
 
 
-def _encoding(accepted: str) -> str:
-    """The best encoding that a visitor takes; nothing where that is none."""
+def best_encoding(accepted: str, encodings: Iterable[str]) -> str:
+    """The first of the encodings, the best one first, that a visitor takes; nothing where that is none."""
     taken = {
         name.strip()
         for name, _, quality in (one.partition(";") for one in accepted.split(","))
         if quality.strip() not in ("q=0", "q=0.0")
     }
-    return next((encoding for encoding in ENCODINGS if encoding in taken), "")
+    return next((encoding for encoding in encodings if encoding in taken), "")

@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 # A module, as Streamlit's own script is: modules run in the order in which the page names them.
 SCRIPT = b'<script type="module" src="./assets/plot/base.js"></script>'
 _PLACE = b"<head>"
-# Files have an ending; nothing below `_stcore` is a page.
-_NO_PAGE = re.compile(r"\.\w+$|/_stcore/")
+# Files have an ending; nothing below `_stcore` is a page, and `/live` packs its answers itself.
+_NO_PAGE = re.compile(r"\.\w+$|/_stcore/|/live$")
 
 
 class StatedBase:

@@ -1,0 +1,172 @@
+"""The figures in sight, without a session: a browser names views and an address, and is answered with their blocks.
+
+The answer depends on the question alone, so that anybody may keep it: the browser, a proxy, this process. Why so, and
+what it costs: docs/decisions/live-route.md.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import TypeVar
+
+import brotli
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pages.shell import views
+from pages.shell.server.body import read
+from pages.shell.server.build import build
+from pages.shell.server.compression import best_encoding, tags
+from pages.shell.server.question import LONGEST, Question
+from pages.shell.server.shared_work import Kept, SharedWork
+
+FORM = "application/x-www-form-urlencoded"
+# One interpreter computes one answer at a time, whatever is done: two threads would take it from each other and need
+# longer for both, and the event loop would have to wait for two of them.
+AT_ONCE = 1
+# Different questions that wait; a second of work, as most of them go. Whoever asks later is better served by asking
+# again, with what the slider says then.
+WAITING = 64
+# Bytes of answers that are sent again as they are: some two thousand screens as they open.
+KEPT = 16_000_000
+# An hour, as long as a lecture: what is not in the question, such as trained models that were fetched meanwhile, may
+# change what a view shows.
+CACHED = "public, max-age=3600"
+# Below that, packing saves no packet.
+SMALL = 1024
+# Quick ones: docs/decisions/live-route.md.
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "br": lambda body: brotli.compress(body, quality=2),
+    "gzip": lambda body: gzip.compress(body, 4, mtime=0),
+}
+# As nginx writes it into its log; nobody hears it.
+NOBODY_THERE = 499
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Made:
+    """An answer, or why there is none, as it goes out. tag: of what is sent, so of a packed answer another one."""
+
+    body: bytes
+    encoding: str = ""
+    tag: str = ""
+    status: HTTPStatus = HTTPStatus.OK
+
+
+_work: SharedWork[Made] = SharedWork(AT_ONCE, WAITING)
+_kept: Kept[Made] = Kept(KEPT)
+
+
+async def answer(request: Request) -> Response:
+    """{"views": {name: {"stamp", "blocks"}}, "adjusted"} for a question as query string, or as form; else {"error"}.
+
+    503: too many wait already. 400, 413, 415: a question that is none.
+    """
+    question = await _question(request)
+    if isinstance(question, Made):
+        return _sent(question)
+    # A text that was typed by hand comes as POST, and nobody keeps it.
+    is_public = request.method != "POST"
+    encoding = best_encoding(request.headers.get("accept-encoding", ""), PACKERS)
+    key = (question, encoding)
+    made = _kept.get(key) if is_public else None
+    if made is None:
+        try:
+            made = await unless_gone(request, _work.get(key, lambda: computed(question, encoding)))
+        except asyncio.QueueFull:
+            full = _failed(HTTPStatus.SERVICE_UNAVAILABLE, f"{WAITING} questions wait already; ask again in a second")
+            return _sent(full, {"retry-after": "1"})
+    if made is None:
+        return Response(status_code=NOBODY_THERE)
+    if made.status != HTTPStatus.OK:
+        return _sent(made)
+    headers = {"etag": made.tag, "vary": "Accept-Encoding"}
+    if is_public:
+        _kept.keep(key, made, len(made.body) + question.size)
+        if question.build == build():
+            headers["cache-control"] = CACHED
+    if made.tag in tags(request.headers.get("if-none-match", "")):
+        return _sent(Made(b"", status=HTTPStatus.NOT_MODIFIED), headers)
+    return _sent(made, headers)
+
+
+async def _question(request: Request) -> Question | Made:
+    """The question that a request holds, or why it holds none."""
+    if request.method == "POST":
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != FORM:
+            said = f"content-type: {kind[:40]!r}, where {FORM} is asked for"
+            return _failed(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
+        asked = await read(request, LONGEST)
+    else:
+        asked = request.scope["query_string"]
+    if asked is None or len(asked) > LONGEST:
+        return _failed(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a question has at most {LONGEST} characters")
+    try:
+        return Question.of(asked.decode("latin-1"))
+    except ValueError as error:
+        return _failed(HTTPStatus.BAD_REQUEST, str(error))
+
+
+def computed(question: Question, encoding: str) -> Made:
+    """The answer to a question, packed; where a view fails, a sentence, and the rest in the log."""
+    before = None if question.before is None else dict(question.before)
+    try:
+        found = views.answered(question.page, question.views, dict(question.parameters), question.language, before)
+    except views.UnknownView as error:
+        return _failed(HTTPStatus.BAD_REQUEST, str(error))
+    except ValueError as error:
+        # It is said to be the question's fault, and looked after all the same: a mistake in a view may look like that.
+        _log.warning("Refused: %s", question, exc_info=True)
+        return _failed(HTTPStatus.BAD_REQUEST, str(error))
+    except Exception:
+        return _broken(question)
+    try:
+        body = json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
+    except (TypeError, ValueError):
+        return _broken(question)
+    if encoding and len(body) >= SMALL:
+        body = PACKERS[encoding](body)
+    else:
+        encoding = ""
+    return Made(body, encoding, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+
+
+async def unless_gone(request: Request, work: Coroutine[None, None, T]) -> T | None:
+    """The result of work, which is cancelled as soon as the browser that asked for it has left: then None."""
+    asked, left = asyncio.create_task(work), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait((asked, left), return_when=asyncio.FIRST_COMPLETED)
+        return asked.result() if asked.done() else None
+    finally:
+        left.cancel()
+        asked.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _broken(question: Question) -> Made:
+    _log.exception("Failed: %s", question)
+    return _failed(HTTPStatus.INTERNAL_SERVER_ERROR, "the figures could not be computed; the server's log says why")
+
+
+def _failed(status: HTTPStatus, sentence: str) -> Made:
+    return Made(json.dumps({"error": sentence}).encode(), status=status)
+
+
+def _sent(made: Made, headers: Mapping[str, str] = NO_HEADERS) -> Response:
+    """What nothing else is said about is for nobody to keep."""
+    packed = {"content-encoding": made.encoding} if made.encoding else {}
+    return Response(made.body, made.status, {"cache-control": "no-store"} | packed | dict(headers), "application/json")
