@@ -22,7 +22,7 @@ def show(*views: View) -> None:
 
 
 def context(page: str, language: str, build: str) -> dict[str, Any]:
-    """What the browser has to know to ask for views. """
+    """What the browser has to know to ask for views."""
     return {
         "page": page,
         "language": language,

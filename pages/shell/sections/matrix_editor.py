@@ -20,8 +20,9 @@ from pages.shell.runs.preparation import prepared
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
 from pages.shell.state.pending import restore, set_controls
-from pages.shell.views import typed
 from pages.shell.state.typed_numbers import LARGEST, MOST, SIDE, Edit, edits, text
+from pages.shell.views.typed import letter
+from pages.shell.views.typed import name as name_of
 
 _GRID, _REFUSED = "by_hand_grid", "by_hand_refused"
 _LISTED = 6
@@ -102,7 +103,7 @@ def _editor(run: Run) -> None:
     matrix = st.radio(
         say("by_hand.which"),
         [name for name in MATRICES if name in made],
-        format_func=lambda name: f"{typed.letter(name)} · {say(f'step.{name}.title')}",
+        format_func=lambda name: f"{letter(name)} · {say(f'step.{name}.title')}",
         horizontal=True,
         key="by-hand-matrix",
     )
@@ -112,7 +113,7 @@ def _editor(run: Run) -> None:
         st.info(
             say(
                 "by_hand.large",
-                name=typed.name(matrix, block, run),
+                name=name_of(matrix, block, run),
                 rows=here.shape[0],
                 columns=here.shape[1],
                 side=SIDE,
@@ -131,13 +132,13 @@ def _editor(run: Run) -> None:
         },
         on_change=_type,
         args=(grid,),
-        alt=typed.name(matrix, block, run),
+        alt=name_of(matrix, block, run),
     )
     if refused := st.session_state.pop(_REFUSED, None):
         st.error(refused, icon=":material/error:")
     _told(grid, there)
     with st.container(horizontal=True):
-        label = say("by_hand.reset_one", name=typed.name(matrix, block, run))
+        label = say("by_hand.reset_one", name=name_of(matrix, block, run))
         st.button(label, key="by-hand-one", disabled=bool((here == there).all()), on_click=_reset, args=(grid,))
         st.button(
             say("by_hand.reset_all"), key="by-hand-all", disabled=not run.config.edited, on_click=edit_notice.reset_all

@@ -122,7 +122,7 @@ def computed(question: Question, encoding: str) -> Made:
     before = None if question.before is None else dict(question.before)
     try:
         found = views.answered(question.page, question.views, dict(question.parameters), question.language, before)
-    except views.UnknownView as error:
+    except views.UnknownViewError as error:
         return _failed(HTTPStatus.BAD_REQUEST, str(error))
     except ValueError as error:
         # It is said to be the question's fault, and looked after all the same: a mistake in a view may look like that.

@@ -31,8 +31,8 @@ _ESCAPED = str.maketrans({"%": "%25", "&": "%26", "+": "%2B", "\n": "%0A"})
 
 
 def knob(default: Any, what: Knob, *, in_figures: bool = False) -> Any:
-    """A field of `Controls`. in_figures: whether it is set in figures alone: it has no widget, and the browser writes it
-    into the address."""
+    """A field of `Controls`. in_figures: whether it is set in figures alone: it has no widget, and the browser writes
+    it into the address."""
     return field(default=default, metadata={"knob": what, "in_figures": in_figures})
 
 

@@ -15,12 +15,12 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.shell.state.parameters import UNDER_WAY, set_parameter
 from pages.shell.state.reads import Look
+from pages.shell.state.registry import OF_FIGURES, default
 from pages.shell.state.url import written
 
 _PENDING = "pending_controls"
-# Seconds in which a request that left before the values arrived may still come. Later, an old value is a choice.
-UNDER_WAY = 2.0
 
 
 @dataclass
@@ -55,7 +55,11 @@ def asked_now() -> Iterator[None]:
 
 
 def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
-    """Set controls, and the page where it matters, from outside their widgets."""
+    """Set controls, and the page where it matters, from outside their widgets. Those that are set in figures have none:
+    they are written into the address."""
+    for name in values.keys() & OF_FIGURES:
+        set_parameter(name, "" if values[name] == default(name) else written(values[name]))
+    values = {name: value for name, value in values.items() if name not in OF_FIGURES}
     old: _Pending | None = st.session_state.get(_PENDING)
     before = dict(old.before) if old else {}
     for name in values:

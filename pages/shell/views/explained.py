@@ -74,9 +74,7 @@ class ExplainedHeatmap:
         explained = self.explain(row, column).drawn_as(float(drawn.z[row, column]))
         sides = (drawn.rows, self.figure.rows, row), (drawn.columns, self.figure.columns, column)
         place = listed("comma", (named(*side) for side in sides))
-        return Panel(
-            self.figure.title, place, rules.sentence(self.run, explained, row, column), explained, self.labels
-        )
+        return Panel(self.figure.title, place, rules.sentence(self.run, explained, row, column), explained, self.labels)
 
 
 def row(screen: Screen, key: str, *shown: ExplainedHeatmap) -> Iterator[Block]:

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from pages.shell.runs.run import Run
 
-# Black on yellow can be read in light and dark.
-_LIT = r"\colorbox{#ffd54f}{\(\textcolor{black}{%s}\)}"
+# A mark that views/prose.py reads.
+_LIT = r"\textcolor{lit}{%s}"
 _ROTATED = {"Q": ("queries_rotated", "query_angles"), "K": ("keys_rotated", "key_angles")}
 Part = Callable[..., str]
 

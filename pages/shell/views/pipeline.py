@@ -46,7 +46,7 @@ def strip(screen: Screen) -> Iterator[Block]:
     }
 
 
-def _chosen(screen: Screen, run: Run, step: str, at: Chosen) -> Settings:
+def _chosen(screen: Screen, run: Run, step: str, at: Chosen) -> dict[str, str]:
     """What the choice of a step sets. The sentence that is told stays with the step."""
     sets = {"step": step}
     if screen.own(Walkthrough).told:
@@ -57,7 +57,7 @@ def _chosen(screen: Screen, run: Run, step: str, at: Chosen) -> Settings:
     return sets
 
 
-def _told(screen: Screen, run: Run, number: int, at: Chosen) -> Settings:
+def _told(screen: Screen, run: Run, number: int, at: Chosen) -> dict[str, str]:
     return _chosen(screen, run, telling.STEPS[number - 1], at) | {"told": str(number)}
 
 
@@ -81,7 +81,7 @@ def large(screen: Screen) -> Iterator[Block]:
         yield from _gradient(run, made, at, click)
 
 
-def _told_with(screen: Screen, step: str) -> Settings:
+def _told_with(screen: Screen, step: str) -> dict[str, str]:
     return {"told": str(telling.nearest(step))} if screen.own(Walkthrough).told else {}
 
 

@@ -15,7 +15,7 @@ Draw = Callable[[Screen], Iterable[Block]]
 VIEWS: dict[str, "View"] = {}
 
 
-class UnknownView(ValueError):
+class UnknownViewError(ValueError):
     """A question about a view, a page or a language that is not there."""
 
 
@@ -60,7 +60,7 @@ def answered(
 
 def _check(what: str, given: str, choices: Iterable[str]) -> None:
     if given not in choices:
-        raise UnknownView(f"unknown {what} {given[:60]!r}; one of {', '.join(choices)}")
+        raise UnknownViewError(f"unknown {what} {given[:60]!r}; one of {', '.join(choices)}")
 
 
 def _stamped(blocks: list[Block]) -> dict[str, Any]:

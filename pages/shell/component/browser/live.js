@@ -81,33 +81,28 @@ async function ask() {
   const asked = question();
   const key = asked.toString();
   const wanted = [...views].filter((view) => view.isNear && view.shown !== key);
-  if (!wanted.length) return clearTimeout(marking);
+  if (!wanted.length) return;
   const seen = wanted.filter((view) => view.isInSight());
   const these = seen.length ? seen : wanted;
+  const change = { count: history.count, view: looked(asked), before: history.before };
+  const from = context;
   marking ||= setTimeout(() => mark(true), PATIENCE);
   underWay = new AbortController();
-  let isAnswered = false;
-  try {
-    const answer = await fetched(asked, [...new Set(these.map((view) => view.name))], underWay.signal);
-    isAnswered = true;
-    if (answer.page === context.page) {
-      for (const view of these) view.show(answer.views[view.name], key, { count: history.count, view: `${context.page} ${looked(asked)}`, before: history.before });
-      // A figure that is drawn in the next frame is what is held against the next value.
-      await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
-    }
-  } catch (error) {
-    if (error.name !== "AbortError") failed(error);
-  }
+  const found = await fetched(asked, [...new Set(these.map((view) => view.name))], underWay.signal).catch((error) => ({ error }));
   underWay = null;
   clearTimeout(marking);
   marking = 0;
-  if (isAnswered) {
+  if (found.error) return failed(found.error);
+  if (from === context || from.page === context.page) {
+    for (const view of these) view.show(found.views[view.name], key, change);
     mark(false);
-    ask();
-  } else if (due) soon();
+  }
+  // What is painted in the next frame is seen before more is asked for.
+  requestAnimationFrame(() => setTimeout(ask));
 }
 
-const looked = (asked) => context.looks.concat("preset").map((name) => asked.get(name)).join();
+// Where one looks: to look elsewhere is no change.
+const looked = (asked) => ["page", "preset", ...context.looks.filter((name) => !context.figures.includes(name))].map((name) => asked.get(name)).join();
 
 async function fetched(asked, names, signal) {
   const body = new URLSearchParams(asked);
@@ -117,12 +112,13 @@ async function fetched(asked, names, signal) {
   if (!isLong) address.search = body;
   const answer = await fetch(address, isLong ? { method: "POST", body, signal } : { signal });
   if (!answer.ok) throw Object.assign(new Error(await answer.text()), { status: answer.status });
-  return { page: asked.get("page"), ...(await answer.json()) };
+  return answer.json();
 }
 
 // The figures stay, are marked, and are asked for again: with the next change, when the browser is online again, and, as
 // long as it may help, by themselves.
-function failed({ status }) {
+function failed({ name, status }) {
+  if (name === "AbortError") return soon();
   mark(true);
   clearTimeout(again);
   if (!status || status >= 500) again = setTimeout(soon, AGAIN);
