@@ -13,7 +13,7 @@ from attention.inputs.learned import Setting
 from pages.shell.layout import attribution
 from pages.shell.runs.backward import Goal, found, goal_cell, right_answers, target
 from pages.shell.sections.backward.lessons import query_of
-from tests.support.app import app, charts, computed, decoded, no_exception
+from tests.support.app import app, charts, computed, decoded, markdown, no_exception
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 TARGET = "weights.5.2"
@@ -21,7 +21,7 @@ LINK = {"mask": "causal", "dropout": 0.3, "bias": True, "preset": "random", "hea
 
 
 def said(at) -> str:
-    return " ".join(block.value for block in at.markdown)
+    return " ".join(block.value for block in markdown(at))
 
 
 def test_every_figure_of_a_gradient_is_that_of_the_chosen_cell():

@@ -6,7 +6,7 @@ import pytest
 from pages.shell.i18n import say
 from pages.shell.state.typed_numbers import LARGEST, PRESETS, edits
 from tests.pages.test_sweep import TEXTS
-from tests.support.app import HOME, PAGES, app, computed, edited, figures, no_exception, recorded
+from tests.support.app import HOME, PAGES, app, computed, edited, figures, markdown, no_exception, recorded
 from tests.support.covering import EVERY_TEST
 
 SIZES = {
@@ -37,7 +37,7 @@ def shown(at) -> np.ndarray:
 
 
 def said(at) -> str:
-    return "\n".join(block.value for block in (*at.markdown, *at.warning, *at.caption))
+    return "\n".join(block.value for block in (*markdown(at), *at.warning, *at.caption))
 
 
 def badge(parts: str) -> str:
@@ -76,7 +76,7 @@ def test_torch_agrees_with_what_is_typed(link):
     at = app(HOME, preset="random", edited=edited(x=typed, w_q=typed, w_v=typed), **link)
     (badges,) = [
         block.value
-        for block in at.markdown
+        for block in markdown(at)
         if "functional.scaled_dot_product_attention" in block.value and "badge" in block.value
     ]
     assert ":red-badge" not in badges

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
-from tests.support.app import HOME, app, computed, figures, no_exception, recorded
+from tests.support.app import HOME, app, computed, figures, markdown, no_exception, recorded
 from tests.support.numbers import plain
 
 LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "d_model": 33, "bias": True, "dropout": 0.3}
@@ -15,7 +15,7 @@ SHOWN = computed(**LINK)
 
 
 def texts(at: AppTest) -> list[str]:
-    return [element.value for element in (*at.info, *at.markdown, *at.latex, *at.code)]
+    return [element.value for element in (*at.info, *markdown(at), *at.latex, *at.code)]
 
 
 @cache

@@ -17,7 +17,7 @@ from pages.shell.i18n.numbers import digits
 from pages.shell.layout.cell import PARAMETER
 from pages.shell.state.page_controls import Masks
 from tests.attention.explain.test_shown import in_a_figure, in_a_panel
-from tests.support.app import HOME, MAP, PAGES, app, decoded, no_exception
+from tests.support.app import HOME, MAP, PAGES, app, decoded, markdown, no_exception
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
@@ -77,7 +77,7 @@ def in_pipeline(at: AppTest, figure: Figure) -> bool:
 
 def formulas(at: AppTest) -> list[str]:
     """By themselves, as in a panel below a figure, and in the text beside the large step."""
-    beside = (re.findall(r"\$\$\n(.*?)\n\$\$", element.value, re.DOTALL) for element in at.markdown)
+    beside = (re.findall(r"\$\$\n(.*?)\n\$\$", element.value, re.DOTALL) for element in markdown(at))
     return [*(element.value.strip("$\n") for element in at.latex), *chain.from_iterable(beside)]
 
 
@@ -123,7 +123,7 @@ def differentiated(at: AppTest, figure: Figure, row: int, column: int) -> None:
     before = {name: at.session_state[name] for name in ("goal", "goal_at")}
     at.session_state["goal"], at.session_state["goal_at"] = "cell", f"{figure.id}.{row}.{column}"
     assert no_exception(at.run())
-    said = [element.value for element in at.markdown]
+    said = [element.value for element in markdown(at)]
     holds = float(figure.z[row, column])
     if np.isnan(holds):
         holds = -np.inf if figure.hidden == "−∞" else 0.0
@@ -199,7 +199,7 @@ def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form)
 )
 def test_the_panel_says_where_the_cell_stands_and_by_which_rule_it_came_about(page, cell, said):
     at = app(page, preset="random", text="one two three four five", cell=cell)
-    text = "\n".join(element.value for element in at.markdown)
+    text = "\n".join(element.value for element in markdown(at))
     assert all(part in text for part in said)
 
 
@@ -209,7 +209,7 @@ def test_a_number_of_each_head_has_its_head_for_a_place(page):
     cell = "sink.0.0" if page == HOME else "d_sink.0.0.backward-weights"
     at = app(page, **link, cell=cell)
     assert no_exception(at)
-    assert any(f"at {say('axis.head')} 2" in element.value for element in at.markdown)
+    assert any(f"at {say('axis.head')} 2" in element.value for element in markdown(at))
 
 
 @cache

@@ -10,7 +10,7 @@ from pages.shell.i18n import say
 from pages.shell.state.config import DEFAULTS, Config
 from pages.shell.state.page_controls import Compare
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, computed, decoded, no_exception, recorded
+from tests.support.app import app, computed, decoded, markdown, no_exception, recorded
 from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes; two sentences, so that one is padded.
@@ -60,7 +60,7 @@ def number(cell: str) -> float:
 
 
 def said(at) -> str:
-    return "\n".join(block.value for block in (*at.markdown, *at.info))
+    return "\n".join(block.value for block in (*markdown(at), *at.info))
 
 
 @each_other
@@ -199,7 +199,7 @@ def test_what_was_adjusted_is_told_with_its_side():
 )
 def test_everything_is_said_in_chinese_too(a, b):
     at = opened(a, b, lang="zh")
-    texts = [*at.markdown, *at.info, *at.subheader, *at.warning]
+    texts = [*markdown(at), *at.info, *at.subheader, *at.warning]
     prose = " ".join(re.sub(r"`[^`]*`|\$[^$]*\$|\|.*?\|(?=\n)", "", block.value) for block in texts)
     assert not re.search(r"\b(?:the|and|of|row|weights?|is)\b", prose)
     assert say("page.compare.lead", "zh") in prose

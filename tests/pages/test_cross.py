@@ -1,6 +1,5 @@
 """The page about cross-attention: whose tokens stand where, padding of keys, and the case in which context is x."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +14,7 @@ from pages.shell.i18n import say
 from pages.shell.runs.run import Run, run
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention
-from tests.support.app import app, cards, no_exception
+from tests.support.app import app, cards, markdown, no_exception, payloads
 from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes, so that no matrix can stand in for another.
@@ -40,13 +39,12 @@ def drawn(at) -> dict[str, np.ndarray]:
 
 
 def labels(at) -> dict[str, list[str]]:
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    (sent,) = [payload["labels"] for payload in payloads if "labels" in payload]
+    (sent,) = [payload["labels"] for payload in payloads(at) if "labels" in payload]
     return sent
 
 
 def said(at) -> str:
-    return "\n".join(element.value for element in at.markdown)
+    return "\n".join(element.value for element in markdown(at))
 
 
 def note(at, id: str) -> str:

@@ -1,7 +1,5 @@
 """The page about dropout: one draw as it was recorded, many draws against theory, and a link to either."""
 
-import json
-
 import numpy as np
 import pytest
 import torch
@@ -11,7 +9,7 @@ from pages.shell.i18n import say
 from pages.shell.runs import results as computing
 from pages.shell.sections.dropout import many_draws
 from pages.shell.state.config import SEEDS
-from tests.support.app import app, cards, charts, computed, decoded, no_exception, recorded
+from tests.support.app import app, cards, charts, computed, decoded, markdown, no_exception, payloads, recorded
 
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 33, "heads": 3, "head": 2}
 
@@ -24,13 +22,14 @@ def page(**link):
 
 def own(at, id: str) -> np.ndarray:
     """A heatmap that no chapter heads."""
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    (card,) = [card for payload in payloads for card in payload.get("cards", []) if card["id"] == id and "kind" in card]
+    (card,) = [
+        card for payload in payloads(at) for card in payload.get("cards", []) if card["id"] == id and "kind" in card
+    ]
     return decoded(card)
 
 
 def said(at) -> str:
-    return "\n".join(element.value for element in at.markdown)
+    return "\n".join(element.value for element in markdown(at))
 
 
 def test_at_first_sight_there_is_dropout_and_the_page_says_of_what_size():
@@ -110,8 +109,7 @@ def test_in_inference_nothing_is_dropped_and_the_many_draws_stay_those_of_traini
 
 def test_training_and_inference_stand_side_by_side_in_one_range():
     at = page(dropout=0.5, draw=2, **RANDOM)
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    (pair,) = [payload["cards"] for payload in payloads if payload.get("chapter") == "modes"]
+    (pair,) = [payload["cards"] for payload in payloads(at) if payload.get("chapter") == "modes"]
     assert [card["sets"] for card in pair] == [["mode", "training"], ["mode", "inference"]]
     assert pair[0]["range"] == pair[1]["range"]
     training, inference = map(decoded, pair)
@@ -201,5 +199,5 @@ def test_what_takes_long_shows_a_bar_and_takes_it_away(monkeypatch):
 def test_the_arithmetic_of_a_cell_is_told(cell):
     at = page(dropout=0.3, cell=cell)
     id = cell.split(".")[0]
-    assert any(say(f"step.{id}.title") in element.value for element in at.markdown)
+    assert any(say(f"step.{id}.title") in element.value for element in markdown(at))
     assert at.latex

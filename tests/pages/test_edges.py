@@ -7,7 +7,7 @@ import pytest
 
 from pages.shell.i18n import say
 from tests.pages.test_masks import own_figures
-from tests.support.app import app, decoded, no_exception
+from tests.support.app import app, decoded, markdown, no_exception
 
 ONE = {"preset": "random", "text": "alone"}
 FEW = {"preset": "random", "text": "the cat sat on the mat"}
@@ -16,7 +16,7 @@ FEW = {"preset": "random", "text": "the cat sat on the mat"}
 def told(page: str, **parameters) -> tuple:
     at = app(page, **parameters)
     assert no_exception(at)
-    return at, "\n".join(markdown.value for markdown in at.markdown)
+    return at, "\n".join(markdown.value for markdown in markdown(at))
 
 
 @pytest.mark.parametrize("link", [ONE, FEW], ids=["one", "few"])

@@ -8,7 +8,7 @@ import pytest
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, computed, decoded, no_exception, recorded
+from tests.support.app import app, computed, decoded, markdown, no_exception, recorded
 from tests.support.numbers import plain
 from tests.support.screens import payloads
 
@@ -137,7 +137,7 @@ def test_the_sums_say_which_axis_was_normalised():
 
 @each_link
 def test_the_wrong_axis_is_shown_to_see_the_future(link):
-    text = next(block.value for block in app("experiments", **link).markdown if "change sign" in block.value)
+    text = next(block.value for block in markdown(app("experiments", **link)) if "change sign" in block.value)
     right, wrong = (float(found) for found in re.findall(r"by (\d[\d.]*(?:e-\d+)?)(?![\d.]*\d)", plain(text)))
     assert right == 0
     assert wrong > 0.05
@@ -157,9 +157,9 @@ def test_a_screen_on_which_two_divisors_are_one_is_shown_with_another_number_of_
     at = app("experiments")
     rows = table(at, "Factor c")[2:]
     assert [float(row[1]) for row in rows] == pytest.approx([8**-0.5, 1, 1 / 8, 1 / 4, 2**-0.5, 1], abs=1e-3)
-    assert say("what_if.wrong_d.instead", asked=4, heads=2) in "\n".join(block.value for block in at.markdown)
+    assert say("what_if.wrong_d.instead", asked=4, heads=2) in "\n".join(block.value for block in markdown(at))
     assert say("what_if.wrong_d.instead", asked=4, heads=2) not in "\n".join(
-        block.value for block in app("experiments", d_model="36", heads=4).markdown
+        block.value for block in markdown(app("experiments", d_model="36", heads=4))
     )
 
 
@@ -183,13 +183,13 @@ def test_columns_are_the_transpose_and_scaling_the_queries_first_is_the_same(lin
     at, shown = app("experiments", **link), computed(**link | {"preset": "random"})
     for id in ("w_q", "x", "queries"):
         np.testing.assert_allclose(drawn(at, f"{id}-columns"), recorded(shown, id).T, rtol=0, atol=1e-6)
-    said = plain("\n".join(block.value for block in at.markdown))
+    said = plain("\n".join(block.value for block in markdown(at)))
     found = re.search(r"scores differ by at most (\S+), the weights by (\S+)\.", said)
     assert max(map(float, found.groups())) < 1e-5
 
 
 def test_one_matrix_for_both_has_more_parameters():
-    said = "\n".join(block.value for block in app("experiments", d_model="36", heads=4).markdown)
+    said = "\n".join(block.value for block in markdown(app("experiments", d_model="36", heads=4)))
     assert say("what_if.gauge.merged", one="1,296", two="648", d_k=9, d_model=36) in said
 
 

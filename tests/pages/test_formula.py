@@ -8,7 +8,7 @@ from pages.shell.runs.run import run
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS
 from pages.shell.views.formula import formula
-from tests.support.app import HOME, app
+from tests.support.app import HOME, app, markdown
 
 FULL = Config(preset="random", mask="causal", dropout=0.3, bias=True, heads=2, d_model="6")
 TODAY = replace(FULL, heads=4, d_model="24", kv_heads="2", positions="rotary", qk_norm=True, softcap="2", sink="1")
@@ -72,6 +72,6 @@ def test_what_later_models_changed_stands_where_it_acts():
 
 def test_it_stands_on_the_walkthrough():
     at = app(HOME, step="scores", preset="story", cell="scores.3.1.pipeline")
-    said = [block.value for block in at.markdown if "MultiHead" in block.value]
+    said = [block.value for block in markdown(at) if "MultiHead" in block.value]
     assert len(said) == 1
     assert rf"{LIT}{{#ffd54f}}{{\(\textcolor{{black}}{{Q K^{{\top}}}}\)}}" in said[0]

@@ -12,11 +12,11 @@ from pages.shell.i18n import LANGUAGES, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.state.config import looks, unused
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import PAGES, app, computed, decoded, no_exception
+from tests.support.app import PAGES, app, computed, decoded, markdown, no_exception
 
 
 def counted(at) -> str:
-    return next(block.value for block in at.markdown if block.value.startswith("On this screen"))
+    return next(block.value for block in markdown(at) if block.value.startswith("On this screen"))
 
 
 @pytest.mark.parametrize("heads", [1, 2, 4, 8, 16])
@@ -66,7 +66,7 @@ def test_bands_of_one_matrix_and_small_products_are_the_same_numbers_exactly(lin
     whole, small = (decoded(figures[id]) for id in ("whole", "small"))
     assert (whole == small).all()
     assert figures["small"]["note"] == say("heads.split_same", difference="0")
-    assert any("rounded to float32: the largest difference is 0 (" in block.value for block in at.markdown)
+    assert any("rounded to float32: the largest difference is 0 (" in block.value for block in markdown(at))
     shown = computed(preset="random", **link)
     queries = shown.trace["queries"].value[shown.sentence].transpose(0, 1).flatten(1)
     np.testing.assert_allclose(whole, queries, rtol=0, atol=1e-5)
@@ -76,7 +76,7 @@ def test_bands_of_one_matrix_and_small_products_are_the_same_numbers_exactly(lin
 
 def test_of_one_head_no_bands_are_told():
     at = app("heads", heads=1)
-    told = " ".join(block.value for block in at.markdown)
+    told = " ".join(block.value for block in markdown(at))
     assert say("heads.split_one") in told
     assert "1 bands" not in told
     assert (decoded(own_figures(at)["whole"]) == decoded(own_figures(at)["small"])).all()
@@ -96,7 +96,7 @@ def test_the_rounding_of_float32_is_said_where_there_is_some(monkeypatch, roundi
     assert 0 <= measured <= 5e-6
     if rounding is not None:
         monkeypatch.setattr(analysis, "split_rounding", lambda trace: rounding)
-    text = "\n".join(block.value for block in app("heads").markdown)
+    text = "\n".join(block.value for block in markdown(app("heads")))
     assert ("from the start" in text) == (measured > 0)
     assert (f"In float32 from the start it is {apart(measured)}:" in text) == (measured > 0)
 

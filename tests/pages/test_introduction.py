@@ -1,12 +1,11 @@
 """The opening of the walkthrough: words before symbols, and arcs whose widths are the weights of the record."""
 
-import json
 import re
 
 import pytest
 
 from pages.shell.i18n import say
-from tests.support.app import app, computed, no_exception
+from tests.support.app import app, computed, no_exception, payloads
 
 SENTENCES = {"preset": "random", "text": "the owl brings the shy fox a hen\nit runs now", "heads": 3, "seed": 5}
 
@@ -14,8 +13,7 @@ SENTENCES = {"preset": "random", "text": "the owl brings the shy fox a hen\nit r
 def opened(**link):
     at = app(**link)
     assert no_exception(at)
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    (card,) = [card for payload in payloads for card in payload.get("cards", ()) if "arcs" in card]
+    (card,) = [card for payload in payloads(at) for card in payload.get("cards", ()) if "arcs" in card]
     return card
 
 

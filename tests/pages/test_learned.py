@@ -17,7 +17,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.results import results
 from pages.shell.runs.run import run
 from pages.shell.state.config import DEFAULTS, Config
-from tests.support.app import app, charts, figures, no_exception, recorded
+from tests.support.app import app, charts, figures, markdown, no_exception, recorded
 from tests.support.screens import payloads
 
 FULL = {"preset": "learned", "mask": "full"}
@@ -64,7 +64,7 @@ class TestOpened:
         assert framed == [[list(cell) for cell in asked]] * 5
 
     def test_the_verb_names_all_three_each_by_another_head(self):
-        table = next(markdown.value for markdown in opened().markdown if markdown.value.startswith("| Asks"))
+        table = next(markdown.value for markdown in markdown(opened()) if markdown.value.startswith("| Asks"))
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
         assert [row[1] for row in rows] == [row[3] for row in rows] == ["`fox`", "`owl`", "`hen`"]
         assert len({row[2].partition(",")[0] for row in rows}) == 3
@@ -134,7 +134,7 @@ class TestConditions:
         assert not with_it.warning
         assert not afterwards.warning
         told = say("learned.trained_with", parts="`mask = causal`")
-        assert [any(told in each.value for each in at.markdown) for at in (with_it, afterwards)] == [True, False]
+        assert [any(told in each.value for each in markdown(at)) for at in (with_it, afterwards)] == [True, False]
 
     @pytest.mark.parametrize(
         ("link", "setting", "words"),
@@ -192,7 +192,7 @@ class TestSentences:
     def test_an_unknown_noun_is_framed_and_not_named(self):
         at = opened(text="The wizard brings the owl to the hen.")
         assert figures(at)["weights"].rest["outlined"][0] == [0, 1]
-        table = next(markdown.value for markdown in at.markdown if markdown.value.startswith("| Asks"))
+        table = next(markdown.value for markdown in markdown(at) if markdown.value.startswith("| Asks"))
         assert "| `wizard` |" in table.splitlines()[2]
         assert table.splitlines()[2].endswith("| ? | – |")
         assert "`wizard`" in at.warning[0].value

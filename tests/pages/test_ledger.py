@@ -6,14 +6,14 @@ import pytest
 from streamlit.testing.v1.element_tree import Block
 
 from pages.shell.i18n import say
-from tests.support.app import HOME, app, computed
+from tests.support.app import HOME, app, computed, markdown
 
 RANDOM = {"preset": "random"}
 
 
 def ledger(at) -> str:
     unit = say("ledger.parameters", count="").replace("*", "").strip()
-    (text,) = [markdown.value for markdown in at.markdown if unit in markdown.value]
+    (text,) = [markdown.value for markdown in markdown(at) if unit in markdown.value]
     return text
 
 
@@ -74,7 +74,7 @@ def test_the_ledger_counts_the_parameters(link):
 )
 def test_a_badge_compares_the_numbers_with_torch_or_says_why_not(link, agreeing, reasons):
     at = app(HOME, **link)
-    text = " ".join(markdown.value for markdown in at.markdown if "-badge[" in markdown.value)
+    text = " ".join(markdown.value for markdown in markdown(at) if "-badge[" in markdown.value)
     agrees, differs = (
         say(id, name="", difference="").split("{")[0].strip(" :") for id in ("badge.agrees", "badge.differs")
     )

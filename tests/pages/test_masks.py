@@ -10,7 +10,7 @@ from torch import nn
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from tests.support.app import HOME, app, cards, computed, decoded, no_exception, recorded
+from tests.support.app import HOME, app, cards, computed, decoded, markdown, no_exception, recorded
 from tests.support.numbers import exponents
 from tests.support.screens import payloads
 
@@ -20,7 +20,7 @@ TWO = RANDOM | {"text": "one two three four five six seven\neight nine ten"}
 
 def table(at, heading: str) -> list[list[str]]:
     """The cells of the Markdown table whose header holds a text; powers of ten as Python reads them."""
-    text = next(block.value for block in at.markdown if block.value.startswith("|") and heading in block.value)
+    text = next(block.value for block in markdown(at) if block.value.startswith("|") and heading in block.value)
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in exponents(text).splitlines()]
 
 
@@ -53,20 +53,20 @@ def test_weights_that_may_be_seen_move_with_a_hidden_score_only_where_they_are_s
     weights = [np.exp(z) / np.exp(z).sum() for z in (scores, changed)]
     assert zero_after == pytest.approx(np.abs(weights[1] - weights[0])[:3].max(), rel=0.06)
     sums = " → ".join(f"{row[:3].sum():.4f}" for row in weights)
-    assert any(sums in block.value for block in at.markdown)
+    assert any(sums in block.value for block in markdown(at))
 
 
 def test_where_each_mask_has_a_layer_of_its_own_that_is_said():
     said = say("mask.own_layers", control=say("control.afterwards.label"))
     for link, own in (({}, True), ({"afterwards": True}, False), ({"preset": "story"}, False)):
-        assert (said in [markdown.value for markdown in app("masks", **link).markdown]) == own, link
+        assert (said in [markdown.value for markdown in markdown(app("masks", **link))]) == own, link
         one, other = (computed(**link, mask=mask).trace["scores"].value for mask in ("full", "window"))
         assert torch.equal(one, other) != own, link
 
 
 def test_one_query_has_nothing_to_hide():
     at = app("masks", last=1)
-    assert any("nothing to hide" in block.value for block in at.markdown)
+    assert any("nothing to hide" in block.value for block in markdown(at))
 
 
 def test_five_answers_to_a_query_that_may_attend_to_nothing():
@@ -91,7 +91,7 @@ def test_all_masks_stand_side_by_side_in_the_form_that_is_chosen(every_mask):
 def test_two_forms_of_the_mask_agree_and_two_mistakes_do_not(link):
     """Also of a screen whose mask hides nothing, and it is said which one is in its place."""
     at = app("masks", **link)
-    assert (say("hidden.instead") in [block.value for block in at.markdown]) == (not link)
+    assert (say("hidden.instead") in [block.value for block in markdown(at)]) == (not link)
     boolean, added, ones, inverted = table(at, "handed over")[2:]
     assert float(boolean[1]) == float(added[1]) == 0
     assert boolean[2] == added[2] == "0.0%"
@@ -226,4 +226,4 @@ def test_a_painted_cell_says_that_it_is_one(cell, rule):
     row, column = cell.split(".")[1:]
     mask = say("rule.name.alone", mask="causal")
     expected = say(f"rule.mask.{rule}", mask=mask, query=int(row) + 1, key=int(column) + 1)
-    assert any(f"\n\n{expected}\n\n" in block.value for block in at.markdown)
+    assert any(f"\n\n{expected}\n\n" in block.value for block in markdown(at))

@@ -1,7 +1,6 @@
 """The page on real models: what it draws is what the models computed; and the page without their weights."""
 
 import base64
-import json
 import re
 from functools import cache
 
@@ -27,7 +26,7 @@ AGAIN = {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_h
 
 
 def payloads(at: AppTest) -> list[dict]:
-    return [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    return payloads(at)
 
 
 def wall(at: AppTest) -> dict:

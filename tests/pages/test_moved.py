@@ -1,7 +1,5 @@
 """What a move did, as the walkthrough says it: held against torch on the two records."""
 
-import json
-
 import pytest
 import torch
 
@@ -9,7 +7,7 @@ from attention.notation import IDS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.state.registry import ALL_FIELDS
-from tests.support.app import app, computed, no_exception
+from tests.support.app import app, computed, no_exception, payloads
 
 TEXT = "the owl brings the shy fox a hen here today now"
 LINK = {"preset": "random", "text": TEXT, "heads": 3, "seed": 5, "d_model": "23"}
@@ -17,8 +15,7 @@ LINK = {"preset": "random", "text": TEXT, "heads": 3, "seed": 5, "d_model": "23"
 
 def moved(at):
     assert no_exception(at)
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    (found,) = [payload["moved"] for payload in payloads if "moved" in payload]
+    (found,) = [payload["moved"] for payload in payloads(at) if "moved" in payload]
     return found
 
 

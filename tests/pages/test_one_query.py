@@ -13,7 +13,7 @@ from attention.analysis import single_query
 from attention.analysis.single_query import alone, together
 from attention.inputs.plane import PLANE
 from tests.attention.inputs.test_notebooks import FIRST_TOKEN
-from tests.support.app import app, cards, decoded, no_exception
+from tests.support.app import app, cards, decoded, markdown, no_exception
 from tests.support.numbers import plain
 from tests.support.one_query import opened, sent
 
@@ -22,7 +22,7 @@ COMPARED = "queries", "scores", "scaled", "weights", "output"
 
 def page_text(at) -> str:
     told = [sent(at, id)["note"] for id in ("mix", *(f"product-{key}" for key in range(1, 5)))]
-    return "\n".join([*(block.value for block in at.markdown), *told])
+    return "\n".join([*(block.value for block in markdown(at)), *told])
 
 
 def test_every_number_that_the_notebook_prints_of_its_first_token_is_on_the_page():
@@ -77,7 +77,7 @@ def test_the_page_measures_how_far_asking_alone_is_from_asking_at_once_and_says_
     limit = 10 * np.finfo(np.float32).eps * np.abs(cards(at)["all_tokens"]["scores"].z).max()
     largest = max(found, key=number)
     assert 0 <= number(largest) <= limit
-    text = "\n".join(block.value for block in at.markdown)
+    text = "\n".join(block.value for block in markdown(at))
     assert ("every number agrees" in text) == (set(found) == {"0"})
     assert (f"The largest difference is {largest}, the rounding" in text) == (set(found) != {"0"})
     assert number(re.search(r"its tokens differ by (.+)\.$", text, re.MULTILINE)[1]) <= limit
@@ -91,7 +91,7 @@ def test_where_they_are_the_same_the_page_says_that_not_one_number_differs(monke
     monkeypatch.setattr(single_query, "alone", row)
     at = app("one_query")
     assert [cell for row in table(at, "Asked alone") for cell in row[1:]] == ["0"] * 20
-    text = "\n".join(block.value for block in at.markdown)
+    text = "\n".join(block.value for block in markdown(at))
     assert "every number agrees" in text
     assert "The largest difference is 0" not in text
     assert re.search(r"its tokens differ by (\S+)\.$", text, re.MULTILINE)[1] == "0"
@@ -102,13 +102,13 @@ def test_where_they_are_not_the_same_the_page_says_how_far_apart_they_are(monkey
         return alone(module, x, 0)
 
     monkeypatch.setattr(single_query, "alone", wrong)
-    text = "\n".join(block.value for block in app("one_query").markdown)
+    text = "\n".join(block.value for block in markdown(app("one_query")))
     assert "every number agrees" not in text
     assert number(re.search(r"its tokens differ by (.+)\.$", text, re.MULTILINE)[1]) > 1e-3
 
 
 def table(at, heading: str) -> list[list[str]]:
-    text = next(block.value for block in at.markdown if block.value.startswith("|") and heading in block.value)
+    text = next(block.value for block in markdown(at) if block.value.startswith("|") and heading in block.value)
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines()[2:]]
 
 
@@ -124,7 +124,7 @@ def test_a_link_to_a_cell_tells_it_in_its_own_chapter(cell):
 def test_every_word_of_the_plane_is_query_key_and_value():
     """attention(x, x, x), as torch computes it, and the steps that a recurrent network takes."""
     at = app("one_query")
-    assert any("first of these 6 words takes 5 steps" in block.value for block in at.markdown)
+    assert any("first of these 6 words takes 5 steps" in block.value for block in markdown(at))
     drawn, x = cards(at)["itself"], torch.tensor(list(PLANE.values()), dtype=torch.float64)
     assert_allclose(drawn["output"].z, scaled_dot_product_attention(x, x, x), atol=1e-6)
     assert_allclose(drawn["weights"].z.sum(1), 1, atol=1e-6)

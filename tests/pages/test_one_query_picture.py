@@ -8,7 +8,7 @@ import torch
 from numpy.testing import assert_allclose
 
 from attention.inputs.plane import PLANE
-from tests.support.app import app, cards, no_exception
+from tests.support.app import app, cards, markdown, no_exception
 from tests.support.numbers import plain
 from tests.support.one_query import X, expected, numbers, opened, sent
 
@@ -116,7 +116,7 @@ def test_a_query_of_no_length_has_captions_of_its_own():
 
 
 def test_the_length_is_the_temperature_as_measured():
-    (text,) = [block.value for block in app("one_query", q_length=3.0).markdown if "temperature" in block.value]
+    (text,) = [block.value for block in markdown(app("one_query", q_length=3.0)) if "temperature" in block.value]
     assert float(re.search(r"difference is (\S+)\.$", plain(text))[1]) < 1e-12
 
 
@@ -153,5 +153,5 @@ def test_the_question_is_answered(answer, right):
     at = app("one_query")
     at.radio(key="predicted-length").set_value(answer)
     at.run()
-    (verdict,) = [block.value for block in at.markdown if "temperature." in block.value and "doubles" in block.value]
+    (verdict,) = [block.value for block in markdown(at) if "temperature." in block.value and "doubles" in block.value]
     assert verdict.startswith("**Correct.**" if right else "**Not quite.**")

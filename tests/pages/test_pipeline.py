@@ -18,7 +18,7 @@ from pages.shell.state.page_controls import STEPS, Walkthrough
 from pages.shell.views import telling
 from pages.shell.views.tiles import _FLOW as FLOW
 from pages.shell.views.tiles import OPTIONAL
-from tests.support.app import HOME, app, computed, figures, no_exception, recorded
+from tests.support.app import HOME, app, computed, figures, markdown, no_exception, recorded
 from tests.support.covering import EXHAUSTIVE, some
 
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 17, "heads": 3, "head": 2}
@@ -172,7 +172,7 @@ def test_a_link_names_the_cell_and_another_step_shows_the_same_pair(link, shown)
 
 
 def test_the_chain_of_the_pair_stands_above_the_figure():
-    [said] = [each.value for each in opened("story").markdown if "q \\cdot k" in each.value]
+    [said] = [each.value for each in markdown(opened("story")) if "q \\cdot k" in each.value]
     assert said.startswith(r"`creature` → `fluffy`: $q \cdot k = 12 \cdot 1 + 12 \cdot 1 = 24 ")
     assert r"\xrightarrow{\div\, 3}\; 8 " in said
 
@@ -196,7 +196,7 @@ def test_the_formula_to_copy_waits_behind_a_line():
     before = [each.value for each in at.code]
     at.session_state["more-pipeline"] = True
     at.run()
-    [formula] = [each.value.split("$$")[1].strip() for each in at.markdown if "\n$$\n" in each.value]
+    [formula] = [each.value.split("$$")[1].strip() for each in markdown(at) if "\n$$\n" in each.value]
     assert formula not in before
     assert formula in [each.value for each in at.code]
 

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import LANGUAGES, catalogue, say
 from tests.pages.test_masks import own_figures
-from tests.support.app import PAGES, ROOT, app, computed, decoded, figures, no_exception
+from tests.support.app import PAGES, ROOT, app, computed, decoded, figures, markdown, no_exception
 from tests.support.covering import EVERY_TEST
 
 # Screens on which a page asks all that it asks: a race that is brief, and the story, which has questions of its own.
@@ -63,7 +63,7 @@ def after(question: str, choice: str, before: set[str]) -> str:
     at = answered(page_of(question))
     at.radio(key=f"predicted-{question}").set_value(choice).run()
     assert no_exception(at)
-    return "\n".join(markdown.value for markdown in at.markdown if markdown.value not in before)
+    return "\n".join(markdown.value for markdown in markdown(at) if markdown.value not in before)
 
 
 def test_every_question_of_the_catalogue_is_asked_once():
@@ -167,7 +167,7 @@ def test_the_answer_is_judged_and_explained(question):
     right = say(f"predict.{question}.right")
     wrong = next(answer for answer in answers(question) if answer != right)
     why = say(f"predict.{question}.why")
-    before = {markdown.value for markdown in answered(page_of(question)).run().markdown}
+    before = {markdown.value for markdown in markdown(answered(page_of(question)).run())}
     assert after(question, right, before) == f"**{say('predict.right')}** {why}"
     # By turns: what is said of a wrong answer, and of none, comes from the same lines for every question.
     turn = QUESTIONS.index(question) % 2

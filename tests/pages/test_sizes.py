@@ -13,7 +13,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.state import pending
 from pages.shell.state.config import HEADS, LIVE
-from tests.support.app import HOME, app, computed, figures, no_exception, recorded, seen
+from tests.support.app import HOME, app, computed, figures, markdown, no_exception, recorded, seen
 
 RANDOM = {"preset": "random"}
 
@@ -51,7 +51,7 @@ def test_touching_a_size_that_a_preset_fixes_sets_it_free_and_there_is_a_way_bac
     shown = computed(**link | {"preset": LIVE, "heads": sizes["heads"], "d_k": str(sizes["d_k"])})
     np.testing.assert_array_equal(np.nan_to_num(figures(at)["weights"].z), recorded(shown, "weights"))
     names = {"live": word("preset", LIVE), "preset": word("preset", preset)}
-    assert say("bar.left", **names) in [markdown.value for markdown in at.markdown]
+    assert say("bar.left", **names) in [markdown.value for markdown in markdown(at)]
     at.button(key="back").click().run()
     assert no_exception(at.run())
     assert {id: sent.rest["stamp"] for id, sent in figures(at).items()} == {

@@ -15,7 +15,7 @@ from pages.shell.i18n import say
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
-from tests.support.app import HOME, app, computed, figures, no_exception, recorded
+from tests.support.app import HOME, app, computed, figures, markdown, no_exception, recorded
 from tests.support.export import ROUNDING, assert_reproduces, executed, sources
 from tests.support.screens import LINKS
 
@@ -50,7 +50,7 @@ def test_where_the_pipeline_shows_gradients_script_and_notebook_compute_them_too
     at.session_state["takeaway"] = at.session_state["take-preview"] = True
     assert no_exception(at.run())
     assert 'gradient("weights", dA)' in "".join(code.value for code in at.code)
-    assert say("takeaway.backward") in [text.value for text in at.markdown]
+    assert say("takeaway.backward") in [text.value for text in markdown(at)]
     (link,) = at.get("page_link")
     assert (link.proto.page, link.proto.query_string) == ("backward", "goal_at=weights.3.1")
 
@@ -156,7 +156,7 @@ def test_a_script_that_is_too_long_to_be_read_says_how_long_it_is():
     assert no_exception(at)
     assert not at.code
     size = len(downloads.made("script", computed(**LINKS["large"]).config, "en")) / 1e6
-    assert say("takeaway.long", size=f"{size:,.1f} MB") in [text.value for text in at.markdown]
+    assert say("takeaway.long", size=f"{size:,.1f} MB") in [text.value for text in markdown(at)]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from pages.shell.i18n import catalogue, say
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, charts, computed, decoded, no_exception
+from tests.support.app import app, charts, computed, decoded, markdown, no_exception
 from tests.support.numbers import plain
 
 LINK = {"preset": "random", "text": "one two three four five six seven", "head": 3, "d_k": "11"}
@@ -59,7 +59,7 @@ def test_a_sink_takes_what_is_left_over(z, other):
     shown = scores().masked_fill(HIDDEN, -math.inf).exp()
     expected = shown / (shown.sum(-1, keepdim=True) + math.exp(z))
     np.testing.assert_allclose(drawn(at, "sink-weights"), expected, atol=1e-6)
-    torch_says = [markdown.value for markdown in at.markdown if "add_zero_attn" in markdown.value]
+    torch_says = [markdown.value for markdown in markdown(at) if "add_zero_attn" in markdown.value]
     assert float(plain(torch_says[0]).rsplit(" ", 1)[1].rstrip(".")) < 1e-14
 
 
@@ -96,7 +96,7 @@ def test_every_number_is_worked_out(cell):
 def test_of_a_single_token_nothing_is_said_that_takes_several():
     at = app("taming", **LINK | {"text": "alone"})
     assert no_exception(at)
-    said = "\n".join(block.value for block in at.markdown)
+    said = "\n".join(block.value for block in markdown(at))
     assert "nan" not in said
     assert not any(catalogue("en")[f"taming.{part}.wrong"].split("{{")[0] in said for part in ("cap", "norm"))
 

@@ -1,6 +1,5 @@
 """The page on tiles: what it draws of a tile is what torch makes of the keys so far, for every tile of a sentence."""
 
-import json
 import re
 
 import numpy as np
@@ -9,15 +8,14 @@ import torch
 
 from pages.shell.i18n import say
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, charts, computed, decoded, no_exception
+from tests.support.app import app, charts, computed, decoded, markdown, no_exception, payloads
 from tests.support.numbers import plain
 
 TEXT = {"preset": "random", "text": "one two three four five six seven eight nine ten eleven"}
 
 
 def told(at) -> dict:
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    (found,) = [payload["player"] for payload in payloads if "player" in payload]
+    (found,) = [payload["player"] for payload in payloads(at) if "player" in payload]
     return found
 
 
@@ -118,10 +116,10 @@ def test_the_field_is_as_wide_as_the_gradient_says(link, reached):
 def test_a_cell_that_is_named_is_worked_out_even_where_its_tile_is_not_in_memory():
     at = app("tiles", **TEXT, tile_step=1, cell="tile-powers.9.9.tiles")
     assert no_exception(at)
-    assert any(say("rule.running_power") in markdown.value for markdown in at.markdown)
+    assert any(say("rule.running_power") in markdown.value for markdown in markdown(at))
     other = app("tiles", **TEXT, tile_step=4, cell="tile-running.5.4.tiles")
     assert no_exception(other)
-    assert any(say("rule.running_sum") in markdown.value for markdown in other.markdown)
+    assert any(say("rule.running_sum") in markdown.value for markdown in markdown(other))
 
 
 def test_few_queries_in_a_tile_move_more_than_stored_scores_and_many_move_less():

@@ -5,12 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from tests.support.app import app, charts, figures, no_exception
+from tests.support.app import app, charts, figures, markdown, no_exception
 from tests.support.screens import payloads
 
 
 def said(at) -> str:
-    return "\n".join(block.value for block in at.markdown)
+    return "\n".join(block.value for block in markdown(at))
 
 
 def test_positions_say_which_scores_stay_and_what_mixing_does():

@@ -12,7 +12,7 @@ from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import LANGUAGES, catalogue, listed, say
 from pages.shell.state.page_controls import CrossAttention
-from tests.support.app import HOME, PAGES, app, deep, figures, no_exception
+from tests.support.app import HOME, PAGES, app, deep, figures, markdown, no_exception
 from tests.support.covering import cases
 from tests.support.said import WIDGETS, english, sent, texts
 
@@ -119,11 +119,11 @@ def test_switching_the_language_keeps_the_screen(page, language):
 def test_an_answer_given_outlives_a_switch_of_the_language(language):
     at = app("one_query", lang="en")
     at.radio(key="predicted-length").set_value("sharper").run()
-    assert any(say("predict.length.why", "en") in block.value for block in at.markdown)
+    assert any(say("predict.length.why", "en") in block.value for block in markdown(at))
     # The whole page: an answer draws its row alone.
     at.run().pills(key="lang").set_value(language).run()
     assert at.radio(key="predicted-length").value == "sharper"
-    assert any(say("predict.length.why", language) in block.value for block in at.markdown)
+    assert any(say("predict.length.why", language) in block.value for block in markdown(at))
 
 
 @each_other

@@ -13,7 +13,7 @@ from attention.experiments.race import Race
 from pages.shell.i18n import catalogue
 from pages.shell.lectures.format import in_language, lecture
 from tests.shell.test_lectures_stops import at_stop, each_stop
-from tests.support.app import app, cards, charts, figures, no_exception
+from tests.support.app import app, cards, charts, figures, markdown, no_exception
 from tests.support.numbers import numbers
 from tests.support.training import ALL_SEEDS, SEEDS, trained
 
@@ -94,7 +94,7 @@ def said(at: AppTest, id: str) -> list[float]:
     """The numbers that stand in the places of a text of the catalogue."""
     text = catalogue("en")[id]
     wanted = re.compile(re.sub(r"\\{\\{\w+\\}\\}", "(.+?)", re.escape(text)))
-    found = [match for markdown in at.markdown if (match := wanted.search(markdown.value))]
+    found = [match for markdown in markdown(at) if (match := wanted.search(markdown.value))]
     assert found, id
     return numbers(" ".join(found[0].groups()))
 
@@ -102,7 +102,7 @@ def said(at: AppTest, id: str) -> list[float]:
 def table_cell(at: AppTest, row: str, column: str) -> list[float]:
     """The numbers in the cell of the one table that has this column, in the row that begins so."""
     # A size is written with spaces at which no line breaks.
-    texts = [markdown.value.replace("\xa0", " ") for markdown in at.markdown if markdown.value.startswith("|")]
+    texts = [markdown.value.replace("\xa0", " ") for markdown in markdown(at) if markdown.value.startswith("|")]
     tables = [[[cell.strip() for cell in line[1:-1].split("|")] for line in text.splitlines()] for text in texts]
     (found,) = [table for table in tables if column in table[0]]
     (line,) = [line for line in found if line[0] == row]

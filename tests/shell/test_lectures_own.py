@@ -9,7 +9,7 @@ from pages.shell.lectures.format import read
 from pages.shell.lectures.recorder import file
 from pages.shell.state.registry import ALL_FIELDS
 from tests.shell.test_lecture_files import GOOD, refusal
-from tests.support.app import app, no_exception
+from tests.support.app import app, markdown, no_exception
 
 
 class TestOwn:
@@ -55,7 +55,7 @@ class TestOwn:
         at = self.opened(text.encode())
         assert at.title[0].value == say("page.heads.title")
         assert at.session_state["heads"] == 7
-        assert any(plain("What is <b>this</b>?") in markdown.value for markdown in at.markdown)
+        assert any(plain("What is <b>this</b>?") in markdown.value for markdown in markdown(at))
 
     def test_another_file_begins_at_its_own_first_stop(self):
         at = self.opened(GOOD.replace("masks", "heads").encode())

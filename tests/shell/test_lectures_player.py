@@ -1,7 +1,5 @@
 """Who follows a lecture goes from stop to stop, answers, turns a knob, explores a screen and comes back to it."""
 
-import json
-
 import pytest
 
 from pages.shell.i18n import say
@@ -9,7 +7,7 @@ from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import in_language, lecture
 from pages.shell.state.reader import LECTURES
 from pages.shell.state.registry import ALL_FIELDS
-from tests.support.app import app, no_exception
+from tests.support.app import app, markdown, no_exception, payloads
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 
@@ -20,10 +18,10 @@ def test_the_speaker_opens_what_to_look_at_and_the_answer_and_who_reads_alone_is
     parts = [plain(in_language(part, "en")) for part in (stop.look, stop.notes, stop.answer)]
     assert all(parts)
     at = app(None, lecture=name, stop=number)
-    assert not any(part in markdown.value for part in parts for markdown in at.markdown)
+    assert not any(part in markdown.value for part in parts for markdown in markdown(at))
     at.session_state["lecture-notes"] = True
     at.run()
-    assert set(parts) <= {markdown.value for markdown in at.markdown}
+    assert set(parts) <= {markdown.value for markdown in markdown(at)}
 
 
 def test_exploring_a_stop_and_coming_back_restores_it():
@@ -95,7 +93,7 @@ def test_who_reads_alone_is_told_whether_a_choice_is_right():
 def test_without_a_room_nothing_is_sent_to_be_counted():
     def asked(**reader):
         at = app(None, lecture="masks", stop=2, **reader)
-        mounts = [json.loads(mount.proto.json) for mount in at.get("bidi_component")]
+        mounts = payloads(at)
         return [mount["votes"] for mount in mounts if "votes" in mount]
 
     choices = [in_language(choice, "en") for choice in lecture("masks").stops[1].choices]

@@ -14,7 +14,7 @@ from pages.shell.state.reader import LECTURES
 from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.url import written
 from tests.support import refused
-from tests.support.app import PAGES, app, no_exception
+from tests.support.app import PAGES, app, markdown, no_exception
 from tests.support.covering import EVERY_TEST
 from tests.support.numbers import numbers
 from tests.support.screens import payloads
@@ -127,9 +127,9 @@ def test_an_unknown_lecture_is_an_error():
 @pytest.mark.parametrize("text", ["a *b* _c_ `d` $e$ [f](g) <h> # 1. ~i~ :red[j] |k| \\l &amp; !m", "猫 坐"])
 def test_what_a_lecture_says_is_text(text):
     at = AppTest.from_function(_written, kwargs={"text": plain(text)}).run()
-    escaped = re.sub(r"\\(.)", r"\1", at.markdown[0].value)
+    escaped = re.sub(r"\\(.)", r"\1", markdown(at)[0].value)
     assert escaped == text
-    assert not re.search(r"(?<!\\)[*_`$\[\]<>|~]", at.markdown[0].value)
+    assert not re.search(r"(?<!\\)[*_`$\[\]<>|~]", markdown(at)[0].value)
 
 
 def _written(text: str) -> None:
@@ -148,7 +148,7 @@ def test_written_values_of_a_screen_open_by_link():
 @each_stop
 def test_a_stop_asks_and_hides_its_answer_until_it_is_wanted(name, number):
     at, stop = taken(name, number), lecture(name).stops[number - 1]
-    texts = "\n".join(markdown.value for markdown in at.markdown)
+    texts = "\n".join(markdown.value for markdown in markdown(at))
     assert plain(in_language(stop.question, "en")) in texts
     # Buttons, for who reads alone.
     offered = at.pills(key=f"lecture-choice-{name}-{number}").options if stop.choices else []

@@ -12,7 +12,7 @@ from pages.shell.i18n import say
 from pages.shell.runs.run import run
 from pages.shell.views import rules
 from tests.attention.test_masks import REFERENCES
-from tests.support.app import app, computed
+from tests.support.app import app, computed, markdown
 
 TEXT = "one two three four five six seven"
 WIDTH, LENGTH = 2, 3
@@ -79,7 +79,7 @@ def test_of_another_text_no_place_in_the_sentence_is_said():
 
 def test_the_page_says_it():
     at = app("masks", preset="story", last=3, cell="mask.0.1.one_mask")
-    (text,) = [block.value for block in at.markdown if "so its score becomes" in block.value]
+    (text,) = [block.value for block in markdown(at) if "so its score becomes" in block.value]
     assert "the query at position 1 may not attend to the key at position 2" in text
     assert "Its token is at position 6" in text
 

@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import json
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,12 +13,14 @@ from streamlit.testing.v1 import AppTest
 
 from attention.inputs.edits import Typed
 from pages.shell.runs.run import Run, run
+from pages.shell.screen import Screen
 from pages.shell.state.config import DEFAULTS, Config, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Choice, Flag, Range
-from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default, settled
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
+from pages.shell.views import VIEWS
 
 ROOT = Path(__file__).resolve().parents[2]
 FRAME = ROOT / "pages" / "shell" / "frame.py"
@@ -100,11 +102,71 @@ def seen(at: AppTest) -> set[str]:
     return {name for part in (at.main, at.sidebar) for name, is_seen in placed(part) if is_seen}
 
 
+def screen(at: AppTest) -> Screen:
+    """The screen whose views the browser asks for: what the widgets hold, and what figures have set."""
+    mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
+    context = next(payload["context"] for payload in mounted if "context" in payload)
+    held = {name: written(at.session_state[name]) for name in ALL_FIELDS if name in at.session_state}
+    set_there = {
+        name: written(value[0] if isinstance(value, list) else value) for name, value in at.query_params.items()
+    }
+    own = {name: value for name, value in set_there.items() if name in OF_FIGURES}
+    return Screen(context["page"], held | own, context["language"])
+
+
+def blocks(at: AppTest) -> list[dict[str, Any]]:
+    """The blocks of all views of a page, in their order."""
+    mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
+    here = screen(at)
+    return [block for payload in mounted if "view" in payload for block in VIEWS[payload["view"]].blocks(here)]
+
+
+def payloads(at: AppTest) -> list[dict[str, Any]]:
+    """What all figures of a page are drawn from, whichever way it reaches the browser."""
+    mounted = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    sent = [payload for payload in mounted if "view" not in payload]
+    for block in json.loads(json.dumps(blocks(at))):
+        sent.append(block if block["kind"] in ("cards", "panel") else {block["kind"]: block})
+        if "operands" in block:
+            sent.append({"chapter": "", "cards": [block["operands"]]})
+    return sent
+
+
+class Text(NamedTuple):
+    """A text of a page, as Markdown."""
+
+    value: str
+
+
+def markdown(at: AppTest) -> list[Text]:
+    """Every text of a page as Markdown, whichever way it reaches the browser."""
+    return [*(Text(one.value) for one in at.markdown), *(Text(text) for block in blocks(at) for text in _texts(block))]
+
+
+def _texts(block: dict[str, Any]) -> Iterator[str]:
+    match block:
+        case {"kind": "table", "header": header, "rows": rows}:
+            lines = [header, [{"line": "---"}] * len(header), *rows]
+            yield "\n".join(f"| {' | '.join(cell['line'] for cell in line)} |" for line in lines)
+        case {"kind": "panel", "title": title, "rule": rule, "formula": formula}:
+            yield "\n\n".join((title["line"], rule["markdown"], formula["markdown"]))
+        case {"kind": "ledger", "sizes": sizes, "lead": lead, "badges": badges}:
+            yield sizes["markdown"]
+            yield "  \n".join((lead["line"], *(badge["line"] for badge in badges)))
+        case {"kind": "buttons", "buttons": buttons}:
+            yield from (button["line"] for button in buttons)
+        case {"kind": "moved", "said": said}:
+            yield from said
+        case {"kind": "strip", "told": told}:
+            yield told["text"]
+        case {"markdown": text} | {"line": text}:
+            yield text
+
+
 def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
     """Chapter to figure id to what was sent; rows without a heading share the chapter ""."""
     found: dict[str, dict[str, Sent]] = {}
-    for component in at.get("bidi_component"):
-        payload = json.loads(component.proto.json)
+    for payload in payloads(at):
         row = {card["id"]: Sent(decoded(card), card) for card in payload.get("cards", ()) if "z" in card}
         if "cards" in payload:
             found.setdefault(payload["chapter"], {}).update(row)
@@ -123,8 +185,7 @@ def figures(at: AppTest) -> dict[str, Sent]:
 
 def charts(at: AppTest) -> dict[str, dict[str, Any]]:
     """Chart id to what was sent, each series by its name with its numbers."""
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    sent = [card for payload in payloads for card in payload.get("cards", ()) if "chart" in card]
+    sent = [card for payload in payloads(at) for card in payload.get("cards", ()) if "chart" in card]
     return {
         card["id"]: card | {"series": {one["name"]: points(one) for one in card["chart"]["series"]}} for card in sent
     }

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
 from pages.shell.state.url import written
-from tests.support.app import FRAME, no_exception
+from tests.support.app import FRAME, markdown, no_exception
 
 RAW, SCALED = say("lab.scale.none"), say("lab.scale.sqrt_d_k")
 
@@ -36,7 +36,7 @@ def everything(**link) -> AppTest:
 
 
 def said(at: AppTest) -> str:
-    return "\n".join(markdown.value for markdown in at.markdown)
+    return "\n".join(markdown.value for markdown in markdown(at))
 
 
 def numbers(text: str) -> list[float]:

@@ -1,7 +1,6 @@
 """The picture of the page about one query as it is sent, and its numbers by torch."""
 
 import base64
-import json
 from functools import cache
 from typing import Any
 
@@ -11,15 +10,14 @@ from streamlit.testing.v1 import AppTest
 from torch.nn.functional import scaled_dot_product_attention
 
 from attention.inputs.plane import PLANE
-from tests.support.app import app
+from tests.support.app import app, payloads
 
 X = torch.tensor(list(PLANE.values()), dtype=torch.float64)
 
 
 def sent(at, id: str) -> dict:
     """What was sent of a figure."""
-    payloads = [json.loads(component.proto.json) for component in at.get("bidi_component")]
-    (found,) = [card for payload in payloads for card in payload.get("cards", ()) if card["id"] == id]
+    (found,) = [card for payload in payloads(at) for card in payload.get("cards", ()) if card["id"] == id]
     return found
 
 

@@ -1,6 +1,5 @@
 """What a page says: every text that it shows, and which of its words are English ones."""
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import catalogue
 from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
+from tests.support.app import payloads
 
 WIDGETS = ("button_group", "slider", "select_slider", "toggle", "number_input", "text_area", "text_input", "radio")
 # Where a figure keeps what it says.
@@ -17,7 +17,7 @@ TOLD = {"axes", "chapters", "ui", "title", "text", "note", "tag", "name", "marks
 
 
 def sent(at: AppTest) -> list[dict[str, Any]]:
-    return [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    return payloads(at)
 
 
 def texts(at: AppTest) -> set[str]:

@@ -1,6 +1,5 @@
 """Screens of every kind, by name, and the walkthrough as it opens each of them."""
 
-import json
 from functools import cache
 
 import numpy as np
@@ -70,7 +69,7 @@ def opened(link: str) -> AppTest:
 
 
 def payloads(at) -> list[dict]:
-    return [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    return payloads(at)
 
 
 def drawn(at, id: str) -> np.ndarray:

@@ -30,7 +30,7 @@ def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:
     """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures.
 
     context: what the browser has to know to ask for views (browser/live.js): page, language and build; of settings, by
-    name, all `controls`; `figures`, which have no widget; `reader`, which change no view; `looks`, which change where
+    name, all `controls`; `reader`, which change no view; `looks`, which change where
     one looks and no number.
     """
     # The browser asks for the whole page where a server may not know its rows: reopen.js.
@@ -38,12 +38,9 @@ def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:
     _component(key="plot-words", data=data, on_again_change=_nothing, height=1)
 
 
-def view(key: str, name: str, on_sets: Callable[[], None]) -> None:
-    """A place for a view, whose blocks the browser asks for by address.
-
-    on_sets: called before the next run when a click sets controls that have a widget, `st.session_state[key]["sets"]`.
-    """
-    _registered(key=key, data={"view": name}, on_sets_change=on_sets)
+def view(key: str, name: str) -> None:
+    """A place for a view, whose blocks the browser asks for by address."""
+    _registered(key=key, data={"view": name})
 
 
 def sight(on_sight: Callable[[], None]) -> None:

@@ -1,4 +1,7 @@
-"""What a view is made of: blocks, which the browser draws by their kind (component/browser/blocks.js)."""
+"""What a view is made of: blocks, which the browser draws by their kind (component/browser/blocks.js).
+
+Texts are Markdown here, with formulas between dollars; they are HTML when they travel (views/prose.py).
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
@@ -10,7 +13,6 @@ from pages.shell.component.heatmap import Card, Figure
 from pages.shell.component.heatmap import sent as card_sent
 from pages.shell.i18n import say
 from pages.shell.views.panel import Panel
-from pages.shell.views.prose import html, inline, mathml
 
 Block = dict[str, Any]
 # Settings, by name, that a click gives; of a cell, `{figure}`, `{row}` and `{column}` stand for where it is.
@@ -25,30 +27,30 @@ class Drawn(Protocol):
 
 def text(markdown: str) -> Block:
     """A paragraph, or several."""
-    return {"kind": "text", "html": html(markdown)}
+    return {"kind": "text", "markdown": markdown}
 
 
 def heading(markdown: str) -> Block:
-    return {"kind": "heading", "html": inline(markdown)}
+    return {"kind": "heading", "line": markdown}
 
 
 def note(markdown: str, about: str = "warning") -> Block:
     """A paragraph that stands out. about: warning, info or success."""
-    return {"kind": "note", "about": about, "html": html(markdown)}
+    return {"kind": "note", "about": about, "markdown": markdown}
 
 
 def table(*header: str, rows: Iterable[Iterable[object]]) -> Block:
     """A small table of texts, in Markdown."""
     return {
         "kind": "table",
-        "header": [inline(one) for one in header],
-        "rows": [[inline(str(one)) for one in row] for row in rows],
+        "header": [{"line": one} for one in header],
+        "rows": [[{"line": str(one)} for one in row] for row in rows],
     }
 
 
 def formula(tex: str) -> Block:
     """A formula on a line of its own."""
-    return {"kind": "text", "html": mathml(tex, display=True)}
+    return {"kind": "formula", "markdown": f"$$\n{tex}\n$$"}
 
 
 def cards(
@@ -87,7 +89,7 @@ def buttons(*pressed: tuple[str, bool, Settings]) -> Block:
     """Buttons in a row: what stands on each, whether it is pressed, and what it sets."""
     return {
         "kind": "buttons",
-        "buttons": [{"html": inline(label), "pressed": on, "sets": dict(sets)} for label, on, sets in pressed],
+        "buttons": [{"line": label, "pressed": on, "sets": dict(sets)} for label, on, sets in pressed],
     }
 
 
@@ -96,9 +98,9 @@ def panel(shown: Panel, *, closes: bool) -> Block:
     explained = shown.explained
     block: Block = {
         "kind": "panel",
-        "title": inline(say("cell.title", title=shown.title, place=shown.place)),
-        "rule": html(shown.rule),
-        "formula": mathml(explained.latex, display=True),
+        "title": {"line": say("cell.title", title=shown.title, place=shown.place)},
+        "rule": {"markdown": shown.rule},
+        "formula": {"markdown": f"$$\n{explained.latex}\n$$"},
         "latex": explained.latex,
         "more": say("cell.latex" if closes else "cell.more"),
     }

@@ -9,7 +9,6 @@ from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.prose import html, inline
 from pages.shell.views.typed import counted
 
 # As they are imported by whoever calls them.
@@ -39,10 +38,10 @@ def _line(run: Run) -> Block:
     badges = [_badge(one) for one in verdicts]
     return {
         "kind": "ledger",
-        "sizes": html(_sizes(run)),
+        "sizes": {"markdown": _sizes(run)},
         "verdict": word,
         "word": say(f"parity.{word}"),
-        "lead": inline(say("parity.lead")),
+        "lead": {"line": say("parity.lead")},
         "badges": badges,
     }
 
@@ -64,6 +63,6 @@ def _badge(one: Comparison) -> dict[str, str]:
     module, _, call = one.name.partition(".")
     name = f"{_MODULES[module]}.{call}{_GIVEN.get(one.name, '')}"
     if one.difference is None:
-        return {"verdict": "none", "html": inline(say("badge.none", name=name, reason=say(f"reason.{one.reason}")))}
+        return {"verdict": "none", "line": say("badge.none", name=name, reason=say(f"reason.{one.reason}"))}
     verdict = "agrees" if one.agrees else "differs"
-    return {"verdict": verdict, "html": inline(say(f"badge.{verdict}", name=name, difference=apart(one.difference)))}
+    return {"verdict": verdict, "line": say(f"badge.{verdict}", name=name, difference=apart(one.difference))}

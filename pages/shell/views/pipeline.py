@@ -64,7 +64,7 @@ def _told(screen: Screen, run: Run, number: int, at: Chosen) -> dict[str, str]:
 def formula(screen: Screen) -> Iterator[Block]:
     """Multi-head attention as one formula, the part of the chosen step lit."""
     run = screen.run
-    yield {"kind": "formula", "html": blocks.text(written(run, chosen(screen, run).step))["html"]}
+    yield {"kind": "formula", "markdown": written(run, chosen(screen, run).step)}
 
 
 def large(screen: Screen) -> Iterator[Block]:
@@ -72,7 +72,7 @@ def large(screen: Screen) -> Iterator[Block]:
     run = screen.run
     at, made = chosen(screen, run), _gradients(screen)
     if at.key is not None:
-        yield {"kind": "chain", "html": blocks.text(_chain(run, at.query, at.key))["html"]}
+        yield {"kind": "chain", "markdown": _chain(run, at.query, at.key)}
     shown = steps.cards(run, [at.step], screen.query(run))
     click = {"cell": f"{{figure}}.{{row}}.{{column}}.{PLACE}", "step": "{figure}"} | _told_with(screen, at.step)
     yield blocks.cards("", shown, run.labels, click=click, at=(at.row, at.column))

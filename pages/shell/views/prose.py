@@ -39,3 +39,17 @@ def html(markdown: str) -> str:
 def inline(markdown: str) -> str:
     """A text without paragraphs around it."""
     return str(_MARKDOWN.renderInline(markdown))
+
+
+def sent(block: Any) -> Any:
+    """A block as it travels: where a part of it has `markdown`, or `line` without paragraphs, it has `html`."""
+    if isinstance(block, dict):
+        made = {name: sent(part) for name, part in block.items() if name not in ("markdown", "line")}
+        if "markdown" in block:
+            made["html"] = html(block["markdown"])
+        elif isinstance(block.get("line"), str):
+            made["html"] = inline(block["line"])
+        return made
+    if isinstance(block, list | tuple):
+        return [sent(part) for part in block]
+    return block

@@ -10,6 +10,7 @@ from pages.shell.i18n import LANGUAGES, speaking
 from pages.shell.screen import Screen
 from pages.shell.state.registry import BY_PAGE
 from pages.shell.views.blocks import Block
+from pages.shell.views.prose import sent
 
 Draw = Callable[[Screen], Iterable[Block]]
 VIEWS: dict[str, "View"] = {}
@@ -64,5 +65,6 @@ def _check(what: str, given: str, choices: Iterable[str]) -> None:
 
 
 def _stamped(blocks: list[Block]) -> dict[str, Any]:
-    written = json.dumps(blocks, separators=(",", ":")).encode()
-    return {"stamp": f"{zlib.crc32(written):08x}", "blocks": blocks}
+    travelling = [sent(block) for block in blocks]
+    written = json.dumps(travelling, separators=(",", ":")).encode()
+    return {"stamp": f"{zlib.crc32(written):08x}", "blocks": travelling}

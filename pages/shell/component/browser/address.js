@@ -1,5 +1,8 @@
 // The address of the screen: read here, and written here for what is set in figures. Streamlit writes into it what its
 // widgets hold.
+//
+// After a change of ours Streamlit is told as after Back and Forward, by the event of the browser: it then takes the
+// values of its widgets from the address, and keeps what else stands there.
 
 const listeners = new Set();
 let known = location.search;
@@ -18,6 +21,7 @@ export function write(values) {
   // The state is Streamlit's.
   history.replaceState(history.state, "", url);
   look();
+  dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
 }
 
 // listener: called after every change of the address, whoever made it.

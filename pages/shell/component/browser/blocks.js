@@ -55,15 +55,14 @@ class Table extends Text {
   }
 
   update({ header, rows }) {
-    const cells = (tag, texts) => texts.map((text) => `<${tag}>${text}</${tag}>`).join("");
+    const cells = (tag, texts) => texts.map(({ html }) => `<${tag}>${html}</${tag}>`).join("");
     const lines = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
     write(this.root, `<table><thead><tr>${cells("th", header)}</tr></thead><tbody>${lines}</tbody></table>`);
   }
 }
 
 class Buttons {
-  constructor(tell) {
-    this.tell = tell;
+  constructor() {
     this.root = make("div", "att-buttons");
   }
 
@@ -74,7 +73,7 @@ class Buttons {
       button.type = "button";
       write(button, html);
       button.setAttribute("aria-pressed", pressed);
-      button.onclick = () => give(sets, this.tell);
+      button.onclick = () => give(sets);
     });
   }
 
@@ -93,11 +92,11 @@ class Ledger {
   }
 
   update({ sizes, verdict, word, lead, badges }) {
-    write(this.sizes, sizes);
+    write(this.sizes, sizes.html);
     this.verdict.dataset.verdict = verdict;
     write(this.word, word);
     const each = badges.map((one) => `<li data-verdict="${one.verdict}">${one.html}</li>`).join("");
-    write(this.list, `<p>${lead}</p><ul>${each}</ul>`);
+    write(this.list, `<p>${lead.html}</p><ul>${each}</ul>`);
   }
 
   remove() {
@@ -106,7 +105,7 @@ class Ledger {
 }
 
 class Cards {
-  constructor(tell) {
+  constructor() {
     this.root = make("div", "att-block");
     this.row = new Row(this.root);
     this.row.report = (cell) => {
@@ -114,10 +113,10 @@ class Cards {
       if (!click) return;
       const sent = cards.find((card) => card.id === cell.figure);
       const chosen = cell.sets ? { [cell.sets[0]]: String(cell.sets[1]) } : {};
-      give({ ...filledIn(click, cell), ...sent?.arcs?.sets[cell.row], ...chosen }, tell);
+      give({ ...filledIn(click, cell), ...sent?.arcs?.sets[cell.row], ...chosen });
       if (opens) show(opens);
     };
-    this.row.ask = (at, isHeld) => give(filledIn(this.row.data.drag, at), tell, isHeld);
+    this.row.ask = (at, isHeld) => give(filledIn(this.row.data.drag, at), isHeld);
   }
 
   update(block) {
@@ -132,13 +131,13 @@ class Cards {
 }
 
 class Pipeline {
-  constructor(tell) {
+  constructor() {
     this.root = make("div", "att-block");
     this.strip = new Strip(this.root);
     this.strip.ask = ({ step, head, told }) => {
       const { tiles, told: sentences } = this.strip.data.strip;
       const sets = told === undefined ? tiles.find((tile) => tile.id === step)?.sets : sentences.sets[told];
-      give({ ...sets, ...(head === undefined ? {} : { head: String(head) }) }, tell);
+      give({ ...sets, ...(head === undefined ? {} : { head: String(head) }) });
     };
   }
 

@@ -1,23 +1,12 @@
-// What a click or a drag in a figure sets: figures' own settings are written into the address, those that have a widget
-// are given to Streamlit, and shown meanwhile.
+// What a click or a drag in a figure sets.
 
 import { write } from "./address.js";
 import { set } from "./under_finger.js";
 
-let own = new Set();
-
-// figures: the names of the settings that have no widget.
-export function owns(figures) {
-  own = new Set(figures);
-}
-
-// settings: text by name; tell: gives Streamlit what its widgets are to hold; isHeld: more is to come at once.
-export function give(settings, tell, isHeld = false) {
-  const all = Object.entries(settings);
-  const theirs = all.filter(([name]) => !own.has(name));
-  for (const [name, text] of theirs) set(name, text);
-  write(Object.fromEntries(all.filter(([name]) => own.has(name))));
-  if (theirs.length && !isHeld) tell(Object.fromEntries(theirs));
+// settings: text by name, empty for none; isHeld: more is to come at once, and the address waits for the last of it.
+export function give(settings, isHeld = false) {
+  if (!isHeld) return write(settings);
+  for (const [name, text] of Object.entries(settings)) set(name, text);
 }
 
 // Settings in which `{name}` stands for a value of what was done.

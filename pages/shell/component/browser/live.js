@@ -102,7 +102,7 @@ async function ask() {
 }
 
 // Where one looks: to look elsewhere is no change.
-const looked = (asked) => ["page", "preset", ...context.looks.filter((name) => !context.figures.includes(name))].map((name) => asked.get(name)).join();
+const looked = (asked) => ["page", "preset", "sentence", "head", "device"].map((name) => asked.get(name)).join();
 
 async function fetched(asked, names, signal) {
   const body = new URLSearchParams(asked);

@@ -1,7 +1,6 @@
 // The mounts of a page: each is a headed row of cards. Words and tokens come once, for all of them.
 
 import { forget } from "./colour.js";
-import { owns } from "./give.js";
 import { lap } from "./lap.js";
 import { opened } from "./live.js";
 import { endLecture, follow } from "./lecture.js";
@@ -48,7 +47,7 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
   if (data.votes) return votes(parentElement, data.votes);
   if (data.opened) return choose(data.opened);
   if (data.share) return share(parentElement, data.share, vocabulary.words);
-  if (data.view) return view(parentElement, data.view, (settings) => setTriggerValue("sets", settings));
+  if (data.view) return view(parentElement, data.view);
   if (data.sight) {
     whenOutOfSight((keys) => setStateValue("far", keys));
     return () => {};
@@ -59,10 +58,7 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     speak(vocabulary.words);
     if (vocabulary.words) document.documentElement.lang = vocabulary.words.language;
     vocabulary.labels = data.labels ?? vocabulary.labels;
-    if (data.context) {
-      owns(data.context.figures);
-      opened(data.context);
-    }
+    if (data.context) opened(data.context);
     redraw();
     return () => {};
   }
@@ -87,8 +83,8 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
 
 const views = new Map();
 
-function view(parent, name, tell) {
-  if (!views.has(parent)) views.set(parent, new View(parent, name, tell));
+function view(parent, name) {
+  if (!views.has(parent)) views.set(parent, new View(parent, name));
   return () => {
     views.get(parent)?.remove();
     views.delete(parent);

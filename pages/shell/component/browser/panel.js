@@ -5,13 +5,13 @@ import { give } from "./give.js";
 import { Row } from "./row.js";
 
 export class Panel {
-  constructor(tell) {
+  constructor() {
     this.root = make("section", "att-panel");
     const head = make("div", "att-panel-head", this.root);
     this.title = make("p", "att-panel-title", head);
     this.close = make("button", "att-button", head);
     this.close.type = "button";
-    this.close.onclick = () => give({ cell: "" }, tell);
+    this.close.onclick = () => give({ cell: "" });
     this.rule = make("div", "att-prose", this.root);
     this.formula = make("div", "att-prose att-whole", this.root);
     // Wider than a phone, it scrolls: from the keyboard, too.
@@ -25,11 +25,11 @@ export class Panel {
   }
 
   update({ title, rule, formula, latex, more, close, operands }) {
-    write(this.title, title);
+    write(this.title, title.html);
     this.close.hidden = !close;
     this.close.textContent = close ?? "";
-    write(this.rule, rule);
-    write(this.formula, formula);
+    write(this.rule, rule.html);
+    write(this.formula, formula.html);
     this.label.textContent = more;
     this.latex.textContent = latex;
     // Operands of a cell that was asked about stand open below it; beside a figure they wait.

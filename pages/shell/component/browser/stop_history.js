@@ -53,6 +53,8 @@ export function leaveEntries() {
 // Streamlit's page would take from the address what it can find there. It listens later, and in this event of the window
 // the order is all that counts: base.js.
 addEventListener("popstate", (event) => {
+  // What figures set is told by the same event (address.js).
+  if (!event.isTrusted) return;
   const at = history.state?.lecture ? history.state : asked();
   if (!at) return;
   event.stopImmediatePropagation();

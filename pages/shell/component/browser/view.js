@@ -19,9 +19,8 @@ const nearness = new IntersectionObserver((entries) => {
 }, { rootMargin: NEAR, scrollMargin: NEAR });
 
 export class View {
-  // set: gives settings that have a widget to Streamlit.
-  constructor(parent, name, set) {
-    Object.assign(this, { name, set, blocks: [], shown: null, stamp: "", isNear: false });
+  constructor(parent, name) {
+    Object.assign(this, { name, blocks: [], shown: null, stamp: "", isNear: false });
     this.root = document.createElement("div");
     this.root.className = "att-view";
     this.root.dataset.view = name;
@@ -53,7 +52,7 @@ export class View {
 
   draw(block, at) {
     if (this.blocks[at]?.kind !== block.kind) {
-      const made = new KINDS[block.kind](this.set);
+      const made = new KINDS[block.kind]();
       made.kind = block.kind;
       const old = this.blocks[at];
       if (old) {
