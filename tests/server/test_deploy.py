@@ -8,14 +8,20 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from benchmarks import replicas
 from benchmarks.server import free_port, wait_until_healthy
+from pages.shell.server.live import CACHED
 from tests.conftest import ROOT
 from tests.support.browser import Screen
 
@@ -94,6 +100,79 @@ def test_what_is_the_same_for_everybody_is_fetched_from_a_replica_once(server, f
         replica.process.kill()
         replica.process.wait(10)
         assert {encoding: fetched(address, encoding) for encoding in first} == first
+
+
+class _Replica(BaseHTTPRequestHandler):
+    """A server that answers as the live route does: it counts what it is asked for, and is full where that says so."""
+
+    protocol_version = "HTTP/1.1"
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        full, tag = "full" in self.path, '"1"'
+        if self.path != "/_stcore/health":
+            self.asked.append(self.path)
+        known = self.headers.get("if-none-match") == tag
+        self.send_response(503 if full else 304 if known else 200)
+        self.send_header("content-length", "0" if known else "7")
+        self.send_header("etag", tag)
+        self.send_header("cache-control", CACHED if "build" in self.path else "no-store")
+        self.end_headers()
+        if not known:
+            self.wfile.write(b"figures")
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["content-length"]))
+        self.do_GET()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def replica() -> Iterator[str]:
+    """The address of a replica of which only the cache rules are real."""
+    _Replica.asked.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Replica) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def got(address: str, path: str, body: bytes | None = None, **headers: str) -> int:
+    """The status of an answer, which has figures where it is 200."""
+    request = urllib.request.Request(address + path, body, {name.replace("_", "-"): headers[name] for name in headers})
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            assert answer.read() == b"figures"
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_figures_of_one_address_are_computed_for_two_visitors_and_kept_for_the_others(replica, tmp_path):
+    with proxied(tmp_path, [replica]) as address:
+        for path, asked in (("/live?build=1&a=1", 2), ("/live?build=1&a=2", 2), ("/live?a=1", 5)):
+            _Replica.asked.clear()
+            assert [got(address, path) for _ in range(5)] == [200] * 5
+            assert len(_Replica.asked) == asked, path
+        assert got(address, "/live?build=1&a=1", if_none_match='"1"') == 304
+        _Replica.asked.clear()
+        assert [got(address, "/live?build=1&a=1", b"text=mine") for _ in range(3)] == [200] * 3
+        assert len(_Replica.asked) == 3
+
+
+def test_a_hall_that_opens_one_link_at_once_is_one_or_two_questions_for_a_replica(replica, tmp_path):
+    with proxied(tmp_path, [replica]) as address, ThreadPoolExecutor(20) as hall:
+        assert set(hall.map(lambda _: got(address, "/live?build=1"), range(60))) == {200}
+    assert len(_Replica.asked) <= 2
+
+
+def test_a_replica_that_has_too_much_to_do_is_not_taken_for_dead(replica, tmp_path):
+    with proxied(tmp_path, [replica, replica]) as address:
+        assert [got(address, f"/live?full={turn}") for turn in range(3)] == [503] * 3
+        assert len(_Replica.asked) == 3
+        assert got(address, "/live?build=1") == 200
 
 
 @pytest.mark.browser
