@@ -46,10 +46,11 @@ PATCHES = (
 
 
 def load() -> None:
-    """Import all that computes, before the server says that it is ready.
+    """Import all that computes, before the server says that it is ready, and set torch to one thread.
 
-    Parts of torch come with it that take longer than torch itself.
+    Parts of torch come with it that take longer than torch itself. A route may compute before the first run of a page.
     """
+    torch.set_num_threads(1)
     for module in pkgutil.walk_packages(attention.__path__, "attention."):
         importlib.import_module(module.name)
     importlib.import_module("pandas")
@@ -57,11 +58,10 @@ def load() -> None:
 
 @cache
 def settle(turn: Callable[[], AbstractContextManager[None]]) -> None:
-    """Set torch to one thread, and the garbage collector as docs/decisions/load.md says; install patches.
+    """Set the garbage collector as docs/decisions/load.md says; install patches.
 
     turn: what each run of a script holds, from its beginning to its end.
     """
-    torch.set_num_threads(1)
     # Each measurement of memory would write two lines into the log of the server.
     os.environ.setdefault("KINETO_LOG_LEVEL", "99")
     gc.collect()
