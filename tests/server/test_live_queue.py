@@ -1,6 +1,7 @@
 """Questions that come together: one at a time in their order, equal ones once, a bounded number, none for who left."""
 
 import asyncio
+import threading
 
 import pytest
 
@@ -8,7 +9,7 @@ from pages.shell import views as registry
 from pages.shell.server import live
 from pages.shell.server.shared_work import Kept, SharedWork
 from tests.support.app import awaited
-from tests.support.live import FORM, Answer, Browser, Views, text, together, until
+from tests.support.live import FORM, PATIENCE, Answer, Browser, Views, text, together, until
 
 ROOM = 3
 
@@ -140,6 +141,22 @@ def test_who_asks_anew_after_all_have_left_is_answered(views):
     awaited(scene())
 
 
+def test_who_asks_in_the_moment_in_which_the_last_one_leaves_does_not_wait_for_what_is_cancelled():
+    async def scene() -> None:
+        work: SharedWork[str] = SharedWork(1, ROOM)
+        go = threading.Event()
+        first = asyncio.create_task(work.get("first", lambda: str(go.wait(PATIENCE))))
+        leaves = asyncio.create_task(work.get("a", lambda: "for nobody"))
+        await until(lambda: len(work) == 2)
+        leaves.cancel()
+        await asyncio.sleep(0)
+        stays = asyncio.create_task(work.get("a", lambda: "anew"))
+        go.set()
+        assert (await first, await stays) == ("True", "anew")
+
+    awaited(scene())
+
+
 def test_what_is_begun_keeps_its_place_until_it_ends_even_if_nobody_hears_it(views):
     async def scene() -> None:
         leaves = Browser(text("waits"))
@@ -174,4 +191,6 @@ def test_no_more_is_kept_than_there_is_room_for():
     assert [kept.get(name) for name in "abc"] == ["A", None, "C"]
     kept.keep("large", "L", 101)
     assert kept.get("large") is None
-    assert [kept.get(name) for name in "ac"] == ["A", "C"]
+    kept.keep("a", "another", 40)
+    kept.keep("d", "D", 20)
+    assert [kept.get(name) for name in "acd"] == ["A", "C", "D"]

@@ -132,7 +132,7 @@ def computed(question: Question, encoding: str) -> Made:
         return _broken(question)
     try:
         body = json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
-    except (TypeError, ValueError):
+    except Exception:
         return _broken(question)
     if encoding and len(body) >= SMALL:
         body = PACKERS[encoding](body)
