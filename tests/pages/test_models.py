@@ -19,14 +19,10 @@ from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.request import OPENED, REPEATED, TEXTS, Request, not_heads, requested
 from pages.shell.sections.models.start import directions
 from pages.shell.state.page_controls import Models
-from tests.support.app import app, decoded, no_exception
+from tests.support.app import app, decoded, no_exception, payloads
 from tests.support.trained import hide, needed
 
 AGAIN = {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6}
-
-
-def payloads(at: AppTest) -> list[dict]:
-    return payloads(at)
 
 
 def wall(at: AppTest) -> dict:

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from tests.support.app import HOME, Sent, app, decoded, edited, figures
+from tests.support.app import HOME, Sent, app, decoded, edited, figures, payloads
 
 SENTENCES = "one two three four five six\nseven, eight\n[PAD]\nnine"
 
@@ -66,10 +66,6 @@ LINKS = {
 def opened(link: str) -> AppTest:
     """The walkthrough, run once a link for all tests that only look."""
     return app(HOME, **LINKS[link])
-
-
-def payloads(at) -> list[dict]:
-    return payloads(at)
 
 
 def drawn(at, id: str) -> np.ndarray:

@@ -49,6 +49,11 @@ def sight(on_sight: Callable[[], None]) -> None:
     _component(key=TELLS, data={"sight": True}, height=1, **heard)
 
 
+def computed(key: str, what: str) -> None:
+    """Have the browser ask again for views that were waiting. what: another text for another result."""
+    _registered(key=key, data={"computed": what}, height=1)
+
+
 def labels(tokens: Mapping[str, Sequence[str]]) -> None:
     """The tokens by axis name, for all figures of the page."""
     _component(key="plot-labels", data={"labels": {axis: list(names) for axis, names in tokens.items()}}, height=1)

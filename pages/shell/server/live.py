@@ -54,12 +54,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Made:
-    """An answer, or why there is none, as it goes out. tag: of what is sent, so of a packed answer another one."""
+    """An answer, or why there is none, as it goes out. tag: of what is sent, so of a packed answer another one.
+
+    holds: whether the same question has the same answer later; not while a view waits for a task of its page."""
 
     body: bytes
     encoding: str = ""
     tag: str = ""
     status: HTTPStatus = HTTPStatus.OK
+    holds: bool = True
 
 
 _work: SharedWork[Made] = SharedWork(AT_ONCE, WAITING)
@@ -90,7 +93,7 @@ async def answer(request: Request) -> Response:
     if made.status != HTTPStatus.OK:
         return _sent(made)
     headers = {"etag": made.tag, "vary": "Accept-Encoding"}
-    if is_public:
+    if is_public and made.holds:
         _kept.keep(key, made, len(made.body) + question.size)
         if question.build == build():
             headers["cache-control"] = CACHED
@@ -138,7 +141,8 @@ def computed(question: Question, encoding: str) -> Made:
         body = PACKERS[encoding](body)
     else:
         encoding = ""
-    return Made(body, encoding, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+    holds = not any("pending" in one for one in found["views"].values())
+    return Made(body, encoding, f'"{hashlib.sha256(body).hexdigest()[:32]}"', holds=holds)
 
 
 async def unless_gone(request: Request, work: Coroutine[None, None, T]) -> T | None:

@@ -20,6 +20,10 @@ class UnknownViewError(ValueError):
     """A question about a view, a page or a language that is not there."""
 
 
+class NotYetError(Exception):
+    """What a view shows has to be computed first, which takes longer than an answer may: a task of the page does it."""
+
+
 @dataclass(frozen=True)
 class View:
     """A part of a page. name: `page.part`, under which it can be asked for; draw: a pure function of the screen."""
@@ -50,13 +54,16 @@ def answered(
     language: str,
     before: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """The blocks of some views, each with the stamp of what it shows. before: as `Screen.earlier`."""
+    """The blocks of some views, each with the stamp of what it shows; `pending` instead of one that waits for a task.
+
+    before: as `Screen.earlier`. UnknownViewError: a page, a language or a view that is not there.
+    """
     _check("page", page, BY_PAGE)
     _check("language", language, LANGUAGES)
     for name in names:
         _check("view", name, VIEWS)
     screen = Screen(page, parameters, language, before)
-    return {"views": {name: _stamped(VIEWS[name].blocks(screen)) for name in names}}
+    return {"views": {name: _shown(VIEWS[name], screen) for name in names}}
 
 
 def _check(what: str, given: str, choices: Iterable[str]) -> None:
@@ -64,7 +71,10 @@ def _check(what: str, given: str, choices: Iterable[str]) -> None:
         raise UnknownViewError(f"unknown {what} {given[:60]!r}; one of {', '.join(choices)}")
 
 
-def _stamped(blocks: list[Block]) -> dict[str, Any]:
-    travelling = [sent(block) for block in blocks]
+def _shown(one: View, screen: Screen) -> dict[str, Any]:
+    try:
+        travelling = [sent(block) for block in one.blocks(screen)]
+    except NotYetError:
+        return {"pending": True}
     written = json.dumps(travelling, separators=(",", ":")).encode()
     return {"stamp": f"{zlib.crc32(written):08x}", "blocks": travelling}

@@ -86,7 +86,7 @@ async function ask() {
   const these = seen.length ? seen : wanted;
   const change = { count: history.count, view: looked(asked), before: history.before };
   const from = context;
-  marking ||= setTimeout(() => mark(true), PATIENCE);
+  marking ||= setTimeout(() => mark(), PATIENCE);
   underWay = new AbortController();
   const found = await fetched(asked, [...new Set(these.map((view) => view.name))], underWay.signal).catch((error) => ({ error }));
   underWay = null;
@@ -95,7 +95,7 @@ async function ask() {
   if (found.error) return failed(found.error);
   if (from === context || from.page === context.page) {
     for (const view of these) view.show(found.views[view.name], key, change);
-    mark(false);
+    mark();
   }
   // What is painted in the next frame is seen before more is asked for.
   requestAnimationFrame(() => setTimeout(ask));
@@ -119,14 +119,21 @@ async function fetched(asked, names, signal) {
 // long as it may help, by themselves.
 function failed({ name, status }) {
   if (name === "AbortError") return soon();
-  mark(true);
+  mark();
   clearTimeout(again);
   if (!status || status >= 500) again = setTimeout(soon, AGAIN);
 }
 
-function mark(isOld) {
-  const key = isOld && context ? question().toString() : null;
-  for (const view of views) view.mark(isOld && view.isNear && view.shown !== key);
+// Figures that are near and are not those of the settings.
+function mark() {
+  const key = question().toString();
+  for (const view of views) view.mark(view.isNear && (view.shown !== key || view.isPending));
+}
+
+// A task of the page has computed what views were waiting for.
+export function again() {
+  for (const view of views) if (view.isPending) view.shown = null;
+  soon();
 }
 
 whenChanged(soon);

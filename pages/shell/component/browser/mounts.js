@@ -2,7 +2,7 @@
 
 import { forget } from "./colour.js";
 import { lap } from "./lap.js";
-import { opened } from "./live.js";
+import { again, opened } from "./live.js";
 import { endLecture, follow } from "./lecture.js";
 import { ownLecture } from "./own_lecture.js";
 import { Player } from "./player.js";
@@ -47,6 +47,10 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
   if (data.votes) return votes(parentElement, data.votes);
   if (data.opened) return choose(data.opened);
   if (data.share) return share(parentElement, data.share, vocabulary.words);
+  if (data.computed) {
+    again();
+    return () => {};
+  }
   if (data.view) return view(parentElement, data.view);
   if (data.sight) {
     whenOutOfSight((keys) => setStateValue("far", keys));

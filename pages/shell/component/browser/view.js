@@ -36,7 +36,12 @@ export class View {
   }
 
   // key: the screen that it is an answer to; change: what was before.
-  show({ stamp, blocks }, key, change) {
+  show({ stamp, blocks, pending }, key, change) {
+    this.isPending = Boolean(pending);
+    if (pending) {
+      this.shown = key;
+      return;
+    }
     const wasBefore = this.settings !== undefined && this.change !== change.count;
     Object.assign(this, { shown: key, settings: key, change: change.count });
     this.root.dataset.shown = stamp;
