@@ -175,7 +175,7 @@ def test_what_is_no_json_is_a_failure(views, caplog, block):
     assert len(caplog.records) == 1
 
 
-@pytest.mark.parametrize(("error", "lines"), [(registry.UnknownView, 0), (ValueError, 1)])
+@pytest.mark.parametrize(("error", "lines"), [(registry.UnknownViewError, 0), (ValueError, 1)])
 def test_a_view_that_does_not_know_what_is_meant_says_so(views, caplog, error, lines):
     views.error = error("walkthrough has no view 'x'")
     answer = asked(text())
