@@ -14,7 +14,6 @@ import attention
 from pages.shell.server.patches import (
     callback_runs,
     copied_cursors,
-    forged_messages,
     fresh_state,
     kept_beginning,
     message_batching,
@@ -31,7 +30,6 @@ from pages.shell.server.patches import (
 _COLLECTED = 20_000, 10, 10
 # `callback_runs` after `message_batching`, around which it stands.
 PATCHES = (
-    forged_messages,
     fresh_state,
     session_reads,
     widget_lookup,
