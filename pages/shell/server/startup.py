@@ -13,16 +13,9 @@ import torch
 import attention
 from pages.shell.server.patches import (
     callback_runs,
-    copied_cursors,
-    fresh_state,
-    kept_beginning,
     message_batching,
-    plain_data,
-    polls,
-    session_reads,
     turns,
     unchanged_rows,
-    widget_lookup,
 )
 
 # Objects that are made before the young among them are looked through, 700 if nobody sets it: a row makes thousands,
@@ -30,16 +23,9 @@ from pages.shell.server.patches import (
 _COLLECTED = 20_000, 10, 10
 # `callback_runs` after `message_batching`, around which it stands.
 PATCHES = (
-    fresh_state,
-    session_reads,
-    widget_lookup,
-    plain_data,
     message_batching,
     callback_runs,
     unchanged_rows,
-    copied_cursors,
-    kept_beginning,
-    polls,
 )
 
 
