@@ -11,22 +11,13 @@ from functools import cache
 import torch
 
 import attention
-from pages.shell.server.patches import (
-    callback_runs,
-    message_batching,
-    turns,
-    unchanged_rows,
-)
+from pages.shell.server.patches import callback_runs, message_batching, turns, unchanged_rows
 
 # Objects that are made before the young among them are looked through, 700 if nobody sets it: a row makes thousands,
 # and none that is of no use hangs on itself. Then how often for each look at the older ones.
 _COLLECTED = 20_000, 10, 10
 # `callback_runs` after `message_batching`, around which it stands.
-PATCHES = (
-    message_batching,
-    callback_runs,
-    unchanged_rows,
-)
+PATCHES = (message_batching, callback_runs, unchanged_rows)
 
 
 def load() -> None:
