@@ -8,8 +8,6 @@ import streamlit as st
 
 from pages.shell.server import errors, startup
 from pages.shell.server.app import FRAME, MIDDLEWARE, ROUTES
-from pages.shell.server.patches import immediate_writes
 
 startup.load()
-immediate_writes.install()
 app = st.App(FRAME, routes=ROUTES, middleware=MIDDLEWARE, on_script_error=errors.tell)

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import pytest
 from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.runtime import Runtime
 from streamlit.runtime.scriptrunner import ScriptRunnerEvent
 
 from pages.shell.server.patches import message_batching
@@ -166,24 +165,3 @@ def test_what_a_run_says_after_the_end_is_dropped():
     loop = asyncio.new_event_loop()
     loop.close()
     AppSession._call_soon_on_event_loop(SimpleNamespace(_event_loop=loop), lambda: pytest.fail("called"))
-
-
-def test_the_loop_does_not_wake_itself():
-    async def told(elsewhere: bool) -> tuple[bool, int]:
-        loop, woken, event = asyncio.get_running_loop(), [], asyncio.Event()
-        parts = SimpleNamespace(eventloop=loop, need_send_data=event)
-        whole = loop.call_soon_threadsafe
-        loop.call_soon_threadsafe = lambda *given: woken.append(1) or whole(*given)
-        tell = threading.Thread(
-            target=Runtime._enqueued_some_message, args=(SimpleNamespace(_get_async_objs=lambda: parts),)
-        )
-        if elsewhere:
-            tell.start()
-        else:
-            tell.run()
-            assert event.is_set()
-        await asyncio.wait_for(event.wait(), 10)
-        return event.is_set(), len(woken)
-
-    assert awaited(told(False)) == (True, 0)
-    assert awaited(told(True)) == (True, 1)

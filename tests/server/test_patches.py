@@ -1,4 +1,4 @@
-"""A part of Streamlit or uvicorn that is replaced is kept, and stays what is kept when its module is loaded anew."""
+"""A part of Streamlit that is replaced is kept, and stays what is kept when its module is loaded anew."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
@@ -6,7 +6,6 @@ from types import ModuleType
 import pytest
 
 from pages.shell.server import startup
-from pages.shell.server.patches import immediate_writes
 from tests.support.app import ROOT
 
 
@@ -14,7 +13,7 @@ def originals(patch: ModuleType) -> dict[str, object]:
     return {name: value for name, value in vars(patch).items() if name.startswith("_original")}
 
 
-PATCHES = [patch for patch in (*startup.PATCHES, immediate_writes) if originals(patch)]
+PATCHES = [patch for patch in startup.PATCHES if originals(patch)]
 
 
 @pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.__name__.rpartition(".")[2])
@@ -27,7 +26,7 @@ def test_what_is_replaced_is_not_the_replacement(patch):
 
 
 def test_every_patch_is_installed_or_named():
-    """Turns are given by the runs of the app; on Windows alone writes are."""
+    """Turns are given by the runs of the app."""
     folder = ROOT / "pages" / "shell" / "server" / "patches"
     there = {file.stem for file in folder.glob("[a-z]*.py")}
-    assert there == {patch.__name__.rpartition(".")[2] for patch in startup.PATCHES} | {"turns", "immediate_writes"}
+    assert there == {patch.__name__.rpartition(".")[2] for patch in startup.PATCHES} | {"turns"}

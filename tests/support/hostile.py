@@ -60,8 +60,8 @@ HOSTILE = {
     "path": "../../etc/passwd",
     "braces": "{{x}} {0} %s",
 }
-# What Python refuses to read as an integer, or to read at all.
-DIGITS, NESTED = "9" * 5000, "[" * 50_000
+# What Python refuses to read as an integer.
+_DIGITS = "9" * 5000
 # The most that Streamlit reads of a query.
 _LONG = "x" * 500_000
 _CELLS = (
@@ -74,13 +74,13 @@ _CELLS = (
     "w_q.511.511.parameters",
     "nothing.0.0",
     "." * 5000,
-    f"weights.{DIGITS}.0",
+    f"weights.{_DIGITS}.0",
     "weights.1.1.`<b>`",
     "tilde.1.1.tied",
     "mean.0.0.mean",
 )
 # A link is bytes: what is no text comes as the mark of damage.
-TEXTS = [text.encode(errors="replace").decode() for text in HOSTILE.values()]
+_TEXTS = [text.encode(errors="replace").decode() for text in HOSTILE.values()]
 _NAMES = ("", "a" * 5000, "heds", "amp;seed", "\x00", "猫", "[]", "__class__", "st.session_state", "embed", "cell[]")
 
 
@@ -174,7 +174,7 @@ def link(number: int) -> tuple[str, dict[str, list[str]]]:
     if random.random() < 0.3:
         asked["cell"] = [random.choice(_CELLS)]
     if random.random() < 0.3:
-        asked[random.choice(_NAMES)] = [random.choice(TEXTS)]
+        asked[random.choice(_NAMES)] = [random.choice(_TEXTS)]
     return page, asked
 
 
@@ -187,7 +187,7 @@ def _value(random: Random, name: str) -> str:
         return far(random, name)
     if kind < 0.51:
         return _LONG
-    return random.choice(TEXTS)
+    return random.choice(_TEXTS)
 
 
 def far(random: Random, name: str) -> str:
@@ -240,7 +240,7 @@ def _bundle(random: Random) -> str:
     """A pinned screen: within it, each control is as hostile as outside."""
     shared = [name for name in Config.knobs() if name != "device"]
     names = random.sample(shared, random.choice((1, 4, len(shared))))
-    inside = "&".join(f"{name}={random.choice(TEXTS)}" for name in names)
+    inside = "&".join(f"{name}={random.choice(_TEXTS)}" for name in names)
     return random.choice(
         (inside, f"pinned={inside}", "preset=random&" * 9000, "%" * 5000, "%00%ff&=&&==", f"text={'%F0%9F' * 5000}")
     )

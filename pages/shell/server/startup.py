@@ -11,38 +11,13 @@ from functools import cache
 import torch
 
 import attention
-from pages.shell.server.patches import (
-    callback_runs,
-    copied_cursors,
-    forged_messages,
-    fresh_state,
-    kept_beginning,
-    message_batching,
-    plain_data,
-    polls,
-    session_reads,
-    turns,
-    unchanged_rows,
-    widget_lookup,
-)
+from pages.shell.server.patches import callback_runs, message_batching, turns, unchanged_rows
 
 # Objects that are made before the young among them are looked through, 700 if nobody sets it: a row makes thousands,
 # and none that is of no use hangs on itself. Then how often for each look at the older ones.
 _COLLECTED = 20_000, 10, 10
 # `callback_runs` after `message_batching`, around which it stands.
-PATCHES = (
-    forged_messages,
-    fresh_state,
-    session_reads,
-    widget_lookup,
-    plain_data,
-    message_batching,
-    callback_runs,
-    unchanged_rows,
-    copied_cursors,
-    kept_beginning,
-    polls,
-)
+PATCHES = (message_batching, callback_runs, unchanged_rows)
 
 
 def load() -> None:

@@ -1,1 +1,1 @@
-"""What of Streamlit, and of its server, is replaced: docs/decisions/replaced-in-streamlit.md."""
+"""What of Streamlit is replaced: docs/decisions/replaced-in-streamlit.md."""

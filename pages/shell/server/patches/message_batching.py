@@ -1,16 +1,14 @@
-"""Batch a script run's messages: one event-loop wake-up per 5 ms instead of two per element.
+"""Batch a script run's messages: those of the rows of a run reach the event loop together.
 
-For every element Streamlit 1.67 wakes the thread of the event loop, twice, through a socket; that thread takes the
-interpreter from the run in the middle, handles one message, and gives it back (docs/decisions/load.md). Messages keep
-their order; the browser is sent them every ten milliseconds anyway. Rows that are drawn by themselves are sent
-together, so that the browser renders and paints them once; rows that take longer than a tenth of a second are sent as
-they come.
+`unchanged_rows` can leave out what a browser has only of a run that it sees whole, and a browser renders and paints
+rows once that reach it together. Rows that take longer than a tenth of a second are sent as they come. The messages of
+a page reach the event loop every 5 ms: for each of them Streamlit 1.67 would wake the thread of the loop, which takes
+the interpreter from the run (docs/decisions/load.md). Messages keep their order.
 
 All messages of a run are handled before another one is started: of a run that gives way, Streamlit drops the rest, and
 rows that have been drawn are not drawn again.
 """
 
-import asyncio
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -18,7 +16,6 @@ from typing import Any
 
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.runtime import Runtime
 from streamlit.runtime.scriptrunner import ScriptRunner, ScriptRunnerEvent
 
 # Seconds that the first message of a bundle waits for others: of a page, and of rows. That a run ends is told at once:
@@ -35,7 +32,6 @@ _original_on_event: Any = getattr(AppSession._on_scriptrunner_event, "original",
 _original_rerun: Any = getattr(
     AppSession._handle_rerun_script_request, "original", AppSession._handle_rerun_script_request
 )
-_original_enqueued: Any = getattr(Runtime._enqueued_some_message, "original", Runtime._enqueued_some_message)
 
 
 def install() -> None:
@@ -43,7 +39,6 @@ def install() -> None:
     AppSession._on_scriptrunner_event = _on_script_event  # type: ignore[method-assign,assignment]
     AppSession._call_soon_on_event_loop = _schedule  # type: ignore[method-assign,assignment]
     AppSession._handle_rerun_script_request = _rerun  # type: ignore[method-assign,assignment]
-    Runtime._enqueued_some_message = _wake_loop  # type: ignore[method-assign,assignment]
 
 
 def _on_script_event(session: AppSession, sender: ScriptRunner | None, event: ScriptRunnerEvent, **more: Any) -> None:
@@ -91,20 +86,6 @@ def _rerun(session: AppSession, client_state: ClientState | None = None) -> None
     _original_rerun(session, client_state)
 
 
-def _wake_loop(runtime: Runtime) -> None:
-    """Tell the event loop that there is something to send; on the loop itself, without waking it."""
-    parts = runtime._get_async_objs()
-    try:
-        here = asyncio.get_running_loop() is parts.eventloop
-    except RuntimeError:
-        here = False
-    if here:
-        parts.need_send_data.set()
-    else:
-        _original_enqueued(runtime)
-
-
 _schedule.original = _original_call_soon  # type: ignore[attr-defined]
 _on_script_event.original = _original_on_event  # type: ignore[attr-defined]
 _rerun.original = _original_rerun  # type: ignore[attr-defined]
-_wake_loop.original = _original_enqueued  # type: ignore[attr-defined]
