@@ -6,6 +6,7 @@ from typing import Any
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
+from pages.shell.state.page_controls import Heads
 
 # From a class of controls to what the screen holds of it.
 Own = Callable[[Any], Any]
@@ -17,4 +18,6 @@ def run(page: str, config: Config, own: Own) -> Run:
     return made(config, own) if made else compute(config)
 
 
-_RUNS: dict[str, Callable[[Config, Own], Run]] = {}
+_RUNS: dict[str, Callable[[Config, Own], Run]] = {
+    "heads": lambda config, own: compute(own(Heads).sized(config)),
+}
