@@ -1,12 +1,13 @@
 """The run that a page shows of its screen: its own controls may change sizes, words or inputs."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import Heads
+from pages.shell.state.page_controls import CROSS, CrossAttention, Heads
 
 # From a class of controls to what the screen holds of it.
 Own = Callable[[Any], Any]
@@ -18,6 +19,13 @@ def run(page: str, config: Config, own: Own) -> Run:
     return made(config, own) if made else compute(config)
 
 
+def _crossed(config: Config, own: Own) -> Run:
+    """Queries from the shared text, keys and values from the text of the page, under the mask of the page."""
+    chosen = own(CrossAttention)
+    return compute(replace(config, mask=chosen.cross_mask), context=chosen.context)
+
+
 _RUNS: dict[str, Callable[[Config, Own], Run]] = {
+    CROSS: _crossed,
     "heads": lambda config, own: compute(own(Heads).sized(config)),
 }
