@@ -102,8 +102,16 @@ def seen(at: AppTest) -> set[str]:
     return {name for part in (at.main, at.sidebar) for name, is_seen in placed(part) if is_seen}
 
 
-def screen(at: AppTest) -> Screen:
+def linked(page: str = HOME, **parameters: Any) -> Screen:
+    """The screen of a page that a link with these parameters opens: for tests of what its views show. What reads a page
+    below reads it without running Streamlit."""
+    return Screen(page, {name: written(value) for name, value in parameters.items()})
+
+
+def screen(at: AppTest | Screen) -> Screen:
     """The screen whose views the browser asks for: what the widgets hold, and what figures have set."""
+    if isinstance(at, Screen):
+        return at
     mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
     context = next(payload["context"] for payload in mounted if "context" in payload)
     held = {name: written(at.session_state[name]) for name in ALL_FIELDS if name in at.session_state}
@@ -114,16 +122,21 @@ def screen(at: AppTest) -> Screen:
     return Screen(context["page"], held | own, context["language"])
 
 
-def blocks(at: AppTest) -> list[dict[str, Any]]:
+def blocks(at: AppTest | Screen) -> list[dict[str, Any]]:
     """The blocks of all views of a page, in their order."""
-    mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
     here = screen(at)
-    return [block for payload in mounted if "view" in payload for block in VIEWS[payload["view"]].blocks(here)]
+    if isinstance(at, Screen):
+        names = [name for name in VIEWS if name.startswith(f"{at.page}.")]
+    else:
+        mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
+        names = [payload["view"] for payload in mounted if "view" in payload]
+    return [block for name in names for block in VIEWS[name].blocks(here)]
 
 
-def payloads(at: AppTest) -> list[dict[str, Any]]:
+def payloads(at: AppTest | Screen) -> list[dict[str, Any]]:
     """What all figures of a page are drawn from, whichever way it reaches the browser."""
-    mounted = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    drawn = [] if isinstance(at, Screen) else at.get("bidi_component")
+    mounted = [json.loads(component.proto.json) for component in drawn]
     sent = [payload for payload in mounted if "view" not in payload]
     for block in json.loads(json.dumps(blocks(at))):
         sent.append(block if block["kind"] in ("cards", "panel") else {block["kind"]: block})
@@ -138,9 +151,10 @@ class Text(NamedTuple):
     value: str
 
 
-def markdown(at: AppTest) -> list[Text]:
+def markdown(at: AppTest | Screen) -> list[Text]:
     """Every text of a page as Markdown, whichever way it reaches the browser."""
-    return [*(Text(one.value) for one in at.markdown), *(Text(text) for block in blocks(at) for text in _texts(block))]
+    beside = [] if isinstance(at, Screen) else at.markdown
+    return [*(Text(one.value) for one in beside), *(Text(text) for block in blocks(at) for text in _texts(block))]
 
 
 def _texts(block: dict[str, Any]) -> Iterator[str]:
@@ -163,7 +177,7 @@ def _texts(block: dict[str, Any]) -> Iterator[str]:
             yield text
 
 
-def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
+def cards(at: AppTest | Screen) -> dict[str, dict[str, Sent]]:
     """Chapter to figure id to what was sent; rows without a heading share the chapter ""."""
     found: dict[str, dict[str, Sent]] = {}
     for payload in payloads(at):
@@ -173,7 +187,7 @@ def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
     return found
 
 
-def figures(at: AppTest) -> dict[str, Sent]:
+def figures(at: AppTest | Screen) -> dict[str, Sent]:
     """Figure id to what was sent; a figure that is drawn twice must be the same one both times."""
     found: dict[str, Sent] = {}
     for chapter in cards(at).values():
@@ -183,7 +197,7 @@ def figures(at: AppTest) -> dict[str, Sent]:
     return found
 
 
-def charts(at: AppTest) -> dict[str, dict[str, Any]]:
+def charts(at: AppTest | Screen) -> dict[str, dict[str, Any]]:
     """Chart id to what was sent, each series by its name with its numbers."""
     sent = [card for payload in payloads(at) for card in payload.get("cards", ()) if "chart" in card]
     return {
