@@ -16,7 +16,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.views import cross_attention
-from tests.support.app import app, cards, markdown, no_exception, screen, linked
+from tests.support.app import app, cards, linked, markdown, no_exception, screen
 from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes, so that no matrix can stand in for another.

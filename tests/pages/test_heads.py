@@ -12,7 +12,7 @@ from pages.shell.i18n import LANGUAGES, say
 from pages.shell.i18n.numbers import apart
 from pages.shell.state.config import looks, unused
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import PAGES, computed, decoded, markdown, linked
+from tests.support.app import PAGES, computed, decoded, linked, markdown
 
 
 def counted(at) -> str:
