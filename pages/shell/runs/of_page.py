@@ -9,6 +9,10 @@ from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention, Heads
 
+# Used on the page about dropout where the shared control is at 0, at which there would be nothing to see; a layer was
+# trained with it.
+DROPOUT = 0.3
+
 # From a class of controls to what the screen holds of it.
 Own = Callable[[Any], Any]
 
@@ -27,5 +31,6 @@ def _crossed(config: Config, own: Own) -> Run:
 
 _RUNS: dict[str, Callable[[Config, Own], Run]] = {
     CROSS: _crossed,
+    "dropout": lambda config, own: compute(replace(config, dropout=config.dropout or DROPOUT)),
     "heads": lambda config, own: compute(own(Heads).sized(config)),
 }

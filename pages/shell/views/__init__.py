@@ -1,6 +1,6 @@
 """What the parts of pages show: pure functions of a screen, by name in one registry."""
 
-from pages.shell.views import cross_attention, heads, order, walkthrough
+from pages.shell.views import cross_attention, dropout, heads, order, walkthrough
 from pages.shell.views.registry import VIEWS, NotYetError, UnknownViewError, View, answered, view
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "View",
     "answered",
     "cross_attention",
+    "dropout",
     "heads",
     "order",
     "view",
