@@ -144,6 +144,12 @@ class Screen:
     def see(self, figure: str, chapter: str | None = None) -> Locator:
         """A card, scrolled to where it is drawn."""
         card = self.card(figure, chapter)
+        # A view is asked for when it comes near: its figures are not there before.
+        for view in self.page.locator(".att-view").all():
+            if card.count():
+                break
+            view.scroll_into_view_if_needed()
+            self.settle()
         card.locator(".att-plot").scroll_into_view_if_needed()
         self.until(
             "(card) => 'near' in card.dataset && card.dataset.drawn === card.dataset.stamp", card.element_handle()

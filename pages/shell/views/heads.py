@@ -1,8 +1,8 @@
-"""What the page about heads shows beside the steps: tables and figures over the head axis."""
+"""Several heads: one projection cut into bands, one pattern a head, one sum of their contributions."""
 
-from functools import partial
+from collections.abc import Iterator
+from functools import cache, partial
 
-import streamlit as st
 import torch
 
 from attention.analysis import heads
@@ -14,30 +14,43 @@ from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, interval
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source, shared
-from pages.shell.state.config import looked_at
-from pages.shell.state.page_controls import Heads
-from pages.shell.views import steps
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, explained, steps
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import ExplainedHeatmap
+from pages.shell.views.registry import View, view
 
-shown = Source(lambda: compute(Heads.current().sized(looked_at("heads", shared()))))
 _COUNTS = (1, 2, 4, 8, 16)
 _D_MODEL, _TOKENS, _CUTS = 64, 32, (1, 2, 4, 8, 16, 32, 64)
 
 
-@row
-def split(run: Run) -> None:
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
+
+
+def _row(chapter: str, *ids: str) -> View:
+    return View(f"heads.{chapter}", lambda screen: steps.row(screen, *ids, chapter=chapter))
+
+
+every_head = View("heads.heads", lambda screen: steps.every_head(screen, "weights", chapter="heads"))
+one_head = _row("one_head", "w_q", "queries", "scores", "dropped")
+joined = _row("joined", "concat", "w_o", "projected")
+
+
+@view
+def split(screen: Screen) -> Iterator[Block]:
     """One matrix with the bands of the heads, one product with it, and one small product a head."""
+    run = screen.run
     made, count, d_k = heads.split(run.trace), run.module.heads, run.module.d_k
-    st.subheader(say("heads.split_title"), anchor=False)
+    yield blocks.heading(say("heads.split_title"))
     cut = say("heads.split", h=count, d_k=d_k) if count > 1 else say("heads.split_one")
     told = [cut, say("heads.split_apart", difference=apart(made.difference))]
     if rounding := heads.split_rounding(run.trace):
         told.append(say("heads.split_rounding", difference=apart(rounding)))
-    st.markdown(listed("sentence", told))
+    yield blocks.text(listed("sentence", told))
     tokens, bands = run.labels["query"], say("heads.split_bands", h=count, d_k=d_k)
     whole, small = made.whole[run.sentence], made.small[run.sentence]
     same = say("heads.split_same", difference=apart((small - whole).abs().max()))
@@ -49,8 +62,8 @@ def split(run: Run) -> None:
     drawn = []
     for id, z, rows, labels, note, explain in shown:
         figure = Figure(heatmap_of(id, z, rows, "split"), say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
-        drawn.append(figure_rows.ExplainedHeatmap(run, figure, partial(explain, run), run.labels))
-    figure_rows.row("split", *drawn)
+        drawn.append(ExplainedHeatmap(run, figure, partial(explain, run), run.labels))
+    yield from explained.row(screen, "split", *drawn)
 
 
 def _of_matrix(run: Run, row: int, column: int) -> Explanation:
@@ -63,9 +76,10 @@ def _of_product(run: Run, row: int, column: int) -> Explanation:
     return cell(run.trace, "queries", row, feature, batch=run.sentence, head=head)
 
 
-@row
-def facts(run: Run) -> None:
+@view
+def facts(screen: Screen) -> Iterator[Block]:
     """Rank, distance from the average and share of the output, head by head."""
+    run = screen.run
     distance = heads.distance_to_average(run.trace)[run.sentence]
     ranks = heads.rank(run.trace)[run.sentence]
     norms = heads.contributions(run.trace)[run.sentence].norm(dim=(-2, -1))
@@ -81,14 +95,15 @@ def facts(run: Run) -> None:
         )
         for head in range(run.module.heads)
     ]
-    page.table(*header, rows=rows)
+    yield blocks.table(*header, rows=rows)
     reached = int((reach > 0).sum())
-    st.markdown(say("heads.reached", reached=reached, heads=run.module.heads))
+    yield blocks.text(say("heads.reached", reached=reached, heads=run.module.heads))
 
 
-@row
-def average(run: Run) -> None:
+@view
+def average(screen: Screen) -> Iterator[Block]:
     """The mean over the heads, which is what torch's module returns unless it is asked otherwise."""
+    run = screen.run
     z = heads.average(run.trace)[run.sentence].cpu().float()
     nearest = float(heads.distance_to_average(run.trace)[run.sentence].min())
     note = say("heads.average_note", nearest=f"{nearest:.2f}")
@@ -99,12 +114,13 @@ def average(run: Run) -> None:
     figure = Figure(drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
     explain = partial(derived.average, run.trace, batch=run.sentence)
     numbers = {"head": tuple(str(head + 1) for head in range(run.module.heads))}
-    figure_rows.row("average", figure_rows.ExplainedHeatmap(run, figure, explain, run.labels | numbers))
+    yield from explained.row(screen, "average", ExplainedHeatmap(run, figure, explain, run.labels | numbers))
 
 
-@row
-def contributions(run: Run) -> None:
+@view
+def contributions(screen: Screen) -> Iterator[Block]:
     """What each head adds to the output of one query, and what comes of it."""
+    run = screen.run
     focus = steps.focus_of(run)
     z = heads.contributions(run.trace)[run.sentence, :, focus].cpu().float()
     rows = [f"{say('axis.head')} {head + 1}" for head in range(len(z))]
@@ -114,11 +130,9 @@ def contributions(run: Run) -> None:
     z, rows = torch.cat((z, total[None])), [*rows, "Y"]
     rest = float((z[:-1].sum(0) - z[-1]).abs().max())
     note = say("heads.contributions_note", query=run.labels["query"][focus], rest=apart(rest))
-    drawn = heatmap_of("contributions", z, "operand", "out")
-    figure = Figure(drawn, say("heads.contributions"), rows, (), note)
-    figure_rows.row(
-        "contributions", figure_rows.ExplainedHeatmap(run, figure, partial(_contributed, run, focus), run.labels)
-    )
+    figure = Figure(heatmap_of("contributions", z, "operand", "out"), say("heads.contributions"), rows, (), note)
+    drawn = ExplainedHeatmap(run, figure, partial(_contributed, run, focus), run.labels)
+    yield from explained.row(screen, "contributions", drawn)
 
 
 def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
@@ -131,11 +145,12 @@ def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
     return cell(trace, "projected", focus, column, batch=run.sentence)
 
 
-@row
-def parameters(run: Run) -> None:
+@view
+def parameters(screen: Screen) -> Iterator[Block]:
     """How many parameters more heads cost: at fixed d_model none, at fixed d_k as many as they are more."""
+    run = screen.run
     d_model, d_k, bias = run.module.d_model, run.module.d_k, run.module.b_q is not None
-    st.subheader(say("heads.counts_title"), anchor=False)
+    yield blocks.heading(say("heads.counts_title"))
     rows = [
         (
             h,
@@ -146,15 +161,16 @@ def parameters(run: Run) -> None:
         for h in _COUNTS
     ]
     count = sum(parameter.numel() for parameter in run.module.parameters())
-    st.markdown(say("heads.now", heads=run.module.heads, d_k=d_k, d_model=d_model, count=f"{count:,}"))
+    yield blocks.text(say("heads.now", heads=run.module.heads, d_k=d_k, d_model=d_model, count=f"{count:,}"))
     names = say("heads.head_count"), say("heads.fixed_model", d_model=d_model), "d_k", say("heads.fixed_d_k", d_k=d_k)
-    page.table(*names, rows=rows)
+    yield blocks.table(*names, rows=rows)
 
 
-def ranks() -> None:
-    """One drawn layer, cut into more and more heads."""
-    st.subheader(say("heads.ranks_title"), anchor=False)
-    st.markdown(say("heads.ranks", d_model=_D_MODEL, tokens=_TOKENS))
+@view
+def ranks(screen: Screen) -> Iterator[Block]:
+    """One drawn layer, cut into more and more heads: the same on every screen."""
+    yield blocks.heading(say("heads.ranks_title"))
+    yield blocks.text(say("heads.ranks", d_model=_D_MODEL, tokens=_TOKENS))
     rows = [
         (
             c.heads,
@@ -167,9 +183,9 @@ def ranks() -> None:
         for c in _cut()
     ]
     header = [say(f"heads.cut.{name}") for name in ("parameters", "scores", "weights", "effective")]
-    page.table(say("heads.head_count"), "d_k", *header, rows=rows)
+    yield blocks.table(say("heads.head_count"), "d_k", *header, rows=rows)
 
 
-@st.cache_data(max_entries=1, show_spinner=False)
+@cache
 def _cut() -> tuple[head_counts.Count, ...]:
     return head_counts.counts(_D_MODEL, _TOKENS, _CUTS, generator=torch.Generator().manual_seed(0))

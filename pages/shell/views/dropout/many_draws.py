@@ -1,85 +1,37 @@
 """Many dropout masks: their mean, the running mean of one weight, and rows against theory."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import pandas as pd
-import streamlit as st
-import torch
 
 from attention.experiments import dropout_draws
 from attention.explain import derived
 from attention.explain.cell import cell
 from attention.explain.explanation import Explanation
 from attention.figures import heatmap
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import digits, scientific
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import row
-from pages.shell.layout.widgets import widgets
-from pages.shell.runs.results import Progress, computed
 from pages.shell.runs.run import Run
-from pages.shell.runs.sources import Source
-from pages.shell.sections.dropout.by_query import by_query, positions
-from pages.shell.sections.dropout.one_draw import current_run
-from pages.shell.state.config import Config
-from pages.shell.state.page_controls import Dropout
-from pages.shell.views import steps
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, explained, steps
+from pages.shell.views.blocks import Block
 from pages.shell.views.captions import note as summary
 from pages.shell.views.captions import part
+from pages.shell.views.dropout.by_query import by_query, positions
+from pages.shell.views.dropout.draws import statistics
+from pages.shell.views.explained import ExplainedHeatmap
 
 _ROWS = 16
 
 
-@dataclass(frozen=True)
-class Statistics:
-    """What is kept of many draws: their means, and a table row for each row of weights, without the single sums."""
-
-    draws: dropout_draws.Draws
-    rows: pd.DataFrame
-
-
-def controls() -> None:
-    """How many are drawn."""
-    st.subheader(say("dropping.many_title"), anchor=False)
-    widgets("draws")
-
-
-def _key() -> tuple[Config, int]:
-    return replace(current_run().config, mode="training", draw=0), int(Dropout.current().draws)
-
-
-def _statistics() -> Statistics:
-    """As many draws as are chosen, in training, whatever the mode of the screen."""
-    run, key = current_run(), _key()
-
-    def make(progress: Progress) -> Statistics:
-        with torch.inference_mode():
-            drawn = dropout_draws.draw(
-                run.trace,
-                key[1],
-                p=run.config.dropout,
-                generator=torch.Generator().manual_seed(run.config.seed),
-                **run.where,
-                progress=progress,
-            )
-        return Statistics(replace(drawn, sums=drawn.sums[:0].clone()), dropout_draws.row_sums(drawn))
-
-    return computed(("dropout", *key), make)
-
-
-statistics = Source(_statistics, key=_key)
-
-
-@row
-def mean_weights(run: Run, found: Statistics) -> None:
+def mean(screen: Screen) -> Iterator[Block]:
     """The weights of inference beside the mean over all draws."""
-    draws = found.draws
+    run, draws = screen.run, statistics(screen).draws
     step, count = run.trace["weights"], f"{draws.counts[-1]:,}"
     one = heatmap(step, **run.where, forbidden=steps.forbidden(run, step))
     z = draws.means[-1].numpy().astype(np.float32)
@@ -100,15 +52,13 @@ def mean_weights(run: Run, found: Statistics) -> None:
 
     weights = partial(cell, run.trace, "weights", **run.where)
     told = (inference, weights), (averaged, drawn)
-    figure_rows.row(
-        "mean", *(figure_rows.ExplainedHeatmap(run, figure, explain, run.labels) for figure, explain in told)
-    )
+    drawings = (ExplainedHeatmap(run, figure, explain, run.labels) for figure, explain in told)
+    yield from explained.row(screen, "mean", *drawings)
 
 
-@row
-def running_mean(run: Run, found: Statistics) -> None:
+def converging(screen: Screen) -> Iterator[Block]:
     """The running mean of one weight in the band of theory, and the distance of all of them."""
-    draws = found.draws
+    run, draws = screen.run, statistics(screen).draws
     query = steps.focus_of(run)
     key = int(draws.weights[query].argmax())
     names = {"query": run.labels["query"][query], "key": run.labels["key"][key]}
@@ -147,14 +97,14 @@ def running_mean(run: Run, found: Statistics) -> None:
             draws=f"{draws.counts[-1]:,}",
         ),
     )
-    component.row("plot-converging", one, every)
+    yield blocks.figures(one, every)
 
 
-@row
-def row_statistics(run: Run, found: Statistics) -> None:
+def rows(screen: Screen) -> Iterator[Block]:
     """Row by row: the variance of the sum, and how often nothing is left of it."""
-    st.subheader(say("dropping.rows_title"), anchor=False)
-    st.markdown(say("dropping.rows", p=f"{found.draws.p:.2f}"))
+    run, found = screen.run, statistics(screen)
+    yield blocks.heading(say("dropping.rows_title"))
+    yield blocks.text(say("dropping.rows", p=f"{found.draws.p:.2f}"))
     table = found.rows
     charts = []
     for name in ("variance", "lost"):
@@ -166,11 +116,11 @@ def row_statistics(run: Run, found: Statistics) -> None:
         ]
         note = say(f"dropping.rows_note.{name}", inside=int(inside), rows=len(table))
         charts.append(by_query(run, name, series, say(f"dropping.of_rows.{name}"), note))
-    component.row("plot-rows", *charts)
-    _table(run, table.to_dict("records"))
+    yield blocks.figures(*charts)
+    yield from _table(run, table.to_dict("records"))
 
 
-def _table(run: Run, found: list[dict[str, float]]) -> None:
+def _table(run: Run, found: list[dict[str, float]]) -> Iterator[Block]:
     def both(row: dict[str, float], name: str) -> tuple[str, str]:
         theory = row[f"{name}_theory"]
         # A probability that four decimals would show as impossible.
@@ -188,6 +138,6 @@ def _table(run: Run, found: list[dict[str, float]]) -> None:
         )
         for row in found[:_ROWS]
     ]
-    page.table(*header, say("dropping.column.theory"), rows=table)
+    yield blocks.table(*header, say("dropping.column.theory"), rows=table)
     if len(found) > _ROWS:
-        st.markdown(say("dropping.first_rows", shown=_ROWS, rows=len(found)))
+        yield blocks.text(say("dropping.first_rows", shown=_ROWS, rows=len(found)))

@@ -1,9 +1,8 @@
-"""What the page about order shows: the sentence, its words shuffled, and the rows put back in order."""
+"""Order: a sentence, its words shuffled, and the rows put back in order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-import streamlit as st
 import torch
 from torch import Tensor
 
@@ -14,23 +13,23 @@ from attention.positions import sinusoidal
 from attention.trace import Step
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import row
-from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source, shared
-from pages.shell.state.config import looked_at
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Order
+from pages.shell.views import blocks, explained
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import Caption, Labels, Moved, explained_heatmap
+from pages.shell.views.registry import View, view
 
-shown = Source(lambda: compute(looked_at("order", shared())))
 _MASKS, _POSITIONS = ("full", "causal"), (False, True)
 
 
 class Shuffle:
-    """The sentence of a run without its padding, and its words in the order that a seed draws."""
+    """The sentence of a screen without its padding, and its words in the order that a seed draws."""
 
-    def __init__(self, run: Run) -> None:
-        self.run, self.chosen = run, Order.current()
+    def __init__(self, screen: Screen) -> None:
+        run = screen.run
+        self.run, self.chosen = run, screen.own(Order)
         self.n = run.inputs.lengths[run.sentence]
         self.order = permutation.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
         self.tokens = run.tokens[: self.n]
@@ -54,28 +53,27 @@ class Shuffle:
         return self.under(self.chosen.order_mask, self.chosen.order_positions)
 
 
-@row
-def figures(run: Run) -> None:
-    """Weights and outputs: of the sentence, of the shuffled one, and of that one put back in order."""
-    shuffle = Shuffle(run)
-    for id in ("weights", "projected"):
-        _row(shuffle, id)
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
 
 
-@row
-def differences(run: Run) -> None:
+@view
+def differences(screen: Screen) -> Iterator[Block]:
     """The largest difference, put back in order, for each mask with positions and without."""
-    shuffle = Shuffle(run)
-    st.subheader(say("order.when"), anchor=False)
+    shuffle = Shuffle(screen)
+    yield blocks.heading(say("order.when"))
     rows = []
     for mask in _MASKS:
         both = [shuffle.under(mask, positions).difference("projected") for positions in _POSITIONS]
         rows.append([say(f"order.mask.{mask}"), *(apart(difference) for difference in both)])
-    page.table(say("table.mask"), say("order.without"), say("order.with"), rows=rows)
-    st.markdown(say("order.why"))
+    yield blocks.table(say("table.mask"), say("order.without"), say("order.with"), rows=rows)
+    yield blocks.text(say("order.why"))
 
 
-def _row(shuffle: Shuffle, id: str) -> None:
+def _row(screen: Screen, id: str) -> Iterator[Block]:
+    """A step of the sentence, of the shuffled one, and of that one put back in order."""
+    shuffle = Shuffle(screen)
     shown = shuffle.shown
     plain, moved = shown.plain[id], shown.moved[id]
     back = Step(moved.quantity, shown.restored(id))
@@ -92,27 +90,31 @@ def _row(shuffle: Shuffle, id: str) -> None:
         ("back", shown.moved, shuffle.tokens, say("order.note.back", difference=apart(far))),
     )
     drawn = [
-        figure_rows.explained_heatmap(
+        explained_heatmap(
             shuffle.run,
             trace,
             id,
-            figure_rows.Caption(f"{id}-{side}", f"{title} · {say(f'order.side.{side}')}", note),
+            Caption(f"{id}-{side}", f"{title} · {say(f'order.side.{side}')}", note),
             forbidden=_hidden(shuffle, side) if id == "weights" else None,
             bound=bound if id == "projected" else None,
             moved=_back(shuffle, back) if side == "back" else None,
             # The sums of what is put back run over the words in the order of the shuffled sentence.
-            labels=figure_rows.Labels(_along(tokens), _along(shuffle.tokens if side == "sentence" else shuffle.moved)),
+            labels=Labels(_along(tokens), _along(shuffle.tokens if side == "sentence" else shuffle.moved)),
         )
         for side, trace, tokens, note in sides
     ]
-    figure_rows.row(f"order-{id}", *drawn)
+    yield from explained.row(screen, f"order-{id}", *drawn)
 
 
-def _back(shuffle: Shuffle, step: Step) -> figure_rows.Moved:
+weights = View("order.order-weights", lambda screen: _row(screen, "weights"))
+projected = View("order.order-projected", lambda screen: _row(screen, "projected"))
+
+
+def _back(shuffle: Shuffle, step: Step) -> Moved:
     """The numbers of the shuffled sentence where its words stand in the sentence."""
     back: list[int] = shuffle.order.argsort().tolist()
     columns = back if step.axes[-1] == "key" else range(step.value.shape[-1])
-    return figure_rows.Moved(step, lambda row, column: (back[row], columns[column]))
+    return Moved(step, lambda row, column: (back[row], columns[column]))
 
 
 def _along(tokens: Sequence[str]) -> dict[str, Sequence[str]]:
