@@ -114,16 +114,26 @@ def screen(at: AppTest) -> Screen:
     return Screen(context["page"], held | own, context["language"])
 
 
-def blocks(at: AppTest) -> list[dict[str, Any]]:
+def screen_of(page: str, **parameters: Any) -> Screen:
+    """The screen of a link with these parameters, which the controls can hold: its views, without their page."""
+    given = {name: written(value) for name, value in parameters.items()}
+    assert settled(given) == {}
+    return Screen(page, given, given.pop("lang", "en"))
+
+
+def blocks(at: AppTest | Screen) -> list[dict[str, Any]]:
     """The blocks of all views of a page, in their order."""
+    if isinstance(at, Screen):
+        return [block for name, one in VIEWS.items() if name.startswith(f"{at.page}.") for block in one.blocks(at)]
     mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
     here = screen(at)
     return [block for payload in mounted if "view" in payload for block in VIEWS[payload["view"]].blocks(here)]
 
 
-def payloads(at: AppTest) -> list[dict[str, Any]]:
+def payloads(at: AppTest | Screen) -> list[dict[str, Any]]:
     """What all figures of a page are drawn from, whichever way it reaches the browser."""
-    mounted = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    components = () if isinstance(at, Screen) else at.get("bidi_component")
+    mounted = [json.loads(component.proto.json) for component in components]
     sent = [payload for payload in mounted if "view" not in payload]
     for block in json.loads(json.dumps(blocks(at))):
         sent.append(block if block["kind"] in ("cards", "panel") else {block["kind"]: block})
@@ -138,9 +148,10 @@ class Text(NamedTuple):
     value: str
 
 
-def markdown(at: AppTest) -> list[Text]:
+def markdown(at: AppTest | Screen) -> list[Text]:
     """Every text of a page as Markdown, whichever way it reaches the browser."""
-    return [*(Text(one.value) for one in at.markdown), *(Text(text) for block in blocks(at) for text in _texts(block))]
+    drawn = () if isinstance(at, Screen) else at.markdown
+    return [*(Text(one.value) for one in drawn), *(Text(text) for block in blocks(at) for text in _texts(block))]
 
 
 def _texts(block: dict[str, Any]) -> Iterator[str]:
@@ -163,7 +174,7 @@ def _texts(block: dict[str, Any]) -> Iterator[str]:
             yield text
 
 
-def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
+def cards(at: AppTest | Screen) -> dict[str, dict[str, Sent]]:
     """Chapter to figure id to what was sent; rows without a heading share the chapter ""."""
     found: dict[str, dict[str, Sent]] = {}
     for payload in payloads(at):
@@ -173,7 +184,7 @@ def cards(at: AppTest) -> dict[str, dict[str, Sent]]:
     return found
 
 
-def figures(at: AppTest) -> dict[str, Sent]:
+def figures(at: AppTest | Screen) -> dict[str, Sent]:
     """Figure id to what was sent; a figure that is drawn twice must be the same one both times."""
     found: dict[str, Sent] = {}
     for chapter in cards(at).values():
@@ -183,7 +194,7 @@ def figures(at: AppTest) -> dict[str, Sent]:
     return found
 
 
-def charts(at: AppTest) -> dict[str, dict[str, Any]]:
+def charts(at: AppTest | Screen) -> dict[str, dict[str, Any]]:
     """Chart id to what was sent, each series by its name with its numbers."""
     sent = [card for payload in payloads(at) for card in payload.get("cards", ()) if "chart" in card]
     return {

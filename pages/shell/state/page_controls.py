@@ -79,6 +79,10 @@ class Compare(Controls):
 
     pinned: str = knob(Config(positions="none").bundled(), Bundle(Config, 65_536))
 
+    @property
+    def screen(self) -> Config:
+        return Config.unbundled(self.pinned) or Config()
+
 
 @dataclass(frozen=True)
 class WhatIf(Controls):
