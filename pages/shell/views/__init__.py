@@ -1,6 +1,16 @@
 """What the parts of pages show: pure functions of a screen, by name in one registry."""
 
-from pages.shell.views import compare, walkthrough
+from pages.shell.views import compare, experiments, walkthrough
 from pages.shell.views.registry import VIEWS, NotYetError, UnknownViewError, View, answered, view
 
-__all__ = ["VIEWS", "NotYetError", "UnknownViewError", "View", "answered", "compare", "view", "walkthrough"]
+__all__ = [
+    "VIEWS",
+    "NotYetError",
+    "UnknownViewError",
+    "View",
+    "answered",
+    "compare",
+    "experiments",
+    "view",
+    "walkthrough",
+]
