@@ -11,7 +11,7 @@ from pages.shell.state.config import DEFAULTS, Config
 from pages.shell.state.page_controls import Compare
 from pages.shell.views import VIEWS
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, blocks, computed, decoded, markdown, no_exception, recorded, screen_of
+from tests.support.app import app, blocks, computed, decoded, linked, markdown, no_exception, recorded
 from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes; two sentences, so that one is padded.
@@ -31,7 +31,7 @@ BOTH = ("A", "B")
 
 
 def opened(a: dict, b: dict, **more):
-    return screen_of("compare", pinned=pin(a), **b, **more)
+    return linked("compare", pinned=pin(a), **b, **more)
 
 
 def pin(screen: dict) -> str:

@@ -8,13 +8,13 @@ from pages.shell.runs.run import run
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import STEPS
 from pages.shell.views.formula import formula
-from tests.support.app import HOME, app, markdown
+from tests.support.app import linked, markdown
 
 FULL = Config(preset="random", mask="causal", dropout=0.3, bias=True, heads=2, d_model="6")
 TODAY = replace(FULL, heads=4, d_model="24", kv_heads="2", positions="rotary", qk_norm=True, softcap="2", sink="1")
 CACHED = replace(TODAY, kv_cache="2")
 BIASED = replace(TODAY, kv_heads="1", positions="alibi", qk_norm=False, bias=False)
-LIT = r"\colorbox"
+LIT = r"\textcolor{lit}"
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_every_step_is_a_part_that_is_lit(config, step):
     ],
 )
 def test_the_part_is_that_of_the_step(step, lit):
-    assert rf"{LIT}{{#ffd54f}}{{\(\textcolor{{black}}{{{lit}}}\)}}" in formula(run(FULL), step)
+    assert f"{LIT}{{{lit}}}" in formula(run(FULL), step)
 
 
 def test_it_is_the_formula_of_the_run():
@@ -51,7 +51,7 @@ def test_it_is_the_formula_of_the_run():
     assert r"c \, Q K^{\top} + M" in one
     assert "dropout" not in one
     crossed = formula(run(Config(preset="random", d_model="6"), "one two"), "context")
-    assert rf"K_i = {LIT}{{#ffd54f}}{{\(\textcolor{{black}}{{C}}\)}} W_K^{{(i)}}" in crossed
+    assert rf"K_i = {LIT}{{C}} W_K^{{(i)}}" in crossed
     assert "b_O" in formula(run(FULL), "x")
 
 
@@ -62,16 +62,16 @@ def test_what_later_models_changed_stands_where_it_acts():
     assert rf"\operatorname{{softmax}}([{capped} + M, z])" in one
     assert r"V_{\lceil i / 2 \rceil}$" in one
     for letter, index in (("Q", "i"), ("K", "j")):
-        made = rf"X}}\)}} W_{letter}^{{({index})}} + b_{letter}"
+        made = rf"X}} W_{letter}^{{({index})}} + b_{letter}"
         assert made in one
     assert r"K_j = \operatorname{RoPE}(\operatorname{RMSNorm}(" in one
-    assert r"V_j = \colorbox" in one
+    assert rf"V_j = {LIT}" in one
     assert r"Q_i K^{\top} / \sqrt{d_k} / \kappa) + B + M, z]" in other
     assert "K = " in other
 
 
 def test_it_stands_on_the_walkthrough():
-    at = app(HOME, step="scores", preset="story", cell="scores.3.1.pipeline")
+    at = linked(step="scores", preset="story", cell="scores.3.1.pipeline")
     said = [block.value for block in markdown(at) if "MultiHead" in block.value]
     assert len(said) == 1
-    assert rf"{LIT}{{#ffd54f}}{{\(\textcolor{{black}}{{Q K^{{\top}}}}\)}}" in said[0]
+    assert rf"{LIT}{{Q K^{{\top}}}}" in said[0]

@@ -1,33 +1,25 @@
 """What a page says of its parameters, and whether PyTorch agrees with its numbers."""
 
-from collections.abc import Iterator
-
 import pytest
-from streamlit.testing.v1.element_tree import Block
 
 from pages.shell.i18n import say
-from tests.support.app import HOME, app, computed, markdown
+from pages.shell.screen import Screen
+from pages.shell.views import VIEWS
+from tests.support.app import computed, linked, markdown
 
 RANDOM = {"preset": "random"}
 
 
 def ledger(at) -> str:
     unit = say("ledger.parameters", count="").replace("*", "").strip()
-    (text,) = [markdown.value for markdown in markdown(at) if unit in markdown.value]
+    (text,) = [one.value for one in markdown(at) if unit in one.value]
     return text
 
 
-def chip(at) -> str:
-    """The label of the comparison with PyTorch."""
-    (label,) = [block.proto.popover.label for block in blocks(at.main) if block.type == "popover"]
-    return label
-
-
-def blocks(block) -> Iterator[Block]:
-    for child in block.children.values():
-        if isinstance(child, Block):
-            yield child
-            yield from blocks(child)
+def comparison(screen: Screen) -> dict:
+    """What is said of the comparison with PyTorch."""
+    [found] = [block for block in VIEWS["walkthrough.ledger"].blocks(screen) if block["kind"] == "ledger"]
+    return found
 
 
 @pytest.mark.parametrize(
@@ -49,7 +41,7 @@ def test_the_ledger_counts_the_parameters(link):
     count = 2 * d_model * h * d_k + d_model * h * d_v + h * d_v * d_out
     if link.get("bias"):
         count += 2 * h * d_k + h * d_v + d_out
-    text = ledger(app(HOME, **link))
+    text = ledger(linked(**link))
     assert f"**{count:,}**" in text
     for name, size in {"d_model": d_model, "h": h, "d_k": d_k, "d_v": d_v}.items():
         assert f"{name} **{size}**" in text
@@ -73,8 +65,9 @@ def test_the_ledger_counts_the_parameters(link):
     ids=str,
 )
 def test_a_badge_compares_the_numbers_with_torch_or_says_why_not(link, agreeing, reasons):
-    at = app(HOME, **link)
-    text = " ".join(markdown.value for markdown in markdown(at) if "-badge[" in markdown.value)
+    at = linked(**link)
+    said = comparison(at)
+    text = " ".join(badge["line"] for badge in said["badges"])
     agrees, differs = (
         say(id, name="", difference="").split("{")[0].strip(" :") for id in ("badge.agrees", "badge.differs")
     )
@@ -84,4 +77,4 @@ def test_a_badge_compares_the_numbers_with_torch_or_says_why_not(link, agreeing,
         assert text.count(say(f"reason.{reason}")) == reasons.count(reason)
     assert "torch.nn.functional.scaled_dot_product_attention" in text
     assert "torch.nn.MultiheadAttention" in text
-    assert chip(at) == say("parity.agrees" if agreeing else "parity.none")
+    assert said["word"] == say("parity.agrees" if agreeing else "parity.none")

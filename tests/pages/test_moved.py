@@ -1,32 +1,30 @@
 """What a move did, as the walkthrough says it: held against torch on the two records."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
 from attention.notation import IDS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from pages.shell.state.registry import ALL_FIELDS
-from tests.support.app import app, computed, no_exception, payloads
+from pages.shell.views import VIEWS
+from tests.support.app import computed, linked
 
 TEXT = "the owl brings the shy fox a hen here today now"
 LINK = {"preset": "random", "text": TEXT, "heads": 3, "seed": 5, "d_model": "23"}
 
 
-def moved(at):
-    assert no_exception(at)
-    (found,) = [payload["moved"] for payload in payloads(at) if "moved" in payload]
+def moved(link, earlier=None):
+    """What is said of a screen, and of what it was before its last change."""
+    before = None if earlier is None else linked(**earlier).parameters
+    [found] = VIEWS["walkthrough.effect"].blocks(replace(linked(**link), earlier=before))
     return found
 
 
 def after(link, **changes):
-    """What is said when controls of a page are moved. AppTest draws rows alone: the second run draws the page."""
-    at = app(**link)
-    first = moved(at)
-    for name, value in changes.items():
-        at.session_state[name] = type(ALL_FIELDS[name].nearest(str(value), value))(value)
-    at.run()
-    return first, moved(at)
+    """What is said before controls are moved, and when they have been."""
+    return moved(link), moved(link | changes, link)
 
 
 def spread(shown):
@@ -35,10 +33,9 @@ def spread(shown):
 
 
 def test_before_anything_is_moved_the_meters_stand_alone():
-    first = moved(app(**LINK))
+    first = moved(LINK)
     assert first["said"] == [say("moved.none")]
     assert [before for _, _, before in first["meters"]] == [""] * 5
-    assert first["count"] == 0
     # All but the first query, which has no choice.
     weights = computed(**LINK).matrix("weights")[1:]
     numbers = [now for _, now, _ in first["meters"]]
@@ -77,11 +74,10 @@ def test_the_weight_that_moved_is_that_of_the_two_records():
     ids=lambda given: "-".join(given) if isinstance(given, dict) else None,
 )
 def test_what_cannot_move_is_said(changes, begins, said):
-    first, told = after(LINK, **changes)
+    _, told = after(LINK, **changes)
     assert said in told["said"]
     assert told["said"][-1] == f"First step whose numbers changed: {say(f'step.{begins}.title')}."
     assert begins in IDS
-    assert told["count"] == first["count"] + 1
 
 
 def test_dropout_says_how_many_weights_it_drops():
@@ -101,24 +97,16 @@ def test_rows_that_attend_to_nothing_are_counted():
 
 
 def test_to_look_at_another_head_goes_on_speaking_of_the_last_change():
-    at = app(**LINK)
-    at.session_state["scale"] = "none"
-    at.run()
-    before = moved(at)
-    at.session_state["head"] = 2
-    at.run()
-    told = moved(at)
-    assert told["said"][0] == before["said"][0]
-    assert told["said"][1] != before["said"][1]
-    assert (told["count"], told["view"]) == (before["count"], "random 0 1")
+    now = LINK | {"scale": "none"}
+    before, told = moved(now, LINK)["said"], moved(now | {"head": 2}, LINK)["said"]
+    assert told[0] == before[0]
+    assert told[1] != before[1]
+    # Nor is a look at another head a change.
+    assert moved(LINK | {"head": 2}, LINK)["said"] == [say("moved.none")]
 
 
 def test_a_head_that_is_new_has_nothing_to_be_compared_with():
-    at = app(**LINK)
-    for name, value in (("heads", 5), ("head", 4)):
-        at.session_state[name] = value
-        at.run()
-    told = moved(at)["said"]
+    told = moved(LINK | {"heads": 5, "head": 4}, LINK)["said"]
     assert told[1:] == ["Head 4 was not there before.", f"First step whose numbers changed: {say('step.w_q.title')}."]
 
 
@@ -135,9 +123,5 @@ def test_where_another_layer_takes_the_place_of_the_one_that_learned_it_is_said(
 
 
 def test_another_preset_begins_anew():
-    at = app(**LINK)
-    at.session_state["scale"] = "none"
-    assert moved(at.run())["said"] != [say("moved.none")]
-    at.session_state["preset"] = "story"
-    at.run()
-    assert moved(at)["said"] == [say("moved.none")]
+    assert moved(LINK | {"scale": "none"}, LINK)["said"] != [say("moved.none")]
+    assert moved({"preset": "story"}, LINK)["said"] == [say("moved.none")]

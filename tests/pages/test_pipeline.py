@@ -2,7 +2,6 @@
 
 import ast
 import base64
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from streamlit.testing.v1 import AppTest
 
 from attention.notation import QUANTITIES
 from pages.shell.i18n import say
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import STEPS, Walkthrough
 from pages.shell.views import telling
 from pages.shell.views.tiles import _FLOW as FLOW
 from pages.shell.views.tiles import OPTIONAL
-from tests.support.app import HOME, app, computed, figures, markdown, no_exception, recorded
+from tests.support.app import HOME, computed, figures, linked, markdown, payloads, recorded
 from tests.support.covering import EXHAUSTIVE, some
 
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 17, "heads": 3, "head": 2}
@@ -35,7 +34,7 @@ SCREENS = {
     "cached": RANDOM | {"positions": "rotary", "d_k": 6, "kv_heads": "1", "kv_cache": "2", "sentence": 1},
     "wide": {"preset": "random", "d_model": 128, "heads": 2, "mask": "full"},
 }
-FIGURES = "pipeline.figures"
+ROW = "_row"
 ROOT = Path(__file__).resolve().parents[2]
 IN_FLOW = [id for part in FLOW for column in part for id in column]
 # Angles are steps on the way to a rotation, and no matrices of the flow.
@@ -44,32 +43,30 @@ each = pytest.mark.parametrize("name", SCREENS)
 
 
 @cache
-def opened(name: str) -> AppTest:
-    at = app(HOME, **SCREENS[name])
-    assert no_exception(at)
-    return at
+def opened(name: str) -> Screen:
+    return linked(**SCREENS[name])
 
 
 def test_every_step_that_a_screen_can_have_stands_on_the_walkthrough_and_in_the_flow():
-    page = ast.parse((ROOT / "pages" / f"{HOME}.py").read_text(encoding="utf-8"))
-    calls = [node for node in ast.walk(page) if isinstance(node, ast.Call) and ast.unparse(node.func) == FIGURES]
-    shown = {given.value for call in calls for given in call.args if isinstance(given, ast.Constant)}
-    assert shown == set(STEPS)
+    views = ast.parse((ROOT / "pages" / "shell" / "views" / f"{HOME}.py").read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(views) if isinstance(node, ast.Call) and ast.unparse(node.func) == ROW]
+    given = {argument.value for call in calls for argument in call.args[1:] if isinstance(argument, ast.Constant)}
+    assert given == set(STEPS)
     steps = {row.id for row in QUANTITIES if row.axes and not row.given}
     assert steps - ANGLES <= set(IN_FLOW)
 
 
-def payloads(at: AppTest, part: str) -> list[dict[str, Any]]:
-    return [sent for each in at.get("bidi_component") if part in (sent := json.loads(each.proto.json))]
+def with_part(at: Screen, part: str) -> list[dict[str, Any]]:
+    return [sent for sent in payloads(at) if part in sent]
 
 
-def strip(at: AppTest) -> dict[str, Any]:
-    [sent] = payloads(at, "strip")
+def strip(at: Screen) -> dict[str, Any]:
+    [sent] = with_part(at, "strip")
     return sent["strip"]
 
 
-def large(at: AppTest) -> tuple[str, list[int]]:
-    [sent] = payloads(at, "at")
+def large(at: Screen) -> tuple[str, list[int]]:
+    [sent] = with_part(at, "at")
     [card] = sent["cards"]
     return card["id"], sent["at"]
 
@@ -96,12 +93,12 @@ def test_what_a_run_does_not_have_is_a_place_that_says_why(name):
 
 @each
 def test_a_shade_is_the_place_of_the_number_in_the_range(name):
-    shown = computed(**SCREENS[name])
-    hides = ~recorded(shown, "mask").astype(bool) if "mask" in shown.trace else None
+    run = computed(**SCREENS[name])
+    hides = ~recorded(run, "mask").astype(bool) if "mask" in run.trace else None
     for tile in strip(opened(name))["tiles"]:
         if "missing" in tile:
             continue
-        z = recorded(shown, tile["id"]).astype(np.float64)
+        z = recorded(run, tile["id"]).astype(np.float64)
         rows, columns = (np.array(_some(count, len_)) for count, len_ in zip(z.shape, tile["shape"], strict=True))
         z, shades = z[np.ix_(rows, columns)], decoded(tile["shades"], tile["shape"])
         low, high = tile["range"]
@@ -119,7 +116,7 @@ def _some(count: int, most: int) -> list[int]:
 def test_each_head_of_a_tile_is_that_head_in_large():
     shown = strip(opened("heads"))
     for head in range(3):
-        alone = {tile["id"]: tile for tile in strip(app(HOME, **RANDOM | {"head": head + 1}))["tiles"]}
+        alone = {tile["id"]: tile for tile in strip(linked(**RANDOM | {"head": head + 1}))["tiles"]}
         for tile in shown["tiles"]:
             if "heads" in tile:
                 of_head = decoded(tile["shades_of_heads"], tile["heads"])[head]
@@ -139,7 +136,7 @@ def test_the_story_opens_on_the_weights_of_creature_on_the_key_with_most():
 
 @pytest.mark.parametrize("step", some(STEPS, 9))
 def test_a_link_names_the_step_and_what_is_not_there_stands_back(step):
-    at = app(HOME, step=step, **SCREENS["unmasked"])
+    at = linked(step=step, **SCREENS["unmasked"])
     trace = computed(**SCREENS["unmasked"]).trace
     instead = {"mask": "scaled", "masked": "scaled"}.get(step, Walkthrough.step)
     id, (row, column) = large(at)
@@ -165,7 +162,7 @@ def test_a_link_names_the_step_and_what_is_not_there_stands_back(step):
     ids=str,
 )
 def test_a_link_names_the_cell_and_another_step_shows_the_same_pair(link, shown):
-    id, at = large(app(HOME, **RANDOM, **link))
+    id, at = large(linked(**RANDOM, **link))
     assert id == shown[0]
     for found, wanted in zip(at, shown[1] or at, strict=True):
         assert wanted in (None, found)
@@ -179,7 +176,7 @@ def test_the_chain_of_the_pair_stands_above_the_figure():
 
 @pytest.mark.parametrize("step", ["weights", "dropped"])
 def test_rows_of_weights_bring_their_sums(step):
-    at = app(HOME, step=step, **SCREENS["all"])
+    at = linked(step=step, **SCREENS["all"])
     sums = computed(**SCREENS["all"]).matrix(step).sum(-1)
     assert figures(at)[step].rest["sums"] == [f"{float(each):.2f}" for each in sums]
     assert "sums" not in figures(at)["scores"].rest
@@ -191,14 +188,10 @@ def test_a_figure_of_several_heads_says_which_of_how_many():
     assert "part" not in figures(opened("story"))["weights"].rest
 
 
-def test_the_formula_to_copy_waits_behind_a_line():
-    at = app(HOME)
-    before = [each.value for each in at.code]
-    at.session_state["more-pipeline"] = True
-    at.run()
-    [formula] = [each.value.split("$$")[1].strip() for each in markdown(at) if "\n$$\n" in each.value]
-    assert formula not in before
-    assert formula in [each.value for each in at.code]
+def test_the_formula_stands_beside_its_text_to_copy():
+    [panel] = [block for block in payloads(linked()) if block.get("kind") == "panel"]
+    assert panel["formula"]["markdown"] == f"$$\n{panel['latex']}\n$$"
+    assert "close" not in panel
 
 
 # Each sentence of two screens, and each screen with two sentences.
@@ -212,7 +205,7 @@ def test_the_formula_to_copy_waits_behind_a_line():
     ],
 )
 def test_every_sentence_can_be_told_of_every_screen(name, told):
-    at = app(HOME, told=told, **SCREENS[name])
+    at = linked(told=told, **SCREENS[name])
     sent = strip(at)["told"]
     assert (sent["at"], sent["of"]) == (told, len(telling.STEPS))
     assert sent["text"]

@@ -23,11 +23,14 @@ PINNED = [
 ]
 # What only reads the files of trained models: another file of requirements, and never asked for without them.
 OF_MODELS = {"safetensors", "tokenizers", "gguf"}
+# Packages whose modules have another name.
+CALLED = {"markdown_it": "markdown-it-py", "mdit_py_plugins": "mdit-py-plugins"}
 
 
 def imported(of: str) -> set[str]:
     names = set().union(*(third_parties(name) for name in all_imports() if re.match(of, name)))
-    return names - set(sys.stdlib_module_names) - {"attention", "pages"} - OF_MODELS
+    others = names - set(sys.stdlib_module_names) - {"attention", "pages"} - OF_MODELS
+    return {CALLED.get(name, name) for name in others}
 
 
 def test_the_theory_needs_what_the_package_declares():

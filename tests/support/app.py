@@ -102,8 +102,16 @@ def seen(at: AppTest) -> set[str]:
     return {name for part in (at.main, at.sidebar) for name, is_seen in placed(part) if is_seen}
 
 
-def screen(at: AppTest) -> Screen:
+def linked(page: str = HOME, **parameters: Any) -> Screen:
+    """The screen of a page that a link with these parameters opens: for tests of what its views show. What reads a page
+    below reads it without running Streamlit."""
+    return Screen(page, {name: written(value) for name, value in parameters.items()})
+
+
+def screen(at: AppTest | Screen) -> Screen:
     """The screen whose views the browser asks for: what the widgets hold, and what figures have set."""
+    if isinstance(at, Screen):
+        return at
     mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
     context = next(payload["context"] for payload in mounted if "context" in payload)
     held = {name: written(at.session_state[name]) for name in ALL_FIELDS if name in at.session_state}
@@ -114,26 +122,21 @@ def screen(at: AppTest) -> Screen:
     return Screen(context["page"], held | own, context["language"])
 
 
-def screen_of(page: str, **parameters: Any) -> Screen:
-    """The screen of a link with these parameters, which the controls can hold: its views, without their page."""
-    given = {name: written(value) for name, value in parameters.items()}
-    assert settled(given) == {}
-    return Screen(page, given, given.pop("lang", "en"))
-
-
 def blocks(at: AppTest | Screen) -> list[dict[str, Any]]:
     """The blocks of all views of a page, in their order."""
-    if isinstance(at, Screen):
-        return [block for name, one in VIEWS.items() if name.startswith(f"{at.page}.") for block in one.blocks(at)]
-    mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
     here = screen(at)
-    return [block for payload in mounted if "view" in payload for block in VIEWS[payload["view"]].blocks(here)]
+    if isinstance(at, Screen):
+        names = [name for name in VIEWS if name.startswith(f"{at.page}.")]
+    else:
+        mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
+        names = [payload["view"] for payload in mounted if "view" in payload]
+    return [block for name in names for block in VIEWS[name].blocks(here)]
 
 
 def payloads(at: AppTest | Screen) -> list[dict[str, Any]]:
     """What all figures of a page are drawn from, whichever way it reaches the browser."""
-    components = () if isinstance(at, Screen) else at.get("bidi_component")
-    mounted = [json.loads(component.proto.json) for component in components]
+    drawn = [] if isinstance(at, Screen) else at.get("bidi_component")
+    mounted = [json.loads(component.proto.json) for component in drawn]
     sent = [payload for payload in mounted if "view" not in payload]
     for block in json.loads(json.dumps(blocks(at))):
         sent.append(block if block["kind"] in ("cards", "panel") else {block["kind"]: block})
@@ -150,8 +153,8 @@ class Text(NamedTuple):
 
 def markdown(at: AppTest | Screen) -> list[Text]:
     """Every text of a page as Markdown, whichever way it reaches the browser."""
-    drawn = () if isinstance(at, Screen) else at.markdown
-    return [*(Text(one.value) for one in drawn), *(Text(text) for block in blocks(at) for text in _texts(block))]
+    beside = [] if isinstance(at, Screen) else at.markdown
+    return [*(Text(one.value) for one in beside), *(Text(text) for block in blocks(at) for text in _texts(block))]
 
 
 def _texts(block: dict[str, Any]) -> Iterator[str]:
