@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -30,8 +31,8 @@ each_other = pytest.mark.parametrize("other", OTHERS, ids=str)
 BOTH = ("A", "B")
 
 
-def opened(a: dict, b: dict, **more):
-    return linked("compare", pinned=pin(a), **b, **more)
+def opened(a: dict, b: dict, language: str = "en", **more):
+    return replace(linked("compare", pinned=pin(a), **b, **more), language=language)
 
 
 def pin(screen: dict) -> str:
@@ -204,7 +205,7 @@ def test_everything_is_said_in_chinese_too(a, b):
 
 
 def test_what_differs_is_called_what_its_control_calls_it():
-    (row,) = table(opened({"positions": "none"}, {}, lang="zh"), say("compare.control", "zh"))[2:]
+    (row,) = table(opened({"positions": "none"}, {}, "zh"), say("compare.control", "zh"))[2:]
     words = [say(f"choice.positions.{id}", "zh") for id in ("none", "sinusoidal")]
     assert row == [say("control.positions.label", "zh"), *(f"`{word}`" for word in words)]
     assert words[1] != "sinusoidal"
