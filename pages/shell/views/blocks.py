@@ -85,6 +85,11 @@ def figures(*shown: Drawn, click: Settings | None = None, opens: str = "") -> Bl
     return cards("", shown, {}, click=click, opens=opens)
 
 
+def clicked(shown: Block, sets: Mapping[str, Settings]) -> Block:
+    """Figures of which some set something else. sets: what a click on a cell sets, by the id of its figure."""
+    return shown | {"clicks": {id: dict(each) for id, each in sets.items()}}
+
+
 def buttons(*pressed: tuple[str, bool, Settings]) -> Block:
     """Buttons in a row: what stands on each, whether it is pressed, and what it sets."""
     return {

@@ -109,7 +109,8 @@ class Cards {
     this.root = make("div", "att-block");
     this.row = new Row(this.root);
     this.row.report = (cell) => {
-      const { click, cards, opens } = this.row.data;
+      const { cards, opens, clicks } = this.row.data;
+      const click = clicks?.[cell.figure] ?? this.row.data.click;
       if (!click) return;
       const sent = cards.find((card) => card.id === cell.figure);
       const chosen = cell.sets ? { [cell.sets[0]]: String(cell.sets[1]) } : {};

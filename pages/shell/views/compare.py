@@ -1,10 +1,10 @@
-"""What the page about A and B shows: what differs, both sides with their difference, and how far each row moved."""
+"""A and B: what differs, both sides of a step with their difference, and how far each row of weights moved."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-import streamlit as st
 import torch
 from torch import Tensor
 
@@ -17,16 +17,17 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import digits
 from pages.shell.i18n.options import word
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.pin import pinned
-from pages.shell.layout.rows import row
 from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source, shared
-from pages.shell.views import steps
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Compare
+from pages.shell.views import blocks, explained, steps
+from pages.shell.views.blocks import Block
 from pages.shell.views.captions import note, part
+from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
+from pages.shell.views.registry import View, view
 
 _ROWS, _LETTERS = 16, 60
 # Of float32 weights, which two runs of one screen may round differently.
@@ -74,66 +75,77 @@ class Sides:
         return [a if a == b else f"{a} / {b}" for a, b in both]
 
 
-sides = Source(lambda: Sides(compute(pinned()), compute(shared())), key=lambda: (pinned(), shared()))
+def sides(screen: Screen) -> Sides:
+    return Sides(compute(screen.own(Compare).screen), screen.run)
 
 
-@row
-def adjusted(both: Sides) -> None:
+@view
+def adjusted(screen: Screen) -> Iterator[Block]:
     """What had to be adjusted, with the letter of its side."""
+    both = sides(screen)
     for side, run in (("A", both.a), ("B", both.b)):
         for told in run.notes:
-            st.warning(f"{side}: {told}", icon=":material/info:")
+            yield blocks.note(f"{side}: {told}")
 
 
-@row
-def differ(both: Sides) -> None:
+@view
+def differ(screen: Screen) -> Iterator[Block]:
     """The controls that differ, with both values."""
+    both = sides(screen)
     found = differing(both.a, both.b)
     if found:
         rows = [
             (say(f"control.{name}.label"), *(_value(name, value) for value in values)) for name, values in found.items()
         ]
-        page.table(say("compare.control"), "A", "B", rows=rows)
+        yield blocks.table(say("compare.control"), "A", "B", rows=rows)
     else:
-        st.markdown(say("compare.same"))
+        yield blocks.text(say("compare.same"))
     layers = {learned.used(run.config) for run in (both.a, both.b)}
     if None not in layers and len(layers) > 1:
-        st.info(say("compare.trained"), icon=":material/info:")
+        yield blocks.note(say("compare.trained"), "info")
     if both.rows is not None and both.a.labels != both.b.labels:
-        st.info(say("compare.by_place"), icon=":material/info:")
+        yield blocks.note(say("compare.by_place"), "info")
 
 
 def _value(name: str, value: str | None) -> str:
     return "–" if value is None else in_table(word(name, value), _LETTERS)
 
 
-@row
-def figures(both: Sides, id: str) -> None:
-    """A step of A, of B, and B minus A where both have the same shape."""
+def figures(screen: Screen, id: str, key: str) -> Iterator[Block]:
+    """A step of A, of B, and B minus A where both have the same shape. key: what the address calls this part."""
+    both = sides(screen)
     bound = max(map(magnitude, both.matrices(id)))
     drawn = [_side(both, side, id, bound) for side in ("A", "B")]
     same = both.comparable(id)
-    figure_rows.row(f"compare-{id}", *drawn, *([_difference(both, id)] if same else []))
+    yield from explained.row(screen, key, *drawn, *([_difference(both, id)] if same else []))
     if not same:
         a, b = (" × ".join(map(str, z.shape)) for z in both.matrices(id))
-        st.info(say(f"compare.shapes.{id}", a=a, b=b))
+        yield blocks.note(say(f"compare.shapes.{id}", a=a, b=b), "info")
 
 
-def _side(both: Sides, side: str, id: str, bound: float) -> figure_rows.ExplainedHeatmap:
+def _figures(id: str) -> View:
+    key = f"compare-{id}"
+    return View(f"compare.{key}", lambda screen: figures(screen, id, key))
+
+
+weights, output = _figures("weights"), _figures("output")
+
+
+def _side(both: Sides, side: str, id: str, bound: float) -> ExplainedHeatmap:
     run = both.a if side == "A" else both.b
     focus = steps.focus_of(run) if both.farthest is None else both.farthest
     step = run.trace[id]
-    return figure_rows.explained_heatmap(
+    return explained_heatmap(
         run,
         run.trace,
         id,
-        figure_rows.Caption(f"{id}-{side}", f"{side} · {say(f'step.{id}.title')}", note(run, step, focus)),
+        Caption(f"{id}-{side}", f"{side} · {say(f'step.{id}.title')}", note(run, step, focus)),
         forbidden=steps.forbidden(run, step),
         bound=bound,
     )
 
 
-def _difference(both: Sides, id: str) -> figure_rows.ExplainedHeatmap:
+def _difference(both: Sides, id: str) -> ExplainedHeatmap:
     a, b = both.matrices(id)
     rows, columns = both.b.trace[id].axes[-2:]
     names = both.labels(rows), both.labels(columns)
@@ -145,22 +157,23 @@ def _difference(both: Sides, id: str) -> figure_rows.ExplainedHeatmap:
     said = say("compare.largest", query=names[0][row], place=place, change=change)
     figure = Figure(drawn, f"B − A · {say(f'step.{id}.title')}", *names, said, part=part(both.b, both.b.trace[id]))
     explain = partial(_told, a, b)
-    return figure_rows.ExplainedHeatmap(both.b, figure, explain, dict(zip((rows, columns), names, strict=True)))
+    return ExplainedHeatmap(both.b, figure, explain, dict(zip((rows, columns), names, strict=True)))
 
 
 def _told(a: Tensor, b: Tensor, row: int, column: int) -> Explanation:
     return derived.difference(float(a[row, column]), float(b[row, column]), row, column)
 
 
-@row
-def rows(both: Sides) -> None:
+@view
+def rows(screen: Screen) -> Iterator[Block]:
     """Each query: how much of its weight lies elsewhere, how far B is from A in nats, and which keys it went to."""
+    both = sides(screen)
     if both.rows is None:
         return
-    st.subheader(say("compare.rows"), anchor=False)
+    yield blocks.heading(say("compare.rows"))
     moved, entropy = both.rows.total_variation, both.rows.relative_entropy
     if (at := both.farthest) is not None:
-        st.markdown(_most(both, at, moved, entropy))
+        yield blocks.text(_most(both, at, moved, entropy))
     shown = sorted(moved.nan_to_num(2).argsort(descending=True, stable=True)[:_ROWS].tolist())
     names = both.labels("query")
     table = [
@@ -168,7 +181,7 @@ def rows(both: Sides) -> None:
         for row in shown
     ]
     header = [say(f"compare.column.{name}") for name in ("query", "variation", "entropy", "moved")]
-    page.table(*header, rows=table)
+    yield blocks.table(*header, rows=table)
     told = [say("compare.first_rows", shown=len(shown), rows=len(moved))] if len(shown) < len(moved) else []
     beyond = both.rows.beyond
     if beyond.any():
@@ -177,7 +190,7 @@ def rows(both: Sides) -> None:
         told.append(say("compare.infinite", count=int(beyond.any(-1).sum()), rows=len(moved), **pair))
     if any("kept" in run.trace for run in (both.a, both.b)):
         told.append(say("compare.dropout"))
-    st.markdown(listed("sentence", (*told, say("compare.measures"))))
+    yield blocks.text(listed("sentence", (*told, say("compare.measures"))))
 
 
 def _most(both: Sides, at: int, moved: Tensor, entropy: Tensor) -> str:

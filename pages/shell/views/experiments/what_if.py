@@ -1,10 +1,10 @@
 """Interventions before and after, on one sentence: tied W_Q and W_K, biases, another basis of queries and keys."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
-import streamlit as st
 import torch
 from torch import Tensor
 
@@ -14,60 +14,51 @@ from attention.explain.explanation import Explanation, dot
 from attention.explain.latex import subscript
 from attention.figures import magnitude, matrix
 from attention.trace import Step, Trace
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source, shared
-from pages.shell.state.config import looked_at
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import WhatIf
+from pages.shell.views import blocks, explained
+from pages.shell.views.blocks import Block
 
-shown = Source(lambda: compute(looked_at("experiments", shared())))
 # Weights that differ by less are as good as equal in single precision.
 _EVEN = 1e-6
 _DROPPED = 0.5
 _TOKENS, _DRAWS, _SIZES = 8, 2000, (1, 2, 4, 8, 16, 32)
 
 
-@row
-def tied(run: Run) -> None:
+def tied(screen: Screen) -> Iterator[Block]:
     """W_K = W_Q: symmetric scores, weights that are not, and everybody's own key in the lead."""
     # A mask would make any weights asymmetric.
-    run = compute(replace(run.config, mask="full", painted=""))
+    run = compute(replace(screen.run.config, mask="full", painted=""))
     tie = interventions.tied(run.trace)
-    st.subheader(say("what_if.tied.title"), anchor=False)
+    yield blocks.heading(say("what_if.tied.title"))
     bound = _bound(run, "scaled", run.trace, tie)
     drawn = [
-        figure_rows.explained_heatmap(
-            run, trace, "scaled", figure_rows.Caption(f"scores-{name}", title, _symmetry(trace, "scaled")), bound=bound
+        explained.explained_heatmap(
+            run, trace, "scaled", explained.Caption(f"scores-{name}", title, _symmetry(trace, "scaled")), bound=bound
         )
         for name, title, trace in (
             ("own", say("what_if.tied.own"), run.trace),
             ("tied", say("what_if.tied.scores"), tie),
         )
     ]
-    caption = figure_rows.Caption("weights-tied", say("what_if.tied.weights"), _symmetry(tie, "weights"))
-    weights = figure_rows.explained_heatmap(run, tie, "weights", caption, forbidden=hidden(run))
-    figure_rows.row("tied", *drawn, weights)
+    caption = explained.Caption("weights-tied", say("what_if.tied.weights"), _symmetry(tie, "weights"))
+    weights = explained.explained_heatmap(run, tie, "weights", caption, forbidden=hidden(run))
+    yield from explained.row(screen, "tied", *drawn, weights)
     skew = float(interventions.asymmetry(tie, "weights")) > _EVEN
     told = say("what_if.tied.skew") if skew else say("what_if.tied.even")
-    st.markdown(say("what_if.tied.text", weights=told))
-    component.row("plot-own-key", _own_key())
+    yield blocks.text(say("what_if.tied.text", weights=told))
+    yield blocks.figures(_own_key())
 
 
-def heading(section: str) -> None:
-    """The heading of a section whose controls come before its figures."""
-    st.subheader(say(f"what_if.{section}.title"), anchor=False)
-
-
-@row
-def biased(run: Run) -> None:
+def biased(screen: Screen) -> Iterator[Block]:
     """One number added to every feature of every key, of every query, or of every value."""
-    chosen = WhatIf.current()
+    run = screen.run
+    chosen = screen.own(WhatIf)
     part, by = chosen.shifted, chosen.shift
     before = interventions.moved(run.trace, part, 0.0, torch.float32)
     after = interventions.moved(run.trace, part, by, torch.float32)
@@ -77,54 +68,54 @@ def biased(run: Run) -> None:
         options = {"forbidden": hidden(run)} if id == "weights" else {"bound": _bound(run, id, before, after)}
         for name, trace in (("before", before), ("after", after)):
             title = say(f"what_if.shifted.{name}", step=say(f"step.{id}.title"))
-            caption = figure_rows.Caption(f"{id}-{name}", title, _note(run, trace[id], before[id]))
-            drawn.append(figure_rows.explained_heatmap(run, trace, id, caption, **options))
-    figure_rows.row("biased", *drawn)
+            caption = explained.Caption(f"{id}-{name}", title, _note(run, trace[id], before[id]))
+            drawn.append(explained.explained_heatmap(run, trace, id, caption, **options))
+    yield from explained.row(screen, "biased", *drawn)
     rows = []
     for name in interventions.PARTS:
         single, double = (interventions.shifted(run.trace, name, by, dtype) for dtype in (torch.float32, torch.float64))
         numbers = (single["scaled"], single["weights"], double["weights"], double["output"])
         rows.append([say(f"what_if.part.{name}"), *(apart(number) for number in numbers)])
     header = [say(f"what_if.biased.{name}") for name in ("scores", "single", "double", "output")]
-    page.table(say("table.shifted"), *header, rows=rows)
-    _passed(run, by)
+    yield blocks.table(say("table.shifted"), *header, rows=rows)
+    yield from _passed(run, by)
 
 
-def _passed(run: Run, by: float) -> None:
+def _passed(run: Run, by: float) -> Iterator[Block]:
     """What becomes of a value bias, with all weights and with half of them."""
-    st.markdown(say("what_if.passed.text"))
+    yield blocks.text(say("what_if.passed.text"))
     rows = []
     for p in (0.0, _DROPPED):
         passed = interventions.value_bias(
             run.trace, by, dropout=p, generator=torch.Generator().manual_seed(run.config.seed)
         )
-        sums, shift = (figure_rows.span(each[run.sentence, run.head]) for each in (passed.sums, passed.shift))
+        sums, shift = (explained.span(each[run.sentence, run.head]) for each in (passed.sums, passed.shift))
         rows.append([f"p = {p}", sums, shift, apart(passed.difference)])
     header = [say(f"what_if.passed.column.{name}") for name in ("dropout", "sums", "shift")]
-    page.table(*header, say("what_if.passed.difference", by=f"{by:g}"), rows=rows)
+    yield blocks.table(*header, say("what_if.passed.difference", by=f"{by:g}"), rows=rows)
 
 
-@row
-def gauged(run: Run) -> None:
+def gauged(screen: Screen) -> Iterator[Block]:
     """Queries and keys in another basis: two other pictures, the same scores."""
-    gauge = interventions.gauge(run.trace, torch.Generator().manual_seed(WhatIf.current().basis))
+    run = screen.run
+    gauge = interventions.gauge(run.trace, torch.Generator().manual_seed(screen.own(WhatIf).basis))
     bound = max(magnitude(trace["queries"].value) for trace in (gauge.before, gauge.after))
     drawn = []
     for id in ("queries", "scores"):
         for name, trace in (("before", gauge.before), ("after", gauge.after)):
             title = say(f"what_if.basis.{name}", step=say(f"step.{id}.title"))
-            caption = figure_rows.Caption(f"{id}-{name}", title, _note(run, trace[id], gauge.before[id]))
+            caption = explained.Caption(f"{id}-{name}", title, _note(run, trace[id], gauge.before[id]))
             end = bound if id == "queries" else None
-            figure = figure_rows.explained_heatmap(run, trace, id, caption, bound=end)
+            figure = explained.explained_heatmap(run, trace, id, caption, bound=end)
             # Neither record knows where its queries come from: the screen's does, and M makes the others.
             if id == "queries":
                 made = partial(cell, run.trace, id, **run.where)
                 figure = replace(figure, explain=made if name == "before" else partial(_in_basis, run, gauge))
             drawn.append(figure)
-    figure_rows.row("gauge", *drawn)
+    yield from explained.row(screen, "gauge", *drawn)
     d_model, d_k = run.module.d_model, run.module.d_k
     counts: dict[str, Any] = {"d_model": d_model, "d_k": d_k, "two": f"{2 * d_model * d_k:,}", "one": f"{d_model**2:,}"}
-    st.markdown(listed("sentence", (say("what_if.gauge.text"), say("what_if.gauge.merged", **counts))))
+    yield blocks.text(listed("sentence", (say("what_if.gauge.text"), say("what_if.gauge.merged", **counts))))
 
 
 def _in_basis(run: Run, gauge: interventions.Gauge, row: int, column: int) -> Explanation:
@@ -173,6 +164,6 @@ def _own_key() -> Chart:
     )
 
 
-@st.cache_data(max_entries=len(_SIZES), show_spinner=False)
+@cache
 def _wins(d_k: int) -> tuple[float, float]:
     return interventions.own_key_wins(d_k, _TOKENS, _DRAWS, torch.Generator().manual_seed(d_k))

@@ -1,9 +1,9 @@
 """What gradients teach, each in the numbers of the screen: pairs without a gradient, softmax's Jacobian, saturation."""
 
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-import streamlit as st
 import torch
 
 from attention.analysis.backward import Backward
@@ -11,16 +11,16 @@ from attention.analysis.backward.sharpened import Sharpened, sharpened
 from attention.analysis.sharpness import jacobian as jacobian_of
 from attention.explain import derived
 from attention.figures import LIMIT, heatmap_of
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.i18n.numbers import apart, digits
-from pages.shell.layout import figure_rows
-from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
-from pages.shell.state.pending import set_controls
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, explained
+from pages.shell.views.backward import target
+from pages.shell.views.blocks import Block
 from pages.shell.views.captions import head
 from pages.shell.views.steps import focus_of
 
@@ -38,12 +38,12 @@ def query_of(run: Run, made: Backward) -> int:
     return focus_of(run)
 
 
-@row
-def jacobian(run: Run, made: Backward) -> None:
+def jacobian(screen: Screen) -> Iterator[Block]:
     """Softmax's Jacobian of one row of weights."""
-    st.subheader(say("backward.jacobian.title"), anchor=False)
+    run, made = screen.run, target.found(screen)
+    yield blocks.heading(say("backward.jacobian.title"))
     if not {"weights", "scaled"} <= set(made.gradients):
-        st.markdown(say("backward.no_softmax"))
+        yield blocks.text(say("backward.no_softmax"))
         return
     query = query_of(run, made)
     weights = run.matrix("weights")[query].cpu().double()
@@ -60,7 +60,7 @@ def jacobian(run: Run, made: Backward) -> None:
         after=digits(float(back.norm())),
         difference=apart((matrix @ upstream - back).abs().max()),
     )
-    st.markdown(said)
+    yield blocks.text(said)
     drawn = heatmap_of("jacobian", matrix, "key", "key")
     keys = run.labels["key"][:LIMIT]
     sums = apart(matrix.sum(-1).abs().max())
@@ -68,31 +68,29 @@ def jacobian(run: Run, made: Backward) -> None:
     has_sink = "sink" in run.trace
     note = say("backward.jacobian.sink", sums=sums) if has_sink else say("backward.jacobian.note", sums=sums)
     figure = Figure(drawn, say("backward.jacobian.figure"), keys, keys, note, part=head(run))
-    figure_rows.row(
-        "jacobian", figure_rows.ExplainedHeatmap(run, figure, partial(derived.jacobian, weights), run.labels)
+    yield from explained.row(
+        screen, "jacobian", explained.ExplainedHeatmap(run, figure, partial(derived.jacobian, weights), run.labels)
     )
 
 
-@row
-def pairs(run: Run, made: Backward) -> None:
+def pairs(screen: Screen) -> Iterator[Block]:
     """A pair that is hidden, a weight of nearly nothing, and one that was dropped."""
-    st.subheader(say("backward.pairs.title"), anchor=False)
+    run, made = screen.run, target.found(screen)
+    yield blocks.heading(say("backward.pairs.title"))
     if not {"weights", "scaled"} <= set(made.gradients):
-        st.markdown(say("backward.no_softmax"))
+        yield blocks.text(say("backward.no_softmax"))
         return
-    _hidden(run, made)
-    _small(run, made)
-    _dropped(run, made)
+    yield from _hidden(run, made)
+    yield from _small(run, made)
+    yield from _dropped(run, made)
 
 
-def _hidden(run: Run, made: Backward) -> None:
+def _hidden(run: Run, made: Backward) -> Iterator[Block]:
     hidden = ~run.matrix("mask") if "mask" in run.trace else None
     if hidden is None or not hidden.any():
-        st.markdown(say("backward.pairs.no_mask"))
+        yield blocks.text(say("backward.pairs.no_mask"))
         if run.config.used_mask != "causal":
-            st.button(
-                say("backward.pairs.mask"), key="backward-mask", on_click=set_controls, args=({"mask": "causal"},)
-            )
+            yield blocks.buttons((say("backward.pairs.mask"), False, {"mask": "causal"}))
         return
     scores = made.gradients["scaled"].of(**run.where)[hidden]
     weights = made.gradients["weights"].of(**run.where)[hidden]
@@ -101,10 +99,10 @@ def _hidden(run: Run, made: Backward) -> None:
         told = say("backward.pairs.hidden", count=count, scores=largest, weights=digits(float(weights.abs().max())))
     else:
         told = say("backward.pairs.elsewhere", count=count, scores=largest)
-    st.markdown(told)
+    yield blocks.text(told)
 
 
-def _small(run: Run, made: Backward) -> None:
+def _small(run: Run, made: Backward) -> Iterator[Block]:
     """Of the target's query, the key with the smallest weight that a mask does not hide."""
     query = query_of(run, made)
     weights = run.matrix("weights")[query].double()
@@ -114,7 +112,7 @@ def _small(run: Run, made: Backward) -> None:
     if int(seen.sum()) < 2:
         return
     key, large = int(weights.masked_fill(~seen, 2.0).argmin()), int(weights.argmax())
-    st.markdown(
+    yield blocks.text(
         say(
             "backward.pairs.small",
             query=code(run.labels["query"][query]),
@@ -129,36 +127,31 @@ def _small(run: Run, made: Backward) -> None:
     )
 
 
-def _dropped(run: Run, made: Backward) -> None:
+def _dropped(run: Run, made: Backward) -> Iterator[Block]:
     lost = ~run.matrix("kept") if "kept" in run.trace else None
     if lost is None or not lost.any():
-        st.markdown(say("backward.pairs.no_dropout"))
-        st.button(
-            say("backward.pairs.drop"),
-            key="backward-drop",
-            on_click=set_controls,
-            args=({"dropout": 0.3, "mode": "training"},),
-        )
+        yield blocks.text(say("backward.pairs.no_dropout"))
+        yield blocks.buttons((say("backward.pairs.drop"), False, {"dropout": "0.3", "mode": ""}))
         return
     upstream, scores = (made.gradients[id].of(**run.where)[lost] for id in ("weights", "scaled"))
     told = say("backward.pairs.dropped", count=int(lost.sum()), weights=digits(float(upstream.abs().max())))
     largest = digits(float(scores.abs().max()))
     also = say("backward.pairs.share", scores=largest) if scores.any() else say("backward.pairs.alone", scores=largest)
-    st.markdown(listed("sentence", (told, also)))
+    yield blocks.text(listed("sentence", (told, also)))
 
 
-@row
-def scaled(run: Run, made: Backward) -> None:
+def scaled(screen: Screen) -> Iterator[Block]:
     """The gradients of one output as the scores grow."""
-    st.subheader(say("backward.scaled.title"), anchor=False)
+    run, made = screen.run, target.found(screen)
+    yield blocks.heading(say("backward.scaled.title"))
     query = query_of(run, made)
     feature = int(run.matrix("output")[query].abs().argmax())
     found = sharpened(run.trace, query, feature, _FACTORS, **run.where)
-    component.row("plot-backward-scaled", _chart(run, query, feature, found))
+    yield blocks.figures(_chart(run, query, feature, found))
     if run.config.scale != "none":
-        st.button(say("backward.scaled.off"), key="backward-scale", on_click=set_controls, args=({"scale": "none"},))
+        yield blocks.buttons((say("backward.scaled.off"), False, {"scale": "none"}))
     else:
-        st.button(say("backward.scaled.on"), key="backward-scale", on_click=set_controls, args=({"scale": "sqrt_d_k"},))
+        yield blocks.buttons((say("backward.scaled.on"), False, {"scale": ""}))
 
 
 def _chart(run: Run, query: int, feature: int, found: tuple[Sharpened, ...]) -> Chart:

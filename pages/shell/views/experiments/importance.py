@@ -1,9 +1,9 @@
 """Whether a large weight means an important key, on a layer that learned: what keys add, other weights, a zero key."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-import streamlit as st
 import torch
 
 from attention.analysis.divergence import total_variation
@@ -15,46 +15,44 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code, in_table
 from pages.shell.i18n.numbers import apart, fixed
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import row
-from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source
+from pages.shell.screen import Screen
 from pages.shell.state.config import Config
+from pages.shell.views import blocks, explained
+from pages.shell.views.blocks import Block
 from pages.shell.views.captions import part
 
-learned = Source(lambda: compute(Config()))
-story = Source(lambda: compute(Config(preset="story")))
 
-
-@row
-def weights_and_values(run: Run) -> None:
+def weights_and_values(_: Screen) -> Iterator[Block]:
     """One query: its weights, what its keys add, and other weights with the same output."""
+    run = compute(Config())
     # Where weights are spread, they can be others.
     query = int(entropy(run.matrix("weights")).argmax())
     weights, values = run.matrix("weights")[query], run.matrix("values")
     other = same_output(weights, values, torch.Generator().manual_seed(0))
     lengths, sizes = values.norm(dim=-1), added(run.trace)[run.sentence, run.head, query]
-    st.subheader(say("importance.title"), anchor=False)
-    st.markdown(say("importance.text", query=code(run.labels["query"][query])))
+    yield blocks.heading(say("importance.title"))
+    yield blocks.text(say("importance.text", query=code(run.labels["query"][query])))
     rows = [
         [in_table(token), *(fixed(column[key], 3) for column in (weights, lengths, sizes, other))]
         for key, token in enumerate(run.labels["key"])
     ]
-    page.table(*(say(f"importance.column.{name}") for name in ("key", "weight", "length", "added", "other")), rows=rows)
+    yield blocks.table(
+        *(say(f"importance.column.{name}") for name in ("key", "weight", "length", "added", "other")), rows=rows
+    )
     far = float(total_variation(weights.double(), other))
     output = apart((other @ values.double() - weights.double() @ values.double()).abs().max())
-    st.markdown(say("importance.same", moved=f"{far:.0%}", difference=output))
+    yield blocks.text(say("importance.same", moved=f"{far:.0%}", difference=output))
 
 
-@row
-def key_of_zeros(run: Run) -> None:
+def key_of_zeros(screen: Screen) -> Iterator[Block]:
     """One more key and value of zeros, for the queries to attend to."""
+    run = compute(Config(preset="story"))
     longer = zero_key(run.trace)
     z = matrix(longer["weights"], **run.where)
     query = int(z[:, -1].argmax())
-    st.subheader(say("importance.zero_title"), anchor=False)
-    st.markdown(say("importance.zero_text"))
+    yield blocks.heading(say("importance.zero_title"))
+    yield blocks.text(say("importance.zero_text"))
     labels = {**run.labels, "key": (*run.labels["key"], "0")}
     numbers = {"most": fixed(z[query, -1]), "query": run.labels["query"][query], "least": fixed(z[:, -1].min())}
     drawn = replace(heatmap(longer["weights"], **run.where), id="zero-key")
@@ -67,4 +65,4 @@ def key_of_zeros(run: Run) -> None:
         part=part(run, longer["weights"]),
     )
     explain = partial(cell, longer, "weights", **run.where)
-    figure_rows.row("zero-key", figure_rows.ExplainedHeatmap(run, figure, explain, labels))
+    yield from explained.row(screen, "zero-key", explained.ExplainedHeatmap(run, figure, explain, labels))
