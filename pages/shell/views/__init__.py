@@ -1,6 +1,17 @@
 """What the parts of pages show: pure functions of a screen, by name in one registry."""
 
-from pages.shell.views import taming, walkthrough
+from pages.shell.views import one_token, taming, tiling, walkthrough
 from pages.shell.views.registry import VIEWS, NotYetError, UnknownViewError, View, answered, view
 
-__all__ = ["VIEWS", "NotYetError", "UnknownViewError", "View", "answered", "taming", "view", "walkthrough"]
+__all__ = [
+    "VIEWS",
+    "NotYetError",
+    "UnknownViewError",
+    "View",
+    "answered",
+    "one_token",
+    "taming",
+    "tiling",
+    "view",
+    "walkthrough",
+]

@@ -1,20 +1,20 @@
 """What is kept in memory and what is moved, scores against tiles, and that the output is the same for every size."""
 
-import streamlit as st
+from collections.abc import Iterator
+
 import torch
 
 from attention.analysis import costs
 from attention.analysis.online_softmax import last_scores, tiled
 from attention.analysis.rerun import rerun
 from attention.figures import matrix
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart, binary, digits
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
-from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Tiles
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
 
 _LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 # Of FlashAttention on a graphics processor, about: 128 queries and 128 keys.
@@ -25,11 +25,11 @@ _HEAD = costs.Layer(64, 1, 64)
 _HALF, _SINGLE = 2, 4
 
 
-@row
-def same(run: Run) -> None:
+def same(screen: Screen) -> Iterator[Block]:
     """The output in tiles of several sizes against that of the record, in float64, and how many tiles are left out."""
-    st.subheader(say("tiles.same.title"), anchor=False)
-    record, chosen = rerun(run.trace, dtype=torch.float64), Tiles.current()
+    yield blocks.heading(say("tiles.same.title"))
+    run, chosen = screen.run, screen.own(Tiles)
+    record = rerun(run.trace, dtype=torch.float64)
     scores, output = (matrix(step, **run.where) for step in (last_scores(record), record["output"]))
     sides = dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), scores.shape])
     rows = []
@@ -38,14 +38,15 @@ def same(run: Run) -> None:
         computed = sum(not tile.skipped for tile in found.tiles)
         far = float((found.output - output.cpu()).abs().max())
         rows.append((f"{queries}\u00a0×\u00a0{keys}", len(found.tiles), computed, f"{queries * keys:,}", apart(far)))
-    page.table(*(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows)
-    st.markdown(say("tiles.same.wrong"))
+    yield blocks.table(
+        *(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows
+    )
+    yield blocks.text(say("tiles.same.wrong"))
 
 
-@row
-def memory(run: Run) -> None:
+def memory(screen: Screen) -> Iterator[Block]:
     """Bytes of the scores of one head against those of a tile, as the text grows."""
-    n, side = len(run.labels["key"]), Tiles.current()
+    n, side = len(screen.run.labels["key"]), screen.own(Tiles)
     ours = side.tile_queries * side.tile_keys * _SINGLE
     whole = [costs.scores_bytes(1, length, _HALF) for length in _LENGTHS]
     tile = _SIDE * _SIDE * _SINGLE
@@ -65,8 +66,8 @@ def memory(run: Run) -> None:
     )
     x, y = Axis(say("tiles.memory.n"), log=True), Axis(say("tiles.memory.bytes"), log=True)
     title = say("tiles.memory.title")
-    component.row("plot-tiles-memory", Chart("tiles-memory", title, series, x, y, note), _traffic())
-    st.markdown(say("tiles.traffic.wrong", queries=_SIDE, times=_moved_less(_SIDE)))
+    yield blocks.figures(Chart("tiles-memory", title, series, x, y, note), _traffic())
+    yield blocks.text(say("tiles.traffic.wrong", queries=_SIDE, times=_moved_less(_SIDE)))
 
 
 def _traffic() -> Chart:
