@@ -1,17 +1,21 @@
 """What is kept in memory and what is moved, scores against tiles, and that the output is the same for every size."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import torch
 
 from attention.analysis import costs
-from attention.analysis.online_softmax import last_scores, tiled
+from attention.analysis.online_softmax import tiled
 from attention.analysis.rerun import rerun
 from attention.figures import matrix
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart, binary, digits
+from pages.shell.runs import learned
+from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
+from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
@@ -29,19 +33,29 @@ def same(screen: Screen) -> Iterator[Block]:
     """The output in tiles of several sizes against that of the record, in float64, and how many tiles are left out."""
     yield blocks.heading(say("tiles.same.title"))
     run, chosen = screen.run, screen.own(Tiles)
-    record = rerun(run.trace, dtype=torch.float64)
-    scores, output = (matrix(step, **run.where) for step in (last_scores(record), record["output"]))
-    sides = dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), scores.shape])
+    whole = len(run.labels["query"]), len(run.labels["key"])
     rows = []
-    for queries, keys in sides:
-        found = tiled(record, queries=queries, keys=keys, **run.where)
-        computed = sum(not tile.skipped for tile in found.tiles)
-        far = float((found.output - output.cpu()).abs().max())
-        rows.append((f"{queries}\u00a0×\u00a0{keys}", len(found.tiles), computed, f"{queries * keys:,}", apart(far)))
+    for queries, keys in dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), whole]):
+        count, computed, far = _compared(run.config, learned.used(run.config), queries, keys)
+        rows.append((f"{queries}\u00a0×\u00a0{keys}", count, computed, f"{queries * keys:,}", apart(far)))
     yield blocks.table(
         *(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows
     )
     yield blocks.text(say("tiles.same.wrong"))
+
+
+@lru_cache(maxsize=256)
+def _compared(config: Config, layer: object, queries: int, keys: int) -> tuple[int, int, float]:
+    """Of the run of a configuration in tiles: how many there are, how many of them are computed, and how far the output
+    is from that of the record. layer: the trained layer that the run has, which may become another one.
+
+    Kept, because tiles of one score take a tenth of a second, and do not change with the sides that are chosen.
+    """
+    run = compute(config)
+    record = rerun(run.trace, dtype=torch.float64)
+    found = tiled(record, queries=queries, keys=keys, **run.where)
+    output = matrix(record["output"], **run.where).cpu()
+    return len(found.tiles), sum(not tile.skipped for tile in found.tiles), float((found.output - output).abs().max())
 
 
 def memory(screen: Screen) -> Iterator[Block]:
