@@ -15,7 +15,8 @@ from pages.shell.i18n import say
 from pages.shell.views.panel import Panel
 
 Block = dict[str, Any]
-# Settings, by name, that a click gives; of a cell, `{figure}`, `{row}` and `{column}` stand for where it is.
+# Settings, by name, that a click gives; of a cell, `{figure}`, `{row}` and `{column}` stand for where it is, and
+# `{row_number}` and `{column_number}` for the same counted from 1.
 Settings = Mapping[str, str]
 
 
@@ -96,6 +97,12 @@ def buttons(*pressed: tuple[str, bool, Settings]) -> Block:
         "kind": "buttons",
         "buttons": [{"line": label, "pressed": on, "sets": dict(sets)} for label, on, sets in pressed],
     }
+
+
+def player(at: int, of: int, said: str, sets: Settings, first: int = 0) -> Block:
+    """Back, play and next, with a sentence about the step that is shown. at: that step, from 1, 0 for none; sets: what
+    another step sets, `{told}` its number; first: the lowest of the numbers."""
+    return {"kind": "player", "at": at, "of": of, "text": said, "sets": dict(sets), "first": first}
 
 
 def panel(shown: Panel, *, closes: bool) -> Block:

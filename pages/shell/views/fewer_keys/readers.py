@@ -1,5 +1,6 @@
 """Which query head reads which key head, and the mistake that shapes do not tell."""
 
+from collections.abc import Iterator
 from functools import cache, partial
 
 import torch
@@ -9,20 +10,19 @@ from attention.explain.cell import cell
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
-from pages.shell import component
 from pages.shell.component.heatmap import Figure
 from pages.shell.component.sharing import Sharing
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
 from pages.shell.state.config import Config
-from pages.shell.state.pending import set_controls
 from pages.shell.state.todays_controls import FewerKeys
+from pages.shell.views import blocks, explained
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import ExplainedHeatmap
 
 _HEADS, _N, _D = 8, 6, 4
-_KEY = "plot-fewer-readers"
 
 
 @cache
@@ -36,10 +36,9 @@ def _run(kv_heads: int) -> tuple[Trace, Tensor]:
     return trace, scaled_dot_product_attention(q, k.repeat(group, 1, 1), v.repeat(group, 1, 1))
 
 
-@row
-def readers() -> None:
+def readers(screen: Screen) -> Iterator[Block]:
     """Query heads and the key head that each reads; a click chooses a query head."""
-    chosen = FewerKeys.current()
+    chosen = screen.own(FewerKeys)
     kv_heads = int(chosen.kv_of_8)
     trace, _ = _run(kv_heads)
     group, at = _HEADS // kv_heads, chosen.asks - 1
@@ -62,20 +61,12 @@ def readers() -> None:
         cached=cached.numel(),
     )
     drawn = Sharing("reads", say("fewer.reads"), scores.numpy(), cached.numpy(), at, reads, labels, note)
-    component.row(_KEY, drawn, on_cell=answers(_ask))
+    yield blocks.figures(drawn, click={"asks": "{row_number}"})
 
 
-def _ask() -> None:
-    """Choose the query head that was clicked, input from outside like any other."""
-    click = component.clicked(_KEY)
-    if click is not None:
-        set_controls({"asks": FewerKeys.of({"asks": str(click.row + 1)}).asks})
-
-
-@row
-def one() -> None:
+def one(screen: Screen) -> Iterator[Block]:
     """The scores of the query head that is chosen, and the keys that it reads."""
-    chosen = FewerKeys.current()
+    chosen = screen.own(FewerKeys)
     kv_heads, at = int(chosen.kv_of_8), chosen.asks - 1
     trace, _ = _run(kv_heads)
     key = at // (_HEADS // kv_heads)
@@ -86,17 +77,18 @@ def one() -> None:
     title = say("fewer.head_scores", head=at + 1)
     scores_figure = Figure(scores, title, places, places, say("fewer.scores_note", key=key + 1))
     keys_figure = Figure(keys, say("fewer.key_head", key=key + 1), places, features, say("fewer.key_note", head=at + 1))
-    figure_rows.row(
+    yield from explained.row(
+        screen,
         "fewer-keys",
-        figure_rows.ExplainedHeatmap(run, scores_figure, partial(cell, trace, "scores", head=at), labels),
-        figure_rows.ExplainedHeatmap(run, keys_figure, partial(cell, trace, "keys", head=at), labels),
+        ExplainedHeatmap(run, scores_figure, partial(cell, trace, "scores", head=at), labels),
+        ExplainedHeatmap(run, keys_figure, partial(cell, trace, "keys", head=at), labels),
     )
 
 
-@row
-def tiled() -> None:
+def tiled(screen: Screen) -> Iterator[Block]:
     """The mistake: key heads tiled in place of repeated, by query head."""
-    trace, wrong = _run(int(FewerKeys.held("kv_of_8")))
+    trace, wrong = _run(int(screen.own(FewerKeys).kv_of_8))
     apart = (trace["output"].value - wrong).abs().amax((-2, -1)).tolist()
+    yield blocks.text(say("fewer.tiled"))
     header = say("fewer.query_head"), *(str(head + 1) for head in range(_HEADS))
-    page.table(*header, rows=[[say("fewer.apart"), *(digits(far, 2) for far in apart)]])
+    yield blocks.table(*header, rows=[[say("fewer.apart"), *(digits(far, 2) for far in apart)]])

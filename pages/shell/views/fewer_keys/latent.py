@@ -1,5 +1,6 @@
 """Latent attention: one short vector a token, from which keys and values of all heads are made, and what that loses."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 import torch
@@ -9,16 +10,17 @@ from attention.analysis.latent import Latent, latent_attention
 from attention.explain.explanation import Explanation, dot
 from attention.explain.latex import subscript
 from attention.figures import heatmap_of
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart, fixed
-from pages.shell.layout import figure_rows
-from pages.shell.layout.rows import row
 from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import FewerKeys
+from pages.shell.views import blocks, explained
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import ExplainedHeatmap
 
 _N, _D_MODEL, _HEADS, _D = 16, 16, 4, 4
 _WHOLE = 2 * _HEADS * _D
@@ -44,10 +46,13 @@ def _lost(rank: int) -> float:
     return float((_made(rank).output - _made(_D_MODEL).output).abs().max())
 
 
-@row
-def latent() -> None:
+def lead(screen: Screen) -> Iterator[Block]:
+    yield blocks.text(say("fewer.latent.lead"))
+
+
+def latent(screen: Screen) -> Iterator[Block]:
     """The latent of each token, and the keys and values that are made of it."""
-    d_c = FewerKeys.current().d_c
+    d_c = screen.own(FewerKeys).d_c
     made, (x, *_) = _made(d_c), _drawn()
     tokens, names = [str(place + 1) for place in range(_N)], [str(place + 1) for place in range(d_c)]
     kept = heatmap_of("latent", made.latent, "token", "latent")
@@ -67,12 +72,11 @@ def latent() -> None:
         names = f"c_{{{row + 1}}}", rf"(W_{{UKV}})_{{:,{column + 1}}}"
         return dot(at, names, made.latent[row], made.up[:, column], "latent")
 
-    figure_rows.row(
+    yield from explained.row(
+        screen,
         "latent",
-        figure_rows.ExplainedHeatmap(
-            run, Figure(kept, say("fewer.latent.kept"), tokens, names, note), explain_kept, labels
-        ),
-        figure_rows.ExplainedHeatmap(
+        ExplainedHeatmap(run, Figure(kept, say("fewer.latent.kept"), tokens, names, note), explain_kept, labels),
+        ExplainedHeatmap(
             run,
             Figure(joined, say("fewer.latent.joined"), tokens, (), of_both, band=_WHOLE // 2),
             explain_joined,
@@ -81,10 +85,9 @@ def latent() -> None:
     )
 
 
-@row
-def costs() -> None:
+def costs(screen: Screen) -> Iterator[Block]:
     """Numbers that a token leaves in the cache, by way; and what is lost of the output, by features of the latent."""
-    d_c = FewerKeys.current().d_c
+    d_c = screen.own(FewerKeys).d_c
     ways = {say("fewer.latent.heads", heads=heads): 2 * heads * _D for heads in (4, 2, 1)}
     ways[say("fewer.latent.way", latent=d_c)] = d_c
     place = list(range(len(ways)))
@@ -97,6 +100,8 @@ def costs() -> None:
     note = say("fewer.latent.lost_note", latent=d_c, lost=apart(_lost(d_c)), most=_D_MODEL)
     axes = Axis(say("fewer.latent.features")), Axis(say("fewer.latent.lost"))
     title = say("fewer.latent.lost_title")
-    component.row(
-        "plot-latent-costs", cached, Chart("latent-lost", title, [lost], *axes, note, marks=[(d_c, f"d_c = {d_c}")])
-    )
+    yield blocks.figures(cached, Chart("latent-lost", title, [lost], *axes, note, marks=[(d_c, f"d_c = {d_c}")]))
+
+
+def wrong(screen: Screen) -> Iterator[Block]:
+    yield blocks.text(say("fewer.latent.wrong"))

@@ -1,9 +1,11 @@
 """What keeps scores or weights within bounds in models of today, each on the scores of the screen."""
 
 import math
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
-import streamlit as st
+import pandas as pd
 import torch
 from torch import Tensor
 
@@ -15,37 +17,46 @@ from attention.comparisons.zero_key import apart_from_zero_key
 from attention.experiments.length_temperature import GOOD, OTHERS, S, top_weights
 from attention.figures import magnitude, matrix
 from attention.trace import Trace
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart, digits, fixed, interval, scientific
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.figure_rows import Caption
-from pages.shell.layout.rows import row
-from pages.shell.runs.results import computed
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source, shared
-from pages.shell.state.config import looked_at
+from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Taming
+from pages.shell.views import blocks, explained
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
+from pages.shell.views.registry import View, view
 
-shown = Source(lambda: compute(looked_at("taming", shared())))
-# The table stands above the controls of three of its rows, and knows of a cold link what they will hold.
-chosen = Source(Taming.opened)
 # The d_k of most models of today.
 _WIDE = 128
 _ADDED = 3.0
 _LENGTHS = tuple(10**exponent for exponent in range(1, 6))
 
 
-def heading(section: str) -> None:
-    st.subheader(say(f"taming.{section}.title"), anchor=False)
-    st.markdown(say(f"taming.{section}.lead"))
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
 
 
-@row
-def every(run: Run, chosen: Taming) -> None:
+def _lead(section: str) -> View:
+    """The heading of a section, and what it is about."""
+
+    def draw(screen: Screen) -> Iterator[Block]:
+        yield blocks.heading(say(f"taming.{section}.title"))
+        yield blocks.text(say(f"taming.{section}.lead"))
+
+    return View(f"taming.{section}_lead", draw)
+
+
+cap_lead, every_lead, norm_lead, sink_lead, length_lead = map(_lead, ("cap", "every", "norm", "sink", "length"))
+
+
+@view
+def every(screen: Screen) -> Iterator[Block]:
     """All of them side by side: the spread of what softmax reads, the largest weight, the sums of the rows."""
+    run, chosen = screen.run, screen.own(Taming)
     records = {
         "none": rerun(run.trace),
         "cap": rerun(run.trace, softcap=chosen.taming_cap),
@@ -67,13 +78,14 @@ def every(run: Run, chosen: Taming) -> None:
             )
         )
     names = ("way", "spread", "most", "largest", "sums")
-    page.table(*(say(f"taming.column.{name}") for name in names), rows=rows)
+    yield blocks.table(*(say(f"taming.column.{name}") for name in names), rows=rows)
 
 
-@row
-def cap(run: Run) -> None:
+@view
+def cap(screen: Screen) -> Iterator[Block]:
     """Scores before and after the cap, and the weights; or what becomes of them when the mask comes first."""
-    chosen, c = Taming.current(), Taming.current().taming_cap
+    run, chosen = screen.run, screen.own(Taming)
+    c = chosen.taming_cap
     right = rerun(run.trace, softcap=c)
     wrong = cap_after_mask(run.trace, c)
     record = wrong if chosen.taming_after else right
@@ -93,10 +105,10 @@ def cap(run: Run) -> None:
         )
         for id, note in notes.items()
     ]
-    figure_rows.row("taming-cap", *drawn)
+    yield from explained.row(screen, "taming-cap", *drawn)
     if run.trace["mask"].value.all():
         return
-    st.markdown(
+    yield blocks.text(
         say(
             "taming.cap.wrong",
             leak=fixed(leak(run.trace, wrong), 3),
@@ -111,10 +123,10 @@ def _leak_at_50(run: Run) -> float:
     return leak(run.trace, cap_after_mask(rerun(run.trace, dtype=torch.float64), 50.0))
 
 
-@row
-def norm(run: Run) -> None:
+@view
+def norm(screen: Screen) -> Iterator[Block]:
     """The weights with longer queries, plain and with QK-norm, and how far both have moved."""
-    stretch = float(Taming.current().taming_stretch)
+    run, stretch = screen.run, float(screen.own(Taming).taming_stretch)
     queries = stretch * run.trace["queries"].value
     drawn = []
     ways: dict[str, dict[str, Any]] = {"plain": {}, "normed": {"qk_norm": True}}
@@ -126,18 +138,19 @@ def norm(run: Run) -> None:
         told = {"most": digits(most), "far": apart(far), "root": digits(run.module.d_k**0.5)}
         note = say(f"taming.norm.{name}", factor=f"{stretch:g}", **told)
         drawn.append(_figure(run, after, "weights", Caption(f"norm-{name}", say(f"taming.norm.title_{name}"), note)))
-    figure_rows.row("taming-norm", *drawn)
+    yield from explained.row(screen, "taming-norm", *drawn)
     keys, d_k = len(run.labels["key"]), run.module.d_k
     if keys == 1:
         return
     own, wide = (fixed(most_weight(size**0.5, keys), 3) for size in (d_k, _WIDE))
-    st.markdown(say("taming.norm.wrong", d_k=d_k, keys=keys, most=own, most_wide=wide))
+    yield blocks.text(say("taming.norm.wrong", d_k=d_k, keys=keys, most=own, most_wide=wide))
 
 
-@row
-def sink(run: Run) -> None:
+@view
+def sink(screen: Screen) -> Iterator[Block]:
     """The weights without a sink and with one, and that torch's zero key is a sink of 0."""
-    z, extra = Taming.current().taming_sink, _sink(run, Taming.current())
+    run, chosen = screen.run, screen.own(Taming)
+    z, extra = chosen.taming_sink, _sink(run, chosen)
     record = rerun(run.trace, sink=extra)
     sums = matrix(record["weights"], **run.where).sum(-1)
     seen = matrix(run.trace["weights"], **run.where).any(-1)
@@ -145,21 +158,20 @@ def sink(run: Run) -> None:
     plain = Caption("sink-plain", say("taming.sink.plain"), say("taming.sink.plain_note"))
     sunk = Caption("sink-weights", say("taming.sink.sunk"), say("taming.sink.note", z=fixed(z, 1), sums=ends))
     drawn = [_figure(run, trace, "weights", caption) for trace, caption in ((run.trace, plain), (record, sunk))]
-    figure_rows.row("taming-sink", *drawn)
+    yield from explained.row(screen, "taming-sink", *drawn)
     if run.module.d_k == run.module.d_v and last_scores(run.trace).id in ("scaled", "masked"):
         far = apart_from_zero_key(run.trace, **run.where)
-        st.markdown(say("taming.sink.torch", far=apart(far)))
+        yield blocks.text(say("taming.sink.torch", far=apart(far)))
     mask = run.trace["mask"].value
     higher = rerun(run.trace, sink=extra, mask=torch.full_like(record["scaled"].value, _ADDED).where(mask, -math.inf))
     after = matrix(higher["weights"], **run.where).sum(-1)[seen].min()
-    st.markdown(say("taming.sink.wrong", before=fixed(sums[seen].min()), after=fixed(after)))
+    yield blocks.text(say("taming.sink.wrong", before=fixed(sums[seen].min()), after=fixed(after)))
 
 
-@row
-def length() -> None:
+@view
+def length(screen: Screen) -> Iterator[Block]:
     """The weight of one good key among more and more others."""
-    table = computed(("top_weights",), lambda progress: top_weights(_LENGTHS))
-    n = int(Taming.current().taming_n)
+    table, n = _top_weights(), int(screen.own(Taming).taming_n)
     here = table[table["n"] == n].iloc[0]
     series = [
         Series(say("taming.length.softmax"), table["n"], table["softmax"], colour=1, dash=1),
@@ -169,8 +181,14 @@ def length() -> None:
     note = say("taming.length.note", plain=digits(here["softmax"]), scaled=digits(here["scaled"], 6), **numbers)
     x, y = Axis(say("taming.length.n"), log=True, ticks=_LENGTHS), Axis(say("taming.length.weight"), range=(0, 1.02))
     title = say("taming.length.figure")
-    component.row("plot-taming-length", Chart("taming-length", title, series, x, y, note, marks=[(n, f"n = {n:,}")]))
-    st.markdown(say("taming.length.wrong"))
+    yield blocks.figures(Chart("taming-length", title, series, x, y, note, marks=[(n, f"n = {n:,}")]))
+    yield blocks.text(say("taming.length.wrong"))
+
+
+@cache
+def _top_weights() -> pd.DataFrame:
+    """The same for all visitors; shared: nobody may change it."""
+    return top_weights(_LENGTHS)
 
 
 def _sink(run: Run, controls: Taming) -> Tensor:
@@ -191,9 +209,7 @@ def _visible(run: Run, record: Trace) -> Tensor:
     return scores[matrix(run.trace["mask"], **run.where)] if "mask" in run.trace else scores.flatten()
 
 
-def _figure(
-    run: Run, record: Trace, of: str, caption: Caption, bound: float | None = None
-) -> figure_rows.ExplainedHeatmap:
+def _figure(run: Run, record: Trace, of: str, caption: Caption, bound: float | None = None) -> ExplainedHeatmap:
     is_hidden = of == "weights" and "mask" in record and record["mask"].value.dtype == torch.bool
     forbidden = ~matrix(record["mask"], **run.where) if is_hidden else None
-    return figure_rows.explained_heatmap(run, record, of, caption, forbidden=forbidden, bound=bound)
+    return explained_heatmap(run, record, of, caption, forbidden=forbidden, bound=bound)

@@ -1,20 +1,24 @@
 """What is kept in memory and what is moved, scores against tiles, and that the output is the same for every size."""
 
-import streamlit as st
+from collections.abc import Iterator
+from functools import lru_cache
+
 import torch
 
 from attention.analysis import costs
-from attention.analysis.online_softmax import last_scores, tiled
+from attention.analysis.online_softmax import tiled
 from attention.analysis.rerun import rerun
 from attention.figures import matrix
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart, binary, digits
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
-from pages.shell.runs.run import Run
+from pages.shell.runs import learned
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import Tiles
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
 
 _LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 # Of FlashAttention on a graphics processor, about: 128 queries and 128 keys.
@@ -25,27 +29,38 @@ _HEAD = costs.Layer(64, 1, 64)
 _HALF, _SINGLE = 2, 4
 
 
-@row
-def same(run: Run) -> None:
+def same(screen: Screen) -> Iterator[Block]:
     """The output in tiles of several sizes against that of the record, in float64, and how many tiles are left out."""
-    st.subheader(say("tiles.same.title"), anchor=False)
-    record, chosen = rerun(run.trace, dtype=torch.float64), Tiles.current()
-    scores, output = (matrix(step, **run.where) for step in (last_scores(record), record["output"]))
-    sides = dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), scores.shape])
+    yield blocks.heading(say("tiles.same.title"))
+    run, chosen = screen.run, screen.own(Tiles)
+    whole = len(run.labels["query"]), len(run.labels["key"])
     rows = []
-    for queries, keys in sides:
-        found = tiled(record, queries=queries, keys=keys, **run.where)
-        computed = sum(not tile.skipped for tile in found.tiles)
-        far = float((found.output - output.cpu()).abs().max())
-        rows.append((f"{queries}\u00a0×\u00a0{keys}", len(found.tiles), computed, f"{queries * keys:,}", apart(far)))
-    page.table(*(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows)
-    st.markdown(say("tiles.same.wrong"))
+    for queries, keys in dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), whole]):
+        count, computed, far = _compared(run.config, learned.used(run.config), queries, keys)
+        rows.append((f"{queries}\u00a0×\u00a0{keys}", count, computed, f"{queries * keys:,}", apart(far)))
+    yield blocks.table(
+        *(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows
+    )
+    yield blocks.text(say("tiles.same.wrong"))
 
 
-@row
-def memory(run: Run) -> None:
+@lru_cache(maxsize=256)
+def _compared(config: Config, layer: object, queries: int, keys: int) -> tuple[int, int, float]:
+    """Of the run of a configuration in tiles: how many there are, how many of them are computed, and how far the output
+    is from that of the record. layer: the trained layer that the run has, which may become another one.
+
+    Kept, because tiles of one score take a tenth of a second, and do not change with the sides that are chosen.
+    """
+    run = compute(config)
+    record = rerun(run.trace, dtype=torch.float64)
+    found = tiled(record, queries=queries, keys=keys, **run.where)
+    output = matrix(record["output"], **run.where).cpu()
+    return len(found.tiles), sum(not tile.skipped for tile in found.tiles), float((found.output - output).abs().max())
+
+
+def memory(screen: Screen) -> Iterator[Block]:
     """Bytes of the scores of one head against those of a tile, as the text grows."""
-    n, side = len(run.labels["key"]), Tiles.current()
+    n, side = len(screen.run.labels["key"]), screen.own(Tiles)
     ours = side.tile_queries * side.tile_keys * _SINGLE
     whole = [costs.scores_bytes(1, length, _HALF) for length in _LENGTHS]
     tile = _SIDE * _SIDE * _SINGLE
@@ -65,8 +80,8 @@ def memory(run: Run) -> None:
     )
     x, y = Axis(say("tiles.memory.n"), log=True), Axis(say("tiles.memory.bytes"), log=True)
     title = say("tiles.memory.title")
-    component.row("plot-tiles-memory", Chart("tiles-memory", title, series, x, y, note), _traffic())
-    st.markdown(say("tiles.traffic.wrong", queries=_SIDE, times=_moved_less(_SIDE)))
+    yield blocks.figures(Chart("tiles-memory", title, series, x, y, note), _traffic())
+    yield blocks.text(say("tiles.traffic.wrong", queries=_SIDE, times=_moved_less(_SIDE)))
 
 
 def _traffic() -> Chart:

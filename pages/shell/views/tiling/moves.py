@@ -1,32 +1,20 @@
 """Which tile is told, and the tiles of the scores of a run: the controls that go from one to the next."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-import streamlit as st
 import torch
 from torch import Tensor
 
 from attention.analysis.online_softmax import Tile, Tiled, last_scores
 from attention.analysis.online_softmax import tiled as tiles_of
 from attention.figures import matrix
-from pages.shell import component
-from pages.shell.component.player import player as draw_player
-from pages.shell.component.strip import Told
 from pages.shell.i18n import listed
-from pages.shell.layout.rows import answers, row
-from pages.shell.layout.widgets import widget
-from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source, shared
-from pages.shell.sections.tiles import telling
-from pages.shell.state.config import looked_at
-from pages.shell.state.pending import set_controls
+from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Tiles
-
-_KEY = "tiles-player"
-_HELD = ("tile_step", "field_position")
-
-shown = Source(lambda: compute(looked_at("tiles", shared())))
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.tiling import telling
 
 
 @dataclass(frozen=True)
@@ -55,9 +43,9 @@ class Moves:
         return self.tile.queries.start + int(_shrinks(self.tile).argmin())
 
 
-def moves(run: Run) -> Moves:
+def moves(screen: Screen) -> Moves:
     """The tiles that the controls ask for."""
-    chosen = Tiles.current()
+    run, chosen = screen.run, screen.own(Tiles)
     scores, values = (
         matrix(step, **run.where).double().cpu() for step in (last_scores(run.trace), run.trace["values"])
     )
@@ -76,27 +64,11 @@ def _shrinks(tile: Tile) -> Tensor:
     return tile.factor.where(tile.maximum_before > -torch.inf, 1.0)
 
 
-@row
-def held() -> None:
-    """Controls that are bound to the address and not to be seen: buttons and figures set them."""
-    with st.container(key="tiles-held"):
-        for name in _HELD:
-            widget(name)
-
-
-@row
-def player(run: Run) -> None:
+def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and what the tile does to one query."""
-    made, step = moves(run), Tiles.current().tile_step
+    run, made, step = screen.run, moves(screen), screen.own(Tiles).tile_step
     count = len(made.tiled.tiles)
     said = telling.sentence(run, made.tile, made.told_row, made.number)
     if not step:
         said = listed("sentence", (telling.lead(run, count), said))
-    told = Told(made.number if step else 0, count, said)
-    draw_player(_KEY, told, answers(_go))
-
-
-def _go() -> None:
-    choice = component.choice(_KEY)
-    if "told" in choice:
-        set_controls({"tile_step": Tiles.of({"tile_step": str(choice["told"])}).tile_step})
+    yield blocks.player(made.number if step else 0, count, said, {"tile_step": "{told}"})

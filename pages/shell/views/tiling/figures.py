@@ -1,8 +1,8 @@
 """A tile in numbers: its place among the scores, what is in memory of it, the running numbers and the output so far."""
 
 import math
+from collections.abc import Iterator
 
-import streamlit as st
 import torch
 from torch import Tensor
 
@@ -12,18 +12,18 @@ from attention.explain import running
 from attention.explain.cell import cell
 from attention.explain.explanation import Explanation
 from attention.figures import heatmap, heatmap_of
-from pages.shell.component import row as draw_row
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import figure_rows
-from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
-from pages.shell.sections.tiles.moves import Moves, moves
-from pages.shell.sections.tiles.telling import places
-from pages.shell.views import steps
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, explained, steps
+from pages.shell.views.blocks import Block
 from pages.shell.views.captions import head
+from pages.shell.views.explained import ExplainedHeatmap
+from pages.shell.views.tiling.moves import Moves, moves
+from pages.shell.views.tiling.telling import places
 
 # The running numbers: letters, and what they are called in a record of a tile.
 _RUNNING = {"m′": "maximum_before", "m": "maximum", "r": "factor", "l′": "sum_before", "l": "sum"}
@@ -31,24 +31,23 @@ _RUNNING = {"m′": "maximum_before", "m": "maximum", "r": "factor", "l′": "su
 _MOST_TICKS = 16
 
 
-@row
-def tile(run: Run) -> None:
+def tile(screen: Screen) -> Iterator[Block]:
     """The tile that is told, and the arithmetic of the query that is told about."""
-    made = moves(run)
-    figure_rows.row("tiles", _scores(run, made), _powers(run, made), _running(run, made), _output(run, made))
+    run, made = screen.run, moves(screen)
+    yield from explained.row(
+        screen, "tiles", _scores(run, made), _powers(run, made), _running(run, made), _output(run, made)
+    )
     at = made.told_row
     own = made.tile
     if not own.skipped:
         within = at - own.queries.start
-        # Each on its own: a block of them would be a region that scrolls and cannot be reached by the keyboard.
         for letter in ("m", "r", "l"):
-            st.latex(_told(own, within, at, letter).latex)
+            yield blocks.formula(_told(own, within, at, letter).latex)
 
 
-@row
-def course(run: Run) -> None:
+def course(screen: Screen) -> Iterator[Block]:
     """The running numbers of the query that is told about, tile after tile."""
-    made = moves(run)
+    run, made = screen.run, moves(screen)
     at = made.told_row
     own = [each for each in made.tiled.tiles if at in each.queries]
     within = at - own[0].queries.start
@@ -69,10 +68,10 @@ def course(run: Run) -> None:
     note = say("tiles.course.note", query=run.labels["query"][at], tiles=len(own), jumps=jumps)
     x = Axis(say("tiles.course.keys"), ticks=ends[:: 1 + len(ends) // _MOST_TICKS], range=(0, ends[-1] + 0.5))
     chart = Chart("tiles-course", say("tiles.course.title"), series, x, Axis(say("tiles.course.number")), note)
-    draw_row("plot-tiles-course", chart)
+    yield blocks.figures(chart)
 
 
-def _scores(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
+def _scores(run: Run, made: Moves) -> ExplainedHeatmap:
     step, own = scores_of(run.trace), made.tile
     drawn = heatmap(step, **run.where, forbidden=steps.forbidden(run, step))
     named = say("tiles.tile")
@@ -88,7 +87,7 @@ def _scores(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
         named=named,
         part=head(run),
     )
-    return figure_rows.ExplainedHeatmap(
+    return ExplainedHeatmap(
         run, figure, lambda row, column: cell(run.trace, step.id, row, column, **run.where), run.labels
     )
 
@@ -97,7 +96,7 @@ def _shape(own: Tile) -> str:
     return f"{len(own.queries)} × {len(own.keys)} = {own.scores.numel()}"
 
 
-def _powers(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
+def _powers(run: Run, made: Moves) -> ExplainedHeatmap:
     own = made.tile
     z, here = torch.zeros_like(made.scores), torch.zeros_like(made.scores, dtype=torch.bool)
     block = slice(own.queries.start, own.queries.stop), slice(own.keys.start, own.keys.stop)
@@ -111,10 +110,10 @@ def _powers(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
         score, after = made.scores[row, column], at.maximum[row - at.queries.start]
         return running.power(row, column, float(score), float(after))
 
-    return figure_rows.ExplainedHeatmap(run, figure, explain, run.labels)
+    return ExplainedHeatmap(run, figure, explain, run.labels)
 
 
-def _running(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
+def _running(run: Run, made: Moves) -> ExplainedHeatmap:
     own = made.tile
     z = torch.full((len(made.scores), len(_RUNNING)), -math.inf, dtype=torch.float64)
     for column, name in enumerate(_RUNNING.values()):
@@ -135,10 +134,10 @@ def _running(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
         at = made.of_row(row)
         return _told(at, row - at.queries.start, row, names[column])
 
-    return figure_rows.ExplainedHeatmap(run, figure, explain, _key_labels(run, own))
+    return ExplainedHeatmap(run, figure, explain, _key_labels(run, own))
 
 
-def _output(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
+def _output(run: Run, made: Moves) -> ExplainedHeatmap:
     own, final = made.tile, made.tiled.output
     # Queries before this tile are finished, those after it have not begun.
     z = final.clone()
@@ -157,7 +156,7 @@ def _output(run: Run, made: Moves) -> figure_rows.ExplainedHeatmap:
         before, r, l = at.output_before[within, column], at.factor[within], at.sum[within]
         return running.output(row, column, float(r), float(before), at.powers[within], values, float(l))
 
-    return figure_rows.ExplainedHeatmap(run, figure, explain, _key_labels(run, own))
+    return ExplainedHeatmap(run, figure, explain, _key_labels(run, own))
 
 
 def _told(at: Tile, within: int, row: int, letter: str) -> Explanation:

@@ -1,9 +1,9 @@
-"""What the page on decoding shows: a cache that grows row by row, the work of both ways, and the causal corner."""
+"""Decoding token by token: a cache that grows row by row, the work of both ways, and the causal corner."""
 
+from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any
 
-import streamlit as st
 import torch
 import torch.nn.functional as F
 from torch import Tensor
@@ -16,22 +16,20 @@ from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
 from attention.masks import CORNERS, grid
 from attention.trace import Trace
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
-from pages.shell.component.player import player as draw_player
-from pages.shell.component.strip import Told
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import answers, row
 from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
 from pages.shell.state.config import Config
-from pages.shell.state.pending import set_controls
 from pages.shell.state.todays_controls import OneToken
+from pages.shell.views import blocks, explained
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import ExplainedHeatmap
+from pages.shell.views.registry import view
 
 N, _D_K = 12, 8
-_PLAYER = "one-token-player"
 _QUERIES, _KEYS = 2, 5
 
 
@@ -60,26 +58,20 @@ def _stepped() -> tuple[list[Trace], Tensor]:
     return traces, torch.cat(outputs)
 
 
-@row
-def player() -> None:
+@view
+def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and what the token that is written costs with a cache and without one."""
-    tokens = OneToken.held("token_at")
+    tokens = screen.own(OneToken).token_at
     given: dict[str, Any] = {"tokens": tokens, "cached": tokens - 1}
     for name, counted in (("dots", dot_products), ("projected", projected_tokens)):
         given |= {f"{name}_{way}": counted(tokens, cached=way == "cached") for way in ("cached", "again")}
-    draw_player(_PLAYER, Told(tokens, N, say("one_token.told", **given)), answers(_go))
+    yield blocks.player(tokens, N, say("one_token.told", **given), {"token_at": "{told}"}, first=1)
 
 
-def _go() -> None:
-    choice = component.choice(_PLAYER)
-    if "told" in choice:
-        set_controls({"token_at": OneToken.of({"token_at": str(choice["told"])}).token_at})
-
-
-@row
-def grows() -> None:
+@view
+def grows(screen: Screen) -> Iterator[Block]:
     """The weights of the tokens so far, one row from each step, beside those of one pass."""
-    tokens = OneToken.held("token_at")
+    tokens = screen.own(OneToken).token_at
     traces, outputs = _stepped()
     full, names = _full(), [str(place + 1) for place in range(N)]
     rows = torch.zeros(tokens, N)
@@ -101,17 +93,18 @@ def grows() -> None:
     title = say("one_token.stepped", tokens=tokens)
     by_step = Figure(stepped, title, names[:tokens], names, last)
     at_once = Figure(whole, say("one_token.whole"), names, names, note)
-    figure_rows.row(
+    yield from explained.row(
+        screen,
         "one-token",
-        figure_rows.ExplainedHeatmap(run, by_step, explain_step, labels),
-        figure_rows.ExplainedHeatmap(run, at_once, partial(cell, full, "weights"), labels),
+        ExplainedHeatmap(run, by_step, explain_step, labels),
+        ExplainedHeatmap(run, at_once, partial(cell, full, "weights"), labels),
     )
 
 
-@row
-def work() -> None:
+@view
+def work(screen: Screen) -> Iterator[Block]:
     """Dot products and projected tokens of both ways, over the number of tokens."""
-    tokens = OneToken.held("token_at")
+    tokens = screen.own(OneToken).token_at
     counts = [2**exponent for exponent in range(11)]
     charts = []
     for name, counted in (("dots", dot_products), ("projected", projected_tokens)):
@@ -124,12 +117,17 @@ def work() -> None:
         note = say(f"one_token.{name}_note", tokens=tokens, **given)
         axes = Axis(say("one_token.tokens"), log=True), Axis(say(f"one_token.axis.{name}"), log=True)
         charts.append(Chart(f"work-{name}", say(f"one_token.{name}_title"), series, *axes, note))
-    component.row("plot-one-token-work", *charts)
+    yield blocks.figures(*charts)
 
 
-@row
-def corners() -> None:
-    """Which keys two new queries see of five, in both corners; and what torch's flag gives the newest query."""
+@view
+def wrong(screen: Screen) -> Iterator[Block]:
+    yield blocks.text(say("one_token.wrong"))
+
+
+@view
+def corners(screen: Screen) -> Iterator[Block]:
+    """Which keys two new queries see of five, in both corners."""
     seen = {corner: grid("causal", _QUERIES, _KEYS, corner=corner) for corner in CORNERS}
     sides = [str(query + 1) for query in range(_QUERIES)], [str(key + 1) for key in range(_KEYS)]
     drawn = []
@@ -137,20 +135,20 @@ def corners() -> None:
         counts = dict(zip(("first", "last"), mask.sum(-1).tolist(), strict=True))
         heatmap = heatmap_of(f"corner-{corner}", mask, "query", "key", "binary")
         figure = Figure(heatmap, say(f"one_token.corner.{corner}"), *sides, say("one_token.corner_note", **counts))
-        drawn.append(figure_rows.ExplainedHeatmap(compute(Config()), figure, partial(_seen, mask), {}))
-    figure_rows.row("one-token-corners", *drawn)
+        drawn.append(ExplainedHeatmap(compute(Config()), figure, partial(_seen, mask), {}))
+    yield from explained.row(screen, "one-token-corners", *drawn)
     header = say("one_token.two_queries"), *(say("one_token.sees", query=query + 1) for query in range(_QUERIES))
     rows = ([say(f"one_token.corner.{corner}"), *mask.sum(-1).tolist()] for corner, mask in seen.items())
-    page.table(*header, rows=rows)
+    yield blocks.table(*header, rows=rows)
 
 
 def _seen(mask: Tensor, query: int, key: int) -> Explanation:
     return Explanation("given", "", (), float(mask[query, key]), f"M_{{{subscript(query, key)}}} =")
 
 
-@row
-def trap() -> None:
-    """The weights of the newest query in both corners, and what torch's flag makes of it."""
+@view
+def trap(screen: Screen) -> Iterator[Block]:
+    """The weights of the newest query in both corners."""
     q, k, v = _drawn()
     traces = {corner: Trace() for corner in CORNERS}
     for corner, trace in traces.items():
@@ -164,13 +162,20 @@ def trap() -> None:
     def explain(corner: int, key: int) -> Explanation:
         return cell(list(traces.values())[corner], "weights", 0, key)
 
-    figure_rows.row("one-token-trap", figure_rows.ExplainedHeatmap(compute(Config()), figure, explain, {"key": keys}))
+    yield from explained.row(
+        screen, "one-token-trap", ExplainedHeatmap(compute(Config()), figure, explain, {"key": keys})
+    )
+
+
+@view
+def against(screen: Screen) -> Iterator[Block]:
+    """What torch's flag gives the newest query, against the first value and the right output."""
+    q, k, v = _drawn()
     flagged = F.scaled_dot_product_attention(q[None, -1:], k[None], v[None], is_causal=True)[0, 0]
     right = _full()["output"].value[-1]
     first, far = (float((flagged - other).abs().max()) for other in (v[0], right))
-    with st.container(key="corner-table"):
-        page.table(
-            say("one_token.against"),
-            say("one_token.apart"),
-            rows=[[say("one_token.first_value"), apart(first)], [say("one_token.right_output"), apart(far)]],
-        )
+    yield blocks.table(
+        say("one_token.against"),
+        say("one_token.apart"),
+        rows=[[say("one_token.first_value"), apart(first)], [say("one_token.right_output"), apart(far)]],
+    )

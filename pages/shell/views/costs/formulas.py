@@ -1,24 +1,20 @@
 """Operations and bytes of a layer by formula, against n: published sizes, and those of the screen."""
 
-import streamlit as st
+from collections.abc import Iterator
 
 from attention.analysis import costs
 from attention.analysis.costs import MODELS, Layer
 from attention.explain.latex import number
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import binary, decimal, share
 from pages.shell.i18n.options import word
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import run as compute
-from pages.shell.runs.sources import Source, shared
-from pages.shell.state.config import looked_at
+from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
 
-shown = Source(lambda: compute(looked_at("costs", shared())))
 OWN = "own"
 _LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 _HALF = 2
@@ -37,11 +33,10 @@ def part(layer: Layer, n: int, *, causal: bool = False) -> float:
     return square / (square + costs.projections(layer, n) + costs.feed_forward(layer, n))
 
 
-@row
-def operations(run: Run) -> None:
+def operations(screen: Screen) -> Iterator[Block]:
     """What a layer does for n tokens, part by part, and the formulas with numbers."""
-    chosen = Costs.current()
-    component.row("plot-costs", _parts(run, chosen))
+    run, chosen = screen.run, screen.own(Costs)
+    yield blocks.figures(_parts(run, chosen))
     layer, n = layers(run)[chosen.cost_model], int(chosen.cost_n)
     h, g, e, v, d = layer.heads, layer.groups, layer.d_k, layer.values, layer.d_model
     lines = (
@@ -51,7 +46,7 @@ def operations(run: Run) -> None:
         rf" = {number(costs.pairs(layer, n))}",
     )
     for name, line in zip(("projections", "pairs"), lines, strict=True):
-        st.markdown(f"{say(f'costs.part.{name}')}: ${line}$")
+        yield {"kind": "chain", "markdown": f"{say(f'costs.part.{name}')}: ${line}$"}
 
 
 def _parts(run: Run, chosen: Costs) -> Chart:
@@ -99,11 +94,10 @@ def _shares(run: Run, chosen: Costs) -> Chart:
     return Chart("costs-shares", say("costs.shares_title"), series, x, y, note, marks=[(n, f"n = {n:,}")])
 
 
-@row
-def shares(run: Run) -> None:
+def shares(screen: Screen) -> Iterator[Block]:
     """The share of n^2 in three layers, from which n on it costs more than the rest, and what its scores take."""
-    chosen = Costs.current()
-    component.row("plot-costs-shares", _shares(run, chosen))
+    run, chosen = screen.run, screen.own(Costs)
+    yield blocks.figures(_shares(run, chosen))
     n = int(chosen.cost_n)
     rows = []
     for name, layer in layers(run).items():
@@ -118,6 +112,6 @@ def shares(run: Run) -> None:
             )
         )
     names = ("model", "projections", "layer", "share", "causal", "scores")
-    page.table(*(say(f"costs.column.{name}") for name in names), rows=rows)
+    yield blocks.table(*(say(f"costs.column.{name}") for name in names), rows=rows)
     gpt2 = MODELS["gpt2"]
-    st.markdown(say("costs.wrong", share=share(part(gpt2, 1024)), from_n=f"{costs.overtakes_layer(gpt2):,.0f}"))
+    yield blocks.text(say("costs.wrong", share=share(part(gpt2, 1024)), from_n=f"{costs.overtakes_layer(gpt2):,.0f}"))
