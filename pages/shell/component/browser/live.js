@@ -16,6 +16,8 @@ let context = null;
 let underWay = null;
 let marking = 0;
 let repeat = 0;
+// How often a task of the page has said that it is done.
+let tasks = 0;
 // The numbers' settings as they rest, and as they were before their last change; how many changes there were.
 const history = { now: "", before: null, count: 0, isMoving: false };
 
@@ -86,6 +88,7 @@ async function ask() {
   const these = seen.length ? seen : wanted;
   const change = { count: history.count, view: looked(asked), before: history.before };
   const from = context;
+  const done = tasks;
   marking ||= setTimeout(() => mark(), PATIENCE);
   underWay = new AbortController();
   const found = await fetched(asked, [...new Set(these.map((view) => view.name))], underWay.signal).catch((error) => ({ error }));
@@ -95,6 +98,7 @@ async function ask() {
   if (found.error) return failed(found.error);
   if (from === context || from.page === context.page) {
     for (const view of these) view.show(found.views[view.name], key, change);
+    if (done !== tasks) retry();
     mark();
   }
   // What is painted in the next frame is seen before more is asked for.
@@ -132,8 +136,13 @@ function mark() {
 
 // A task of the page has computed what views were waiting for.
 export function again() {
-  for (const view of views) if (view.isPending) view.shown = null;
+  tasks++;
+  retry();
   soon();
+}
+
+function retry() {
+  for (const view of views) if (view.isPending) view.shown = null;
 }
 
 whenChanged(soon);
