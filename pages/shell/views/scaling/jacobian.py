@@ -6,8 +6,8 @@ from attention.experiments.saturation import crossover
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
-from pages.shell.sections.scaling import common
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views.scaling import common
 
 
 def chart(lab: Laboratory, table: pd.DataFrame, series: list[Series]) -> Chart:

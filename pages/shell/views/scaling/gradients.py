@@ -1,20 +1,23 @@
 """Where the gradient goes without scaling: hardly anywhere at the scores, and loudly into W_Q from a few rows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import pandas as pd
 
-from attention.experiments.score_gradients import SILENT, TOP, Gradients, measured, summary
-from pages.shell import component
+from attention.experiments import score_gradients
+from attention.experiments.score_gradients import SILENT, TOP, Gradients, summary
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, share
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
-from pages.shell.layout.widgets import widgets
-from pages.shell.runs.results import Progress, computed
-from pages.shell.sections.scaling import common, deeper
+from pages.shell.runs.results import Experiment, Progress
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.registry import named
+from pages.shell.views.scaling import common
+from pages.shell.views.waiting import result
 
 D_KS = (16, 64, 256, 1024)
 SEEDS = (0, 1, 2)
@@ -22,27 +25,33 @@ SCALES = ("none", "sqrt_d_k")
 _POINTS = 200
 
 
-def section() -> None:
-    with deeper.heading("gradients", ("gradient_d",), ("sorted", "energy", "w_q_gradient")) as is_open:
-        widgets("gradient_d")
-        with page.predict("gradient", "smaller", "larger", "same"):
-            if is_open:
-                _figures()
+@dataclass(frozen=True)
+class Measured:
+    """The rows of all seeds by scale and d_k, the same sorted, and a line for each seed."""
+
+    rows: Mapping[tuple[str, int], Gradients]
+    tables: Mapping[tuple[str, int], pd.DataFrame]
+    by_seed: pd.DataFrame
 
 
-@row
-def _figures() -> None:
-    d = int(Laboratory.current().gradient_d)
-    parts, table = computed(("gradients",), _measured)
-    rows = {scale: Gradients.pooled([parts[scale, d, seed] for seed in SEEDS]) for scale in SCALES}
-    tables = {scale: norms.table() for scale, norms in rows.items()}
-    component.row("plot-gradients", _sorted(d, rows, tables), _energy(d, rows, tables), _w_q(d, table))
-    _usual_sentence(d, rows, table)
+def measured(_: Laboratory) -> Experiment[Measured]:
+    """Of every d_k, whichever is shown."""
+    return Experiment(("gradients",), _measured)
 
 
-def _measured(progress: Progress) -> tuple[dict[tuple[str, int, int], Gradients], pd.DataFrame]:
-    parts = measured(D_KS, SCALES, SEEDS, progress=progress)
-    return parts, summary(parts)
+def _measured(progress: Progress) -> Measured:
+    parts = score_gradients.measured(D_KS, SCALES, SEEDS, progress=progress)
+    rows = {(scale, d): Gradients.pooled([parts[scale, d, seed] for seed in SEEDS]) for scale in SCALES for d in D_KS}
+    return Measured(rows, {place: norms.table() for place, norms in rows.items()}, summary(parts))
+
+
+@named("scaling.gradients")
+def figures(screen: Screen) -> Iterator[Block]:
+    lab = screen.own(Laboratory)
+    d, found = int(lab.gradient_d), result(measured(lab))
+    rows, tables = ({scale: every[scale, d] for scale in SCALES} for every in (found.rows, found.tables))
+    yield blocks.figures(_sorted(d, rows, tables), _energy(d, rows, tables), _w_q(d, found.by_seed))
+    yield _usual_sentence(d, rows, found.by_seed)
 
 
 def _curve(scale: str, table: pd.DataFrame, column: str) -> Series:
@@ -108,13 +117,13 @@ def _w_q(d: int, table: pd.DataFrame) -> Chart:
     return Chart("w_q_gradient", say("lab.gradients.w_q"), series, x, y, note)
 
 
-def _usual_sentence(d: int, rows: Mapping[str, Gradients], table: pd.DataFrame) -> None:
+def _usual_sentence(d: int, rows: Mapping[str, Gradients], table: pd.DataFrame) -> Block:
     """What people say beside what is measured; each claim is checked against the numbers before it is made."""
     medians = {scale: rows[scale].scores.quantile(0.5) for scale in SCALES}
     quieter = "most" if rows["none"].silent() > 0.5 else "quieter"
     at_scores = quieter if medians["none"] < medians["sqrt_d_k"] else "not"
     louder = _mean(table, "none", d) > _mean(table, "sqrt_d_k", d)
-    page.table(
+    return blocks.table(
         say("lab.gradients.said"),
         say("lab.gradients.measured", d=d),
         rows=[

@@ -1,23 +1,27 @@
 """How far dot products spread as d_k grows: one draw for every d_k, beside the theory, with honest error bars."""
 
 import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
-from attention.experiments.score_matrices import error_bars, matrices, two_by_two
+from attention.experiments.score_matrices import error_bars, matrices
+from attention.experiments.score_matrices import two_by_two as small
 from attention.experiments.variance import Sweep, histograms, sweep, variances
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, share
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
-from pages.shell.layout.widgets import widgets
-from pages.shell.runs.results import computed
-from pages.shell.sections.scaling import common, deeper, derivation, theory
+from pages.shell.runs.results import Experiment, Progress
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.registry import named
+from pages.shell.views.scaling import common
+from pages.shell.views.waiting import result
 
 # Of a normal error, 95 % lie within two standard errors.
 WITHIN = 2
@@ -25,48 +29,21 @@ REPEATS = 50
 PUZZLED, DRAWS = 1.6, 20_000
 
 
-def section() -> None:
-    drawn = ("samples", "distribution", "correlation", "lab_seed")
-    of_entries = ("sigma_q", "sigma_k", "mu_q", "mu_k")
-    with deeper.heading("variance", (*drawn, *of_entries, "matrix"), ("matrix", "two_by_two")) as is_open:
-        widgets(*drawn)
-        widgets(*of_entries)
-        if is_open:
-            _drift()
-            derivation.lines()
-        widgets("matrix")
-        if is_open:
-            _one_matrix()
-        with page.predict("refuted", "wrong", "stands", "unlucky"):
-            if is_open:
-                _four()
+@dataclass(frozen=True)
+class Drawn:
+    """The products of one draw for every d_k, and how far they spread."""
+
+    sweep: Sweep
+    variances: pd.DataFrame
 
 
-def swept(lab: Laboratory) -> Sweep:
-    return computed(
-        ("sweep", lab.pairs, lab.samples, lab.lab_seed),
-        lambda progress: sweep(
-            lab.pairs, common.D_KS, int(lab.samples), generator=common.generator(lab.lab_seed), progress=progress
-        ),
-    )
+def drawn(lab: Laboratory) -> Experiment[Drawn]:
+    def made(progress: Progress) -> Drawn:
+        seed = common.generator(lab.lab_seed)
+        swept = sweep(lab.pairs, common.D_KS, int(lab.samples), generator=seed, progress=progress)
+        return Drawn(swept, variances(swept))
 
-
-@row
-def _drift() -> None:
-    lab = Laboratory.current()
-    theory.drift(lab.pairs, int(lab.d), variances(swept(lab)))
-
-
-@row
-def _one_matrix() -> None:
-    lab = Laboratory.current()
-    if lab.matrix:
-        _matrix(lab)
-
-
-@row
-def _four() -> None:
-    component.row("plot-two_by_two", _two_by_two(Laboratory.current()))
+    return Experiment(("sweep", lab.pairs, lab.samples, lab.lab_seed), made)
 
 
 def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
@@ -138,18 +115,35 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     return Chart("histogram", say("lab.variance.histogram"), series, x, y, note)
 
 
-def _matrix(lab: Laboratory) -> None:
-    """The same number of scores out of one matrix: how wrong an error bar is that takes them for independent."""
-    if lab.correlation:
-        st.info(say("lab.variance.no_pairs"), icon=":material/info:")
-        return
-    side = round(math.sqrt(int(lab.samples)))
-    table = computed(
+def of_matrices(lab: Laboratory) -> Experiment[pd.DataFrame] | None:
+    """The same number of scores out of one matrix: how wrong an error bar is that takes them for independent. None
+    where it is not asked for, or where a matrix has no pairs that are correlated."""
+    if not lab.matrix or lab.correlation:
+        return None
+    side = _side(lab)
+    return Experiment(
         ("matrices", lab.pairs, side, lab.lab_seed),
         lambda progress: error_bars(
             matrices(lab.pairs, common.D_KS, side, side, REPEATS, generator=common.generator(lab.lab_seed))
         ),
     )
+
+
+def _side(lab: Laboratory) -> int:
+    return round(math.sqrt(int(lab.samples)))
+
+
+@named("scaling.matrix")
+def matrix(screen: Screen) -> Iterator[Block]:
+    lab = screen.own(Laboratory)
+    experiment = of_matrices(lab)
+    if experiment is not None:
+        yield blocks.figures(_error_bars(lab, result(experiment)))
+    elif lab.matrix:
+        yield blocks.note(say("lab.variance.no_pairs"), "info")
+
+
+def _error_bars(lab: Laboratory, table: pd.DataFrame) -> Chart:
     relative = {name: table[name] / table["variance_theory"] for name in ("scatter", "naive", "exact")}
     series = [
         Series(say("lab.variance.scatter"), table["d_k"], relative["scatter"], "dots", colour=3),
@@ -161,16 +155,27 @@ def _matrix(lab: Laboratory) -> None:
         "lab.variance.matrix_note",
         d=d,
         count=REPEATS,
-        side=side,
+        side=_side(lab),
         naive=share(common.value(table, "within_naive", d_k=d)),
         exact=share(common.value(table, "within_exact", d_k=d)),
     )
     x, y = common.d_k_axis(), Axis(say("lab.axis.relative_error"), log=True)
-    component.row("plot-matrix", Chart("matrix", say("lab.variance.matrix"), series, x, y, note))
+    return Chart("matrix", say("lab.variance.matrix"), series, x, y, note)
+
+
+@named("scaling.two_by_two")
+def four(screen: Screen) -> Iterator[Block]:
+    yield blocks.figures(_two_by_two(screen.own(Laboratory)))
+
+
+@lru_cache(maxsize=64)
+def _small(seed: int) -> pd.Series:
+    """The variances of four scores each, which take 5 ms."""
+    return small(DRAWS, generator=common.generator(seed))["variance"]
 
 
 def _two_by_two(lab: Laboratory) -> Chart:
-    drawn = two_by_two(DRAWS, generator=common.generator(lab.lab_seed))["variance"]
+    drawn = _small(lab.lab_seed)
     counts, edges = np.histogram(drawn, bins=32, range=(0, 8))
     series = [Series(say("lab.variance.draws"), (edges[:-1] + edges[1:]) / 2, counts, "bars", colour=3)]
     note = say(

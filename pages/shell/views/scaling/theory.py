@@ -1,17 +1,23 @@
 """What theory says of q·k, with the numbers in, and where it is more than a variance that grows as d_k."""
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pandas as pd
-import streamlit as st
 
 from attention.experiments.distributions import distribution
 from attention.experiments.dot_products import Pairs
 from attention.explain.latex import number, signed
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
-from pages.shell.sections.scaling import common
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.registry import named
+from pages.shell.views.scaling import common, variance
+from pages.shell.views.waiting import result
 
 
 def formulas(pairs: Pairs, d: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -55,22 +61,23 @@ def _formula(what: str, d: int, terms: dict[str, str], result: float) -> tuple[s
     return rf"{left} = d_k \, ({symbols})", rf"= {d} \cdot ({values}) = {number(result)}"
 
 
-def drift(pairs: Pairs, d: int, table: pd.DataFrame) -> None:
-    """The formulas, what scaling leaves of the mean, and what softmax sees.
-
-    table: of `attention.experiments.variance.variances`.
-    """
+@named("scaling.drift")
+def drift(screen: Screen) -> Iterator[Block]:
+    """The formulas, what scaling leaves of the mean, and what softmax sees."""
+    lab = screen.own(Laboratory)
+    pairs, d = lab.pairs, int(lab.d)
     for line in itertools.chain(*formulas(pairs, d)):
-        st.latex(line)
+        yield blocks.formula(line)
     if pairs.correlation and distribution(pairs.distribution).kurtosis != 3:
         kurtosis = digits(distribution(pairs.distribution).kurtosis)
-        st.caption(say("lab.variance.kurtosis", distribution=pairs.distribution, kurtosis=kurtosis))
-    st.markdown(_mean(pairs, table))
+        yield blocks.text(say("lab.variance.kurtosis", distribution=pairs.distribution, kurtosis=kurtosis))
+    yield blocks.text(_mean(pairs, result(variance.drawn(lab)).variances))
     if pairs.mu_q or pairs.mu_k:
-        st.markdown(_row(pairs, d))
+        yield blocks.text(_row(pairs, d))
 
 
 def _mean(pairs: Pairs, table: pd.DataFrame) -> str:
+    """table: of `attention.experiments.variance.variances`."""
     if pairs.mean(1) == 0:
         return say("lab.variance.centred")
     last = common.D_KS[-1]

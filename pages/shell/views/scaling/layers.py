@@ -1,46 +1,35 @@
 """How wide the scaled scores of real layers start, and what the wrong d under the root does to them."""
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
-import streamlit as st
 import torch
 
 from attention.experiments.initializations import initialisations
 from attention.experiments.wrong_scale import which_d
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
-from pages.shell.layout.widgets import widgets
-from pages.shell.runs.results import computed
-from pages.shell.sections.scaling import common, deeper
+from pages.shell.runs.results import Experiment
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.registry import named
+from pages.shell.views.scaling import common
+from pages.shell.views.waiting import result
 
 TOKENS = 64
 # Weights that are drawn for each initialisation, at most; and how often a layer is drawn, at least and at most.
 _WEIGHTS, _REPEATS = 2**24, (8, 64)
 
-_SIZED = ("layer", "layer_heads")
 
-
-def starts() -> None:
-    """From initialisation to layers."""
-    with deeper.heading("starts", _SIZED) as is_open:
-        widgets(*_SIZED)
-        if is_open:
-            _starts()
-
-
-@row
-def _starts() -> None:
-    lab = Laboratory.current()
+def drawn(lab: Laboratory) -> Experiment[pd.DataFrame]:
+    """How wide the scores of a layer are, by initialisation."""
     d_model, heads = _sizes(lab)
-    if heads != int(lab.layer_heads):
-        st.info(say("lab.starts.divides", d_model=d_model, asked=lab.layer_heads, heads=heads), icon=":material/info:")
     d_k = d_model // heads
-    table = computed(
+    return Experiment(
         ("initialisations", d_model, d_k, lab.lab_seed),
         lambda progress: initialisations(
             d_model,
@@ -51,7 +40,18 @@ def _starts() -> None:
             progress=progress,
         ),
     )
-    st.markdown(_range_of(table, d_model, d_k))
+
+
+@named("scaling.starts")
+def starts(screen: Screen) -> Iterator[Block]:
+    """From initialisation to layers."""
+    lab = screen.own(Laboratory)
+    d_model, heads = _sizes(lab)
+    if heads != int(lab.layer_heads):
+        adjusted = say("lab.starts.divides", d_model=d_model, asked=lab.layer_heads, heads=heads)
+        yield blocks.note(adjusted, "info")
+    table = result(drawn(lab))
+    yield blocks.text(_range_of(table, d_model, d_model // heads))
     header = [say(f"lab.starts.column.{name}") for name in ("initialisation", "q", "scores", "std", "theory")]
     rows = [
         (
@@ -63,7 +63,7 @@ def _starts() -> None:
         )
         for row in table.itertuples()
     ]
-    page.table(*header, rows=rows)
+    yield blocks.table(*header, rows=rows)
 
 
 def repeats(d_model: int, d_k: int) -> int:
@@ -92,23 +92,23 @@ def _range_of(table: pd.DataFrame, d_model: int, d_k: int) -> str:
     )
 
 
-def mistakes() -> None:
-    """Which d? The common bugs on the same numbers."""
-    # Its sizes are those of the layers above.
-    with deeper.heading("mistakes", ("mistake",)) as is_open:
-        widgets("mistake")
-        if is_open:
-            _mistakes()
-
-
-@row
-def _mistakes() -> None:
-    lab = Laboratory.current()
+def scaled(lab: Laboratory) -> Experiment[pd.DataFrame]:
+    """The same layer under each scale."""
     d_model, heads = _sizes(lab)
-    table = computed(
+    return Experiment(
         ("which_d", d_model, heads, lab.lab_seed),
-        lambda progress: which_d(d_model, heads, TOKENS, generator=torch.Generator().manual_seed(lab.lab_seed)),
-    ).set_index("scale")
+        lambda progress: which_d(
+            d_model, heads, TOKENS, generator=torch.Generator().manual_seed(lab.lab_seed)
+        ).set_index("scale"),
+    )
+
+
+@named("scaling.mistakes")
+def mistakes(screen: Screen) -> Iterator[Block]:
+    """Which d? The common bugs on the same numbers."""
+    lab = screen.own(Laboratory)
+    d_model, heads = _sizes(lab)
+    table = result(scaled(lab))
     header = [say(f"lab.mistakes.column.{name}") for name in ("scale", "factor", "spread", "entropy", "largest", "sum")]
     rows = [
         (
@@ -121,8 +121,8 @@ def _mistakes() -> None:
         )
         for row in table.itertuples()
     ]
-    st.markdown(_told(table, lab.mistake, d_model, heads))
-    page.table(*header, rows=rows)
+    yield blocks.text(_told(table, lab.mistake, d_model, heads))
+    yield blocks.table(*header, rows=rows)
 
 
 def _told(table: pd.DataFrame, chosen: str, d_model: int, heads: int) -> str:

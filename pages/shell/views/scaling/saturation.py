@@ -1,39 +1,30 @@
 """What wide scores do to softmax: the largest weight, how many keys count, how much gradient it lets through."""
 
 import math
+from collections.abc import Iterator
 
 import pandas as pd
 
 from attention.experiments.saturation import approximations, knee, saturation
 from attention.scales import BY_D_K
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, share
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
-from pages.shell.layout.widgets import widgets
-from pages.shell.runs.results import computed
-from pages.shell.sections.scaling import common, deeper, jacobian
+from pages.shell.runs.results import Experiment
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.registry import named
+from pages.shell.views.scaling import common, jacobian
+from pages.shell.views.waiting import result
 
 ROWS = 2000
 
 
-def section() -> None:
-    figures = ("largest", "entropy", "effective", "jacobian", "matching")
-    with deeper.heading("saturation", ("keys",), figures) as is_open:
-        widgets("keys")
-        with page.predict("top", "quarter", "half", "most"):
-            if is_open:
-                _figures()
-
-
-@row
-def _figures() -> None:
-    lab = Laboratory.current()
+def measured(lab: Laboratory) -> Experiment[pd.DataFrame]:
     keys = int(lab.keys)
-    table = computed(
+    return Experiment(
         ("saturation", keys, lab.lab_seed, lab.correlation),
         lambda progress: saturation(
             common.D_KS,
@@ -45,9 +36,22 @@ def _figures() -> None:
             progress=progress,
         ),
     )
-    component.row("plot-saturation", _largest(lab, table), _entropy(lab, table), _effective(lab, table))
-    norms = jacobian.chart(lab, table, _series(table, "jacobian"))
-    component.row("plot-jacobian", norms, *([_matching(lab, table)] if lab.correlation else []))
+
+
+@named("scaling.saturation")
+def figures(screen: Screen) -> Iterator[Block]:
+    lab = screen.own(Laboratory)
+    table = result(measured(lab))
+    yield blocks.figures(_largest(lab, table), _entropy(lab, table), _effective(lab, table))
+
+
+@named("scaling.jacobian")
+def norms(screen: Screen) -> Iterator[Block]:
+    """How much gradient softmax lets through, and the weight of the one key that is correlated, if any is."""
+    lab = screen.own(Laboratory)
+    table = result(measured(lab))
+    shown = jacobian.chart(lab, table, _series(table, "jacobian"))
+    yield blocks.figures(shown, *([_matching(lab, table)] if lab.correlation else []))
 
 
 def _series(table: pd.DataFrame, quantity: str) -> list[Series]:

@@ -2,15 +2,14 @@
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
 from attention.experiments.race import SYMBOLS
 from attention.scales import BY_D_K
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, share
-from pages.shell.sections.scaling import common
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views.scaling import common
 
 _TWIN = "twin"
 # Losses that differ by more are two runs to whoever looks at the curves.
@@ -40,8 +39,9 @@ def chart(table: pd.DataFrame, column: str, lab: Laboratory) -> Chart:
     return Chart(column, say(f"lab.race.chart.{column}"), series, x, y, listed("sentence", said))
 
 
-def twin(table: pd.DataFrame) -> None:
-    """How far the unscaled head with smaller weights and a smaller step is from the scaled one.
+def twin(table: pd.DataFrame) -> str:
+    """How far the unscaled head with smaller weights and a smaller step is from the scaled one; "" before there are
+    numbers of both.
 
     By plain gradient descent it is the same head, but rounding may part the two: at d_k 4 and 8, with a step of 1, a
     difference in the last digit grows tenfold every few steps, in float64 as well.
@@ -51,7 +51,7 @@ def twin(table: pd.DataFrame) -> None:
     apart = (losses[_TWIN] - losses["sqrt_d_k"]).abs()
     apart = apart[np.isfinite(apart)]
     if apart.empty:
-        return
+        return ""
     by_step = apart.groupby("step").max()
     said = [say("lab.race.twin_note", step=by_step.index[-1], difference=digits(by_step.max(), 2))]
     parted = by_step.index[by_step > _PARTED]
@@ -60,7 +60,7 @@ def twin(table: pd.DataFrame) -> None:
     else:
         said.append(say("lab.race.twin_same"))
         said += [say("lab.race.twin_parted", step=step, apart=_PARTED) for step in parted[:1]]
-    st.markdown(listed("sentence", said))
+    return listed("sentence", said)
 
 
 def _runners(table: pd.DataFrame) -> dict[str, pd.DataFrame]:

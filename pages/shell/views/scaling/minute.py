@@ -1,46 +1,43 @@
 """The minute that the page begins with: one slider for d_k over the spread of scores and what softmax makes of it."""
 
+from collections.abc import Iterator
+
 import pandas as pd
 
 from attention.experiments.softmax_row import softmax_row
-from attention.experiments.variance import variances
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
-from pages.shell.layout.widgets import widgets
-from pages.shell.runs.results import computed
-from pages.shell.sections.scaling import common, variance
+from pages.shell.runs.results import Experiment
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.registry import named
+from pages.shell.views.scaling import common, variance
+from pages.shell.views.waiting import result
 
 KEYS = 16
 _SCALES = ("none", "sqrt_d_k")
 
 
-def section() -> None:
-    """The minute, and below it what its scores are drawn from."""
-    widgets("d")
-    figures = page.predict("factor", "two", "four", "same")
-    # Before the figures that read them: a control that is not drawn yet has its default.
-    variance.section()
-    with figures:
-        _figures()
-
-
-@row
-def _figures() -> None:
-    lab = Laboratory.current()
-    swept = variance.swept(lab)
-    rows = computed(
+def row_of(lab: Laboratory) -> Experiment[pd.DataFrame]:
+    """The weights of one query at each d_k."""
+    return Experiment(
         ("softmax_row", lab.pairs, lab.lab_seed),
         lambda progress: softmax_row(
             lab.pairs, common.D_KS, KEYS, generator=common.generator(lab.lab_seed), scales=_SCALES
         ),
     )
-    growth, histogram = variance.growth(lab, variances(swept)), variance.histogram(lab, swept)
-    component.row("plot-variance", growth, histogram, _weights(lab, rows))
+
+
+@named("scaling.variance")
+def figures(screen: Screen) -> Iterator[Block]:
+    """All of it is read off what was drawn for every d_k: another one moves the figures without another draw."""
+    lab = screen.own(Laboratory)
+    drawn, rows = result(variance.drawn(lab)), result(row_of(lab))
+    growth, histogram = variance.growth(lab, drawn.variances), variance.histogram(lab, drawn.sweep)
+    yield blocks.figures(growth, histogram, _weights(lab, rows))
 
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:

@@ -1,4 +1,4 @@
-"""What the sections share: the d_k that are swept, seeds, and one colour for each way to scale."""
+"""What the figures share: the d_k that are swept, seeds, and one colour for each way to scale."""
 
 import pandas as pd
 import torch
