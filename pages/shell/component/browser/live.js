@@ -15,7 +15,7 @@ const views = new Set();
 let context = null;
 let underWay = null;
 let marking = 0;
-let again = 0;
+let repeat = 0;
 // The numbers' settings as they rest, and as they were before their last change; how many changes there were.
 const history = { now: "", before: null, count: 0, isMoving: false };
 
@@ -120,8 +120,8 @@ async function fetched(asked, names, signal) {
 function failed({ name, status }) {
   if (name === "AbortError") return soon();
   mark();
-  clearTimeout(again);
-  if (!status || status >= 500) again = setTimeout(soon, AGAIN);
+  clearTimeout(repeat);
+  if (!status || status >= 500) repeat = setTimeout(soon, AGAIN);
 }
 
 // Figures that are near and are not those of the settings.
