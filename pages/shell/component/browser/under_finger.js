@@ -34,9 +34,9 @@ export function set(name, text) {
   listeners.forEach((listener) => listener(name));
 }
 
-// Another page: what was held belongs to the one before.
-export function letGo() {
-  values.clear();
+// What is held no longer; without names, all of it.
+export function letGo(held = [...values.keys()]) {
+  for (const name of held) if (values.delete(name)) listeners.forEach((listener) => listener(name));
 }
 
 const before = new Map();
