@@ -1,6 +1,16 @@
 """What the parts of pages show: pure functions of a screen, by name in one registry."""
 
-from pages.shell.views import positions, walkthrough
+from pages.shell.views import one_query, positions, walkthrough
 from pages.shell.views.registry import VIEWS, NotYetError, UnknownViewError, View, answered, view
 
-__all__ = ["VIEWS", "NotYetError", "UnknownViewError", "View", "answered", "positions", "view", "walkthrough"]
+__all__ = [
+    "VIEWS",
+    "NotYetError",
+    "UnknownViewError",
+    "View",
+    "answered",
+    "one_query",
+    "positions",
+    "view",
+    "walkthrough",
+]
