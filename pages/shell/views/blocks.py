@@ -62,12 +62,14 @@ def cards(
     click: Settings | None = None,
     at: tuple[int, int] | None = None,
     opens: str = "",
+    drag: Settings | None = None,
 ) -> Block:
     """Figures side by side. chapter: the id of the heading above them, "" for none; labels: the names along the axes of
     those that do not bring their own.
 
     click: what a click on a cell sets, None where it sets nothing; at: a cell that has a frame, row and column from 0;
-    opens: the key of the container that a click brings into sight.
+    opens: the key of the container that a click brings into sight; drag: what the figure sets in which something is
+    dragged, with what is dragged in braces.
     """
     sent = [card_sent(one) if isinstance(one, Card) else one.sent() for one in shown]
     block: Block = {"kind": "cards", "chapter": chapter, "cards": sent}
@@ -78,12 +80,15 @@ def cards(
         block["at"] = at
     if opens:
         block["opens"] = opens
+    if drag is not None:
+        block["drag"] = dict(drag)
     return block
 
 
-def figures(*shown: Drawn, click: Settings | None = None, opens: str = "") -> Block:
-    """Figures of any kind that bring their own words, side by side; their ids differ. click, opens: as of `cards`."""
-    return cards("", shown, {}, click=click, opens=opens)
+def figures(*shown: Drawn, click: Settings | None = None, opens: str = "", drag: Settings | None = None) -> Block:
+    """Figures of any kind that bring their own words, side by side; their ids differ. click, opens, drag: as of
+    `cards`."""
+    return cards("", shown, {}, click=click, opens=opens, drag=drag)
 
 
 def clicked(shown: Block, sets: Mapping[str, Settings]) -> Block:

@@ -1,7 +1,7 @@
 // What views are made of, by kind: each draws one block, and draws it again when it has changed.
 
 import { make, write } from "./elements.js";
-import { filledIn, give } from "./give.js";
+import { filledIn, give, takeBack } from "./give.js";
 import { Measured } from "./moved.js";
 import { Panel } from "./panel.js";
 import { Player } from "./player.js";
@@ -119,7 +119,8 @@ class Cards {
       give({ ...filledIn(click, counted), ...sent?.arcs?.sets[cell.row], ...chosen });
       if (opens) show(opens);
     };
-    this.row.ask = (at, isHeld) => give(filledIn(this.row.data.drag, at), isHeld);
+    const dragged = (at) => filledIn(this.row.data.drag, at);
+    this.row.sets = { give: (at, isHeld) => give(dragged(at), isHeld), takeBack: (at) => takeBack(Object.keys(dragged(at))) };
   }
 
   update(block) {

@@ -70,7 +70,7 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     watch(parentElement);
   }
   const mount = mounts.get(parentElement);
-  mount.ask = (query) => setTriggerValue(data.strip || data.wall ? "choice" : "query", query);
+  mount.ask = (choice) => setTriggerValue("choice", choice);
   mount.report = (cell) => {
     if (data.chapter || data.clicks) setTriggerValue("cell", cell);
     if (data.opens) show(data.opens);

@@ -1,65 +1,33 @@
 """One query over words in the plane: a picture in which it is dragged, and the effect of its angle and its length."""
 
 import math
-from functools import cache, lru_cache
+from collections.abc import Iterator
 
-import streamlit as st
 import torch
 from torch import Tensor
 
 from attention.analysis.sharpness import entropy
 from attention.analysis.single_query import asked, polar
-from attention.inputs.plane import PLANE, plane
-from pages.shell import component
+from attention.inputs.plane import PLANE
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.vectors import Vectors
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, fixed
-from pages.shell.layout.rows import answers, row
+from pages.shell.runs.one_query import everybody
 from pages.shell.runs.run import Run
-from pages.shell.runs.sources import Source
-from pages.shell.state.config import Config
+from pages.shell.screen import Screen
 from pages.shell.state.fields import Range
 from pages.shell.state.page_controls import OneQuery
-from pages.shell.state.pending import set_controls
+from pages.shell.views import blocks, steps
+from pages.shell.views.blocks import Block
 
-_KEY = "plot-vectors"
 _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
 
 
-def lead() -> None:
-    st.markdown(say("plane.formula"))
-
-
-@lru_cache(maxsize=256)
-def _run(query: OneQuery) -> Run:
-    """att(X, q) for the query of the sliders, recorded."""
-    ready = plane()
-    q = polar(query.q_angle, query.q_length)
-    return Run(Config(), ready.inputs, ready.module, asked(q[None], ready.inputs.x[0]), ready.focus, asking=("q",))
-
-
-shown = Source(lambda: _run(OneQuery.current()))
-
-
-@Source
-@cache
-def everybody() -> Run:
-    """attention(x, x, x): each word in turn is the query."""
-    ready = plane()
-    x = ready.inputs.x[0]
-    return Run(Config(), ready.inputs, ready.module, asked(x, x), ready.focus, asking=ready.inputs.tokens[0])
-
-
-def itself() -> None:
-    st.markdown(say("plane.itself"))
-    st.markdown(say("plane.path", words=len(PLANE), steps=len(PLANE) - 1))
-
-
-@row
-def picture(run: Run) -> None:
+def picture(screen: Screen) -> Iterator[Block]:
     """The vectors themselves, and the weights at every angle."""
-    query, x = OneQuery.current(), run.inputs.x[0]
+    run, query = screen.run, screen.own(OneQuery)
+    x = run.inputs.x[0]
     drawn = Vectors(
         "vectors",
         say("plane.picture"),
@@ -74,34 +42,38 @@ def picture(run: Run) -> None:
         _said(run),
         say("plane.picture_text"),
     )
-    component.row(_KEY, drawn, _around(run), on_query=answers(_moved))
+    drag = {"q_angle": "{angle}", "q_length": "{length}"}
+    yield blocks.figures(drawn, _around(run, query), drag=drag)
 
 
-def _moved() -> None:
-    """Put the query that the browser reports, input from outside like any other, into the sliders."""
-    reported = st.session_state[_KEY].get("query")
-    if isinstance(reported, dict):
-        query = OneQuery.of({f"q_{name}": str(reported.get(name)) for name in ("angle", "length")})
-        set_controls({"q_angle": query.q_angle, "q_length": query.q_length})
+def asked_once(screen: Screen) -> Iterator[Block]:
+    yield from steps.row(screen, "scores", "scaled", "weights", "output", chapter="plane")
 
 
-@row
-def temperature(run: Run) -> None:
+def temperature(screen: Screen) -> Iterator[Block]:
     """The weights and their spread along one direction: the length of q is an inverse temperature."""
-    query, x = OneQuery.current(), run.inputs.x[0]
-    st.subheader(say("plane.temperature_title"), anchor=False)
+    run, query = screen.run, screen.own(OneQuery)
+    x = run.inputs.x[0]
+    yield blocks.heading(say("plane.temperature_title"))
     inverse = 1 / query.q_length if query.q_length else math.inf
     tempered = _weights(polar(query.q_angle, 1.0)[None], x, temperature=inverse)[0]
     difference = float((tempered - _row(run, "weights")).abs().max())
-    st.markdown(say("plane.temperature", difference=apart(difference)))
+    yield blocks.text(say("plane.temperature", difference=apart(difference)))
     lengths = torch.linspace(_LENGTHS.low, _LENGTHS.high, 81, dtype=torch.float64)
     weights = _weights(polar(query.q_angle, lengths), x)
-    component.row("plot-temperature", _along(run, lengths, weights), _spread(run, lengths, weights))
+    yield blocks.figures(_along(run, query, lengths, weights), _spread(run, query, lengths, weights))
 
 
-def _along(run: Run, lengths: Tensor, weights: Tensor) -> Chart:
+def itself(screen: Screen) -> Iterator[Block]:
+    """Each word in turn as the query."""
+    yield blocks.text(say("plane.itself"))
+    yield blocks.text(say("plane.path", words=len(PLANE), steps=len(PLANE) - 1))
+    yield from steps.row(screen, "scores", "weights", "output", chapter="itself", run=everybody())
+
+
+def _along(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart:
     """The weights of longer and longer queries."""
-    query, here, n = OneQuery.current(), _row(run, "weights"), len(run.tokens)
+    here, n = _row(run, "weights"), len(run.tokens)
     note = say("plane.flat_note", n=n)
     if query.q_length:
         twice = _weights(polar(query.q_angle, 2 * query.q_length)[None], run.inputs.x[0])[0]
@@ -121,7 +93,7 @@ def _along(run: Run, lengths: Tensor, weights: Tensor) -> Chart:
     )
 
 
-def _spread(run: Run, lengths: Tensor, weights: Tensor) -> Chart:
+def _spread(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart:
     """How many words such queries listen to."""
     effective, here = entropy(weights).exp(), float(entropy(_row(run, "weights")).exp())
     ends = {"first": f"{effective[0]:.2f}", "here": f"{here:.2f}", "last": f"{effective[-1]:.2f}"}
@@ -134,13 +106,13 @@ def _spread(run: Run, lengths: Tensor, weights: Tensor) -> Chart:
         Axis(name, range=(0.0, len(run.tokens) + 0.5)),
         say("plane.spread_note", **ends),
         say("plane.spread_text"),
-        _here(OneQuery.current().q_length),
+        _here(query.q_length),
     )
 
 
-def _around(run: Run) -> Chart:
+def _around(run: Run, query: OneQuery) -> Chart:
     """The weights of a query of this length at every angle."""
-    query, x = OneQuery.current(), run.inputs.x[0]
+    x = run.inputs.x[0]
     angles = torch.arange(361, dtype=torch.float64)
     weights = _weights(polar(angles, query.q_length), x)
     note = say("plane.flat_note", n=len(run.tokens))

@@ -1,13 +1,13 @@
 """The notebook's four tokens: what it prints of the first one, number by number, and all queries at once."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
-import streamlit as st
 import torch
 from torch import Tensor
 
-from attention.analysis.single_query import alone, differences, together
+from attention.analysis.single_query import differences
 from attention.explain import derived
 from attention.explain.cell import cell
 from attention.explain.explanation import Explanation
@@ -16,55 +16,33 @@ from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart, fixed, scientific
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import row
+from pages.shell.runs.one_query import NOTEBOOK, every, first
 from pages.shell.runs.preparation import prepared
-from pages.shell.runs.run import Run
-from pages.shell.runs.sources import Source
-from pages.shell.state.config import Config
-
-_CONFIG = Config(preset="token_by_token", mask="full")
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, explained, steps
+from pages.shell.views.blocks import Block
 
 
-@Source
-@cache
-def first() -> Run:
-    """Token 1 as the only query."""
-    ready = prepared(_CONFIG)[0]
-    tokens = ready.inputs.tokens[0]
-    return Run(_CONFIG, ready.inputs, ready.module, alone(ready.module, ready.inputs.x, 0), 0, asking=tokens[:1])
+def vectors(screen: Screen) -> Iterator[Block]:
+    yield from steps.row(screen, "queries", "keys", "values", chapter="one_token", run=first())
 
 
-@Source
-@cache
-def every() -> Run:
-    """All tokens as queries."""
-    ready = prepared(_CONFIG)[0]
-    trace = together(ready.module, ready.inputs.x)
-    return Run(_CONFIG, ready.inputs, ready.module, trace, 0, asking=ready.inputs.tokens[0])
-
-
-def lead() -> None:
-    st.header(say("by_token.title"), anchor=False)
-    st.markdown(say("by_token.lead"))
-
-
-@row
-def products(run: Run) -> None:
+def products(screen: Screen) -> Iterator[Block]:
     """The query against each key in turn: both, their elementwise product, and its sum."""
-    st.subheader(say("by_token.products"), anchor=False)
-    explained = [cell(run.trace, "scores", 0, key) for key in range(len(run.tokens))]
-    values = [torch.stack([line.values for line in each.lines]) for each in explained]
+    run = first()
+    yield blocks.heading(say("by_token.products"))
+    told = [cell(run.trace, "scores", 0, key) for key in range(len(run.tokens))]
+    values = [torch.stack([line.values for line in each.lines]) for each in told]
     end = max(map(magnitude, values))
-    row = []
-    for index, (each, z) in enumerate(zip(explained, values, strict=True)):
+    shown = []
+    for index, (each, z) in enumerate(zip(told, values, strict=True)):
         drawn = heatmap_of(f"product-{index + 1}", z, "operand", "feature", bound=end)
         names = [line.name for line in each.lines]
         terms = " + ".join(fixed(term, 4) for term in z[-1])
         title = say("by_token.product", key=index + 1)
         figure = Figure(drawn, title, names, (), f"{terms} = {fixed(each.result, 4)}")
-        row.append(figure_rows.ExplainedHeatmap(run, figure, partial(_factor, run.trace, index), run.labels))
-    figure_rows.row("products", *row)
+        shown.append(explained.ExplainedHeatmap(run, figure, partial(_factor, run.trace, index), run.labels))
+    yield from explained.row(screen, "products", *shown)
 
 
 def _factor(trace: Trace, key: int, row: int, column: int) -> Explanation:
@@ -74,27 +52,27 @@ def _factor(trace: Trace, key: int, row: int, column: int) -> Explanation:
     return derived.term(cell(trace, "scores", 0, key), column)
 
 
-@row
-def numbers(run: Run) -> None:
+def numbers(screen: Screen) -> Iterator[Block]:
     """What the notebook prints on the way from the scores to the weights."""
-    st.subheader(say("by_token.numbers"), anchor=False)
+    run = first()
+    yield blocks.heading(say("by_token.numbers"))
     d_k = run.trace.sizes["feature"]
     written = {"scores": fixed, "scaled": fixed, "weights": scientific}
     rows = [
         [say(f"by_token.row.{id}", d_k=d_k), *(write(number, 4) for number in _row(run.trace[id].value))]
         for id, write in written.items()
     ]
-    page.table(say("table.quantity"), *(f"k{index + 1}" for index in range(len(run.tokens))), rows=rows)
+    yield blocks.table(say("table.quantity"), *(f"k{index + 1}" for index in range(len(run.tokens))), rows=rows)
     vectors = {name: _vector(run.trace[id].value) for name, id in (("q", "queries"), ("k", "keys"), ("v", "values"))}
-    st.markdown(say("by_token.vectors", **vectors))
+    yield blocks.text(say("by_token.vectors", **vectors))
 
 
-@row
-def mix(run: Run) -> None:
+def mix(screen: Screen) -> Iterator[Block]:
     """Each value row times its weight, and their sum."""
-    explained = [cell(run.trace, "output", 0, feature) for feature in range(run.trace.sizes["value"])]
-    parts = torch.stack([each.lines[-1].values for each in explained], -1)
-    z = torch.cat((parts, torch.tensor([[each.result for each in explained]], dtype=parts.dtype)))
+    run = first()
+    told = [cell(run.trace, "output", 0, feature) for feature in range(run.trace.sizes["value"])]
+    parts = torch.stack([each.lines[-1].values for each in told], -1)
+    z = torch.cat((parts, torch.tensor([[each.result for each in told]], dtype=parts.dtype)))
     weights = _row(run.trace["weights"].value)
     names = [f"a1{index + 1} · v{index + 1}" for index in range(len(weights))]
     most = max(weights)
@@ -104,26 +82,30 @@ def mix(run: Run) -> None:
     figure = Figure(drawn, say("by_token.mix"), [*names, "o1"], (), note)
 
     def explain(row: int, column: int) -> Explanation:
-        return derived.term(explained[column], row) if row < len(weights) else explained[column]
+        return derived.term(told[column], row) if row < len(weights) else told[column]
 
-    figure_rows.row("mix", figure_rows.ExplainedHeatmap(run, figure, explain, run.labels))
+    yield from explained.row(screen, "mix", explained.ExplainedHeatmap(run, figure, explain, run.labels))
 
 
-@row
-def same(run: Run) -> None:
+def all_tokens(screen: Screen) -> Iterator[Block]:
+    yield from steps.row(screen, "scores", "scaled", "weights", "output", chapter="all_tokens", run=every())
+
+
+def same(screen: Screen) -> Iterator[Block]:
     """Each query alone against its row of the matrices, as measured now."""
+    run = every()
     found = differences(run.module, run.inputs.x)
     largest = max(float(row.max()) for row in found.values())
-    st.markdown(say("by_token.exact") if largest == 0 else say("by_token.rounding", difference=apart(largest)))
+    yield blocks.text(say("by_token.exact") if largest == 0 else say("by_token.rounding", difference=apart(largest)))
     names = [say(f"step.{id}.title") for id in found]
     rows = [
         [f"`{token}`", *(apart(row[index]) if row[index] else "0" for row in found.values())]
         for index, token in enumerate(run.tokens)
     ]
-    page.table(say("by_token.alone"), *names, rows=rows)
-    second = prepared(replace(_CONFIG, preset="notebook"))[0]
+    yield blocks.table(say("by_token.alone"), *names, rows=rows)
+    second = prepared(replace(NOTEBOOK, preset="notebook"))[0]
     of_second = max(float(row.max()) for row in differences(second.module, second.inputs.x).values())
-    st.markdown(say("by_token.notebook", difference=apart(of_second)))
+    yield blocks.text(say("by_token.notebook", difference=apart(of_second)))
 
 
 def _row(value: Tensor) -> list[float]:

@@ -1,6 +1,7 @@
 """Rotary positions: a query that turns, wavelengths, what lies beyond the trained length, and two conventions."""
 
 import math
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -9,13 +10,13 @@ import torch
 
 from attention.analysis.moved_positions import conventions, decay
 from attention.positions import SCALINGS, frequencies, rotate
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
+from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import TRAINED, Positions
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
 
 _D_K = 128
 _DISTANCES = (0, 1, 8, 64, 1024, 4096)
@@ -26,10 +27,9 @@ def _seed() -> torch.Generator:
     return torch.Generator().manual_seed(7)
 
 
-@row
-def turning() -> None:
+def turning(screen: Screen) -> Iterator[Block]:
     """The first pairs of one query as points of the plane, for the places up to that of the query."""
-    chosen = Positions.current()
+    chosen = screen.own(Positions)
     at = torch.arange(chosen.pos_query + 1, dtype=torch.float64)
     theta = frequencies(8, base=float(chosen.pos_base))
     q = torch.tensor([1.0, 0.8, 0.6, 0.4] + [0.0] * 4, dtype=torch.float64).expand(len(at), -1)
@@ -42,14 +42,13 @@ def turning() -> None:
     side = (-1.1, 1.1)
     x, y = Axis(say("positions.first"), range=side), Axis(say("positions.second"), range=side)
     note = say("positions.turned_note", places=len(at))
-    component.row("plot-positions-turned", Chart("turned", say("positions.turned"), series, x, y, note, square=True))
+    yield blocks.figures(Chart("turned", say("positions.turned"), series, x, y, note, square=True))
 
 
-@row
-def waves() -> None:
+def waves(screen: Screen) -> Iterator[Block]:
     """The wavelength of each pair of features, as trained and stretched in each way; and the turns at the end of a text
     that is longer than those of the training."""
-    chosen = Positions.current()
+    chosen = screen.own(Positions)
     base, factor = float(chosen.pos_base), float(chosen.pos_factor)
     pair = np.arange(1, _D_K // 2 + 1)
     plain = frequencies(_D_K, base=base)
@@ -66,8 +65,7 @@ def waves() -> None:
     x = Axis(say("positions.pair"))
     note = say("positions.waves_note", later=fixed((2 * TRAINED - 1) * plain[-1], 3), **given)
     y = Axis(say("positions.wavelength"), log=True)
-    component.row(
-        "plot-positions-waves",
+    yield blocks.figures(
         Chart("wavelengths", say("positions.waves"), series, x, y, note),
         _beyond(pair, plain, ways[chosen.pos_scaling], chosen),
     )
@@ -90,13 +88,12 @@ def _beyond(pair: np.ndarray, plain: torch.Tensor, theta: torch.Tensor, chosen: 
     return Chart("beyond", say("positions.beyond"), series, *axes, note)
 
 
-@row
-def mixed() -> None:
+def mixed(screen: Screen) -> Iterator[Block]:
     """Scores under both conventions, and with one of each."""
     found = conventions(_MOVES, _seed())
     header = say("positions.convention"), *(say("positions.moved_by", shift=shift) for shift in _MOVES)
     rows = ([say(f"positions.named.{name}"), *map(fixed, values.tolist())] for name, values in found.items())
-    page.table(*header, rows=rows)
+    yield blocks.table(*header, rows=rows)
 
 
 @cache
@@ -105,8 +102,7 @@ def _decay() -> tuple[list[float], list[float], list[float]]:
     return ones.flatten().tolist(), mean.tolist(), error.tolist()
 
 
-@row
-def wrong() -> None:
+def wrong(screen: Screen) -> Iterator[Block]:
     """What is measured of the sentence that rotary scores fall with distance."""
     ones, mean, error = _decay()
     header = say("positions.distance"), say("positions.of_ones"), say("positions.of_drawn")
@@ -114,4 +110,4 @@ def wrong() -> None:
         [f"{distance:,}", fixed(one, 3), f"{fixed(of_all, 4)} ± {fixed(by, 4)}"]
         for distance, one, of_all, by in zip(_DISTANCES, ones, mean, error, strict=True)
     )
-    page.table(*header, rows=rows)
+    yield blocks.table(*header, rows=rows)

@@ -1,45 +1,43 @@
 """Two words that move: which scores stay, by kind of positions, and how the weights of equal scores fall with ALiBi."""
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
-import streamlit as st
 import torch
 from torch import Tensor
 
 from attention.analysis.moved_positions import KINDS, scores, tails
 from attention.positions import slopes
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.places import Places
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.layout.rows import answers, row
+from pages.shell.screen import Screen
 from pages.shell.state.fields import Range
-from pages.shell.state.pending import set_controls
 from pages.shell.state.todays_controls import Positions
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
 
-_KEY = "plot-positions-dragged"
 _MOST = next(int(knob.high) for knob in Positions.knobs().values() if isinstance(knob, Range))
 _SHIFTS = 48
 _HEADS, _TAIL = 4, 64
 
 
-def _scores(kind: str, queries: Tensor, keys: Tensor) -> Tensor:
+def _scores(base: str, kind: str, queries: Tensor, keys: Tensor) -> Tensor:
     generator = torch.Generator().manual_seed(7)
-    return scores(kind, queries, keys, generator, base=float(Positions.held("pos_base")))
+    return scores(kind, queries, keys, generator, base=float(base))
 
 
-@row
-def dragged() -> None:
+def dragged(screen: Screen) -> Iterator[Block]:
     """Two words on a line of places, and the score that they have there; beside it, that of the same distance at the
     beginning of the text."""
-    chosen = Positions.current()
+    chosen = screen.own(Positions)
     query, key = chosen.pos_query, chosen.pos_key
     first = min(query, key)
     # Where they are, and as far apart where the text begins.
     at = torch.tensor([[query, query - first], [key, key - first]])
-    made = {kind: _scores(kind, *at) for kind in KINDS}
+    made = {kind: _scores(chosen.pos_base, kind, *at) for kind in KINDS}
     stays = [say(f"positions.short.{kind}") for kind, (here, there) in made.items() if abs(float(here - there)) < 1e-9]
     here, there = (torch.stack([both[place] for both in made.values()]) for place in range(2))
     x = Axis(say("positions.kinds"), ticks=range(len(made)), names=[say(f"positions.short.{kind}") for kind in made])
@@ -65,26 +63,17 @@ def dragged() -> None:
         "keys": say("positions.line_keys"),
     }
     line = Places("places", say("positions.drag"), query, key, _MOST, labels, say("positions.drag_note"))
-    component.row(_KEY, line, bars, on_query=answers(_moved))
+    yield blocks.figures(line, bars, drag={"pos_query": "{query}", "pos_key": "{key}"})
 
 
-def _moved() -> None:
-    """Put the places that the browser reports, input from outside like any other, into the sliders."""
-    reported = st.session_state[_KEY].get("query")
-    if isinstance(reported, dict):
-        at = Positions.of({f"pos_{name}": str(reported.get(name)) for name in ("query", "key")})
-        set_controls({"pos_query": at.pos_query, "pos_key": at.pos_key})
-
-
-@row
-def shifted() -> None:
+def shifted(screen: Screen) -> Iterator[Block]:
     """The score of the two words by kind of positions: both move together, and the query alone."""
-    chosen = Positions.current()
+    chosen = screen.own(Positions)
     shift = torch.arange(_SHIFTS)
     query, key = torch.full_like(shift, chosen.pos_query), torch.full_like(shift, chosen.pos_key)
     charts = []
     for name, (at_query, at_key) in {"both": (query + shift, key + shift), "one": (query + shift, key)}.items():
-        made = {kind: _scores(kind, at_query, at_key) for kind in KINDS}
+        made = {kind: _scores(chosen.pos_base, kind, at_query, at_key) for kind in KINDS}
         stays = [say(f"positions.kind.{kind}") for kind, values in made.items() if float(values.std()) < 1e-9]
         series = [
             Series(say(f"positions.kind.{kind}"), shift, values, colour=colour, dash=colour)
@@ -93,11 +82,10 @@ def shifted() -> None:
         note = say("positions.stays", names=listed("comma", stays))
         x, y = Axis(say("positions.shift")), Axis(say("positions.score"))
         charts.append(Chart(f"moved-{name}", say(f"positions.title_{name}"), series, x, y, note))
-    component.row("plot-positions-moved", *charts)
+    yield blocks.figures(*charts)
 
 
-@row
-def fading() -> None:
+def fading(screen: Screen) -> Iterator[Block]:
     """The weights of four heads with linear biases where all scores are the same."""
     weights, distance = tails(_HEADS, _TAIL), torch.arange(_TAIL)
     steep = slopes(_HEADS).tolist()
@@ -112,4 +100,4 @@ def fading() -> None:
     }
     note = say("positions.tails_note", **half)
     x, y = Axis(say("positions.back")), Axis(say("positions.weight"), range=(0, 0.25))
-    component.row("plot-positions-tails", Chart("alibi-tails", say("positions.tails"), series, x, y, note))
+    yield blocks.figures(Chart("alibi-tails", say("positions.tails"), series, x, y, note))
