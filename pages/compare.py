@@ -1,13 +1,12 @@
 """A and B: the pinned screen beside the one that is shown, which controls differ, and the resulting differences."""
 
 from pages.shell.layout import page, pin
-from pages.shell.sections import compare
+from pages.shell.layout.live import show
+from pages.shell.views import compare
 
 page.title("compare")
 pin.buttons()
-compare.adjusted(compare.sides)
-compare.differ(compare.sides)
-compare.figures(compare.sides, "weights")
+show(compare.adjusted, compare.differ, compare.weights)
 with page.predict("variation", "half", "each", "sum"):
-    compare.rows(compare.sides)
-compare.figures(compare.sides, "output")
+    show(compare.rows)
+show(compare.output)

@@ -1,25 +1,29 @@
 """What if…: one part of attention replaced at a time, before and after, on the sentence of the screen."""
 
+import streamlit as st
+
 from pages.shell.layout import page
+from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections.experiments import axes, importance, parts, what_if
+from pages.shell.views import experiments
 
 page.title("experiments")
-page.ledger(what_if.shown)
-what_if.tied(what_if.shown)
-what_if.heading("biased")
+show(experiments.ledger, experiments.tied)
+page.heading("what_if.biased.title")
 widgets("shifted", "shift")
 with page.predict("bias", "scores", "weights", "both"):
-    what_if.biased(what_if.shown)
-what_if.heading("gauge")
+    show(experiments.biased)
+page.heading("what_if.gauge.title")
 widgets("basis")
-what_if.gauged(what_if.shown)
-parts.another_sentence(what_if.shown)
-parts.value_sizes(what_if.shown)
-axes.transposed(what_if.shown)
-parts.columns(what_if.shown)
-axes.wrong_axis(what_if.shown)
-axes.wrong_d(what_if.shown)
-parts.scaled_first(what_if.shown)
-importance.weights_and_values(importance.learned)
-importance.key_of_zeros(importance.story)
+show(
+    experiments.gauged,
+    experiments.another_sentence,
+    experiments.value_sizes,
+    experiments.transposed,
+    experiments.columns,
+    experiments.wrong_axis,
+    experiments.wrong_d,
+)
+with st.container(key="scaled-first"):
+    show(experiments.scaled_first)
+show(experiments.weights_and_values, experiments.key_of_zeros)

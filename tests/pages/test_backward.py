@@ -1,7 +1,5 @@
 """The page on the backward pass, and the pipeline of gradients: figures, sentences and targets of the screen."""
 
-import json
-
 import numpy as np
 import pytest
 import torch
@@ -10,10 +8,10 @@ from attention.analysis.attribution import METHODS, Attribution, attribute
 from attention.analysis.backward import Cell, CrossEntropy, SquaredError, backward
 from attention.experiments.sgd_by_hand import descend, start
 from attention.inputs.learned import Setting
-from pages.shell.layout import attribution
 from pages.shell.runs.backward import Goal, found, goal_cell, right_answers, target
-from pages.shell.sections.backward.lessons import query_of
-from tests.support.app import app, charts, computed, decoded, markdown, no_exception
+from pages.shell.views import VIEWS, NotYetError, attribution
+from pages.shell.views.backward.lessons import query_of
+from tests.support.app import app, blocks, charts, computed, decoded, linked, markdown, no_exception, payloads
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 TARGET = "weights.5.2"
@@ -25,8 +23,7 @@ def said(at) -> str:
 
 
 def test_every_figure_of_a_gradient_is_that_of_the_chosen_cell():
-    at = app("backward", goal_at=TARGET, cell="d_scores.4.1.backward-scores", **LINK)
-    assert no_exception(at)
+    at = linked("backward", goal_at=TARGET, cell="d_scores.4.1.backward-scores", **LINK)
     run = computed(**LINK)
     made = backward(run.trace, Cell("weights", 5, 2, **run.where), run.module)
     text = said(at)
@@ -48,15 +45,35 @@ def test_every_figure_of_a_gradient_is_that_of_the_chosen_cell():
 
 
 def gradient_figures(at):
-    payloads = (json.loads(component.proto.json) for component in at.get("bidi_component"))
-    every = [card for payload in payloads for card in payload.get("cards", ()) if card["id"].startswith("d_")]
+    every = [card for sent in payloads(at) for card in sent.get("cards", ()) if card["id"].startswith("d_")]
     return {card["id"]: decoded(card) for card in every}
+
+
+@pytest.mark.parametrize(
+    ("goal", "also"), [("cell", {}), ("row", {}), ("sum", {}), ("error", {"goal": ""}), ("loss", {"goal": ""})]
+)
+def test_a_click_differentiates_a_value_and_tells_a_gradient(goal, also):
+    sent = [block for block in blocks(linked("backward", goal=goal)) if "clicks" in block]
+    assert len(sent) == 7
+    for block in sent:
+        values = {card["id"] for card in block["cards"] if not card["id"].startswith("d_")}
+        assert block["clicks"] == dict.fromkeys(values, {"goal_at": "{figure}.{row}.{column}", "cell": ""} | also)
+        assert block["click"]["cell"].startswith("{figure}.{row}.{column}.backward-")
+
+
+def test_a_large_screen_waits_for_its_attributions_until_the_page_has_computed_them():
+    large = {"preset": "random", "text": " ".join(f"w{number}" for number in range(31)), "d_model": "512", "seed": 13}
+    view = VIEWS["backward.backward-attribution"]
+    with pytest.raises(NotYetError):
+        view.blocks(linked("backward", **large))
+    assert no_exception(app("backward", **large))
+    shown = {card["id"] for block in view.blocks(linked("backward", **large)) for card in block.get("cards", ())}
+    assert shown == {"attribution", "agreement"}
 
 
 @pytest.mark.parametrize("goal", ["row", "sum", "error", "loss"])
 def test_each_kind_of_number_is_named(goal):
-    at = app("backward", goal=goal)
-    assert no_exception(at)
+    at = linked("backward", goal=goal)
     names = {"row": "the sum of row", "sum": "the sum of **", "error": "from X", "loss": "the loss that this layer"}
     assert names[goal] in said(at)
 
@@ -94,12 +111,10 @@ def test_what_was_asked_for_once_is_remembered():
 
 def test_the_pipeline_shows_gradients_only_when_it_is_asked():
     def strip(at):
-        payloads = (json.loads(component.proto.json) for component in at.get("bidi_component"))
-        return next(payload["strip"] for payload in payloads if "strip" in payload)
+        return next(sent["strip"] for sent in payloads(at) if "strip" in sent)
 
-    off, on = strip(app()), strip(at := app(backward=True, backward_of=TARGET, step="scores"))
-    assert no_exception(at)
-    assert "backward" not in off
+    off, on = strip(linked()), strip(at := linked(backward=True, backward_of=TARGET, step="scores"))
+    assert not off["backward"]
     assert on["backward"]
     assert [tile["id"] for tile in on["tiles"]] == [tile["id"] for tile in off["tiles"]]
     by_id = {tile["id"]: tile for tile in on["tiles"]}
@@ -143,7 +158,7 @@ def test_where_no_key_has_a_share_no_word_is_named_and_no_method_compared(keys):
 
 @pytest.mark.parametrize(("preset", "ends"), [("learned", True), ("story", False)])
 def test_a_chart_that_ends_above_the_smallest_norm_says_where(preset, ends):
-    chart = charts(app("backward", preset=preset))["backward-scaled"]
+    chart = charts(linked("backward", preset=preset))["backward-scaled"]
     least = min(series["y"].min() for series in chart["series"].values())
     assert np.isclose(least, 1e-9) == ends
     assert ("The chart ends at 1 · 10⁻⁹" in chart["note"]) == ends
@@ -154,5 +169,4 @@ def figure(at, id):
 
 
 def drawn(at, id):
-    payloads = (json.loads(component.proto.json) for component in at.get("bidi_component"))
-    return next(card for payload in payloads for card in payload.get("cards", ()) if card["id"] == id)
+    return next(card for sent in payloads(at) for card in sent.get("cards", ()) if card["id"] == id)

@@ -4,29 +4,28 @@ import re
 from functools import cache
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
-from tests.support.app import HOME, app, computed, figures, markdown, no_exception, recorded
+from pages.shell.screen import Screen
+from tests.support.app import computed, figures, linked, markdown, recorded
 from tests.support.numbers import plain
 
 LINK = {"preset": "random", "text": "one two three four five", "heads": 3, "d_model": 33, "bias": True, "dropout": 0.3}
 SHOWN = computed(**LINK)
 
 
-def texts(at: AppTest) -> list[str]:
-    return [element.value for element in (*at.info, *markdown(at), *at.latex, *at.code)]
+def texts(at: Screen) -> list[str]:
+    return [text.value for text in markdown(at)]
 
 
 @cache
 def without_a_cell(**link) -> tuple[str, ...]:
-    return tuple(texts(app(HOME, **link)))
+    return tuple(texts(linked(**link)))
 
 
 def told(cell: str, **link) -> str:
     """What the page says with a cell in its link and does not say without."""
-    at = app(HOME, cell=cell, **link)
-    assert no_exception(at)
+    at = linked(cell=cell, **link)
     return "\n".join(text for text in texts(at) if text not in without_a_cell(**link))
 
 
@@ -68,7 +67,7 @@ def test_with_fewer_queries_the_rows_are_the_last_tokens():
 
 
 def test_the_sentences_under_the_figures_speak_of_the_query_of_the_cell():
-    at = app(HOME, cell="scores.1.0", **LINK)
+    at = linked(cell="scores.1.0", **LINK)
     assert "'two'" in figures(at)["weights"].rest["note"]
 
 

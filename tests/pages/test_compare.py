@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from pages.shell.i18n import say
 from pages.shell.state.config import DEFAULTS, Config
 from pages.shell.state.page_controls import Compare
+from pages.shell.views import VIEWS
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, computed, decoded, markdown, no_exception, recorded
+from tests.support.app import app, blocks, computed, decoded, linked, markdown, no_exception, recorded
 from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes; two sentences, so that one is padded.
@@ -29,11 +31,8 @@ each_other = pytest.mark.parametrize("other", OTHERS, ids=str)
 BOTH = ("A", "B")
 
 
-def opened(a: dict, b: dict, **more):
-    at = app("compare", pinned=pin(a), **b, **more)
-    assert no_exception(at)
-    assert not at.toast
-    return at
+def opened(a: dict, b: dict, language: str = "en", **more):
+    return replace(linked("compare", pinned=pin(a), **b, **more), language=language)
 
 
 def pin(screen: dict) -> str:
@@ -60,7 +59,7 @@ def number(cell: str) -> float:
 
 
 def said(at) -> str:
-    return "\n".join(block.value for block in (*markdown(at), *at.info))
+    return "\n".join(block.value for block in markdown(at))
 
 
 @each_other
@@ -133,7 +132,6 @@ def test_a_screen_does_not_differ_from_itself(screen):
     assert say("compare.unmoved", count=len(rows(at))) in said(at)
     assert all([number(row[1]), number(row[2]), row[3]] == [0, 0, say("compare.nothing")] for row in rows(at))
     assert not drawn(at, "weights-difference").any()
-    assert at.button(key="pin").disabled
 
 
 @pytest.mark.parametrize(
@@ -155,7 +153,7 @@ def test_other_shapes_are_shown_and_not_subtracted(other, weights, output):
             np.testing.assert_allclose(drawn(at, f"{id}-{side}"), recorded(computed(**link), id), rtol=1e-4, atol=1e-6)
         if sizes:
             assert say(f"compare.shapes.{id}", a=sizes[0], b=sizes[1]) in said(at)
-    assert (say("compare.rows") in [heading.value for heading in at.subheader]) == (weights is None)
+    assert (say("compare.rows") in said(at)) == (weights is None)
 
 
 def test_other_words_of_one_number_are_compared_by_their_place_and_both_are_named():
@@ -182,14 +180,15 @@ def test_a_cell_of_each_of_the_three_is_explained(id, row, column):
     values.append(values[1] - values[0])
     for side, value in zip(("A", "B", "difference"), values, strict=True):
         at = opened(SCREEN, other, cell=f"{id}-{side}.{row}.{column}.compare-{id}")
-        (latex,) = [block.value for block in at.latex]
+        (latex,) = [block["latex"] for block in blocks(at) if block["kind"] == "panel"]
         shown = float(re.sub(r" \\cdot 10\^\{(-?\d+)\}", r"e\1", latex.strip("$ \n").rpartition("=")[2].strip()))
         assert shown == pytest.approx(float(value), rel=1e-3, abs=1e-6)
 
 
 def test_what_was_adjusted_is_told_with_its_side():
     at = opened({"preset": "random", "d_model": "17", "heads": 5}, {})
-    assert [warning.value for warning in at.warning] == ["A: " + say("note.d_k", d_model=17, heads=5, d_k=3)]
+    noted = [block["markdown"] for block in VIEWS["compare.adjusted"].blocks(at)]
+    assert noted == ["A: " + say("note.d_k", d_model=17, heads=5, d_k=3)]
 
 
 @pytest.mark.parametrize(
@@ -198,15 +197,15 @@ def test_what_was_adjusted_is_told_with_its_side():
     ids=str,
 )
 def test_everything_is_said_in_chinese_too(a, b):
-    at = opened(a, b, lang="zh")
-    texts = [*markdown(at), *at.info, *at.subheader, *at.warning]
-    prose = " ".join(re.sub(r"`[^`]*`|\$[^$]*\$|\|.*?\|(?=\n)", "", block.value) for block in texts)
+    at = app("compare", pinned=pin(a), lang="zh", **b)
+    assert no_exception(at)
+    prose = " ".join(re.sub(r"`[^`]*`|\$[^$]*\$|\|.*?\|(?=\n)", "", block.value) for block in markdown(at))
     assert not re.search(r"\b(?:the|and|of|row|weights?|is)\b", prose)
     assert say("page.compare.lead", "zh") in prose
 
 
 def test_what_differs_is_called_what_its_control_calls_it():
-    (row,) = table(opened({"positions": "none"}, {}, lang="zh"), say("compare.control", "zh"))[2:]
+    (row,) = table(opened({"positions": "none"}, {}, "zh"), say("compare.control", "zh"))[2:]
     words = [say(f"choice.positions.{id}", "zh") for id in ("none", "sinusoidal")]
     assert row == [say("control.positions.label", "zh"), *(f"`{word}`" for word in words)]
     assert words[1] != "sinusoidal"

@@ -5,7 +5,7 @@ import pytest
 
 from pages.shell.i18n import say
 from pages.shell.state.config import SENTENCES, TOKENS
-from tests.support.app import HOME, app, cards, computed, figures, no_exception, recorded
+from tests.support.app import HOME, app, cards, computed, figures, linked, markdown, no_exception, recorded
 
 RANDOM = {"preset": "random"}
 
@@ -20,33 +20,24 @@ OPTIONAL = [
 
 @pytest.mark.parametrize(("name", "on", "off", "steps"), OPTIONAL, ids=[name for name, *_ in OPTIONAL])
 def test_an_optional_step_comes_and_goes_with_its_control(name, on, off, steps):
-    at = app(HOME, **RANDOM, **{name: off})
-    assert not steps & set(figures(at))
-    at.session_state[name] = on
-    assert no_exception(at.run())
-    assert steps <= set(figures(at))
-    at.session_state[name] = off
-    assert no_exception(at.run())
-    assert not steps & set(figures(at))
+    assert not steps & set(figures(linked(**RANDOM, **{name: off})))
+    assert steps <= set(figures(linked(**RANDOM, **{name: on})))
 
 
 def test_a_chapter_without_a_figure_is_not_headed():
-    assert {"mask", "dropout", "biases"} & set(cards(app(HOME, mask="full"))) == set()
-    assert {"mask", "dropout"} <= set(cards(app(HOME, mask="causal", dropout=0.3)))
+    assert {"mask", "dropout", "biases"} & set(cards(linked(mask="full"))) == set()
+    assert {"mask", "dropout"} <= set(cards(linked(mask="causal", dropout=0.3)))
 
 
 def test_dropout_shows_in_training_only():
-    at = app(HOME, dropout=0.3)
-    at.session_state["mode"] = "inference"
-    assert not {"kept", "dropped"} & set(figures(at.run()))
+    assert not {"kept", "dropped"} & set(figures(linked(dropout=0.3, mode="inference")))
 
 
 @pytest.mark.parametrize(("lengths", "hides"), [("a b\nc d", False), ("a b\nc", True)])
 def test_padding_is_hidden_where_there_is_some(lengths, hides):
-    at = app(HOME, **RANDOM, text=lengths, mask="full")
-    assert ("mask" in figures(at)) == hides
-    at.session_state["padding"] = False
-    assert "mask" not in figures(at.run())
+    link = RANDOM | {"text": lengths, "mask": "full"}
+    assert ("mask" in figures(linked(**link))) == hides
+    assert "mask" not in figures(linked(**link, padding=False))
 
 
 @pytest.mark.parametrize(
@@ -62,7 +53,7 @@ def test_what_was_left_out_of_a_text_is_said(text, told):
     id, values = told
     at = app(HOME, **RANDOM, text=text)
     assert no_exception(at)
-    assert say(id, **values) in [warning.value for warning in at.warning]
+    assert say(id, **values) in [text.value for text in markdown(at)]
 
 
 @pytest.mark.parametrize(("name", "count"), [("head", 3), ("sentence", 2)])

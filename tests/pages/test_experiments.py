@@ -8,7 +8,7 @@ import pytest
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, computed, decoded, markdown, no_exception, recorded
+from tests.support.app import app, computed, decoded, linked, markdown, no_exception, recorded
 from tests.support.numbers import plain
 from tests.support.screens import payloads
 
@@ -37,8 +37,7 @@ def note(card: dict) -> float:
 
 @each_link
 def test_tied_scores_are_drawn_symmetric(link):
-    at = app("experiments", **link)
-    assert no_exception(at)
+    at = linked("experiments", **link)
     tied = drawn(at, "scores-tied")
     assert (tied == tied.T).all()
     own = drawn(at, "scores-own")
@@ -48,7 +47,7 @@ def test_tied_scores_are_drawn_symmetric(link):
 
 
 def test_the_chart_says_the_published_shares():
-    (chart,) = [card for sent in payloads(app("experiments")) for card in sent.get("cards", ()) if "chart" in card]
+    (chart,) = [card for sent in payloads(linked("experiments")) for card in sent.get("cards", ()) if "chart" in card]
     shares = {d_k: float(share) for share, d_k in re.findall(r"([\d.]+)% \(d_k (\d+)\)", chart["note"])}
     for d_k, published in (("2", 45), ("4", 72), ("8", 93), ("16", 99.7)):
         assert shares[d_k] == pytest.approx(published, abs=2)
@@ -57,7 +56,7 @@ def test_the_chart_says_the_published_shares():
 @each_link
 @pytest.mark.parametrize("part", ["keys", "queries"])
 def test_a_shift_of_keys_is_seen_in_the_scores_alone(link, part):
-    figures = row(app("experiments", **link, shifted=part), "scaled-before scaled-after")
+    figures = row(linked("experiments", **link, shifted=part), "scaled-before scaled-after")
     z = {id: np.nan_to_num(decoded(card)) for id, card in figures.items()}
     for id in ("scaled", "weights"):
         changed = np.abs(z[f"{id}-after"] - z[f"{id}-before"]).max()
@@ -68,7 +67,7 @@ def test_a_shift_of_keys_is_seen_in_the_scores_alone(link, part):
 
 
 def test_the_table_of_biases_says_so_of_all_heads():
-    rows = table(app("experiments"), "Scores change")[2:]
+    rows = table(linked("experiments"), "Scores change")[2:]
     keys, queries, values = ([float(cell) for cell in row[1:]] for row in rows)
     assert keys[0] > 1
     assert keys[1] <= 1e-6
@@ -78,7 +77,7 @@ def test_the_table_of_biases_says_so_of_all_heads():
 
 
 def test_a_value_bias_is_seen_in_the_output_alone():
-    figures = row(app("experiments", shifted="values", shift=2.5), "weights-before output-after")
+    figures = row(linked("experiments", shifted="values", shift=2.5), "weights-before output-after")
     z = {id: np.nan_to_num(decoded(card)) for id, card in figures.items()}
     assert (z["weights-after"] == z["weights-before"]).all()
     np.testing.assert_allclose(z["output-after"] - z["output-before"], 2.5, rtol=0, atol=1e-6)
@@ -87,7 +86,7 @@ def test_a_value_bias_is_seen_in_the_output_alone():
 @pytest.mark.parametrize("link", [{}, {"shift": -3.0, "heads": 2, "seed": 7}], ids=str)
 def test_a_value_bias_passes_by_the_sum_of_its_row(link):
     by = link.get("shift", 5.0)
-    without, half = table(app("experiments", **link), "row sum ×")[2:]
+    without, half = table(linked("experiments", **link), "row sum ×")[2:]
     assert without[:3] == ["p = 0.0", "1.00", fixed(by)]
     low, high = (sorted(float(end) for end in re.findall(r"-?\d+\.\d+", cell.replace("−", "-"))) for cell in half[1:3])
     assert half[0] == "p = 0.5"
@@ -97,27 +96,27 @@ def test_a_value_bias_passes_by_the_sum_of_its_row(link):
 
 
 def test_nothing_added_changes_nothing():
-    rows = table(app("experiments", shift=0.0), "Scores change")[2:]
+    rows = table(linked("experiments", shift=0.0), "Scores change")[2:]
     assert [[float(cell) for cell in row[1:]] for row in rows] == [[0, 0, 0, 0]] * 3
 
 
 @each_link
 def test_another_basis_changes_the_queries_and_not_the_scores(link):
-    figures = row(app("experiments", **link, basis=7), "queries-before scores-after")
+    figures = row(linked("experiments", **link, basis=7), "queries-before scores-after")
     assert note(figures["queries-after"]) > 0.1
     assert note(figures["scores-after"]) <= 1e-13
     assert decoded(figures["scores-after"]) == pytest.approx(decoded(figures["scores-before"]), abs=1e-6)
 
 
 def test_another_number_is_another_basis():
-    one, two = (row(app("experiments", basis=basis), "queries-before scores-after") for basis in (1, 2))
+    one, two = (row(linked("experiments", basis=basis), "queries-before scores-after") for basis in (1, 2))
     assert one["queries-before"]["z"] == two["queries-before"]["z"]
     assert one["queries-after"]["z"] != two["queries-after"]["z"]
 
 
 @each_link
 def test_a_query_a_column_is_the_same_matrix_on_its_side(link):
-    at = app("experiments", **link)
+    at = linked("experiments", **link)
     figures = own_figures(at)
     rows, columns = decoded(figures["rows"]), decoded(figures["columns"])
     assert np.array_equal(rows.T, columns, equal_nan=True)
@@ -127,7 +126,7 @@ def test_a_query_a_column_is_the_same_matrix_on_its_side(link):
 
 
 def test_the_sums_say_which_axis_was_normalised():
-    figures = own_figures(app("experiments"))
+    figures = own_figures(linked("experiments"))
     assert figures["over-keys"]["note"].startswith("Row sums: 1.00. Column sums: 0.")
     assert figures["over-queries"]["note"].endswith("Column sums: 1.00.")
     wrong = np.nan_to_num(decoded(figures["over-queries"]))
@@ -137,14 +136,14 @@ def test_the_sums_say_which_axis_was_normalised():
 
 @each_link
 def test_the_wrong_axis_is_shown_to_see_the_future(link):
-    text = next(block.value for block in markdown(app("experiments", **link)) if "change sign" in block.value)
+    text = next(block.value for block in markdown(linked("experiments", **link)) if "change sign" in block.value)
     right, wrong = (float(found) for found in re.findall(r"by (\d[\d.]*(?:e-\d+)?)(?![\d.]*\d)", plain(text)))
     assert right == 0
     assert wrong > 0.05
 
 
 def test_every_mistaken_scale_stands_beside_the_right_one():
-    rows = table(app("experiments", d_model="36", heads=4), "Factor c")[2:]
+    rows = table(linked("experiments", d_model="36", heads=4), "Factor c")[2:]
     factors = [float(row[1]) for row in rows]
     assert factors == pytest.approx([1 / 3, 1, 1 / 9, 1 / 6, 1 / 2, 1], abs=1e-3)
     spreads = [float(row[2]) for row in rows]
@@ -154,24 +153,24 @@ def test_every_mistaken_scale_stands_beside_the_right_one():
 
 def test_a_screen_on_which_two_divisors_are_one_is_shown_with_another_number_of_heads():
     """d_model 16, four heads: √heads is √d_k, and √d_model is d_k."""
-    at = app("experiments")
+    at = linked("experiments")
     rows = table(at, "Factor c")[2:]
     assert [float(row[1]) for row in rows] == pytest.approx([8**-0.5, 1, 1 / 8, 1 / 4, 2**-0.5, 1], abs=1e-3)
     assert say("what_if.wrong_d.instead", asked=4, heads=2) in "\n".join(block.value for block in markdown(at))
     assert say("what_if.wrong_d.instead", asked=4, heads=2) not in "\n".join(
-        block.value for block in markdown(app("experiments", d_model="36", heads=4))
+        block.value for block in markdown(linked("experiments", d_model="36", heads=4))
     )
 
 
 def test_another_sentence_changes_activations_and_no_parameter():
-    rows = table(app("experiments"), say("parts.column.kind"))[2:]
+    rows = table(linked("experiments"), say("parts.column.kind"))[2:]
     for name, kind, change in rows:
         assert (float(change) == 0) == (kind == say("parts.kind.parameter")), name
     assert len({kind for _, kind, _ in rows}) == 2
 
 
 def test_another_d_v_changes_shapes_and_no_weight():
-    rows = table(app("experiments"), say("parts.column.weights"))[2:]
+    rows = table(linked("experiments"), say("parts.column.weights"))[2:]
     assert [row[:5] for row in rows] == [
         [str(d_v), f"8 × {d_v}", f"8 × {d_v}", f"{4 * d_v} × 16", "8 × 16"] for d_v in (1, 3, 4, 7)
     ]
@@ -180,7 +179,7 @@ def test_another_d_v_changes_shapes_and_no_weight():
 
 @each_link
 def test_columns_are_the_transpose_and_scaling_the_queries_first_is_the_same(link):
-    at, shown = app("experiments", **link), computed(**link | {"preset": "random"})
+    at, shown = linked("experiments", **link), computed(**link | {"preset": "random"})
     for id in ("w_q", "x", "queries"):
         np.testing.assert_allclose(drawn(at, f"{id}-columns"), recorded(shown, id).T, rtol=0, atol=1e-6)
     said = plain("\n".join(block.value for block in markdown(at)))
@@ -189,12 +188,12 @@ def test_columns_are_the_transpose_and_scaling_the_queries_first_is_the_same(lin
 
 
 def test_one_matrix_for_both_has_more_parameters():
-    said = "\n".join(block.value for block in markdown(app("experiments", d_model="36", heads=4)))
+    said = "\n".join(block.value for block in markdown(linked("experiments", d_model="36", heads=4)))
     assert say("what_if.gauge.merged", one="1,296", two="648", d_k=9, d_model=36) in said
 
 
 def test_the_learned_layer_could_have_attended_elsewhere_and_what_has_no_match_takes_a_key_of_zeros():
-    at = app("experiments")
+    at = linked("experiments")
     rows = np.array([row[1:] for row in table(at, say("importance.column.other"))[2:]], dtype=float)
     weights, lengths, added, other = rows.T
     np.testing.assert_allclose(added, weights * lengths, rtol=0, atol=5e-3)

@@ -5,14 +5,13 @@ import re
 import pytest
 
 from pages.shell.i18n import say
-from tests.support.app import app, computed, no_exception, payloads
+from tests.support.app import computed, linked, payloads
 
 SENTENCES = {"preset": "random", "text": "the owl brings the shy fox a hen\nit runs now", "heads": 3, "seed": 5}
 
 
 def opened(**link):
-    at = app(**link)
-    assert no_exception(at)
+    at = linked(**link)
     (card,) = [card for payload in payloads(at) for card in payload.get("cards", ()) if "arcs" in card]
     return card
 

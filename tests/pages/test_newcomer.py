@@ -1,22 +1,21 @@
 """Three questions of a newcomer, answered by the screen that opens, before anything is clicked."""
 
-import json
 from functools import cache
 from typing import Any
 
 import torch
 
 from pages.shell.i18n import say
-from tests.support.app import app, computed
+from tests.support.app import computed, linked, payloads
 
 
 @cache
-def payloads() -> list[dict[str, Any]]:
-    return [json.loads(each.proto.json) for each in app().get("bidi_component")]
+def sent() -> list[dict[str, Any]]:
+    return payloads(linked())
 
 
 def test_what_does_the_verb_take_from_whom_and_in_which_head():
-    [arcs] = [card for sent in payloads() for card in sent.get("cards", ()) if "arcs" in card]
+    [arcs] = [card for each in sent() for card in each.get("cards", ()) if "arcs" in card]
     # Of all heads, torch's softmax of the recorded scores.
     weights = computed().trace["scaled"].value[0].softmax(-1)[:, 4]
     words = arcs["arcs"]["tokens"]
@@ -29,13 +28,13 @@ def test_what_does_the_verb_take_from_whom_and_in_which_head():
         == (f"In head 1 of 4, 'brings' takes {share} from 'fox'.")
     )
     # The other heads stand beside it as thumbnails, and below it each with its question.
-    [strip] = [sent["strip"] for sent in payloads() if "strip" in sent]
+    [strip] = [each["strip"] for each in sent() if "strip" in each]
     [tile] = [tile for tile in strip["tiles"] if tile["id"] == "weights"]
     assert tile["heads"][0] == len(weights)
 
 
 def test_what_does_the_square_root_of_d_k_do_to_the_spread():
-    [moved] = [sent["moved"] for sent in payloads() if "moved" in sent]
+    [moved] = [each["moved"] for each in sent() if "moved" in each]
     meters = {name: number for name, number, *_ in moved["meters"]}
     scores = computed().trace["scores"].value[0, 0]
     raw, scaled = (f"{float(each.std(correction=0)):.2f}" for each in (scores, scores / torch.tensor(4.0).sqrt()))
@@ -44,7 +43,7 @@ def test_what_does_the_square_root_of_d_k_do_to_the_spread():
 
 
 def test_which_step_does_dropout_touch():
-    [strip] = [sent["strip"] for sent in payloads() if "strip" in sent]
+    [strip] = [each["strip"] for each in sent() if "strip" in each]
     touched = [tile for tile in strip["tiles"] if tile["operator"] == say("strip.operator_dropped")]
     order = [tile["id"] for tile in strip["tiles"]]
     assert [tile["id"] for tile in touched] == ["dropped"]

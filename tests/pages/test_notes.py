@@ -7,7 +7,7 @@ import pytest
 
 from pages.shell.i18n import say
 from pages.shell.state.config import Config
-from tests.support.app import HOME, app, computed, figures
+from tests.support.app import computed, figures, linked
 from tests.support.numbers import plain
 
 RANDOM, STORY = {"preset": "random"}, {"preset": "story"}
@@ -22,7 +22,7 @@ def numbers(text: str) -> list[float]:
 
 
 def test_the_story_is_told_in_a_sentence():
-    said = note(app(HOME, **STORY), "weights")
+    said = note(linked(**STORY), "weights")
     assert "creature" in said
     assert re.search(r"0?\.50 on .fluffy.", said)
     assert re.search(r"0?\.50 on .blue.", said)
@@ -40,7 +40,7 @@ SAID = [
 
 @pytest.mark.parametrize("link", SAID, ids=str)
 def test_every_weight_in_the_sentence_is_in_the_figure(link):
-    at, shown = app(HOME, **link), computed(**link)
+    at, shown = linked(**link), computed(**link)
     weights, keys = np.nan_to_num(figures(at)["weights"].z), shown.tokens
     told = re.findall(r"(0?\.\d\d|1\.00) on .(.+?)[’'\"]", note(at, "weights"))
     assert told
@@ -51,7 +51,7 @@ def test_every_weight_in_the_sentence_is_in_the_figure(link):
 
 @pytest.mark.parametrize("link", SAID, ids=str)
 def test_every_spread_in_a_sentence_is_that_of_the_figure(link):
-    shown = figures(app(HOME, **link))
+    shown = figures(linked(**link))
     before, after = numbers(shown["scaled"].rest["note"])[-2:]
     found = (shown["scores"].z.std(), shown["scaled"].z.std())
     np.testing.assert_allclose((before, after), found, rtol=0, atol=0.0051)
@@ -60,7 +60,7 @@ def test_every_spread_in_a_sentence_is_that_of_the_figure(link):
 @pytest.mark.parametrize("link", [{}, {"mask": "full"}, {"positions": "none"}, {"scale": "none"}], ids=str)
 def test_the_output_of_the_story_is_read_by_the_names_of_its_features(link):
     link = STORY | link
-    shown, sent = computed(**link), figures(app(HOME, **link))["projected"]
+    shown, sent = computed(**link), figures(linked(**link))["projected"]
     row = sent.z[shown.focus]
     told = re.findall(r"([½¼¾⅓⅔]|\d\.\d\d) (\w+)", sent.rest["note"].partition(": ")[2])
     values = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3}
@@ -72,17 +72,17 @@ def test_the_output_of_the_story_is_read_by_the_names_of_its_features(link):
 
 
 def test_the_story_says_what_its_creature_is():
-    assert figures(app(HOME, **STORY))["projected"].rest["note"] == "creature: ½ fluffy, ½ blue"
+    assert figures(linked(**STORY))["projected"].rest["note"] == "creature: ½ fluffy, ½ blue"
 
 
 @pytest.mark.parametrize("link", [{}, RANDOM], ids=str)
 def test_features_without_names_are_not_read(link):
-    assert figures(app(HOME, **link))["projected"].rest["note"] == ""
+    assert figures(linked(**link))["projected"].rest["note"] == ""
 
 
 @pytest.mark.parametrize("preset", Config.knobs()["preset"].options)
 def test_the_weight_matrices_say_where_they_are_from(preset):
-    assert figures(app(HOME, preset=preset))["w_q"].rest["note"] == say(f"note.origin.{preset}")
+    assert figures(linked(preset=preset))["w_q"].rest["note"] == say(f"note.origin.{preset}")
 
 
 def test_sinusoidal_positions_in_the_story_are_explained():
@@ -100,7 +100,7 @@ def test_sinusoidal_positions_in_the_story_are_explained():
 
 
 def test_the_hidden_pairs_are_counted():
-    at = app(HOME, **RANDOM, text="a b c d e\nf g", sentence=2, mask="window", width=1)
+    at = linked(**RANDOM, text="a b c d e\nf g", sentence=2, mask="window", width=1)
     hidden = figures(at)["mask"].z == 0
     told = numbers(note(at, "mask"))
     assert told[:2] == [hidden.sum(), hidden.size]
@@ -109,7 +109,7 @@ def test_the_hidden_pairs_are_counted():
 
 @pytest.mark.parametrize("link", [{}, STORY], ids=str)
 def test_the_dropped_weights_are_counted(link):
-    at = app(HOME, dropout=0.3, **link)
+    at = linked(dropout=0.3, **link)
     kept = figures(at)["kept"].z
     seen = figures(at)["mask"].z == 1 if link else np.ones_like(kept, dtype=bool)
     p, dropped, pairs = numbers(note(at, "kept"))[:3]
@@ -117,9 +117,7 @@ def test_the_dropped_weights_are_counted(link):
 
 
 def test_the_scaled_scores_say_by_what_they_were_divided():
-    at = app(HOME, **RANDOM, d_model=36, heads=4)
+    at = linked(**RANDOM, d_model=36, heads=4)
     assert {9.0, 3.0} <= set(numbers(note(at, "scaled")))
-    at.session_state["scale"] = "d_k"
-    assert 9.0 in numbers(note(at.run(), "scaled"))
-    at.session_state["scale"] = "sqrt_d_model"
-    assert 6.0 in numbers(note(at.run(), "scaled"))
+    for scale, by in (("d_k", 9.0), ("sqrt_d_model", 6.0)):
+        assert by in numbers(note(linked(**RANDOM, d_model=36, heads=4, scale=scale), "scaled"))

@@ -5,7 +5,7 @@ import pytest
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.state.config import Config
-from tests.pages.test_compare import SCREEN, differs, opened, pin
+from tests.pages.test_compare import SCREEN, differs, pin
 from tests.pages.test_masks import own_figures
 from tests.support.app import HOME, app, no_exception
 
@@ -24,6 +24,11 @@ def test_a_screen_is_pinned_where_it_is_changed(page):
     assert Config.unbundled(at.session_state["pinned"]) == screen
 
 
+@pytest.mark.parametrize("screen", [{}, SCREEN], ids=str)
+def test_a_screen_that_is_pinned_is_not_pinned_again(screen):
+    assert app("compare", pinned=pin(screen), **screen).button(key="pin").disabled
+
+
 @pytest.mark.parametrize("page", ["heads", "cross_attention", "experiments", "order", "scaling", "one_query"])
 def test_nothing_is_pinned_where_less_than_the_screen_is_shown(page):
     at = app(page)
@@ -32,7 +37,8 @@ def test_nothing_is_pinned_where_less_than_the_screen_is_shown(page):
 
 def test_the_sides_are_swapped_and_swapped_back():
     b = {"preset": "random", "text": "a & b = c%\n猫", "head": 2, "mask": "causal & window", "width": 3}
-    at = opened({"scale": "d_k"}, b)
+    at = app("compare", pinned=pin({"scale": "d_k"}), **b)
+    assert not at.toast
     before = {name: at.session_state[name] for name in Config(**b).values() if name in at.session_state}
     at.button(key="pin-swap").click().run()
     assert no_exception(at)

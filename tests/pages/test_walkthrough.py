@@ -12,8 +12,8 @@ from torch.nn.functional import scaled_dot_product_attention
 from attention.figures import LIMIT
 from pages.shell.runs.run import Run
 from pages.shell.state.config import LEARNED
-from tests.support.app import HOME, MAP, app, cards, computed, figures, recorded
-from tests.support.screens import LINKS, opened, payloads
+from tests.support.app import MAP, cards, computed, figures, linked, payloads, recorded
+from tests.support.screens import LINKS, opened
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 each_link = pytest.mark.parametrize("link", LINKS)
@@ -113,7 +113,9 @@ def test_no_drawn_number_exceeds_its_range_and_scores_share_theirs(link):
 @each_link
 def test_the_axes_carry_the_tokens_of_the_sentence(link):
     shown = expected_run(link)
-    (sent,) = [payload["labels"] for payload in payloads(opened(link)) if "labels" in payload]
+    sent, *others = [payload["labels"] for payload in payloads(opened(link)) if payload.get("labels")]
+    assert all(other == sent for other in others)
+    sent = dict(sent)
     tokens = shown.inputs.tokens[min(LINKS[link].get("sentence", 1), len(shown.inputs.tokens)) - 1]
     new = int(LINKS[link].get("kv_cache", 0))
     queries = min(new or LINKS[link].get("last", 0), len(tokens)) or len(tokens)
@@ -129,13 +131,13 @@ def test_equal_stamps_mean_equal_pictures(link):
     """The browser redraws by the stamp alone."""
     seen: dict[tuple[str, str], tuple] = {}
     for other in ({}, {"seed": 5}, {"dropout": 0.4}, {"head": 2}):
-        for id, sent in figures(app(HOME, **LINKS[link] | other)).items():
+        for id, sent in figures(linked(**LINKS[link] | other)).items():
             picture = (sent.rest["z"], tuple(sent.rest["range"]))
             assert seen.setdefault((id, sent.rest["stamp"]), picture) == picture
 
 
 def test_a_figure_that_is_drawn_twice_says_the_same_twice():
-    drawn = cards(app(HOME, dropout=0.3))
+    drawn = cards(linked(dropout=0.3))
     twice = {id for chapter in drawn.values() for id in chapter if sum(id in other for other in drawn.values()) > 1}
     assert twice >= {"weights"}
     for id in twice:
@@ -144,7 +146,7 @@ def test_a_figure_that_is_drawn_twice_says_the_same_twice():
 
 @pytest.mark.parametrize("dropout", [0.1, 0.3, 0.9])
 def test_dropout_keeps_what_the_keep_mask_says_and_scales_it_up(dropout):
-    drawn = figures(app(HOME, preset="random", text=" ".join(map(str, range(31))), mask="full", dropout=dropout))
+    drawn = figures(linked(preset="random", text=" ".join(map(str, range(31))), mask="full", dropout=dropout))
     kept, weights, dropped = (drawn[id].z for id in ("kept", "weights", "dropped"))
     assert_allclose(dropped, weights * kept / (1 - dropout), rtol=1e-5, atol=1e-7)
     assert abs(kept.mean() - (1 - dropout)) < 0.06

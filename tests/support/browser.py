@@ -201,9 +201,19 @@ class Screen:
     def choose(self, key: str, option: object) -> None:
         """Press the button of a choice; what it displays under its words is the id of the option.
 
-        Of two that mean the same mask one is seen: that of the preset, or the mask itself.
+        Of two that mean the same mask one is seen: that of the preset, or the mask itself. Of a slider over choices, its
+        handle is moved there.
         """
         self.reach(key)
+        handle = self.widget(key).locator("input[type=range]")
+        if handle.count():
+            told = [str(option)]
+            handle.focus()
+            handle.press("Home")
+            while (now := handle.get_attribute("aria-valuetext")) not in told:
+                handle.press("ArrowRight")
+                assert handle.get_attribute("aria-valuetext") != now, f"{key} has no {option}"
+            return
         buttons = self.widget(key).locator("[role=radio]")
         button = buttons.filter(has_text=re.compile(f"^{re.escape(str(option))}$"))
         instead = buttons.filter(has_text=re.compile("^preset$"))

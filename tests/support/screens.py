@@ -3,9 +3,9 @@
 from functools import cache
 
 import numpy as np
-from streamlit.testing.v1 import AppTest
 
-from tests.support.app import HOME, Sent, app, decoded, edited, figures, payloads
+from pages.shell.screen import Screen
+from tests.support.app import Sent, decoded, edited, figures, linked, payloads
 
 SENTENCES = "one two three four five six\nseven, eight\n[PAD]\nnine"
 
@@ -63,9 +63,9 @@ LINKS = {
 
 
 @cache
-def opened(link: str) -> AppTest:
-    """The walkthrough, run once a link for all tests that only look."""
-    return app(HOME, **LINKS[link])
+def opened(link: str) -> Screen:
+    """The walkthrough as a link opens it."""
+    return linked(**LINKS[link])
 
 
 def drawn(at, id: str) -> np.ndarray:

@@ -29,6 +29,11 @@ def title(page: str) -> None:
         st.markdown(say(f"page.{page}.lead"))
 
 
+def heading(text: str) -> None:
+    """A heading of what begins with controls. text: its key in the catalogue."""
+    st.subheader(say(text), anchor=False)
+
+
 def halves() -> list[DeltaGenerator]:
     """Two places side by side; one below the other on a phone."""
     with st.container(key="halves"):

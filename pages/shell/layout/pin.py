@@ -16,7 +16,7 @@ PAGE = "compare"
 
 def pinned() -> Config:
     """The pinned screen, side A."""
-    return Config.unbundled(Compare.current().pinned) or Config()
+    return Compare.current().screen
 
 
 def draw(page: str) -> None:

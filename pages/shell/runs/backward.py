@@ -3,11 +3,13 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache
+from weakref import WeakKeyDictionary
 
 import torch
 from torch import Tensor
 
 from attention.analysis.backward import Backward, Cell, CrossEntropy, Row, SquaredError, Target, Total, backward
+from attention.comparisons.backward_parity import GradientComparison, against_autograd
 from attention.figures import LIMIT
 from attention.inputs.grammar import NOT_ASKED, QUESTIONS, answers
 from attention.inputs.tokens import PAD
@@ -98,6 +100,16 @@ def found(run: Run, goal: Goal, query: int) -> Backward:
         return backward(run.trace, target(run, goal, query), run.module)
 
     return _memo().get(key(run, goal, query), made, _weigh)
+
+
+def compared(made: Backward) -> tuple[GradientComparison, ...]:
+    """A comparison for each step whose gradient has a formula, made once for all parts of a page."""
+    if made not in _compared:
+        _compared[made] = against_autograd(made)
+    return _compared[made]
+
+
+_compared: WeakKeyDictionary[Backward, tuple[GradientComparison, ...]] = WeakKeyDictionary()
 
 
 def key(run: Run, goal: Goal, query: int) -> Hashable:

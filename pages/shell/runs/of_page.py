@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from pages.shell.runs import one_query
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import CROSS, CrossAttention, Heads
+from pages.shell.state.page_controls import CROSS, CrossAttention, Heads, OneQuery
 
 # Used on the page about dropout where the shared control is at 0, at which there would be nothing to see; a layer was
 # trained with it.
@@ -33,4 +34,5 @@ _RUNS: dict[str, Callable[[Config, Own], Run]] = {
     CROSS: _crossed,
     "dropout": lambda config, own: compute(replace(config, dropout=config.dropout or DROPOUT)),
     "heads": lambda config, own: compute(own(Heads).sized(config)),
+    "one_query": lambda config, own: one_query.in_plane(own(OneQuery)),
 }

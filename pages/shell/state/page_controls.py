@@ -79,6 +79,10 @@ class Compare(Controls):
 
     pinned: str = knob(Config(positions="none").bundled(), Bundle(Config, 65_536))
 
+    @property
+    def screen(self) -> Config:
+        return Config.unbundled(self.pinned) or Config()
+
 
 @dataclass(frozen=True)
 class WhatIf(Controls):
@@ -143,7 +147,7 @@ class Backward(Controls):
     `output.3.2` from 0; empty: the largest of the output); how many steps of training by hand, at which rate."""
 
     goal: str = knob("cell", Choice(GOALS))
-    goal_at: str = knob("", Text(400))
+    goal_at: str = knob("", Text(400), in_figures=True)
     sgd_rate: str = knob("1", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
     sgd_steps: int = knob(0, Range(0, 1000))
 

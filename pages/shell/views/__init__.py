@@ -1,6 +1,23 @@
 """What the parts of pages show: pure functions of a screen, by name in one registry."""
 
-from pages.shell.views import cross_attention, dropout, heads, order, walkthrough
+from pages.shell.views import (
+    backward,
+    compare,
+    costs,
+    cross_attention,
+    dropout,
+    experiments,
+    fewer_keys,
+    heads,
+    one_query,
+    one_token,
+    order,
+    positions,
+    scaling,
+    taming,
+    tiling,
+    walkthrough,
+)
 from pages.shell.views.registry import VIEWS, NotYetError, UnknownViewError, View, answered, view
 
 __all__ = [
@@ -9,10 +26,21 @@ __all__ = [
     "UnknownViewError",
     "View",
     "answered",
+    "backward",
+    "compare",
+    "costs",
     "cross_attention",
     "dropout",
+    "experiments",
+    "fewer_keys",
     "heads",
+    "one_query",
+    "one_token",
     "order",
+    "positions",
+    "scaling",
+    "taming",
+    "tiling",
     "view",
     "walkthrough",
 ]

@@ -1,6 +1,6 @@
 """Sizes, parameters and the comparison with PyTorch in one line; then what was adjusted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from attention.comparisons.parity import Comparison, against_torch
 from pages.shell.i18n import say
@@ -36,13 +36,19 @@ def _line(run: Run) -> Block:
     made = [one for one in verdicts if one.difference is not None]
     word = "none" if not made else "agrees" if all(one.agrees for one in made) else "differs"
     badges = [_badge(one) for one in verdicts]
+    return line(_sizes(run), word, say(f"parity.{word}"), say("parity.lead"), badges)
+
+
+def line(told: str, verdict: str, word: str, lead: str, badges: Sequence[Mapping[str, str]]) -> Block:
+    """What is told of numbers, and beside it a verdict on them that opens. verdict: agrees, differs or none; word: what
+    it is called; lead and badges: what it opens to, each badge a line with its own verdict."""
     return {
         "kind": "ledger",
-        "sizes": {"markdown": _sizes(run)},
-        "verdict": word,
-        "word": say(f"parity.{word}"),
-        "lead": {"line": say("parity.lead")},
-        "badges": badges,
+        "sizes": {"markdown": told},
+        "verdict": verdict,
+        "word": word,
+        "lead": {"line": lead},
+        "badges": [dict(one) for one in badges],
     }
 
 

@@ -1,1 +1,1 @@
-"""The page on the backward pass: what is differentiated, every gradient beside its value, and what they teach."""
+"""Tasks of the page on the backward pass: attributions of large screens, training by hand, what is taken away."""

@@ -1,0 +1,70 @@
+"""Which words a number of the output comes from, on the screen of the backward pass."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import torch
+
+from attention.analysis.attribution import Attribution, attribute
+from attention.inputs.grammar import QUESTIONS, Asked, read
+from attention.inputs.tokens import PAD
+from pages.shell.runs import backward, learned
+from pages.shell.runs.results import results
+from pages.shell.runs.run import Run
+
+# Midpoints of the integral: on the screens of the presets the sum is right to three digits.
+STEPS = 64
+# Numbers of inputs and of weights that are attributed in 50 ms on one core.
+_QUICK = 10_000
+
+
+@dataclass(frozen=True)
+class Attributed:
+    """number: of a number of the output; answers: of the logits of the right answers, each with what asks for it, where
+    the preset knows the right words."""
+
+    number: Attribution
+    answers: tuple[tuple[Asked, Attribution], ...]
+
+
+def found(run: Run, query: int, feature: int) -> Attributed | None:
+    """The attributions of a screen; None where they take long and nobody has computed them: `attributed` does."""
+    return attributed(run, query, feature) if is_quick(run) else results("tables").get(key(run, query, feature))
+
+
+def is_quick(run: Run) -> bool:
+    """Whether the attributions of a screen can be computed whenever they are asked for."""
+    inputs, weights = run.trace["x"].of(batch=run.sentence), run.trace["weights"].of(batch=run.sentence)
+    return (1 + len(_asked(run))) * (inputs.numel() + weights.numel()) <= _QUICK
+
+
+def key(run: Run, query: int, feature: int) -> Hashable:
+    """What decides the attributions of a screen."""
+    return "attribution", run.config, learned.used(run.config), query, feature
+
+
+def attributed(run: Run, query: int, feature: int) -> Attributed:
+    """query, feature: the number of the output, from 0."""
+    direction = torch.zeros(run.trace["projected"].value.shape[-1])
+    direction[feature] = 1
+
+    def of(query: int, direction: torch.Tensor) -> Attribution:
+        return attribute(run.trace, run.module, query, direction, batch=run.sentence, steps=STEPS)
+
+    return Attributed(of(query, direction), tuple((one, of(place, logit)) for one, place, logit in _asked(run)))
+
+
+def _asked(run: Run) -> list[tuple[Asked, int, torch.Tensor]]:
+    """What the words of a sentence ask, from which query, and the direction of the logit of the right answer."""
+    setting = learned.used(run.config)
+    if setting is None:
+        return []
+    earlier = len(run.tokens) - run.trace.sizes["query"]
+    answers = backward.right_answers(run)[run.sentence]
+    read_out = learned.layer(setting).read_out
+    per_question = read_out.shape[-1] // len(QUESTIONS)
+    return [
+        (one, place, read_out[:, one.question * per_question + int(answers[place, one.question])])
+        for one in read([token for token in run.tokens if token != PAD]).asked
+        if (place := one.place - earlier) >= 0 and answers[place, one.question] >= 0 and one.question <= 2
+    ]

@@ -1,0 +1,39 @@
+"""The gradient of a chosen number with respect to every step: beside its value, and what gradients teach.
+
+The names of those whose figures can be asked about a cell are what the address calls them.
+"""
+
+from collections.abc import Iterator
+
+from pages.shell.screen import Screen
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.backward import attribution, figures, lessons, target
+from pages.shell.views.blocks import Block
+from pages.shell.views.registry import View, view
+
+
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
+
+
+def _pairs(*ids: str) -> View:
+    key = f"backward-{ids[0]}"
+    return View(f"backward.{key}", lambda screen: figures.pairs(screen, key, *ids))
+
+
+told = View("backward.target", target.told)
+projected = _pairs("projected", "w_o", "b_o")
+output = _pairs("output", "concat")
+weights = _pairs("weights", "dropped", "sink")
+scores = _pairs("scores", "scaled", "softcapped", "slopes", "bias", "biased", "masked")
+normed = _pairs("queries_normed", "keys_normed", "g_q", "g_k")
+rotated = _pairs("queries_rotated", "keys_rotated")
+projections = _pairs("queries", "keys", "values")
+parameters = _pairs("w_q", "w_k", "w_v")
+biases = _pairs("b_q", "b_k", "b_v")
+inputs = _pairs("x", "context")
+jacobian = View("backward.jacobian", lessons.jacobian)
+hidden_pairs = View("backward.pairs", lessons.pairs)
+scaled = View("backward.backward-scaled", lessons.scaled)
+attributed = View("backward.backward-attribution", attribution.section)

@@ -1,0 +1,31 @@
+"""What if…: one part of attention replaced at a time, before and after.
+
+The names of those whose figures can be asked about a cell are what the address calls them.
+"""
+
+from collections.abc import Iterator
+
+from pages.shell.screen import Screen
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.experiments import axes, importance, parts, what_if
+from pages.shell.views.registry import View, view
+
+
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
+
+
+tied = View("experiments.tied", what_if.tied)
+biased = View("experiments.biased", what_if.biased)
+gauged = View("experiments.gauge", what_if.gauged)
+another_sentence = View("experiments.sentence", parts.another_sentence)
+value_sizes = View("experiments.sizes", parts.value_sizes)
+transposed = View("experiments.transposed", axes.transposed)
+columns = View("experiments.as-columns", parts.columns)
+wrong_axis = View("experiments.wrong-axis", axes.wrong_axis)
+wrong_d = View("experiments.wrong-d", axes.wrong_d)
+scaled_first = View("experiments.scaled-first", parts.scaled_first)
+weights_and_values = View("experiments.importance", importance.weights_and_values)
+key_of_zeros = View("experiments.zero-key", importance.key_of_zeros)
