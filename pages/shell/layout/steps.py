@@ -1,4 +1,4 @@
-"""Headed rows of figures, one per step, or one step once for each head, mask or mode."""
+"""Headed rows of figures, one per step, or one step once for each mask."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,13 +7,11 @@ from functools import partial
 from attention.figures import magnitude
 from attention.masks import MASKS
 from pages.shell import component
-from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.layout.cell import Cell
 from pages.shell.layout.rows import answers, changes, row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
-from pages.shell.state.config import MODES
 from pages.shell.views.steps import card, cards
 
 
@@ -37,14 +35,6 @@ def steps(run: Run, *ids: str, chapter: str, on_cell: Callable[[str], None] | No
 
 
 @row
-def every_head(run: Run, id: str, *, chapter: str) -> None:
-    """A step once for each head, in one headed row; a click chooses the head as well."""
-    runs = [replace(run, config=replace(run.config, head=head + 1)) for head in range(run.module.heads)]
-    tags = [f"{say('axis.head')} {each.config.head}" for each in runs]
-    _side_by_side(run, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
-
-
-@row
 def every_mask(run: Run, id: str, *, chapter: str) -> None:
     """A step once for each mask of the registry, in one headed row; a click chooses the mask as well."""
     runs = [compute(replace(run.config, mask=mask), record_mask=True) for mask in MASKS]
@@ -52,14 +42,6 @@ def every_mask(run: Run, id: str, *, chapter: str) -> None:
     chosen = runs[list(MASKS).index(run.config.mask)]
     tags = [word("mask", mask) for mask in MASKS]
     _side_by_side(chosen, runs, tags, [("mask", mask) for mask in MASKS], id, chapter)
-
-
-@row
-def both_modes(run: Run, id: str, *, chapter: str) -> None:
-    """A step in training and in inference, in one headed row; a click chooses the mode as well."""
-    runs = [compute(replace(run.config, mode=mode)) for mode in MODES]
-    tags = [word("mode", mode) for mode in MODES]
-    _side_by_side(run, runs, tags, [("mode", mode) for mode in MODES], id, chapter)
 
 
 def _side_by_side(
