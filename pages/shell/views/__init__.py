@@ -1,6 +1,6 @@
 """What the parts of pages show: pure functions of a screen, by name in one registry."""
 
-from pages.shell.views import one_query, positions, walkthrough
+from pages.shell.views import masks, one_query, positions, walkthrough
 from pages.shell.views.registry import VIEWS, NotYetError, UnknownViewError, View, answered, view
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "UnknownViewError",
     "View",
     "answered",
+    "masks",
     "one_query",
     "positions",
     "view",
