@@ -7,6 +7,7 @@ import { Panel } from "./panel.js";
 import { Player } from "./player.js";
 import { Row } from "./row.js";
 import { show } from "./seek.js";
+import { copied } from "./share.js";
 import { Strip } from "./strip.js";
 import { vocabulary } from "./vocabulary.js";
 
@@ -59,6 +60,33 @@ class Table extends Text {
     const cells = (tag, texts) => texts.map(({ html }) => `<${tag}>${html}</${tag}>`).join("");
     const lines = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
     write(this.root, `<table><thead><tr>${cells("th", header)}</tr></thead><tbody>${lines}</tbody></table>`);
+  }
+}
+
+// Lines that are copied as they are.
+class Code {
+  constructor() {
+    this.root = make("div", "att-code");
+    this.lines = make("pre", "", this.root);
+    Object.assign(this.lines, { tabIndex: 0, role: "group" });
+    this.copy = make("button", "att-button", this.root);
+    this.copy.type = "button";
+    this.copy.onclick = async () => {
+      const isCopied = await copied(this.lines.textContent, this.copy);
+      this.copy.focus();
+      if (!isCopied) return getSelection().selectAllChildren(this.lines);
+      this.copy.textContent = vocabulary.words.ui.share_copied;
+      setTimeout(() => this.update({ text: this.lines.textContent }), 2500);
+    };
+  }
+
+  update({ text }) {
+    this.lines.textContent = text;
+    this.copy.textContent = vocabulary.words.ui.copy;
+  }
+
+  remove() {
+    this.root.remove();
   }
 }
 
@@ -163,6 +191,7 @@ export const KINDS = {
   formula: Formula,
   chain: Formula,
   table: Table,
+  code: Code,
   buttons: Buttons,
   ledger: Ledger,
   cards: Cards,
