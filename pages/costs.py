@@ -1,15 +1,19 @@
 """What attention costs: operations and bytes by formula, and time and memory measured live."""
 
 from pages.shell.layout import page
+from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections.costs import formulas, measured
+from pages.shell.runs.sources import looked
+from pages.shell.sections.costs import measured
+from pages.shell.views import costs
 
 page.title("costs")
-page.ledger(formulas.shown)
+show(costs.ledger)
+page.training_offer(looked("costs"))
 widgets("cost_model", "cost_n")
-formulas.operations(formulas.shown)
+show(costs.operations)
 with page.predict("costs", "fifth", "half", "most"):
-    formulas.shares(formulas.shown)
+    show(costs.shares)
 measured.controls()
 measured.times(measured.lap)
 with page.predict("doubled", "twice", "four", "eight"):

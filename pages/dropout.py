@@ -1,18 +1,17 @@
 """Dropout: one keep-mask and its effect on a row, training beside inference, and the mean over many draws."""
 
-from pages.shell.layout import page, steps
-from pages.shell.sections.dropout import many_draws, one_draw
+from pages.shell.layout import page
+from pages.shell.layout.live import show
+from pages.shell.sections import dropout as tasks
+from pages.shell.views import dropout
 
 page.title("dropout")
-one_draw.which_p()
-page.ledger(one_draw.current_run)
+show(dropout.which_p, dropout.ledger)
+page.training_offer(tasks.shown)
 with page.predict("first_token", "same", "less", "either", of="story"):
-    steps.steps(one_draw.current_run, "weights", "dropped", "kept", "output", chapter="one_draw")
+    show(dropout.draw)
 with page.predict("row_sums", "one", "half", "around"):
-    one_draw.sums(one_draw.current_run)
-steps.both_modes(one_draw.current_run, "output", chapter="modes")
-one_draw.difference(one_draw.current_run)
-many_draws.controls()
-many_draws.mean_weights(one_draw.current_run, many_draws.statistics)
-many_draws.running_mean(one_draw.current_run, many_draws.statistics)
-many_draws.row_statistics(one_draw.current_run, many_draws.statistics)
+    show(dropout.sums)
+show(dropout.modes, dropout.difference)
+tasks.many_draws()
+show(dropout.mean, dropout.converging, dropout.rows)

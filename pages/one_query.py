@@ -1,22 +1,20 @@
 """One query over a few vectors, before there are queries, keys and values; then one token of four; then all four."""
 
-from pages.shell.layout import page, steps
+import streamlit as st
+
+from pages.shell.i18n import say
+from pages.shell.layout import page
+from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections.one_query import by_token, plane
+from pages.shell.views import one_query
 
 page.title("one_query")
-plane.lead()
+st.markdown(say("plane.formula"))
 widgets("q_angle", "q_length")
-plane.picture(plane.shown)
-steps.steps(plane.shown, "scores", "scaled", "weights", "output", chapter="plane")
+show(one_query.picture, one_query.steps)
 with page.predict("length", "flatter", "same", "sharper"):
-    plane.temperature(plane.shown)
-plane.itself()
-steps.steps(plane.everybody, "scores", "weights", "output", chapter="itself")
-by_token.lead()
-steps.steps(by_token.first, "queries", "keys", "values", chapter="one_token")
-by_token.products(by_token.first)
-by_token.numbers(by_token.first)
-by_token.mix(by_token.first)
-steps.steps(by_token.every, "scores", "scaled", "weights", "output", chapter="all_tokens")
-by_token.same(by_token.every)
+    show(one_query.temperature)
+show(one_query.itself)
+st.header(say("by_token.title"), anchor=False)
+st.markdown(say("by_token.lead"))
+show(one_query.vectors, one_query.products, one_query.numbers, one_query.mix, one_query.all_tokens, one_query.same)

@@ -2,18 +2,18 @@
 
 import streamlit as st
 
-from pages.shell.i18n import say
 from pages.shell.layout import page
+from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections import one_token
+from pages.shell.views import one_token
 
 page.title("one_token")
 widgets("token_at")
-one_token.player()
-one_token.grows()
+show(one_token.player, one_token.grows)
 with page.predict("cached", "queries", "kv", "all_three"):
-    one_token.work()
-st.markdown(say("one_token.wrong"))
+    show(one_token.work)
+show(one_token.wrong)
 with page.predict("corner", "last", "first", "error"):
-    one_token.corners()
-    one_token.trap()
+    show(one_token.corners, one_token.trap)
+    with st.container(key="corner-table"):
+        show(one_token.against)

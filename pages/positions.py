@@ -4,23 +4,22 @@ import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.layout import page
+from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections.positions import moved, rotation
+from pages.shell.views import positions
 
 page.title("positions")
 widgets("pos_query", "pos_key", "pos_base")
 with page.predict("moved", "all", "relative", "nobody"):
-    moved.dragged()
-    moved.shifted()
-    moved.fading()
+    show(positions.dragged, positions.shifted, positions.fading)
 st.markdown(say("positions.turn_lead"))
-rotation.turning()
+show(positions.turning)
 st.markdown(say("positions.waves_lead"))
 with page.predict("beyond", "all_seen", "slow", "fast"):
     widgets("pos_scaling", "pos_factor")
-    rotation.waves()
+    show(positions.waves)
 st.markdown(say("positions.beyond_wrong"))
 st.markdown(say("positions.mixed_lead"))
-rotation.mixed()
+show(positions.mixed)
 st.markdown(say("positions.wrong"))
-rotation.wrong()
+show(positions.wrong)

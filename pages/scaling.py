@@ -1,12 +1,63 @@
 """Why divide by the square root of d_k: variance, saturation, gradients, layers, a race, and the wrong d."""
 
+import streamlit as st
+
 from pages.shell.layout import page
-from pages.shell.sections.scaling import gradients, layers, minute, race, saturation
+from pages.shell.layout.live import show
+from pages.shell.layout.task import task
+from pages.shell.layout.widgets import widgets
+from pages.shell.sections.scaling import race
+from pages.shell.sections.scaling.deeper import heading
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.views.scaling import derivation, gradients, layers, minute, saturation, theory, variance
+
+DRAWN = ("samples", "distribution", "correlation", "lab_seed")
+ENTRIES = ("sigma_q", "sigma_k", "mu_q", "mu_k")
+SIZED = ("layer", "layer_heads")
 
 page.title("scaling")
-minute.section()
-saturation.section()
-gradients.section()
-layers.starts()
+widgets("d")
+with page.predict("factor", "two", "four", "same"):
+    show(minute.figures)
+    first = st.container()
+with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two")) as is_open:
+    widgets(*DRAWN)
+    widgets(*ENTRIES)
+    with first:
+        task("variance", Laboratory, variance.drawn, minute.row_of)
+    if is_open:
+        show(theory.drift, derivation.told)
+        with st.container(key="not-the-reason"):
+            show(derivation.not_the_reason)
+        task("derivation", Laboratory, derivation.measured)
+    widgets("matrix")
+    if is_open:
+        show(variance.matrix)
+        task("matrix", Laboratory, variance.of_matrices)
+    with page.predict("refuted", "wrong", "stands", "unlucky"):
+        if is_open:
+            show(variance.four)
+with heading("saturation", ("keys",), ("largest", "entropy", "effective", "jacobian", "matching")) as is_open:
+    widgets("keys")
+    with page.predict("top", "quarter", "half", "most"):
+        if is_open:
+            show(saturation.figures, saturation.norms)
+            task("saturation", Laboratory, saturation.measured)
+with heading("gradients", ("gradient_d",), ("sorted", "energy", "w_q_gradient")) as is_open:
+    widgets("gradient_d")
+    with page.predict("gradient", "smaller", "larger", "same"):
+        if is_open:
+            show(gradients.figures)
+            task("gradients", Laboratory, gradients.measured)
+# Of both headings about layers: the controls of their sizes stand below the first.
+with heading("starts", SIZED) as is_open:
+    widgets(*SIZED)
+    if is_open:
+        show(layers.starts)
+        task("starts", Laboratory, layers.drawn)
 race.section()
-layers.mistakes()
+with heading("mistakes", ("mistake",)) as is_open:
+    widgets("mistake")
+    if is_open:
+        show(layers.mistakes)
+        task("mistakes", Laboratory, layers.scaled)

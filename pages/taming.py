@@ -1,26 +1,27 @@
 """Taming scores: a soft cap, QK-norm, a sink and a temperature that grows with the text, on the same scores."""
 
 from pages.shell.layout import page
+from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections import taming
+from pages.shell.runs.sources import looked
+from pages.shell.views import taming
 
 page.title("taming")
-page.ledger(taming.shown)
-taming.heading("cap")
+show(taming.ledger)
+page.training_offer(looked("taming"))
+show(taming.cap_lead)
 with page.predict("leak", "nothing", "hidden", "flatter"):
     widgets("taming_cap", "taming_after")
-    taming.cap(taming.shown)
-taming.heading("every")
-taming.every(taming.shown, taming.chosen)
-taming.heading("norm")
+    show(taming.cap)
+show(taming.every_lead, taming.every, taming.norm_lead)
 with page.predict("stretched", "both", "plain", "neither"):
     widgets("taming_stretch")
-    taming.norm(taming.shown)
-taming.heading("sink")
+    show(taming.norm)
+show(taming.sink_lead)
 with page.predict("left_over", "match", "no_match", "alike"):
     widgets("taming_sink")
-    taming.sink(taming.shown)
-taming.heading("length")
+    show(taming.sink)
+show(taming.length_lead)
 with page.predict("drown", "same", "tenth", "nothing"):
     widgets("taming_n")
-    taming.length()
+    show(taming.length)

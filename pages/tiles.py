@@ -1,20 +1,19 @@
 """Tiles: softmax(QKᵀ)V without the matrix of scores, and what a window sees over several layers."""
 
 from pages.shell.layout import page
+from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections.tiles import field, figures, memory, moves
+from pages.shell.runs.sources import looked
+from pages.shell.views import tiling
 
 page.title("tiles")
-page.ledger(moves.shown)
-moves.held()
+show(tiling.ledger)
+page.training_offer(looked("tiles"))
 widgets("tile_queries", "tile_keys")
-moves.player(moves.shown)
-figures.tile(moves.shown)
-figures.course(moves.shown)
+show(tiling.player, tiling.tile, tiling.course)
 with page.predict("tiles", "same", "approximate", "depends"):
-    memory.same(moves.shown)
-memory.memory(moves.shown)
-field.lead()
+    show(tiling.same)
+show(tiling.needed, tiling.field_lead)
 with page.predict("field", "four", "seven", "eight"):
     widgets("field_width", "field_layers", "field_global")
-    field.fan(moves.shown)
+    show(tiling.fan)

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -13,7 +12,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.layout import choices, more
 from pages.shell.layout.rows import changes, row
-from pages.shell.layout.widgets import buttons, widget
+from pages.shell.layout.widgets import slide, widget
 from pages.shell.runs.preparation import prepared
 from pages.shell.runs.sources import Source, opened
 from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, SIZES, Config, looked_at, unused
@@ -49,8 +48,9 @@ def _knobs(page: str) -> None:
             _fixed_size("heads", module.heads, [count for count in _POWERS if count <= HEADS])
             _fixed_size("d_k", module.d_k, [size for size in _POWERS if size <= _MOST_FIXED])
         else:
-            buttons("heads", _HEADS)
-            buttons("d_k", _HEAD_SIZES)
+            heads, sizes = Source(partial(_offered, page)).read()
+            slide("heads", heads)
+            slide("d_k", sizes)
         unseen = {"heads", "d_k"} if fixed else set()
         for name in ("dropout", "mask", "scale", "mode"):
             if name in idle:
@@ -65,16 +65,13 @@ def _knobs(page: str) -> None:
         # Nobody sees the only container here, nor what follows it, which is there for the link alone (plot.css). Beside
         # the others, since a widget that moved to another container would lose its parameter.
         with st.container(key="knobs-unseen"):
-            heads, sizes = Source(partial(_offered, page)).read()
-            offered: dict[str, Any] = {"heads": (_HEADS, heads), "d_k": (_HEAD_SIZES, sizes)}
-            # Something to hold on to: of styles alone Streamlit makes an element of no row.
-            styles = [choices.offer(name, *some) for name, some in offered.items()]
             used, chosen = Source(partial(_masks, page)).read()
-            styles.append(choices.stand_in("mask", _MASKS, OF_PRESET, used, chosen))
-            st.html("".join(styles) + "<span></span>")
+            # Something to hold on to: of styles alone Streamlit makes an element of no row.
+            st.html(choices.stand_in("mask", _MASKS, OF_PRESET, used, chosen) + "<span></span>")
+        all_of = {"heads": _HEADS, "d_k": _HEAD_SIZES}
         for name in NAMES:
             if name in unseen:
-                buttons(name, offered[name][0]) if name in offered else widget(name)
+                slide(name, all_of[name]) if name in all_of else widget(name)
 
 
 def _config(page: str) -> Config:
@@ -95,21 +92,18 @@ def _masks(page: str) -> tuple[str, str]:
 
 
 def _offered(page: str) -> tuple[list[int], list[str]]:
-    """The numbers of heads, and the sizes of one: those that were trained or, of random weights, powers of two and the
-    next ones, which add or take one head or one feature."""
+    """The numbers of heads, and the sizes of one: those that were trained or, of random weights, those that are whole
+    parts of d_model, and powers of two."""
     config = _config(page)
     if config.preset == LEARNED:
         alike = [setting for setting in SHIPPED if setting.d_model == int(Config.d_model)]
-        return sorted({one.heads for one in alike}), [AUTO, *map(str, sorted({one.d_k for one in alike}))]
-    now = [] if config.d_k == AUTO else [str(int(config.d_k) - 1), config.d_k, str(int(config.d_k) + 1)]
-    return _fitting(config), [AUTO, *map(str, _POWERS), *now]
-
-
-def _fitting(config: Config) -> list[int]:
-    """The numbers of heads that divide d_model or, where d_k is set, powers of two and the next ones."""
-    if config.d_k == AUTO:
-        return [heads for heads in _HEADS if int(config.d_model) % heads == 0]
-    return [heads for heads in _HEADS if heads in _POWERS or abs(heads - config.heads) <= 1]
+        heads, sizes = {one.heads for one in alike}, {one.d_k for one in alike}
+    else:
+        heads = {each for each in _HEADS if int(config.d_model) % each == 0 or (config.d_k != AUTO and each in _POWERS)}
+        sizes = set(_POWERS)
+    # A link may hold any of them.
+    now = set() if config.d_k == AUTO else {int(config.d_k)}
+    return sorted({*heads, Config.heads, config.heads}), [AUTO, *map(str, sorted(sizes | now))]
 
 
 def _die() -> None:

@@ -59,9 +59,10 @@ def test_a_typed_context_writes_the_url_and_the_columns(screen):
 @pytest.mark.exhaustive("browser/test_cross.py::test_a_typed_context_writes_the_url_and_the_columns")
 def test_the_button_makes_a_square_and_a_link(screen):
     screen.open(f"/{CROSS}", text="one two three")
-    button = screen.widget("put").locator("button")
-    screen.changed(lambda: button.click())
+    screen.see("projected")
+    screen.page.get_by_role("button", name=say("cross.put")).click()
     screen.until_parameter("context", "one two three")
+    screen.until("() => document.querySelector('.st-key-context textarea').value === 'one two three'")
     screen.page.get_by_text(say("cross.is_same", n=3)).wait_for()
     assert screen.numbers(screen.see("weights")).shape == (3, 3)
 

@@ -89,6 +89,26 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
     assert "128" in screen.card("variance").locator(".annotation-text").text_content()
 
 
+def test_figures_follow_d_k_under_the_finger(screen):
+    """Of one draw: while the slider is held the address stays, and no figure waits."""
+    screen.open("/scaling", **BRIEF)
+    screen.skip_questions()
+    screen.see("histogram")
+    note = screen.card("histogram").locator(".att-note")
+    assert "d_k = 64" in note.inner_text()
+    box = screen.page.locator(".st-key-d input[type=range]").bounding_box()
+    mouse, middle = screen.page.mouse, (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.move(*middle)
+    mouse.down()
+    mouse.move(middle[0] + box["width"] / 4, middle[1], steps=5)
+    screen.page.wait_for_function("(note) => !note.textContent.includes('d_k = 64')", arg=note.element_handle())
+    assert "d" not in screen.parameters
+    held = screen.cards()["variance/histogram"]["stamp"]
+    mouse.up()
+    screen.until("() => new URLSearchParams(location.search).has('d')")
+    assert screen.cards()["variance/histogram"]["stamp"] == held
+
+
 @pytest.mark.exhaustive(
     "browser/test_links_adjusted.py::test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said"
 )

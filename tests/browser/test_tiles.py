@@ -8,7 +8,7 @@ pytestmark = pytest.mark.browser
 
 FRAMES = """(card) => card.querySelector('.js-plotly-plot').layout.shapes.map(
   ({ x0, x1, y0, y1 }) => [x0, x1, y0, y1].map((at) => Math.abs(Math.round(at))))"""
-COUNT = ".st-key-tiles-player .att-count"
+COUNT = ".st-key-plot-player .att-count"
 
 
 def test_tiles_are_told_played_and_pointed_at(screen):
@@ -18,14 +18,14 @@ def test_tiles_are_told_played_and_pointed_at(screen):
     # The colour of the page and that of the text, around queries 1 to 8 and keys 1 to 4.
     assert scores.evaluate(FRAMES) == [[0, 3, 0, 7]] * 2
     assert say("tiles.tile") in scores.locator(".att-legend").inner_text()
-    screen.changed(lambda: page.locator(".st-key-tiles-player [data-does=next]").click())
+    screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
     screen.until_parameter("tile_step", "2")
     assert scores.evaluate(FRAMES) == [[4, 7, 0, 7]] * 2
-    page.locator(".st-key-tiles-player [data-does=play]").click()
+    page.locator(".st-key-plot-player [data-does=play]").click()
     # Queries 9 to 11 are the second of two rows of tiles, each of three tiles.
     page.wait_for_function("(count) => document.querySelector(count).textContent === '6 / 6'", arg=COUNT)
     screen.settle()
-    assert page.locator(".st-key-tiles-player [data-does=next]").is_disabled()
+    assert page.locator(".st-key-plot-player [data-does=next]").is_disabled()
     assert scores.evaluate(FRAMES) == [[8, 10, 8, 10]] * 2
     page.locator("[class*=st-key-predict-field] label").last.click()
     screen.settle()

@@ -43,14 +43,16 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     skip(screen, "moved")
     line, scores = screen.see("places"), screen.see("scores-now")
     before = bars(scores)
-    # While they are held: sliders, scores and address follow.
-    drag(screen, line, "both", 30, release=False)
-    screen.until_parameter("pos_key", "35")
-    assert screen.parameters["pos_query"] == "42"
+    # While they are held the scores follow; the sliders and the address have them when they are let go.
+    screen.changed(lambda: drag(screen, line, "both", 30, release=False))
+    screen.until("(line) => line.dataset.at === '42,35' && !('moving' in line.dataset)", line.element_handle())
     moved = bars(scores)
     stays = [abs(old - new) < 1e-6 for old, new in zip(before, moved, strict=True)]
     assert stays == [True, False, False, True, True]
+    assert screen.parameters == {}
     screen.page.mouse.up()
+    screen.until_parameter("pos_key", "35")
+    assert screen.parameters["pos_query"] == "42"
     # No further than the line goes.
     drag(screen, line, "query", 99)
     screen.until_parameter("pos_query", "63")

@@ -8,9 +8,8 @@ import pytest
 from attention.inputs.plane import PLANE
 from tests.browser.test_look import WIDTHS, brightness, headers
 from tests.browser.test_pointer import BANDS
-from tests.support.app import app
 from tests.support.browser import PHONE
-from tests.support.one_query import expected, sent
+from tests.support.one_query import expected, opened, sent
 from tests.support.vectors import PLACE, drag, until_answered
 
 pytestmark = [
@@ -79,7 +78,7 @@ def test_a_circle_is_as_large_as_the_weight(picture):
 
 def test_tokens_are_text(screen, picture):
     screen.spoil()
-    sent_card = sent(app("one_query"), "vectors")
+    sent_card = sent(opened(), "vectors")
     tags = ["<img src=x onerror=window.hacked=1>", "<b>x</b>", "&lt;", "$x$", "`y`", "<script>window.hacked=2</script>"]
     sent_card["vectors"] |= {"tokens": tags}
     sent_card |= {"stamp": "other", "note": " ".join(tags)}

@@ -12,9 +12,11 @@ from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
 from pages.shell.i18n import say
 from pages.shell.runs.run import Run, run
+from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention
-from tests.support.app import app, cards, markdown, no_exception, payloads
+from pages.shell.views import cross_attention
+from tests.support.app import app, cards, linked, markdown, no_exception, screen
 from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes, so that no matrix can stand in for another.
@@ -23,10 +25,8 @@ TWO = {"text": "one two three four five", "context": "un deux trois quatre cinq 
 BATCH = {"text": "one two three\nfour five", "context": "un\ndeux trois quatre cinq six sept huit"}
 
 
-def page(**link):
-    at = app(CROSS, **link)
-    assert no_exception(at)
-    return at
+def page(**link) -> Screen:
+    return linked(CROSS, **link)
 
 
 def crossed(**link) -> Run:
@@ -38,9 +38,14 @@ def drawn(at) -> dict[str, np.ndarray]:
     return {id: sent.z for chapter in cards(at).values() for id, sent in chapter.items()}
 
 
-def labels(at) -> dict[str, list[str]]:
-    (sent,) = [payload["labels"] for payload in payloads(at) if "labels" in payload]
+def labels(at: Screen) -> dict[str, list[str]]:
+    (sent,) = [block["labels"] for block in cross_attention.crossed.blocks(at) if block["kind"] == "cards"]
     return sent
+
+
+def notes(at: Screen) -> list[str]:
+    """What was adjusted."""
+    return [block["markdown"] for block in cross_attention.ledger.blocks(at) if block["kind"] == "note"]
 
 
 def said(at) -> str:
@@ -73,10 +78,11 @@ def test_rows_are_tokens_of_the_text_and_columns_tokens_of_the_context():
 
 
 def test_at_first_sight_the_weights_are_a_rectangle_without_a_mask():
-    at = page()
+    at = app(CROSS)
     rows, columns = drawn(at)["weights"].shape
     assert rows != columns
     assert "mask" not in drawn(at)
+    assert no_exception(at)
     assert not at.query_params
 
 
@@ -150,15 +156,14 @@ def test_sentences_are_paired_in_their_order(texts, contexts, pairs):
         assert [*labels(at)["query"], *labels(at)["key"]] == pair.split()
     left_out = len(texts) != len(contexts) and 1 not in (len(texts), len(contexts))
     told = say("note.pairs", texts=len(texts), contexts=len(contexts), used=2)
-    assert (told in [warning.value for warning in at.warning]) == left_out
-    assert not at.toast
+    assert (told in notes(at)) == left_out
 
 
 def test_a_sentence_that_is_not_there_becomes_the_last_pair():
-    at = page(text="a", context="b\nc", sentence=7)
+    at = app(CROSS, text="a", context="b\nc", sentence=7)
     assert at.toast
     assert at.session_state["sentence"] == 2
-    assert labels(at) == {"query": ["a"], "key": ["c"]}
+    assert labels(screen(at)) == {"query": ["a"], "key": ["c"]}
 
 
 @pytest.mark.parametrize("mask", MASKS)
@@ -177,9 +182,9 @@ def test_with_the_text_as_context_it_is_self_attention(mask, dropout):
 def test_the_button_makes_the_context_the_text_and_the_page_says_what_that_is():
     at = page(**TWO, **SIZES)
     assert say("cross.is_same", n=5) not in said(at)
-    at.button(key="put").click().run()
-    assert no_exception(at)
-    assert at.session_state["context"] == TWO["text"]
+    (buttons,) = [block["buttons"] for block in cross_attention.same.blocks(at) if block["kind"] == "buttons"]
+    assert [button["sets"] for button in buttons] == [{"context": TWO["text"]}]
+    at = page(**TWO | buttons[0]["sets"], **SIZES)
     assert drawn(at)["weights"].shape == (5, 5)
     assert say("cross.is_same", n=5) in said(at)
     assert labels(at)["key"] == labels(at)["query"]
@@ -199,8 +204,6 @@ def test_the_difference_from_self_attention_is_measured(link, monkeypatch):
         say("cross.same", difference=size)
         for size in ("0", *(f"{n} · 10⁻{e}" for n in np.arange(1, 10, 0.1).round(1) for e in "⁷⁸"))
     )
-    from pages.shell.sections import cross_attention
-
     compute = cross_attention.compute
     monkeypatch.setattr(
         cross_attention,

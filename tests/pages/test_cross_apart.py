@@ -6,7 +6,8 @@ from numpy.testing import assert_array_equal
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import say
 from pages.shell.state.config import SENTENCES, TOKENS
-from tests.pages.test_cross import TWO, drawn, labels, page, said
+from pages.shell.state.page_controls import CROSS
+from tests.pages.test_cross import TWO, drawn, labels, notes, page, said
 from tests.support.app import app, cards, no_exception, seen
 
 
@@ -14,13 +15,12 @@ from tests.support.app import app, cards, no_exception, seen
 def test_a_text_without_a_token_is_told_of_and_the_page_works(name):
     at = page(**TWO | {name: "  "})
     told = say("note.empty")
-    assert [warning.value for warning in at.warning] == [told if name == "text" else say("note.of_context", note=told)]
+    assert notes(at) == [told if name == "text" else say("note.of_context", note=told)]
 
 
 def test_a_context_that_is_too_long_is_cut_and_it_is_said():
     at = page(text="a", context="\n".join([" ".join(["b"] * (TOKENS + 3))] * (SENTENCES + 2)), sentence=8)
-    told = {warning.value for warning in at.warning}
-    assert told == {
+    assert set(notes(at)) == {
         say("note.of_context", note=say("note.sentences", most=SENTENCES, count=SENTENCES + 2)),
         say("note.of_context", note=say("note.tokens", most=TOKENS, count=TOKENS + 3)),
     }
@@ -28,11 +28,12 @@ def test_a_context_that_is_too_long_is_cut_and_it_is_said():
 
 
 def test_the_mask_of_the_other_pages_is_not_that_of_this_one():
-    at = page(**TWO, mask="window", width=5)
+    at = app(CROSS, **TWO, mask="window", width=5)
+    assert no_exception(at)
     assert "mask" not in drawn(at)
     assert {"corner", "cross_mask"} <= seen(at)
     assert not {"mask", "width", "last"} & seen(at)
-    at = page(**TWO, cross_mask="window")
+    at = app(CROSS, **TWO, cross_mask="window")
     assert "width" in seen(at)
     assert drawn(at)["mask"].sum() == sum(abs(i - j) < 2 for i in range(5) for j in range(7))
 

@@ -7,11 +7,29 @@ import torch
 from attention.experiments.dropout_draws import draw, row_sums
 from pages.shell.i18n import say
 from pages.shell.runs import results as computing
-from pages.shell.sections.dropout import many_draws
+from pages.shell.screen import Screen
 from pages.shell.state.config import SEEDS
-from tests.support.app import app, cards, charts, computed, decoded, markdown, no_exception, payloads, recorded
+from pages.shell.views import NotYetError, dropout
+from pages.shell.views.dropout import draws as many_draws
+from tests.support.app import (
+    app,
+    cards,
+    charts,
+    computed,
+    decoded,
+    linked,
+    markdown,
+    no_exception,
+    payloads,
+    recorded,
+    screen,
+)
 
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 33, "heads": 3, "head": 2}
+
+
+def views(**link) -> Screen:
+    return linked("dropout", **link)
 
 
 def page(**link):
@@ -41,12 +59,12 @@ def test_at_first_sight_there_is_dropout_and_the_page_says_of_what_size():
     scaled_up = drawn["dropped"].z / drawn["weights"].z
     np.testing.assert_allclose(scaled_up, np.where(drawn["kept"].z > 0, 1 / 0.7, 0), rtol=1e-5)
     assert say("dropping.p_instead", p="0.30") in said(at)
-    assert not at.warning
+    assert not [block for block in dropout.ledger.blocks(screen(at)) if block["kind"] == "note"]
     assert "dropout" not in at.query_params
 
 
 def test_the_size_that_a_link_asks_for_is_shown():
-    at = page(dropout=0.5, **RANDOM)
+    at = views(dropout=0.5, **RANDOM)
     shown = computed(dropout=0.5, **RANDOM)
     expected = np.where(recorded(shown, "mask"), recorded(shown, "kept"), np.nan)
     np.testing.assert_array_equal(cards(at)["one_draw"]["kept"].z, expected)
@@ -63,8 +81,8 @@ def test_draw_again_draws_another_mask_of_the_same_weights_and_is_in_the_link():
     np.testing.assert_array_equal(after["weights"].z, before["weights"].z)
     assert (np.nan_to_num(after["kept"].z) != np.nan_to_num(before["kept"].z)).any()
     assert charts(at)["variance"]["stamp"] == statistics["stamp"]
-    linked = cards(page(**RANDOM, draw=1))["one_draw"]
-    np.testing.assert_array_equal(linked["kept"].z, after["kept"].z)
+    opened = cards(views(**RANDOM, draw=1))["one_draw"]
+    np.testing.assert_array_equal(opened["kept"].z, after["kept"].z)
 
 
 def test_after_the_last_draw_comes_the_first():
@@ -75,7 +93,7 @@ def test_after_the_last_draw_comes_the_first():
 
 
 def test_no_draw_is_the_draw_of_another_seed():
-    (one, other) = (cards(page(**RANDOM, **link))["one_draw"]["kept"].z for link in ({"draw": 1}, {"seed": 1}))
+    (one, other) = (cards(views(**RANDOM, **link))["one_draw"]["kept"].z for link in ({"draw": 1}, {"seed": 1}))
     assert (np.nan_to_num(one) != np.nan_to_num(other)).any()
 
 
@@ -83,7 +101,7 @@ def test_no_draw_is_the_draw_of_another_seed():
     "link", [{}, {"dropout": 0.5, "seed": 3, "draw": 7}, RANDOM | {"dropout": 0.9, "mask": "full"}]
 )
 def test_the_sums_and_what_is_said_of_them_are_those_of_the_draw(link):
-    at = page(**link)
+    at = views(**link)
     z = np.nan_to_num(cards(at)["one_draw"]["dropped"].z)
     sent = charts(at)["sums"]
     sums = sent["series"][say("dropping.this_draw")]["y"]
@@ -100,7 +118,7 @@ def test_the_sums_and_what_is_said_of_them_are_those_of_the_draw(link):
 
 
 def test_in_inference_nothing_is_dropped_and_the_many_draws_stay_those_of_training():
-    at, training = page(mode="inference", dropout=0.3), page(dropout=0.3)
+    at, training = views(mode="inference", dropout=0.3), views(dropout=0.3)
     assert set(cards(at)["one_draw"]) == {"weights", "output"}
     assert "sums" not in charts(at)
     assert say("dropping.inference") in said(at)
@@ -108,7 +126,7 @@ def test_in_inference_nothing_is_dropped_and_the_many_draws_stay_those_of_traini
 
 
 def test_training_and_inference_stand_side_by_side_in_one_range():
-    at = page(dropout=0.5, draw=2, **RANDOM)
+    at = views(dropout=0.5, draw=2, **RANDOM)
     (pair,) = [payload["cards"] for payload in payloads(at) if payload.get("chapter") == "modes"]
     assert [card["sets"] for card in pair] == [["mode", "training"], ["mode", "inference"]]
     assert pair[0]["range"] == pair[1]["range"]
@@ -120,7 +138,7 @@ def test_training_and_inference_stand_side_by_side_in_one_range():
 
 @pytest.mark.parametrize("link", [{}, RANDOM | {"dropout": 0.5, "draws": 300, "seed": 5, "scale": "none"}])
 def test_the_statistics_are_those_of_the_package(link):
-    at = page(**link)
+    at = views(**link)
     shown = computed(**{"dropout": 0.3} | {name: value for name, value in link.items() if name != "draws"})
     drawn = draw(
         shown.trace,
@@ -151,7 +169,7 @@ def test_the_statistics_are_those_of_the_package(link):
 
 
 def test_the_table_names_the_tokens_as_code():
-    text = said(page(preset="random", text="| `x` <b> $y$"))
+    text = said(views(preset="random", text="| `x` <b> $y$"))
     assert "| `¦` |" in text
     assert "| `<` |" in text
     assert "| `$` |" in text
@@ -159,14 +177,17 @@ def test_the_table_names_the_tokens_as_code():
 
 def test_a_long_sentence_has_its_first_rows_in_the_table():
     assert say("dropping.first_rows", shown=16, rows=19) in said(
-        page(preset="random", text=" ".join(map(str, range(19))))
+        views(preset="random", text=" ".join(map(str, range(19))))
     )
 
 
 def test_rows_that_see_nothing_are_no_rows_that_lost_everything():
-    at = page(preset="random", text="a b c d e\nf g", sentence=2, mask="window", width=1, dropout=0.5)
+    at = views(preset="random", text="a b c d e\nf g", sentence=2, mask="window", width=1, dropout=0.5)
     assert "of 2 rows" in said(at)
     assert charts(at)["lost"]["series"][say("dropping.theory")]["y"].tolist() == [0.5, 0.5, 1, 1, 1]
+
+
+WAITING = dropout.mean, dropout.converging, dropout.rows
 
 
 def test_what_was_drawn_is_not_drawn_again(monkeypatch):
@@ -174,14 +195,38 @@ def test_what_was_drawn_is_not_drawn_again(monkeypatch):
     monkeypatch.setattr(
         many_draws.dropout_draws, "draw", lambda *given, **named: drawn.append(1) or draw(*given, **named)
     )
-    at = page(dropout=0.3, seed=4242)
-    for name, value in {"draw": 5, "mode": "inference"}.items():
-        at.session_state[name] = value
-        assert no_exception(at.run())
+    for link in ({}, {"draw": 5}, {"mode": "inference"}, {"cell": "mean.3.1.mean"}):
+        for view in WAITING:
+            assert view.blocks(views(dropout=0.3, seed=4242, **link))
     assert len(drawn) == 1
-    at.session_state["draws"] = "100"
-    assert no_exception(at.run())
+    dropout.mean.blocks(views(dropout=0.3, seed=4242, draws=100))
     assert len(drawn) == 2
+
+
+LONG = {"preset": "random", "text": " ".join(map(str, range(31)))}
+
+
+def told(at) -> list[str]:
+    """What the browser hears of results that views wait for."""
+    return [payload["computed"] for payload in payloads(at) if "computed" in payload]
+
+
+def test_draws_that_take_long_are_drawn_by_the_page_and_the_views_wait_for_it():
+    link = LONG | {"seed": 4244}
+    for view in WAITING:
+        with pytest.raises(NotYetError):
+            view.blocks(views(**link))
+    at = page(**link)
+    assert own(views(**link), "mean").shape == (31, 31)
+    (first,) = told(at)
+    at.session_state["draws"] = "3000"
+    assert no_exception(at.run())
+    (second,) = told(at)
+    assert first != second
+
+
+def test_draws_that_are_quick_are_no_task():
+    assert told(page(seed=4245)) == []
 
 
 def test_what_takes_long_shows_a_bar_and_takes_it_away(monkeypatch):
@@ -190,14 +235,15 @@ def test_what_takes_long_shows_a_bar_and_takes_it_away(monkeypatch):
     monkeypatch.setattr(
         "streamlit.delta_generator.DeltaGenerator.progress", lambda _, share, text: shares.append(share)
     )
-    page(draws=10_000, preset="random", text=" ".join(map(str, range(31))), seed=4243)
+    page(**LONG, draws=10_000, seed=4243)
     assert len(shares) > 10
     assert shares == sorted(shares)
 
 
 @pytest.mark.parametrize("cell", ["dropped.3.1.one_draw", "kept.3.1", "output.2.1.modes"])
 def test_the_arithmetic_of_a_cell_is_told(cell):
-    at = page(dropout=0.3, cell=cell)
-    id = cell.split(".")[0]
-    assert any(say(f"step.{id}.title") in element.value for element in markdown(at))
-    assert at.latex
+    step = cell.split(".")[0]
+    opened = [block for view in (dropout.draw, dropout.modes) for block in view.blocks(views(dropout=0.3, cell=cell))]
+    (panel,) = [block for block in opened if block["kind"] == "panel"]
+    assert say(f"step.{step}.title") in panel["title"]["line"]
+    assert panel["latex"]

@@ -9,7 +9,7 @@ import pytest
 from pages.shell.i18n import catalogue, say
 from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.request import TEXTS, Request
-from pages.shell.sections.scaling import variance as variance_section
+from pages.shell.views.scaling import variance as variance_section
 from tests.pages.test_masks import table
 from tests.pages.test_predict import QUESTIONS
 from tests.pages.test_right_answers import numbers, of_page

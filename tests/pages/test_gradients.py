@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from attention.experiments.score_gradients import SILENT, TOP, at_start
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, share
-from pages.shell.sections.scaling import common, gradients
+from pages.shell.views.scaling import common, gradients
 from tests.support.app import charts
 from tests.support.lab import RAW, SCALED, numbers, opened, said
 

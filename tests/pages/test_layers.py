@@ -4,8 +4,9 @@ import pytest
 
 from attention.scales import SCALES
 from pages.shell.i18n import say
-from pages.shell.sections.scaling import layers
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views.scaling import layers
+from tests.support.app import blocks
 from tests.support.lab import numbers, opened, said
 
 
@@ -22,10 +23,10 @@ def test_gpt2_starts_at_its_published_spread():
 
 def test_heads_that_do_not_divide_the_layer_are_fewer_and_that_is_said():
     at = opened(layer="512", layer_heads="12")
-    assert say("lab.starts.divides", d_model=512, asked=12, heads=8) in [info.value for info in at.info]
+    assert say("lab.starts.divides", d_model=512, asked=12, heads=8) in said(at).splitlines()
     assert "With d_model 512 and d_k 64" in said(at)
     assert "with d_model 512 and 8 heads" in said(at)
-    assert not opened().info
+    assert all(block["kind"] != "note" for block in blocks(opened()))
 
 
 @pytest.mark.parametrize("d_model", Laboratory.knobs()["layer"].options)

@@ -7,8 +7,10 @@ from attention.experiments.dot_products import Pairs
 from attention.experiments.softmax_row import softmax_row
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
-from pages.shell.sections.scaling import common, minute
+from pages.shell.runs.results import results
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import NotYetError, answered
+from pages.shell.views.scaling import common, minute
 from tests.support import seeded
 from tests.support.app import app, charts, no_exception
 from tests.support.lab import HEADINGS, RAW, SCALED, numbers
@@ -29,6 +31,34 @@ def test_the_row_is_the_experiment_and_its_caption_the_largest_weights(d):
     largest = [digits(here.loc[scale]["weight"].max()) for scale in ("none", "sqrt_d_k")]
     assert numbers(drawn["note"])[:2] == [d, minute.KEYS]
     assert say("lab.minute.row_note", d=d, keys=minute.KEYS, raw=largest[0], scaled=largest[1]) == drawn["note"]
+
+
+def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(monkeypatch):
+    """As under a finger: the browser asks for each d_k, and no run of the page is between two answers."""
+
+    def asked(d: int) -> dict:
+        return answered("scaling", ["scaling.variance"], {"lab_seed": "4711", "d": str(d)}, "en")["views"][
+            "scaling.variance"
+        ]
+
+    assert asked(64) == {"pending": True}
+    assert no_exception(app("scaling", lab_seed=4711))
+    monkeypatch.setattr(common, "generator", lambda seed: pytest.fail("drawn again"))
+    answers = [asked(d) for d in common.D_KS]
+    marks = [answer["blocks"][0]["cards"][0]["chart"]["marks"][0]["x"] for answer in answers]
+    assert marks == list(common.D_KS)
+    assert len({answer["stamp"] for answer in answers}) == len(common.D_KS)
+
+
+def test_results_that_were_forgotten_are_computed_again():
+    """Others may have asked for many since: the page has its figures after the next move of any control."""
+    at = app("scaling", lab_seed=4713)
+    first = charts(at)["variance"]["stamp"]
+    results("tables").keep(("sweep", Pairs(), Laboratory().samples, 4713), None)
+    with pytest.raises(NotYetError):
+        charts(at)
+    assert no_exception(at.run())
+    assert charts(at)["variance"]["stamp"] == first
 
 
 def test_closed_headings_draw_no_figure_and_all_controls():

@@ -12,8 +12,9 @@ from torch.nn.functional import scaled_dot_product_attention
 from attention.analysis import single_query
 from attention.analysis.single_query import alone, together
 from attention.inputs.plane import PLANE
+from pages.shell.i18n import say
 from tests.attention.inputs.test_notebooks import FIRST_TOKEN
-from tests.support.app import app, cards, decoded, markdown, no_exception
+from tests.support.app import app, blocks, cards, decoded, markdown, no_exception
 from tests.support.numbers import plain
 from tests.support.one_query import opened, sent
 
@@ -89,7 +90,7 @@ def test_where_they_are_the_same_the_page_says_that_not_one_number_differs(monke
         return {id: SimpleNamespace(value=whole[id].value[..., query : query + 1, :]) for id in COMPARED}
 
     monkeypatch.setattr(single_query, "alone", row)
-    at = app("one_query")
+    at = opened()
     assert [cell for row in table(at, "Asked alone") for cell in row[1:]] == ["0"] * 20
     text = "\n".join(block.value for block in markdown(at))
     assert "every number agrees" in text
@@ -102,7 +103,7 @@ def test_where_they_are_not_the_same_the_page_says_how_far_apart_they_are(monkey
         return alone(module, x, 0)
 
     monkeypatch.setattr(single_query, "alone", wrong)
-    text = "\n".join(block.value for block in markdown(app("one_query")))
+    text = "\n".join(block.value for block in markdown(opened()))
     assert "every number agrees" not in text
     assert number(re.search(r"its tokens differ by (.+)\.$", text, re.MULTILINE)[1]) > 1e-3
 
@@ -116,14 +117,31 @@ def table(at, heading: str) -> list[list[str]]:
     "cell", ["scores.0.3.plane", "weights.0.5.plane", "keys.2.1.one_token", "scores.3.1.all_tokens"]
 )
 def test_a_link_to_a_cell_tells_it_in_its_own_chapter(cell):
-    at = app("one_query", cell=cell)
+    at = opened(cell=cell)
+    step, row, column, chapter = cell.split(".")
+    shown = blocks(at)
+    (panel,) = [block for block in shown if block["kind"] == "panel"]
+    before = shown[shown.index(panel) - 1]
+    assert before["chapter"] == chapter
+    (figure,) = [card for card in before["cards"] if card["id"] == step]
+    assert say(f"step.{step}.title") in panel["title"]["line"]
+    assert decoded(figure)[int(row), int(column)] == pytest.approx(result(panel), abs=6e-4)
+
+
+def result(panel) -> float:
+    """The number that the arithmetic of a cell ends with."""
+    return float(re.findall(r"-?\d+(?:\.\d+)?", panel["formula"]["markdown"])[-1])
+
+
+def test_the_page_opens():
+    at = app("one_query", cell="scores.0.3.plane")
     assert no_exception(at)
-    assert len(at.latex) == 1
+    assert {card["id"] for block in blocks(at) for card in block.get("cards", ())} >= {"vectors", "along", "mix"}
 
 
 def test_every_word_of_the_plane_is_query_key_and_value():
     """attention(x, x, x), as torch computes it, and the steps that a recurrent network takes."""
-    at = app("one_query")
+    at = opened()
     assert any("first of these 6 words takes 5 steps" in block.value for block in markdown(at))
     drawn, x = cards(at)["itself"], torch.tensor(list(PLANE.values()), dtype=torch.float64)
     assert_allclose(drawn["output"].z, scaled_dot_product_attention(x, x, x), atol=1e-6)

@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, computed, decoded, no_exception, seen
+from tests.support.app import app, computed, decoded, linked, seen
 from tests.support.numbers import plain
 
 TEXT = {"preset": "random", "text": "one two three four five six seven\neight nine ten"}
@@ -25,7 +25,7 @@ def differences(at) -> np.ndarray:
     "link", [{}, TEXT, TEXT | {"sentence": 2}, {"preset": "random", "shuffle": 99, "head": 3, "scale": "d_k"}], ids=str
 )
 def test_only_the_order_changes(link):
-    at = app("order", **link)
+    at = linked("order", **link)
     for id in ("weights", "projected"):
         sentence, shuffled, back = sides(at, id)
         assert (sentence == back).all()
@@ -36,7 +36,7 @@ def test_only_the_order_changes(link):
 
 @pytest.mark.parametrize("link", [{"order_mask": "causal"}, {"order_positions": True}], ids=str)
 def test_a_mask_and_positions_break_it(link):
-    at = app("order", **link)
+    at = linked("order", **link)
     for id in ("weights", "projected"):
         sentence, _, back = sides(at, id)
         shown = float(plain(own_figures(at)[f"{id}-back"]["note"]).rpartition(": ")[2].rstrip("."))
@@ -46,14 +46,14 @@ def test_a_mask_and_positions_break_it(link):
 
 @pytest.mark.parametrize("link", [{}, TEXT, {"d_model": "33", "heads": 3, "d_k": "13", "bias": True}], ids=str)
 def test_the_table_has_one_cell_in_which_nothing_breaks(link):
-    found = differences(app("order", **link))
+    found = differences(linked("order", **link))
     assert found.shape == (2, 2)
     assert found[0, 0] <= 1e-15
     assert (found.flatten()[1:] > 0.05).all()
 
 
 def test_what_would_tell_places_apart_elsewhere_is_left_out_here():
-    plain = own_figures(app("order"))
+    plain = own_figures(linked("order"))
     other = app("order", mask="window", positions="sinusoidal", last=3, dropout=0.5, painted="AA", preset="notebook")
     assert own_figures(other) == plain
     assert not {"mask", "positions", "dropout", "width", "draw"} & seen(other)
@@ -61,8 +61,7 @@ def test_what_would_tell_places_apart_elsewhere_is_left_out_here():
 
 
 def test_a_single_word_has_one_order():
-    at = app("order", text="alone", order_mask="causal", order_positions=True)
-    assert no_exception(at)
+    at = linked("order", text="alone", order_mask="causal", order_positions=True)
     assert (differences(at) == 0).all()
 
 
@@ -72,7 +71,7 @@ def test_torch_makes_the_drawn_output_of_the_shuffled_sentence():
     flat = [shown.trace[id].value.transpose(-2, -1).flatten(0, 1) for id in ("w_q", "w_k", "w_v")]
     layer.in_proj_weight.copy_(torch.cat(flat))
     layer.out_proj.weight.copy_(shown.trace["w_o"].value.T)
-    figures = own_figures(app("order"))
+    figures = own_figures(linked("order"))
     moved = figures["projected-shuffled"]["labels"]["query"]
     assert sorted(moved) == sorted(shown.tokens) != moved
     x = torch.stack([shown.trace["x"].value[0, shown.tokens.index(token)].clone() for token in moved])

@@ -8,8 +8,8 @@ from attention.experiments.saturation import crossover, saturation
 from attention.scales import BY_D_K
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
-from pages.shell.sections.scaling import common, jacobian
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views.scaling import common, jacobian
 from tests.support import seeded
 from tests.support.app import charts
 from tests.support.lab import RAW, SCALED, opened

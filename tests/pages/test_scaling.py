@@ -9,8 +9,8 @@ from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
 from attention.experiments.variance import histograms, sweep, variances
 from pages.shell.i18n import say
-from pages.shell.sections.scaling import common, theory, variance
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.views.scaling import common, theory, variance
 from tests.support import seeded
 from tests.support.app import charts
 from tests.support.covering import EVERY_TEST, some
@@ -119,7 +119,7 @@ def test_the_formula_has_the_terms_that_count_and_their_numbers(link, terms):
     assert "e+" not in "".join(variance_of)
     assert evaluated(sides(mean)[-1]) == pytest.approx(lab.pairs.mean(int(lab.d)), rel=5e-4)
     if link in some([link for link, _ in FORMULAS], 6 if EVERY_TEST else 2):
-        shown = "".join(latex.value for latex in opened(**link).latex)
+        shown = said(opened(**link))
         assert all(line in shown for line in (*mean, *variance_of))
 
 
@@ -154,7 +154,7 @@ def test_a_matrix_shows_how_wrong_the_naive_error_bar_is():
     assert inside[0] < 60 < 85 < inside[1]
     assert "matrix" not in charts(opened())
     assert "matrix" not in charts(opened(matrix=True, correlation=0.2))
-    assert any(say("lab.variance.no_pairs") == info.value for info in opened(matrix=True, correlation=0.2).info)
+    assert say("lab.variance.no_pairs") in said(opened(matrix=True, correlation=0.2)).splitlines()
 
 
 def test_two_thirds_of_the_small_experiments_are_below_what_the_puzzled_one_found():

@@ -7,8 +7,8 @@ import pytest
 
 from attention.experiments import race, saturation, wrong_scale
 from pages.shell.i18n import LANGUAGES, catalogue
-from pages.shell.sections.scaling import layers, variance
 from pages.shell.state.config import SENTENCES, TOKENS
+from pages.shell.views.scaling import layers, variance
 
 
 def default(function, name):

@@ -144,6 +144,12 @@ class Screen:
     def see(self, figure: str, chapter: str | None = None) -> Locator:
         """A card, scrolled to where it is drawn."""
         card = self.card(figure, chapter)
+        # A view is asked for when it comes near: its figures are not there before.
+        for view in self.page.locator(".att-view").all():
+            if card.count():
+                break
+            view.scroll_into_view_if_needed()
+            self.settle()
         card.locator(".att-plot").scroll_into_view_if_needed()
         self.until(
             "(card) => 'near' in card.dataset && card.dataset.drawn === card.dataset.stamp", card.element_handle()
@@ -195,9 +201,19 @@ class Screen:
     def choose(self, key: str, option: object) -> None:
         """Press the button of a choice; what it displays under its words is the id of the option.
 
-        Of two that mean the same mask one is seen: that of the preset, or the mask itself.
+        Of two that mean the same mask one is seen: that of the preset, or the mask itself. Of a slider over choices, its
+        handle is moved there.
         """
         self.reach(key)
+        handle = self.widget(key).locator("input[type=range]")
+        if handle.count():
+            told = [str(option)]
+            handle.focus()
+            handle.press("Home")
+            while (now := handle.get_attribute("aria-valuetext")) not in told:
+                handle.press("ArrowRight")
+                assert handle.get_attribute("aria-valuetext") != now, f"{key} has no {option}"
+            return
         buttons = self.widget(key).locator("[role=radio]")
         button = buttons.filter(has_text=re.compile(f"^{re.escape(str(option))}$"))
         instead = buttons.filter(has_text=re.compile("^preset$"))

@@ -13,10 +13,17 @@ ACTED = """() => {
     note('asked');
     return send.apply(this, given);
   };
+  const ask = window.fetch;
+  window.asking = 0;
+  window.fetch = (...given) => {
+    window.asking += 1;
+    return ask(...given).finally(() => { window.asking -= 1; note('answered'); });
+  };
 }"""
 # A run is over, and every figure near the screen shows what was sent last; a page that trains is never still.
 SETTLED = """() => {
   const since = (what) => performance.now() - (window[what] ?? -Infinity);
+  if (window.asking) return false;
   // Of what is asked, not all is answered: nothing that takes so long.
   if (since('acted') < 100 || (since('asked') < since('answered') && since('asked') < 3000)) return false;
   const app = document.querySelector('[data-testid=stApp]');

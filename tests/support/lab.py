@@ -6,6 +6,7 @@ from functools import cache
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
+from pages.shell.runs.results import results
 from pages.shell.state.url import written
 from tests.support.app import FRAME, markdown, no_exception
 
@@ -25,6 +26,8 @@ def opened(**link) -> AppTest:
 
 def everything(**link) -> AppTest:
     """The page with all of its headings open."""
+    # Of pages that are kept, and whose views are asked for later.
+    results("tables").most = 1000
     at = AppTest.from_file(str(FRAME), default_timeout=60)
     for name in HEADINGS:
         at.session_state[f"open-{name}"] = True

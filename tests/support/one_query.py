@@ -1,16 +1,15 @@
 """The picture of the page about one query as it is sent, and its numbers by torch."""
 
 import base64
-from functools import cache
 from typing import Any
 
 import numpy as np
 import torch
-from streamlit.testing.v1 import AppTest
 from torch.nn.functional import scaled_dot_product_attention
 
 from attention.inputs.plane import PLANE
-from tests.support.app import app, payloads
+from pages.shell.screen import Screen
+from tests.support.app import linked, payloads
 
 X = torch.tensor(list(PLANE.values()), dtype=torch.float64)
 
@@ -34,7 +33,6 @@ def expected(link) -> tuple[torch.Tensor, torch.Tensor]:
     return weights, scaled_dot_product_attention(q[None], X, X)[0]
 
 
-@cache
-def opened(**link: Any) -> AppTest:
-    """The page, run once a link for all tests that only look."""
-    return app("one_query", **link)
+def opened(**link: Any) -> Screen:
+    """The page as a link opens it, for tests of what its views show."""
+    return linked("one_query", **link)

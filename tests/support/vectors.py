@@ -3,9 +3,7 @@
 import math
 
 from attention.inputs.plane import PLANE
-from tests.browser.test_links import held
-from tests.support.app import app
-from tests.support.one_query import expected, sent
+from tests.support.one_query import expected, opened, sent
 
 # The centre of the plane and its unit on the screen, from the handle and the circle around the origin.
 PLACE = """(card) => {
@@ -22,6 +20,10 @@ IN_URL = """(wanted) => {
 }"""
 
 
+IN_SLIDERS = """(wanted) => Object.entries(wanted).every(
+  ([name, value]) => Number(document.querySelector(`.st-key-${name} input[type=range]`)?.value) === value)"""
+
+
 def place(card, angle: float, length: float) -> tuple[float, float]:
     """Where a vector ends on the screen."""
     x, y, unit = card.evaluate(PLACE)
@@ -33,19 +35,22 @@ def query(card) -> list[float]:
     return [float(number) for number in card.get_attribute("data-query").split(",")]
 
 
-def until_answered(screen, **link) -> None:
-    """Wait until the weights are those of a query, in the picture, in the sliders and in the URL."""
-    stamp = sent(app("one_query", **link), "vectors")["stamp"]
+def until_drawn(screen, **link) -> None:
+    """Wait until the weights in the picture are those of a query."""
     screen.until(
         "(stamp) => document.querySelector('.att-card[data-figure=vectors]')?.dataset.drawn === stamp"
         " && !document.querySelector('.att-card[data-moving]')",
-        stamp,
+        sent(opened(**link), "vectors")["stamp"],
     )
+    assert query(screen.card("vectors")) == list((DEFAULT | link).values()), screen.page.url
+
+
+def until_answered(screen, **link) -> None:
+    """Wait until the weights are those of a query, in the picture, in the sliders and in the URL."""
+    until_drawn(screen, **link)
     shown = DEFAULT | link
-    assert query(screen.card("vectors")) == list(shown.values())
-    for name, value in shown.items():
-        assert float(held(screen, name)) == value
     screen.until(IN_URL, {name: value for name, value in shown.items() if value != DEFAULT[name]})
+    screen.until(IN_SLIDERS, shown)
     labels = screen.card("vectors").locator(".att-token text").all_text_contents()
     weights, _ = expected(link)
     for label, token, weight in zip(labels, PLANE, weights, strict=True):

@@ -77,6 +77,20 @@ def buttons(name: str, options: Sequence[Any], *, disabled: bool = False) -> Non
     )
 
 
+def slide(name: str, options: Sequence[Any]) -> None:
+    """The widget of a control as a slider over the values that a screen allows; what it holds is always one of them."""
+    _carry(name)
+    st.select_slider(
+        say(f"control.{name}.label"),
+        options,
+        default(name),
+        key=name,
+        bind="query-params",
+        help=say(f"control.{name}.help"),
+        on_change=changes(None, name),
+    )
+
+
 def _carry(name: str) -> None:
     """Bring what code has set to the browser, where rows do."""
     carried = Carried(name)

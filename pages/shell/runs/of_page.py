@@ -1,11 +1,18 @@
 """The run that a page shows of its screen: its own controls may change sizes, words or inputs."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from pages.shell.runs import one_query
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import Config
+from pages.shell.state.page_controls import CROSS, CrossAttention, Heads, OneQuery
+
+# Used on the page about dropout where the shared control is at 0, at which there would be nothing to see; a layer was
+# trained with it.
+DROPOUT = 0.3
 
 # From a class of controls to what the screen holds of it.
 Own = Callable[[Any], Any]
@@ -17,4 +24,15 @@ def run(page: str, config: Config, own: Own) -> Run:
     return made(config, own) if made else compute(config)
 
 
-_RUNS: dict[str, Callable[[Config, Own], Run]] = {}
+def _crossed(config: Config, own: Own) -> Run:
+    """Queries from the shared text, keys and values from the text of the page, under the mask of the page."""
+    chosen = own(CrossAttention)
+    return compute(replace(config, mask=chosen.cross_mask), context=chosen.context)
+
+
+_RUNS: dict[str, Callable[[Config, Own], Run]] = {
+    CROSS: _crossed,
+    "dropout": lambda config, own: compute(replace(config, dropout=config.dropout or DROPOUT)),
+    "heads": lambda config, own: compute(own(Heads).sized(config)),
+    "one_query": lambda config, own: one_query.in_plane(own(OneQuery)),
+}

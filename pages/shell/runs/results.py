@@ -4,8 +4,9 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
@@ -13,7 +14,7 @@ from pages.shell.i18n import say
 from pages.shell.runs.scheduling import turn
 
 # A table may take a megabyte, a race a tenth of that, one that is under way five, a layer that learned half of one.
-MOST = {"tables": 32, "races": 256, "running": 16, "learned": 32}
+MOST = {"tables": 64, "races": 256, "running": 16, "learned": 32}
 PATIENCE = 0.3
 
 Progress = Callable[[float], object]
@@ -44,6 +45,20 @@ class Results:
 def results(of: str) -> Results:
     """The store of one kind of experiment."""
     return Results(MOST[of])
+
+
+@dataclass(frozen=True)
+class Experiment(Generic[T]):
+    """What takes longer than an answer to the browser may. key: all that its result depends on; make: as in
+    `computed`."""
+
+    key: Hashable
+    make: Callable[[Progress], T] = field(compare=False)
+
+    def found(self) -> T | None:
+        """Its result, where somebody has had it computed lately."""
+        found: T | None = results("tables").get(self.key)
+        return found
 
 
 def computed(key: Hashable, make: Callable[[Progress], T]) -> T:

@@ -14,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from attention.trace import Step, Trace
 from pages.shell.runs.equal import equal
 from pages.shell.runs.run import Run, run
-from pages.shell.state.config import Config
+from pages.shell.state.config import Config, looked_at
 from pages.shell.state.reads import Look, note, unnoted, watched
 
 T = TypeVar("T")
@@ -230,3 +230,8 @@ opened = Source(Config.opened)
 screen = Source(lambda: run(shared()))
 # Without the variants of later models, whose controls are not on every page.
 plain_screen = Source(lambda: run(shared().plain()))
+
+
+def looked(page: str) -> Source[Run]:
+    """The run of the shared controls as a page looks at them."""
+    return Source(lambda: run(looked_at(page, shared())))

@@ -15,11 +15,11 @@ class Tiles(Controls):
 
     tile_queries: int = knob(4, Range(1, 16))
     tile_keys: int = knob(4, Range(1, 16))
-    tile_step: int = knob(0, Range(0, 4096))
+    tile_step: int = knob(0, Range(0, 4096), in_figures=True)
     field_width: int = knob(3, Range(1, 16))
     field_layers: int = knob(3, Range(1, 8))
     field_global: bool = knob(False, Flag())
-    field_position: int = knob(0, Range(0, 64))
+    field_position: int = knob(0, Range(0, 64), in_figures=True)
 
 
 @dataclass(frozen=True)

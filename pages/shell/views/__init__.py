@@ -1,6 +1,23 @@
 """What the parts of pages show: pure functions of a screen, by name in one registry."""
 
-from pages.shell.views import backward, compare, experiments, walkthrough
+from pages.shell.views import (
+    backward,
+    compare,
+    costs,
+    cross_attention,
+    dropout,
+    experiments,
+    fewer_keys,
+    heads,
+    one_query,
+    one_token,
+    order,
+    positions,
+    scaling,
+    taming,
+    tiling,
+    walkthrough,
+)
 from pages.shell.views.registry import VIEWS, NotYetError, UnknownViewError, View, answered, view
 
 __all__ = [
@@ -11,7 +28,19 @@ __all__ = [
     "answered",
     "backward",
     "compare",
+    "costs",
+    "cross_attention",
+    "dropout",
     "experiments",
+    "fewer_keys",
+    "heads",
+    "one_query",
+    "one_token",
+    "order",
+    "positions",
+    "scaling",
+    "taming",
+    "tiling",
     "view",
     "walkthrough",
 ]

@@ -15,7 +15,8 @@ from pages.shell.i18n import say
 from pages.shell.views.panel import Panel
 
 Block = dict[str, Any]
-# Settings, by name, that a click gives; of a cell, `{figure}`, `{row}` and `{column}` stand for where it is.
+# Settings, by name, that a click gives; of a cell, `{figure}`, `{row}` and `{column}` stand for where it is, and
+# `{row_number}` and `{column_number}` for the same counted from 1.
 Settings = Mapping[str, str]
 
 
@@ -61,12 +62,14 @@ def cards(
     click: Settings | None = None,
     at: tuple[int, int] | None = None,
     opens: str = "",
+    drag: Settings | None = None,
 ) -> Block:
     """Figures side by side. chapter: the id of the heading above them, "" for none; labels: the names along the axes of
     those that do not bring their own.
 
     click: what a click on a cell sets, None where it sets nothing; at: a cell that has a frame, row and column from 0;
-    opens: the key of the container that a click brings into sight.
+    opens: the key of the container that a click brings into sight; drag: what the figure sets in which something is
+    dragged, with what is dragged in braces.
     """
     sent = [card_sent(one) if isinstance(one, Card) else one.sent() for one in shown]
     block: Block = {"kind": "cards", "chapter": chapter, "cards": sent}
@@ -77,12 +80,15 @@ def cards(
         block["at"] = at
     if opens:
         block["opens"] = opens
+    if drag is not None:
+        block["drag"] = dict(drag)
     return block
 
 
-def figures(*shown: Drawn, click: Settings | None = None, opens: str = "") -> Block:
-    """Figures of any kind that bring their own words, side by side; their ids differ. click, opens: as of `cards`."""
-    return cards("", shown, {}, click=click, opens=opens)
+def figures(*shown: Drawn, click: Settings | None = None, opens: str = "", drag: Settings | None = None) -> Block:
+    """Figures of any kind that bring their own words, side by side; their ids differ. click, opens, drag: as of
+    `cards`."""
+    return cards("", shown, {}, click=click, opens=opens, drag=drag)
 
 
 def clicked(shown: Block, sets: Mapping[str, Settings]) -> Block:
@@ -96,6 +102,12 @@ def buttons(*pressed: tuple[str, bool, Settings]) -> Block:
         "kind": "buttons",
         "buttons": [{"line": label, "pressed": on, "sets": dict(sets)} for label, on, sets in pressed],
     }
+
+
+def player(at: int, of: int, said: str, sets: Settings, first: int = 0) -> Block:
+    """Back, play and next, with a sentence about the step that is shown. at: that step, from 1, 0 for none; sets: what
+    another step sets, `{told}` its number; first: the lowest of the numbers."""
+    return {"kind": "player", "at": at, "of": of, "text": said, "sets": dict(sets), "first": first}
 
 
 def panel(shown: Panel, *, closes: bool) -> Block:

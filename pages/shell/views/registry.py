@@ -47,6 +47,11 @@ def view(draw: Draw) -> View:
     return View(f"{draw.__module__.rpartition('.')[2]}.{draw.__name__}", draw)
 
 
+def named(name: str) -> Callable[[Draw], View]:
+    """As `view`, under another name: of a page whose views stand in several modules."""
+    return lambda draw: View(name, draw)
+
+
 def answered(
     page: str,
     names: Sequence[str],

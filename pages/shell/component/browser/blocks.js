@@ -1,9 +1,10 @@
 // What views are made of, by kind: each draws one block, and draws it again when it has changed.
 
 import { make, write } from "./elements.js";
-import { filledIn, give } from "./give.js";
+import { filledIn, give, takeBack } from "./give.js";
 import { Measured } from "./moved.js";
 import { Panel } from "./panel.js";
+import { Player } from "./player.js";
 import { Row } from "./row.js";
 import { show } from "./seek.js";
 import { Strip } from "./strip.js";
@@ -113,11 +114,13 @@ class Cards {
       const click = clicks?.[cell.figure] ?? this.row.data.click;
       if (!click) return;
       const sent = cards.find((card) => card.id === cell.figure);
+      const counted = { ...cell, row_number: cell.row + 1, column_number: cell.column + 1 };
       const chosen = cell.sets ? { [cell.sets[0]]: String(cell.sets[1]) } : {};
-      give({ ...filledIn(click, cell), ...sent?.arcs?.sets[cell.row], ...chosen });
+      give({ ...filledIn(click, counted), ...sent?.arcs?.sets[cell.row], ...chosen });
       if (opens) show(opens);
     };
-    this.row.ask = (at, isHeld) => give(filledIn(this.row.data.drag, at), isHeld);
+    const dragged = (at) => filledIn(this.row.data.drag, at);
+    this.row.sets = { give: (at, isHeld) => give(dragged(at), isHeld), takeBack: (at) => takeBack(Object.keys(dragged(at))) };
   }
 
   update(block) {
@@ -164,6 +167,7 @@ export const KINDS = {
   ledger: Ledger,
   cards: Cards,
   panel: Panel,
+  player: Player,
   moved: Measured,
   strip: Pipeline,
 };

@@ -1,16 +1,18 @@
-// A picture in which something is dragged, or moved by key: it may be ahead of the server, which is asked as it moves.
+// A picture in which something is dragged, or moved by key: it gives settings as it moves, and is ahead of its answers.
 
-import { Asks } from "./asks.js";
 import { SvgFigure } from "./svg_figure.js";
+import { settings } from "./under_finger.js";
 
-// Presses that follow each other quickly are one question to the server.
+// Milliseconds: presses that follow each other more quickly are one move.
 const WAIT = 250;
 
 export class Dragged extends SvgFigure {
-  // at: where it is now; from: where it was when it was taken; held: while a pointer has it.
-  constructor(ask, attributes) {
+  // sets: what `give`s a place to the settings of the screen, and what `takeBack`s one that is not to be set after all.
+  // at: where it is now; from: where it was when it was taken; held: while a pointer has it; moving: or a key; given: all
+  // settings as it left them.
+  constructor(sets, attributes) {
     super(attributes);
-    this.asks = new Asks(ask, () => this.next());
+    this.sets = sets;
   }
 
   // element: what the pointer takes; keyed: what takes the keys; which: of several that are dragged, this one.
@@ -19,15 +21,13 @@ export class Dragged extends SvgFigure {
       event.preventDefault();
       keyed.focus({ preventScroll: true });
       element.setPointerCapture(event.pointerId);
-      clearTimeout(this.timer);
-      this.from = this.at;
-      this.held = { which, x: event.clientX };
       this.begin();
+      this.held = { which, x: event.clientX };
     });
     element.addEventListener("pointermove", (event) => {
       if (!this.held) return;
       this.follow(event);
-      this.asks.soon();
+      this.sets.give(this.question(), true);
     });
     element.addEventListener("pointerup", () => this.held && this.release());
     element.addEventListener("pointercancel", () => this.giveUp());
@@ -35,11 +35,10 @@ export class Dragged extends SvgFigure {
   }
 
   update(sent, labels, words) {
-    const isAnswer = this.sent && this.sent.stamp !== sent.stamp;
-    // What arrives while a visitor moves it is the answer to an earlier question.
-    if (!this.moving) this.at = this.known(sent);
+    // While it is moved, and until the answer to its last place is there, what comes answers an earlier one.
+    const isAhead = this.moving || (this.sent && !this.isKnown() && this.given === String(settings()));
+    if (!isAhead) this.at = this.known(sent);
     super.update(sent, labels, words);
-    if (isAnswer) this.asks.answered();
   }
 
   place() {
@@ -51,36 +50,37 @@ export class Dragged extends SvgFigure {
   }
 
   begin() {
+    clearTimeout(this.timer);
+    if (!this.moving) this.from = this.at;
     this.moving = true;
-    this.asks.forget();
-  }
-
-  // What to ask when nothing else is under way: figures follow while it is dragged.
-  next() {
-    if (!this.held) this.moving = false;
-    return this.isKnown() ? null : this.question();
   }
 
   release() {
-    this.held = null;
-    this.asks.now();
+    if (String(this.at) === String(this.from)) return this.giveUp();
+    this.sets.give(this.question());
+    this.end();
   }
 
   giveUp() {
-    this.at = this.from ?? this.known(this.sent);
-    this.held = null;
+    if (!this.moving) return;
+    this.sets.takeBack(this.question());
+    this.end();
+    this.at = this.from;
     this.place();
-    this.asks.now();
+  }
+
+  end() {
+    clearTimeout(this.timer);
+    Object.assign(this, { held: null, moving: false, given: String(settings()) });
   }
 
   key(event, which) {
     const move = this.moves(which)[event.key];
     if (event.key !== "Escape" && !move) return;
-    clearTimeout(this.timer);
     if (move) {
-      if (!this.moving) this.from = this.at;
       this.begin();
       move();
+      this.sets.give(this.question(), true);
       this.timer = setTimeout(() => this.release(), WAIT);
     } else {
       this.giveUp();
@@ -91,7 +91,6 @@ export class Dragged extends SvgFigure {
 
   remove() {
     clearTimeout(this.timer);
-    this.asks.end();
     super.remove();
   }
 }

@@ -1,13 +1,20 @@
 // What a click or a drag in a figure sets.
 
 import { write } from "./address.js";
-import { set } from "./under_finger.js";
+import { letGo, set } from "./under_finger.js";
 
 // settings: text by name, empty for none; isHeld: more is to come at once, and the address waits for the last of it.
 export function give(settings, isHeld = false) {
-  if (!isHeld) return write(settings);
-  for (const [name, text] of Object.entries(settings)) set(name, text);
+  if (isHeld) {
+    for (const [name, text] of Object.entries(settings)) set(name, text);
+  } else {
+    letGo(Object.keys(settings));
+    write(settings);
+  }
 }
+
+// Of what was held, what is not to be set after all: the address has it as it was.
+export const takeBack = letGo;
 
 // Settings in which `{name}` stands for a value of what was done.
 export function filledIn(settings, values) {

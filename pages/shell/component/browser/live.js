@@ -16,6 +16,8 @@ let context = null;
 let underWay = null;
 let marking = 0;
 let repeat = 0;
+// How often a task of the page has computed something.
+let results = 0;
 // The numbers' settings as they rest, and as they were before their last change; how many changes there were.
 const history = { now: "", before: null, count: 0, isMoving: false };
 
@@ -85,7 +87,7 @@ async function ask() {
   const seen = wanted.filter((view) => view.isInSight());
   const these = seen.length ? seen : wanted;
   const change = { count: history.count, view: looked(asked), before: history.before };
-  const from = context;
+  const [from, known] = [context, results];
   marking ||= setTimeout(() => mark(), PATIENCE);
   underWay = new AbortController();
   const found = await fetched(asked, [...new Set(these.map((view) => view.name))], underWay.signal).catch((error) => ({ error }));
@@ -94,7 +96,11 @@ async function ask() {
   marking = 0;
   if (found.error) return failed(found.error);
   if (from === context || from.page === context.page) {
-    for (const view of these) view.show(found.views[view.name], key, change);
+    for (const view of these) {
+      view.show(found.views[view.name], key, change);
+      // What it waits for may have come while the answer was on its way.
+      if (view.isPending && known !== results) view.shown = null;
+    }
     mark();
   }
   // What is painted in the next frame is seen before more is asked for.
@@ -132,6 +138,7 @@ function mark() {
 
 // A task of the page has computed what views were waiting for.
 export function again() {
+  results += 1;
   for (const view of views) if (view.isPending) view.shown = null;
   soon();
 }

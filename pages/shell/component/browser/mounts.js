@@ -5,7 +5,6 @@ import { lap } from "./lap.js";
 import { again, opened } from "./live.js";
 import { endLecture, follow } from "./lecture.js";
 import { ownLecture } from "./own_lecture.js";
-import { Player } from "./player.js";
 import { Row } from "./row.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { show } from "./seek.js";
@@ -71,7 +70,7 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     watch(parentElement);
   }
   const mount = mounts.get(parentElement);
-  mount.ask = (query) => setTriggerValue(data.strip || data.player || data.wall ? "choice" : "query", query);
+  mount.ask = (choice) => setTriggerValue("choice", choice);
   mount.report = (cell) => {
     if (data.chapter || data.clicks) setTriggerValue("cell", cell);
     if (data.opens) show(data.opens);
@@ -102,7 +101,6 @@ function redraw() {
 
 function made(parent, data) {
   if (data.wall) return new Wall(parent);
-  if (data.player) return new Player(parent);
   return data.strip ? new Strip(parent) : new Row(parent);
 }
 

@@ -11,8 +11,8 @@ const [TYPE, TICK, PAGE] = [13, 8, 8];
 const [QUERY, KEY, BOTH] = [0, 1, 2];
 
 export class Places extends Dragged {
-  constructor(ask) {
-    super(ask, { height: HEIGHT });
+  constructor(sets) {
+    super(sets, { height: HEIGHT });
     this.root.classList.add("att-places");
     this.keyedInside();
     this.back = put(this.svg, "g", { "aria-hidden": "true" });

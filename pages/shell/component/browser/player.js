@@ -1,20 +1,22 @@
 // Steps that are gone through by hand or played, with a sentence about each: told as those of the pipeline, but alone.
 
+import { filledIn, give } from "./give.js";
 import { Telling } from "./telling.js";
+import { vocabulary } from "./vocabulary.js";
 
 // Milliseconds for a step: its figures repeat themselves, and are soon read.
 const READ = 2500;
 
 export class Player {
-  constructor(parent) {
+  constructor() {
     this.root = document.createElement("section");
     this.root.className = "att-strip";
-    this.telling = new Telling(this.root, (told) => this.ask({ told }), READ);
-    parent.append(this.root);
+    this.telling = new Telling(this.root, (told) => give(filledIn(this.sent.sets, { told })), READ);
   }
 
-  update(words) {
-    if (words) this.telling.update(this.data.player, words);
+  update(block) {
+    this.sent = block;
+    if (vocabulary.words) this.telling.update(block, vocabulary.words);
   }
 
   remove() {

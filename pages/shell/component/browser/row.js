@@ -73,8 +73,8 @@ export class Row {
     if (chart) return new Chart();
     if (arcs) return new Arcs((cell) => this.report(cell));
     if (sharing) return new Sharing((cell) => this.report(cell));
-    if (places) return new Places((at) => this.ask(at));
-    return vectors ? new Vectors((query) => this.ask(query)) : new Card((cell) => this.report(cell));
+    if (places) return new Places(this.sets);
+    return vectors ? new Vectors(this.sets) : new Card((cell) => this.report(cell));
   }
 
   remove() {

@@ -46,7 +46,7 @@ export class Telling {
       button.setAttribute("aria-label", names[name]);
     }
     put(this.buttons.play, this.plays ? "■" : "▶");
-    this.buttons.back.disabled = !this.told.at;
+    this.buttons.back.disabled = this.told.at <= (this.told.first ?? 0);
     this.buttons.next.disabled = this.told.at >= this.told.of;
   }
 

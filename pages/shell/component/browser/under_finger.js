@@ -34,9 +34,9 @@ export function set(name, text) {
   listeners.forEach((listener) => listener(name));
 }
 
-// Another page: what was held belongs to the one before.
-export function letGo() {
-  values.clear();
+// What is held no longer; without names, all of it.
+export function letGo(held = [...values.keys()]) {
+  for (const name of held) if (values.delete(name)) listeners.forEach((listener) => listener(name));
 }
 
 const before = new Map();
@@ -53,12 +53,19 @@ parameters().forEach((text, name) => before.set(name, text));
 // Streamlit's sliders are inputs below an element that is named after their control. What is read aloud is the number or,
 // of a choice, the option; its input counts places.
 function look(input) {
+  if (!isTouched(input)) return;
   const place = [...(input.closest("[class*=st-key-]")?.classList ?? [])].find((one) => one.startsWith("st-key-"));
   const name = place?.slice("st-key-".length);
   if (!names.has(name)) return;
   const text = input.getAttribute("aria-valuetext") ?? input.value;
   set(name, Number(text) === Number(input.value) ? String(Number(text)) : text);
 }
+
+// Streamlit moves sliders as well, to what was set elsewhere: that is no news, and may be late.
+let pressed = null;
+const isTouched = (input) => input === document.activeElement || Boolean(pressed?.contains(input));
+addEventListener("pointerdown", ({ target }) => { pressed = target.closest?.("[class*=st-key-]"); }, { capture: true });
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { pressed = null; }, { capture: true });
 
 const changes = new MutationObserver((records) => {
   for (const { target } of records) if (target.matches("input[type=range]")) look(target);

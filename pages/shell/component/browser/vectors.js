@@ -10,8 +10,8 @@ const HANDLE = 22;
 const TURN = 5;
 
 export class Vectors extends Dragged {
-  constructor(ask) {
-    super(ask, { height: HEIGHT, "aria-hidden": "true" });
+  constructor(sets) {
+    super(sets, { height: HEIGHT, "aria-hidden": "true" });
     this.plot.classList.add("att-vectors");
     this.canvas.style.height = `${HEIGHT}px`;
     this.back = put(this.svg, "g");

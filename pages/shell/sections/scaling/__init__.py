@@ -1,1 +1,1 @@
-"""The sections of the page on scaling; each reads its controls, draws its figures and says what they show."""
+"""What of the page on scaling is no view: headings that open, and a race that is trained while one looks on."""

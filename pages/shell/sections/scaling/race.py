@@ -20,9 +20,10 @@ from pages.shell.layout.widgets import widgets
 from pages.shell.lectures.player import is_asking
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
-from pages.shell.sections.scaling import curves, deeper
+from pages.shell.sections.scaling import deeper
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.state.pending import set_controls
+from pages.shell.views.scaling import curves
 
 _CONTROLS = ("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
 _REPLAY, _STOPPED = "race_replay", "race_stopped"
@@ -94,7 +95,7 @@ def _lap(races: tuple[Race, ...], running: Training[Race, State] | None, lab: La
     table = tabled(states)
     component.row("plot-race", curves.chart(table, "accuracy", lab), curves.chart(table, "loss", lab))
     if lab.race_twin:
-        curves.twin(table)
+        st.markdown(curves.twin(table))
     if running is not None and not (stopped or running.done):
         component.ask_for_lap("race-lap", sum(map(len, running.states.values())))
 

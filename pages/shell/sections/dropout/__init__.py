@@ -1,1 +1,0 @@
-"""What the page about dropout shows beside the steps."""

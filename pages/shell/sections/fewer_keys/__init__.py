@@ -1,1 +1,0 @@
-"""What the page on fewer keys shows."""

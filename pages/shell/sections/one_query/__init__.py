@@ -1,1 +1,0 @@
-"""What the page about one query shows."""

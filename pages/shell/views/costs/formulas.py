@@ -1,0 +1,117 @@
+"""Operations and bytes of a layer by formula, against n: published sizes, and those of the screen."""
+
+from collections.abc import Iterator
+
+from attention.analysis import costs
+from attention.analysis.costs import MODELS, Layer
+from attention.explain.latex import number
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import binary, decimal, share
+from pages.shell.i18n.options import word
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import Costs
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+
+OWN = "own"
+_LENGTHS = tuple(2**exponent for exponent in range(4, 18))
+_HALF = 2
+
+
+def layers(run: Run) -> dict[str, Layer]:
+    """Published sizes, and those of the screen with a feed-forward part four times as wide as the model."""
+    module = run.module
+    own = Layer(module.d_model, module.heads, module.d_k, d_v=module.d_v, hidden=4 * module.d_model)
+    return {**MODELS, OWN: own}
+
+
+def part(layer: Layer, n: int, *, causal: bool = False) -> float:
+    """The share of what grows with n^2 among all operations of a layer."""
+    square = costs.pairs(layer, n, causal=causal)
+    return square / (square + costs.projections(layer, n) + costs.feed_forward(layer, n))
+
+
+def operations(screen: Screen) -> Iterator[Block]:
+    """What a layer does for n tokens, part by part, and the formulas with numbers."""
+    run, chosen = screen.run, screen.own(Costs)
+    yield blocks.figures(_parts(run, chosen))
+    layer, n = layers(run)[chosen.cost_model], int(chosen.cost_n)
+    h, g, e, v, d = layer.heads, layer.groups, layer.d_k, layer.values, layer.d_model
+    lines = (
+        rf"2 n d\,(h d_k + g\,(d_k + d_v) + h d_v) = 2 \cdot {n} \cdot {d}"
+        rf" \cdot ({h} \cdot {e} + {g} \cdot ({e} + {v}) + {h} \cdot {v}) = {number(costs.projections(layer, n))}",
+        rf"2 n^2 h\,(d_k + d_v) = 2 \cdot {n}^2 \cdot {h} \cdot ({e} + {v})"
+        rf" = {number(costs.pairs(layer, n))}",
+    )
+    for name, line in zip(("projections", "pairs"), lines, strict=True):
+        yield {"kind": "chain", "markdown": f"{say(f'costs.part.{name}')}: ${line}$"}
+
+
+def _parts(run: Run, chosen: Costs) -> Chart:
+    layer, n = layers(run)[chosen.cost_model], int(chosen.cost_n)
+    parts = {
+        "pairs": costs.pairs,
+        "projections": costs.projections,
+        "feed_forward": costs.feed_forward,
+        "linear": costs.linear,
+    }
+    series = [
+        Series(
+            say(f"costs.part.{name}"), _LENGTHS, [count(layer, length) for length in _LENGTHS], colour=place, dash=place
+        )
+        for place, (name, count) in enumerate(parts.items())
+    ]
+    here = {name: decimal(count(layer, n), "FLOP") for name, count in parts.items()}
+    note = say("costs.parts_note", model=word("cost_model", chosen.cost_model), n=f"{n:,}", **here)
+    crossing = say("costs.overtakes", n=f"{costs.overtakes_projections(layer):,.0f}")
+    x, y = Axis(say("costs.n"), log=True), Axis(say("costs.flops"), log=True)
+    return Chart(
+        "costs-parts",
+        say("costs.parts_title"),
+        series,
+        x,
+        y,
+        listed("sentence", (note, crossing)),
+        marks=[(n, f"n = {n:,}")],
+    )
+
+
+def _shares(run: Run, chosen: Costs) -> Chart:
+    n, found = int(chosen.cost_n), layers(run)
+    series = [
+        Series(
+            word("cost_model", name), _LENGTHS, [part(layer, length) for length in _LENGTHS], colour=place, dash=place
+        )
+        for place, (name, layer) in enumerate(found.items())
+    ]
+    told = [
+        say("costs.at", model=word("cost_model", name), share=share(part(layer, n))) for name, layer in found.items()
+    ]
+    note = say("costs.shares_note", n=f"{n:,}", parts=listed("comma", told))
+    x, y = Axis(say("costs.n"), log=True), Axis(say("costs.share"), range=(0, 1.02))
+    return Chart("costs-shares", say("costs.shares_title"), series, x, y, note, marks=[(n, f"n = {n:,}")])
+
+
+def shares(screen: Screen) -> Iterator[Block]:
+    """The share of n^2 in three layers, from which n on it costs more than the rest, and what its scores take."""
+    run, chosen = screen.run, screen.own(Costs)
+    yield blocks.figures(_shares(run, chosen))
+    n = int(chosen.cost_n)
+    rows = []
+    for name, layer in layers(run).items():
+        rows.append(
+            (
+                word("cost_model", name),
+                f"{costs.overtakes_projections(layer):,.0f}",
+                f"{costs.overtakes_layer(layer):,.0f}",
+                share(part(layer, n)),
+                share(part(layer, n, causal=True)),
+                binary(costs.scores_bytes(layer.heads, n, _HALF)),
+            )
+        )
+    names = ("model", "projections", "layer", "share", "causal", "scores")
+    yield blocks.table(*(say(f"costs.column.{name}") for name in names), rows=rows)
+    gpt2 = MODELS["gpt2"]
+    yield blocks.text(say("costs.wrong", share=share(part(gpt2, 1024)), from_n=f"{costs.overtakes_layer(gpt2):,.0f}"))

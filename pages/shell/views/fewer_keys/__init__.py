@@ -1,0 +1,14 @@
+"""What the page on fewer keys shows: heads that share keys, what the cache saves, and keys made of a short vector."""
+
+from pages.shell.views.fewer_keys import cached, latent, readers
+from pages.shell.views.registry import View
+
+shared = View("fewer_keys.readers", readers.readers)
+one = View("fewer_keys.one", readers.one)
+tiled = View("fewer_keys.tiled", readers.tiled)
+models = View("fewer_keys.models", cached.models)
+own = View("fewer_keys.own", cached.own)
+latent_lead = View("fewer_keys.latent_lead", latent.lead)
+kept = View("fewer_keys.latent", latent.latent)
+lost = View("fewer_keys.latent_costs", latent.costs)
+latent_wrong = View("fewer_keys.latent_wrong", latent.wrong)

@@ -1,0 +1,54 @@
+"""What a token costs in the cache: published models, and sizes of one's own."""
+
+from collections.abc import Iterator
+
+from attention.cache import PUBLISHED, cached_bytes
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import say
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import FewerKeys
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+
+_LONG = 128 * 1024
+
+
+def models(screen: Screen) -> Iterator[Block]:
+    """Bytes of a token in the cache of published models, as they are and with a key head for each query head."""
+    yield blocks.text(say("fewer.cache_lead"))
+    place = list(range(len(PUBLISHED)))
+    made = {
+        "fewer.now": [model.bytes() / 1024 for model in PUBLISHED],
+        "fewer.unshared": [model.unshared() / 1024 for model in PUBLISHED],
+    }
+    series = [
+        Series(say("fewer.unshared"), place, made["fewer.unshared"], "dots", colour=1),
+        Series(say("fewer.now"), place, made["fewer.now"], "bars"),
+    ]
+    names = [model.name for model in PUBLISHED]
+    least = min(PUBLISHED, key=lambda model: model.bytes() / model.unshared())
+    note = say("fewer.cache_note", model=least.name, times=f"{least.unshared() / least.bytes():.0f}")
+    x, y = Axis(say("fewer.model"), ticks=place, names=names), Axis(say("fewer.kib"), log=True)
+    yield blocks.figures(Chart("cache", say("fewer.cache"), series, x, y, note))
+    header = (say("fewer.model"), say("fewer.sizes"), say("fewer.kib"), say("fewer.kib_unshared"), say("fewer.long"))
+    rows = (
+        [
+            model.name,
+            "\u00a0·\u00a0".join(map(str, (model.layers, model.heads, model.kv_heads, model.d_k))),
+            f"{model.bytes() / 1024:,.4g}",
+            f"{model.unshared() / 1024:,.4g}",
+            f"{model.bytes() * _LONG / 2**30:.3g} GiB",
+        ]
+        for model in PUBLISHED
+    )
+    yield blocks.table(*header, rows=rows)
+
+
+def own(screen: Screen) -> Iterator[Block]:
+    """The same for sizes that are chosen."""
+    chosen = screen.own(FewerKeys)
+    layers, d_k, heads = chosen.own_layers, int(chosen.own_d_k), int(chosen.kv_of_8)
+    costs = {count: cached_bytes(layers, count, d_k) for count in (8, 4, 2, 1)}
+    rows = ([str(count), f"{cost / 1024:,.4g}", f"{cost * _LONG / 2**30:.3g} GiB"] for count, cost in costs.items())
+    yield blocks.table(say("fewer.key_heads"), say("fewer.own_kib"), say("fewer.long"), rows=rows)
+    yield blocks.text(say("fewer.own_note", kv_heads=heads, kib=f"{costs[heads] / 1024:,.4g}"))

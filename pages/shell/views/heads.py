@@ -1,0 +1,191 @@
+"""Several heads: one projection cut into bands, one pattern a head, one sum of their contributions."""
+
+from collections.abc import Iterator
+from functools import cache, partial
+
+import torch
+
+from attention.analysis import heads
+from attention.experiments import head_counts
+from attention.explain import derived
+from attention.explain.cell import cell
+from attention.explain.explanation import Explanation
+from attention.figures import heatmap_of
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import apart, interval
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, explained, steps
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import ExplainedHeatmap
+from pages.shell.views.registry import View, view
+
+_COUNTS = (1, 2, 4, 8, 16)
+_D_MODEL, _TOKENS, _CUTS = 64, 32, (1, 2, 4, 8, 16, 32, 64)
+
+
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
+
+
+def _row(chapter: str, *ids: str) -> View:
+    return View(f"heads.{chapter}", lambda screen: steps.row(screen, *ids, chapter=chapter))
+
+
+every_head = View("heads.heads", lambda screen: steps.every_head(screen, "weights", chapter="heads"))
+one_head = _row("one_head", "w_q", "queries", "scores", "dropped")
+joined = _row("joined", "concat", "w_o", "projected")
+
+
+@view
+def split(screen: Screen) -> Iterator[Block]:
+    """One matrix with the bands of the heads, one product with it, and one small product a head."""
+    run = screen.run
+    made, count, d_k = heads.split(run.trace), run.module.heads, run.module.d_k
+    yield blocks.heading(say("heads.split_title"))
+    cut = say("heads.split", h=count, d_k=d_k) if count > 1 else say("heads.split_one")
+    told = [cut, say("heads.split_apart", difference=apart(made.difference))]
+    if rounding := heads.split_rounding(run.trace):
+        told.append(say("heads.split_rounding", difference=apart(rounding)))
+    yield blocks.text(listed("sentence", told))
+    tokens, bands = run.labels["query"], say("heads.split_bands", h=count, d_k=d_k)
+    whole, small = made.whole[run.sentence], made.small[run.sentence]
+    same = say("heads.split_same", difference=apart((small - whole).abs().max()))
+    shown = (
+        ("whole-w_q", made.w_q, "model", (), bands, _of_matrix),
+        ("whole", whole, "query", tokens, "", _of_product),
+        ("small", small, "query", tokens, same, _of_product),
+    )
+    drawn = []
+    for id, z, rows, labels, note, explain in shown:
+        figure = Figure(heatmap_of(id, z, rows, "split"), say(f"heads.split_figure.{id}"), labels, (), note, band=d_k)
+        drawn.append(ExplainedHeatmap(run, figure, partial(explain, run), run.labels))
+    yield from explained.row(screen, "split", *drawn)
+
+
+def _of_matrix(run: Run, row: int, column: int) -> Explanation:
+    head, feature = divmod(column, run.module.d_k)
+    return cell(run.trace, "w_q", row, feature, head=head)
+
+
+def _of_product(run: Run, row: int, column: int) -> Explanation:
+    head, feature = divmod(column, run.module.d_k)
+    return cell(run.trace, "queries", row, feature, batch=run.sentence, head=head)
+
+
+@view
+def facts(screen: Screen) -> Iterator[Block]:
+    """Rank, distance from the average and share of the output, head by head."""
+    run = screen.run
+    distance = heads.distance_to_average(run.trace)[run.sentence]
+    ranks = heads.rank(run.trace)[run.sentence]
+    norms = heads.contributions(run.trace)[run.sentence].norm(dim=(-2, -1))
+    reach = heads.reach(run.trace, 0)
+    header = [say(f"heads.column.{name}") for name in ("head", "rank", "distance", "norm", "reach")]
+    rows = [
+        (
+            head + 1,
+            f"{int(ranks[head])} (≤ d_k = {run.module.d_k})",
+            f"{distance[head]:.2f}",
+            f"{norms[head]:.2f}",
+            f"{reach[head]:.2f}",
+        )
+        for head in range(run.module.heads)
+    ]
+    yield blocks.table(*header, rows=rows)
+    reached = int((reach > 0).sum())
+    yield blocks.text(say("heads.reached", reached=reached, heads=run.module.heads))
+
+
+@view
+def average(screen: Screen) -> Iterator[Block]:
+    """The mean over the heads, which is what torch's module returns unless it is asked otherwise."""
+    run = screen.run
+    z = heads.average(run.trace)[run.sentence].cpu().float()
+    nearest = float(heads.distance_to_average(run.trace)[run.sentence].min())
+    note = say("heads.average_note", nearest=f"{nearest:.2f}")
+    if nearest < 0.005:
+        note = say("heads.average_one")
+    hides = ~run.matrix("mask") if "mask" in run.trace else None
+    drawn = heatmap_of("average", z, "query", "key", "probability", forbidden=hides, hidden=0.0)
+    figure = Figure(drawn, say("heads.average"), run.labels["query"], run.labels["key"], note)
+    explain = partial(derived.average, run.trace, batch=run.sentence)
+    numbers = {"head": tuple(str(head + 1) for head in range(run.module.heads))}
+    yield from explained.row(screen, "average", ExplainedHeatmap(run, figure, explain, run.labels | numbers))
+
+
+@view
+def contributions(screen: Screen) -> Iterator[Block]:
+    """What each head adds to the output of one query, and what comes of it."""
+    run = screen.run
+    focus = steps.focus_of(run)
+    z = heads.contributions(run.trace)[run.sentence, :, focus].cpu().float()
+    rows = [f"{say('axis.head')} {head + 1}" for head in range(len(z))]
+    if "b_o" in run.trace:
+        z, rows = torch.cat((z, run.trace["b_o"].value[None].cpu().float())), [*rows, "b_O"]
+    total = run.trace["projected"].value[run.sentence, focus].cpu().float()
+    z, rows = torch.cat((z, total[None])), [*rows, "Y"]
+    rest = float((z[:-1].sum(0) - z[-1]).abs().max())
+    note = say("heads.contributions_note", query=run.labels["query"][focus], rest=apart(rest))
+    figure = Figure(heatmap_of("contributions", z, "operand", "out"), say("heads.contributions"), rows, (), note)
+    drawn = ExplainedHeatmap(run, figure, partial(_contributed, run, focus), run.labels)
+    yield from explained.row(screen, "contributions", drawn)
+
+
+def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
+    """Heads first, then b_O where there is one, then what they sum up to."""
+    trace, count = run.trace, run.module.heads
+    if row < count:
+        return derived.contribution(trace, row, focus, column, batch=run.sentence)
+    if row == count and "b_o" in trace:
+        return cell(trace, "b_o", 0, column)
+    return cell(trace, "projected", focus, column, batch=run.sentence)
+
+
+@view
+def parameters(screen: Screen) -> Iterator[Block]:
+    """How many parameters more heads cost: at fixed d_model none, at fixed d_k as many as they are more."""
+    run = screen.run
+    d_model, d_k, bias = run.module.d_model, run.module.d_k, run.module.b_q is not None
+    yield blocks.heading(say("heads.counts_title"))
+    rows = [
+        (
+            h,
+            f"{heads.parameters(d_model, h, bias=bias):,}" if d_model % h == 0 else "–",
+            d_model // h or "–",
+            f"{heads.parameters(d_model, h, d_k, bias=bias):,}",
+        )
+        for h in _COUNTS
+    ]
+    count = sum(parameter.numel() for parameter in run.module.parameters())
+    yield blocks.text(say("heads.now", heads=run.module.heads, d_k=d_k, d_model=d_model, count=f"{count:,}"))
+    names = say("heads.head_count"), say("heads.fixed_model", d_model=d_model), "d_k", say("heads.fixed_d_k", d_k=d_k)
+    yield blocks.table(*names, rows=rows)
+
+
+@view
+def ranks(screen: Screen) -> Iterator[Block]:
+    """One drawn layer, cut into more and more heads: the same on every screen."""
+    yield blocks.heading(say("heads.ranks_title"))
+    yield blocks.text(say("heads.ranks", d_model=_D_MODEL, tokens=_TOKENS))
+    rows = [
+        (
+            c.heads,
+            c.d_k,
+            f"{c.parameters:,}",
+            interval(*map(str, c.scores)),
+            interval(*map(str, c.weights)),
+            f"{c.effective:.1f}",
+        )
+        for c in _cut()
+    ]
+    header = [say(f"heads.cut.{name}") for name in ("parameters", "scores", "weights", "effective")]
+    yield blocks.table(say("heads.head_count"), "d_k", *header, rows=rows)
+
+
+@cache
+def _cut() -> tuple[head_counts.Count, ...]:
+    return head_counts.counts(_D_MODEL, _TOKENS, _CUTS, generator=torch.Generator().manual_seed(0))

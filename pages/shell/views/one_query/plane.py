@@ -1,0 +1,179 @@
+"""One query over words in the plane: a picture in which it is dragged, and the effect of its angle and its length."""
+
+import math
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor
+
+from attention.analysis.sharpness import entropy
+from attention.analysis.single_query import asked, polar
+from attention.inputs.plane import PLANE
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.vectors import Vectors
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import apart, fixed
+from pages.shell.runs.one_query import everybody
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.fields import Range
+from pages.shell.state.page_controls import OneQuery
+from pages.shell.views import blocks, steps
+from pages.shell.views.blocks import Block
+
+_ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
+
+
+def picture(screen: Screen) -> Iterator[Block]:
+    """The vectors themselves, and the weights at every angle."""
+    run, query = screen.run, screen.own(OneQuery)
+    x = run.inputs.x[0]
+    drawn = Vectors(
+        "vectors",
+        say("plane.picture"),
+        run.tokens,
+        x.tolist(),
+        _row(run, "weights").tolist(),
+        (query.q_angle, query.q_length),
+        _row(run, "output").tolist(),
+        x.mean(0).tolist(),
+        (_ANGLES.step, _LENGTHS.step),
+        _LENGTHS.high,
+        _said(run),
+        say("plane.picture_text"),
+    )
+    drag = {"q_angle": "{angle}", "q_length": "{length}"}
+    yield blocks.figures(drawn, _around(run, query), drag=drag)
+
+
+def asked_once(screen: Screen) -> Iterator[Block]:
+    yield from steps.row(screen, "scores", "scaled", "weights", "output", chapter="plane")
+
+
+def temperature(screen: Screen) -> Iterator[Block]:
+    """The weights and their spread along one direction: the length of q is an inverse temperature."""
+    run, query = screen.run, screen.own(OneQuery)
+    x = run.inputs.x[0]
+    yield blocks.heading(say("plane.temperature_title"))
+    inverse = 1 / query.q_length if query.q_length else math.inf
+    tempered = _weights(polar(query.q_angle, 1.0)[None], x, temperature=inverse)[0]
+    difference = float((tempered - _row(run, "weights")).abs().max())
+    yield blocks.text(say("plane.temperature", difference=apart(difference)))
+    lengths = torch.linspace(_LENGTHS.low, _LENGTHS.high, 81, dtype=torch.float64)
+    weights = _weights(polar(query.q_angle, lengths), x)
+    yield blocks.figures(_along(run, query, lengths, weights), _spread(run, query, lengths, weights))
+
+
+def itself(screen: Screen) -> Iterator[Block]:
+    """Each word in turn as the query."""
+    yield blocks.text(say("plane.itself"))
+    yield blocks.text(say("plane.path", words=len(PLANE), steps=len(PLANE) - 1))
+    yield from steps.row(screen, "scores", "weights", "output", chapter="itself", run=everybody())
+
+
+def _along(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart:
+    """The weights of longer and longer queries."""
+    here, n = _row(run, "weights"), len(run.tokens)
+    note = say("plane.flat_note", n=n)
+    if query.q_length:
+        twice = _weights(polar(query.q_angle, 2 * query.q_length)[None], run.inputs.x[0])[0]
+        largest = int(here.argmax())
+        note = say(
+            "plane.along_note",
+            n=n,
+            mean=f"{1 / n:.2f}",
+            length=f"{query.q_length:.1f}",
+            token=run.tokens[largest],
+            here=f"{here[largest]:.2f}",
+            twice=f"{twice[largest]:.2f}",
+        )
+    title = say("plane.along", angle=query.q_angle)
+    return Chart(
+        "along", title, _lines(run, lengths, weights), _by_length(), _share(), note, marks=_here(query.q_length)
+    )
+
+
+def _spread(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart:
+    """How many words such queries listen to."""
+    effective, here = entropy(weights).exp(), float(entropy(_row(run, "weights")).exp())
+    ends = {"first": f"{effective[0]:.2f}", "here": f"{here:.2f}", "last": f"{effective[-1]:.2f}"}
+    name = say("plane.effective")
+    return Chart(
+        "spread",
+        say("plane.spread"),
+        [Series(name, lengths, effective)],
+        _by_length(),
+        Axis(name, range=(0.0, len(run.tokens) + 0.5)),
+        say("plane.spread_note", **ends),
+        say("plane.spread_text"),
+        _here(query.q_length),
+    )
+
+
+def _around(run: Run, query: OneQuery) -> Chart:
+    """The weights of a query of this length at every angle."""
+    x = run.inputs.x[0]
+    angles = torch.arange(361, dtype=torch.float64)
+    weights = _weights(polar(angles, query.q_length), x)
+    note = say("plane.flat_note", n=len(run.tokens))
+    if query.q_length:
+        at, token = divmod(int(weights.argmax()), len(run.tokens))
+        flattest = int(weights.amax(-1).argmin())
+        note = say(
+            "plane.around_note",
+            token=run.tokens[token],
+            most=f"{weights[at, token]:.2f}",
+            angle=f"{angles[at]:.0f}",
+            least=f"{weights[flattest].max():.2f}",
+            flattest=f"{angles[flattest]:.0f}",
+        )
+    return Chart(
+        "around",
+        say("plane.around", length=f"{query.q_length:.1f}"),
+        _lines(run, angles[::3], weights[::3]),
+        Axis(say("control.q_angle.label"), range=(0.0, 360.0), ticks=tuple(range(0, 361, 60))),
+        _share(),
+        note,
+        say("plane.around_text"),
+        _here(query.q_angle),
+    )
+
+
+def _by_length() -> Axis:
+    return Axis(say("control.q_length.label"), range=(_LENGTHS.low, _LENGTHS.high))
+
+
+def _share() -> Axis:
+    return Axis(say("step.weights.title"), range=(0.0, 1.0))
+
+
+def _here(at: float) -> list[tuple[float, str]]:
+    """The mark at the query of the sliders."""
+    return [(at, say("plane.here"))]
+
+
+def _lines(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
+    """A line for each token, in the colour that it has in the picture."""
+    return [Series(token, x, weights[:, index], colour=index, dash=index) for index, token in enumerate(run.tokens)]
+
+
+def _said(run: Run) -> str:
+    """The picture in a sentence: where the weight goes, and why when q points elsewhere."""
+    weights, output, x = _row(run, "weights"), _row(run, "output"), run.inputs.x[0]
+    place = {"x": fixed(output[0]), "y": fixed(output[1])}
+    if not _row(run, "queries").any():
+        return say("plane.note_zero", n=len(run.tokens), weight=f"{weights[0]:.3f}", **place)
+    cosines = torch.cosine_similarity(_row(run, "queries")[None], x)
+    most, straight = int(weights.argmax()), int(cosines.argmax())
+    said = say("plane.note", token=run.tokens[most], weight=f"{weights[most]:.2f}", **place)
+    if most == straight:
+        return said
+    return listed("sentence", (said, say("plane.note_longer", longer=run.tokens[most], nearest=run.tokens[straight])))
+
+
+def _weights(queries: Tensor, x: Tensor, *, temperature: float | None = None) -> Tensor:
+    return asked(queries, x, temperature=temperature)["weights"].value
+
+
+def _row(run: Run, id: str) -> Tensor:
+    return run.trace[id].value[0]

@@ -1,0 +1,128 @@
+"""Order: a sentence, its words shuffled, and the rows put back in order."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import torch
+from torch import Tensor
+
+from attention.analysis import permutation
+from attention.figures import magnitude, matrix
+from attention.masks import grid
+from attention.positions import sinusoidal
+from attention.trace import Step
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Order
+from pages.shell.views import blocks, explained
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import Caption, Labels, Moved, explained_heatmap
+from pages.shell.views.registry import View, view
+
+_MASKS, _POSITIONS = ("full", "causal"), (False, True)
+
+
+class Shuffle:
+    """The sentence of a screen without its padding, and its words in the order that a seed draws."""
+
+    def __init__(self, screen: Screen) -> None:
+        run = screen.run
+        self.run, self.chosen = run, screen.own(Order)
+        self.n = run.inputs.lengths[run.sentence]
+        self.order = permutation.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
+        self.tokens = run.tokens[: self.n]
+        self.moved = [self.tokens[place] for place in self.order.tolist()]
+
+    def under(self, mask: str, positions: bool) -> permutation.Shuffled:
+        """Both orders under a mask over places, with or without positions added."""
+        run, n = self.run, self.n
+        x = run.trace["x"].value[run.sentence, :n]
+        return permutation.shuffle(
+            run.module,
+            x,
+            self.order,
+            positions=sinusoidal(n, x.shape[-1]) if positions else None,
+            mask=grid(mask, n, n),
+            scale=run.trace["scale"].value.item() if "scale" in run.trace else None,
+        )
+
+    @cached_property
+    def shown(self) -> permutation.Shuffled:
+        return self.under(self.chosen.order_mask, self.chosen.order_positions)
+
+
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
+
+
+@view
+def differences(screen: Screen) -> Iterator[Block]:
+    """The largest difference, put back in order, for each mask with positions and without."""
+    shuffle = Shuffle(screen)
+    yield blocks.heading(say("order.when"))
+    rows = []
+    for mask in _MASKS:
+        both = [shuffle.under(mask, positions).difference("projected") for positions in _POSITIONS]
+        rows.append([say(f"order.mask.{mask}"), *(apart(difference) for difference in both)])
+    yield blocks.table(say("table.mask"), say("order.without"), say("order.with"), rows=rows)
+    yield blocks.text(say("order.why"))
+
+
+def _row(screen: Screen, id: str) -> Iterator[Block]:
+    """A step of the sentence, of the shuffled one, and of that one put back in order."""
+    shuffle = Shuffle(screen)
+    shown = shuffle.shown
+    plain, moved = shown.plain[id], shown.moved[id]
+    back = Step(moved.quantity, shown.restored(id))
+    far = float((matrix(back, head=shuffle.run.head) - matrix(plain, head=shuffle.run.head)).abs().max())
+    bound = max(magnitude(step.value) for step in (plain, moved))
+    title = say(f"step.{id}.title")
+    still = shuffle.moved == list(shuffle.tokens)
+    # Once for both rows.
+    told = (say("order.note.sentence"), say("order.note.unmoved") if still else say("order.note.shuffled"))
+    told = told if id == "weights" else ("", "")
+    sides = (
+        ("sentence", shown.plain, shuffle.tokens, told[0]),
+        ("shuffled", shown.moved, shuffle.moved, told[1]),
+        ("back", shown.moved, shuffle.tokens, say("order.note.back", difference=apart(far))),
+    )
+    drawn = [
+        explained_heatmap(
+            shuffle.run,
+            trace,
+            id,
+            Caption(f"{id}-{side}", f"{title} · {say(f'order.side.{side}')}", note),
+            forbidden=_hidden(shuffle, side) if id == "weights" else None,
+            bound=bound if id == "projected" else None,
+            moved=_back(shuffle, back) if side == "back" else None,
+            # The sums of what is put back run over the words in the order of the shuffled sentence.
+            labels=Labels(_along(tokens), _along(shuffle.tokens if side == "sentence" else shuffle.moved)),
+        )
+        for side, trace, tokens, note in sides
+    ]
+    yield from explained.row(screen, f"order-{id}", *drawn)
+
+
+weights = View("order.order-weights", lambda screen: _row(screen, "weights"))
+projected = View("order.order-projected", lambda screen: _row(screen, "projected"))
+
+
+def _back(shuffle: Shuffle, step: Step) -> Moved:
+    """The numbers of the shuffled sentence where its words stand in the sentence."""
+    back: list[int] = shuffle.order.argsort().tolist()
+    columns = back if step.axes[-1] == "key" else range(step.value.shape[-1])
+    return Moved(step, lambda row, column: (back[row], columns[column]))
+
+
+def _along(tokens: Sequence[str]) -> dict[str, Sequence[str]]:
+    return {"query": tokens, "key": tokens}
+
+
+def _hidden(shuffle: Shuffle, side: str) -> Tensor:
+    """What the mask hides, which moves with the words when they are put back."""
+    steps = shuffle.shown.moved if side == "back" else shuffle.shown.plain
+    mask = shuffle.shown.restored("mask") if side == "back" else steps["mask"].value
+    return ~matrix(Step(steps["mask"].quantity, mask), head=shuffle.run.head)

@@ -1,0 +1,12 @@
+"""Positions: which scores stay when words move, and how queries turn."""
+
+from pages.shell.views.positions import rotation, two_words
+from pages.shell.views.registry import View
+
+dragged = View("positions.dragged", two_words.dragged)
+shifted = View("positions.shifted", two_words.shifted)
+fading = View("positions.fading", two_words.fading)
+turning = View("positions.turning", rotation.turning)
+waves = View("positions.waves", rotation.waves)
+mixed = View("positions.mixed", rotation.mixed)
+wrong = View("positions.wrong", rotation.wrong)

@@ -1,0 +1,113 @@
+"""Rotary positions: a query that turns, wavelengths, what lies beyond the trained length, and two conventions."""
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import torch
+
+from attention.analysis.moved_positions import conventions, decay
+from attention.positions import SCALINGS, frequencies, rotate
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import TRAINED, Positions
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+
+_D_K = 128
+_DISTANCES = (0, 1, 8, 64, 1024, 4096)
+_MOVES = (0, 10, 100)
+
+
+def _seed() -> torch.Generator:
+    return torch.Generator().manual_seed(7)
+
+
+def turning(screen: Screen) -> Iterator[Block]:
+    """The first pairs of one query as points of the plane, for the places up to that of the query."""
+    chosen = screen.own(Positions)
+    at = torch.arange(chosen.pos_query + 1, dtype=torch.float64)
+    theta = frequencies(8, base=float(chosen.pos_base))
+    q = torch.tensor([1.0, 0.8, 0.6, 0.4] + [0.0] * 4, dtype=torch.float64).expand(len(at), -1)
+    turned = rotate(q, at[:, None] * theta)
+    names = [say("positions.of_pair", pair=pair + 1, angle=f"{float(angle):.4g}") for pair, angle in enumerate(theta)]
+    series = [
+        Series(name, turned[:, pair], turned[:, pair + len(theta)], "dots", colour=pair)
+        for pair, name in enumerate(names)
+    ]
+    side = (-1.1, 1.1)
+    x, y = Axis(say("positions.first"), range=side), Axis(say("positions.second"), range=side)
+    note = say("positions.turned_note", places=len(at))
+    yield blocks.figures(Chart("turned", say("positions.turned"), series, x, y, note, square=True))
+
+
+def waves(screen: Screen) -> Iterator[Block]:
+    """The wavelength of each pair of features, as trained and stretched in each way; and the turns at the end of a text
+    that is longer than those of the training."""
+    chosen = screen.own(Positions)
+    base, factor = float(chosen.pos_base), float(chosen.pos_factor)
+    pair = np.arange(1, _D_K // 2 + 1)
+    plain = frequencies(_D_K, base=base)
+    ways = {
+        way: frequencies(_D_K, base=base, scaling=way, factor=1.0 if way == "none" else factor, trained=TRAINED)
+        for way in SCALINGS
+    }
+    series = [
+        Series(say(f"positions.scaling.{way}", factor=f"{factor:g}"), pair, 2 * math.pi / theta, colour=at, dash=at)
+        for at, (way, theta) in enumerate(ways.items())
+    ]
+    given: dict[str, Any] = {"turns": int((TRAINED * plain >= 2 * math.pi).sum()), "pairs": len(plain)}
+    given |= {"trained": f"{TRAINED:,}", "angle": fixed((TRAINED - 1) * plain[-1], 3)}
+    x = Axis(say("positions.pair"))
+    note = say("positions.waves_note", later=fixed((2 * TRAINED - 1) * plain[-1], 3), **given)
+    y = Axis(say("positions.wavelength"), log=True)
+    yield blocks.figures(
+        Chart("wavelengths", say("positions.waves"), series, x, y, note),
+        _beyond(pair, plain, ways[chosen.pos_scaling], chosen),
+    )
+
+
+def _beyond(pair: np.ndarray, plain: torch.Tensor, theta: torch.Tensor, chosen: Positions) -> Chart:
+    """How often each pair has turned at the end of the longest trained text, and of one that is longer."""
+    length = TRAINED * int(chosen.pos_factor)
+    known, reached = ((count - 1) * angle / (2 * math.pi) for count, angle in ((TRAINED, plain), (length, theta)))
+    # A pair that has been all around has met every angle.
+    unseen = int(((known < 1) & (reached > known * (1 + 1e-3))).sum())
+    series = [
+        Series(say("positions.in_training", trained=f"{TRAINED:,}"), pair, known, colour=0),
+        Series(say("positions.in_text", length=f"{length:,}"), pair, reached, colour=1, dash=1),
+        Series(say("positions.whole_turn"), pair, np.ones(len(pair)), "theory", colour=2),
+    ]
+    way = say(f"positions.scaling.{chosen.pos_scaling}", factor=chosen.pos_factor)
+    note = say("positions.beyond_note", way=way, length=f"{length:,}", unseen=unseen, pairs=len(pair))
+    axes = Axis(say("positions.pair")), Axis(say("positions.turns"), log=True)
+    return Chart("beyond", say("positions.beyond"), series, *axes, note)
+
+
+def mixed(screen: Screen) -> Iterator[Block]:
+    """Scores under both conventions, and with one of each."""
+    found = conventions(_MOVES, _seed())
+    header = say("positions.convention"), *(say("positions.moved_by", shift=shift) for shift in _MOVES)
+    rows = ([say(f"positions.named.{name}"), *map(fixed, values.tolist())] for name, values in found.items())
+    yield blocks.table(*header, rows=rows)
+
+
+@cache
+def _decay() -> tuple[list[float], list[float], list[float]]:
+    ones, mean, error = decay(_DISTANCES, 4000, _seed())
+    return ones.flatten().tolist(), mean.tolist(), error.tolist()
+
+
+def wrong(screen: Screen) -> Iterator[Block]:
+    """What is measured of the sentence that rotary scores fall with distance."""
+    ones, mean, error = _decay()
+    header = say("positions.distance"), say("positions.of_ones"), say("positions.of_drawn")
+    rows = (
+        [f"{distance:,}", fixed(one, 3), f"{fixed(of_all, 4)} ± {fixed(by, 4)}"]
+        for distance, one, of_all, by in zip(_DISTANCES, ones, mean, error, strict=True)
+    )
+    yield blocks.table(*header, rows=rows)

@@ -1,0 +1,58 @@
+"""The minute that the page begins with: one slider for d_k over the spread of scores and what softmax makes of it."""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from attention.experiments.softmax_row import softmax_row
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits
+from pages.shell.runs.results import Experiment
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.registry import named
+from pages.shell.views.scaling import common, variance
+from pages.shell.views.waiting import result
+
+KEYS = 16
+_SCALES = ("none", "sqrt_d_k")
+
+
+def row_of(lab: Laboratory) -> Experiment[pd.DataFrame]:
+    """The weights of one query at each d_k."""
+    return Experiment(
+        ("softmax_row", lab.pairs, lab.lab_seed),
+        lambda progress: softmax_row(
+            lab.pairs, common.D_KS, KEYS, generator=common.generator(lab.lab_seed), scales=_SCALES
+        ),
+    )
+
+
+@named("scaling.variance")
+def figures(screen: Screen) -> Iterator[Block]:
+    """All of it is read off what was drawn for every d_k: another one moves the figures without another draw."""
+    lab = screen.own(Laboratory)
+    drawn, rows = result(variance.drawn(lab)), result(row_of(lab))
+    growth, histogram = variance.growth(lab, drawn.variances), variance.histogram(lab, drawn.sweep)
+    yield blocks.figures(growth, histogram, _weights(lab, rows))
+
+
+def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
+    here = table[table["d_k"] == int(lab.d)].set_index("scale")
+    series = [
+        Series(
+            common.scale_name(scale),
+            here.loc[scale]["key"],
+            here.loc[scale]["weight"],
+            "bars",
+            colour=common.COLOURS[scale],
+        )
+        for scale in _SCALES
+    ]
+    raw, scaled = (digits(here.loc[scale]["weight"].max()) for scale in _SCALES)
+    note = say("lab.minute.row_note", d=lab.d, keys=KEYS, raw=raw, scaled=scaled)
+    x, y = Axis(say("lab.axis.key"), range=(0.4, KEYS + 0.6)), Axis(say("lab.axis.weight"), range=(0, 1.02))
+    return Chart("softmax_row", say("lab.minute.row"), series, x, y, note)

@@ -1,0 +1,193 @@
+"""How far dot products spread as d_k grows: one draw for every d_k, beside the theory, with honest error bars."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+
+from attention.experiments.score_matrices import error_bars, matrices
+from attention.experiments.score_matrices import two_by_two as small
+from attention.experiments.variance import Sweep, histograms, sweep, variances
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import digits, share
+from pages.shell.runs.results import Experiment, Progress
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Laboratory
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.registry import named
+from pages.shell.views.scaling import common
+from pages.shell.views.waiting import result
+
+# Of a normal error, 95 % lie within two standard errors.
+WITHIN = 2
+REPEATS = 50
+PUZZLED, DRAWS = 1.6, 20_000
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The products of one draw for every d_k, and how far they spread."""
+
+    sweep: Sweep
+    variances: pd.DataFrame
+
+
+def drawn(lab: Laboratory) -> Experiment[Drawn]:
+    def made(progress: Progress) -> Drawn:
+        seed = common.generator(lab.lab_seed)
+        swept = sweep(lab.pairs, common.D_KS, int(lab.samples), generator=seed, progress=progress)
+        return Drawn(swept, variances(swept))
+
+    return Experiment(("sweep", lab.pairs, lab.samples, lab.lab_seed), made)
+
+
+def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
+    series = []
+    for scale in ("none", "sqrt_d_k"):
+        rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
+        measured, error = rows["variance"].to_numpy(), WITHIN * rows["variance_error"].to_numpy()
+        known = bool(np.isfinite(error).all())
+        # A logarithm has no place for an end at or below 0.
+        low = np.maximum(measured - error, measured / 100) if known else None
+        name = common.scale_name(scale)
+        expected = say("lab.variance.theory", scale=name)
+        line = Series(expected, rows["d_k"], rows["variance_theory"], "theory", colour=colour)
+        dots = Series(
+            name, rows["d_k"], measured, "dots", low=low, high=measured + error if known else None, colour=colour
+        )
+        series += [line, dots]
+    return Chart(
+        "variance",
+        say("lab.variance.growth"),
+        series,
+        common.d_k_axis(),
+        Axis(say("lab.axis.variance"), log=True),
+        _growth_note(lab, table),
+        marks=[(int(lab.d), f"d_k = {lab.d}")],
+    )
+
+
+def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
+    raw = table[table["scale"] == "none"]
+    off = (raw["variance"] - raw["variance_theory"]).abs() / raw["variance_error"]
+    d = int(lab.d)
+    here = common.value(raw, "variance", d_k=d)
+    said = say(
+        "lab.variance.here",
+        d=d,
+        measured=digits(here),
+        theory=digits(common.value(raw, "variance_theory", d_k=d)),
+        scaled=digits(here / d),
+    )
+    if d >= 4:
+        factor = math.sqrt(here / common.value(raw, "variance", d_k=d // 4))
+        said = listed("sentence", (said, say("lab.variance.factor", low=d // 4, high=d, factor=digits(factor))))
+    if not np.isfinite(off).all() or not raw["variance_error"].map(math.isfinite).all():
+        return listed("sentence", (said, say("lab.variance.no_band")))
+    within = say("lab.variance.within", inside=int((off <= WITHIN).sum()), all=len(raw))
+    return listed("sentence", (said, within))
+
+
+def histogram(lab: Laboratory, swept: Sweep) -> Chart:
+    d = int(lab.d)
+    table = histograms(swept, d)
+    centres = (table["left"] + table["right"]) / 2
+    series = [
+        Series(
+            common.scale_name(scale), centres, table[scale] / table[scale].max(), "bars", colour=common.COLOURS[scale]
+        )
+        for scale in ("none", "sqrt_d_k")
+    ]
+    raw = swept.at(d).double()
+    note = say(
+        "lab.variance.histogram_note",
+        d=d,
+        raw=digits(raw.std().item()),
+        scaled=digits(raw.std().item() / math.sqrt(d)),
+        largest=digits(raw[raw.abs().argmax()].item()),
+    )
+    x, y = Axis(say("lab.axis.score")), Axis(say("lab.axis.share_of_highest"))
+    return Chart("histogram", say("lab.variance.histogram"), series, x, y, note)
+
+
+def of_matrices(lab: Laboratory) -> Experiment[pd.DataFrame] | None:
+    """The same number of scores out of one matrix: how wrong an error bar is that takes them for independent. None
+    where it is not asked for, or where a matrix has no pairs that are correlated."""
+    if not lab.matrix or lab.correlation:
+        return None
+    side = _side(lab)
+    return Experiment(
+        ("matrices", lab.pairs, side, lab.lab_seed),
+        lambda progress: error_bars(
+            matrices(lab.pairs, common.D_KS, side, side, REPEATS, generator=common.generator(lab.lab_seed))
+        ),
+    )
+
+
+def _side(lab: Laboratory) -> int:
+    return round(math.sqrt(int(lab.samples)))
+
+
+@named("scaling.matrix")
+def matrix(screen: Screen) -> Iterator[Block]:
+    lab = screen.own(Laboratory)
+    experiment = of_matrices(lab)
+    if experiment is not None:
+        yield blocks.figures(_error_bars(lab, result(experiment)))
+    elif lab.matrix:
+        yield blocks.note(say("lab.variance.no_pairs"), "info")
+
+
+def _error_bars(lab: Laboratory, table: pd.DataFrame) -> Chart:
+    relative = {name: table[name] / table["variance_theory"] for name in ("scatter", "naive", "exact")}
+    series = [
+        Series(say("lab.variance.scatter"), table["d_k"], relative["scatter"], "dots", colour=3),
+        Series(say("lab.variance.naive"), table["d_k"], relative["naive"], colour=1, dash=1),
+        Series(say("lab.variance.exact"), table["d_k"], relative["exact"], colour=0),
+    ]
+    d = int(lab.d)
+    note = say(
+        "lab.variance.matrix_note",
+        d=d,
+        count=REPEATS,
+        side=_side(lab),
+        naive=share(common.value(table, "within_naive", d_k=d)),
+        exact=share(common.value(table, "within_exact", d_k=d)),
+    )
+    x, y = common.d_k_axis(), Axis(say("lab.axis.relative_error"), log=True)
+    return Chart("matrix", say("lab.variance.matrix"), series, x, y, note)
+
+
+@named("scaling.two_by_two")
+def four(screen: Screen) -> Iterator[Block]:
+    yield blocks.figures(_two_by_two(screen.own(Laboratory)))
+
+
+@lru_cache(maxsize=64)
+def _small(seed: int) -> pd.Series:
+    """The variances of four scores each, which take 5 ms."""
+    return small(DRAWS, generator=common.generator(seed))["variance"]
+
+
+def _two_by_two(lab: Laboratory) -> Chart:
+    drawn = _small(lab.lab_seed)
+    counts, edges = np.histogram(drawn, bins=32, range=(0, 8))
+    series = [Series(say("lab.variance.draws"), (edges[:-1] + edges[1:]) / 2, counts, "bars", colour=3)]
+    note = say(
+        "lab.variance.two_by_two_note",
+        share=share((drawn <= PUZZLED).mean()),
+        puzzled=PUZZLED,
+        mean=digits(drawn.mean()),
+        error=digits(WITHIN * drawn.std() / math.sqrt(len(drawn)), 2),
+        median=digits(drawn.median()),
+        beyond=int((drawn > edges[-1]).sum()),
+        all=f"{DRAWS:,}",
+    )
+    x, y = Axis(say("lab.axis.sample_variance"), range=(0, 8)), Axis(say("lab.axis.draws"))
+    marks = [(PUZZLED, f"{PUZZLED}"), (2.0, say("lab.variance.two"))]
+    return Chart("two_by_two", say("lab.variance.two_by_two"), series, x, y, note, marks=marks)

@@ -1,0 +1,215 @@
+"""What keeps scores or weights within bounds in models of today, each on the scores of the screen."""
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pandas as pd
+import torch
+from torch import Tensor
+
+from attention.analysis.meters import meters
+from attention.analysis.online_softmax import last_scores
+from attention.analysis.rerun import rerun
+from attention.comparisons.cap_after_mask import cap_after_mask, leak, most_weight
+from attention.comparisons.zero_key import apart_from_zero_key
+from attention.experiments.length_temperature import GOOD, OTHERS, S, top_weights
+from attention.figures import magnitude, matrix
+from attention.trace import Trace
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart, digits, fixed, interval, scientific
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import Taming
+from pages.shell.views import blocks, explained
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
+from pages.shell.views.registry import View, view
+
+# The d_k of most models of today.
+_WIDE = 128
+_ADDED = 3.0
+_LENGTHS = tuple(10**exponent for exponent in range(1, 6))
+
+
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
+
+
+def _lead(section: str) -> View:
+    """The heading of a section, and what it is about."""
+
+    def draw(screen: Screen) -> Iterator[Block]:
+        yield blocks.heading(say(f"taming.{section}.title"))
+        yield blocks.text(say(f"taming.{section}.lead"))
+
+    return View(f"taming.{section}_lead", draw)
+
+
+cap_lead, every_lead, norm_lead, sink_lead, length_lead = map(_lead, ("cap", "every", "norm", "sink", "length"))
+
+
+@view
+def every(screen: Screen) -> Iterator[Block]:
+    """All of them side by side: the spread of what softmax reads, the largest weight, the sums of the rows."""
+    run, chosen = screen.run, screen.own(Taming)
+    records = {
+        "none": rerun(run.trace),
+        "cap": rerun(run.trace, softcap=chosen.taming_cap),
+        "norm": rerun(run.trace, qk_norm=True),
+        "sink": rerun(run.trace, sink=_sink(run, chosen)),
+        "length": rerun(run.trace, scale=_with_length(run)),
+    }
+    rows = []
+    for name, record in records.items():
+        found, scores = meters(record, **run.where), _visible(run, record)
+        rows.append(
+            (
+                say(f"taming.way.{name}"),
+                digits(float(scores.std(correction=0))),
+                digits(float(scores.abs().max())),
+                # No query sees several keys.
+                "–" if math.isnan(found.largest) else fixed(found.largest),
+                interval(*(fixed(end) for end in found.sums)),
+            )
+        )
+    names = ("way", "spread", "most", "largest", "sums")
+    yield blocks.table(*(say(f"taming.column.{name}") for name in names), rows=rows)
+
+
+@view
+def cap(screen: Screen) -> Iterator[Block]:
+    """Scores before and after the cap, and the weights; or what becomes of them when the mask comes first."""
+    run, chosen = screen.run, screen.own(Taming)
+    c = chosen.taming_cap
+    right = rerun(run.trace, softcap=c)
+    wrong = cap_after_mask(run.trace, c)
+    record = wrong if chosen.taming_after else right
+    scaled, keys = matrix(right["scaled"], **run.where).double(), len(run.labels["key"])
+    slope = 1 - (matrix(right["softcapped"], **run.where).double() / c).square()
+    notes = {
+        "scaled": say("taming.cap.scaled", most=fixed(scaled.abs().max())),
+        "softcapped": say("taming.cap.capped", c=f"{c:g}", slope=fixed(slope.min(), 3)),
+        "weights": say("taming.cap.right", c=f"{c:g}", keys=keys, most=fixed(most_weight(c, keys), 3)),
+    }
+    if chosen.taming_after:
+        notes["weights"] = say("taming.cap.leaks", leak=fixed(leak(run.trace, wrong), 3), c=f"{c:g}")
+    bound = magnitude(scaled)
+    drawn = [
+        _figure(
+            run, record, id, Caption(f"cap-{id}", say(f"step.{id}.title"), note), bound if id != "weights" else None
+        )
+        for id, note in notes.items()
+    ]
+    yield from explained.row(screen, "taming-cap", *drawn)
+    if run.trace["mask"].value.all():
+        return
+    yield blocks.text(
+        say(
+            "taming.cap.wrong",
+            leak=fixed(leak(run.trace, wrong), 3),
+            c=f"{c:g}",
+            tiny=scientific(_leak_at_50(run), 0),
+        )
+    )
+
+
+def _leak_at_50(run: Run) -> float:
+    """The leak with the cap of Gemma 2, which no test with its numbers would see."""
+    return leak(run.trace, cap_after_mask(rerun(run.trace, dtype=torch.float64), 50.0))
+
+
+@view
+def norm(screen: Screen) -> Iterator[Block]:
+    """The weights with longer queries, plain and with QK-norm, and how far both have moved."""
+    run, stretch = screen.run, float(screen.own(Taming).taming_stretch)
+    queries = stretch * run.trace["queries"].value
+    drawn = []
+    ways: dict[str, dict[str, Any]] = {"plain": {}, "normed": {"qk_norm": True}}
+    for name, options in ways.items():
+        before = rerun(run.trace, **options)
+        after = rerun(run.trace, queries=queries, **options)
+        far = float((matrix(after["weights"], **run.where) - matrix(before["weights"], **run.where)).abs().max())
+        most = float(_visible(run, after).abs().max())
+        told = {"most": digits(most), "far": apart(far), "root": digits(run.module.d_k**0.5)}
+        note = say(f"taming.norm.{name}", factor=f"{stretch:g}", **told)
+        drawn.append(_figure(run, after, "weights", Caption(f"norm-{name}", say(f"taming.norm.title_{name}"), note)))
+    yield from explained.row(screen, "taming-norm", *drawn)
+    keys, d_k = len(run.labels["key"]), run.module.d_k
+    if keys == 1:
+        return
+    own, wide = (fixed(most_weight(size**0.5, keys), 3) for size in (d_k, _WIDE))
+    yield blocks.text(say("taming.norm.wrong", d_k=d_k, keys=keys, most=own, most_wide=wide))
+
+
+@view
+def sink(screen: Screen) -> Iterator[Block]:
+    """The weights without a sink and with one, and that torch's zero key is a sink of 0."""
+    run, chosen = screen.run, screen.own(Taming)
+    z, extra = chosen.taming_sink, _sink(run, chosen)
+    record = rerun(run.trace, sink=extra)
+    sums = matrix(record["weights"], **run.where).sum(-1)
+    seen = matrix(run.trace["weights"], **run.where).any(-1)
+    ends = interval(*(fixed(end) for end in (sums[seen].min(), sums[seen].max())))
+    plain = Caption("sink-plain", say("taming.sink.plain"), say("taming.sink.plain_note"))
+    sunk = Caption("sink-weights", say("taming.sink.sunk"), say("taming.sink.note", z=fixed(z, 1), sums=ends))
+    drawn = [_figure(run, trace, "weights", caption) for trace, caption in ((run.trace, plain), (record, sunk))]
+    yield from explained.row(screen, "taming-sink", *drawn)
+    if run.module.d_k == run.module.d_v and last_scores(run.trace).id in ("scaled", "masked"):
+        far = apart_from_zero_key(run.trace, **run.where)
+        yield blocks.text(say("taming.sink.torch", far=apart(far)))
+    mask = run.trace["mask"].value
+    higher = rerun(run.trace, sink=extra, mask=torch.full_like(record["scaled"].value, _ADDED).where(mask, -math.inf))
+    after = matrix(higher["weights"], **run.where).sum(-1)[seen].min()
+    yield blocks.text(say("taming.sink.wrong", before=fixed(sums[seen].min()), after=fixed(after)))
+
+
+@view
+def length(screen: Screen) -> Iterator[Block]:
+    """The weight of one good key among more and more others."""
+    table, n = _top_weights(), int(screen.own(Taming).taming_n)
+    here = table[table["n"] == n].iloc[0]
+    series = [
+        Series(say("taming.length.softmax"), table["n"], table["softmax"], colour=1, dash=1),
+        Series(say("taming.length.scaled", s=S), table["n"], table["scaled"], colour=0),
+    ]
+    numbers: dict[str, Any] = {"good": fixed(GOOD, 0), "others": fixed(OTHERS, 0), "n": f"{n:,}"}
+    note = say("taming.length.note", plain=digits(here["softmax"]), scaled=digits(here["scaled"], 6), **numbers)
+    x, y = Axis(say("taming.length.n"), log=True, ticks=_LENGTHS), Axis(say("taming.length.weight"), range=(0, 1.02))
+    title = say("taming.length.figure")
+    yield blocks.figures(Chart("taming-length", title, series, x, y, note, marks=[(n, f"n = {n:,}")]))
+    yield blocks.text(say("taming.length.wrong"))
+
+
+@cache
+def _top_weights() -> pd.DataFrame:
+    """The same for all visitors; shared: nobody may change it."""
+    return top_weights(_LENGTHS)
+
+
+def _sink(run: Run, controls: Taming) -> Tensor:
+    scores = run.trace["scores"].value
+    return torch.tensor(controls.taming_sink, dtype=scores.dtype, device=scores.device)
+
+
+def _with_length(run: Run) -> float:
+    """The scale of the run times s ln n, for the longest row."""
+    now = run.trace["scale"].value.item() if "scale" in run.trace else run.module.d_k**-0.5
+    n = torch.tensor(float(len(run.labels["key"])))
+    return float(now * S * n.log())
+
+
+def _visible(run: Run, record: Trace) -> Tensor:
+    """The scores that softmax reads, of the pairs that the mask allows."""
+    scores = matrix(last_scores(record), **run.where).double()
+    return scores[matrix(run.trace["mask"], **run.where)] if "mask" in run.trace else scores.flatten()
+
+
+def _figure(run: Run, record: Trace, of: str, caption: Caption, bound: float | None = None) -> ExplainedHeatmap:
+    is_hidden = of == "weights" and "mask" in record and record["mask"].value.dtype == torch.bool
+    forbidden = ~matrix(record["mask"], **run.where) if is_hidden else None
+    return explained_heatmap(run, record, of, caption, forbidden=forbidden, bound=bound)

@@ -1,0 +1,115 @@
+"""What is kept in memory and what is moved, scores against tiles, and that the output is the same for every size."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import torch
+
+from attention.analysis import costs
+from attention.analysis.online_softmax import tiled
+from attention.analysis.rerun import rerun
+from attention.figures import matrix
+from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import apart, binary, digits
+from pages.shell.runs import learned
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.state.config import Config
+from pages.shell.state.todays_controls import Tiles
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+
+_LENGTHS = tuple(2**exponent for exponent in range(4, 18))
+# Of FlashAttention on a graphics processor, about: 128 queries and 128 keys.
+_SIDE = 128
+# Queries in a tile, and a head of 64 features, for what is read and written.
+_BLOCKS = (16, 64, 128)
+_HEAD = costs.Layer(64, 1, 64)
+_HALF, _SINGLE = 2, 4
+
+
+def same(screen: Screen) -> Iterator[Block]:
+    """The output in tiles of several sizes against that of the record, in float64, and how many tiles are left out."""
+    yield blocks.heading(say("tiles.same.title"))
+    run, chosen = screen.run, screen.own(Tiles)
+    whole = len(run.labels["query"]), len(run.labels["key"])
+    rows = []
+    for queries, keys in dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), whole]):
+        count, computed, far = _compared(run.config, learned.used(run.config), queries, keys)
+        rows.append((f"{queries}\u00a0×\u00a0{keys}", count, computed, f"{queries * keys:,}", apart(far)))
+    yield blocks.table(
+        *(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows
+    )
+    yield blocks.text(say("tiles.same.wrong"))
+
+
+@lru_cache(maxsize=256)
+def _compared(config: Config, layer: object, queries: int, keys: int) -> tuple[int, int, float]:
+    """Of the run of a configuration in tiles: how many there are, how many of them are computed, and how far the output
+    is from that of the record. layer: the trained layer that the run has, which may become another one.
+
+    Kept, because tiles of one score take a tenth of a second, and do not change with the sides that are chosen.
+    """
+    run = compute(config)
+    record = rerun(run.trace, dtype=torch.float64)
+    found = tiled(record, queries=queries, keys=keys, **run.where)
+    output = matrix(record["output"], **run.where).cpu()
+    return len(found.tiles), sum(not tile.skipped for tile in found.tiles), float((found.output - output).abs().max())
+
+
+def memory(screen: Screen) -> Iterator[Block]:
+    """Bytes of the scores of one head against those of a tile, as the text grows."""
+    n, side = len(screen.run.labels["key"]), screen.own(Tiles)
+    ours = side.tile_queries * side.tile_keys * _SINGLE
+    whole = [costs.scores_bytes(1, length, _HALF) for length in _LENGTHS]
+    tile = _SIDE * _SIDE * _SINGLE
+    series = [
+        Series(say("tiles.memory.scores"), _LENGTHS, whole, colour=1),
+        Series(say("tiles.memory.tile", side=_SIDE), _LENGTHS, [tile] * len(_LENGTHS), colour=0, dash=1),
+    ]
+    note = say(
+        "tiles.memory.note",
+        n=n,
+        here=binary(costs.scores_bytes(1, n, _SINGLE)),
+        ours=binary(ours),
+        long=f"{_LENGTHS[-1]:,}",
+        most=binary(whole[-1]),
+        side=_SIDE,
+        tile=binary(tile),
+    )
+    x, y = Axis(say("tiles.memory.n"), log=True), Axis(say("tiles.memory.bytes"), log=True)
+    title = say("tiles.memory.title")
+    yield blocks.figures(Chart("tiles-memory", title, series, x, y, note), _traffic())
+    yield blocks.text(say("tiles.traffic.wrong", queries=_SIDE, times=_moved_less(_SIDE)))
+
+
+def _traffic() -> Chart:
+    """Bytes that a head reads and writes: with all scores stored, and in tiles of so many queries."""
+    stored = [_HALF * costs.traffic(_HEAD, length) for length in _LENGTHS]
+    series = [Series(say("tiles.traffic.stored"), _LENGTHS, stored, colour=1)]
+    longest = {}
+    for place, queries in enumerate(_BLOCKS):
+        moved = [_HALF * costs.tiled_traffic(_HEAD, length, queries) for length in _LENGTHS]
+        longest[queries] = binary(moved[-1])
+        colour = (0, 2, 3)[place]
+        series.append(
+            Series(say("tiles.traffic.tiled", queries=queries), _LENGTHS, moved, colour=colour, dash=place + 1)
+        )
+    note = say(
+        "tiles.traffic.note",
+        d_k=_HEAD.d_k,
+        n=f"{_LENGTHS[-1]:,}",
+        stored=binary(stored[-1]),
+        queries=_SIDE,
+        tiled=longest[_SIDE],
+        few=_BLOCKS[0],
+        more=longest[_BLOCKS[0]],
+    )
+    x, y = Axis(say("tiles.memory.n"), log=True), Axis(say("tiles.traffic.bytes"), log=True)
+    return Chart("tiles-traffic", say("tiles.traffic.title"), series, x, y, note)
+
+
+def _moved_less(queries: int) -> str:
+    """How many times less a head of the longest text moves in tiles."""
+    return digits(costs.traffic(_HEAD, _LENGTHS[-1]) / costs.tiled_traffic(_HEAD, _LENGTHS[-1], queries), 2)

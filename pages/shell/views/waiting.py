@@ -1,0 +1,16 @@
+"""Results that a task of the page computes, for views that show them."""
+
+from typing import TypeVar
+
+from pages.shell.runs.results import Experiment
+from pages.shell.views.registry import NotYetError
+
+T = TypeVar("T")
+
+
+def result(experiment: Experiment[T]) -> T:
+    """NotYetError: it has not been computed yet, or not lately."""
+    found = experiment.found()
+    if found is None:
+        raise NotYetError
+    return found
