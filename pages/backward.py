@@ -2,12 +2,11 @@
 
 from pages.shell.layout import page
 from pages.shell.layout.live import show
-from pages.shell.layout.widgets import widgets
 from pages.shell.sections.backward import attribution, takeaway, target, training
 from pages.shell.views import backward
 
 page.title("backward")
-widgets("goal")
+target.controls()
 show(backward.ledger)
 page.training_offer(target.shown)
 show(backward.told, backward.projected, backward.output)

@@ -18,6 +18,7 @@ with numbers:
     page.training_offer(screen)
 show(walkthrough.strip)
 pipeline.switch()
+show(walkthrough.backwards)
 with st.container(key="pipeline"):
     show(walkthrough.formula, walkthrough.large)
 show(walkthrough.learned_scores)

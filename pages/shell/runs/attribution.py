@@ -1,6 +1,5 @@
 """Which words a number of the output comes from, on the screen of the backward pass."""
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 
 import torch
@@ -9,7 +8,7 @@ from attention.analysis.attribution import Attribution, attribute
 from attention.inputs.grammar import QUESTIONS, Asked, read
 from attention.inputs.tokens import PAD
 from pages.shell.runs import backward, learned
-from pages.shell.runs.results import results
+from pages.shell.runs.results import Experiment
 from pages.shell.runs.run import Run
 
 # Midpoints of the integral: on the screens of the presets the sum is right to three digits.
@@ -27,20 +26,16 @@ class Attributed:
     answers: tuple[tuple[Asked, Attribution], ...]
 
 
-def found(run: Run, query: int, feature: int) -> Attributed | None:
-    """The attributions of a screen; None where they take long and nobody has computed them: `attributed` does."""
-    return attributed(run, query, feature) if is_quick(run) else results("tables").get(key(run, query, feature))
-
-
 def is_quick(run: Run) -> bool:
     """Whether the attributions of a screen can be computed whenever they are asked for."""
     inputs, weights = run.trace["x"].of(batch=run.sentence), run.trace["weights"].of(batch=run.sentence)
     return (1 + len(_asked(run))) * (inputs.numel() + weights.numel()) <= _QUICK
 
 
-def key(run: Run, query: int, feature: int) -> Hashable:
-    """What decides the attributions of a screen."""
-    return "attribution", run.config, learned.used(run.config), query, feature
+def experiment(run: Run, query: int, feature: int) -> Experiment[Attributed]:
+    """`attributed`, as a task of the page computes it."""
+    key = "attribution", run.config, learned.used(run.config), query, feature
+    return Experiment(key, lambda _: attributed(run, query, feature))
 
 
 def attributed(run: Run, query: int, feature: int) -> Attributed:

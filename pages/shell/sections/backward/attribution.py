@@ -13,7 +13,6 @@ from pages.shell.views.backward.attribution import place
 def task(run: Run, made: Backward) -> None:
     if attribution.is_quick(run):
         return
-    query, feature = place(run, made)
-    key = attribution.key(run, query, feature)
-    computed(key, lambda _: attribution.attributed(run, query, feature))
-    component.computed("backward-attributed", str(hash(key)))
+    asked = attribution.experiment(run, *place(run, made))
+    computed(asked.key, asked.make)
+    component.computed("backward-attributed", str(hash(asked.key)))

@@ -1,6 +1,8 @@
-"""What tasks of the page compute from: the run of the screen, the number that is differentiated, its gradients."""
+"""The choice of what is differentiated, and what tasks of the page compute from: its run, the number, its gradients."""
 
 from attention.analysis.backward import Backward
+from pages.shell.layout.rows import row
+from pages.shell.layout.widgets import widget
 from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import run as compute
@@ -24,3 +26,8 @@ def _found() -> Backward:
 
 asked = Source(goal)
 found = Source(_found, key=lambda: backward.key(shown(), goal(), focus_of(shown())))
+
+
+@row
+def controls() -> None:
+    widget("goal")

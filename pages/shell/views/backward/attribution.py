@@ -17,19 +17,19 @@ from pages.shell.runs.attribution import Attributed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.views import attribution as methods
-from pages.shell.views import blocks, explained
+from pages.shell.views import blocks, explained, waiting
 from pages.shell.views.backward import target
 from pages.shell.views.blocks import Block
-from pages.shell.views.registry import NotYetError
 from pages.shell.views.steps import focus_of
 
 
 def section(screen: Screen) -> Iterator[Block]:
     run = screen.run
     query, feature = place(run, target.found(screen))
-    found = attribution.found(run, query, feature)
-    if found is None:
-        raise NotYetError
+    if attribution.is_quick(run):
+        found = attribution.attributed(run, query, feature)
+    else:
+        found = waiting.result(attribution.experiment(run, query, feature))
     yield blocks.heading(say("backward.attribution.title"))
     yield blocks.text(say("backward.attribution.lead"))
     word, number = run.labels["query"][query], digits(found.number.number, 4)
