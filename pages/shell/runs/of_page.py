@@ -5,7 +5,10 @@ from typing import Any
 
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.runs.trained import layer_run, recorded
+from pages.shell.runs.trained.request import place_of
 from pages.shell.state.config import Config
+from pages.shell.state.page_controls import Models
 
 # From a class of controls to what the screen holds of it.
 Own = Callable[[Any], Any]
@@ -17,4 +20,15 @@ def run(page: str, config: Config, own: Own) -> Run:
     return made(config, own) if made else compute(config)
 
 
-_RUNS: dict[str, Callable[[Config, Own], Run]] = {}
+def _opened(_: Config, own: Own) -> Run:
+    """LookupError: of a model that is not loaded."""
+    screen = own(Models)
+    found = layer_run.opened(recorded.there(screen), *place_of(screen))
+    if found is None:
+        raise LookupError(f"{screen.model} is not loaded")
+    return found
+
+
+_RUNS: dict[str, Callable[[Config, Own], Run]] = {
+    "models": _opened,
+}

@@ -15,7 +15,6 @@ import { Strip } from "./strip.js";
 import { View } from "./view.js";
 import { vocabulary } from "./vocabulary.js";
 import { votes } from "./votes.js";
-import { Wall, choose } from "./wall.js";
 import { watchTables } from "./wide_tables.js";
 
 const mounts = new Map();
@@ -45,7 +44,6 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     return () => {};
   }
   if (data.votes) return votes(parentElement, data.votes);
-  if (data.opened) return choose(data.opened);
   if (data.share) return share(parentElement, data.share, vocabulary.words);
   if (data.computed) {
     again();
@@ -71,7 +69,7 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     watch(parentElement);
   }
   const mount = mounts.get(parentElement);
-  mount.ask = (query) => setTriggerValue(data.strip || data.player || data.wall ? "choice" : "query", query);
+  mount.ask = (query) => setTriggerValue(data.strip || data.player ? "choice" : "query", query);
   mount.report = (cell) => {
     if (data.chapter || data.clicks) setTriggerValue("cell", cell);
     if (data.opens) show(data.opens);
@@ -101,7 +99,6 @@ function redraw() {
 }
 
 function made(parent, data) {
-  if (data.wall) return new Wall(parent);
   if (data.player) return new Player(parent);
   return data.strip ? new Strip(parent) : new Row(parent);
 }

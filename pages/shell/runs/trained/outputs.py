@@ -31,6 +31,14 @@ def outputs(request: Request, waiting: Callable[[], object] = lambda: None) -> O
     return _texts().get(request, made, lambda found: found.bytes)
 
 
+def known(request: Request) -> Outputs | None:
+    """As `outputs`, without asking the model: None of what it has not been asked lately."""
+    if loaded(request.model) is None:
+        return recorded(request)
+    found: Outputs | None = _texts().known(request)
+    return found
+
+
 @cache
 def _texts() -> Memo:
     return Memo(_REMEMBERED)
