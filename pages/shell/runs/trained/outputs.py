@@ -32,9 +32,7 @@ def outputs(request: Request, waiting: Callable[[], object] = lambda: None) -> O
 
 
 def known(request: Request) -> Outputs | None:
-    """As `outputs`, without asking the model: None of what it has not been asked lately."""
-    if loaded(request.model) is None:
-        return recorded(request)
+    """What a model made of a text; None of what it has not been asked lately."""
     found: Outputs | None = _texts().known(request)
     return found
 
