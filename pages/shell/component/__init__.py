@@ -82,24 +82,6 @@ def cards(
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
-def chosen(
-    key: str,
-    card: Card | Figure,
-    at: tuple[int, int],
-    on_cell: Callable[[], None],
-    seek: tuple[str, str] | None = None,
-) -> None:
-    """One card with a frame around a cell, a row and a column from 0.
-
-    seek: the key of a container that is to be in sight when the second has another value; on_cell as in `cards`.
-    """
-    drawn = card.sent() if isinstance(card, Figure) else sent(card)
-    data: dict[str, Any] = {"chapter": "", "clicks": True, "cards": [drawn], "at": at}
-    if seek is not None:
-        data["seek"] = seek
-    _component(key=key, data=data, on_cell_change=on_cell)
-
-
 @dataclass(frozen=True)
 class Click:
     """A cell that the browser reports, row and column from 0; sets: the control and the value that it chooses."""

@@ -10,6 +10,7 @@ import { show } from "./seek.js";
 import { copied } from "./share.js";
 import { Strip } from "./strip.js";
 import { vocabulary } from "./vocabulary.js";
+import { Wall, choose } from "./wall.js";
 
 class Text {
   constructor(name = "att-prose", tag = "div") {
@@ -167,9 +168,9 @@ class Pipeline {
     this.root = make("div", "att-block");
     this.strip = new Strip(this.root);
     this.strip.ask = ({ step, head, told }) => {
-      const { tiles, told: sentences } = this.strip.data.strip;
+      const { tiles, chooses, told: sentences } = this.strip.data.strip;
       const sets = told === undefined ? tiles.find((tile) => tile.id === step)?.sets : sentences.sets[told];
-      give({ ...sets, ...(head === undefined ? {} : { head: String(head) }) });
+      give({ ...sets, ...(head === undefined ? {} : { [chooses]: String(head) }) });
     };
   }
 
@@ -180,6 +181,42 @@ class Pipeline {
 
   remove() {
     this.strip.remove();
+    this.root.remove();
+  }
+}
+
+class Maps {
+  constructor() {
+    this.root = make("div", "att-block");
+    this.wall = new Wall(this.root);
+    this.wall.ask = ({ head: id }) => {
+      const [layer, head] = id.split(".");
+      give(filledIn(this.wall.data.click, { layer, head }));
+    };
+  }
+
+  update(block) {
+    this.wall.data = block;
+    this.wall.update(vocabulary.words);
+  }
+
+  remove() {
+    this.wall.remove();
+    this.root.remove();
+  }
+}
+
+// Which map of the walls of the page is opened.
+class Opened {
+  constructor() {
+    this.root = make("div", "");
+  }
+
+  update({ head }) {
+    choose(head);
+  }
+
+  remove() {
     this.root.remove();
   }
 }
@@ -199,4 +236,6 @@ export const KINDS = {
   player: Player,
   moved: Measured,
   strip: Pipeline,
+  wall: Maps,
+  opened: Opened,
 };
