@@ -13,7 +13,7 @@ from pages.shell.runs.scheduling import turn_of_run
 from pages.shell.runs.sources import one_turn
 from pages.shell.server import startup
 from pages.shell.server.build import build
-from pages.shell.state import last_change, pending
+from pages.shell.state import pending
 from pages.shell.state.config import looks
 from pages.shell.state.parameters import mark_parameters_sent, restore_parameters
 from pages.shell.state.reader import Reader
@@ -63,7 +63,6 @@ def _screen() -> None:
     there = player.arrive(here) or there
     if there is not None and there != here:
         st.switch_page(pages[there], query_params=player.parameters())
-    last_change.arrive(here)
     with rows.whole_run():
         choices.write()
         if looks(here):
@@ -71,7 +70,6 @@ def _screen() -> None:
             knob_bar.draw(here)
         sidebar.draw(here)
         component.words(words(language), live.context(here, language, build()))
-        rows.sight()
         opening.tell()
         # Before the page, whose length differs: in the same place on every page it stays the same bar.
         player.bar()

@@ -14,7 +14,6 @@ from attention.masks import MASKS
 from attention.notation import IDS
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
-from pages.shell.layout.cell import PARAMETER
 from pages.shell.state.page_controls import Masks
 from tests.attention.explain.test_shown import in_a_figure, in_a_panel
 from tests.support.app import HOME, MAP, PAGES, app, decoded, markdown, no_exception
@@ -115,7 +114,7 @@ def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, lin
             if figure.id.startswith(MAP):
                 figure = figure._replace(id="weights", sets=("head", int(figure.id.removeprefix(MAP))))
             told(at, [] if in_pipeline(at, figure) else without, figure, *cell)
-    at.query_params.pop(PARAMETER, None)
+    at.query_params.pop("cell", None)
 
 
 def differentiated(at: AppTest, figure: Figure, row: int, column: int) -> None:
@@ -141,9 +140,9 @@ def told(at: AppTest, without: list[str], figure: Figure, row: int, column: int)
     first = at.session_state[name] if name else None
     if name:
         at.session_state[name] = value
-        at.query_params.pop(PARAMETER, None)
+        at.query_params.pop("cell", None)
         without = [] if in_pipeline(at.run(), figure) else formulas(at)
-    at.query_params[PARAMETER] = f"{figure.id}.{row}.{column}.{figure.key}"
+    at.query_params["cell"] = f"{figure.id}.{row}.{column}.{figure.key}"
     at.run()
     assert no_exception(at)
     new = list(formulas(at))
@@ -240,8 +239,8 @@ def plain() -> tuple[AppTest, list[str]]:
 )
 def test_a_cell_that_no_figure_has_is_no_cell(cell):
     at, before = plain()
-    at.query_params[PARAMETER] = cell
+    at.query_params["cell"] = cell
     at.run()
     assert no_exception(at)
     assert formulas(at) == before
-    at.query_params.pop(PARAMETER, None)
+    at.query_params.pop("cell", None)

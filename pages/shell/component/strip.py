@@ -1,14 +1,12 @@
 """The pipeline as data: every step as a small heatmap in its place in the flow, drawn by browser/strip.js."""
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from attention.figures import Heads, Heatmap
-from pages.shell.component import mount
 from pages.shell.component.heatmap import range_of, stamp
 
 # Cells along a side of a tile, and of a head in it: of more, some are left out, evenly.
@@ -63,45 +61,6 @@ class Tile:
             heads = _shades(self.heads.z, self.heads.low, self.heads.high, _SIDE_OF_HEAD)
             sent |= {"heads": heads.shape, "shades_of_heads": _text(heads)}
         return sent
-
-
-@dataclass(frozen=True)
-class Told:
-    """A sentence about a step, which is one of several told one after the other; at: which, from 1, 0 for none."""
-
-    at: int
-    of: int
-    text: str
-
-
-def strip(
-    key: str,
-    tiles: Sequence[Mapping[str, Any]],
-    step: str,
-    head: int,
-    at: Mapping[str, int],
-    told: Told,
-    on_choice: Callable[[], None],
-    *,
-    is_backward: bool = False,
-) -> None:
-    """Draw the pipeline under a fixed key.
-
-    tiles: as `Tile.sent` has each; step: the one that is chosen; head: from 0; at: by axis, the position that is looked
-    at; on_choice: called before the next run when a step, a head or a sentence was chosen, which then is `choice(key)`;
-    is_backward: whether the tiles are gradients, which flow from right to left.
-    """
-    data = {
-        "strip": {
-            "tiles": tiles,
-            "step": step,
-            "head": head,
-            "at": dict(at),
-            "told": {"at": told.at, "of": told.of, "text": told.text},
-        }
-        | ({"backward": True} if is_backward else {})
-    }
-    mount(key, data, on_choice_change=on_choice)
 
 
 def _shades(z: np.ndarray, low: float | np.ndarray, high: float | np.ndarray, most: int) -> np.ndarray:

@@ -12,11 +12,7 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 
-from pages.shell import component
-from pages.shell.component.sight import far, mounting
 from pages.shell.i18n import speak_on
 from pages.shell.runs.sources import Source, is_one_turn, one_turn, turn_of_rows
 from pages.shell.state import pending
@@ -30,20 +26,15 @@ _ROWS = "rows"
 _NONE = "no-row"
 # What only a run of the page shows. Two changes may come in one message, and the callback of the other asks for rows.
 _OF_PAGE = ("lang", "lecture", "present")
-# What tells of the sight has nothing else to draw.
-_SIGHT = "rows-sight"
 _whole: ContextVar[bool] = ContextVar("whole_run", default=False)
 
 
 @dataclass
 class _Rows:
     """The rows of the page as a visitor's browser has them. read: by name, None while it is not known what was read;
-    mounts: by name, the keys of what the browser draws in it; ids: by name, what Streamlit calls it; reader: the
-    settings that the page was drawn with, None where the run that drew it did not come to its end."""
+    reader: the settings that the page was drawn with, None where the run that drew it did not come to its end."""
 
     read: dict[str, Reads | None] = field(default_factory=dict)
-    mounts: dict[str, set[str]] = field(default_factory=dict)
-    ids: dict[str, str | None] = field(default_factory=dict)
     reader: tuple[object, ...] | None = None
 
 
@@ -95,12 +86,11 @@ def row(draw: Callable[..., None]) -> Callable[..., None]:
             with _turn(is_of_page):
                 rows = _drawing()
                 rows.read[name] = None
-                rows.ids[name] = ThreadState.get().fragment_id
-                with noting() as read, mounting() as mounts:
+                with noting() as read:
                     draw(*map(_asked, given), **{key: _asked(value) for key, value in named.items()})
                 # Of a run that is to give way, this ends it: the browser may not be sent what it has drawn.
                 rows = _drawing()
-                rows.read[name], rows.mounts[name] = read, mounts
+                rows.read[name] = read
 
         st.fragment(key=name)(drawn)()
 
@@ -159,47 +149,6 @@ def _drawn_rows() -> _Rows:
 
 
 def _concerned(rows: _Rows) -> list[str]:
-    """The rows in sight that read something that has another value now."""
+    """The rows that read something that has another value now."""
     with one_turn():
-        return [name for name in _in_sight(rows) if (read := rows.read[name]) is None or changed(read)]
-
-
-def _in_sight(rows: _Rows) -> Iterator[str]:
-    """The rows but those that draw figures alone, all of them far from the screen: what they read is compared when they
-    come nearer."""
-    hidden = far()
-    for name in rows.read:
-        mounts = rows.mounts.get(name)
-        if not mounts or not mounts <= hidden:
-            yield name
-
-
-@row
-def sight() -> None:
-    """What tells which figures are out of sight. In a row: of what the page itself asks for, Streamlit begins by
-    forgetting the files that other rows offer."""
-    component.sight(_looked)
-
-
-def _looked() -> None:
-    """Redraw what has come nearer, and what the browser asks for in the same message: a click may be what moved it."""
-    _restore()
-    rows = _drawn_rows()
-    nearer = _concerned(rows)
-    if nearer:
-        asked = getattr(get_script_run_ctx(), "fragment_ids_this_run", None) or ()
-        also = (name for name, id in rows.ids.items() if id in asked and name not in (*nearer, _SIGHT))
-        st.rerun([*nearer, *also])
-
-
-def answers(act: Callable[[], object]) -> Callable[[], None]:
-    """A callback for what a figure reports while it is dragged: as `changes`, but what `act` sets reaches the browser
-    with the rows, not with a run of the page."""
-
-    def carried() -> None:
-        waited = pending.is_waiting()
-        act()
-        if not waited:
-            pending.carry()
-
-    return changes(carried)
+        return [name for name, read in rows.read.items() if read is None or changed(read)]

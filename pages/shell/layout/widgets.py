@@ -10,7 +10,7 @@ from pages.shell.i18n.options import word
 from pages.shell.layout.rows import changes, row
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
-from pages.shell.state.pending import Carried, address
+from pages.shell.state.pending import address
 from pages.shell.state.reader import Reader
 from pages.shell.state.reads import Answer, note
 from pages.shell.state.registry import ALL_FIELDS, default
@@ -33,7 +33,6 @@ def widget(
 
     on_change: what is done first when it is moved; then the rows are drawn that this concerns or, of who reads, all.
     """
-    _carry(name)
     knob, value, label = ALL_FIELDS[name], default(name), say(f"control.{name}.label")
     bound: dict[str, Any] = {
         "key": name,
@@ -63,7 +62,6 @@ def widget(
 
 def buttons(name: str, options: Sequence[Any], *, disabled: bool = False) -> None:
     """The widget of a control as buttons, one for each value: `choices.offer` says which of them are seen."""
-    _carry(name)
     st.segmented_control(
         say(f"control.{name}.label"),
         options,
@@ -79,7 +77,6 @@ def buttons(name: str, options: Sequence[Any], *, disabled: bool = False) -> Non
 
 def slide(name: str, options: Sequence[Any]) -> None:
     """The widget of a control as a slider over the values that a screen allows; what it holds is always one of them."""
-    _carry(name)
     st.select_slider(
         say(f"control.{name}.label"),
         options,
@@ -89,15 +86,6 @@ def slide(name: str, options: Sequence[Any]) -> None:
         help=say(f"control.{name}.help"),
         on_change=changes(None, name),
     )
-
-
-def _carry(name: str) -> None:
-    """Bring what code has set to the browser, where rows do."""
-    carried = Carried(name)
-    note(carried)
-    if carried.now() is not None and st.session_state.get(name) == carried.now():
-        # Set anew in the run that draws it: otherwise Streamlit takes the value for one that the browser knows.
-        st.session_state[name] = carried.now()
 
 
 def expander(key: str, label: str, icon: str | None = None) -> Any:

@@ -6,10 +6,10 @@ import numpy as np
 
 from attention.experiments.learning import State
 from attention.inputs.learned import Setting
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.layout import training
+from pages.shell.layout.drawn import drawn
 from pages.shell.layout.rows import row
 from pages.shell.runs import learned
 from pages.shell.runs.sources import Source, shared
@@ -36,7 +36,7 @@ def _training(setting: Setting | None) -> None:
 @row
 def _trained(setting: Setting | None) -> None:
     if setting is not None and (states := training.states(setting)):
-        component.row("plot-learned-curve", _curve(setting, states))
+        drawn("plot-learned-curve", _curve(setting, states))
 
 
 def _curve(setting: Setting, states: Sequence[State]) -> Chart:

@@ -13,7 +13,6 @@ from attention.inputs.names import along
 from attention.inputs.presets import Prepared
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
-from pages.shell.layout import edit_notice
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import expander
 from pages.shell.runs.preparation import prepared
@@ -140,9 +139,7 @@ def _editor(run: Run) -> None:
     with st.container(horizontal=True):
         label = say("by_hand.reset_one", name=name_of(matrix, block, run))
         st.button(label, key="by-hand-one", disabled=bool((here == there).all()), on_click=_reset, args=(grid,))
-        st.button(
-            say("by_hand.reset_all"), key="by-hand-all", disabled=not run.config.edited, on_click=edit_notice.reset_all
-        )
+        st.button(say("by_hand.reset_all"), key="by-hand-all", disabled=not run.config.edited, on_click=_reset_all)
 
 
 def _grid(run: Run, matrix: str, block: int, made: np.ndarray, shown: np.ndarray) -> Grid:
@@ -217,3 +214,7 @@ def _told(grid: Grid, shown: np.ndarray) -> None:
     if places:
         more = " …" if len(places) > _LISTED else ""
         st.caption(say("by_hand.typed", count=len(places), parts=listed("semicolon", parts) + more))
+
+
+def _reset_all() -> None:
+    set_controls({"edited": ""})

@@ -1,8 +1,7 @@
 """Control values set by code, re-applied until the browser confirms them.
 
 A widget's value lives in the browser and comes back with every run. An interrupted run has not sent the values that its
-callbacks set, and a request that left the browser before they arrived brings the old ones back. Values that a figure
-reports while it is dragged are carried by the rows that draw their widgets, without a run of the page.
+callbacks set, and a request that left the browser before they arrived brings the old ones back.
 """
 
 import threading
@@ -16,7 +15,6 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shell.state.parameters import UNDER_WAY, set_parameter
-from pages.shell.state.reads import Look
 from pages.shell.state.registry import OF_FIGURES, default
 from pages.shell.state.url import written
 
@@ -25,14 +23,12 @@ _PENDING = "pending_controls"
 
 @dataclass
 class _Pending:
-    """before: the values that the browser may still hold of each, as text; sent: when a run had drawn them all;
-    carried: whether the rows that draw their widgets bring them to the browser."""
+    """before: the values that the browser may still hold of each, as text; sent: when a run had drawn them all."""
 
     values: dict[str, Any]
     before: dict[str, frozenset[str]]
     page: str | None
     sent: float | None = None
-    carried: bool = False
 
 
 class _Run(threading.local):
@@ -70,24 +66,6 @@ def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
         {**(old.values if old else {}), **values}, before, page or (old.page if old else None)
     )
     st.session_state.update(values)
-
-
-def carry() -> None:
-    """Leave what is pending to the rows that are drawn next."""
-    pending: _Pending | None = st.session_state.get(_PENDING)
-    if pending is not None:
-        pending.carried = True
-
-
-@dataclass(frozen=True)
-class Carried(Look):
-    """The value of a control that rows carry to the browser; None where they carry none of it."""
-
-    name: str
-
-    def now(self) -> Any:
-        pending: _Pending | None = st.session_state.get(_PENDING)
-        return pending.values.get(self.name) if pending is not None and pending.carried else None
 
 
 def restore() -> str | None:
@@ -149,7 +127,7 @@ def address(name: str, default: Any) -> None:
 def is_waiting() -> bool:
     """Whether there are values that the browser may not hold yet, and that only a run of the page brings there."""
     pending: _Pending | None = st.session_state.get(_PENDING)
-    return pending is not None and not pending.carried
+    return pending is not None
 
 
 def mark_sent() -> None:

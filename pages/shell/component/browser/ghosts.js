@@ -13,11 +13,6 @@ const all = new Set();
 let last = null;
 let isCompared = false;
 
-// What comes from now on, until the next change, comes later than its change: nobody knows how many it has missed.
-export function late() {
-  isCompared = false;
-}
-
 // What is drawn now of a view, after a change of the screen. wasThere: whether the view has shown what was before it.
 export function comparing({ count, view, before }, wasThere) {
   if (last?.count !== count || last.view !== view) {

@@ -1,22 +1,16 @@
-// The mounts of a page: each is a headed row of cards. Words and tokens come once, for all of them.
+// What Streamlit mounts of ours: places for views, blocks that a task has made, and what listens or tells for the page.
 
 import { forget } from "./colour.js";
 import { lap } from "./lap.js";
 import { again, opened } from "./live.js";
 import { endLecture, follow } from "./lecture.js";
 import { ownLecture } from "./own_lecture.js";
-import { Row } from "./row.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
-import { show } from "./seek.js";
 import { share, speak } from "./share.js";
-import { leave, watch, whenOutOfSight } from "./sight.js";
-import { Strip } from "./strip.js";
-import { View } from "./view.js";
+import { Blocks, View } from "./view.js";
 import { vocabulary } from "./vocabulary.js";
 import { votes } from "./votes.js";
 import { watchTables } from "./wide_tables.js";
-
-const mounts = new Map();
 
 for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css", "first_screen.css", "lecture.css", "today.css", "wall.css", "view.css"]) {
   const style = document.createElement("link");
@@ -28,7 +22,7 @@ for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css
 watchConnection();
 watchTables();
 
-export function render({ parentElement, data, setTriggerValue, setStateValue }) {
+export function render({ parentElement, data, setTriggerValue }) {
   if ("lap" in data) return lap(data.lap, setTriggerValue);
   if (data.palette) {
     paint(data.palette);
@@ -48,44 +42,29 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     again();
     return () => {};
   }
-  if (data.view) return view(parentElement, data.view);
-  if (data.sight) {
-    whenOutOfSight((keys) => setStateValue("far", keys));
-    return () => {};
+  if (data.view) return placed(parentElement, () => new View(parentElement, data.view));
+  if (data.blocks) {
+    const end = placed(parentElement, () => new Blocks(parentElement));
+    views.get(parentElement).draw(data.blocks);
+    return end;
   }
-  if (data.words || data.labels) {
-    vocabulary.words = data.words ?? vocabulary.words;
-    if (data.words) whenConnectedAgain(() => setTriggerValue("again", Date.now()));
+  if (data.words) {
+    vocabulary.words = data.words;
+    whenConnectedAgain(() => setTriggerValue("again", Date.now()));
     speak(vocabulary.words);
-    if (vocabulary.words) document.documentElement.lang = vocabulary.words.language;
-    vocabulary.labels = data.labels ?? vocabulary.labels;
-    if (data.context) opened(data.context);
+    document.documentElement.lang = data.words.language;
+    opened(data.context);
     redraw();
     return () => {};
   }
-  if (!mounts.has(parentElement)) {
-    mounts.set(parentElement, made(parentElement, data));
-    watch(parentElement);
-  }
-  const mount = mounts.get(parentElement);
-  mount.ask = (choice) => setTriggerValue("choice", choice);
-  mount.report = (cell) => {
-    if (data.chapter || data.clicks) setTriggerValue("cell", cell);
-    if (data.opens) show(data.opens);
-  };
-  mount.data = data;
-  mount.update(vocabulary.words);
-  return () => {
-    leave(parentElement);
-    mount.remove();
-    mounts.delete(parentElement);
-  };
+  return () => {};
 }
 
 const views = new Map();
 
-function view(parent, name) {
-  if (!views.has(parent)) views.set(parent, new View(parent, name));
+// A place for what `make` draws, which stays as long as it is there.
+function placed(parent, make) {
+  if (!views.has(parent)) views.set(parent, make());
   return () => {
     views.get(parent)?.remove();
     views.delete(parent);
@@ -93,12 +72,7 @@ function view(parent, name) {
 }
 
 function redraw() {
-  mounts.forEach((mount) => mount.update(vocabulary.words));
   views.forEach((one) => one.redraw());
-}
-
-function made(parent, data) {
-  return data.strip ? new Strip(parent) : new Row(parent);
 }
 
 // A change of the page mounts the next of a kind before it ends the one before: what they set goes with the last of them.

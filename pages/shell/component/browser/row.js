@@ -8,7 +8,6 @@ import { loaded } from "./draw_queue.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
 import { sayOnce } from "./say_once.js";
-import { seek } from "./seek.js";
 import { Sharing } from "./sharing.js";
 import { Vectors } from "./vectors.js";
 import { vocabulary } from "./vocabulary.js";
@@ -38,9 +37,8 @@ export class Row {
   }
 
   update() {
-    const { words, labels } = vocabulary;
+    const { words } = vocabulary;
     if (!words) return;
-    if (this.data.seek) seek(...this.data.seek);
     const { page, text } = theme(this.row);
     document.documentElement.style.setProperty("--att-page", page);
     document.documentElement.style.setProperty("--att-text", text);
@@ -59,7 +57,7 @@ export class Row {
       card.told = this.data.at;
       card.heatmap?.fit(Boolean(card.told));
       if (this.grid.children[index] !== card.root) this.grid.insertBefore(card.root, this.grid.children[index] ?? null);
-      card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? this.data.labels ?? labels, words);
+      card.update({ ...words.table[sent.of], ...sent }, sent.labels ?? this.data.labels ?? {}, words);
     });
     sayOnce();
     outline();

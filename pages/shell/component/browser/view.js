@@ -18,13 +18,53 @@ const nearness = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: NEAR, scrollMargin: NEAR });
 
-export class View {
-  constructor(parent, name) {
-    Object.assign(this, { name, blocks: [], shown: null, stamp: "", isNear: false });
+// Blocks below each other.
+export class Blocks {
+  constructor(parent) {
+    this.blocks = [];
     this.root = document.createElement("div");
     this.root.className = "att-view";
-    this.root.dataset.view = name;
     parent.append(this.root);
+  }
+
+  draw(blocks) {
+    blocks.forEach((block, at) => this.one(block, at));
+    this.blocks.splice(blocks.length).forEach((old) => old.remove());
+    outline();
+    sayOnce();
+  }
+
+  one(block, at) {
+    if (this.blocks[at]?.kind !== block.kind) {
+      const made = new KINDS[block.kind]();
+      made.kind = block.kind;
+      const old = this.blocks[at];
+      if (old) {
+        old.root.before(made.root);
+        old.remove();
+      } else this.root.append(made.root);
+      this.blocks[at] = made;
+    }
+    this.blocks[at].data = block;
+    this.blocks[at].update(block);
+  }
+
+  // Other colours, or words that came after it.
+  redraw() {
+    this.blocks.forEach((block) => block.update(block.data));
+  }
+
+  remove() {
+    this.blocks.forEach((block) => block.remove());
+    this.root.remove();
+  }
+}
+
+export class View extends Blocks {
+  constructor(parent, name) {
+    super(parent);
+    Object.assign(this, { name, shown: null, stamp: "", isNear: false });
+    this.root.dataset.view = name;
     byRoot.set(this.root, this);
     nearness.observe(this.root);
     place(this);
@@ -49,30 +89,7 @@ export class View {
     if (stamp === this.stamp) return;
     this.stamp = stamp;
     comparing(change, wasBefore);
-    blocks.forEach((block, at) => this.draw(block, at));
-    this.blocks.splice(blocks.length).forEach((old) => old.remove());
-    outline();
-    sayOnce();
-  }
-
-  draw(block, at) {
-    if (this.blocks[at]?.kind !== block.kind) {
-      const made = new KINDS[block.kind]();
-      made.kind = block.kind;
-      const old = this.blocks[at];
-      if (old) {
-        old.root.before(made.root);
-        old.remove();
-      } else this.root.append(made.root);
-      this.blocks[at] = made;
-    }
-    this.blocks[at].data = block;
-    this.blocks[at].update(block);
-  }
-
-  // Other colours, or words that came after it.
-  redraw() {
-    this.blocks.forEach((block) => block.update(block.data));
+    this.draw(blocks);
   }
 
   mark(isOld) {
@@ -82,7 +99,6 @@ export class View {
   remove() {
     nearness.unobserve(this.root);
     leave(this);
-    this.blocks.forEach((block) => block.remove());
-    this.root.remove();
+    super.remove();
   }
 }

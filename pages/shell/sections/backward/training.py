@@ -15,12 +15,12 @@ from attention.inputs.learned import Setting
 from attention.modules import MultiHeadAttention
 from attention.trace import Trace
 from pages.shell import component
-from pages.shell.component import strip
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
-from pages.shell.layout.rows import answers, changes, row
+from pages.shell.layout.drawn import drawn
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import learned
 from pages.shell.runs.results import computed, results
@@ -54,8 +54,8 @@ def _controls() -> None:
     with st.container(horizontal=True):
         for count in (1, 10, 100):
             label = say("backward.training.one") if count == 1 else say("backward.training.more", count=count)
-            st.button(label, key=f"sgd-{count}", on_click=answers(partial(_go, count)))
-        st.button(say("backward.training.again"), key="sgd-start", on_click=answers(partial(_go, -_MOST)))
+            st.button(label, key=f"sgd-{count}", on_click=changes(partial(_go, count)))
+        st.button(say("backward.training.again"), key="sgd-start", on_click=changes(partial(_go, -_MOST)))
 
 
 def _go(count: int) -> None:
@@ -97,8 +97,8 @@ def _taken(run: Run, setting: Setting) -> None:
     if taken.diverged:
         return
     if taken.step:
-        component.row("plot-sgd", *_figures(run, taken))
-        component.row("plot-sgd-curve", _curve(taken))
+        drawn("plot-sgd", *_figures(run, taken))
+        drawn("plot-sgd-curve", _curve(taken))
     _pipeline(run, taken)
 
 
@@ -165,8 +165,9 @@ def _pipeline(run: Run, taken: Taken) -> None:
     after = _run(run, taken)
     focus = focus_of(after)
     whose = "screen" if run.config.preset == LEARNED else "example"
-    told = strip.Told(0, 1, say(f"backward.training.strip.{whose}", step=taken.step))
-    strip.strip("sgd-strip", tiles.sent(after), "weights", after.head, {"query": focus}, told, changes(_nothing))
+    told = {"at": 0, "of": 1, "text": say(f"backward.training.strip.{whose}", step=taken.step), "sets": []}
+    shown = {"kind": "strip", "tiles": tiles.sent(after), "step": "weights", "head": after.head, "backward": False}
+    component.blocks("sgd-strip", [shown | {"at": {"query": focus}, "told": told}])
 
 
 def _run(run: Run, taken: Taken) -> Run:
@@ -181,7 +182,3 @@ def _run(run: Run, taken: Taken) -> Run:
         )
     config = replace(run.config, preset=LEARNED, last=0, sentence=min(run.config.sentence, len(ready.inputs.tokens)))
     return Run(config, ready.inputs, module, trace, ready.focus)
-
-
-def _nothing() -> None:
-    """The tiles are looked at, not chosen from."""

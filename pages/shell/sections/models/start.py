@@ -13,7 +13,7 @@ from pages.shell import component
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout import choices
-from pages.shell.layout.rows import answers, row
+from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import buttons, widget
 from pages.shell.runs.sources import Source
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
@@ -92,7 +92,7 @@ def knobs() -> None:
     st.button(
         say("models.as_trained"),
         key="as-trained",
-        on_click=answers(_reset),
+        on_click=changes(_reset),
         icon=":material/undo:",
         disabled=not is_there,
     )

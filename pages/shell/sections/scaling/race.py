@@ -15,6 +15,7 @@ from attention.scales import BY_D_K
 from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.layout import page
+from pages.shell.layout.drawn import drawn
 from pages.shell.layout.rows import row
 from pages.shell.layout.widgets import widgets
 from pages.shell.lectures.player import is_asking
@@ -93,7 +94,7 @@ def _lap(races: tuple[Race, ...], running: Training[Race, State] | None, lab: La
     }
     _buttons(races, running, stopped)
     table = tabled(states)
-    component.row("plot-race", curves.chart(table, "accuracy", lab), curves.chart(table, "loss", lab))
+    drawn("plot-race", curves.chart(table, "accuracy", lab), curves.chart(table, "loss", lab))
     if lab.race_twin:
         st.markdown(curves.twin(table))
     if running is not None and not (stopped or running.done):
