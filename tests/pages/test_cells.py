@@ -16,7 +16,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 from pages.shell.state.page_controls import Masks
 from tests.attention.explain.test_shown import in_a_figure, in_a_panel
-from tests.support.app import HOME, MAP, PAGES, app, decoded, markdown, no_exception
+from tests.support.app import HOME, MAP, PAGES, app, blocks, cards, decoded, linked, markdown, no_exception
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
@@ -170,15 +170,26 @@ MASKED = Masks.knobs()["every_mask"].options
 
 @pytest.mark.parametrize("form", MASKED)
 def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form):
-    at = app("masks", every_mask=form)
-    without, figures = formulas(at), [figure for figure in heatmaps(at) if figure.key == "every_mask"]
-    assert [(figure.id, figure.sets[1]) for figure in figures] == [(form, mask) for mask in MASKS]
-    for index, figure in enumerate(figures):
+    figures = cards(linked("masks", every_mask=form)).get("every_mask")
+    assert list(figures) == [form]
+    (row,) = [block for block in blocks(linked("masks", every_mask=form)) if block.get("chapter") == "every_mask"]
+    assert [tuple(card["sets"]) for card in row["cards"]] == [("mask", mask) for mask in MASKS]
+    for index, card in enumerate(row["cards"]):
         # Each mask in two of the three forms, else, because it hides nothing in none.
         if not EVERY_TEST and index % 3 == MASKED.index(form):
             continue
-        for cell in ((1, 2), (3, 0)) if EXHAUSTIVE else [((1, 2), (3, 0))[index % 2]]:
-            told(at, without, figure, *cell)
+        for at, key in ((1, 2), (3, 0)) if EXHAUSTIVE else [((1, 2), (3, 0))[index % 2]]:
+            cell = f"{form}.{at}.{key}.every_mask"
+            # As a click does, which chooses the mask as well.
+            shown = blocks(linked("masks", every_mask=form, mask=list(MASKS)[index], cell=cell))
+            (panel,) = [block for block in shown if block["kind"] == "panel"]
+            holds = float(decoded(card)[at, key])
+            if not np.isnan(holds):
+                assert in_a_panel(panel["latex"]) == in_a_figure(holds), (cell, panel["latex"])
+            elif card["hidden"] == "−∞":
+                assert panel["latex"].endswith(r"-\infty"), (cell, panel["latex"])
+            else:
+                assert in_a_panel(panel["latex"]) in {"0": (0,), "–": (0, 1)}[card["hidden"]], (cell, panel["latex"])
 
 
 @pytest.mark.parametrize(
