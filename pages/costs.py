@@ -14,7 +14,9 @@ widgets("cost_model", "cost_n")
 show(costs.operations)
 with page.predict("costs", "fifth", "half", "most"):
     show(costs.shares)
+show(costs.measured_lead)
 measured.controls()
-measured.times(measured.lap)
+measured.task()
+show(costs.times)
 with page.predict("doubled", "twice", "four", "eight"):
-    measured.memory(measured.lap)
+    show(costs.needed)

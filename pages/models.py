@@ -1,9 +1,13 @@
 """Real models: any head of a trained transformer, opened like our own, with controls that change the model itself."""
 
+import streamlit as st
+
 from pages.shell.layout import page
-from pages.shell.sections.models import (
+from pages.shell.layout.live import show
+from pages.shell.sections.models import one_head as choice
+from pages.shell.sections.models import start, take, tasks
+from pages.shell.views.models import (
     attribution,
-    effects,
     heads_wall,
     importance,
     induction,
@@ -11,21 +15,30 @@ from pages.shell.sections.models import (
     output,
     sinks,
     spread,
-    start,
-    take,
 )
 
 page.title("models")
 start.section()
-output.section()
-heads_wall.section()
-one_head.section()
+told, changed = st.columns([4, 5], gap="medium")
+with told:
+    show(output.figure)
+with changed:
+    start.knobs()
+show(heads_wall.maps, heads_wall.opened)
+choice.table()
+choice.choosers()
+show(one_head.facts, one_head.ledger, one_head.strip)
+with st.container(key="pipeline"):
+    show(one_head.formula, one_head.large)
+show(one_head.weights)
 with page.predict("importance", "largest", "not_always", "never"):
-    importance.section()
-attribution.section()
+    show(importance.chart)
+show(attribution.figures)
+tasks.attribution()
 with page.predict("sink", "tenth", "third", "most"):
-    sinks.section()
-induction.section()
-effects.section()
-spread.section()
+    show(sinks.figures)
+show(induction.told)
+tasks.effects()
+show(spread.figure)
+start.others()
 take.section()

@@ -37,6 +37,19 @@ def test_the_number_of_draws_is_a_link(screen):
     assert screen.widget("draw").locator("input").input_value() == "3"
 
 
+@pytest.mark.exhaustive(
+    "pages/test_dropout.py::test_draws_that_take_long_are_drawn_by_the_page_and_the_views_wait_for_it"
+)
+def test_draws_that_take_long_are_shown_when_the_page_has_drawn_them(screen):
+    screen.open("/dropout", preset="random", text=" ".join(map(str, range(31))), draws=1000)
+    mean = screen.see("mean")
+    mean.get_by_text("1,000 draws").first.wait_for()
+    screen.slide("draws", "ArrowRight")
+    screen.until_parameter("draws", "3000")
+    mean.get_by_text("3,000 draws").first.wait_for()
+    assert screen.page.locator("[data-view='dropout.mean'][data-old]").count() == 0
+
+
 def test_the_point_is_made_in_the_first_screen_and_a_click_on_a_mode_chooses_it(screen):
     screen.open("/dropout")
     for figure in ("weights", "dropped"):

@@ -1,14 +1,37 @@
 """A mask painted with the mouse and from the keyboard, in the URL of every page."""
 
+from random import Random
+
 import numpy as np
 import pytest
+
+from pages.shell.state import painted_cells
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back",
+        "test_the_browser_reads_and_writes_painted_cells_as_python_does",
     ),
 ]
+
+
+# The cells of the board that show 0.
+SHOWS = """(cells) => {
+  const drawn = document.querySelector('.st-key-plot-paint .att-card[data-figure=mask] .js-plotly-plot');
+  const found = Array.from(drawn.data[0].z).flatMap((row, at) =>
+    Array.from(row).flatMap((z, key) => (z ? [] : [[at, key]])));
+  return JSON.stringify(found) === JSON.stringify(cells);
+}"""
+MIRRORED = """async (texts) => {
+  const { cell, cells, text, turn } = await import(new URL('assets/plot/painted_cells.js', document.baseURI).href);
+  const again = (one) => {
+    const found = cells(one);
+    [cell(2, 3), cell(63, 0)].forEach((each) => turn(found, each));
+    return text(found);
+  };
+  return { read: texts.map((one) => text(cells(one))), turned: texts.map(again), beyond: [cell(64, 0), cell(0, 64)] };
+}"""
 
 
 def painted(screen) -> np.ndarray:
@@ -78,18 +101,36 @@ def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken
     card = screen.see("mask", "paint")
     screen.point(card, 2, 1)
     screen.page.mouse.down()
-    screen.point(card, 2, 5)
-    screen.until("() => new URLSearchParams(location.search).get('painted') === 'CBCCCDCECF'")
+    screen.changed(lambda: screen.point(card, 2, 5))
+    # What follows from it is seen while the button is down, and the address waits.
+    screen.until(SHOWS, [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5]])
+    assert "painted" not in screen.parameters
     tip = card.locator(".att-tip b").inner_text()
-    assert tip == "0"
+    assert tip.startswith("0")
     screen.point(card, 4, 5)
     screen.page.mouse.up()
-    screen.until("() => new URLSearchParams(location.search).get('painted') === 'CBCCCDCECFDFEF'")
-    assert np.argwhere(painted(screen) == 0).tolist() == [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5], [3, 5], [4, 5]]
+    screen.until_parameter("painted", "CBCCCDCECFDFEF")
+    screen.until(SHOWS, [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5], [3, 5], [4, 5]])
+    assert card.locator(".att-wanted").count() == 0
     for row in (5, 6, 7):
         screen.click(card, row, 1)
     screen.until("() => new URLSearchParams(location.search).get('painted') === 'CBCCCDCECFDFEFFBGBHB'")
-    undo = screen.widget("undo-paint").locator("button")
-    while undo.count():
-        screen.changed(undo.click)
-    screen.until_parameter("painted", None)
+    undo = card.locator(".att-undo:visible")
+    for left in ("CBCCCDCECFDFEFFBGB", "CBCCCDCECFDFEFFB", "CBCCCDCECFDFEF", None):
+        undo.click()
+        screen.until_parameter("painted", left)
+    assert undo.count() == 0
+    screen.until(SHOWS, [])
+
+
+def test_the_browser_reads_and_writes_painted_cells_as_python_does(screen):
+    draw = Random(7)
+    letters = painted_cells._ALPHABET + " +é𝔸=<"
+    texts = ["", "A", "ABCDAB", "ADBAZz_-", "-_AA9z", "A𝔸BC", "é1AB", "+/CD", "A=BB"]
+    texts += ["".join(draw.choices(letters, k=count)) for count in (2, 3, 13, 101, 997)]
+    screen.look("/masks", preset="random")
+    found = screen.page.evaluate(MIRRORED, texts)
+    assert found["read"] == [painted_cells.text(painted_cells.cells(one)) for one in texts]
+    for one, turned in zip(texts, found["turned"], strict=True):
+        assert set(painted_cells.cells(turned)) == set(painted_cells.cells(one)) ^ {(2, 3), (63, 0)}
+    assert found["beyond"] == [None, None]

@@ -10,9 +10,12 @@ from attention.analysis import costs
 from attention.analysis.costs import MODELS, Layer
 from attention.experiments.measured_costs import PATHS
 from pages.shell.i18n import say
-from pages.shell.sections.costs import measured
+from pages.shell.state.todays_controls import Costs
+from pages.shell.views import answered
+from pages.shell.views.costs import measured
+from pages.shell.views.costs.measured import Effort
 from tests.pages.test_masks import table
-from tests.support.app import app, charts, no_exception
+from tests.support.app import app, charts, markdown, no_exception
 
 
 @cache
@@ -65,8 +68,8 @@ def test_what_is_measured_has_its_spread_and_the_fused_path_keeps_no_scores():
 
 
 def test_more_is_measured_when_it_is_asked_for_and_stopped_again(monkeypatch):
-    monkeypatch.setattr(measured, "_OPENING", (32, 30.0, 3))
-    monkeypatch.setattr(measured, "_ASKED", (64, 30.0, 3))
+    monkeypatch.setattr(measured, "OPENING", Effort(32, 30.0, 3))
+    monkeypatch.setattr(measured, "ASKED", Effort(64, 30.0, 3))
     monkeypatch.setattr(measured, "_D_KS", (8,))
     monkeypatch.setattr(measured, "_HEADS", (1,))
     at = app("costs", cost_heads=1, cost_d_k=8)
@@ -86,9 +89,16 @@ def test_more_is_measured_when_it_is_asked_for_and_stopped_again(monkeypatch):
 
 
 def test_what_there_was_no_time_for_is_said(monkeypatch):
-    monkeypatch.setattr(measured, "_OPENING", (512, 1e-9, 3))
+    monkeypatch.setattr(measured, "OPENING", Effort(512, 1e-9, 3))
     at = app("costs", cost_heads=4, cost_d_k=8)
     assert no_exception(at)
-    sizes = len(measured._sizes(4, 8, False))
+    sizes = len(measured.sizes(Costs(cost_heads="4", cost_d_k="8")))
     said = say("costs.measured.left_out", count=sizes - 1, all=sizes, seconds="0")
-    assert said in [caption.value for caption in at.caption]
+    assert said in [text.value for text in markdown(at)]
+
+
+def test_figures_wait_for_what_nobody_has_measured():
+    """No number of a lap that anybody has asked for."""
+    found = answered("costs", ["costs.times", "costs.shares"], {"cost_lap": "999", "cost_heads": "4"}, "en")["views"]
+    assert found["costs.times"] == {"pending": True}
+    assert "stamp" in found["costs.shares"]

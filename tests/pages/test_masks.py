@@ -10,7 +10,7 @@ from torch import nn
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from tests.support.app import HOME, app, cards, computed, decoded, markdown, no_exception, recorded
+from tests.support.app import HOME, app, blocks, cards, computed, decoded, linked, markdown, no_exception, recorded
 from tests.support.numbers import exponents
 from tests.support.screens import payloads
 
@@ -24,6 +24,11 @@ def table(at, heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in exponents(text).splitlines()]
 
 
+def code(at, of: str) -> str:
+    """The lines that a visitor copies in which a name occurs."""
+    return next(block["text"] for block in blocks(at) if block["kind"] == "code" and of in block["text"])
+
+
 def own_figures(at) -> dict[str, dict]:
     """The figures that stand under no chapter, by id."""
     return {card["id"]: card for sent in payloads(at) if sent.get("chapter") == "" for card in sent["cards"]}
@@ -33,7 +38,7 @@ def own_figures(at) -> dict[str, dict]:
     ("link", "seen"), [({}, 2), ({"last": 3}, 6), ({"cell": "weights.4.0"}, 5), ({"last": 3, "cell": "scores.2.7"}, 7)]
 )
 def test_the_future_begins_after_the_query(link, seen):
-    header, _, _, before, zero_before, zero_after, renormalised = table(app("masks", **STORY, **link), "Weight on")
+    header, _, _, before, zero_before, zero_after, renormalised = table(linked("masks", **STORY, **link), "Weight on")
     marked = [name.endswith("▨") for name in header[1:-3]]
     assert marked == [place >= seen for place in range(8)]
     assert before[-3:-1] == renormalised[-3:-1] == ["1.0000", "0.0%"]
@@ -44,7 +49,7 @@ def test_the_future_begins_after_the_query(link, seen):
 
 
 def test_weights_that_may_be_seen_move_with_a_hidden_score_only_where_they_are_set_to_zero_afterwards():
-    at = app("masks", **RANDOM, cell="weights.2.0")
+    at = linked("masks", **RANDOM, cell="weights.2.0")
     before, zero_before, zero_after, renormalised = (float(row[-1]) for row in table(at, "Weight on")[3:])
     assert max(before, renormalised) < 1e-15
     assert zero_before == 0
@@ -59,18 +64,24 @@ def test_weights_that_may_be_seen_move_with_a_hidden_score_only_where_they_are_s
 def test_where_each_mask_has_a_layer_of_its_own_that_is_said():
     said = say("mask.own_layers", control=say("control.afterwards.label"))
     for link, own in (({}, True), ({"afterwards": True}, False), ({"preset": "story"}, False)):
-        assert (said in [markdown.value for markdown in markdown(app("masks", **link))]) == own, link
+        assert (said in [markdown.value for markdown in markdown(linked("masks", **link))]) == own, link
         one, other = (computed(**link, mask=mask).trace["scores"].value for mask in ("full", "window"))
         assert torch.equal(one, other) != own, link
 
 
 def test_one_query_has_nothing_to_hide():
-    at = app("masks", last=1)
+    at = linked("masks", last=1)
     assert any("nothing to hide" in block.value for block in markdown(at))
 
 
+def test_the_page_opens():
+    at = app("masks", **STORY, painted="AB", cell="mask.0.1.paint")
+    assert no_exception(at)
+    assert {"ledger", "cards", "code", "panel", "table"} <= {block["kind"] for block in blocks(at)}
+
+
 def test_five_answers_to_a_query_that_may_attend_to_nothing():
-    rows = table(app("masks"), say("hidden.that_is"))[2:]
+    rows = table(linked("masks"), say("hidden.that_is"))[2:]
     assert [row[-1] for row in rows] == [
         "not a number (NaN)",
         "uniform over keys that are forbidden",
@@ -82,7 +93,7 @@ def test_five_answers_to_a_query_that_may_attend_to_nothing():
 
 @pytest.mark.parametrize("every_mask", ["weights", "masked", "mask"])
 def test_all_masks_stand_side_by_side_in_the_form_that_is_chosen(every_mask):
-    row = next(sent for sent in payloads(app("masks", every_mask=every_mask)) if sent.get("chapter") == "every_mask")
+    row = next(sent for sent in payloads(linked("masks", every_mask=every_mask)) if sent.get("chapter") == "every_mask")
     assert [card["tag"] for card in row["cards"]] == [word("mask", mask, "en") for mask in MASKS]
     assert {card["id"] for card in row["cards"]} == {every_mask}
 
@@ -90,7 +101,7 @@ def test_all_masks_stand_side_by_side_in_the_form_that_is_chosen(every_mask):
 @pytest.mark.parametrize("link", [{}, STORY, {"mask": "causal"}], ids=str)
 def test_two_forms_of_the_mask_agree_and_two_mistakes_do_not(link):
     """Also of a screen whose mask hides nothing, and it is said which one is in its place."""
-    at = app("masks", **link)
+    at = linked("masks", **link)
     assert (say("hidden.instead") in [block.value for block in markdown(at)]) == (not link)
     boolean, added, ones, inverted = table(at, "handed over")[2:]
     assert float(boolean[1]) == float(added[1]) == 0
@@ -112,9 +123,9 @@ def test_the_printed_code_is_what_the_screen_computes(mask):
     layer.requires_grad_(False)
     names = {"layer": layer, "x": shown.trace["x"].value}
     names |= {letter: shown.trace[id].value for letter, id in zip("QKV", ("queries", "keys", "values"), strict=True)}
-    code = next(block.value for block in app("masks", **link).code if "may_attend" in block.value)
+    lines = code(linked("masks", **link), "may_attend")
     answers = []
-    for statement in ast.parse(code).body:
+    for statement in ast.parse(lines).body:
         if isinstance(statement, ast.Expr):
             answers.append(eval(ast.unparse(statement), names))
         else:
@@ -127,7 +138,7 @@ def test_the_printed_code_is_what_the_screen_computes(mask):
 
 @pytest.mark.parametrize("link", [{}, TWO, TWO | {"sentence": 1}, TWO | {"scale": "none", "dropout": 0.5}], ids=str)
 def test_padding_hides_columns_and_its_rows_are_left_alone(link):
-    at = app("masks", **link)
+    at = linked("masks", **link)
     columns, rows, plain, nothing = table(at, "Real rows")[2:]
     assert [row[1] for row in (columns, rows, plain, nothing)] == ["1.00", "0.00", "NaN", "1.00"]
     assert max(float(columns[2]), float(rows[2])) < 1e-5
@@ -139,13 +150,11 @@ def test_padding_hides_columns_and_its_rows_are_left_alone(link):
     assert "1.00" in figures["columns"]["note"]
     assert "0.00" in figures["rows"]["note"]
     names = {"Q": torch.randn(2, 3, len(padding), 5)}
-    exec(
-        next(block.value for block in at.code if "is_token" in block.value), names | {"K": names["Q"], "V": names["Q"]}
-    )
+    exec(code(at, "is_token"), names | {"K": names["Q"], "V": names["Q"]})
 
 
 def test_the_mask_stands_in_both_forms():
-    figures = own_figures(app("masks", **STORY))
+    figures = own_figures(linked("masks", **STORY))
     may = decoded(figures["mask-boolean"])
     assert (may == np.tril(np.ones((8, 8)))).all()
     added = decoded(figures["mask-added"])
@@ -154,7 +163,7 @@ def test_the_mask_stands_in_both_forms():
 
 
 def test_what_hides_a_key_depends_on_the_dtype():
-    rows = {row[0]: row[1:] for row in table(app("masks", **RANDOM), "bfloat16")[2:]}
+    rows = {row[0]: row[1:] for row in table(linked("masks", **RANDOM), "bfloat16")[2:]}
     kinds = {name: say(f"large.kind.{name}") for name in ("nan", "raises", "uniform", "unmasked")}
     assert rows == {
         say("large.way.infinity"): [kinds["nan"]] * 4,
@@ -166,7 +175,7 @@ def test_what_hides_a_key_depends_on_the_dtype():
 
 @pytest.mark.parametrize(("last", "queries"), [(0, 3), (2, 2), (8, 8)])
 def test_both_corners_are_those_of_torch(last, queries):
-    figures = own_figures(app("masks", **STORY, last=last))
+    figures = own_figures(linked("masks", **STORY, last=last))
     upper, lower = figures["upper_left"], figures["lower_right"]
     assert upper["shape"] == lower["shape"] == [queries, 8]
     assert ", ".join(map(str, range(1, queries + 1))) in upper["note"]
@@ -177,13 +186,13 @@ def test_both_corners_are_those_of_torch(last, queries):
 
 
 def test_the_mask_can_be_painted_where_none_is_chosen():
-    drawn = cards(app("masks"))["paint"]
+    drawn = cards(linked("masks"))["paint"]
     assert drawn["mask"].z.tolist() == np.ones((11, 11)).tolist()
 
 
 @pytest.mark.parametrize("mask", MASKS)
 def test_painted_cells_are_the_other_way_round_on_top_of_every_mask(mask):
-    plain, painted = (cards(app("masks", mask=mask, **link))["paint"] for link in ({}, {"painted": "AHDADD__"}))
+    plain, painted = (cards(linked("masks", mask=mask, **link))["paint"] for link in ({}, {"painted": "AHDADD__"}))
     changed = plain["mask"].z != painted["mask"].z
     assert np.argwhere(changed).tolist() == [[0, 7], [3, 0], [3, 3]]
     hidden = np.isnan(painted["weights"].z)
@@ -191,17 +200,25 @@ def test_painted_cells_are_the_other_way_round_on_top_of_every_mask(mask):
 
 
 def test_painted_cells_belong_to_tokens_and_not_to_rows():
-    drawn = cards(app("masks", **STORY, mask="full", last=3, painted="AAFAHC"))["paint"]["mask"].z
-    assert np.argwhere(drawn == 0).tolist() == [[0, 0], [2, 2]]
+    mask = cards(linked("masks", **STORY, mask="full", last=3, painted="AAFAHC"))["paint"]["mask"]
+    assert np.argwhere(mask.z == 0).tolist() == [[0, 0], [2, 2]]
+    # What the browser needs to paint on: which cells the mask was computed with, and which token asks first.
+    brush = mask.rest["brush"]
+    assert (brush["sets"], brush["painted"], brush["earlier"]) == ("painted", "AAFAHC", 5)
+
+
+def test_of_what_stands_beside_the_board_nothing_is_painted():
+    drawn = [sent for row in cards(linked("masks")).values() for sent in row.values() if "brush" in sent.rest]
+    assert len(drawn) == 1
 
 
 def test_padding_stays_hidden_under_the_brush():
-    drawn = cards(app("masks", **TWO, mask="full", sentence=2, painted="AGAA"))["paint"]["mask"].z
+    drawn = cards(linked("masks", **TWO, mask="full", sentence=2, painted="AGAA"))["paint"]["mask"].z
     assert drawn[0].tolist() == [0, 1, 1, 0, 0, 0, 0]
 
 
 def test_a_query_that_was_left_with_nothing_gets_zeros():
-    at = app("masks", mask="causal", painted="AA")
+    at = linked("masks", mask="causal", painted="AA")
     assert not np.nan_to_num(cards(at)["paint"]["weights"].z)[0].any()
     note = cards(at)["paint"]["weights"].rest["note"]
     assert "may attend to nothing" in note

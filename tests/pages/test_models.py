@@ -12,21 +12,25 @@ from attention.analysis.head_patterns import PATTERNS, patterns
 from attention.inputs import trained as package
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.layout import choices
+from pages.shell.runs.trained import layer_run
 from pages.shell.runs.trained import loaded as loaded_models
+from pages.shell.runs.trained import outputs as outputs_module
 from pages.shell.runs.trained.loaded import loaded
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.request import OPENED, REPEATED, TEXTS, Request, not_heads, requested
 from pages.shell.sections.models.start import directions
 from pages.shell.state.page_controls import Models
-from tests.support.app import app, decoded, no_exception, payloads
+from pages.shell.views import answered
+from tests.support.app import app, blocks, decoded, markdown, no_exception, payloads
 from tests.support.trained import hide, needed
+from tests.support.untrained import Untrained
 
 AGAIN = {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6}
 
 
 def wall(at: AppTest) -> dict:
-    (found,) = (payload["wall"] for payload in payloads(at) if "wall" in payload)
+    (found,) = (payload["wall"]["wall"] for payload in payloads(at) if "wall" in payload)
     return found
 
 
@@ -40,7 +44,7 @@ def series(card: dict, place: int) -> np.ndarray:
 
 
 def said(at: AppTest) -> str:
-    return "\n".join(each.value for each in at.main.markdown)
+    return "\n".join(each.value for each in markdown(at))
 
 
 def test_an_encoder_shows_all_heads_and_the_numbers_of_the_one_that_is_opened():
@@ -82,7 +86,7 @@ def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off(
     assert series(drawn, 1)[0] == pytest.approx(float(changed[first]), abs=1e-5)
     assert f"{float(changed[first]):.2f}" in drawn["note"]
     # The head that the page found, its weight on what followed, and what is lost without it.
-    followed = next(each.value for each in at.main.markdown if "followed last time" in each.value and "`" in each.value)
+    followed = next(each.value for each in markdown(at) if "followed last time" in each.value and "`" in each.value)
     assert "0.89" in followed
     assert "layer 18, head 6" in followed
     assert f"{float(plain[first]):.2f}" in followed
@@ -225,3 +229,67 @@ def test_files_that_are_not_the_published_ones_are_refused_and_said_so(without_w
     assert "SHA-256" in told.value
     assert package.COMMAND in told.value
     assert len(wall(at)["groups"]) > 1
+
+
+@pytest.fixture
+def untrained(monkeypatch):
+    """Models that are in memory, as after somebody has waited for them."""
+    there = loaded_models._Process({name: Untrained(name) for name in ("minilm", "smollm2")})
+    monkeypatch.setattr(loaded_models, "_process", lambda: there)
+    monkeypatch.setattr(outputs_module, "_texts", cache(outputs_module._texts.__wrapped__))
+    monkeypatch.setattr(layer_run, "_layers", cache(layer_run._layers.__wrapped__))
+    return there.models
+
+
+def shown(name: str, **parameters: str) -> dict:
+    """The answer to a browser that asks for a view of the page."""
+    return answered("models", [f"models.{name}"], parameters, "en")["views"][f"models.{name}"]
+
+
+# What waits for the model to be asked; the others say nothing of the text, or a task of their own computes them.
+OF_TEXT = ("output", "wall", "table", "facts", "ledger", "strip", "formula", "large", "importance", "sinks", "spread")
+
+
+def test_views_wait_until_a_task_of_the_page_has_asked_the_model(untrained):
+    text = "Seven geese crossed the meadow"
+    assert all(shown(name, model_text=text) == {"pending": True} for name in OF_TEXT)
+    at = app("models", model_text=text)
+    assert no_exception(at)
+    assert all("stamp" in shown(name, model_text=text) for name in (*OF_TEXT, "induction", "attribution"))
+    weights = untrained["minilm"].traces(text)[0]["weights"].value[0, 2]
+    (large,) = (block for block in blocks(at) if block["kind"] == "cards" and "at" in block)
+    np.testing.assert_allclose(decoded(large["cards"][0]), weights.numpy(), atol=1e-6)
+
+
+def test_a_model_that_is_still_to_be_loaded_is_waited_for(monkeypatch):
+    monkeypatch.setattr(loaded_models, "_process", cache(loaded_models._Process))
+    monkeypatch.setattr(package, "missing", lambda name: "")
+    assert all(shown(name) == {"pending": True} for name in OF_TEXT)
+
+
+@pytest.mark.usefixtures("untrained")
+def test_a_click_on_a_head_opens_it_and_a_button_switches_it_off():
+    at = app("models", model="smollm2", model_layer=3, model_head=5, model_off="2.7")
+    assert no_exception(at)
+    given = {block["kind"]: block for block in blocks(at)}
+    assert given["wall"]["click"] == {"model_layer": "{layer}", "model_head": "{head}", "cell": ""}
+    assert given["opened"]["head"] == "3.5"
+    assert given["strip"]["chooses"] == "model_head"
+    (switch,) = (
+        one["sets"]
+        for block in blocks(at)
+        if block["kind"] == "buttons"
+        for one in block["buttons"]
+        if set(one["sets"]) == {"model_off"}
+    )
+    assert switch == {"model_off": "2.7,3.5"}
+
+
+@pytest.mark.usefixtures("untrained")
+def test_the_effect_of_every_head_is_computed_on_request_and_then_shown():
+    at = app("models", model_text="Three owls")
+    (button,) = (one for one in at.button if one.key == "effects-start")
+    button.click().run()
+    # Of what a click drew, only its rows are in the tree.
+    assert no_exception(at.run())
+    assert len(series(card(at, "effects"), 0)) == 72

@@ -201,8 +201,8 @@ class Screen:
     def choose(self, key: str, option: object) -> None:
         """Press the button of a choice; what it displays under its words is the id of the option.
 
-        Of two that mean the same mask one is seen: that of the preset, or the mask itself. Of a slider over choices, its
-        handle is moved there.
+        Of two that mean the same mask one is seen: that of the preset, or the mask itself. The handle of a slider over
+        choices is moved there.
         """
         self.reach(key)
         handle = self.widget(key).locator("input[type=range]")

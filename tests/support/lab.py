@@ -6,12 +6,14 @@ from functools import cache
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
-from pages.shell.runs.results import results
+from pages.shell.runs.results import MOST, results
 from pages.shell.state.url import written
 from tests.support.app import FRAME, markdown, no_exception
 
 RAW, SCALED = say("lab.scale.none"), say("lab.scale.sqrt_d_k")
 
+# Pages are kept here, and their views asked for later: no result may be forgotten meanwhile.
+MOST["tables"] = results("tables").most = 1000
 # Races that are over at once, so that the other sections are not waited for.
 BRIEF = {"race_d": 4, "race_seeds": 1, "race_steps": 50}
 
@@ -26,8 +28,6 @@ def opened(**link) -> AppTest:
 
 def everything(**link) -> AppTest:
     """The page with all of its headings open."""
-    # Of pages that are kept, and whose views are asked for later.
-    results("tables").most = 1000
     at = AppTest.from_file(str(FRAME), default_timeout=60)
     for name in HEADINGS:
         at.session_state[f"open-{name}"] = True

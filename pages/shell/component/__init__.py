@@ -10,10 +10,8 @@ from attention.figures import Heatmap
 from pages.shell.component.arcs import Arcs
 from pages.shell.component.chart import Chart
 from pages.shell.component.heatmap import Card, Figure, sent
-from pages.shell.component.places import Places
 from pages.shell.component.sharing import Sharing
 from pages.shell.component.sight import FAR, TELLS, mounted
-from pages.shell.component.vectors import Vectors
 
 # Loaded by address, and terse: this text travels with every update of every row of figures.
 _BOOT = """const p=import(new URL("assets/plot/mounts.js",document.baseURI))
@@ -84,24 +82,6 @@ def cards(
     _component(key=key, data=data, on_cell_change=on_cell)
 
 
-def chosen(
-    key: str,
-    card: Card | Figure,
-    at: tuple[int, int],
-    on_cell: Callable[[], None],
-    seek: tuple[str, str] | None = None,
-) -> None:
-    """One card with a frame around a cell, a row and a column from 0.
-
-    seek: the key of a container that is to be in sight when the second has another value; on_cell as in `cards`.
-    """
-    drawn = card.sent() if isinstance(card, Figure) else sent(card)
-    data: dict[str, Any] = {"chapter": "", "clicks": True, "cards": [drawn], "at": at}
-    if seek is not None:
-        data["seek"] = seek
-    _component(key=key, data=data, on_cell_change=on_cell)
-
-
 @dataclass(frozen=True)
 class Click:
     """A cell that the browser reports, row and column from 0; sets: the control and the value that it chooses."""
@@ -123,40 +103,19 @@ def clicked(key: str) -> Click | None:
     return None
 
 
-@dataclass(frozen=True)
-class Stroke:
-    """Cells that the browser asks to be set: (row, column, value) each; number: which of a visitor's strokes it is."""
-
-    figure: str
-    number: int
-    cells: tuple[tuple[int, int, bool], ...]
-
-
-def stroke(key: str) -> Stroke | None:
-    """The stroke over the row of figures with this key, input from outside like any other; None for what is none."""
-    match st.session_state[key].get("cell"):
-        case {"figure": str(figure), "stroke": int(number), "cells": list(cells)}:
-            found = (cell for cell in cells if isinstance(cell, list) and len(cell) == 3)
-            whole = (cell for cell in found if all(isinstance(part, int) for part in cell))
-            return Stroke(figure, number, tuple((row, column, bool(value)) for row, column, value in whole))
-    return None
-
-
 def row(
     key: str,
-    *figures: Figure | Chart | Vectors | Arcs | Sharing | Places,
-    on_query: Callable[[], None] | None = None,
+    *figures: Figure | Chart | Arcs | Sharing,
     on_cell: Callable[[], None] | None = None,
     opens: str = "",
 ) -> None:
     """Draw figures of any kind, which bring their own words, side by side under a fixed key; their ids differ.
 
     on_cell: called before the next run when a cell of a `Figure`, a word of `Arcs` or a head of `Sharing` was clicked;
-    opens: as in `cards`. on_query: called before the next run when the query of a `Vectors` or a word of `Places` was
-    moved; `st.session_state[key]["query"]` then is {angle, length} or {query, key}.
+    opens: as in `cards`.
     """
     data: dict[str, Any] = {"chapter": "", "cards": [figure.sent() for figure in figures]}
-    heard: dict[str, Any] = {"on_query_change": on_query, "on_cell_change": on_cell}
+    heard: dict[str, Any] = {"on_cell_change": on_cell}
     if on_cell:
         # Without a listener the browser must not report: headed rows always have one, and need not say so.
         data["clicks"] = True

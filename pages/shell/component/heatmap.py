@@ -3,12 +3,24 @@
 import base64
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from attention.figures import Heatmap
+
+
+@dataclass(frozen=True)
+class Brush:
+    """How the cells of a mask are painted. sets: the control that holds the painted cells, as a text; painted: the text
+    that the mask was computed with; earlier: how many tokens stand before that of the first row; undo: what takes a
+    stroke back, in words."""
+
+    sets: str
+    painted: str
+    earlier: int
+    undo: str
 
 
 @dataclass(frozen=True)
@@ -20,7 +32,7 @@ class Card:
     labels: the names along its axes, where they are not those of the page; band: as of a `Figure`;
     outlined: cells, row and column from 0, that have a frame around them; part: what of the step it shows, where that
     is not to be expected; sums: what each row sums to, as it is written; crossed: whether zeros are crossed out, as
-    what is not there; brush: whether its cells are painted instead of read."""
+    what is not there; brush: how its cells are painted, where they are not read."""
 
     heatmap: Heatmap
     row: int
@@ -34,7 +46,7 @@ class Card:
     part: str = ""
     sums: Sequence[str] = ()
     crossed: bool = False
-    brush: bool = False
+    brush: Brush | None = None
 
 
 @dataclass(frozen=True)
@@ -117,7 +129,7 @@ def sent(card: Card) -> dict[str, Any]:
     if card.sums:
         sent["sums"] = list(card.sums)
     if card.brush:
-        sent["brush"] = True
+        sent["brush"] = asdict(card.brush)
     if card.crossed:
         sent["crossed"] = True
     if card.also:

@@ -1,16 +1,12 @@
 """All heads of a model as small maps in groups, drawn by browser/wall.js."""
 
 import base64
-import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import streamlit as st
-
-from pages.shell.component import mount
 
 # Cells along a side of a map: of more, some are left out, evenly.
 _SIDE = 24
@@ -40,11 +36,11 @@ class Group:
     heads: Sequence[Head]
 
 
-def wall(key: str, title: str, groups: Sequence[Group], on_choice: Callable[[], None]) -> None:
-    """Draw the groups under a fixed key. on_choice: called before the next run when one was chosen: `chosen(key)`."""
+def sent(title: str, groups: Sequence[Group]) -> dict[str, Any]:
+    """What travels to the browser."""
     maps = [_shades(head.weights) for group in groups for head in group.heads]
     shades = base64.b64encode(np.stack(maps).tobytes()).decode()
-    sent: dict[str, Any] = {
+    drawn: dict[str, Any] = {
         "title": title,
         "shape": maps[0].shape,
         "shades": shades,
@@ -59,21 +55,7 @@ def wall(key: str, title: str, groups: Sequence[Group], on_choice: Callable[[], 
             for group in groups
         ],
     }
-    sent["stamp"] = f"{zlib.crc32(repr(sent).encode()):08x}"
-    mount(key, {"wall": sent}, on_choice_change=on_choice)
-
-
-def opened(key: str, layer: int, head: int) -> None:
-    """Mark the head that is opened, both from 1, in all walls of the page."""
-    mount(key, {"opened": f"{layer}.{head}"})
-
-
-def chosen(key: str) -> tuple[int, int] | None:
-    """The layer and the head that were chosen, from 1, input from outside like any other; None for what is nothing."""
-    match st.session_state[key].get("choice"):
-        case {"head": str(id)} if found := re.fullmatch(r"(\d{1,3})\.(\d{1,3})", id):
-            return int(found[1]), int(found[2])
-    return None
+    return drawn | {"stamp": f"{zlib.crc32(repr(drawn).encode()):08x}"}
 
 
 def _shades(weights: np.ndarray) -> np.ndarray:

@@ -11,24 +11,7 @@ from pages.shell import component
 from pages.shell.component.sight import mounted
 from pages.shell.i18n import say
 from pages.shell.layout.rows import changes
-from pages.shell.layout.widgets import expander
 from pages.shell.views.panel import Panel
-
-
-def beside(panel: Panel, key: str) -> None:
-    """The panel beside the figure with this key, which is always there. Its operands wait behind a line that opens:
-    closed, a slider that is moved does not pay for them."""
-    explained = panel.explained
-    with _framed(key):
-        # One element: each is a message of its own, and what React renders around it.
-        title = say("cell.title", title=panel.title, place=panel.place)
-        st.markdown(f"{title}\n\n{panel.rule}\n\n$$\n{explained.latex}\n$$")
-        more = expander(f"more-{key}", say("cell.more"))
-        if more.open:
-            with more:
-                if explained.lines:
-                    _operands(panel, key)
-                st.code(explained.latex, language="latex")
 
 
 def show(panel: Panel, key: str, close: Callable[[], None]) -> None:

@@ -3,7 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -17,6 +17,14 @@ class Memo:
 
     def __contains__(self, key: Hashable) -> bool:
         return key in self._kept
+
+    def known(self, key: Hashable) -> Any:
+        """The value kept for this key; None where there is none."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
 
     def get(self, key: Hashable, make: Callable[[], T], weigh: Callable[[T], int]) -> T:
         """The value kept for this key, or made now. weigh: its bytes."""

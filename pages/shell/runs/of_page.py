@@ -7,8 +7,10 @@ from typing import Any
 from pages.shell.runs import one_query
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.runs.trained import layer_run, recorded
+from pages.shell.runs.trained.request import place_of
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import CROSS, CrossAttention, Heads, OneQuery
+from pages.shell.state.page_controls import CROSS, CrossAttention, Heads, Models, OneQuery
 
 # Used on the page about dropout where the shared control is at 0, at which there would be nothing to see; a layer was
 # trained with it.
@@ -24,6 +26,15 @@ def run(page: str, config: Config, own: Own) -> Run:
     return made(config, own) if made else compute(config)
 
 
+def _opened(_: Config, own: Own) -> Run:
+    """LookupError: of a model that is not loaded."""
+    screen = own(Models)
+    found = layer_run.opened(recorded.there(screen), *place_of(screen))
+    if found is None:
+        raise LookupError(f"{screen.model} is not loaded")
+    return found
+
+
 def _crossed(config: Config, own: Own) -> Run:
     """Queries from the shared text, keys and values from the text of the page, under the mask of the page."""
     chosen = own(CrossAttention)
@@ -35,4 +46,5 @@ _RUNS: dict[str, Callable[[Config, Own], Run]] = {
     "dropout": lambda config, own: compute(replace(config, dropout=config.dropout or DROPOUT)),
     "heads": lambda config, own: compute(own(Heads).sized(config)),
     "one_query": lambda config, own: one_query.in_plane(own(OneQuery)),
+    "models": _opened,
 }

@@ -54,6 +54,11 @@ def formula(tex: str) -> Block:
     return {"kind": "formula", "markdown": f"$$\n{tex}\n$$"}
 
 
+def code(text: str) -> Block:
+    """Lines of Python, to be copied."""
+    return {"kind": "code", "text": text}
+
+
 def cards(
     chapter: str,
     shown: Sequence[Card | Drawn],

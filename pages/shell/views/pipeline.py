@@ -12,6 +12,7 @@ from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.state.config import looks
 from pages.shell.state.page_controls import Walkthrough
 from pages.shell.views import blocks, cells, gradients, steps, telling, tiles
 from pages.shell.views.blocks import Block, Settings
@@ -23,8 +24,11 @@ from pages.shell.views.formula import formula as written
 PLACE = "pipeline"
 
 
-def strip(screen: Screen) -> Iterator[Block]:
-    """All steps as small heatmaps. A click on one chooses it, and in it the cell of the pair that is looked at."""
+def strip(screen: Screen, chooses: str = "head") -> Iterator[Block]:
+    """All steps as small heatmaps. A click on one chooses it, and in it the cell of the pair that is looked at.
+
+    chooses: the control that a click on a head sets.
+    """
     run, told = screen.run, screen.own(Walkthrough).told
     at = chosen(screen, run)
     sentence = telling.sentence(run, told, at.query)
@@ -35,6 +39,7 @@ def strip(screen: Screen) -> Iterator[Block]:
         "tiles": [tile.sent() | {"sets": _chosen(screen, run, tile.id, at)} for tile in shown],
         "step": at.step,
         "head": run.head,
+        "chooses": chooses,
         "at": {"query": at.query} | ({} if at.key is None else {"key": at.key}),
         "told": {
             "at": told,
@@ -108,7 +113,8 @@ def goal(screen: Screen) -> Goal:
 
 
 def _gradients(screen: Screen) -> Backward | None:
-    if not screen.own(Walkthrough).backward:
+    # Of a layer of a trained model there is no switch for it.
+    if not screen.own(Walkthrough).backward or not looks(screen.page):
         return None
     return backward.found(screen.run, goal(screen), steps.focus_of(screen.run))
 

@@ -7,8 +7,10 @@ import { Panel } from "./panel.js";
 import { Player } from "./player.js";
 import { Row } from "./row.js";
 import { show } from "./seek.js";
+import { copied } from "./share.js";
 import { Strip } from "./strip.js";
 import { vocabulary } from "./vocabulary.js";
+import { Wall, choose } from "./wall.js";
 
 class Text {
   constructor(name = "att-prose", tag = "div") {
@@ -59,6 +61,33 @@ class Table extends Text {
     const cells = (tag, texts) => texts.map(({ html }) => `<${tag}>${html}</${tag}>`).join("");
     const lines = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
     write(this.root, `<table><thead><tr>${cells("th", header)}</tr></thead><tbody>${lines}</tbody></table>`);
+  }
+}
+
+// Lines that are copied as they are.
+class Code {
+  constructor() {
+    this.root = make("div", "att-code");
+    this.lines = make("pre", "", this.root);
+    Object.assign(this.lines, { tabIndex: 0, role: "group" });
+    this.copy = make("button", "att-button", this.root);
+    this.copy.type = "button";
+    this.copy.onclick = async () => {
+      const isCopied = await copied(this.lines.textContent, this.copy);
+      this.copy.focus();
+      if (!isCopied) return getSelection().selectAllChildren(this.lines);
+      this.copy.textContent = vocabulary.words.ui.share_copied;
+      setTimeout(() => this.update({ text: this.lines.textContent }), 2500);
+    };
+  }
+
+  update({ text }) {
+    this.lines.textContent = text;
+    this.copy.textContent = vocabulary.words.ui.copy;
+  }
+
+  remove() {
+    this.root.remove();
   }
 }
 
@@ -139,9 +168,9 @@ class Pipeline {
     this.root = make("div", "att-block");
     this.strip = new Strip(this.root);
     this.strip.ask = ({ step, head, told }) => {
-      const { tiles, told: sentences } = this.strip.data.strip;
+      const { tiles, chooses, told: sentences } = this.strip.data.strip;
       const sets = told === undefined ? tiles.find((tile) => tile.id === step)?.sets : sentences.sets[told];
-      give({ ...sets, ...(head === undefined ? {} : { head: String(head) }) });
+      give({ ...sets, ...(head === undefined ? {} : { [chooses]: String(head) }) });
     };
   }
 
@@ -156,6 +185,42 @@ class Pipeline {
   }
 }
 
+class Maps {
+  constructor() {
+    this.root = make("div", "att-block");
+    this.wall = new Wall(this.root);
+    this.wall.ask = ({ head: id }) => {
+      const [layer, head] = id.split(".");
+      give(filledIn(this.wall.data.click, { layer, head }));
+    };
+  }
+
+  update(block) {
+    this.wall.data = block;
+    this.wall.update(vocabulary.words);
+  }
+
+  remove() {
+    this.wall.remove();
+    this.root.remove();
+  }
+}
+
+// Which map of the walls of the page is opened.
+class Opened {
+  constructor() {
+    this.root = make("div", "");
+  }
+
+  update({ head }) {
+    choose(head);
+  }
+
+  remove() {
+    this.root.remove();
+  }
+}
+
 export const KINDS = {
   text: class extends Text {},
   heading: Heading,
@@ -163,6 +228,7 @@ export const KINDS = {
   formula: Formula,
   chain: Formula,
   table: Table,
+  code: Code,
   buttons: Buttons,
   ledger: Ledger,
   cards: Cards,
@@ -170,4 +236,6 @@ export const KINDS = {
   player: Player,
   moved: Measured,
   strip: Pipeline,
+  wall: Maps,
+  opened: Opened,
 };

@@ -1,87 +1,131 @@
 // Cells of a mask painted by dragging over them, or one after the other: every stroke sets its cells to the opposite of
-// what its first cell showed. Nothing is painted here: the server is asked, and its answer drawn.
+// what its first cell showed. The figure itself is drawn from the answer; until then its cells are marked.
 
-import { Asks } from "./asks.js";
+import { make } from "./elements.js";
+import { give, takeBack } from "./give.js";
 import { place } from "./heatmap.js";
+import { cell as named, cells, text, turn } from "./painted_cells.js";
+import { settings } from "./under_finger.js";
+
+const MOST = 50;
+// What was painted before the last strokes. Of what was painted by hand alone: a link or the sidebar may have changed the
+// mask since.
+const before = [];
 
 export class Brush {
-  constructor(card, report) {
+  constructor(card) {
     this.card = card;
-    // What is to be asked, and what is under way, by place.
-    this.wanted = new Map();
-    this.asked = new Map();
-    this.strokes = 0;
-    this.asks = new Asks(
-      (question) => {
-        [this.asked, this.wanted] = [this.wanted, new Map()];
-        report({ figure: card.sent.id, ...question });
-      },
-      () => (this.wanted.size ? { stroke: this.strokes, cells: [...this.wanted.values()] } : null),
-      () => {
-        this.marks.replaceChildren();
-        this.asked.clear();
-      },
-    );
-    this.marks = document.createElement("div");
-    card.plot.append(this.marks);
-    const move = (event) => this.over(card.heatmap.cell(event.clientX, event.clientY));
-    const end = () => {
-      this.value = null;
-      window.removeEventListener("pointermove", move, true);
-      for (const name of ["pointerup", "pointercancel"]) window.removeEventListener(name, end, true);
-    };
+    // Which cells are painted, with those of the stroke; with which the figure was computed; by cell, what marks it.
+    [this.painted, this.drawn, this.marks] = [new Set(), new Set(), new Map()];
+    this.over = ({ clientX, clientY }) => this.to(card.heatmap.cell(clientX, clientY));
+    this.up = () => this.end();
     // Plotly would cover the page while the button is down.
     card.plot.addEventListener("mousedown", (event) => card.sent?.brush && event.stopPropagation(), { capture: true });
     card.plot.addEventListener("pointerdown", (event) => {
-      const cell = event.button === 0 && card.sent?.brush ? card.heatmap.cell(event.clientX, event.clientY) : null;
-      if (!cell) return;
-      this.begin(cell);
-      window.addEventListener("pointermove", move, true);
-      for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, end, true);
+      const at = event.button === 0 && card.sent?.brush ? card.heatmap.cell(event.clientX, event.clientY) : null;
+      if (at) this.begin(at);
     }, { capture: true });
   }
 
-  begin(cell) {
-    this.strokes += 1;
-    this.asks.forget();
-    this.value = this.known(cell) ? 0 : 1;
-    this.last = cell;
-    this.paint(cell);
+  // Other numbers, or other words.
+  update({ brush }) {
+    this.sets = brush;
+    this.drawn = cells(brush.painted);
+    if (!this.undo) {
+      this.undo = make("button", "att-button att-undo");
+      this.undo.type = "button";
+      this.undo.onclick = () => this.undoLast();
+      this.card.note.after(this.undo);
+    }
+    this.undo.textContent = brush.undo;
+    this.undo.hidden = !before.length;
   }
 
-  // What a cell holds when all is answered.
-  known({ row, column }) {
-    const place = `${row},${column}`;
-    return (this.wanted.get(place) ?? this.asked.get(place))?.[2] ?? this.card.heatmap.value(row, column);
+  begin(at) {
+    addEventListener("pointermove", this.over, true);
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, this.up, true);
+    this.painted = cells(settings().get(this.sets.sets) ?? "");
+    this.was = text(this.painted);
+    this.value = this.shows(at) ? 0 : 1;
+    this.last = at;
+    this.paint(at);
+  }
+
+  // One cell alone.
+  dab(at) {
+    this.begin(at);
+    this.end();
   }
 
   // A pointer jumps: the cells between are painted, too.
-  over(cell) {
-    if (!cell || this.value === null) return;
-    const [down, across] = [cell.row - this.last.row, cell.column - this.last.column];
+  to(at) {
+    if (!at) return;
+    const [down, across] = [at.row - this.last.row, at.column - this.last.column];
     const count = Math.max(Math.abs(down), Math.abs(across));
-    for (let at = 1; at <= count; at += 1) {
-      this.paint({ row: this.last.row + Math.round((down * at) / count), column: this.last.column + Math.round((across * at) / count) });
+    for (let step = 1; step <= count; step += 1) {
+      this.paint({ row: this.last.row + Math.round((down * step) / count), column: this.last.column + Math.round((across * step) / count) });
     }
-    this.last = cell;
+    this.last = at;
   }
 
-  paint({ row, column }) {
-    if (this.known({ row, column }) === this.value) return;
-    this.wanted.set(`${row},${column}`, [row, column, this.value]);
-    const mark = document.createElement("div");
-    mark.className = "att-wanted";
+  // Painted cells belong to tokens: the first row may be that of a later one.
+  named({ row, column }) {
+    return named(row + this.sets.earlier, column);
+  }
+
+  // What a cell will show: what it shows, and turned round where it was painted since.
+  shows(at) {
+    const cell = this.named(at);
+    const isTurned = this.drawn.has(cell) !== this.painted.has(cell);
+    return this.card.heatmap.value(at.row, at.column) ^ isTurned;
+  }
+
+  paint(at) {
+    const cell = this.named(at);
+    if (cell === null || this.shows(at) === this.value) return;
+    turn(this.painted, cell);
+    this.mark(cell, at);
+    give({ [this.sets.sets]: text(this.painted) }, true);
+  }
+
+  mark(cell, { row, column }) {
+    if (this.marks.has(cell)) return;
+    const mark = make("div", "att-wanted", this.card.plot);
     place(mark, this.card.heatmap.box([row, row], [column, column]));
-    this.marks.append(mark);
-    this.asks.soon();
+    this.marks.set(cell, mark);
   }
 
   // New numbers are drawn.
   answered() {
-    this.asks.answered();
+    const isAwaited = text(this.painted) === (settings().get(this.sets.sets) ?? "");
+    for (const [cell, mark] of this.marks) {
+      if (isAwaited && this.drawn.has(cell) !== this.painted.has(cell)) continue;
+      mark.remove();
+      this.marks.delete(cell);
+    }
   }
 
   end() {
-    this.asks.end();
+    this.stop();
+    const painted = text(this.painted);
+    if (painted === this.was) return takeBack([this.sets.sets]);
+    before.push(this.was);
+    before.splice(0, before.length - MOST);
+    this.undo.hidden = false;
+    give({ [this.sets.sets]: painted });
+  }
+
+  stop() {
+    removeEventListener("pointermove", this.over, true);
+    for (const name of ["pointerup", "pointercancel"]) removeEventListener(name, this.up, true);
+  }
+
+  undoLast() {
+    give({ [this.sets.sets]: before.pop() });
+    this.undo.hidden = !before.length;
+  }
+
+  remove() {
+    this.stop();
   }
 }

@@ -17,7 +17,7 @@ export class Card extends Frame {
     this.pointer = new Pointer(this, report);
     this.ghosts = new Ghosts(this);
     this.sums = new Sums(this);
-    this.brush = new Brush(this, report);
+    this.brush = new Brush(this);
     follow(this);
   }
 
@@ -31,6 +31,7 @@ export class Card extends Frame {
     this.ghosts.keep(this.sent, sent, JSON.stringify(sides) === JSON.stringify(this.labels));
     this.labels = sides;
     this.heatmap.show(sent);
+    if (sent.brush) this.brush.update(sent);
     // Beside its like, a figure needs its name alone.
     const own = sent.tag ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` } : sent.part ? { title: `${sent.title} · ${sent.part}` } : {};
     const note = [sent.note, clipped(sent, words)].filter(Boolean).join(" ");
@@ -59,15 +60,14 @@ export class Card extends Frame {
       this.pointer.place();
       this.ghosts.draw();
       this.sums.draw();
-      if (this.sent.brush && this.painted !== stamp) this.brush.answered();
-      this.painted = stamp;
+      if (this.sent.brush) this.brush.answered();
     }, () => this.fail(this.words.ui.failed));
   }
 
   remove() {
     unfollow(this);
     this.ghosts.remove();
-    this.brush.end();
+    this.brush.remove();
     super.remove();
   }
 

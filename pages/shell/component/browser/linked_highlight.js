@@ -98,7 +98,7 @@ export class Pointer {
       const [nextRow, nextColumn] = moves[event.key];
       this.choose({ row: inside(nextRow, rows), column: inside(nextColumn, columns) });
     } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
-      if (this.card.sent.brush) this.card.brush.begin(this.cursor);
+      if (this.card.sent.brush) this.card.brush.dab(this.cursor);
       this.take(this.cursor, report);
     } else if (event.key === "Escape") {
       this.choose(null);

@@ -14,7 +14,6 @@ import { Strip } from "./strip.js";
 import { View } from "./view.js";
 import { vocabulary } from "./vocabulary.js";
 import { votes } from "./votes.js";
-import { Wall, choose } from "./wall.js";
 import { watchTables } from "./wide_tables.js";
 
 const mounts = new Map();
@@ -44,7 +43,6 @@ export function render({ parentElement, data, setTriggerValue, setStateValue }) 
     return () => {};
   }
   if (data.votes) return votes(parentElement, data.votes);
-  if (data.opened) return choose(data.opened);
   if (data.share) return share(parentElement, data.share, vocabulary.words);
   if (data.computed) {
     again();
@@ -100,7 +98,6 @@ function redraw() {
 }
 
 function made(parent, data) {
-  if (data.wall) return new Wall(parent);
   return data.strip ? new Strip(parent) : new Row(parent);
 }
 

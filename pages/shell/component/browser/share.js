@@ -141,7 +141,7 @@ class Share {
 }
 
 // A page that came over plain http, as on the network of a lecture hall, has no clipboard: it has the old command.
-async function copied(text, near) {
+export async function copied(text, near) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

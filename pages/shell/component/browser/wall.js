@@ -11,7 +11,6 @@ let opened = "";
 export function choose(id) {
   opened = id;
   walls.forEach((wall) => wall.mark());
-  return () => {};
 }
 
 export class Wall {

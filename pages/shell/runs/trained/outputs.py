@@ -31,6 +31,12 @@ def outputs(request: Request, waiting: Callable[[], object] = lambda: None) -> O
     return _texts().get(request, made, lambda found: found.bytes)
 
 
+def known(request: Request) -> Outputs | None:
+    """What a model made of a text; None of what it has not been asked lately."""
+    found: Outputs | None = _texts().known(request)
+    return found
+
+
 @cache
 def _texts() -> Memo:
     return Memo(_REMEMBERED)

@@ -11,7 +11,18 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from pages.shell.runs.trained.request import OTHER, REPEATED, TEXTS, UNRELATED, Request, own_mask, sizes_of
+from pages.shell.runs.trained.loaded import is_lacking
+from pages.shell.runs.trained.request import (
+    OTHER,
+    REPEATED,
+    TEXTS,
+    UNRELATED,
+    Request,
+    own_mask,
+    requested,
+    sizes_of,
+)
+from pages.shell.state.page_controls import Models
 
 FILE = Path(__file__).with_name("recorded.npz")
 _STORY, _CAPITAL = (Request(model, text) for model, text in TEXTS.items())
@@ -64,6 +75,12 @@ def nearest(request: Request) -> Request:
     """What the file has, where something else is asked for: the text as trained, or that of the model."""
     plain = request.plain()
     return request if request in WHOLE else plain if plain in WHOLE else plain.of(TEXTS[request.model])
+
+
+def there(screen: Models) -> Request:
+    """What a screen asks for or, of a model that is not there, what is kept of it."""
+    request = requested(screen)
+    return nearest(request) if is_lacking(request.model) else request
 
 
 def recorded(request: Request) -> Outputs | None:

@@ -16,6 +16,25 @@ TEXTS = {"minilm": "a fluffy blue creature roamed the verdant forest", "smollm2"
 OTHER = "a furry animal walked through the green woods"
 UNRELATED = "the train to the airport leaves at seven"
 REPEATED = "a fluffy creature roamed quickly. A fluffy creature roamed"
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "story": {"model": "minilm", "model_text": ""},
+    "capital": {"model": "smollm2", "model_text": ""},
+    "unscaled": {"model": "smollm2", "model_text": "", "model_scale": "none"},
+    # The head that finds what followed last time.
+    "repeated": {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6},
+}
+# The controls that change a model.
+CHANGES = (
+    "model_scale",
+    "model_mask",
+    "model_width",
+    "hide_first",
+    "model_dropout",
+    "model_draw",
+    "rank",
+    "everywhere",
+    "model_off",
+)
 # A layer and a head, from 1, that a model is opened with: each attends to the token before.
 OPENED = {"minilm": (1, 3), "smollm2": (17, 1)}
 
@@ -67,6 +86,21 @@ class Request:
             return self.mask and self.mask[0]
         name, number = self.mask
         return name, dict.fromkeys(MASKS[name].parameters, number)
+
+
+def as_trained() -> dict[str, Any]:
+    """Controls that change nothing."""
+    return {name: getattr(Models, name) for name in CHANGES}
+
+
+def first_head(model: str) -> dict[str, int]:
+    """Controls that open a head of a model that shows something."""
+    return dict(zip(("model_layer", "model_head"), OPENED[model], strict=True))
+
+
+def example(name: str) -> dict[str, Any]:
+    """The controls of an example of the page."""
+    return as_trained() | first_head(EXAMPLES[name]["model"]) | EXAMPLES[name]
 
 
 def sizes_of(name: str) -> Sizes:

@@ -1,39 +1,48 @@
-"""The model, the text and what is changed of it; and the model itself, loaded once for all."""
+"""The model, the text and what is changed of it; and the model itself, loaded and asked once for all."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from itertools import chain
-from typing import Any
+from itertools import count
 
 import streamlit as st
 
 from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
+from pages.shell import component
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout import choices
 from pages.shell.layout.rows import answers, row
 from pages.shell.layout.widgets import buttons, widget
+from pages.shell.runs.sources import Source
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
-from pages.shell.runs.trained.outputs import outputs
-from pages.shell.runs.trained.request import OPENED, OTHER, REPEATED, TEXTS, not_heads, own_mask, requested
-from pages.shell.sections.models.common import request
+from pages.shell.runs.trained.outputs import known, outputs
+from pages.shell.runs.trained.request import (
+    EXAMPLES,
+    OTHER,
+    TEXTS,
+    Request,
+    as_trained,
+    example,
+    first_head,
+    not_heads,
+    own_mask,
+    requested,
+)
+from pages.shell.sections.models.common import is_ready, request
 from pages.shell.state.config import OF_PRESET, TOKENS
 from pages.shell.state.page_controls import Models
 from pages.shell.state.pending import set_controls
+from pages.shell.state.reads import Look, note
 from pages.shell.state.registry import default
+from pages.shell.views.models import induction, output, sinks
 
-_EXAMPLES: dict[str, dict[str, Any]] = {
-    "story": {"model": "minilm", "model_text": ""},
-    "capital": {"model": "smollm2", "model_text": ""},
-    "unscaled": {"model": "smollm2", "model_text": "", "model_scale": "none"},
-    # The head that finds what followed last time.
-    "repeated": {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6},
-}
 # Two and two beside each other.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
-_CHANGES = ("model_scale", "model_mask", *chain.from_iterable(_KNOBS), "rank", "everywhere", "model_off")
 _MOST = default("rank")
 _DIRECTIONS = range(_MOST + 1)
+_asked = count()
 _POWERS = (0, *(2**exponent for exponent in range(_MOST.bit_length())))
 
 
@@ -45,7 +54,7 @@ def section() -> None:
 @row
 def _controls() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        for name in _EXAMPLES:
+        for name in EXAMPLES:
             st.button(say(f"models.example.{name}"), key=f"example-{name}", on_click=partial(open_example, name))
     widget("model", on_change=_open_other)
     # Once it has been drawn: of a cold link it knows what comes.
@@ -107,26 +116,17 @@ def _mask(screen: Models) -> str:
     return own_mask(screen.model) if screen.model_mask == OF_PRESET else screen.model_mask
 
 
-def open_example(example: str) -> None:
-    model = _EXAMPLES[example]["model"]
-    set_controls(_as_trained() | _first_head(model) | _EXAMPLES[example])
+def open_example(name: str) -> None:
+    set_controls(example(name))
 
 
 def _open_other() -> None:
     """Another model, with a head of its own that shows something; a run of the whole page loads it."""
-    set_controls(_first_head(Models.held("model")))
-
-
-def _first_head(model: str) -> dict[str, int]:
-    return dict(zip(("model_layer", "model_head"), OPENED[model], strict=True))
-
-
-def _as_trained() -> dict[str, Any]:
-    return {name: default(name) for name in _CHANGES}
+    set_controls(first_head(Models.held("model")))
 
 
 def _reset() -> None:
-    set_controls(_as_trained())
+    set_controls(as_trained())
 
 
 @row
@@ -146,13 +146,55 @@ def _ready() -> None:
     if model is None:
         _lacking(now.model)
         return
-    for each in (now.plain(), now):
-        outputs(each, waiting)
+    _ask((now.plain(), now), "ready", waiting)
     place.empty()
     if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")
     if now.model == "smollm2":
         st.caption(say("models.four_bits"))
+
+
+def others() -> None:
+    """Have the model asked what figures further down compare with."""
+    if is_ready():
+        _beside(request, _texts)
+
+
+# Beside that of the screen, of an encoder.
+_texts = Source(lambda: output.others(Models.opened()))
+
+
+@row
+def _beside(wanted: Request, texts: Sequence[str]) -> None:
+    place, plain = st.empty(), wanted.plain()
+
+    def waiting() -> None:
+        place.progress(0.0, say("lab.waiting"))
+
+    trained = outputs(plain, waiting)
+    assert trained is not None
+    asked = (*output.asked(wanted, texts), *sinks.asked(wanted), *induction.asked(trained, plain))
+    _ask(asked, "beside", waiting)
+    place.empty()
+
+
+@dataclass(frozen=True)
+class _Known(Look):
+    """Whether what a model said is still remembered."""
+
+    requests: tuple[Request, ...]
+
+    def now(self) -> bool:
+        return all(known(one) is not None for one in self.requests)
+
+
+def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> None:
+    """Ask a model that is loaded, and have the browser ask for the views that waited for it."""
+    for one in requests:
+        outputs(one, waiting)
+    note(_Known(tuple(requests)))
+    # Another text each time: what somebody else has asked meanwhile is news to this browser, too.
+    component.computed(f"models-{key}", str(next(_asked)))
 
 
 def _lacking(model: str) -> None:

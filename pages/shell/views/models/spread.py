@@ -1,20 +1,28 @@
 """Do trained heads keep unit variance? The variance of the scaled scores of every head, measured."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
-from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.sections.models.common import headed
+from pages.shell.screen import Screen
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.models.common import after
+from pages.shell.views.registry import named
 
 # What of it a logarithmic axis shows.
 _LEAST = 1e-6
 
 
-@headed("spread")
-def section(found: Outputs) -> None:
+@named("models.spread")
+def figure(screen: Screen) -> Iterator[Block]:
+    found = after(screen)
+    if found is None:
+        return
+    yield blocks.heading(say("models.spread.title"))
     variances = found.variances.numpy()
     layers = np.arange(1, len(variances) + 1)
     drawn = variances.clip(_LEAST)
@@ -34,4 +42,4 @@ def section(found: Outputs) -> None:
     )
     x, y = Axis(say("models.layer"), range=(0.5, len(layers) + 0.5)), Axis(say("models.spread.axis"), log=True)
     title, text = say("models.spread.chart"), say("models.spread.text")
-    component.row("plot-spread", Chart("spread", title, series, x, y, note, text))
+    yield blocks.figures(Chart("spread", title, series, x, y, note, text))

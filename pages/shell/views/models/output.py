@@ -1,47 +1,52 @@
 """The output of the model for the text, as trained and as changed."""
 
+from collections.abc import Iterator, Sequence
+
 import numpy as np
-import streamlit as st
 import torch
 
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
-from pages.shell.layout.rows import row
-from pages.shell.runs.sources import Source
-from pages.shell.runs.trained.outputs import outputs
+from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import OTHER, UNRELATED, sizes_of
-from pages.shell.sections.models import start
-from pages.shell.sections.models.common import after, before, first, is_ready, request, two, words
+from pages.shell.runs.trained.request import OTHER, UNRELATED, Request, sizes_of
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.models.common import after, before, first, found, request, two, words
+from pages.shell.views.registry import named
 
 _MOST = 10
 # Of a sentence under a bar.
 _SHORT = 32
-_other = Source(lambda: (Models.opened().other_text.strip() if is_ready() else "") or OTHER)
 
 
-def section() -> None:
-    told, changed = st.columns([4, 5], gap="medium")
-    with told:
-        _output()
-    with changed:
-        start.knobs()
-
-
-@row
-def _output() -> None:
-    plain, changed, wanted = before.read(), after.read(), request.read()
+@named("models.output")
+def figure(screen: Screen) -> Iterator[Block]:
+    plain, changed, wanted = before(screen), after(screen), request(screen)
     if plain is None or changed is None:
         return
     # The first as trained, then as changed where anything is.
     both = [plain] if wanted == wanted.plain() else [plain, changed]
-    chart = _next_tokens(both) if sizes_of(wanted.model).causal else _similarity(both)
-    component.row("plot-output", chart)
+    is_causal = sizes_of(wanted.model).causal
+    yield blocks.figures(_next_tokens(wanted.model, both) if is_causal else _similarity(screen, both))
     pieces = " ".join(in_table(token) for token in plain.tokens)
-    st.markdown(say("models.pieces", count=len(plain.tokens), pieces=pieces))
+    yield blocks.text(say("models.pieces", count=len(plain.tokens), pieces=pieces))
+
+
+def asked(wanted: Request, texts: Sequence[str]) -> list[Request]:
+    """The texts that an encoder holds beside its own, as trained and as changed."""
+    if sizes_of(wanted.model).causal:
+        return []
+    return [each.of(text) for each in dict.fromkeys((wanted.plain(), wanted)) for text in texts]
+
+
+def others(screen: Models) -> tuple[str, str]:
+    """The texts beside that of a screen: one of the visitor's, where the model is there, and one on something else."""
+    own = "" if is_lacking(screen.model) else screen.other_text.strip()
+    return own or OTHER, UNRELATED
 
 
 def _bars(at: np.ndarray, numbers: list[np.ndarray]) -> list[Series]:
@@ -52,19 +57,19 @@ def _bars(at: np.ndarray, numbers: list[np.ndarray]) -> list[Series]:
     ]
 
 
-def _next_tokens(both: list[Outputs]) -> Chart:
-    likely = torch.unique(torch.cat([found.output.topk(_MOST).indices for found in both]))
-    most = torch.stack([found.output[likely] for found in both]).amax(0)
+def _next_tokens(model: str, both: list[Outputs]) -> Chart:
+    likely = torch.unique(torch.cat([outputs.output.topk(_MOST).indices for outputs in both]))
+    most = torch.stack([outputs.output[likely] for outputs in both]).amax(0)
     top = likely[most.argsort(descending=True)][: _MOST + 2 * (len(both) - 1)]
-    names, at = words(top.tolist()), np.arange(1, len(top) + 1)
-    series = _bars(at, [found.output[top].numpy() for found in both])
+    names, at = words(model, top.tolist()), np.arange(1, len(top) + 1)
+    series = _bars(at, [outputs.output[top].numpy() for outputs in both])
     x = Axis(say("models.next_token.token"), range=(0.5, len(names) + 0.5), ticks=at.tolist(), names=names)
     y = Axis(say("models.next_token.probability"), range=(0, 1.05))
-    token, number = first(both[0])
+    token, number = first(model, both[0])
     note = say("models.next_token.first", token=token, number=number)
     if len(both) > 1:
-        plain, changed = (found.output for found in both)
-        other, then = first(both[1])
+        plain, changed = (outputs.output for outputs in both)
+        other, then = first(model, both[1])
         left, gone = float(changed[plain.argmax()]), float((plain - changed).abs().sum()) / 2
         numbers = {"token": token, "number": number, "then": then, "gone": two(gone)}
         if other == token:
@@ -74,12 +79,12 @@ def _next_tokens(both: list[Outputs]) -> Chart:
     return Chart("next", say("models.next_token.title"), series, x, y, note, say("models.next_token.text"))
 
 
-def _similarity(both: list[Outputs]) -> Chart:
-    texts, wanted = (_other.read(), UNRELATED), request()
+def _similarity(screen: Screen, both: list[Outputs]) -> Chart:
+    texts, wanted = others(screen.own(Models)), request(screen)
     cosines = []
-    for found, screen in zip(both, (wanted.plain(), wanted), strict=False):
-        others = [outputs(screen.of(text)) for text in texts]
-        cosines.append(np.array([float(found.output @ other.output) for other in others if other is not None]))
+    for outputs, each in zip(both, (wanted.plain(), wanted), strict=False):
+        beside = [found(each.of(text)) for text in texts]
+        cosines.append(np.array([float(outputs.output @ other.output) for other in beside if other is not None]))
     at = np.arange(1, len(texts) + 1)
     names = [text if len(text) <= _SHORT else f"{text[:_SHORT]}…" for text in texts]
     x = Axis(say("models.similar.other"), range=(0.5, len(texts) + 0.5), ticks=at.tolist(), names=names)

@@ -1,48 +1,47 @@
-"""The effect of every single head: each switched off alone, on request, since it takes a while."""
+"""The effect of every single head: each switched off alone."""
+
+from collections.abc import Iterator
 
 import pandas as pd
-import streamlit as st
 
 from attention.analysis.head_patterns import PATTERNS
 from attention.experiments.head_effects import head_effects
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
-from pages.shell.layout.rows import changes
-from pages.shell.runs.results import Progress, computed
-from pages.shell.runs.sources import Source
+from pages.shell.runs.results import Experiment, Progress
 from pages.shell.runs.trained import recorded
 from pages.shell.runs.trained.loaded import fitting, loaded
 from pages.shell.runs.trained.recorded import Outputs
 from pages.shell.runs.trained.request import Request
-from pages.shell.sections.models.common import headed, measured, name, request
+from pages.shell.screen import Screen
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.models.common import after, is_ready, measured, name, request
+from pages.shell.views.registry import named
+from pages.shell.views.waiting import result
 
-_WANTED = "effects_wanted"
-_wanted = Source(lambda: st.session_state.get(_WANTED))
 _FIRST = 3
 
 
-@headed("effects")
-def section(found: Outputs) -> None:
-    wanted = request.read()
-    st.markdown(say(f"models.effects.text_{wanted.model}"))
-    table = None
-    if loaded(wanted.model) is None:
-        table = recorded.effects(wanted.plain())
-    elif _wanted.read() == wanted:
-        table = computed(("head effects", wanted), lambda progress: _table(wanted, progress))
-    if table is None:
-        count = found.weights.shape[0] * found.weights.shape[1]
-        st.button(
-            say("models.effects.start", count=count),
-            key="effects-start",
-            on_click=changes(_start),
-            args=(wanted,),
-            icon=":material/play_arrow:",
-        )
-        return
-    component.row("plot-effects", _chart(found, wanted, table))
+@named("models.effects")
+def chart(screen: Screen) -> Iterator[Block]:
+    """Of a model that is there, once somebody has asked for it."""
+    wanted, found = request(screen), after(screen)
+    table = result(every_head(wanted)) if is_ready(screen) else recorded.effects(wanted.plain())
+    if found is not None and table is not None:
+        yield blocks.figures(_chart(found, wanted, table))
+
+
+def every_head(wanted: Request) -> Experiment[pd.DataFrame]:
+    """A minute of a model that is there."""
+
+    def made(progress: Progress) -> pd.DataFrame:
+        model = loaded(wanted.model)
+        assert model is not None
+        return head_effects(model, fitting(model, wanted.text), progress, **wanted.changes)
+
+    return Experiment(("head effects", wanted), made)
 
 
 def _chart(found: Outputs, wanted: Request, table: pd.DataFrame) -> Chart:
@@ -65,13 +64,3 @@ def _chart(found: Outputs, wanted: Request, table: pd.DataFrame) -> Chart:
     small = int((table["effect"] < table["effect"].max() / 10).sum())
     note = say("models.effects.note", parts=listed("comma", parts), small=small, all=len(table))
     return Chart("effects", say("models.effects.chart"), series, x, y, note)
-
-
-def _table(wanted: Request, progress: Progress) -> pd.DataFrame:
-    model = loaded(wanted.model)
-    assert model is not None
-    return head_effects(model, fitting(model, wanted.text), progress, **wanted.changes)
-
-
-def _start(wanted: Request) -> None:
-    st.session_state[_WANTED] = wanted

@@ -1,8 +1,8 @@
 """Padding: what has to be hidden in a batch of sentences of different length, and why columns and not rows."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-import streamlit as st
 from torch import Tensor
 
 from attention.analysis.rerun import rerun
@@ -11,35 +11,46 @@ from attention.masks import padding
 from attention.trace import Trace
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
 from pages.shell.state.config import Config
+from pages.shell.views import blocks, explained
+from pages.shell.views.blocks import Block
 
 
-@row
-def columns(run: Run) -> None:
-    """The shorter of two sentences, padded: with its padding hidden as keys, then as queries too, then not at all."""
-    batch = _batch(run.config)
-    length, n = batch.inputs.lengths[batch.sentence], len(batch.tokens)
+def columns(screen: Screen) -> Iterator[Block]:
+    """The shorter of two sentences, padded: with its padding hidden as keys, then as queries too."""
+    batch = _batch(screen.run.config)
+    yield blocks.heading(say("padded.title"))
+    yield blocks.text(say("padded.lead", length=batch.inputs.lengths[batch.sentence], n=len(batch.tokens)))
+    drawn = (_figure(batch, trace, way) for way, trace in list(_ways(batch).items())[:2])
+    yield from explained.row(screen, "padded", *drawn)
+
+
+def sums(screen: Screen) -> Iterator[Block]:
+    """What came of the rows of padding and of the others, each way, and with nothing hidden."""
+    batch = _batch(screen.run.config)
+    length = batch.inputs.lengths[batch.sentence]
     alone = compute(replace(batch.config, text=" ".join(batch.tokens[:length]), sentence=1)).trace["weights"].value[0]
-    keys = padding(batch.inputs.lengths, n, device=alone.device)
-    both = rerun(batch.trace, mask=keys & keys.mT)
-    seen = rerun(batch.trace, mask=keys | True)
-    st.subheader(say("padded.title"), anchor=False)
-    st.markdown(say("padded.lead", length=length, n=n))
-    figure_rows.row("padded", _figure(batch, batch.trace, "columns"), _figure(batch, both, "rows"))
-    rows = [
-        _line(way, trace["weights"].value[batch.sentence], alone, length)
-        for way, trace in (("columns", batch.trace), ("rows", both), ("nothing", seen))
-    ]
+    rows = [_line(way, trace["weights"].value[batch.sentence], alone, length) for way, trace in _ways(batch).items()]
     q, k = (batch.trace[id].value[batch.sentence, batch.head].cpu() for id in ("queries", "keys"))
     plain = ANSWERS["softmax"](q[length:], k).sum(-1)
-    rows.insert(2, [say("padded.way.softmax"), figure_rows.span(plain), "–"])
-    with st.container(key="padded-table"):
-        page.table(say("padded.hidden"), say("padded.sums"), say("padded.alone"), rows=rows)
-    st.code(_code_of(batch), language="python")
+    rows.insert(2, [say("padded.way.softmax"), explained.span(plain), "–"])
+    yield blocks.table(say("padded.hidden"), say("padded.sums"), say("padded.alone"), rows=rows)
+
+
+def code(screen: Screen) -> Iterator[Block]:
+    """The mask of the columns, as it is handed over."""
+    yield blocks.code(_code_of(_batch(screen.run.config)))
+
+
+def _ways(batch: Run) -> dict[str, Trace]:
+    """The padding hidden as keys, as queries too, and not at all."""
+    weights = batch.trace["weights"].value
+    keys = padding(batch.inputs.lengths, len(batch.tokens), device=weights.device)
+    both, seen = rerun(batch.trace, mask=keys & keys.mT), rerun(batch.trace, mask=keys | True)
+    return {"columns": batch.trace, "rows": both, "nothing": seen}
 
 
 def _code_of(batch: Run) -> str:
@@ -65,16 +76,16 @@ def _batch(config: Config) -> Run:
     return replace(run, config=replace(run.config, sentence=chosen + 1))
 
 
-def _figure(run: Run, trace: Trace, way: str) -> figure_rows.ExplainedHeatmap:
+def _figure(run: Run, trace: Trace, way: str) -> explained.ExplainedHeatmap:
     n, length, weights = len(run.tokens), run.inputs.lengths[run.sentence], trace["weights"].value
     keys = padding([length], n, device=weights.device)[0, 0]
     forbidden = ~keys.expand(n, n) if way == "columns" else ~(keys & keys.mT)
-    sums = figure_rows.span(weights[run.sentence, run.head, length:].sum(-1))
-    caption = figure_rows.Caption(way, say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums))
-    return figure_rows.explained_heatmap(run, trace, "weights", caption, forbidden=forbidden)
+    sums = explained.span(weights[run.sentence, run.head, length:].sum(-1))
+    caption = explained.Caption(way, say(f"padded.way.{way}"), say("padded.note", count=n - length, sums=sums))
+    return explained.explained_heatmap(run, trace, "weights", caption, forbidden=forbidden)
 
 
 def _line(way: str, weights: Tensor, alone: Tensor, length: int) -> list[str]:
     """What is hidden, the sums of the padded rows, and how far the others are from those of the sentence alone."""
     difference = float((weights[:, :length, :length] - alone).abs().max())
-    return [say(f"padded.way.{way}"), figure_rows.span(weights[:, length:].sum(-1)), apart(difference)]
+    return [say(f"padded.way.{way}"), explained.span(weights[:, length:].sum(-1)), apart(difference)]

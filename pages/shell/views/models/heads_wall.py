@@ -1,48 +1,50 @@
 """All heads as small maps, grouped by their pattern on this text."""
 
+from collections.abc import Iterator
+
 import numpy as np
-import streamlit as st
 import torch
 
 from attention.analysis.head_patterns import PATTERNS, WORTH, Patterns
 from pages.shell.component import wall
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fraction
-from pages.shell.layout import page
-from pages.shell.layout.rows import answers, row
-from pages.shell.layout.widgets import expander
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.sections.models.common import after, headed, measured, name, numbers, open_head, place, two
-
-_WALL = "models-wall"
-
-
-def section() -> None:
-    _wall()
-    _opened()
-    _all()
+from pages.shell.screen import Screen
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.models.common import after, measured, name, numbers, opens, place, two
+from pages.shell.views.registry import named
 
 
-@headed("wall")
-def _wall(found: Outputs) -> None:
+@named("models.wall")
+def maps(screen: Screen) -> Iterator[Block]:
+    """A click on a map opens its head."""
+    found = after(screen)
+    if found is None:
+        return
     told = measured(found)
     count = found.weights.shape[0] * found.weights.shape[1]
-    st.markdown(listed("sentence", (say("models.wall.text", count=count, worth=fraction(WORTH)), _strongest(told))))
-    wall.wall(_WALL, say("models.wall.label"), _groups(found, told), answers(_choose))
+    yield blocks.heading(say("models.wall.title"))
+    yield blocks.text(
+        listed("sentence", (say("models.wall.text", count=count, worth=fraction(WORTH)), _strongest(told)))
+    )
+    drawn = wall.sent(say("models.wall.label"), _groups(found, told))
+    yield {"kind": "wall", "wall": drawn, "click": opens("{layer}", "{head}")}
 
 
-@row
-def _opened() -> None:
-    layer, head = place.read()
-    wall.opened("models-opened", layer + 1, head + 1)
+@named("models.opened")
+def opened(screen: Screen) -> Iterator[Block]:
+    """Which head of the wall is opened: a view of its own, because the maps of all heads are much to send again."""
+    layer, head = place(screen)
+    yield {"kind": "opened", "head": f"{layer + 1}.{head + 1}"}
 
 
-@row
-def _all() -> None:
-    """The same as a table, behind a line that opens."""
-    found = after.read()
-    closed = expander("models-table", say("models.wall.table"))
-    if found is None or not closed.open:
+@named("models.table")
+def table(screen: Screen) -> Iterator[Block]:
+    """The same as a table."""
+    found = after(screen)
+    if found is None:
         return
     told = measured(found)
     header = [say("models.wall.head"), *(say(f"models.pattern.{kind}.title") for kind in PATTERNS)]
@@ -50,8 +52,7 @@ def _all() -> None:
         (f"{layer + 1}.{head + 1}", *(_cell(told, kind, layer, head) for kind in PATTERNS))
         for layer, head in np.ndindex(*found.weights.shape[:2])
     )
-    with closed:
-        page.table(*header, rows=rows)
+    yield blocks.table(*header, rows=rows)
 
 
 def _cell(told: Patterns, kind: str, layer: int, head: int) -> str:
@@ -100,9 +101,3 @@ def _head(told: Patterns, kind: str, layer: int, head: int, weights: np.ndarray)
     return wall.Head(
         layer + 1, head + 1, label, two(float(told.numbers[kind][layer, head])).lstrip("0") or "0", weights
     )
-
-
-def _choose() -> None:
-    """Open the head that the browser reports, input from outside like any other."""
-    if (found := wall.chosen(_WALL)) is not None:
-        open_head(*found)

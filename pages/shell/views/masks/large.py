@@ -1,30 +1,30 @@
 """Minus infinity, −1e9 and the smallest number of a dtype, for a query that may attend to nothing."""
 
-import streamlit as st
+from collections.abc import Iterator
+
 import torch
 
 from attention.comparisons.large_negatives import DTYPES, WAYS, hidden
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import page
-from pages.shell.layout.rows import row
-from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
 
 _EVEN = 1e-3
 
 
-@row
-def numbers(run: Run) -> None:
+def numbers(screen: Screen) -> Iterator[Block]:
     """What each way to hide makes of a row of the screen in each dtype: all keys hidden, then all but the first."""
-    st.subheader(say("large.title"), anchor=False)
-    st.markdown(say("large.lead"))
-    scores = run.matrix("scaled")[-1].cpu()
+    yield blocks.heading(say("large.title"))
+    yield blocks.text(say("large.lead"))
+    scores = screen.run.matrix("scaled")[-1].cpu()
     nothing = torch.zeros(len(scores), dtype=torch.bool)
     rows = [
         [say(f"large.way.{way}"), *(_kind(hidden(scores, nothing, way, dtype), scores, dtype) for dtype in DTYPES)]
         for way in WAYS
     ]
-    page.table(say("table.way"), *(str(dtype).removeprefix("torch.") for dtype in DTYPES), rows=rows)
+    yield blocks.table(say("table.way"), *(str(dtype).removeprefix("torch.") for dtype in DTYPES), rows=rows)
     first = nothing.clone()
     first[0] = True
     found = [
@@ -33,7 +33,7 @@ def numbers(run: Run) -> None:
         for dtype in DTYPES
     ]
     most = max(float((one - other).abs().max()) for one, other in found if one is not None and other is not None)
-    st.markdown(say("large.visible", difference=apart(most)))
+    yield blocks.text(say("large.visible", difference=apart(most)))
 
 
 def _kind(weights: torch.Tensor | None, scores: torch.Tensor, dtype: torch.dtype) -> str:

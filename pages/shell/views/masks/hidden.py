@@ -1,9 +1,9 @@
 """A mask in its boolean and additive forms, and a query that may attend to nothing."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-import streamlit as st
 import torch
 
 from attention.analysis.rerun import rerun
@@ -16,25 +16,25 @@ from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
-from pages.shell.layout import figure_rows, page
-from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, explained
+from pages.shell.views.blocks import Block
 
 _ROWS = 8
 _IMPORTS = "import math\nimport torch\nfrom torch.nn import functional as F\n\n"
 
 
-@row
-def polarity(run: Run) -> None:
+def polarity(screen: Screen) -> Iterator[Block]:
     """The mask of the screen in the forms in which it can be handed over, measured and as code; where it hides nothing,
     and every form would do, the causal one."""
-    config = run.config
+    run, config = screen.run, screen.run.config
     trace = compute(config, record_mask=True).trace
-    st.subheader(say("hidden.polarity_title"), anchor=False)
-    st.markdown(say("hidden.polarity"))
+    yield blocks.heading(say("hidden.polarity_title"))
+    yield blocks.text(say("hidden.polarity"))
     if bool(trace["mask"].value.all()):
-        st.markdown(say("hidden.instead"))
+        yield blocks.text(say("hidden.instead"))
         sizes, device = trace.sizes, trace["queries"].value.device
         trace = rerun(trace, mask=grid("causal", sizes["query"], sizes["key"], corner=config.corner, device=device))
         run = replace(run, config=replace(config, mask="causal", painted="", padding=False))
@@ -44,25 +44,23 @@ def polarity(run: Run) -> None:
         weights = mask_forms.weights(trace, form)
         leak = float(weights.masked_fill(mask, 0).sum(-1).max())
         rows.append([say(f"hidden.form.{form}"), apart(float((weights - first).abs().max())), f"{leak:.1%}"])
-    page.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)
-    st.code(_code_of(matrix(trace["mask"], **run.where)), language="python")
-    _both_forms(run, trace)
+    yield blocks.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)
+    yield blocks.code(_code_of(matrix(trace["mask"], **run.where)))
+    yield from explained.row(screen, "forms", *_both_forms(run, trace))
 
 
-def _both_forms(run: Run, trace: Trace) -> None:
+def _both_forms(run: Run, trace: Trace) -> Iterator[explained.ExplainedHeatmap]:
     """The mask as booleans and as what is added, each cell with its rule."""
     may = matrix(trace["mask"], **run.where)
     drawn = {
         "boolean": heatmap_of("mask-boolean", may, "query", "key", "binary"),
         "added": heatmap_of("mask-added", torch.zeros(may.shape), "query", "key", forbidden=~may),
     }
-    figures = []
     for form, each in drawn.items():
         handed = rerun(trace, mask=mask_forms.FORMS[form](trace["mask"].value))
         figure = Figure(each, say(f"hidden.figure.{form}"), run.labels["query"], run.labels["key"], "")
         explain = partial(cell, handed, "mask", **run.where)
-        figures.append(figure_rows.ExplainedHeatmap(run, figure, explain, run.labels))
-    figure_rows.row("forms", *figures)
+        yield explained.ExplainedHeatmap(run, figure, explain, run.labels)
 
 
 def _code_of(mask: torch.Tensor) -> str:
@@ -77,10 +75,10 @@ def _code_of(mask: torch.Tensor) -> str:
     )
 
 
-@row
-def empty_row(run: Run) -> None:
+def empty_row(screen: Screen) -> Iterator[Block]:
     """What five ways to compute attention answer a query that may attend to nothing, computed now."""
-    st.subheader(say("hidden.empty_row_title"), anchor=False)
+    run = screen.run
+    yield blocks.heading(say("hidden.empty_row_title"))
     q = run.matrix("queries")[-1:].cpu().float()
     k = run.matrix("keys").cpu().float()
     rows = []
@@ -94,7 +92,7 @@ def empty_row(run: Run) -> None:
                 say(f"hidden.kind.{_kind(weights)}"),
             ]
         )
-    page.table(say("hidden.who"), say("hidden.weights"), say("hidden.that_is"), rows=rows)
+    yield blocks.table(say("hidden.who"), say("hidden.weights"), say("hidden.that_is"), rows=rows)
 
 
 def _kind(weights: torch.Tensor) -> str:

@@ -1,32 +1,42 @@
 """The first token as a sink: its share of the weight and the length of its value by layer, and the text without it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-import streamlit as st
 
-from pages.shell import component
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
-from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import sizes_of
-from pages.shell.sections.models.common import first, headed, request, two
+from pages.shell.runs.trained.request import Request, sizes_of
+from pages.shell.screen import Screen
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.models.common import after, first, found, request, two
+from pages.shell.views.registry import named
 
 
-@headed("sinks")
-def section(found: Outputs) -> None:
-    if len(found.tokens) < 2:
-        st.markdown(say("models.sinks.one"))
+@named("models.sinks")
+def figures(screen: Screen) -> Iterator[Block]:
+    plain = after(screen)
+    if plain is None:
         return
-    x = Axis(say("models.layer"), range=(0.5, len(found.weights) + 0.5))
-    # The text without it is told in the figure, so that it is computed where the figure is in sight.
-    component.row("plot-sinks", _share(found, x), _length(found, x))
+    yield blocks.heading(say("models.sinks.title"))
+    if len(plain.tokens) < 2:
+        yield blocks.text(say("models.sinks.one"))
+        return
+    x = Axis(say("models.layer"), range=(0.5, len(plain.weights) + 0.5))
+    yield blocks.figures(_share(plain, x), _length(plain, x, request(screen)))
 
 
-def _share(found: Outputs, x: Axis) -> Chart:
-    share = found.weights[:, :, 1:, 0].mean((1, 2)).numpy()
-    most, token = int(share.argmax()), found.tokens[0]
+def asked(wanted: Request) -> list[Request]:
+    """The same text with and without a first token that anybody may attend to."""
+    return [replace(wanted, hidden=hidden, layer=None) for hidden in (False, True)]
+
+
+def _share(outputs: Outputs, x: Axis) -> Chart:
+    share = outputs.weights[:, :, 1:, 0].mean((1, 2)).numpy()
+    most, token = int(share.argmax()), outputs.tokens[0]
     note = say(
         "models.sinks.share_note",
         token=token,
@@ -40,8 +50,8 @@ def _share(found: Outputs, x: Axis) -> Chart:
     return Chart("sink-share", say("models.sinks.share"), series, x, y, note, say("models.sinks.share_text"))
 
 
-def _length(found: Outputs, x: Axis) -> Chart:
-    length = (found.lengths[:, :, 0].mean(-1) / found.lengths[:, :, 1:].mean((1, 2))).numpy()
+def _length(outputs: Outputs, x: Axis, wanted: Request) -> Chart:
+    length = (outputs.lengths[:, :, 0].mean(-1) / outputs.lengths[:, :, 1:].mean((1, 2))).numpy()
     least, layers = int(length.argmin()), np.arange(1, len(length) + 1)
     told = say("models.sinks.length_note", least=two(length[least]), layer=least + 1, last=two(length[-1]))
     series = [
@@ -49,19 +59,17 @@ def _length(found: Outputs, x: Axis) -> Chart:
         Series(say("models.sinks.alike"), layers, np.ones(len(layers)), "theory", colour=1),
     ]
     y = Axis(say("models.sinks.length_axis"), range=(0, 1.1 * max(1.0, float(length.max()))))
-    note = f"{told} {_without(found.tokens[0])}".strip()
+    note = f"{told} {_without(outputs.tokens[0], wanted)}".strip()
     return Chart("sink-length", say("models.sinks.length"), series, x, y, note, say("models.sinks.length_text"))
 
 
-def _without(token: str) -> str:
+def _without(token: str, wanted: Request) -> str:
     """What the model says when nobody may attend to the first token."""
-    wanted = request.read()
-    both = [outputs(replace(wanted, hidden=hidden, layer=None)) for hidden in (False, True)]
-    with_it, without = both
+    with_it, without = map(found, asked(wanted))
     if with_it is None or without is None:
         return ""
     if sizes_of(wanted.model).causal:
-        (token_before, before), (other, after) = first(with_it), first(without)
+        (token_before, before), (other, after) = first(wanted.model, with_it), first(wanted.model, without)
         told = say("models.sinks.next", token=token_before, before=before, other=other, after=after)
     else:
         told = say("models.sinks.vector", cosine=two(float(with_it.output @ without.output)))

@@ -1,1 +1,0 @@
-"""What the page about masks shows beside the steps."""

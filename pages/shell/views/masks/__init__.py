@@ -1,0 +1,46 @@
+"""Masks: all of them on one sentence, one painted by hand, ways to hide the future, padding, and the empty row."""
+
+from collections.abc import Iterator
+
+from pages.shell.i18n import say
+from pages.shell.screen import Screen
+from pages.shell.state.config import LEARNED
+from pages.shell.state.page_controls import Masks
+from pages.shell.views import blocks, steps
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.masks import corners, future, hidden, large, padded, paint
+from pages.shell.views.registry import View, view
+
+
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.ledger(screen)
+
+
+@view
+def layers(screen: Screen) -> Iterator[Block]:
+    """A word where each mask has a layer of its own, which was trained with it."""
+    if screen.run.config.preset == LEARNED and not screen.run.config.afterwards:
+        yield blocks.text(say("mask.own_layers", control=say("control.afterwards.label")))
+
+
+@view
+def every_mask(screen: Screen) -> Iterator[Block]:
+    yield from steps.every_mask(screen, screen.own(Masks).every_mask, chapter="every_mask")
+
+
+@view
+def one_mask(screen: Screen) -> Iterator[Block]:
+    yield from steps.row(screen, "scaled", "mask", "masked", "weights", chapter="one_mask")
+
+
+board = View("masks.paint", paint.board)
+polarity = View("masks.polarity", hidden.polarity)
+four_ways = View("masks.future", future.four_ways)
+columns = View("masks.padded", padded.columns)
+sums = View("masks.padded_table", padded.sums)
+code = View("masks.padded_code", padded.code)
+empty_row = View("masks.empty", hidden.empty_row)
+numbers = View("masks.large_negatives", large.numbers)
+both = View("masks.corners", corners.both)

@@ -1,0 +1,26 @@
+"""A mask painted cell by cell on top of the one that is chosen."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pages.shell.component.heatmap import Brush
+from pages.shell.i18n import say
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.views import blocks, steps
+from pages.shell.views.blocks import Block
+
+_STEPS, _CHAPTER = ("mask", "weights"), "paint"
+
+
+def board(screen: Screen) -> Iterator[Block]:
+    """The mask, also where it hides nothing, and what follows from it; dragging over its cells, a click or Enter on one
+    turns them round."""
+    run = compute(screen.run.config, record_mask=True)
+    sizes = run.trace.sizes
+    brush = Brush("painted", run.config.painted, sizes["key"] - sizes["query"], say("paint.undo"))
+    mask, *others = steps.cards(run, _STEPS, screen.query(run))
+    click = {"cell": f"{{figure}}.{{row}}.{{column}}.{_CHAPTER}"}
+    yield blocks.cards(_CHAPTER, [replace(mask, brush=brush), *others], run.labels, click=click)
+    yield from steps.arithmetic(screen, run, _STEPS, _CHAPTER)
+    yield blocks.text(say("paint.how"))

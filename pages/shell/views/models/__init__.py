@@ -1,0 +1,25 @@
+"""Real models: what the page shows of a trained transformer, of its heads, and of one of them."""
+
+from pages.shell.views.models import (
+    attribution,
+    effects,
+    heads_wall,
+    importance,
+    induction,
+    one_head,
+    output,
+    sinks,
+    spread,
+)
+
+__all__ = [
+    "attribution",
+    "effects",
+    "heads_wall",
+    "importance",
+    "induction",
+    "one_head",
+    "output",
+    "sinks",
+    "spread",
+]
