@@ -11,7 +11,7 @@ from pages.shell.lectures.format import in_language, lecture, pages
 from pages.shell.lectures.player import covers
 from pages.shell.state.config import looks
 from pages.shell.state.reader import LECTURES
-from pages.shell.state.registry import ALL_FIELDS, default
+from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES, default
 from pages.shell.state.url import written
 from tests.support import refused
 from tests.support.app import PAGES, app, markdown, no_exception
@@ -49,7 +49,17 @@ def test_a_stop_shows_its_page_and_its_screen(name, number):
     assert at.title[0].value == say(f"page.{stop.page}.title")
     for control in ALL_FIELDS:
         if control not in ("lang", "lecture", "stop", "present", "room"):
-            assert at.session_state[control] == stop.screen.get(control, default(control)), control
+            expected = stop.screen.get(control, default(control))
+            if control in OF_FIGURES:
+                assert parameter(at, control) == ("" if expected == default(control) else written(expected)), control
+            else:
+                assert at.session_state[control] == expected, control
+
+
+def parameter(at, name: str) -> str:
+    """What the address has of a setting, "" for nothing."""
+    value = at.query_params.get(name, "")
+    return value[0] if isinstance(value, list) else value
 
 
 @each_stop
