@@ -11,6 +11,7 @@ pytestmark = [
     pytest.mark.fast(
         "test_a_race_grows_and_ends_and_can_be_run_again",
         "test_a_chart_draws_what_was_sent",
+        "test_figures_follow_d_k_under_the_finger",
     ),
 ]
 
