@@ -20,7 +20,7 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout.drawn import drawn
-from pages.shell.layout.rows import row
+from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import learned
 from pages.shell.runs.results import computed, results

@@ -13,7 +13,7 @@ from pages.shell import component
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
 from pages.shell.layout import choices
-from pages.shell.layout.rows import row
+from pages.shell.layout.rows import changes, row
 from pages.shell.layout.widgets import buttons, widget
 from pages.shell.runs.sources import Source
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
