@@ -9,9 +9,9 @@ from numpy.testing import assert_allclose
 
 from attention.inputs.presets import STORY
 from pages.shell.state.config import KNOBS
-from tests.support.app import HOME, PAGES, app, computed, figures, no_exception
+from tests.support.app import HOME, PAGES, app, blocks, computed, figures, no_exception
 from tests.support.covering import EXHAUSTIVE
-from tests.support.screens import LINKS, opened
+from tests.support.screens import LINKS
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 
@@ -57,9 +57,10 @@ KINDS = [
     ],
 )
 def test_a_page_runs(page, link):
-    at = opened(link) if page == HOME else app(page, **LINKS[link])
+    at = app(page, **LINKS[link])
     assert no_exception(at)
     assert at.title or at.header or at.subheader
+    assert blocks(at)
 
 
 def test_numbers_do_not_depend_on_who_asked_before():

@@ -20,7 +20,7 @@ from pages.shell.server.app import LONGEST_QUERY
 from pages.shell.state.config import Config
 from pages.shell.state.registry import ALL_FIELDS, settled
 from pages.shell.state.url import means, written
-from tests.support.app import FRAME, HOME, no_exception
+from tests.support.app import FRAME, HOME, blocks, no_exception
 from tests.support.covering import EXHAUSTIVE
 from tests.support.hostile import COSTS, GREEDY, GREEDY_LABORATORY, LABORATORY, MOST, Largest, elements, holds, link
 
@@ -111,6 +111,8 @@ def test_a_hostile_visitor_gets_the_nearest_screen_and_is_told(number, largest):
     assert len(told) < 200 * len(asked)
 
     assert no_exception(at.run()), "after"
+    with largest:
+        assert blocks(at)
     assert 0 < largest.elements <= {"scaling": LABORATORY, "costs": COSTS}.get(page, MOST), (
         largest.elements,
         largest.by,

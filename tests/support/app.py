@@ -5,6 +5,7 @@ import base64
 import json
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from pages.shell.state.fields import Choice, Flag, Range
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
-from pages.shell.views import VIEWS
+from pages.shell.views import VIEWS, NotYetError
 
 ROOT = Path(__file__).resolve().parents[2]
 FRAME = ROOT / "pages" / "shell" / "frame.py"
@@ -108,37 +109,54 @@ def linked(page: str = HOME, **parameters: Any) -> Screen:
     return Screen(page, {name: written(value) for name, value in parameters.items()})
 
 
+class Mounted(NamedTuple):
+    """What a page has mounted: what the browser has to know to ask for views, and their names."""
+
+    context: dict[str, Any]
+    views: list[str]
+
+
+def mounted(at: AppTest) -> Mounted:
+    """Of a page of which the last run has drawn parts alone, as the whole page was drawn."""
+    sent = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    contexts = [payload["context"] for payload in sent if "context" in payload]
+    if contexts:
+        at._mounted = Mounted(contexts[0], [payload["view"] for payload in sent if "view" in payload])
+    found: Mounted = at._mounted
+    return found
+
+
 def screen(at: AppTest | Screen) -> Screen:
     """The screen whose views the browser asks for: what the widgets hold, and what figures have set."""
     if isinstance(at, Screen):
         return at
-    mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
-    context = next(payload["context"] for payload in mounted if "context" in payload)
     held = {name: written(at.session_state[name]) for name in ALL_FIELDS if name in at.session_state}
     set_there = {
         name: written(value[0] if isinstance(value, list) else value) for name, value in at.query_params.items()
     }
     own = {name: value for name, value in set_there.items() if name in OF_FIGURES}
+    context = mounted(at).context
     return Screen(context["page"], held | own, context["language"])
 
 
 def blocks(at: AppTest | Screen) -> list[dict[str, Any]]:
-    """The blocks of all views of a page, in their order."""
+    """The blocks of all views of a page, in their order; nothing of those that wait for a task."""
     here = screen(at)
-    if isinstance(at, Screen):
-        names = [name for name in VIEWS if name.startswith(f"{at.page}.")]
-    else:
-        mounted = (json.loads(component.proto.json) for component in at.get("bidi_component"))
-        names = [payload["view"] for payload in mounted if "view" in payload]
-    return [block for name in names for block in VIEWS[name].blocks(here)]
+    is_asked = isinstance(at, Screen)
+    names = [name for name in VIEWS if name.startswith(f"{at.page}.")] if is_asked else mounted(at).views
+    found = []
+    for name in names:
+        with suppress(NotYetError):
+            found += VIEWS[name].blocks(here)
+    return found
 
 
 def payloads(at: AppTest | Screen) -> list[dict[str, Any]]:
     """What all figures of a page are drawn from, whichever way it reaches the browser."""
     drawn = [] if isinstance(at, Screen) else at.get("bidi_component")
-    mounted = [json.loads(component.proto.json) for component in drawn]
-    sent = [payload for payload in mounted if "view" not in payload]
-    for block in json.loads(json.dumps(blocks(at))):
+    sent = [payload for component in drawn if "view" not in (payload := json.loads(component.proto.json))]
+    of_tasks = [block for payload in sent for block in payload.get("blocks", ())]
+    for block in json.loads(json.dumps([*of_tasks, *blocks(at)])):
         sent.append(block if block["kind"] in ("cards", "panel") else {block["kind"]: block})
         # Operands beside the large step wait behind a line that opens; those of a cell that was clicked do not.
         if "operands" in block and "close" in block:
@@ -236,6 +254,8 @@ def recorded(shown: Run, id: str) -> np.ndarray:
     return np.atleast_2d(value.float().cpu().numpy())
 
 
-def no_exception(at: AppTest) -> bool:
+def no_exception(at: AppTest | Screen) -> bool:
+    if isinstance(at, Screen):
+        return bool(blocks(at))
     assert not at.exception, [exception.value for exception in at.exception]
     return True

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import catalogue
 from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
-from tests.support.app import payloads
+from tests.support.app import markdown, payloads
 
 WIDGETS = ("button_group", "slider", "select_slider", "toggle", "number_input", "text_area", "text_input", "radio")
 # Where a figure keeps what it says.
@@ -30,6 +30,7 @@ def texts(at: AppTest) -> set[str]:
     comments = [comment for code in at.code for comment in re.findall("#(.*)", code.value)]
     return {
         *beside,
+        *(text.value for text in markdown(at)),
         *controls,
         *answers,
         *buttons,
