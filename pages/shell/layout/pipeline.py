@@ -43,7 +43,7 @@ def section(run: Source[Run], choose_head: Callable[[int], None] | None = None) 
     those of the shared screen alone.
     """
     # First: what a link asks for is known when the widgets have been drawn.
-    _controls()
+    controls()
     is_shared = choose_head is None
     at = Source(lambda: chosen(run()))
     above = st.container()
@@ -75,7 +75,8 @@ def figures(run: Run, *ids: str, chapter: str) -> None:
 
 
 @row
-def _controls() -> None:
+def controls() -> None:
+    """What a link says of a pipeline, which is kept where none is drawn."""
     # Bound to the address, as all controls are, and not to be seen: the strip is what one chooses with.
     with st.container(key="pipeline-held"):
         for name in ("step", "told", "backward_of"):

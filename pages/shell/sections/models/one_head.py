@@ -39,6 +39,7 @@ def section() -> None:
         page.ledger(shown)
         pipeline.section(shown, _choose)
     else:
+        pipeline.controls()
         _map()
 
 
@@ -77,9 +78,6 @@ def _map() -> None:
     if found is None:
         return
     hides = None if found.mask is None else ~found.mask
-    drawn = heatmap_of(
-        "weights", found.weights[layer, head], "query", "key", "probability", forbidden=hides, hidden=0.0
-    )
     tokens, z = found.tokens, found.weights[layer, head]
     drawn = heatmap_of("weights", z, "query", "key", "probability", forbidden=hides, hidden=0.0)
     query = last_word(len(tokens), is_causal=_sizes().causal)
