@@ -53,6 +53,20 @@ def with_gradients(function: Callable[..., Tensor], inputs: Sequence[Tensor]) ->
     return [output.detach(), *torch.autograd.grad(output, leaves, cotangent)]
 
 
+def rounding(*terms: int, of: float = 1.0, dtype: torch.dtype = torch.float64) -> float:
+    """How far apart two computations of one number may be whose sums are taken in another order, as processors do.
+
+    A sum of n terms is off by at most n units of rounding, half an epsilon each, of the sum of the sizes of its terms,
+    in any order (Higham 2002, section 4.2); of sums that follow one another the errors add up. terms: of each of them,
+    how many; of: the largest sum of sizes, 1 for the weights of a row."""
+    return sum(terms) * torch.finfo(dtype).eps * of
+
+
+def summed(a: Tensor, b: Tensor) -> float:
+    """The largest sum of the sizes of the terms of a product: what the rounding of its cells is relative to."""
+    return float((a.abs() @ b.abs()).max())
+
+
 @contextmanager
 def refused(text: str, error: type[Exception] = ValueError) -> Iterator[None]:
     with pytest.raises(error) as caught:
