@@ -24,6 +24,8 @@ from pages.shell.state.page_controls import Models
 from tests.support.app import app, decoded, no_exception
 from tests.support.trained import hide, needed
 
+pytestmark = pytest.mark.models
+
 AGAIN = {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6}
 
 

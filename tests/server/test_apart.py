@@ -5,6 +5,8 @@ import json
 import urllib.parse
 from random import Random
 
+import pytest
+
 from benchmarks.visitor import Visitor
 from tests.support.app import HOME, PAGES, awaited
 from tests.support.covering import EVERY_TEST
@@ -50,6 +52,7 @@ def timeless(figure: str) -> str:
     return json.dumps(parts)
 
 
+@pytest.mark.models
 def test_each_of_many_sees_what_they_see_alone(server):
     async def together() -> list[list[list[str]]]:
         return await asyncio.gather(*(seen(server, index) for index in range(COUNT)))
