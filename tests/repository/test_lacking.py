@@ -1,6 +1,7 @@
 """What a fresh machine lacks: a test that needs it is skipped with the sentence that says how to get it, or fails where
 it must not be skipped; a test that may depend on the trained models is marked, so that it runs with and without."""
 
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from attention.inputs import trained as package
 from benchmarks.visitor import Visitor
+from pages.shell.runs.trained import loaded
 from tests.server.test_deploy import proxied
 from tests.support import trained
 from tests.support.app import app
@@ -65,8 +67,10 @@ ASKING = {
 
 @pytest.mark.models
 @pytest.mark.parametrize("who", ASKING)
-def test_who_asks_for_the_models_is_noted_once(who):
+def test_who_asks_for_the_models_is_noted_once(who, monkeypatch):
     ask, is_asking = ASKING[who]
+    # Of a model that is loaded nobody asks whether it is there.
+    monkeypatch.setattr(loaded, "_process", cache(loaded._Process))
     trained.look_anew()
     ask()
     assert trained.look_anew() == is_asking
