@@ -235,10 +235,13 @@ class Screen:
 
     def skip_questions(self) -> Screen:
         """Uncover what answers the questions of this page, but those under headings that are closed."""
-        for radio in self.page.locator("[class*=st-key-predict-]:visible").all():
-            if not radio.locator("input:checked").count():
-                radio.get_by_text(say("predict.show"), exact=True).click()
-                self.settle()
+        # Asked anew after each: another may come, or be drawn again, while one is answered.
+        open_ones = self.page.locator("[class*=st-key-predict-]:visible").filter(
+            has_not=self.page.locator("input:checked")
+        )
+        while open_ones.count():
+            open_ones.first.get_by_text(say("predict.show"), exact=True).click()
+            self.settle()
         return self
 
     def flip(self, key: str) -> None:
