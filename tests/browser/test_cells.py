@@ -16,7 +16,7 @@ LINK = {"preset": "random", "text": "one two three four five"}
 
 
 def panel(screen, key: str):
-    return screen.page.locator(f".st-key-cell-{key}, .st-key-plot-{key} .att-panel")
+    return screen.page.locator(f".st-key-plot-{key} .att-panel")
 
 
 def test_a_click_on_a_figure_that_is_no_step_opens_its_arithmetic_below_it(screen):

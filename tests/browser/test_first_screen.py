@@ -23,9 +23,9 @@ OVERFLOW = (
     "(part) => { const { scrollWidth, clientWidth } = document.querySelector(part); return scrollWidth - clientWidth; }"
 )
 SENTENCE = [".st-key-title-walkthrough p", ".att-arcs"]
-NUMBERS = [".st-key-ledger", ".att-moved"]
-CHAIN = ".st-key-pipeline p:has(> code)"
-LARGE = ".st-key-plot-pipeline .att-plot"
+NUMBERS = [".st-key-plot-ledger", ".att-moved"]
+CHAIN = ".st-key-plot-large .att-whole"
+LARGE = ".st-key-plot-large .att-plot"
 
 
 def places(screen, *parts: str) -> None:
@@ -46,12 +46,12 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
     screen.open("/", **link)
     flow = [".att-told", ".att-flow", CHAIN, LARGE]
     places(screen, *SENTENCE, *flow)
-    places(screen, *NUMBERS, *flow[:3], ".st-key-cell-pipeline")
-    assert screen.page.evaluate(OVERFLOW, ".st-key-formula p") <= 0
+    places(screen, *NUMBERS, *flow[:3], ".att-panel")
+    assert screen.page.evaluate(OVERFLOW, ".st-key-plot-formula .att-prose") <= 0
     assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
     if link in LINKS[:2]:
         # With its legend and its sentence, where no second note makes what is above it higher.
-        places(screen, CHAIN, ".st-key-plot-pipeline .att-card")
+        places(screen, CHAIN, ".st-key-plot-large .att-card")
     if link == LINKS[2]:
         # What has no room is scrolled to from the first line on.
         ((_, top, _), (_, first, _)) = screen.page.evaluate(PLACES, [".st-key-notes", ".st-key-notes-told"])
