@@ -54,14 +54,14 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
         places(screen, CHAIN, ".st-key-plot-large .att-card")
     if link == LINKS[2]:
         # What has no room is scrolled to from the first line on.
-        ((_, top, _), (_, first, _)) = screen.page.evaluate(PLACES, [".st-key-notes", ".st-key-notes-told"])
+        ((_, top, _), (_, first, _)) = screen.page.evaluate(PLACES, [".st-key-notes", ".st-key-plot-notes"])
         assert first >= top
     if not link:
         # A note that comes moves nothing.
         parts = [".att-arcs", ".att-moved", ".att-told"]
         before = screen.page.evaluate(PLACES, parts)
         screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
-        assert screen.page.locator(".st-key-notes-told").is_visible()
+        assert screen.page.locator(".st-key-plot-notes .att-notice").is_visible()
         assert screen.page.evaluate(PLACES, parts) == before
         screen.page.set_viewport_size(PHONE)
         if EVERY_TEST:
