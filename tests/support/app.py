@@ -79,7 +79,9 @@ def app(page: str | None = None, **parameters: Any) -> AppTest:
     at = AppTest.from_file(str(FRAME), default_timeout=60)
     for name, value in parameters.items():
         at.query_params[name] = written(value)
-    return at.run() if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()
+    at = at.run() if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()
+    mounted(at)
+    return at
 
 
 # Of what stands together, these and what follows them is there for the link alone (plot.css).
@@ -122,7 +124,8 @@ def mounted(at: AppTest) -> Mounted:
     contexts = [payload["context"] for payload in sent if "context" in payload]
     if contexts:
         at._mounted = Mounted(contexts[0], [payload["view"] for payload in sent if "view" in payload])
-    found: Mounted = at._mounted
+    # A script that is no page of the app has no views.
+    found: Mounted = getattr(at, "_mounted", Mounted({"page": HOME, "language": "en"}, []))
     return found
 
 
@@ -162,6 +165,23 @@ def payloads(at: AppTest | Screen) -> list[dict[str, Any]]:
         if "operands" in block and "close" in block:
             sent.append({"chapter": "", "cards": [block["operands"]]})
     return sent
+
+
+def listings(at: AppTest | Screen) -> list[str]:
+    """Every listing of code that a page offers to be copied."""
+    beside = [] if isinstance(at, Screen) else [one.value for one in at.code]
+    return beside + [block["text"] for block in blocks(at) if block["kind"] == "code"]
+
+
+def in_markdown(part: Any) -> Iterator[str]:
+    """What of blocks is read as Markdown."""
+    if isinstance(part, dict):
+        yield from (part[name] for name in ("markdown", "line") if isinstance(part.get(name), str))
+        part = part.values()
+    elif not isinstance(part, list | tuple):
+        return
+    for one in part:
+        yield from in_markdown(one)
 
 
 class Text(NamedTuple):

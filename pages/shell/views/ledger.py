@@ -81,5 +81,5 @@ def _badge(one: Comparison) -> dict[str, str]:
     name = f"{_MODULES[module]}.{call}{_GIVEN.get(one.name, '')}"
     if one.difference is None:
         return {"verdict": "none", "line": say("badge.none", name=name, reason=say(f"reason.{one.reason}"))}
-    verdict = "agrees" if one.agrees else "differs"
-    return {"verdict": verdict, "line": say(f"badge.{verdict}", name=name, difference=apart(one.difference))}
+    verdict, words = ("agrees", "badge.agrees") if one.agrees else ("differs", "badge.differs")
+    return {"verdict": verdict, "line": say(words, name=name, difference=apart(one.difference))}
