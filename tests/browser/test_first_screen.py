@@ -69,3 +69,7 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
             screen.page.reload()
         screen.settle()
         places(screen, *SENTENCE, ".att-told", ".att-flow", CHAIN, LARGE)
+        # The numbers come after the pipeline, and before all else.
+        ends = [".st-key-plot-large", ".st-key-plot-ledger", ".st-key-plot-learned_scores", ".st-key-plot-inputs"]
+        tops = [top for _, top, _ in screen.page.evaluate(PLACES, ends)]
+        assert tops == sorted(tops)
