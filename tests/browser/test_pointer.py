@@ -124,7 +124,7 @@ def until_cell(screen, cell: str) -> None:
     """Wait until the URL names a cell (it may add the chapter that the figure stands in), and the page tells it."""
     screen.until(
         "(cell) => `${new URLSearchParams(location.search).get('cell')}.`.startsWith(`${cell}.`)"
-        " && document.querySelector('[class*=st-key-cell]')",
+        " && document.querySelector('.att-panel')",
         cell,
     )
 
