@@ -42,7 +42,8 @@ SETTLED = """() => {
   if (views.some((view) => !('shown' in view.dataset) && !('old' in view.dataset))) return false;
   // On a phone the first view may be below the screen: it is near, and has its answer.
   const told = document.querySelector('.att-view[data-shown]') !== null;
-  return (near.length > 0 || told || lectures) && (trains || near.every((card) => card.dataset.drawn === card.dataset.stamp));
+  const isDrawn = (card) => card.dataset.drawn === card.dataset.stamp;
+  return (near.length > 0 || told || lectures) && (trains || near.every(isDrawn));
 }"""
 # What SETTLED waits for, as it is.
 UNSETTLED = """() => {
@@ -53,8 +54,9 @@ UNSETTLED = """() => {
     address: location.href, connection: app?.dataset.testConnectionState, script: app?.dataset.testScriptState,
     skeletons: count('stSkeleton'), exceptions: count('stException'), cards: cards.length,
     near: cards.filter((card) => 'near' in card.dataset).length,
-    unanswered: [...document.querySelectorAll('.att-view[data-view]:not([data-shown])')].map((view) => view.dataset.view),
     asking: window.asking,
+    unanswered: [...document.querySelectorAll('.att-view[data-view]:not([data-shown])')]
+      .map((view) => view.dataset.view),
     undrawn: cards.filter((card) => 'near' in card.dataset && card.dataset.drawn !== card.dataset.stamp)
       .map((card) => card.dataset.figure),
     scrolled: document.querySelector('[data-testid=stMain]')?.scrollTop,
