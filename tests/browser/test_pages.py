@@ -28,6 +28,9 @@ REACHED = """() => [...document.querySelectorAll('.att-plot')].map((plot) => [
 TOLD = """() => {
   const press = (card) => ['.att-more', '[data-item=table]'].forEach((one) => card.querySelector(one).click());
   const { focus } = HTMLElement.prototype;
+  // What waits behind a line is told when that is open.
+  const lines = [...document.querySelectorAll('details:not([open])')];
+  lines.forEach((line) => { line.open = true; });
   const titled = [...document.querySelectorAll('.att-card')]
     .map((card) => [card, card.dataset.figure, card.querySelector('h4')?.innerText.trim()]);
   HTMLElement.prototype.focus = () => {};
@@ -41,6 +44,7 @@ TOLD = """() => {
     });
   } finally {
     HTMLElement.prototype.focus = focus;
+    lines.forEach((line) => { line.open = false; });
   }
 }"""
 
