@@ -11,6 +11,7 @@ pytestmark = [
     pytest.mark.fast(
         "test_a_click_on_a_figure_that_is_no_step_opens_its_arithmetic_below_it",
         "test_a_link_to_a_cell_has_its_arithmetic_in_sight",
+        "test_another_cell_takes_the_place_of_the_first_and_its_operands_take_no_clicks",
     ),
 ]
 LINK = {"preset": "random", "text": "one two three four five"}
