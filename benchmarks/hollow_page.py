@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-# As many bytes as a row of figures has on average.
-_DATA = {"chapter": "", "cards": [{"z": "A" * 1200, "note": "n" * 60, "range": [0, 1]}] * 2}
+# A place for a view.
+_DATA = {"view": "walkthrough.projections"}
 _component = st.components.v2.component("hollow", js="export default () => {}", isolate_styles=False)
 _number = count()
 
@@ -20,28 +20,28 @@ def bound() -> dict[str, Any]:
 
 
 with st.sidebar:
-    moved = [st.slider("slider", 0, 100, 10, **bound()) for _ in range(14)]
-    for _ in range(12):
+    for _ in range(15):
+        st.slider("slider", 0, 100, 10, **bound())
+    for _ in range(9):
         st.pills("choice", ("one", "another"), default="one", required=True, **bound())
     for _ in range(7):
         st.toggle("toggle", **bound())
     for _ in range(3):
         st.text_input("text", **bound())
-    for _ in range(3):
+    for _ in range(2):
         st.text_area("area", **bound())
-    for _ in range(9):
+    for _ in range(5):
         st.button("button", **key())
     for _ in range(2):
         st.number_input("number", 0, 10_000, 0, **bound())
     st.file_uploader("file", **key())
 st.title("Nothing")
-st.subheader("Nothing more")
-for _ in range(74):
+for _ in range(35):
     st.container(**key())
 for _ in range(3):
     st.html("<style>.nothing { color: red; }</style>")
-for _ in range(16):
+for _ in range(8):
     st.markdown("A sentence.")
 st.radio("question", ("one", "another"), index=None, **key())
-for _ in range(18):
-    _component(data=_DATA | {"moved": moved}, **key())
+for _ in range(26):
+    _component(data=_DATA, **key())

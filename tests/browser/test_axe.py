@@ -93,7 +93,8 @@ WORDS = """() => {
     found.push([Number(contrast), `${element.tagName} ${leaves.currentNode.data.slice(0, 60)}: ${contrast}`]);
   }
   for (const element of document.querySelectorAll("[role=radio]")) {
-    if (!generated(element) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    if (!generated(element) || element.closest(APART)) continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
     const [red, green, blue, share] = channels(getComputedStyle(element, "::after").color);
     const back = behind(element);
     const [one, other] = [light(over([red, green, blue], share * solid(element), back)), light(back)];

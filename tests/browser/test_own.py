@@ -82,5 +82,5 @@ def test_the_panel_ends_with_what_the_table_of_the_figure_says(screen):
     screen.open("/heads", preset="random", cell="queries.2.1.one_head")
     card = screen.see("queries")
     told = screen.tabulate(card).locator("tbody tr").nth(2).locator("td").nth(1).inner_text()
-    formula = screen.page.locator(".st-key-cell-one_head .katex annotation").first.text_content()
+    formula = screen.page.locator(".att-panel pre").text_content()
     assert formula.rpartition("=")[2].strip() == told.replace("−", "-")

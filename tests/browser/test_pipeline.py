@@ -38,10 +38,10 @@ def test_a_tile_has_the_colours_of_the_large_figure(screen):
     screen.look("/", **LINK)
     screen.until(PAINTED)
     pixels = np.array(tile(screen, "weights").evaluate(PIXELS))
-    drawn = screen.numbers(screen.see("weights", "pipeline"))
+    drawn = screen.numbers(screen.see("weights", "large"))
     # The hidden cells show what lies under them.
     np.testing.assert_array_equal(pixels[..., 3] == 0, np.isnan(drawn))
-    image = screen.card("weights", "pipeline").locator(".heatmaplayer image").get_attribute("href")
+    image = screen.card("weights", "large").locator(".heatmaplayer image").get_attribute("href")
     large = screen.page.evaluate(
         """async ([href, rows, columns]) => {
           const image = Object.assign(new Image(), { src: href });
@@ -66,7 +66,7 @@ def test_the_pipeline_by_hand(screen):
     tile(screen, "scores").locator(".att-cells").click()
     screen.until(CHOSEN, "scores").until_parameter("step", "scores")
     np.testing.assert_allclose(
-        screen.numbers(screen.see("scores", "pipeline")), computed(**LINK).matrix("scores"), rtol=1e-5
+        screen.numbers(screen.see("scores", "large")), computed(**LINK).matrix("scores"), rtol=1e-5
     )
     for key, step in (("ArrowRight", "scaled"), ("End", "projected"), ("ArrowLeft", "w_o"), ("Home", "x")):
         screen.page.keyboard.press(key)
@@ -84,7 +84,7 @@ def test_the_pipeline_by_hand(screen):
     screen.until("() => document.querySelector('.att-told [data-does=play]').textContent === '▶'")
     # What is pointed at in a large figure is marked in all tiles; else the pair that is looked at.
     assert tile(screen, "scores").evaluate(BAND) == [80]
-    screen.point(screen.see("queries", "pipeline"), 1, 0)
+    screen.point(screen.see("queries", "large"), 1, 0)
     screen.until("() => document.querySelector('.att-tile[data-step=scores] .att-at').style.top === '20%'")
 
 
@@ -92,7 +92,7 @@ def test_a_cell_further_down_is_told_above_and_its_link_opens_there(screen):
     screen.open("/", **LINK)
     screen.click(screen.see("values", "projections"), 2, 1)
     screen.until(CHOSEN, "values").until_parameter("cell", "values.2.1.projections")
-    panel = screen.page.locator(".st-key-cell-pipeline")
+    panel = screen.page.locator(".st-key-plot-large .att-panel")
     assert say("step.values.title") in panel.inner_text()
     assert screen.page.evaluate(
         "(panel) => panel.getBoundingClientRect().bottom <= innerHeight", panel.element_handle()
@@ -103,7 +103,7 @@ def test_a_cell_further_down_is_told_above_and_its_link_opens_there(screen):
     screen.open("/", **LINK, cell="scaled.3.1.scores")
     screen.until(CHOSEN, "scaled")
     screen.until(
-        "() => { const box = document.querySelector('.st-key-cell-pipeline').getBoundingClientRect();"
+        "() => { const box = document.querySelector('.st-key-plot-large .att-panel').getBoundingClientRect();"
         " return box.top >= 0 && box.bottom <= innerHeight; }"
     )
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
@@ -114,7 +114,7 @@ def test_a_cell_in_the_map_of_a_head_is_told_above(screen):
     screen.click(screen.see("learned-head-2", "learned-heads"), 5, 6)
     screen.until(CHOSEN, "weights").until_parameter("head", "2").until_parameter("cell", "weights.5.6.learned")
     assert screen.page.locator(".st-key-pipeline .att-chosen").get_attribute("data-at") == "5,6"
-    assert say("heads.of", head=2, heads=4) in screen.card("weights", "pipeline").inner_text()
-    panel = screen.page.locator(".st-key-cell-pipeline")
+    assert say("heads.of", head=2, heads=4) in screen.card("weights", "large").inner_text()
+    panel = screen.page.locator(".st-key-plot-large .att-panel")
     assert say("step.weights.title") in panel.inner_text()
-    assert screen.page.locator("[class*=st-key-cell-]").count() == 1
+    assert screen.page.locator(".att-panel").count() == 1

@@ -131,7 +131,7 @@ def until_cell(screen, cell: str) -> None:
 
 def told(screen) -> list[float]:
     """The numbers in what the page tells of its cell."""
-    texts = screen.page.locator("[class*=st-key-cell]").all_inner_texts()
+    texts = screen.page.locator(".att-panel").all_inner_texts()
     return [float(text.replace("−", "-")) for text in re.findall(r"[−-]?\d+(?:\.\d+)?", " ".join(texts))]
 
 
@@ -184,5 +184,5 @@ def test_a_click_leaves_the_figures_as_they_are_and_its_link_opens_the_same_cell
 
 def open_operands(screen) -> None:
     """They wait behind a line that opens."""
-    screen.widget("more-pipeline").locator("summary").click()
+    screen.page.locator(".att-panel summary").click()
     screen.see("operands")

@@ -3,15 +3,12 @@
 import contextlib
 from collections.abc import Iterator
 
-import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from websockets.sync.client import ClientConnection, connect
 
-from pages.shell import component
-from pages.shell.component import Click
 from pages.shell.i18n import say
 
 
@@ -48,25 +45,3 @@ def test_a_value_that_no_widget_sends_fails_for_its_sender_alone(server):
         assert not elements(answer, "bidi_component")
         assert len(figures) > 5
         assert len(elements(told(other), "bidi_component")) == len(figures)
-
-
-CELL = {"figure": "weights", "row": 1, "column": 2}
-
-
-@pytest.mark.parametrize(
-    ("reported", "click"),
-    [
-        (CELL, Click("weights", 1, 2, None)),
-        (CELL | {"sets": ["head", 3]}, Click("weights", 1, 2, ("head", "3"))),
-        (CELL | {"sets": ["head", []]}, Click("weights", 1, 2, None)),
-        (CELL | {"sets": [[], 1]}, Click("weights", 1, 2, None)),
-        (CELL | {"figure": []}, None),
-        (CELL | {"row": 0.5}, None),
-        (CELL | {"column": None}, None),
-        *((wrong, None) for wrong in (None, 5, "weights", [], {}, [CELL], True)),
-    ],
-    ids=repr,
-)
-def test_a_click_is_what_says_all_of_a_cell(monkeypatch, reported, click):
-    monkeypatch.setattr(component.st, "session_state", {"plot-result": {"cell": reported}})
-    assert component.clicked("plot-result") == click

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import torch
 from streamlit.testing.v1 import AppTest
 
 from attention.inputs.edits import Typed
@@ -22,6 +23,7 @@ from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES, default,
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
 from pages.shell.views import VIEWS, NotYetError
+from tests.support import rounding, summed
 
 ROOT = Path(__file__).resolve().parents[2]
 FRAME = ROOT / "pages" / "shell" / "frame.py"
@@ -258,6 +260,16 @@ def computed(**parameters: Any) -> Run:
     assert settled({name: written(value) for name, value in parameters.items()}) == {}
     typed = {name: type(getattr(DEFAULTS, name))(value) for name, value in parameters.items()}
     return run(Config(**typed))
+
+
+def order_of_terms(shown: Run, *, by: float = 0.0, dtype: torch.dtype = torch.float64) -> float:
+    """What another order of the terms may change in the numbers of a run, in a format (`tests.support.rounding`).
+
+    by: what is added to keys and values beforehand."""
+    q, k, v = (shown.trace[id].value.double().abs() for id in ("queries", "keys", "values"))
+    # Of queries, scores, outputs, and what is made of them.
+    terms = shown.module.d_model, q.shape[-1], k.shape[-2], shown.module.heads * v.shape[-1]
+    return rounding(*terms, of=max(1.0, summed(q, k.mT + by), float(v.max()) + by), dtype=dtype)
 
 
 def recorded(shown: Run, id: str) -> np.ndarray:

@@ -34,7 +34,16 @@ SETTLED = """() => {
   const near = [...document.querySelectorAll('.att-card[data-near]')];
   // A stop of a lecture may show a table, and have no figure near it.
   const lectures = 'lecture' in document.documentElement.dataset && document.querySelector('.att-card') !== null;
-  return (near.length > 0 || lectures) && (trains || near.every((card) => card.dataset.drawn === card.dataset.stamp));
+  // A view that waits for a task is marked, and has no answer before that is over.
+  const views = [...document.querySelectorAll('.att-view[data-view]')].filter((view) => {
+    const { top, bottom } = view.getBoundingClientRect();
+    return view.checkVisibility() && bottom >= 0 && top <= innerHeight;
+  });
+  if (views.some((view) => !('shown' in view.dataset) && !('old' in view.dataset))) return false;
+  // On a phone the first view may be below the screen: it is near, and has its answer.
+  const told = document.querySelector('.att-view[data-shown]') !== null;
+  const isDrawn = (card) => card.dataset.drawn === card.dataset.stamp;
+  return (near.length > 0 || told || lectures) && (trains || near.every(isDrawn));
 }"""
 # What SETTLED waits for, as it is.
 UNSETTLED = """() => {
@@ -45,6 +54,9 @@ UNSETTLED = """() => {
     address: location.href, connection: app?.dataset.testConnectionState, script: app?.dataset.testScriptState,
     skeletons: count('stSkeleton'), exceptions: count('stException'), cards: cards.length,
     near: cards.filter((card) => 'near' in card.dataset).length,
+    asking: window.asking,
+    unanswered: [...document.querySelectorAll('.att-view[data-view]:not([data-shown])')]
+      .map((view) => view.dataset.view),
     undrawn: cards.filter((card) => 'near' in card.dataset && card.dataset.drawn !== card.dataset.stamp)
       .map((card) => card.dataset.figure),
     scrolled: document.querySelector('[data-testid=stMain]')?.scrollTop,

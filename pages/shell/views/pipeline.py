@@ -52,8 +52,9 @@ def strip(screen: Screen, chooses: str = "head") -> Iterator[Block]:
 
 
 def _chosen(screen: Screen, run: Run, step: str, at: Chosen) -> dict[str, str]:
-    """What the choice of a step sets. The sentence that is told stays with the step."""
-    sets = {"step": step}
+    """What the choice of a step sets: nothing where it is the one of a link that names none. The sentence that is told
+    stays with the step."""
+    sets = {"step": "" if step == Walkthrough.step else step}
     if screen.own(Walkthrough).told:
         sets["told"] = str(telling.nearest(step))
     if screen.step_at(run) is not None:

@@ -61,6 +61,8 @@ class Table extends Text {
     const cells = (tag, texts) => texts.map(({ html }) => `<${tag}>${html}</${tag}>`).join("");
     const lines = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
     write(this.root, `<table><thead><tr>${cells("th", header)}</tr></thead><tbody>${lines}</tbody></table>`);
+    // What has the focus has a name: the heads of its columns.
+    this.root.ariaLabel = [...this.root.querySelectorAll("th")].map((one) => one.textContent).filter(Boolean).join(", ");
   }
 }
 
