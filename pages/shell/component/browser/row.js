@@ -27,6 +27,8 @@ const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
 export class Row {
   constructor(parent) {
     this.cards = new Map();
+    // What a click on a cell does: of operands, nothing.
+    this.report = () => {};
     this.row = document.createElement("section");
     this.row.className = "att-row";
     this.heading = document.createElement("h3");
