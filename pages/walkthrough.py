@@ -15,7 +15,10 @@ with sentence:
     show(walkthrough.arcs)
 with numbers:
     show(walkthrough.ledger, walkthrough.effect)
-    page.training_offer(screen)
+    # In one place, which has room for two lines on the first screen of a desktop, and scrolls: first_screen.css.
+    with st.container(key="notes", horizontal=True, vertical_alignment="center"):
+        show(walkthrough.notes)
+        page.training_offer(screen)
 show(walkthrough.strip)
 pipeline.switch()
 show(walkthrough.backwards)

@@ -5,7 +5,6 @@ import contextlib
 import functools
 import gc
 import os
-import shutil
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,12 +18,11 @@ from streamlit.testing.v1 import app_test, local_script_runner
 
 from benchmarks.server import Server, running
 from pages.shell.runs import training
-from tests.support import covering, shared_server
-from tests.support.browser import PHONE, Screen
+from tests.support import covering, shared_server, trained
+from tests.support.browser import PHONE, Screen, chromium
 from tests.support.in_page import STILL
 
 ROOT = Path(__file__).resolve().parent.parent
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -68,6 +66,8 @@ config.set_option("client.showErrorDetails", "full")
 # As a server has it: of each call of a page, else, the kinds of its arguments are noted.
 config.set_option("browser.gatherUsageStats", False)
 
+trained.watch()
+
 # As the app computes. With more, the many tiny products wait for each other: test_parity.py took 33 s, now 2.
 torch.set_num_threads(1)
 
@@ -80,8 +80,10 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what is marked `exhaustive` to the machine that checks a change while nobody waits."""
+    trained.mark(items)
     if not covering.EVERY_TEST:
         config.hook.pytest_deselected(items=[item for item in items if not _is_fast(item)])
         items[:] = [item for item in items if _is_fast(item)]
@@ -94,6 +96,16 @@ def pytest_collection_finish() -> None:
     # A page that a test has opened stays, and the collector would walk through all of them every few seconds.
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    trained.look_anew()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    trained.judge(item)
 
 
 def _is_fast(item: pytest.Item) -> bool:
@@ -111,12 +123,7 @@ def one_step_a_run(monkeypatch):
 @pytest.fixture(scope="session")
 def browser():
     """A Chromium of the system. Without one its tests are skipped, and fail where they must not be."""
-    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    if path is None:
-        message = f"no browser: install one of {', '.join(BROWSERS)} (Debian: apt-get install chromium)"
-        if os.environ.get("CI") or os.environ.get("REQUIRE_BROWSER"):
-            pytest.fail(message)
-        pytest.skip(message)
+    path = chromium()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -10,13 +10,14 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_a_click_on_a_figure_that_is_no_step_opens_its_arithmetic_below_it",
+        "test_a_link_to_a_cell_has_its_arithmetic_in_sight",
     ),
 ]
 LINK = {"preset": "random", "text": "one two three four five"}
 
 
 def panel(screen, key: str):
-    return screen.page.locator(f".st-key-cell-{key}, .st-key-plot-{key} .att-panel")
+    return screen.page.locator(f".st-key-plot-{key} .att-panel")
 
 
 def test_a_click_on_a_figure_that_is_no_step_opens_its_arithmetic_below_it(screen):
@@ -60,3 +61,15 @@ def test_another_cell_takes_the_place_of_the_first_and_its_operands_take_no_clic
     assert panel(screen, "tied").count() == 0
     screen.click(screen.see("operands"), 1, 1)
     assert screen.settle().parameters["cell"] == "over-queries.4.2.wrong-axis"
+
+
+def test_a_link_to_a_cell_has_its_arithmetic_in_sight(screen):
+    height = 500
+    screen.page.set_viewport_size({"width": 1400, "height": height})
+    screen.open("/", cell="queries.1.2.projections")
+    box = panel(screen, "large").bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= height
+    # And what is below it, for who scrolls on.
+    screen.see("projected")
+    assert panel(screen, "large").bounding_box()["y"] < 0

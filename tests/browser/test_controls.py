@@ -3,6 +3,7 @@
 import pytest
 
 from attention.masks import MASKS
+from pages.shell.i18n import say
 from pages.shell.state.config import DEFAULTS, KNOBS, SCALES
 from pages.shell.state.url import written
 from tests.support.app import HOME, app, charts, edited, figures
@@ -17,6 +18,11 @@ def typed_text(screen: Screen) -> None:
     box = screen.widget("text").locator("textarea")
     box.fill("six seven\neight")
     box.press("Control+Enter")
+
+
+def reset(screen: Screen) -> None:
+    """Nothing typed over any more."""
+    screen.page.locator(".st-key-plot-ledger").get_by_role("button", name=say("by_hand.reset_all")).click()
 
 
 def typed_seed(screen: Screen) -> None:
@@ -59,7 +65,7 @@ MOVES = {
     "last": (START, lambda screen: screen.slide("last", "ArrowRight"), 1),
     "corner": (MASKED, lambda screen: screen.choose("corner", "lower_right"), "lower_right"),
     "painted": (MASKED, lambda screen: screen.widget("unpaint").locator("button").click(), ""),
-    "edited": (MASKED, lambda screen: screen.widget("unedit").locator("button").click(), ""),
+    "edited": (MASKED, reset, ""),
     "scale": (START, lambda screen: screen.choose("scale", "sqrt_d_model"), "sqrt_d_model"),
     "dropout": (START, lambda screen: screen.slide("dropout", "ArrowRight", "ArrowRight"), 0.1),
     "draw": (MASKED, lambda screen: screen.press("die"), 1),

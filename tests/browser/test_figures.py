@@ -48,7 +48,7 @@ def test_the_default_page_is_painted(screen):
     cards = heatmaps(screen)
     assert {place.split("/")[1] for place in cards} == {id for id, step in shown.trace.items() if step.axes}
     near = [place for place, card in cards.items() if card["near"]]
-    assert "pipeline/weights" in near
+    assert "large/weights" in near
     for place in near:
         chapter, figure = place.split("/")
         card = screen.card(figure, chapter)

@@ -23,9 +23,9 @@ OVERFLOW = (
     "(part) => { const { scrollWidth, clientWidth } = document.querySelector(part); return scrollWidth - clientWidth; }"
 )
 SENTENCE = [".st-key-title-walkthrough p", ".att-arcs"]
-NUMBERS = [".st-key-ledger", ".att-moved"]
-CHAIN = ".st-key-pipeline p:has(> code)"
-LARGE = ".st-key-plot-pipeline .att-plot"
+NUMBERS = [".st-key-plot-ledger", ".att-moved"]
+CHAIN = ".st-key-plot-large .att-whole"
+LARGE = ".st-key-plot-large .att-plot"
 
 
 def places(screen, *parts: str) -> None:
@@ -46,22 +46,22 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
     screen.open("/", **link)
     flow = [".att-told", ".att-flow", CHAIN, LARGE]
     places(screen, *SENTENCE, *flow)
-    places(screen, *NUMBERS, *flow[:3], ".st-key-cell-pipeline")
-    assert screen.page.evaluate(OVERFLOW, ".st-key-formula p") <= 0
+    places(screen, *NUMBERS, *flow[:3], ".att-panel")
+    assert screen.page.evaluate(OVERFLOW, ".st-key-plot-formula .att-prose") <= 0
     assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
     if link in LINKS[:2]:
         # With its legend and its sentence, where no second note makes what is above it higher.
-        places(screen, CHAIN, ".st-key-plot-pipeline .att-card")
+        places(screen, CHAIN, ".st-key-plot-large .att-card")
     if link == LINKS[2]:
         # What has no room is scrolled to from the first line on.
-        ((_, top, _), (_, first, _)) = screen.page.evaluate(PLACES, [".st-key-notes", ".st-key-notes-told"])
+        ((_, top, _), (_, first, _)) = screen.page.evaluate(PLACES, [".st-key-notes", ".st-key-plot-notes"])
         assert first >= top
     if not link:
         # A note that comes moves nothing.
         parts = [".att-arcs", ".att-moved", ".att-told"]
         before = screen.page.evaluate(PLACES, parts)
         screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
-        assert screen.page.locator(".st-key-notes-told").is_visible()
+        assert screen.page.locator(".st-key-plot-notes .att-notice").is_visible()
         assert screen.page.evaluate(PLACES, parts) == before
         screen.page.set_viewport_size(PHONE)
         if EVERY_TEST:
@@ -69,3 +69,7 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
             screen.page.reload()
         screen.settle()
         places(screen, *SENTENCE, ".att-told", ".att-flow", CHAIN, LARGE)
+        # The numbers come after the pipeline, and before all else.
+        ends = [".st-key-plot-large", ".st-key-plot-ledger", ".st-key-plot-learned_scores", ".st-key-plot-inputs"]
+        tops = [top for _, top, _ in screen.page.evaluate(PLACES, ends)]
+        assert tops == sorted(tops)

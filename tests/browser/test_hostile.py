@@ -64,10 +64,10 @@ def test_whole_tags_stay_text_too(screen):
     screen.page.evaluate(
         """async ([tokens, sent]) => {
           const plot = await import(new URL('assets/plot/mounts.js', document.baseURI).href);
-          plot.render({ parentElement: null, data: { labels: { query: tokens, key: tokens } } });
           const parentElement = document.createElement('div');
-          document.querySelector('.st-key-plot-result .att-row').before(parentElement);
-          plot.render({ parentElement, data: { chapter: 'result', cards: [sent] }, setTriggerValue() {} });
+          document.querySelector('.st-key-plot-result').prepend(parentElement);
+          const block = { kind: 'cards', chapter: 'result', cards: [sent], labels: { query: tokens, key: tokens } };
+          plot.render({ parentElement, data: { blocks: [block] } });
         }""",
         [TAGS, sent],
     )

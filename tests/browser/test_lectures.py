@@ -28,6 +28,11 @@ CLOCK = r"""(minutes) => {
   const told = place ? getComputedStyle(place, "::after").content.match(/\d+(:\d\d)?/g) : null;
   return told?.length === 4 && told[0] !== "0:00" && told[1] === "2:30" && Number(told[3]) === minutes;
 }"""
+# What views say in words, as far as it can be seen.
+SAYS = """() => [...document.querySelectorAll('.att-view *')]
+  .filter((one) => one.matches('.att-prose, .att-heading, .att-panel, .att-moved, .att-note'))
+  .filter((one) => one.textContent && one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => one.className)"""
 AT = "(text) => document.querySelector('.st-key-lecture-bar')?.innerText.includes(text)"
 
 
@@ -58,7 +63,10 @@ def test_the_keyboard_alone_leads_from_the_first_stop_to_the_last(screen, langua
     opened(screen, lecture=name, lang=language, **({"stop": first} if first > 1 else {}))
     for number, key in zip(range(first, last + 1), ["PageDown", "ArrowRight"] * last, strict=False):
         at_stop(screen, name, number, language)
+        screen.page.locator(".att-view .att-note").first.wait_for(state="attached")
+        assert screen.page.evaluate(SAYS) == []
         screen.page.keyboard.press(" ")
+        screen.page.wait_for_function(f"() => ({SAYS})().length > 0")
         answer = screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").inner_text()
         assert lecture(name).stops[number - 1].answer[language] in " ".join(answer.split())
         figure = lecture(name).stops[number - 1].figure

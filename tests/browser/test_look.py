@@ -43,7 +43,7 @@ def headers(table) -> tuple[list[str], list[str]]:
 # Where no question covers them.
 @pytest.mark.parametrize(
     ("figure", "chapter"),
-    [("weights", "pipeline"), ("masked", "mask"), ("output", "output"), ("queries", "projections"), ("mask", "mask")],
+    [("weights", "large"), ("masked", "mask"), ("output", "output"), ("queries", "projections"), ("mask", "mask")],
 )
 def test_the_table_says_what_the_figure_shows(screen, figure, chapter):
     screen.look(preset="story")
@@ -70,12 +70,12 @@ def test_what_has_no_names_is_counted_from_1(screen):
     assert "query x1, feature 1:" in card.locator(".att-tip").inner_text()
     # The name of a row ends before the frame of its first cell.
     ends, begins = (
-        screen.page.locator(f".st-key-plot-pipeline {part}").first.evaluate("(e) => e.getBoundingClientRect()")
+        screen.page.locator(f".st-key-plot-large {part}").first.evaluate("(e) => e.getBoundingClientRect()")
         for part in (".ytick text", ".att-chosen")
     )
     assert ends["right"] <= begins["left"] - 3
     # The link counts from 0, the panel as the figure.
-    assert "feature 1" in screen.page.locator(".st-key-cell-pipeline").inner_text()
+    assert "feature 1" in screen.page.locator(".st-key-plot-large .att-panel").inner_text()
 
 
 def test_a_masked_cell_of_the_table_says_what_it_holds(screen):

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.trained import needed
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.models]
 
 HEAD = ".att-wall [data-head='{}']"
 ASKED = """([layer, head]) => {

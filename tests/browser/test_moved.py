@@ -55,5 +55,10 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
 
     # Of another preset, nothing was before.
     screen.changed(lambda: screen.choose("preset", "notebook"))
-    screen.page.wait_for_timeout(300)
+    card = screen.see("weights")
+    screen.point(card, 0, 0)
+    # Old numbers are drawn a while after the new ones, and told at once.
+    tip = card.locator(".att-tip")
+    tip.wait_for()
+    assert "before" not in tip.inner_text()
     assert screen.page.evaluate(SHOWN) == 0

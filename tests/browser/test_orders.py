@@ -67,7 +67,7 @@ def is_a_link(screen: Screen, browser) -> None:
 
 def stamps(screen: Screen) -> dict[str, str]:
     near = screen.near()
-    assert "pipeline/weights" in near
+    assert "large/weights" in near
     return near
 
 

@@ -45,6 +45,7 @@ def points(line, x: float) -> list[float]:
     return line["y"][line["x"] == x].tolist()
 
 
+@pytest.mark.models
 @pytest.mark.usefixtures("one_step_a_run")
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_every_number_of_an_explanation_is_asked_about_or_measured(question):

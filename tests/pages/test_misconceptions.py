@@ -33,6 +33,7 @@ def test_there_are_twenty():
     assert len(ROWS) == len({row[0] for row in ROWS}) == 20
 
 
+@pytest.mark.models
 @pytest.mark.parametrize("row", ROWS, ids=[row[0][:40] for row in ROWS])
 def test_a_misconception_has_its_headings_and_its_test(row, monkeypatch, tmp_path):
     hide(monkeypatch, tmp_path)

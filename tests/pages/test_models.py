@@ -3,6 +3,7 @@
 import base64
 import re
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,6 +26,8 @@ from pages.shell.views import answered
 from tests.support.app import app, blocks, decoded, markdown, no_exception, payloads
 from tests.support.trained import hide, needed
 from tests.support.untrained import Untrained
+
+pytestmark = pytest.mark.models
 
 AGAIN = {"model": "smollm2", "model_text": REPEATED, "model_layer": 18, "model_head": 6}
 
@@ -172,6 +175,17 @@ def test_any_text_is_shown_as_it_is(text):
     assert bool(at.warning) == (len(text) > 300)
 
 
+def disabled(block: Any) -> dict[str, bool]:
+    """Of each widget of a part of a page, by its key, whether it takes no input."""
+    found = {}
+    for child in block.children.values():
+        if hasattr(child, "children"):
+            found |= disabled(child)
+        elif getattr(child, "key", None) and hasattr(child, "disabled"):
+            found[child.key] = child.disabled
+    return found
+
+
 @pytest.fixture
 def without_weights(monkeypatch, tmp_path):
     hide(monkeypatch, tmp_path)
@@ -196,8 +210,25 @@ def test_without_the_weights_a_sentence_says_how_to_get_them_and_all_heads_are_s
         one["id"] for payload in payloads(at) for one in payload.get("cards", ())
     }
     assert "`␣quickly`" in said(at)
-    assert at.slider(key="model_dropout").disabled
-    assert at.segmented_control(key="rank").disabled
+    # A figure of steps takes clicks; of a record no arithmetic was kept, and a click would be answered by nothing.
+    (row,) = (one for one in payloads(at) if card(at, "weights") in one.get("cards", ()))
+    assert not row.get("clicks")
+    assert not row["chapter"]
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_without_the_weights_every_control_is_there_and_what_a_record_answers_can_be_used():
+    """And what cannot keeps its value in the link; of the pipeline, too, which is not drawn."""
+    link = {"step": "scores", "told": 3, "rank": 5, "model_off": "1.2"}
+    at = app("models", **link)
+    assert no_exception(at)
+    used = {name: not is_disabled for name, is_disabled in disabled(at.main).items()}
+    assert {name for name in Models.knobs() if used[name]} == {"model", "model_layer", "model_head"}
+    assert all(used[f"example-{name}"] for name in ("story", "capital", "unscaled", "repeated"))
+    assert {name: at.session_state[name] for name in link} == link
+    at.button(key="example-capital").click().run()
+    assert no_exception(at)
+    assert card(at, "next")["chart"]["x"]["names"][0] == "␣Paris"
 
 
 @pytest.mark.usefixtures("without_weights")
@@ -222,6 +253,8 @@ def test_few_heads_have_a_role_that_can_be_named_and_few_matter():
 def test_files_that_are_not_the_published_ones_are_refused_and_said_so(without_weights, monkeypatch, tmp_path):
     for file in package.MODELS["minilm"].files:
         (tmp_path / file).write_bytes(b"other weights")
+    # What reads the files need not be installed: they are refused before they are read.
+    monkeypatch.setattr(package.files, "find_spec", lambda library: True)
     monkeypatch.setattr(package.loading, "_opened", package.loading._opened.__wrapped__)
     at = app("models")
     assert no_exception(at)

@@ -5,8 +5,9 @@ import pytest
 import torch
 from torch import nn
 
+from pages.shell.state.config import Config
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, computed, decoded, linked, seen
+from tests.support.app import app, computed, decoded, linked, order_of_terms, seen
 from tests.support.numbers import plain
 
 TEXT = {"preset": "random", "text": "one two three four five six seven\neight nine ten"}
@@ -15,6 +16,11 @@ TEXT = {"preset": "random", "text": "one two three four five six seven\neight ni
 def sides(at, id: str) -> list[np.ndarray]:
     figures = own_figures(at)
     return [np.nan_to_num(decoded(figures[f"{id}-{side}"])) for side in ("sentence", "shuffled", "back")]
+
+
+def near(link: dict) -> float:
+    """What the order of the words may change by the order of the terms of each sum alone."""
+    return order_of_terms(computed(**{name: value for name, value in link.items() if name in Config.knobs()}))
 
 
 def differences(at) -> np.ndarray:
@@ -28,10 +34,11 @@ def test_only_the_order_changes(link):
     at = linked("order", **link)
     for id in ("weights", "projected"):
         sentence, shuffled, back = sides(at, id)
-        assert (sentence == back).all()
+        # Drawn in float32, which rounds numbers of float64 that are a last digit apart to neighbours at most.
+        np.testing.assert_allclose(back, sentence, rtol=torch.finfo(torch.float32).eps, atol=near(link))
         assert (shuffled != sentence).any()
         assert sorted(map(max, shuffled)) == sorted(map(max, sentence))
-    assert float(plain(own_figures(at)["projected-back"]["note"]).rpartition(": ")[2].rstrip(".")) <= 1e-15
+    assert float(plain(own_figures(at)["projected-back"]["note"]).rpartition(": ")[2].rstrip(".")) <= near(link) < 1e-9
 
 
 @pytest.mark.parametrize("link", [{"order_mask": "causal"}, {"order_positions": True}], ids=str)
@@ -48,7 +55,7 @@ def test_a_mask_and_positions_break_it(link):
 def test_the_table_has_one_cell_in_which_nothing_breaks(link):
     found = differences(linked("order", **link))
     assert found.shape == (2, 2)
-    assert found[0, 0] <= 1e-15
+    assert found[0, 0] <= near(link) < 1e-9
     assert (found.flatten()[1:] > 0.05).all()
 
 

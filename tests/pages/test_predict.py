@@ -162,6 +162,7 @@ def test_a_question_offers_its_answers_and_a_way_out_and_none_is_chosen(question
     assert say(f"predict.{question}.right") in answers(question)
 
 
+@pytest.mark.models
 @each_question
 def test_the_answer_is_judged_and_explained(question):
     right = say(f"predict.{question}.right")

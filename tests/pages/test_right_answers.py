@@ -16,7 +16,7 @@ from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
 from tests.pages.test_right_answers_computed import COMPUTED
 from tests.pages.test_right_answers_today import TODAY
 from tests.support import lab
-from tests.support.app import app, cards, charts, computed, figures
+from tests.support.app import app, cards, charts, computed, figures, listings
 from tests.support.screens import apart, drawn
 from tests.support.training import SEEDS, trained
 
@@ -61,7 +61,7 @@ def first_token(at) -> str:
 
 def polarity(at) -> str:
     """The code of the screen runs, and both calls make the same of opposite masks."""
-    code = next(block.value for block in at.code if "may_attend" in block.value)
+    code = next(text for text in listings(at) if "may_attend" in text)
     n = code.count("    [")
     q, k, v = (torch.randn(n, 3, generator=torch.Generator().manual_seed(seed)) for seed in range(3))
     layer = torch.nn.MultiheadAttention(3, 1, bias=False)

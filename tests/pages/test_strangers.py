@@ -14,7 +14,7 @@ from pages.shell.runs.run import run
 from pages.shell.sections.matrix_editor import Grid, _frame
 from pages.shell.state.config import Config, looks
 from pages.shell.state.page_controls import CROSS
-from tests.support.app import HOME, PAGES, app, no_exception
+from tests.support.app import HOME, PAGES, app, blocks, in_markdown, no_exception
 
 # In every token that is a word; the others are what Markdown, LaTeX, HTML, tables and Streamlit itself look for.
 MARK = "zqx"
@@ -36,9 +36,10 @@ def strings(message: Message) -> Iterator[str]:
 
 
 def read_as_markdown(at: AppTest) -> list[str]:
-    """Every text of a page that Streamlit reads as Markdown, and some that it does not."""
+    """Every text of a page that is read as Markdown, and some that are not."""
+    of_views = list(in_markdown(blocks(at)))
     nodes = [node for node in at.main.root if getattr(node, "proto", None) is not None and node.type not in PLAIN]
-    return [text for node in nodes if isinstance(node.proto, Message) for text in strings(node.proto)]
+    return of_views + [text for node in nodes if isinstance(node.proto, Message) for text in strings(node.proto)]
 
 
 def outside_code(text: str) -> str:

@@ -6,6 +6,8 @@ import urllib.parse
 import urllib.request
 from random import Random
 
+import pytest
+
 from benchmarks.visitor import Visitor
 from tests.support.app import HOME, PAGES, awaited
 from tests.support.covering import EVERY_TEST
@@ -26,7 +28,8 @@ async def seen(base: str, index: int) -> list[list[str]]:
     visitor = Visitor(base, f"{'' if page == HOME else page}?{query}")
     await visitor.arrive()
     found = [await still(visitor, page)]
-    # What the laboratory computes for seconds is not moved to where it takes longer.
+    # What the laboratory computes for seconds is not moved to where it takes longer; without the models, their page has
+    # no slider that could be moved.
     while page != "scaling" and visitor.sliders() and len(found) <= MOVES:
         await visitor.move(random)
         found.append(await still(visitor, page))
@@ -63,6 +66,7 @@ def timeless(figure: str) -> str:
     return json.dumps(parts)
 
 
+@pytest.mark.models
 def test_each_of_many_sees_what_they_see_alone(server):
     async def together() -> list[list[list[str]]]:
         return await asyncio.gather(*(seen(server, index) for index in range(COUNT)))

@@ -12,7 +12,7 @@ from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import LANGUAGES, catalogue, listed, say
 from pages.shell.state.page_controls import CrossAttention
-from tests.support.app import HOME, PAGES, app, deep, figures, markdown, no_exception
+from tests.support.app import HOME, PAGES, app, blocks, deep, figures, markdown, no_exception
 from tests.support.covering import cases
 from tests.support.said import WIDGETS, english, sent, texts
 
@@ -61,6 +61,11 @@ def bare(card: dict[str, Any]) -> dict[str, Any]:
     if "vectors" in card:
         return {"id": card["id"], "vectors": card["vectors"]}
     return {name: card.get(name) for name in ("id", "stamp", "shape", "range", "size", "sets", "hidden")}
+
+
+def notes(at: AppTest) -> list[str]:
+    """What the page says that it has adjusted."""
+    return [block["markdown"] for block in blocks(at) if block["kind"] == "note"]
 
 
 def held(at: AppTest) -> dict[str, Any]:
@@ -129,14 +134,11 @@ def test_an_answer_given_outlives_a_switch_of_the_language(language):
 @each_other
 def test_what_was_opened_stays_open_in_another_language(language):
     at = app(HOME, lang="en", preset="story")
-    for key in ("more-pipeline", "by_hand"):
-        at.session_state[key] = True
+    at.session_state["by_hand"] = True
     at.run()
     at.pills(key="lang").set_value(language).run()
     assert no_exception(at)
     assert say("by_hand.which", language) in [radio.label for radio in at.radio]
-    assert at.session_state["more-pipeline"]
-    assert len(at.code) == len(app(HOME, lang=language, preset="story").code) + 1
 
 
 def rules(language: str) -> set[str]:
@@ -156,7 +158,7 @@ def test_a_cell_is_explained_in_the_language(cell, language):
     at = app(HOME, lang=language, cell=cell, **screen)
     assert no_exception(at)
     said = texts(at) - texts(without)
-    assert say("cell.more", language) in {box.label for box in at.expander}
+    assert say("cell.more", language) in {block["more"] for block in blocks(at) if block["kind"] == "panel"}
     parts = [part for text in said for part in text.split("\n\n")]
     assert [part for part in parts if any(re.fullmatch(rule, part) for rule in rules(language))]
     assert english(at, language, str(SHARED["text"])) == set()
@@ -184,18 +186,18 @@ def test_a_language_that_there_is_not_is_english():
 def test_a_text_without_spaces_falls_into_characters_and_the_page_says_so(language):
     text = "GPT模型好"
     at = app(HOME, lang=language, preset="random", text=text)
-    (labels,) = [payload["labels"] for payload in sent(at) if "labels" in payload]
+    labels = next(payload["labels"] for payload in sent(at) if payload.get("labels"))
     assert tuple(labels["key"]) == tokenize(text)[0] == ("GPT", "模", "型", "好")
-    assert say("note.divided", language) in [warning.value for warning in at.warning]
+    assert say("note.divided", language) in notes(at)
     assert figures(at)["weights"].z.shape == (4, 4)
     apart = app(HOME, lang=language, preset="random", text="GPT 模 型 好")
-    assert not apart.warning
+    assert not notes(apart)
     assert drawn(apart) == drawn(at)
 
 
 def test_a_context_that_is_taken_apart_is_named():
     at = app("cross_attention", lang="en", text="one two", context="一二")
-    assert [warning.value for warning in at.warning] == [say("note.of_context", "en", note=say("note.divided", "en"))]
+    assert notes(at) == [say("note.of_context", "en", note=say("note.divided", "en"))]
 
 
 def test_parts_are_joined_as_the_language_writes_them():

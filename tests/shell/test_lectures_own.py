@@ -31,6 +31,7 @@ class TestOwn:
         assert second.page == "scaling"
         assert second.screen["d"] == "1024"
 
+    @pytest.mark.models
     def test_a_stop_on_a_page_with_a_pipeline_keeps_the_step_that_stands_large(self):
         at = app("models", model_layer=2, step="scores", told=3)
         at.button(key="lecture-save").click().run()

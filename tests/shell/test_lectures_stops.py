@@ -18,7 +18,6 @@ from tests.support.app import PAGES, app, markdown, no_exception
 from tests.support.covering import EVERY_TEST
 from tests.support.numbers import numbers
 from tests.support.screens import payloads
-from tests.support.trained import needed
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 STOPS = [(name, number) for name in LECTURES for number in range(1, len(lecture(name).stops) + 1)]
@@ -27,10 +26,7 @@ _open: dict[tuple[str, int], AppTest] = {}
 
 
 def at_stop(name: str, number: int) -> AppTest:
-    """A stop as it opens, once for all tests that only look."""
-    stop = lecture(name).stops[number - 1]
-    if stop.page == "models":
-        needed(stop.screen["model"])
+    """A stop as it opens, once for all tests that only look; of the models, with them or with their records."""
     if (name, number) not in _open:
         at = app(None, lecture=name, stop=number)
         assert no_exception(at)

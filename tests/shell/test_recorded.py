@@ -10,6 +10,8 @@ from pages.shell.runs.trained.outputs import computed
 from pages.shell.runs.trained.request import TEXTS, Request
 from tests.support.trained import model
 
+pytestmark = pytest.mark.models
+
 NAMES = tuple(TEXTS)
 # Sixteen bits a number, relative to numbers up to some tens.
 NEAR = {"rtol": 1e-3, "atol": 1e-4}

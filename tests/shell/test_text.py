@@ -13,8 +13,10 @@ from attention.comparisons import parity
 from attention.notation import QUANTITIES
 from pages.shell.i18n import LANGUAGES, catalogue, holes, say
 from pages.shell.i18n.vocabulary import ROWS, words
-from pages.shell.state.registry import ALL_FIELDS
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE
 from tests.support import refused
+from tests.support.app import blocks, linked
+from tests.support.screens import LINKS
 
 PAGES = Path(__file__).resolve().parents[2] / "pages"
 SOURCES = sorted(PAGES.rglob("*.py"))
@@ -73,15 +75,10 @@ def test_every_page_has_a_title_and_says_what_it_is_about(page):
 
 
 def chapters() -> set[str]:
-    """The chapters that the pages name."""
-    return {
-        keyword.value.value
-        for path in PAGES.glob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        for keyword in node.keywords
-        if keyword.arg == "chapter"
-    }
+    """The chapters that views name, on the screens between which every step is there."""
+    links = ("default", "every step", "upper left corner", "variants of today", "linear biases", "a cache")
+    screens = [linked(page, **LINKS[link]) for link in links for page in BY_PAGE if page != "models"]
+    return {block["chapter"] for screen in screens for block in blocks(screen) if block.get("chapter")}
 
 
 def reasons() -> set[str]:
@@ -95,13 +92,16 @@ def reasons() -> set[str]:
         ("step.", DRAWN),
         ("axis.", AXES),
         ("page.", {path.stem for path in PAGES.glob("*.py")}),
-        ("chapter.", chapters()),
         ("reason.", reasons()),
         ("control.", {*ALL_FIELDS, "fixed"}),
     ],
 )
 def test_a_group_has_exactly_the_entries_of_its_registry(prefix, wanted):
     assert group(prefix) == wanted
+
+
+def test_every_chapter_has_a_heading_and_every_heading_a_chapter():
+    assert group("chapter.") == chapters()
 
 
 def test_the_reasons_of_the_comparison_are_those_it_documents():
@@ -131,7 +131,9 @@ def test_no_text_is_left_over():
     named = re.compile("|".join(f"(?:{wanted})" for wanted in sorted(patterns)))
     of_scripts = re.findall(r"words\.ui\.(\w+)", "".join(path.read_text(encoding="utf-8") for path in SCRIPTS))
     unused = [id for id in IDS if not named.fullmatch(id)]
-    assert set(unused) - {f"ui.{name}" for name in of_scripts} - {f"chapter.{name}" for name in chapters()} == set()
+    assert (
+        set(unused) - {f"ui.{name}" for name in of_scripts} - {id for id in IDS if id.startswith("chapter.")} == set()
+    )
 
 
 def test_every_word_that_a_script_uses_is_there():

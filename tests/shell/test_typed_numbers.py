@@ -144,12 +144,12 @@ def test_one_number_too_many_is_nothing():
 @pytest.mark.parametrize("raw", ["A" * 10_000_000, packed(bytes(4_000_000))], ids=["long", "bomb"])
 def test_a_text_that_would_become_large_costs_little(raw):
     tracemalloc.start()
-    start = time.perf_counter()
+    start = time.thread_time()
     assert edits(raw) == ()
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 200_000
-    assert time.perf_counter() - start < 1
+    assert time.thread_time() - start < 1
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import torch
 from streamlit.testing.v1 import AppTest
 
 from attention.inputs.edits import Typed
@@ -22,6 +23,7 @@ from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES, default,
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
 from pages.shell.views import VIEWS, NotYetError
+from tests.support import rounding, summed
 
 ROOT = Path(__file__).resolve().parents[2]
 FRAME = ROOT / "pages" / "shell" / "frame.py"
@@ -79,7 +81,9 @@ def app(page: str | None = None, **parameters: Any) -> AppTest:
     at = AppTest.from_file(str(FRAME), default_timeout=60)
     for name, value in parameters.items():
         at.query_params[name] = written(value)
-    return at.run() if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()
+    at = at.run() if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()
+    mounted(at)
+    return at
 
 
 # Of what stands together, these and what follows them is there for the link alone (plot.css).
@@ -122,7 +126,8 @@ def mounted(at: AppTest) -> Mounted:
     contexts = [payload["context"] for payload in sent if "context" in payload]
     if contexts:
         at._mounted = Mounted(contexts[0], [payload["view"] for payload in sent if "view" in payload])
-    found: Mounted = at._mounted
+    # A script that is no page of the app has no views.
+    found: Mounted = getattr(at, "_mounted", Mounted({"page": HOME, "language": "en"}, []))
     return found
 
 
@@ -162,6 +167,23 @@ def payloads(at: AppTest | Screen) -> list[dict[str, Any]]:
         if "operands" in block and "close" in block:
             sent.append({"chapter": "", "cards": [block["operands"]]})
     return sent
+
+
+def listings(at: AppTest | Screen) -> list[str]:
+    """Every listing of code that a page offers to be copied."""
+    beside = [] if isinstance(at, Screen) else [one.value for one in at.code]
+    return beside + [block["text"] for block in blocks(at) if block["kind"] == "code"]
+
+
+def in_markdown(part: Any) -> Iterator[str]:
+    """What of blocks is read as Markdown."""
+    if isinstance(part, dict):
+        yield from (part[name] for name in ("markdown", "line") if isinstance(part.get(name), str))
+        part = part.values()
+    elif not isinstance(part, list | tuple):
+        return
+    for one in part:
+        yield from in_markdown(one)
 
 
 class Text(NamedTuple):
@@ -238,6 +260,16 @@ def computed(**parameters: Any) -> Run:
     assert settled({name: written(value) for name, value in parameters.items()}) == {}
     typed = {name: type(getattr(DEFAULTS, name))(value) for name, value in parameters.items()}
     return run(Config(**typed))
+
+
+def order_of_terms(shown: Run, *, by: float = 0.0, dtype: torch.dtype = torch.float64) -> float:
+    """What another order of the terms may change in the numbers of a run, in a format (`tests.support.rounding`).
+
+    by: what is added to keys and values beforehand."""
+    q, k, v = (shown.trace[id].value.double().abs() for id in ("queries", "keys", "values"))
+    # Of queries, scores, outputs, and what is made of them.
+    terms = shown.module.d_model, q.shape[-1], k.shape[-2], shown.module.heads * v.shape[-1]
+    return rounding(*terms, of=max(1.0, summed(q, k.mT + by), float(v.max()) + by), dtype=dtype)
 
 
 def recorded(shown: Run, id: str) -> np.ndarray:

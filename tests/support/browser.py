@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import urllib.parse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pytest
 from playwright.sync_api import TimeoutError as WaitedInVain
 
 from pages.shell.i18n import say
 from pages.shell.state.url import written
+from tests.support import trained
 from tests.support.in_page import ACTED, CARDS, CENTRE, IDLE, NUMBERS, SETTLED, TAG, UNSETTLED
 
 if TYPE_CHECKING:
@@ -21,6 +25,16 @@ if TYPE_CHECKING:
 BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 DESKTOP = {"width": 1400, "height": 1000}
 PHONE = {"width": 390, "height": 844}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def chromium() -> str:
+    """Where a Chromium of the system is. Without one a test is skipped, and fails where it must not be."""
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if path is None:
+        message = f"no browser: install one of {', '.join(BROWSERS)} (Debian: apt-get install chromium)"
+        pytest.fail(message) if os.environ.get("CI") or os.environ.get("REQUIRE_BROWSER") else pytest.skip(message)
+    return path
 
 
 class Screen:
@@ -39,6 +53,9 @@ class Screen:
             # Who goes on to another page may leave a file behind that was still on its way.
             "requestfailed": lambda request: (
                 self._complain(f"{request.url}: {request.failure}") if request.failure != "net::ERR_ABORTED" else None
+            ),
+            "framenavigated": lambda frame: (
+                trained.note() if urllib.parse.urlsplit(frame.url).path == f"/{trained.PAGE}" else None
             ),
             "response": lambda answer: (
                 self._complain(f"{answer.url}: {answer.status}") if answer.status >= 400 else None
@@ -234,10 +251,13 @@ class Screen:
 
     def skip_questions(self) -> Screen:
         """Uncover what answers the questions of this page, but those under headings that are closed."""
-        for radio in self.page.locator("[class*=st-key-predict-]:visible").all():
-            if not radio.locator("input:checked").count():
-                radio.get_by_text(say("predict.show"), exact=True).click()
-                self.settle()
+        # Asked anew after each: another may come, or be drawn again, while one is answered.
+        open_ones = self.page.locator("[class*=st-key-predict-]:visible").filter(
+            has_not=self.page.locator("input:checked")
+        )
+        while open_ones.count():
+            open_ones.first.get_by_text(say("predict.show"), exact=True).click()
+            self.settle()
         return self
 
     def flip(self, key: str) -> None:

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import catalogue
 from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
-from tests.support.app import markdown, payloads
+from tests.support.app import listings, markdown, payloads
 
 WIDGETS = ("button_group", "slider", "select_slider", "toggle", "number_input", "text_area", "text_input", "radio")
 # Where a figure keeps what it says.
@@ -27,7 +27,7 @@ def texts(at: AppTest) -> set[str]:
     controls = [text for kind in WIDGETS for one in at.get(kind) for text in (one.label, one.proto.help)]
     answers = [option for radio in at.radio for option in radio.options]
     buttons = [button.label for button in at.button]
-    comments = [comment for code in at.code for comment in re.findall("#(.*)", code.value)]
+    comments = [comment for code in listings(at) for comment in re.findall("#(.*)", code)]
     return {
         *beside,
         *(text.value for text in markdown(at)),
@@ -35,7 +35,7 @@ def texts(at: AppTest) -> set[str]:
         *answers,
         *buttons,
         *comments,
-        *(text for payload in sent(at) for text in strings(payload)),
+        *(text for payload in sent(at) for text in strings(payload) if "code" not in payload),
     }
 
 

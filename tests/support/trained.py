@@ -1,12 +1,21 @@
-"""The trained models, for tests that need their weights: CI has them, another machine may not."""
+"""The trained models, for tests that need their weights; and which tests ask for them, be they there or not."""
 
+import functools
 import os
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 
 from attention.inputs import trained
-from attention.inputs.trained import TrainedModel
+from attention.inputs.trained import TrainedModel, files
+from benchmarks.visitor import Visitor
+
+# The page of the models, and the lecture whose stops are on it.
+PAGE, LECTURE = "models", "real_models"
+UNMARKED = "it asks for the trained models, or opens their page: mark it with pytest.mark.models (tests/README.md)"
+_asked = False
 
 
 @cache
@@ -25,3 +34,47 @@ def needed(name: str) -> None:
 def hide(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     """As on a machine on which nobody has fetched the models."""
     monkeypatch.setenv(trained.FOLDER, str(tmp_path))
+
+
+def watch() -> None:
+    """From now on it is noted when this process asks whether a model is there, or a visitor of a server goes to the
+    page of the models, where the server asks."""
+    trained.missing = files.missing = _noting(files.missing, lambda name: True)
+    Visitor.arrive = _noting(Visitor.arrive, lambda visitor: visitor.link.partition("?")[0] == PAGE)
+
+
+def look_anew() -> bool:
+    """Whether anybody has asked since this was last called."""
+    global _asked
+    asked, _asked = _asked, False
+    return asked
+
+
+def note() -> None:
+    """Somebody has asked."""
+    global _asked
+    _asked = True
+
+
+def judge(item: pytest.Item) -> None:
+    """Fail a test that has asked and is not marked: .ci/run repeats with the models those that are, and no others."""
+    if look_anew() and item.get_closest_marker("models") is None:
+        pytest.fail(UNMARKED)
+
+
+def mark(items: list[pytest.Item]) -> None:
+    """A test that has the page of the models or their lecture for a parameter depends on them."""
+    for item in items:
+        values = getattr(getattr(item, "callspec", None), "params", {}).values()
+        if PAGE in values or LECTURE in values:
+            item.add_marker(pytest.mark.models)
+
+
+def _noting(function: Callable[..., Any], asks: Callable[[Any], bool]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def noting(first: Any, *rest: Any, **named: Any) -> Any:
+        if asks(first):
+            note()
+        return function(first, *rest, **named)
+
+    return noting

@@ -18,9 +18,9 @@ class NestedPaths:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # What a proxy or a mount has taken off stays off: the address is relative.
-        segments = scope["path"].removeprefix(scope.get("root_path", "")).strip("/").split("/")
-        if scope["type"] != "http" or scope["method"] != "GET" or len(segments) < 2 or "." in segments[-1]:
+        # A lifespan has no path.
+        segments = _segments(scope) if scope["type"] == "http" else []
+        if len(segments) < 2 or scope["method"] != "GET" or "." in segments[-1]:
             await self.app(scope, receive, send)
             return
         is_page = False
@@ -39,3 +39,9 @@ class NestedPaths:
             up = "../" * (len(segments) - 1 + scope["path"].endswith("/"))
             address = f"{up}{'-'.join(segments)}{'?' if query else ''}{query}"
             await RedirectResponse(address, headers={"cache-control": "no-cache"})(scope, receive, send)
+
+
+def _segments(scope: Scope) -> list[str]:
+    """Of the path below what a proxy or a mount has taken off, which stays off: the address is relative."""
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", "")).strip("/").split("/")

@@ -18,12 +18,23 @@ _GIVEN = {"nn.MultiheadAttention": "(need_weights=False)"}
 
 
 def ledger(screen: Screen) -> Iterator[Block]:
+    yield from sizes(screen)
+    yield from notes(screen)
+
+
+def sizes(screen: Screen) -> Iterator[Block]:
+    """The line, and which numbers were typed over."""
     run = screen.run
     yield _line(run)
     at_home = [one for one in run.typed if one not in run.homeless]
     if at_home:
         yield blocks.text(say("by_hand.mark", parts=counted(run, at_home)))
         yield blocks.buttons((say("by_hand.reset_all"), False, {"edited": ""}))
+
+
+def notes(screen: Screen) -> Iterator[Block]:
+    """What was adjusted."""
+    run = screen.run
     for adjusted in run.notes:
         yield blocks.note(adjusted)
     if run.homeless:
@@ -70,5 +81,5 @@ def _badge(one: Comparison) -> dict[str, str]:
     name = f"{_MODULES[module]}.{call}{_GIVEN.get(one.name, '')}"
     if one.difference is None:
         return {"verdict": "none", "line": say("badge.none", name=name, reason=say(f"reason.{one.reason}"))}
-    verdict = "agrees" if one.agrees else "differs"
-    return {"verdict": verdict, "line": say(f"badge.{verdict}", name=name, difference=apart(one.difference))}
+    verdict, words = ("agrees", "badge.agrees") if one.agrees else ("differs", "badge.differs")
+    return {"verdict": verdict, "line": say(words, name=name, difference=apart(one.difference))}

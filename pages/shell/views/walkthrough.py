@@ -17,7 +17,12 @@ def arcs(screen: Screen) -> Iterator[Block]:
 
 @view
 def ledger(screen: Screen) -> Iterator[Block]:
-    yield from ledgers.ledger(screen)
+    yield from ledgers.sizes(screen)
+
+
+@view
+def notes(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.notes(screen)
 
 
 @view

@@ -9,7 +9,7 @@ from torch.nn.functional import scaled_dot_product_attention as sdpa
 
 from attention import Trace, grid, scaled_dot_product_attention
 from attention.analysis.online_softmax import Tiled, last_scores, merged, online_softmax
-from tests.support import CLOSE, EXACT, drawn, refused
+from tests.support import CLOSE, EXACT, drawn, refused, rounding, summed
 
 NEAR = CLOSE[torch.float64]
 N, KEYS = 13, 17
@@ -137,7 +137,7 @@ def test_float32_errs_by_its_own_rounding():
     scaled_dot_product_attention(q, k, v, trace=exact)
     scaled_dot_product_attention(*(part.float() for part in (q, k, v)), trace=trace)
     error = (tiled(trace, (64, 64)).output.double() - exact["output"].value).abs().max()
-    assert 0 < error < 2e-6
+    assert 0 < error <= rounding(8, 512, of=summed(q, k.mT), dtype=torch.float32) < 1e-2
 
 
 @pytest.mark.parametrize(

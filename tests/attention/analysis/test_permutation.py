@@ -7,12 +7,12 @@ import torch
 from torch import nn
 
 from attention import MultiHeadAttention
-from attention.analysis.permutation import permutation, shuffle
+from attention.analysis.permutation import Shuffled, permutation, shuffle
 from attention.masks import grid
 from attention.positions import sinusoidal
-from tests.support import drawn, refused, seeded
+from tests.support import drawn, refused, rounding, seeded, summed
 
-N, D_MODEL, HEADS = 11, 21, 3
+N, D_MODEL, HEADS, D_K = 11, 21, 3, 7
 ORDER = permutation(N, seeded(4))
 POSITIONS = sinusoidal(N, D_MODEL)
 
@@ -26,10 +26,21 @@ def run(**options):
     return shuffle(module(), x, ORDER, **options)
 
 
+def near(changed: Shuffled) -> float:
+    """What the order of the terms may change in four products: queries, scores, outputs, and what is made of them."""
+    q, k, v = (changed.plain[id].value for id in ("queries", "keys", "values"))
+    sizes = max(
+        summed(q, k.mT),
+        summed(changed.plain["x"].value[..., None, :, :], changed.plain["w_q"].value),
+        v.abs().max().item(),
+    )
+    return rounding(D_MODEL, D_K, N, D_MODEL, of=sizes)
+
+
 @pytest.mark.parametrize("id", ["queries", "keys", "scores", "weights", "output", "projected"])
 def test_only_the_order_changes(id):
-    assert run().difference(id) <= 1e-14
     changed = run()
+    assert changed.difference(id) <= near(changed) < 1e-9
     assert (changed.moved[id].value - changed.plain[id].value).abs().max() > 0.1
 
 
@@ -38,7 +49,7 @@ def test_only_the_order_changes(id):
 def test_at_any_scale_and_with_biases(scale, bias):
     (x,) = drawn((N, D_MODEL))
     changed = shuffle(module(bias=bias), x, ORDER, scale=scale)
-    assert max(changed.difference(id) for id in ("weights", "projected")) <= 1e-14
+    assert max(changed.difference(id) for id in ("weights", "projected")) <= near(changed)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +63,8 @@ def test_a_causal_mask_and_positions_break_it(options):
 
 def test_a_full_mask_and_one_position_for_all_do_not_break_it():
     same = POSITIONS[:1].expand(N, -1)
-    assert run(mask=grid("full", N, N), positions=same).difference("projected") <= 1e-14
+    changed = run(mask=grid("full", N, N), positions=same)
+    assert changed.difference("projected") <= near(changed)
 
 
 def test_torch_is_equivariant_by_the_same_measure():
@@ -83,7 +95,8 @@ def test_the_shuffled_sentence_has_the_token_that_the_order_names():
 
 def test_the_module_is_left_as_it_was():
     given, (x,) = module(dropout=0.5), drawn((N, D_MODEL), dtype=torch.float32)
-    assert shuffle(given, x, ORDER).difference("projected") <= 1e-14
+    changed = shuffle(given, x, ORDER)
+    assert changed.difference("projected") <= near(changed)
     assert given.w_q.dtype == torch.float32
     assert given.training
 

@@ -6,7 +6,7 @@ from torch import nn
 
 from attention import Trace, grid, scaled_dot_product_attention
 from attention.comparisons.zero_key import apart_from_zero_key
-from tests.support import drawn, refused
+from tests.support import drawn, refused, rounding, summed
 
 MASK = grid("causal", 7, 7) & (torch.arange(7) > 0)[:, None]
 
@@ -17,8 +17,10 @@ def test_torch_says_the_same(mask, scale):
     trace = Trace()
     inputs = drawn((2, 3, 7, 5), (2, 3, 7, 5), (2, 3, 7, 5))
     scaled_dot_product_attention(*inputs, mask=mask, scale=scale, trace=trace)
+    q, k, v = inputs
+    most = rounding(5, 8, of=(scale or 1) * summed(q, k.mT) * v.abs().max().item())
     for batch in range(2):
-        assert apart_from_zero_key(trace, batch=batch, head=2) < 1e-14
+        assert apart_from_zero_key(trace, batch=batch, head=2) <= most < 1e-9
 
 
 def test_the_function_of_torch_is_what_its_module_calls():

@@ -5,6 +5,8 @@ import pytest
 from attention.experiments.head_effects import head_effects
 from tests.support.trained import model
 
+pytestmark = pytest.mark.models
+
 # Of layers and heads, so many are run one by one.
 SOME = {"minilm": ((0, 2), (3, 7), (5, 11)), "smollm2": ((0, 2), (17, 5), (29, 8))}
 

@@ -1,8 +1,10 @@
 // The arithmetic of a cell: its place, its rule, its formula, and behind a line that opens its operands and the LaTeX.
 
+import { parameters } from "./address.js";
 import { make, write } from "./elements.js";
 import { give } from "./give.js";
 import { Row } from "./row.js";
+import { seek } from "./seek.js";
 
 export class Panel {
   constructor() {
@@ -37,6 +39,7 @@ export class Panel {
     if (this.place.parentElement !== holder) holder.insertBefore(this.place, before);
     this.operands.data = { chapter: "", cards: operands ? [operands] : [] };
     this.operands.update();
+    if (!close) seek(this.root, parameters().get("cell") ?? "");
   }
 
   remove() {

@@ -3,22 +3,20 @@
 let sought = "";
 let watch = null;
 
-const found = (key) => document.querySelector(`.st-key-${CSS.escape(key)}`);
-
 // Scroll to a container.
 export function show(key) {
-  found(key)?.scrollIntoView({ block: "start" });
+  document.querySelector(`.st-key-${CSS.escape(key)}`)?.scrollIntoView({ block: "start" });
 }
 
-// Have a container in sight when `cell` is another one. What is above it grows as the page comes: it is kept in sight
+// Have an element in sight when `cell` is another one. What is above it grows as the page comes: it is kept in sight
 // until somebody takes over.
-export function seek(key, cell) {
+export function seek(element, cell) {
   if (cell === sought) return;
   sought = cell;
   watch?.disconnect();
   // A lecture scrolls to the figure that it speaks of.
   if (!cell || document.documentElement.dataset.lecture) return;
-  watch = new ResizeObserver(() => found(key)?.scrollIntoView({ block: "nearest" }));
+  watch = new ResizeObserver(() => element.scrollIntoView({ block: "nearest" }));
   watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
 }
 

@@ -10,6 +10,8 @@ from tests.attention.inputs.trained.test_models import TEXT, each_model, far, va
 from tests.support import refused, seeded
 from tests.support.trained import model
 
+pytestmark = pytest.mark.models
+
 
 @each_model
 def test_what_is_as_it_was_trained_changes_nothing(name):

@@ -6,6 +6,8 @@ from attention.inputs import trained
 from attention.inputs.trained import MODELS, MissingModelError, files, loading
 from tests.support import refused
 
+pytestmark = pytest.mark.models
+
 each_model = pytest.mark.parametrize("name", MODELS)
 
 

@@ -11,6 +11,8 @@ from attention.trace import Trace
 from tests.support import refused
 from tests.support.trained import model
 
+pytestmark = pytest.mark.models
+
 NAMES = ("minilm", "smollm2")
 TEXTS = (
     "Seven grey wolves slept under the 13 old pines.",

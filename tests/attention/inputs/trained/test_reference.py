@@ -9,6 +9,8 @@ import torch
 
 from tests.support.trained import model
 
+pytestmark = pytest.mark.models
+
 HERE = Path(__file__).parent
 TOLD = json.loads((HERE / "reference.json").read_text(encoding="utf-8"))
 TEXTS = [(name, text) for name, texts in TOLD.items() for text in texts]

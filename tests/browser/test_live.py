@@ -1,0 +1,87 @@
+"""Figures under the finger: they follow a slider that is held, and say when they are not those of the settings."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+LARGE = "walkthrough.large"
+SHOWN = "(name) => document.querySelector(`[data-view='${name}']`)?.dataset.shown"
+STAMPS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].filter((card) => {
+  const { height, top } = card.getBoundingClientRect();
+  return height && top < innerHeight;
+}).map((card) => [card.dataset.figure, card.dataset.stamp]))"""
+
+
+def shown(screen, name=LARGE):
+    return screen.page.evaluate(SHOWN, name)
+
+
+def hold(screen, key, share):
+    """Take the handle of a slider, and move it to a share of its track, without letting it go."""
+    handle = screen.widget(key).locator("input[type=range]").bounding_box()
+    track = screen.widget(key).locator("[role=group]").bounding_box()
+    mouse = screen.page.mouse
+    # What is to be seen of the handle is its left end.
+    mouse.move(handle["x"] + 1, handle["y"] + handle["height"] / 2)
+    mouse.down()
+    mouse.move(track["x"] + share * track["width"], handle["y"] + handle["height"] / 2, steps=5)
+
+
+@pytest.mark.parametrize(("key", "share"), [("dropout", 0.5), ("heads", 0.0), ("d_k", 0.9)])
+def test_figures_follow_a_slider_that_is_held(screen, key, share):
+    screen.open()
+    before = shown(screen)
+    hold(screen, key, share)
+    screen.page.wait_for_function(f"([name, before]) => ({SHOWN})(name) !== before", arg=[LARGE, before])
+    assert key not in screen.parameters, "the address is written when the handle is let go"
+    screen.page.mouse.up()
+    screen.until("(key) => new URLSearchParams(location.search).has(key)", key)
+    after = screen.page.evaluate(STAMPS)
+    screen.page.reload()
+    screen.settle()
+    assert screen.page.evaluate(STAMPS) == after
+
+
+def test_what_is_clicked_in_a_figure_is_in_the_address_and_the_page_goes_on_from_there(screen):
+    screen.open()
+    screen.page.locator("[data-step=queries]").click()
+    screen.until_parameter("step", "queries")
+    heads = screen.page.locator("[data-step=weights] .att-heads")
+    heads.click(position={"x": 0.6 * heads.bounding_box()["width"], "y": 4})
+    screen.until_parameter("head", "3")
+    assert screen.parameters["step"] == "weights"
+    assert screen.widget("head").locator("input[type=range]").get_attribute("aria-valuetext") == "3"
+
+
+def test_figures_that_are_not_those_of_the_settings_say_so_until_the_server_answers(screen):
+    screen.open()
+    before = shown(screen)
+    screen.page.route("**/live?**", lambda route: route.abort())
+    screen.slide("dropout", "ArrowRight")
+    screen.page.locator(f"[data-view='{LARGE}'][data-old]").wait_for()
+    assert shown(screen) == before
+    screen.page.unroute("**/live?**")
+    screen.page.wait_for_function(f"([name, before]) => ({SHOWN})(name) !== before", arg=[LARGE, before])
+    screen.page.locator(f"[data-view='{LARGE}']:not([data-old])").wait_for()
+    # The browser says of itself that a request has failed.
+    screen.complaints[:] = [text for text in screen.complaints if "ERR_FAILED" not in text]
+    screen.settle()
+
+
+def test_a_busy_server_is_asked_again(screen):
+    screen.open()
+    before, answers = shown(screen), []
+
+    def busy(route):
+        answers.append(503)
+        if len(answers) > 2:
+            route.continue_()
+        else:
+            route.fulfill(status=503, headers={"retry-after": "1"}, json={"error": "busy"})
+
+    screen.page.route("**/live?**", busy)
+    screen.slide("dropout", "ArrowRight")
+    screen.page.wait_for_function(f"([name, before]) => ({SHOWN})(name) !== before", arg=[LARGE, before])
+    screen.page.unroute("**/live?**")
+    screen.settle()
+    assert len(answers) > 2
+    screen.complaints[:] = [text for text in screen.complaints if "503" not in text]

@@ -1,0 +1,113 @@
+"""The registry of views: each answers any screen of its page, in any language, and always the same way."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from pages.shell.i18n import LANGUAGES
+from pages.shell.screen import Place, Screen
+from pages.shell.state.config import Config
+from pages.shell.state.registry import BY_PAGE
+from pages.shell.views import VIEWS, UnknownViewError, View, answered
+from tests.support.app import ROOT, blocks
+from tests.support.covering import EXHAUSTIVE
+from tests.support.random_screens import screen as at_random
+
+SCREENS = 25 if EXHAUSTIVE else 3
+BROWSER = ROOT / "pages" / "shell" / "component" / "browser"
+# Of the pages, those whose views wait for a model that has to be fetched are asked by their own tests.
+PAGES = sorted({name.partition(".")[0] for name in VIEWS} - {"models"})
+
+
+def names(page: str) -> list[str]:
+    return [name for name in VIEWS if name.startswith(f"{page}.")]
+
+
+def test_every_page_has_views_and_every_view_a_page():
+    assert {name.partition(".")[0] for name in VIEWS} == set(BY_PAGE)
+
+
+@pytest.mark.parametrize("number", range(SCREENS))
+@pytest.mark.parametrize("page", PAGES)
+def test_every_view_answers_any_screen_of_its_page(page, number):
+    """A number that is none would end the answer: JSON has no word for it."""
+    parameters = at_random(page, number)
+    language = LANGUAGES[number % len(LANGUAGES)]
+    found = answered(page, names(page), parameters, language)["views"]
+    assert list(found) == names(page)
+    json.dumps(found, allow_nan=False)
+    again = answered(page, names(page), dict(reversed(parameters.items())), language)["views"]
+    assert again == found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_kind_of_block_is_one_that_the_browser_draws(page):
+    registry = (BROWSER / "blocks.js").read_text(encoding="utf-8").partition("export const KINDS = {")[2]
+    kinds = {line.partition(":")[0].strip() for line in registry.splitlines()}
+    drawn = {block["kind"] for block in blocks(Screen(page, {}))}
+    assert drawn
+    assert drawn <= kinds
+
+
+def test_the_stamp_is_that_of_what_is_shown():
+    asked = "walkthrough", ["walkthrough.weights", "walkthrough.parameters"]
+    stamps = [
+        {name: one["stamp"] for name, one in answered(*asked, {"preset": "random"} | parameters, "en")["views"].items()}
+        for parameters in ({}, {"scale": "none"}, {"dropout": "0"})
+    ]
+    assert stamps[0] == stamps[2]
+    changed = Counter(name for name in stamps[0] if stamps[0][name] != stamps[1][name])
+    assert set(changed) == {"walkthrough.weights"}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("nowhere", ["walkthrough.arcs"], {}, "en"), "unknown page 'nowhere'; one of"),
+        (("walkthrough", ["walkthrough.banana"], {}, "en"), "unknown view 'walkthrough.banana'; one of"),
+        (("walkthrough", ["walkthrough.arcs"], {}, "xx"), "unknown language 'xx'; one of en, zh"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_told_so(given, told):
+    with pytest.raises(UnknownViewError, match=told):
+        answered(*given)
+
+
+def test_two_views_cannot_have_one_name():
+    with pytest.raises(ValueError, match=r"two views are called 'walkthrough\.arcs'"):
+        View("walkthrough.arcs", lambda screen: [])
+
+
+def test_a_screen_holds_the_nearest_of_what_it_is_asked_for():
+    screen = Screen("walkthrough", {"heads": "99", "dropout": "banana", "text": "a b"})
+    assert (screen.config.heads, screen.config.dropout, screen.config.text) == (16, Config.dropout, "a b")
+
+
+def test_what_a_page_does_not_look_at_has_its_default():
+    assert Screen("order", {"dropout": "0.5", "mask": "causal"}).config.dropout == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("weights.2.1.pipeline", Place("weights", 2, 1, "pipeline")),
+        ("weights.2.1", Place("weights", 2, 1)),
+        ("weights.2.1.a.b", Place("weights", 2, 1, "a.b")),
+        ("weights.-1.0", None),
+        ("weights.1", None),
+        ("", None),
+        (f"weights.{'9' * 9}.0", None),
+    ],
+)
+def test_a_place_is_read_from_the_address(text, place):
+    assert Place.of(text) == place
+
+
+def test_the_screen_before_is_looked_at_as_this_one_is():
+    earlier = {"preset": "random", "head": "3", "scale": "none"}
+    now = Screen("walkthrough", {"preset": "random", "head": "2"}, earlier=earlier)
+    assert now.before.config == Config.of({"preset": "random", "head": "2", "scale": "none"}).complete()
+    # Another preset, or a look elsewhere, is no change.
+    assert Screen("walkthrough", {"preset": "story"}, earlier=earlier).before is None
+    assert Screen("walkthrough", {"head": "2"}, earlier={"head": "1"}).before is None
