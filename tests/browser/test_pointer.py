@@ -59,7 +59,11 @@ def test_a_cell_marks_its_row_and_column_in_every_figure_by_the_name_of_the_axis
     screen.look(**LINK)
     # So high that everything is drawn and can be marked.
     screen.page.set_viewport_size({"width": 1400, "height": 6000})
-    screen.until("() => [...document.querySelectorAll('.att-card')].every((card) => 'near' in card.dataset)")
+    # The operands of a cell wait behind a line that opens.
+    screen.until(
+        "() => [...document.querySelectorAll('.att-card')].filter((card) => card.checkVisibility())"
+        ".every((card) => 'near' in card.dataset)"
+    )
     for figure, row, column in some(POINTED, 4):
         screen.point(screen.card(figure), row, column)
         found = screen.page.evaluate(BANDS)
@@ -131,7 +135,7 @@ def until_cell(screen, cell: str) -> None:
 
 def told(screen) -> list[float]:
     """The numbers in what the page tells of its cell."""
-    texts = screen.page.locator(".att-panel").all_inner_texts()
+    texts = screen.page.locator(".att-panel").all_text_contents()
     return [float(text.replace("−", "-")) for text in re.findall(r"[−-]?\d+(?:\.\d+)?", " ".join(texts))]
 
 
