@@ -32,7 +32,8 @@ IN_SIGHT = """([figure, at]) => {
 }"""
 # What says more than a name: sentences, tables, code, headings below the title.
 SAID = """() => [...document.querySelectorAll(
-    "[data-testid=stMain] :is(.stMarkdown :is(p, li, td), .stCode, .stHeading :is(h2, h3), .att-note, .att-text)")]
+    "[data-testid=stMain] :is(.stMarkdown :is(p, li, td), .stCode, .stHeading :is(h2, h3), .att-note, .att-text," +
+    " .att-prose, .att-heading)")]
   .filter((one) => !one.closest(".st-key-lecture-bar") && one.innerText.trim())
   .map((one) => [one.innerText, one.checkVisibility({ visibilityProperty: true, opacityProperty: true })])"""
 COVERED = "(there) => (document.querySelectorAll('[data-lecture-covers]').length > 0) === there"
@@ -43,7 +44,7 @@ def said_before_the_figures_come(screen: Screen, link: str) -> list[tuple[str, b
     screen.page.route("**/mounts.js", lambda route: held.append(route))
     try:
         screen.page.goto(screen.base + link, wait_until="commit")
-        screen.page.locator("[data-testid=stMain] td").first.wait_for(state="attached")
+        screen.page.locator("[data-testid=stMain] .stMarkdown p").first.wait_for(state="attached")
         return screen.page.evaluate(SAID)
     finally:
         for route in held:
@@ -55,7 +56,7 @@ def said_before_the_figures_come(screen: Screen, link: str) -> list[tuple[str, b
 def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, name):
     screen.page.set_viewport_size(WALL)
     early = said_before_the_figures_come(screen, f"/?lecture={name}&present=true")
-    assert len(early) > 10
+    assert early
     assert [text for text, is_seen in early if is_seen] == []
     stops = lecture(name).stops[: None if EVERY_TEST else 3]
     for number, stop in enumerate(stops, 1):
@@ -63,7 +64,7 @@ def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, n
         screen.page.wait_for_function(COVERED, arg=stop.cover)
         screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
         said = screen.page.evaluate(SAID)
-        assert len(said) > 10
+        assert said
         assert [text for text, is_seen in said if is_seen] == []
         screen.page.keyboard.press(" ")
         screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
