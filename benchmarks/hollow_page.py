@@ -36,12 +36,12 @@ with st.sidebar:
         st.number_input("number", 0, 10_000, 0, **bound())
     st.file_uploader("file", **key())
 st.title("Nothing")
-for _ in range(35):
+for _ in range(36):
     st.container(**key())
 for _ in range(3):
     st.html("<style>.nothing { color: red; }</style>")
 for _ in range(8):
     st.markdown("A sentence.")
 st.radio("question", ("one", "another"), index=None, **key())
-for _ in range(26):
+for _ in range(27):
     _component(data=_DATA, **key())

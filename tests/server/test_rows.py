@@ -52,7 +52,8 @@ def told(visitor: Visitor) -> list[str]:
 
 def _text(kind: str, element: Any) -> str:
     if kind == "bidi_component":
-        return element.json
+        # How many results there have been is another number each time.
+        return "computed" if '"computed"' in element.json else element.json
     if kind in ("markdown", "heading", "alert"):
         return element.body
     # Where it stands is the browser's to know; that it is there, and whether it is live, the server says.

@@ -49,6 +49,11 @@ class Formula extends Text {
     // Wider than a phone, it scrolls: from the keyboard, too.
     Object.assign(this.root, { tabIndex: 0, role: "group" });
   }
+
+  update(block) {
+    super.update(block);
+    this.root.setAttribute("aria-label", this.root.textContent);
+  }
 }
 
 class Table extends Text {

@@ -32,6 +32,7 @@ export class Panel {
     this.close.textContent = close ?? "";
     write(this.rule, rule.html);
     write(this.formula, formula.html);
+    this.formula.setAttribute("aria-label", latex);
     this.label.textContent = more;
     this.latex.textContent = latex;
     // Operands of a cell that was asked about stand open below it; beside a figure they wait.
