@@ -8,7 +8,7 @@ from pages.shell.views import backward
 page.title("backward")
 target.controls()
 show(backward.ledger)
-page.training_offer(target.shown)
+page.training_offer("backward")
 show(backward.told, backward.projected, backward.output)
 with page.predict("hidden", "most", "little", "none"):
     show(backward.weights, backward.scores)
@@ -24,6 +24,6 @@ show(
     backward.inputs,
     backward.attributed,
 )
-attribution.task(target.shown, target.found)
-training.section(target.shown)
-takeaway.section(target.shown, target.asked)
+attribution.task()
+training.section()
+takeaway.section()

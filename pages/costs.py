@@ -3,13 +3,12 @@
 from pages.shell.layout import page
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.runs.sources import looked
 from pages.shell.sections.costs import measured
 from pages.shell.views import costs
 
 page.title("costs")
 show(costs.ledger)
-page.training_offer(looked("costs"))
+page.training_offer("costs")
 widgets("cost_model", "cost_n")
 show(costs.operations)
 with page.predict("costs", "fifth", "half", "most"):

@@ -7,7 +7,7 @@ from pages.shell.views import dropout
 
 page.title("dropout")
 show(dropout.which_p, dropout.ledger)
-page.training_offer(tasks.shown)
+page.training_offer("dropout")
 with page.predict("first_token", "same", "less", "either", of="story"):
     show(dropout.draw)
 with page.predict("row_sums", "one", "half", "around"):

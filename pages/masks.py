@@ -5,12 +5,11 @@ import streamlit as st
 from pages.shell.layout import page
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.runs.sources import plain_screen
 from pages.shell.views import masks
 
 page.title("masks")
 show(masks.ledger)
-page.training_offer(plain_screen)
+page.training_offer("masks")
 widgets("every_mask")
 show(masks.layers, masks.every_mask, masks.board, masks.one_mask)
 with page.predict("polarity", "may", "may_not", "depends"):

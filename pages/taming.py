@@ -3,12 +3,11 @@
 from pages.shell.layout import page
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.runs.sources import looked
 from pages.shell.views import taming
 
 page.title("taming")
 show(taming.ledger)
-page.training_offer(looked("taming"))
+page.training_offer("taming")
 show(taming.cap_lead)
 with page.predict("leak", "nothing", "hidden", "flatter"):
     widgets("taming_cap", "taming_after")

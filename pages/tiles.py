@@ -3,12 +3,11 @@
 from pages.shell.layout import page
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.runs.sources import looked
 from pages.shell.views import tiling
 
 page.title("tiles")
 show(tiling.ledger)
-page.training_offer(looked("tiles"))
+page.training_offer("tiles")
 widgets("tile_queries", "tile_keys")
 show(tiling.player, tiling.tile, tiling.course)
 with page.predict("tiles", "same", "approximate", "depends"):

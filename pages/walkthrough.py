@@ -3,9 +3,9 @@
 import streamlit as st
 
 from pages.shell.exports import downloads
-from pages.shell.layout import page, pipeline
+from pages.shell.layout import page
 from pages.shell.layout.live import show
-from pages.shell.runs.sources import screen
+from pages.shell.layout.widgets import widgets
 from pages.shell.sections import learned, matrix_editor
 from pages.shell.views import walkthrough
 
@@ -18,9 +18,9 @@ with numbers:
     # In one place, which has room for two lines on the first screen of a desktop, and scrolls: first_screen.css.
     with st.container(key="notes", horizontal=True, vertical_alignment="center"):
         show(walkthrough.notes)
-        page.training_offer(screen)
+        page.training_offer("walkthrough")
 show(walkthrough.strip)
-pipeline.switch()
+widgets("backward")
 show(walkthrough.backwards)
 with st.container(key="pipeline"):
     show(walkthrough.formula, walkthrough.large)
@@ -29,7 +29,7 @@ learned.section()
 show(walkthrough.learned_heads)
 with page.predict("creature", "full", "halves", "itself", of="story"):
     show(walkthrough.result)
-matrix_editor.section(screen)
+matrix_editor.section()
 show(
     walkthrough.inputs,
     walkthrough.parameters,
@@ -46,4 +46,4 @@ with page.predict("sums", "rows", "columns", "both"):
     show(walkthrough.weights)
 page.predict("forest", "nearest", "all", "first", of="story")
 show(walkthrough.dropout, walkthrough.output)
-downloads.section(screen, pipeline.goal)
+downloads.section()

@@ -7,19 +7,19 @@ import streamlit as st
 from pages.shell import component, knob_bar, opening, sidebar
 from pages.shell.i18n import say, speak
 from pages.shell.i18n.vocabulary import words
-from pages.shell.layout import choices, live, rows
+from pages.shell.layout import live
+from pages.shell.layout.part import begin, whole_page
 from pages.shell.lectures import player
-from pages.shell.runs.scheduling import turn_of_run
-from pages.shell.runs.sources import one_turn
 from pages.shell.server import startup
 from pages.shell.server.build import build
-from pages.shell.state import pending
+from pages.shell.state.changes import give, received, told
 from pages.shell.state.config import looks
-from pages.shell.state.parameters import mark_parameters_sent, restore_parameters
 from pages.shell.state.reader import Reader
+from pages.shell.state.settings import settings
 
 PAGES = Path(__file__).resolve().parent.parent
 HOME = "walkthrough"
+_ADDRESS, _CHANGED = "plot-settings", "figures_changed"
 # The pages with their icons, in the groups and in the order of the menu.
 MENU = {
     "learn": {
@@ -44,8 +44,9 @@ MENU = {
 
 def _screen() -> None:
     """All that a run draws."""
+    opening.read()
     # Before any word is said.
-    language = speak(Reader.opened().lang)
+    language = speak(Reader.current().lang)
     st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
     pages = {
         name: st.Page(
@@ -58,26 +59,36 @@ def _screen() -> None:
     page = st.navigation(menu, position="top")
     here = page.url_path or HOME
     opening.settle(here)
-    restore_parameters()
-    there = pending.restore()
-    there = player.arrive(here) or there
+    there = player.arrive(here) or settings().page
+    settings().page, settings().here = None, page.url_path
     if there is not None and there != here:
-        st.switch_page(pages[there], query_params=player.parameters())
-    with rows.whole_run():
-        choices.write()
+        st.switch_page(pages[there])
+    with whole_page():
+        _address()
         if looks(here):
-            # Before the sidebar, whose rows read what the bar holds.
             knob_bar.draw(here)
         sidebar.draw(here)
         component.words(words(language), live.context(here, language, build()))
         opening.tell()
         # Before the page, whose length differs: in the same place on every page it stays the same bar.
         player.bar()
-        with one_turn():
-            page.run()
-    pending.mark_sent()
-    mark_parameters_sent()
+        page.run()
 
 
-startup.settle(turn_of_run)
+@st.fragment(key="address")
+def _address() -> None:
+    """Keep the browser's address at what is set, and hear what figures set: the page shows it where it has a widget."""
+    begin()
+    component.settings(_ADDRESS, told(), on_given=_hear)
+    if st.session_state.pop(_CHANGED, False):
+        st.rerun()
+
+
+def _hear() -> None:
+    """What a browser says is input from outside like any other."""
+    found = st.session_state[_ADDRESS].get("given")
+    st.session_state[_CHANGED] = not give(received(found)).isdisjoint(settings().drawn)
+
+
+startup.settle()
 _screen()

@@ -1,4 +1,4 @@
-"""The control bar: heads, d_k, mask and dropout, with scale and mode, always in sight; the rarer ones behind "More"."""
+"""The control bar: heads, d_k, mask and dropout, always in sight; the rarer ones behind "More"."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,91 +10,72 @@ from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from pages.shell.layout import choices, more
-from pages.shell.layout.rows import changes, row
-from pages.shell.layout.widgets import slide, widget
+from pages.shell.layout import more
+from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.widgets import widget
 from pages.shell.runs.preparation import prepared
-from pages.shell.runs.sources import Source, opened
-from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, SIZES, Config, looked_at, unused
-from pages.shell.state.pending import restore, set_controls
+from pages.shell.state.changes import set_controls
+from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, Config, looked_at, unused
 
-NAMES = ("heads", "d_k", "mask", "dropout", "scale", "mode")
+NAMES = ("heads", "d_k", "mask", "dropout")
 _POWERS = tuple(2**exponent for exponent in range(10))
 _HEADS = range(1, HEADS + 1)
-_MASKS = (OF_PRESET, *MASKS)
 # Where a touch leads to the layer that learned, larger ones would only be moved to it.
 _MOST_FIXED = 32
-_HEAD_SIZES = (AUTO, *map(str, SIZES))
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
 
 def draw(page: str) -> None:
     """The bar, and the way back where a fixed size was touched."""
-    # Around the row, which has a container of its own: only what stands in that of the page stays in sight.
+    # Around the part, which has a container of its own: only what stands in that of the page stays in sight.
     with st.container(key="bar"):
         _knobs(page)
-        more.draw(page)
     _way_back(page)
 
 
-@row
+@part
 def _knobs(page: str) -> None:
-    idle = unused(page)
-    fixed = Source(partial(_fixed, page), key=lambda: _config(page).preset).read()
+    idle, config = unused(page), _config(page)
+    # Sizes that are offered depend on that of the model, and its slider stands elsewhere.
+    depends_on(lambda: _config(page).d_model)
     with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
-        if fixed:
-            module = fixed.module
+        if config.preset in PRESETS:
+            module = _fixed(config).module
             _fixed_size("heads", module.heads, [count for count in _POWERS if count <= HEADS])
             _fixed_size("d_k", module.d_k, [size for size in _POWERS if size <= _MOST_FIXED])
         else:
-            heads, sizes = Source(partial(_offered, page)).read()
-            slide("heads", heads)
-            slide("d_k", sizes)
-        unseen = {"heads", "d_k"} if fixed else set()
-        for name in ("dropout", "mask", "scale", "mode"):
-            if name in idle:
-                unseen.add(name)
-            else:
-                widget(name)
-            if name == "dropout" and name not in idle:
-                _die()
-            if name == "dropout":
-                # Where the first screen has room for it.
-                more.switch(page)
-        # Nobody sees the only container here, nor what follows it, which is there for the link alone (plot.css). Beside
-        # the others, since a widget that moved to another container would lose its parameter.
-        with st.container(key="knobs-unseen"):
-            used, chosen = Source(partial(_masks, page)).read()
-            # Something to hold on to: of styles alone Streamlit makes an element of no row.
-            st.html(choices.stand_in("mask", _MASKS, OF_PRESET, used, chosen) + "<span></span>")
-        all_of = {"heads": _HEADS, "d_k": _HEAD_SIZES}
-        for name in NAMES:
-            if name in unseen:
-                slide(name, all_of[name]) if name in all_of else widget(name)
+            heads, sizes = _offered(config)
+            widget("heads", options=heads)
+            widget("d_k", options=sizes)
+        if "dropout" not in idle:
+            widget("dropout")
+            _die()
+        if "mask" not in idle:
+            shown = config.used_mask
+            widget("mask", options=tuple(MASKS), shows=shown, on_change=partial(_as_preset, page))
+        more.panel(page)
 
 
 def _config(page: str) -> Config:
-    # As the link has it: the widgets of the sidebar come later.
-    return looked_at(page, opened())
+    return looked_at(page, Config.current())
 
 
-def _fixed(page: str) -> Prepared | None:
-    """What the preset brings; None where the controls do."""
+def _fixed(config: Config) -> Prepared:
+    """What the preset brings."""
+    return prepared(config)[0]
+
+
+def _as_preset(page: str) -> None:
+    """The mask that the preset brings is chosen as that of the preset: another preset then brings its own."""
     config = _config(page)
-    return prepared(config)[0] if config.preset in PRESETS else None
+    if config.mask == replace(config, mask=OF_PRESET).used_mask:
+        set_controls({"mask": OF_PRESET})
 
 
-def _masks(page: str) -> tuple[str, str]:
-    """The mask of the preset, and what is chosen: it, or another."""
-    config = _config(page)
-    return replace(config, mask=OF_PRESET).used_mask, config.mask
-
-
-def _offered(page: str) -> tuple[list[int], list[str]]:
+def _offered(config: Config) -> tuple[list[int], list[str]]:
     """The numbers of heads, and the sizes of one: those that were trained or, of random weights, those that are whole
     parts of d_model, and powers of two."""
-    config = _config(page)
     if config.preset == LEARNED:
         alike = [setting for setting in SHIPPED if setting.d_model == int(Config.d_model)]
         heads, sizes = {one.heads for one in alike}, {one.d_k for one in alike}
@@ -107,13 +88,10 @@ def _offered(page: str) -> tuple[list[int], list[str]]:
 
 
 def _die() -> None:
-    st.button(
-        say("bar.die"), key="die", help=say("bar.die_help"), on_click=changes(_draw_again), icon=":material/casino:"
-    )
+    st.button(say("bar.die"), key="die", help=say("bar.die_help"), on_click=_draw_again, icon=":material/casino:")
 
 
 def _draw_again() -> None:
-    restore()
     set_controls({"draw": (Config.current().draw + 1) % SEEDS})
 
 
@@ -126,14 +104,13 @@ def _fixed_size(name: str, size: int, sizes: list[int]) -> None:
         required=True,
         key=f"fixed-{name}",
         help=say(f"control.{name}.help"),
-        on_change=changes(partial(_set_free, name)),
+        on_change=partial(_set_free, name),
     )
 
 
 def _set_free(name: str) -> None:
     """Keep the sizes of the preset but the one that was touched, and remember the screen."""
     chosen = st.session_state[f"fixed-{name}"]
-    restore()
     screen = Config.current()
     if chosen is None or screen.preset not in PRESETS:
         return
@@ -143,10 +120,10 @@ def _set_free(name: str) -> None:
     set_controls({"preset": LIVE, "heads": int(sizes["heads"]), "d_k": str(sizes["d_k"])})
 
 
-@row
+@part
 def _way_back(page: str) -> None:
     left = Config.unbundled(st.session_state.get(_LEFT, ""))
-    if left is None or Config.asked("preset") != LIVE or "preset" in unused(page):
+    if left is None or Config.current().preset != LIVE or "preset" in unused(page):
         return
     names = {"live": word("preset", LIVE), "preset": word("preset", left.preset)}
     with st.container(key="way-back", horizontal=True, vertical_alignment="center"):
@@ -154,14 +131,13 @@ def _way_back(page: str) -> None:
         st.button(
             say("bar.back", preset=names["preset"]),
             key="back",
-            on_click=changes(_go_back),
+            on_click=_go_back,
             type="tertiary",
             icon=":material/undo:",
         )
 
 
 def _go_back() -> None:
-    restore()
     left = Config.unbundled(st.session_state.pop(_LEFT, ""))
     if left is not None:
         set_controls(left.values())

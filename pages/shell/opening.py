@@ -16,6 +16,7 @@ from pages.shell.state.controls import Controls
 from pages.shell.state.page_controls import CROSS, CrossAttention, Models
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, SCREENS, changed
+from pages.shell.state.settings import settings
 from pages.shell.state.url import means
 
 _SEEN, _CHANGED, _UNKNOWN = "link_seen", "link_changed", "link_unknown"
@@ -25,31 +26,30 @@ _QUOTED, _BEFORE = 40, 12
 _STRANGE = 20
 
 
-def settle(page: str) -> None:
-    """Rewrite, once a session, the parameters that no widget could hold, and say so on the page.
-
-    A bound widget drops what it cannot hold and takes its default; here it gets the nearest value instead. The
-    rewritten URL counts only in a run that starts with it, hence the rerun.
-    """
+def read() -> None:
+    """Take the settings of a link, once a visit."""
     if _SEEN in st.session_state:
         return
-    st.session_state[_SEEN] = True
-    given = {name: st.query_params.get_all(name) for name in st.query_params}
-    came = {name: ", ".join(values) for name, values in given.items()}
     # The last of several is the one that was set last.
-    parameters = {name: values[-1] for name, values in given.items()}
+    st.session_state[_SEEN] = {name: ", ".join(st.query_params.get_all(name)) for name in st.query_params}
+    settings().texts.update(st.query_params.to_dict())
+
+
+def settle(page: str) -> None:
+    """Bring what a link asked for to the nearest that there is, once a visit, and remember what was changed."""
+    came: dict[str, str] | None = st.session_state.get(_SEEN)
+    if not came:
+        return
+    st.session_state[_SEEN] = {}
+    parameters = dict(settings().texts)
     others = (screen.of(parameters) for screen in SCREENS if screen not in (Config, Reader, Models))
     nearest = {name: value for name, (_, value) in changed(came, *others, *_possible(page, parameters)).items()}
     st.session_state[_CHANGED] = {
         name: (came[name], value) for name, value in nearest.items() if not means(came[name], value)
     }
     st.session_state[_UNKNOWN] = misspelt(parameters)
-    for name in st.session_state[_UNKNOWN]:
-        del st.query_params[name]
-    for name, value in nearest.items():
-        st.query_params[name] = value
-    if nearest or st.session_state[_UNKNOWN]:
-        st.rerun()
+    settings().texts.update(nearest | dict.fromkeys(st.session_state[_UNKNOWN], ""))
+    settings().at += 1
 
 
 def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Controls, ...]:

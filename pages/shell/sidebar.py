@@ -9,22 +9,21 @@ from attention import __version__
 from attention.device import devices
 from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
-from pages.shell import component, knob_bar
+from pages.shell import component
 from pages.shell.exports import handout
 from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
 from pages.shell.i18n.options import word
-from pages.shell.layout import more, pin
-from pages.shell.layout.rows import row
+from pages.shell.layout import pin
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import expander, widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.notes import notes
 from pages.shell.lectures.player import running
 from pages.shell.runs.preparation import prepared
-from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
+from pages.shell.state.changes import set_controls
 from pages.shell.state.config import (
-    KNOBS,
     LEARNED,
     LIVE,
     OF_PRESET,
@@ -37,13 +36,7 @@ from pages.shell.state.config import (
 )
 from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.painted_cells import cells
-from pages.shell.state.pending import set_controls
 from pages.shell.state.reader import Reader
-
-_NEVER_SEEN = ("painted", "edited", "pinned")
-_all_ask = Source(lambda: Config.held("last") == 0)
-# Its widget comes last: of a cold link, only the address knows.
-_painted = Source(lambda: len(cells(Config.asked("painted"))))
 
 
 def draw(page: str) -> None:
@@ -58,7 +51,6 @@ def draw(page: str) -> None:
                 with speaker:
                     notes(on)
         if looks(page):
-            # One container for all of them: docs/decisions/links.md, "A control has one place".
             with st.container(key="shared"):
                 _controls(page)
                 # A page that looks at less of the screen, but for variants, would not show what it pins.
@@ -82,17 +74,18 @@ def draw(page: str) -> None:
         widget("present")
         recorder.draw(page)
         st.caption(say("app.version", version=__version__))
-    if Reader.held("present"):
+    if Reader.current().present:
         with st.container(key="presenting", horizontal=True):
             component.share("share-small", qr.MOST, small=True)
             component.palette("projector")
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 
-@row
+@part
 def _controls(page: str) -> None:
-    idle = unused(page)
-    seen: list[str] = []
+    idle, config = unused(page), _config(page)
+    # How many heads there are is chosen in the bar.
+    depends_on(partial(_counts, page))
     waiting: list[str] = []
 
     def section(name: str) -> None:
@@ -106,28 +99,27 @@ def _controls(page: str) -> None:
                 if waiting:
                     _section(waiting.pop())
                 widget(name, **given)
-                seen.append(name)
 
     section("input")
     place("preset", on_change=_load_preset)
-    if Config.held("preset") == LEARNED:
+    if Config.current().preset == LEARNED:
         place("afterwards")
-    fixed = Source(partial(_is_fixed, page)).read()
+    fixed = config.preset in PRESETS
     if fixed:
-        st.caption(say("control.fixed", preset=word("preset", Config.held("preset")), live=word("preset", LIVE)))
+        st.caption(say("control.fixed", preset=word("preset", config.preset), live=word("preset", LIVE)))
     else:
-        place("text", placeholder=Source(lambda: _config(page).sentence_of_preset).read())
+        place("text", placeholder=config.sentence_of_preset)
     if page == CROSS:
         widget("context")
     if not fixed:
         section("sizes")
         place("d_model", "d_v")
         # A layer that learned answers with words: its output is as wide as they are.
-        if Source(lambda: _config(page).preset).read() == RANDOM:
+        if config.preset == RANDOM:
             place("d_out")
         place("bias")
-    sentences, heads = Source(partial(_counts, page)).read()
-    masking = _mask_parts(page, idle)
+    sentences, heads = _counts(page)
+    masking = _mask_parts(page, config)
     if page == CROSS or "last" not in idle or (sentences > 1 and "padding" not in idle):
         waiting.clear()
         _section("mask")
@@ -135,9 +127,8 @@ def _controls(page: str) -> None:
         widget("cross_mask")
     for name in masking:
         widget(name)
-        seen.append(name)
     place("last")
-    if page == CROSS or not _all_ask.read():
+    if page == CROSS or config.last > 0:
         place("corner")
     if sentences > 1:
         place("padding")
@@ -150,7 +141,6 @@ def _controls(page: str) -> None:
     if len(devices()) > 1:
         place("device")
     place("draw", "seed")
-    _unseen(*(name for name in KNOBS if name not in (*seen, *knob_bar.NAMES, *more.NAMES, *_NEVER_SEEN)))
 
 
 def _leave() -> None:
@@ -158,12 +148,7 @@ def _leave() -> None:
 
 
 def _config(page: str) -> Config:
-    return looked_at(page, shared())
-
-
-def _is_fixed(page: str) -> bool:
-    """Whether the preset brings the text and the sizes."""
-    return _config(page).preset in PRESETS
+    return looked_at(page, Config.current())
 
 
 def _counts(page: str) -> tuple[int, int]:
@@ -172,34 +157,23 @@ def _counts(page: str) -> tuple[int, int]:
     return len(ready.inputs.tokens), ready.module.heads
 
 
-def _mask_parts(page: str, idle: frozenset[str]) -> list[str]:
+def _mask_parts(page: str, config: Config) -> list[str]:
     """The parameters of the mask that the page looks at."""
     if page == CROSS:
-        return list(MASKS[CrossAttention.asked("cross_mask")].parameters)
-    mask = Source(lambda: _config(page).used_mask).read()
-    return [name for name in MASKS[mask].parameters if name not in idle and "mask" not in idle]
+        return list(MASKS[CrossAttention.current().cross_mask].parameters)
+    idle = unused(page)
+    return [name for name in MASKS[config.used_mask].parameters if name not in idle and "mask" not in idle]
 
 
 def _load_preset() -> None:
     """A preset is loaded with the mask that shows its point; every knob stays live after that."""
-    without = st.session_state["preset"] in ("notebook", "token_by_token")
+    without = Config.current().preset in ("notebook", "token_by_token")
     set_controls({"mask": "full" if without else OF_PRESET, "positions": OF_PRESET})
-
-
-def _unseen(*names: str) -> None:
-    """Controls without a widget to look at: some figure may still depend on them, and a link must carry them.
-
-    Those at their default, too: the browser does not write into its address what a widget has when it first appears.
-    They stand last, and beside those that are seen: a widget that went from one container into another would lose its
-    parameter of the address. The first of them is always there, and hides itself and what follows (plot.css).
-    """
-    for name in (*_NEVER_SEEN, *names):
-        widget(name)
 
 
 def _unpaint() -> None:
     """The way back from painted cells, where there are some."""
-    count = _painted.read()
+    count = len(cells(Config.current().painted))
     if count:
         st.button(
             say("mask.unpaint", count=count),

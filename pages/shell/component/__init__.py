@@ -11,6 +11,15 @@ export default c=>{const m=p.then(p=>p.render(c));return()=>m.then(end=>end())}"
 _registered = st.components.v2.component("attention_plot", js=_BOOT, isolate_styles=False)
 
 
+def settings(key: str, told: Mapping[str, Any], on_given: Callable[[], None] | None = None) -> None:
+    """Have the browser write settings into its address. told: as `state.changes.told` says it.
+
+    on_given: called before the next run when figures have set some; `st.session_state[key]["given"]` then has, by name,
+    the text and how often figures have set anything by then."""
+    listens: Any = {} if on_given is None else {"on_given_change": on_given}
+    _registered(key=key, data={"settings": dict(told), "listens": on_given is not None}, height=1, **listens)
+
+
 def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:
     """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures.
 
@@ -37,13 +46,12 @@ def blocks(key: str, shown: Sequence[Mapping[str, Any]]) -> None:
     _registered(key=key, data={"blocks": list(shown)})
 
 
-def ask_for_lap(key: str, lap: int, on_lap: Callable[[], None] | None = None) -> None:
-    """Have the browser ask for another run of this row once it has drawn this one. lap: another number every time.
+def ask_for_lap(key: str, lap: int) -> None:
+    """Have the browser ask for another run of this part once it has drawn this one. lap: another number every time.
 
-    on_lap: called before that run, where it concerns other rows, too.
     Not by `st.fragment(run_every=...)`, which asks by the clock: docs/decisions/race.md.
     """
-    _registered(key=key, data={"lap": lap}, on_lap_change=on_lap or _nothing, height=1)
+    _registered(key=key, data={"lap": lap}, on_lap_change=_nothing, height=1)
 
 
 def _nothing() -> None:

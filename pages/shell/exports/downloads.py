@@ -15,13 +15,14 @@ from pages.shell.exports.address import app_address
 from pages.shell.exports.printer import numbers
 from pages.shell.i18n import listed, say, spoken
 from pages.shell.i18n.vocabulary import ROWS
-from pages.shell.layout.rows import row
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import expander
 from pages.shell.runs import backward
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.state.config import DEFAULTS, Config
+from pages.shell.state.page_controls import Walkthrough
 from pages.shell.state.url import written
 from pages.shell.views.gradients import OF
 from pages.shell.views.steps import focus_of
@@ -61,14 +62,18 @@ FILES: dict[str, _File] = {
 _WITH_GRADIENTS: dict[str, Callable[..., str]] = {"script": backward_script, "notebook": backward_notebook}
 
 
-@row
-def section(run: Run, goal: Goal | None) -> None:
+@part
+def section() -> None:
     """The files of the screen, behind a line that opens: closed, a slider that is moved does not pay for them.
 
-    goal: the number whose gradients are shown, where they are: script, notebook and worksheets then have them, too.
+    Where gradients are shown, script, notebook and worksheets have them, too.
     """
     closed = expander("takeaway", say("takeaway.title"), ":material/download:")
     if closed.open:
+        depends_on(Config)
+        depends_on(Walkthrough)
+        run, asked = compute(Config.current()), Walkthrough.current()
+        goal = Goal.of("cell", asked.backward_of) if asked.backward else None
         with closed:
             _buttons(run, goal)
             worksheets(run, goal)

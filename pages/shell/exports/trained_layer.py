@@ -9,15 +9,13 @@ from attention.export.tables import csv_archive, npz
 from attention.trace import Trace
 from pages.shell.i18n import say, spoken
 from pages.shell.i18n.vocabulary import ROWS
-from pages.shell.layout.rows import row
 from pages.shell.runs.run import Run
 
 
-@row
-def section(run: Run | None, again: Callable[[], Run | None], name: str) -> None:
-    """The files behind a line that opens. again: the run anew, when a file is asked for; name: of the files."""
+def section(again: Callable[[], Run | None], name: str) -> None:
+    """The files behind a line that opens. again: the run, also when a file is asked for; name: of the files."""
     closed = st.expander(say("models.take.title"), key="take-layer", icon=":material/download:", on_change="rerun")
-    if run is None or not closed.open:
+    if not closed.open or (run := again()) is None:
         return
     language, where, labels = spoken(), run.where, run.labels
 

@@ -1,9 +1,13 @@
 """Places for views, whose figures and texts the browser asks for by address."""
 
+from functools import cache
 from typing import Any
 
 from pages.shell import component
+from pages.shell.i18n.options import word
 from pages.shell.screen import VIEW
+from pages.shell.state.changes import NAMES, at_first
+from pages.shell.state.fields import Choice
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES
 from pages.shell.views import View
@@ -21,7 +25,16 @@ def context(page: str, language: str, build: str) -> dict[str, Any]:
         "page": page,
         "language": language,
         "build": build,
-        "controls": list(ALL_FIELDS),
+        "controls": {name: at_first(name) for name in sorted(NAMES)},
+        "words": _words(language),
         "reader": list(Reader.knobs()),
         "looks": [*VIEW, *sorted(OF_FIGURES)],
     }
+
+
+@cache
+def _words(language: str) -> dict[str, dict[str, str]]:
+    """Of the sliders that show words, the setting that each word stands for."""
+    sliders = {name: knob.options for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice) and knob.ordered}
+    shown = {name: {word(name, one, language): one for one in options} for name, options in sliders.items()}
+    return {name: words for name, words in shown.items() if any(word != one for word, one in words.items())}

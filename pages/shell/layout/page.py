@@ -5,11 +5,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.shell.i18n import say
 from pages.shell.layout import training
-from pages.shell.layout.rows import changes, row
-from pages.shell.runs.run import Run
-from pages.shell.runs.sources import Source
+from pages.shell.layout.part import part
 from pages.shell.state.config import Config
-from pages.shell.state.reads import Answer, note
 
 
 def title(page: str) -> None:
@@ -29,13 +26,13 @@ def halves() -> list[DeltaGenerator]:
         return st.columns([4, 5], gap="medium")
 
 
-def training_offer(run: Source[Run]) -> None:
+def training_offer(page: str) -> None:
     """Nothing of a setting that was shipped."""
-    training.beside_note(Source(lambda: training.asked(run().config)))
+    training.beside_note(page)
 
 
 def predict(question: str, *answers: str, of: str = "") -> DeltaGenerator:
-    """A question, to be answered or skipped, remembered for the visit; then the place for the rows that answer it.
+    """A question, to be answered or skipped, remembered for the visit; then the place for what answers it.
 
     They are covered until that (plot.css), unless a link or a click opens a cell in them.
 
@@ -45,7 +42,7 @@ def predict(question: str, *answers: str, of: str = "") -> DeltaGenerator:
     return st.container(key=f"answers-{question}")
 
 
-@row
+@part
 def _question(question: str, *answers: str, of: str) -> None:
     if of not in ("", Config.current().preset):
         return
@@ -64,10 +61,7 @@ def _question(question: str, *answers: str, of: str) -> None:
             format_func=shown,
             key=f"predicted-{question}",
             persist_state="session",
-            on_change=changes(),
         )
-        # What stood below comes nearer with the answer, and is asked for in the same moment.
-        note(Answer(f"predicted-{question}"))
         if chosen is not None:
             verdict = say("predict.right" if chosen == right else "predict.wrong")
             st.markdown((f"**{verdict}** " if chosen else "") + say(f"predict.{question}.why"))

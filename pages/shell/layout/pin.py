@@ -5,11 +5,10 @@ from typing import Literal
 import streamlit as st
 
 from pages.shell.i18n import say
-from pages.shell.layout.rows import row
-from pages.shell.runs.sources import Source, shared
+from pages.shell.layout.part import depends_on, part
+from pages.shell.state.changes import set_controls
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Compare
-from pages.shell.state.pending import restore, set_controls
 
 PAGE = "compare"
 
@@ -34,23 +33,22 @@ def buttons() -> None:
         st.button(say("pin.swap"), key="pin-swap", on_click=_swap, icon=":material/swap_horiz:")
 
 
-_same = Source(lambda: pinned() == shared())
+def _same() -> bool:
+    return pinned() == Config.current()
 
 
-@row
+@part
 def _pin(width: Literal["stretch", "content"] = "stretch") -> None:
-    same = _same.read()
-    label = say("pin.done") if same else say("pin.pin")
-    st.button(label, key="pin", disabled=same, on_click=_pin_it, icon=":material/push_pin:", width=width)
+    depends_on(_same)
+    label = say("pin.done") if _same() else say("pin.pin")
+    st.button(label, key="pin", disabled=_same(), on_click=_pin_it, icon=":material/push_pin:", width=width)
 
 
 def _pin_it() -> None:
-    restore()
     set_controls({"pinned": Config.current().bundled()})
 
 
 def _swap() -> None:
-    restore()
     set_controls(pinned().values() | {"pinned": Config.current().bundled()})
 
 

@@ -9,31 +9,32 @@ from attention.experiments.learning import State, train
 from attention.inputs.learned import Setting
 from pages.shell import component
 from pages.shell.i18n import say
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.part import depends_on, part
 from pages.shell.runs import learned
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
-from pages.shell.state.config import LEARNED, Config
-from pages.shell.state.reads import Answer, note
+from pages.shell.state.config import LEARNED, Config, looked_at
 
 _TRAINED, _LAP = "learned_trained", "learned_lap"
 
 
-def asked(config: Config) -> Setting | None:
-    """The setting that a screen asks for; None for another preset."""
+def asked(page: str) -> Setting | None:
+    """The setting that the screen of a page asks for; None for another preset."""
+    config = looked_at(page, Config.current())
     return learned.wanted(config) if config.preset == LEARNED else None
 
 
-@row
-def beside_note(setting: Setting | None) -> None:
+@part
+def beside_note(page: str) -> None:
     """Nothing of a setting that was shipped: no note says that it is another one."""
+    depends_on(partial(asked, page))
+    setting = asked(page)
     if setting is not None and setting not in learned.KNOWN:
         offer(setting)
 
 
 def offer(setting: Setting) -> None:
     """A button that trains a setting or, while it is trained, how far that is."""
-    note(Answer(_LAP))
     if results("learned").get(setting):
         return
     if st.session_state.get(_TRAINED) == setting:
@@ -52,7 +53,7 @@ def offer(setting: Setting) -> None:
 
 def states(setting: Setting) -> Sequence[State]:
     """What has been trained of a setting, here or by another visitor whose training is shared."""
-    note(Answer(_LAP))
+    depends_on(lambda: st.session_state.get(_LAP))
     if st.session_state.get(_TRAINED) == setting:
         under_way = results("running").get((setting,))
         return tuple(under_way.states[setting]) if under_way else ()
@@ -83,5 +84,4 @@ def _lap(setting: Setting) -> None:
         st.progress(done / setting.steps, say("learned.progress", done=done, steps=setting.steps))
         st.button(say("lab.race.button.stop"), key="learned-stop", on_click=partial(_choose, None))
     st.session_state[_LAP] = setting, len(trained)
-    # The curve may be another row.
-    component.ask_for_lap("learned-lap", len(trained), changes())
+    component.ask_for_lap("learned-lap", len(trained))

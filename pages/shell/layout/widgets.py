@@ -1,19 +1,20 @@
-"""The widget of a control, bound to the URL."""
+"""The widget of a control: it shows what the visitor has set, in words, and sets what he chooses."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.shell.i18n import say, spoken
 from pages.shell.i18n.options import word
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout import pictograms
+from pages.shell.layout.part import part
+from pages.shell.state.changes import choose, now
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
-from pages.shell.state.pending import address
-from pages.shell.state.reader import Reader
-from pages.shell.state.reads import Answer, note
 from pages.shell.state.registry import ALL_FIELDS, default
+from pages.shell.state.settings import settings
 
 _MOST_STEPS = 1000
 # Letters of a text that is one line.
@@ -23,69 +24,67 @@ _ONE_LINE = 99
 def widget(
     name: str,
     *,
+    options: Sequence[Any] | None = None,
+    shows: Any = None,
     most: float | None = None,
     placeholder: str | None = None,
     disabled: bool = False,
     on_change: Callable[[], None] | None = None,
 ) -> None:
-    """Draw the widget that fits the knob of a control. most: an end of a range that is nearer than the knob's;
-    placeholder: the text that is used while none is typed.
+    """Draw the widget that fits the knob of a control.
 
-    on_change: what is done first when it is moved; then the rows are drawn that this concerns or, of who reads, all.
+    options: in place of the knob's; shows: which of them is chosen where the setting is none of them; most: an end of a
+    range that is nearer than the knob's; placeholder: the text that is used while none is typed; on_change: what is
+    done when a visitor has chosen.
     """
-    knob, value, label = ALL_FIELDS[name], default(name), say(f"control.{name}.label")
-    bound: dict[str, Any] = {
-        "key": name,
-        "bind": "query-params",
+    knob, label = ALL_FIELDS[name], say(f"control.{name}.label")
+    value: Any = knob.nearest(now(name), default(name)) if shows is None else shows
+    offered: tuple[Any, ...]
+    match knob:
+        case Choice():
+            offered = tuple(knob.options if options is None else options)
+        case Range(low, high):
+            offered = tuple(options) if options else (low, high if most is None else most)
+            value = min(value, offered[-1])
+        case _:
+            offered = ()
+    key = settings().key_of(name, (label, offered, placeholder))
+    # What a widget holds that the visitor has moved is what is set: to set that again would take it from his hand.
+    if key not in st.session_state or st.session_state[key] != value:
+        st.session_state[key] = value
+    given: dict[str, Any] = {
+        "key": key,
         "help": say(f"control.{name}.help"),
         "disabled": disabled,
-        "on_change": on_change if name in Reader.knobs() else changes(on_change, name),
+        "on_change": partial(_chosen, name, key, on_change),
     }
     match knob:
-        case Choice(options) if knob.ordered:
-            st.select_slider(label, options, value, **bound)
-            _words(name, options)
-        case Choice(options):
-            # Over the ids, the words: layout/choices.py.
-            st.pills(label, options, default=str(value), required=True, **bound)
+        case Range() if options:
+            st.select_slider(label, offered, **given)
+        case Choice() if knob.ordered:
+            st.select_slider(label, offered, format_func=partial(word, name), **given)
+        case Choice():
+            pictograms.beside(name, key, offered)
+            st.pills(label, offered, format_func=partial(word, name), required=True, **given)
         case Range():
-            _range(label, knob, value, most, bound)
+            number = type(value)
+            ends = number(offered[0]), number(offered[-1])
+            # A slider of a few hundred pixels cannot be set to one of ten thousand values.
+            draw = st.number_input if (ends[1] - ends[0]) / knob.step > _MOST_STEPS else st.slider
+            draw(label, *ends, step=number(knob.step), **given)
         case Flag():
-            st.toggle(label, value, **bound)
+            st.toggle(label, **given)
         case Cells() | Edits() | Bundle():
-            st.text_input(label, value, max_chars=knob.most, **bound)
+            st.text_input(label, max_chars=knob.most, **given)
         case Text(length) if length <= _ONE_LINE:
-            st.text_input(label, value, max_chars=length, **bound)
+            st.text_input(label, max_chars=length, **given)
         case Text(length):
-            st.text_area(label, value, max_chars=length, height=100, placeholder=placeholder, **bound)
+            st.text_area(label, max_chars=length, height=100, placeholder=placeholder, **given)
 
 
-def buttons(name: str, options: Sequence[Any], *, disabled: bool = False) -> None:
-    """The widget of a control as buttons, one for each value: `choices.offer` says which of them are seen."""
-    st.segmented_control(
-        say(f"control.{name}.label"),
-        options,
-        default=default(name),
-        required=True,
-        key=name,
-        bind="query-params",
-        help=say(f"control.{name}.help"),
-        disabled=disabled,
-        on_change=changes(),
-    )
-
-
-def slide(name: str, options: Sequence[Any]) -> None:
-    """The widget of a control as a slider over the values that a screen allows; what it holds is always one of them."""
-    st.select_slider(
-        say(f"control.{name}.label"),
-        options,
-        default(name),
-        key=name,
-        bind="query-params",
-        help=say(f"control.{name}.help"),
-        on_change=changes(None, name),
-    )
+def _chosen(name: str, key: str, act: Callable[[], None] | None) -> None:
+    if choose(name, key, st.session_state[key]) and act is not None:
+        act()
 
 
 def expander(key: str, label: str, icon: str | None = None) -> Any:
@@ -95,26 +94,10 @@ def expander(key: str, label: str, icon: str | None = None) -> Any:
         # With another label Streamlit takes it for another one, which is closed.
         st.session_state[key] = st.session_state[key]
     st.session_state[labelled] = spoken()
-    line = st.expander(label, key=key, icon=icon, on_change="rerun")
-    # What one click changes, the browser asks for in the name of one row: often that of what tells of the sight.
-    note(Answer(key))
-    return line
+    return st.expander(label, key=key, icon=icon, on_change="rerun")
 
 
-def _words(name: str, options: Sequence[str]) -> None:
-    """Styles that write the words of the options of a slider over their ids, at its thumb and at its first end."""
-    rules = []
-    for option in options:
-        if (shown := word(name, option)) != option:
-            places = [f'.st-key-{name}:has([aria-valuetext="{option}"]) [data-testid="stSliderThumbValue"]']
-            if option == options[0]:
-                places.append(f'.st-key-{name} [data-testid="stSliderTickBar"] > :first-child')
-            rules += [f'{place} p {{ display: none; }} {place}::after {{ content: "{shown}"; }}' for place in places]
-    if rules:
-        st.html(f"<style>{' '.join(rules)}</style>")
-
-
-@row
+@part
 def widgets(*names: str) -> None:
     """The widgets of several controls side by side, beside the figures that they change."""
     # One alone does not take the whole width.
@@ -122,15 +105,3 @@ def widgets(*names: str) -> None:
     for column, name in zip(columns, names, strict=False):
         with column:
             widget(name)
-
-
-def _range(label: str, knob: Range, value: Any, most: float | None, bound: dict[str, Any]) -> None:
-    number = type(value)
-    ends = number(knob.low), number(knob.high if most is None else most)
-    if most is not None and bound["key"] in st.session_state:
-        st.session_state[bound["key"]] = min(st.session_state[bound["key"]], most)
-    # A slider of a few hundred pixels cannot be set to one of ten thousand values.
-    draw = st.number_input if (ends[1] - ends[0]) / knob.step > _MOST_STEPS else st.slider
-    draw(label, *ends, value, number(knob.step), **bound)
-    if most is not None:
-        address(bound["key"], value)

@@ -11,7 +11,7 @@ from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.lectures.format import Lecture, LectureError, read
 from pages.shell.lectures.player import OWN_FILE
-from pages.shell.state.pending import set_controls
+from pages.shell.state.changes import set_controls
 from pages.shell.state.reader import Reader
 
 MOST_BYTES = 200_000
@@ -24,7 +24,7 @@ def draw(saved: str | None) -> None:
     """Tell the browser what to keep, and ask for what it has kept. saved: the file of the stops, "" for none, None
     while only the browser knows."""
     kept = {"lecture": st.session_state.get(_TEXT), "saved": saved}
-    waits = Reader.opened().lecture == "own" and st.session_state.get(OWN_FILE) is None
+    waits = Reader.current().lecture == "own" and st.session_state.get(OWN_FILE) is None
     component.own_lecture(_KEY, kept, asks=waits, on_found=_found)
     if st.session_state.pop(_MISSED, False):
         st.toast(say("lecture.elsewhere"), icon=":material/co_present:", duration="long")
@@ -49,7 +49,7 @@ def _found() -> None:
     texts = {name: text for name, text in found.items() if isinstance(text, str)} if isinstance(found, dict) else {}
     if st.session_state.get(SAVED) is None:
         st.session_state[SAVED] = _stops(texts.get("saved", ""))
-    waits = Reader.opened().lecture == "own"
+    waits = Reader.current().lecture == "own"
     if st.session_state.get(OWN_FILE) is None and (waits or texts.get("lecture")):
         try:
             opened(texts.get("lecture", ""))

@@ -11,22 +11,20 @@ from pages.shell.i18n import listed, say, spoken
 from pages.shell.lectures import alone
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, in_language, lecture, said
 from pages.shell.lectures.notes import CLOCK, clock
-from pages.shell.state.parameters import set_parameter
-from pages.shell.state.pending import set_controls
+from pages.shell.state.changes import NAMES, at_first, now, set_controls
 from pages.shell.state.reader import LECTURES, Reader
-from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.url import written
 
 # The lecture of the file that was opened here.
 OWN_FILE = "lecture_file"
-_AT, _DRAWN = "lecture_at", "lecture_drawn"
+_AT = "lecture_at"
 _STARTED, _REVEALED, _TURNED = "lecture_started", "lecture_revealed", "lecture_turned"
 _READER = frozenset(Reader.knobs())
 
 
 def running() -> Lecture | None:
     """The lecture that is on, if there is one; a broken file of one's own is told where it was opened."""
-    return _read(Reader.opened().lecture)
+    return _read(Reader.current().lecture)
 
 
 def _read(name: str) -> Lecture | None:
@@ -49,7 +47,7 @@ def arrive(page: str) -> str | None:
 
     A link that brings a screen of its own keeps it: a stop that somebody explores can be shared, too.
     """
-    on, reader = running(), Reader.opened()
+    on, reader = running(), Reader.current()
     if on is None:
         st.session_state.pop(_AT, None)
         return None
@@ -57,27 +55,14 @@ def arrive(page: str) -> str | None:
     if st.session_state.get(_AT) == (reader.lecture, number):
         return None
     stop = on.stops[number - 1]
-    comes_with_screen = _AT not in st.session_state and bool(set(st.query_params) - _READER)
-    st.session_state[_DRAWN] = "lang" in st.session_state
+    others = NAMES - _READER
+    comes_with_screen = _AT not in st.session_state and any(now(name) != at_first(name) for name in others)
     st.session_state[_AT] = (reader.lecture, number)
     st.session_state.setdefault(_STARTED, time.time())
-    held = reader.values() | {"stop": number}
     if comes_with_screen:
-        st.session_state.update(held)
         return None
-    set_controls(
-        held | {name: default(name) for name in ALL_FIELDS if name not in _READER} | dict(stop.screen), stop.page
-    )
-    set_parameter("cell", stop.cell)
+    set_controls({name: at_first(name) for name in others} | {"cell": stop.cell, "stop": number} | dict(stop.screen))
     return stop.page if stop.page != page else None
-
-
-def parameters() -> dict[str, str]:
-    """What a change of the page must take along in the URL; widgets that have been drawn take along their own."""
-    cell = {"cell": st.query_params["cell"]} if "cell" in st.query_params else {}
-    if st.session_state.get(_DRAWN, True):
-        return cell
-    return cell | {name: written(value) for name, value in Reader.opened().values().items() if value != default(name)}
 
 
 def bar() -> None:
@@ -207,7 +192,7 @@ def go(number: int) -> None:
 
 
 def _reveal(number: int | None) -> None:
-    st.session_state[_REVEALED] = (st.session_state["lecture"], number)
+    st.session_state[_REVEALED] = (Reader.current().lecture, number)
 
 
 def _end() -> None:

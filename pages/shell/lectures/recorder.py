@@ -11,7 +11,7 @@ from pages.shell.lectures import kept
 from pages.shell.lectures.format import MOST_STOPS, LectureError
 from pages.shell.lectures.kept import MOST_BYTES, SAVED
 from pages.shell.lectures.player import go
-from pages.shell.state.pending import set_controls
+from pages.shell.state.changes import now, set_controls
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import BY_PAGE, SCREENS, USES, default
 
@@ -50,8 +50,8 @@ def _save(page: str) -> None:
     values = [pair for screen in screens for pair in screen.current().values().items()]
     changed = {name: value for name, value in values if value != default(name)}
     stop: dict[str, Any] = {"page": page, "screen": changed}
-    if "cell" in st.query_params:
-        stop["cell"] = st.query_params["cell"]
+    if cell := now("cell"):
+        stop["cell"] = cell
     st.session_state[SAVED] = [*(st.session_state.get(SAVED) or []), stop]
 
 

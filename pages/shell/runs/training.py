@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from pages.shell.runs.scheduling import aside, turn
+from pages.shell.runs.scheduling import turn
 
 # Seconds of training in one run of the page.
 TURN = 0.25
@@ -50,14 +50,13 @@ class Training(Generic[R, S]):
         Another visitor, or a run that was interrupted, may be in a turn of the same training: after a while there is
         nothing to do but to draw how far it is.
         """
-        with aside():
-            if not self.turn.acquire(timeout=LOOK):
-                return
-            try:
-                with turn(waiting):
-                    self._train()
-            finally:
-                self.turn.release()
+        if not self.turn.acquire(timeout=LOOK):
+            return
+        try:
+            with turn(waiting):
+                self._train()
+        finally:
+            self.turn.release()
 
     def _train(self) -> None:
         end = time.monotonic() + TURN

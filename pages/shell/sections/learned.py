@@ -1,6 +1,7 @@
 """The live training of the layer that learned a grammar."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -10,31 +11,28 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.layout import training
 from pages.shell.layout.drawn import drawn
-from pages.shell.layout.rows import row
+from pages.shell.layout.part import depends_on, part
 from pages.shell.runs import learned
-from pages.shell.runs.sources import Source, shared
-
-_asked = Source(lambda: training.asked(shared()))
-# The setting where it has something to show, so that a move between others draws nothing anew.
-_shipped = Source(lambda: one if (one := _asked.read()) in learned.KNOWN else None)
-_watched = Source(lambda: one if (one := _asked.read()) is not None and training.states(one) else None)
 
 
 def section() -> None:
     """Nothing of other presets."""
-    _training(_shipped)
-    _trained(_watched)
+    _training("walkthrough")
+    _trained("walkthrough")
 
 
-@row
-def _training(setting: Setting | None) -> None:
+@part
+def _training(page: str) -> None:
     """Any other setting than those that were shipped is trained beside the note about it."""
-    if setting is not None:
+    depends_on(partial(training.asked, page))
+    setting = training.asked(page)
+    if setting in learned.KNOWN:
         training.offer(setting)
 
 
-@row
-def _trained(setting: Setting | None) -> None:
+@part
+def _trained(page: str) -> None:
+    setting = training.asked(page)
     if setting is not None and (states := training.states(setting)):
         drawn("plot-learned-curve", _curve(setting, states))
 

@@ -13,12 +13,13 @@ from attention.inputs.names import along
 from attention.inputs.presets import Prepared
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
-from pages.shell.layout.rows import row
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import expander
 from pages.shell.runs.preparation import prepared
 from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.state.changes import set_controls
 from pages.shell.state.config import Config
-from pages.shell.state.pending import restore, set_controls
 from pages.shell.state.typed_numbers import LARGEST, MOST, SIDE, Edit, edits, text
 from pages.shell.views.typed import letter
 from pages.shell.views.typed import name as name_of
@@ -87,13 +88,14 @@ def _number(typed: object) -> float | None:
     return read + 0.0 if abs(read) <= LARGEST else None
 
 
-@row
-def section(run: Run) -> None:
+@part
+def section() -> None:
     """The grid, behind a line that opens: closed, a slider that is moved does not pay for it."""
     closed = expander("by_hand", say("by_hand.title"), ":material/edit:")
     if closed.open:
+        depends_on(Config)
         with closed:
-            _editor(run)
+            _editor(compute(Config.current()))
 
 
 def _editor(run: Run) -> None:
@@ -182,7 +184,6 @@ def _rows(grid: Grid) -> Rows:
 
 def _type(grid: Grid) -> None:
     """Make all that was typed into a grid the edits of its block; doing so twice changes nothing more."""
-    restore()
     values, refused = grid.after(_rows(grid))
     found = grid.edits(values, edits(Config.current().edited))
     if refused:
@@ -195,7 +196,6 @@ def _type(grid: Grid) -> None:
 
 
 def _reset(grid: Grid) -> None:
-    restore()
     set_controls({"edited": text(grid.edits(grid.made, edits(Config.current().edited)))})
 
 

@@ -4,20 +4,15 @@ import gc
 import importlib
 import os
 import pkgutil
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from functools import cache
 
 import torch
 
 import attention
-from pages.shell.server.patches import callback_runs, message_batching, turns, unchanged_rows
 
-# Objects that are made before the young among them are looked through, 700 if nobody sets it: a row makes thousands,
+# Objects that are made before the young among them are looked through, 700 if nobody sets it: a page makes thousands,
 # and none that is of no use hangs on itself. Then how often for each look at the older ones.
 _COLLECTED = 20_000, 10, 10
-# `callback_runs` after `message_batching`, around which it stands.
-PATCHES = (message_batching, callback_runs, unchanged_rows)
 
 
 def load() -> None:
@@ -32,16 +27,10 @@ def load() -> None:
 
 
 @cache
-def settle(turn: Callable[[], AbstractContextManager[None]]) -> None:
-    """Set the garbage collector as docs/decisions/load.md says; install patches.
-
-    turn: what each run of a script holds, from its beginning to its end.
-    """
+def settle() -> None:
+    """Set the garbage collector as docs/decisions/load.md says."""
     # Each measurement of memory would write two lines into the log of the server.
     os.environ.setdefault("KINETO_LOG_LEVEL", "99")
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_COLLECTED)
-    for patch in PATCHES:
-        patch.install()
-    turns.install(turn)

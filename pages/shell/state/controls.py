@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache, partial
+from functools import cache
 from typing import Any, Self
 from urllib.parse import parse_qsl
 
-import streamlit as st
-
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
-from pages.shell.state.reads import Look, is_noting, note, watched
+from pages.shell.state.settings import texts
 from pages.shell.state.url import written
 
 
@@ -55,43 +53,8 @@ class Controls:
 
     @classmethod
     def current(cls) -> Self:
-        """What the widgets hold, within the limits that only the browser keeps; the default where one was not drawn."""
-        now = cls.of(cls._held())
-        return watched(now, partial(_Held, cls)) if is_noting() else now
-
-    @classmethod
-    def held(cls, name: str) -> Any:
-        """As `current`, of one control."""
-        note(_Held(cls, name))
-        return cls._holds(name)
-
-    @classmethod
-    def _holds(cls, name: str) -> Any:
-        value, default = cls._in(name), getattr(cls, name)
-        return default if value is None else cls.knobs()[name].nearest(written(value), default)
-
-    @classmethod
-    def opened(cls) -> Self:
-        """What the widgets hold or, where they have not been drawn yet, what the link asks for."""
-        return cls.of(st.query_params.to_dict() | cls._held())
-
-    @classmethod
-    def asked(cls, name: str) -> Any:
-        """As `opened`, of one control."""
-        if cls._in(name) is None and name in st.query_params:
-            return cls.knobs()[name].nearest(st.query_params[name], getattr(cls, name))
-        return cls.held(name)
-
-    @classmethod
-    def _held(cls) -> dict[str, str]:
-        # A look into the session is not free, and a page has many controls: one look at each.
-        looked = ((name, cls._in(name)) for name in cls.knobs())
-        return {name: written(value) for name, value in looked if value is not None}
-
-    @classmethod
-    def _in(cls, name: str) -> Any:
-        """What its one writer holds of a control; None where it holds nothing."""
-        return (st.query_params if name in cls.of_figures() else st.session_state).get(name)
+        """What the visitor has set."""
+        return cls.of(texts())
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> Self:
@@ -114,14 +77,3 @@ class Controls:
         """The screen that a text stands for, each value the nearest that can be; None where it names no control."""
         parameters = dict(parse_qsl(text, keep_blank_values=True))
         return cls.of(parameters) if parameters.keys() & cls.knobs().keys() else None
-
-
-@dataclass(frozen=True)
-class _Held(Look):
-    """What the widget of a control holds."""
-
-    screen: type[Controls]
-    name: str
-
-    def now(self) -> Any:
-        return self.screen._holds(self.name)

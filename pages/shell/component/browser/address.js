@@ -1,32 +1,79 @@
-// The address of the screen: read here, and written here for what is set in figures. Streamlit writes into it what its
-// widgets hold.
-//
-// After a change of ours Streamlit is told as after Back and Forward, by the event of the browser: it then takes the
-// values of its widgets from the address, and keeps what else stands there.
+// The address of the screen. It is written here alone: what figures set, at once, and what the server says is set.
 
 const listeners = new Set();
+// What figures have set: by name, the text and how often figures had set anything by then.
+const given = new Map();
+let count = 0;
 let known = location.search;
+let names = [];
+// What the server said last: in which visit, how often something had been set, what is set on which page.
+let told = { session: null, at: -1, heard: 0, texts: {}, path: null };
+// The stop of a lecture, and the page, that the address was written for.
+const written = { stop: null, path: null };
+let tell = () => {};
 
 export function parameters() {
   return new URLSearchParams(location.search);
 }
 
-// values: text by name; an empty text takes the setting out of the address.
-export function write(values) {
+// listener: called after every change of the address, whoever made it.
+export function whenChanged(listener) {
+  listeners.add(listener);
+}
+
+// all: the names of all settings.
+export function settingsAre(all) {
+  names = all;
+}
+
+// What figures set. values: text by name; an empty text takes the setting out of the address.
+export function give(values) {
+  note(values);
+  write(values);
+}
+
+function note(values) {
+  count += 1;
+  for (const [name, text] of Object.entries(values)) given.set(name, [text, count]);
+  tell(Object.fromEntries(given));
+}
+
+// What the server says is set. onGiven: hears of what figures set; none where another one of these listens.
+export function settled(says, onGiven) {
+  // Another visit: the server was restarted, and does not know what is set. The address does.
+  if (told.session !== null && told.session !== says.session) return location.reload();
+  if (onGiven) tell = onGiven;
+  if (says.at >= told.at) told = says;
+  if (isBack && page() === told.path) takeAddress();
+  follow();
+}
+
+const page = () => location.pathname.slice(location.pathname.lastIndexOf("/") + 1);
+
+// Write what the server said, once Streamlit has gone to the page that it said it of.
+function follow() {
+  const { heard, texts, path } = told;
+  if (page() !== path) return;
+  // A figure may have set something since.
+  const isOld = (name) => given.get(name)?.[1] > heard;
+  const values = [...new Set([...names, ...Object.keys(texts)])].filter((name) => !isOld(name)).map((name) => [name, texts[name] ?? ""]);
+  const isLecture = texts.lecture && texts.lecture !== "none";
+  const stop = isLecture ? `${texts.lecture} ${texts.stop ?? 1}` : null;
+  // Back leads to the stop before. Where the page changes with the stop, Streamlit has made an entry already.
+  const isNew = written.stop && stop && stop !== written.stop && path === written.path;
+  Object.assign(written, { stop, path });
+  write(Object.fromEntries(values), isNew ? "pushState" : "replaceState");
+}
+
+function write(values, how = "replaceState") {
   const url = new URL(location);
   for (const [name, text] of Object.entries(values)) {
     if (text === "") url.searchParams.delete(name);
     else url.searchParams.set(name, text);
   }
   // The state is Streamlit's.
-  history.replaceState(history.state, "", url);
+  if (url.href !== location.href) history[how](history.state, "", url);
   look();
-  dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
-}
-
-// listener: called after every change of the address, whoever made it.
-export function whenChanged(listener) {
-  listeners.add(listener);
 }
 
 function look() {
@@ -35,9 +82,27 @@ function look() {
   listeners.forEach((listener) => listener());
 }
 
-// A browser without the Navigation API tells nobody that the address was replaced: there, it is looked at in each frame.
-if (window.navigation) window.navigation.addEventListener("currententrychange", look);
-else (function watch() {
+// Back and Forward: the server takes all of what the address has, once Streamlit has gone to the page.
+let isBack = false;
+
+addEventListener("popstate", () => {
+  isBack = true;
+  if (page() === told.path) takeAddress();
   look();
+});
+
+function takeAddress() {
+  const now = parameters();
+  isBack = false;
+  written.path = page();
+  note(Object.fromEntries(names.map((name) => [name, now.get(name) ?? ""])));
+}
+
+// Streamlit goes to another page with the address that it knows. A browser without the Navigation API tells nobody: there,
+// it is looked at in each frame.
+function watch() {
+  if (page() === told.path && page() !== written.path) follow();
   requestAnimationFrame(watch);
-})();
+}
+if (window.navigation) window.navigation.addEventListener("currententrychange", ({ navigationType }) => navigationType === "push" && follow());
+else watch();

@@ -1,6 +1,6 @@
 // What a click or a drag in a figure sets.
 
-import { write } from "./address.js";
+import { give as write } from "./address.js";
 import { letGo, set } from "./under_finger.js";
 
 // settings: text by name, empty for none; isHeld: more is to come at once, and the address waits for the last of it.

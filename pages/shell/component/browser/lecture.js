@@ -1,7 +1,6 @@
 // A lecture in several windows of one browser, and the keys that a clicker sends.
 
 import { clock, stopClock } from "./clock.js";
-import { keepEntry, leaveEntries } from "./stop_history.js";
 
 const channel = new BroadcastChannel("attention-lecture");
 export const KEYS = { PageDown: "next", ArrowRight: "next", PageUp: "previous", ArrowLeft: "previous", " ": "reveal", t: "turn" };
@@ -85,7 +84,6 @@ export function follow(lecture, onStop) {
   report = onStop;
   document.documentElement.dataset.lecture = name;
   document.documentElement.toggleAttribute("data-lecture-plays", lecture.plays);
-  keepEntry(name, stop, onStop);
   clock(lecture.clock);
   const isNew = shown !== `${name} ${stop}`;
   shown = `${name} ${stop}`;
@@ -109,7 +107,6 @@ export function follow(lecture, onStop) {
 export function endLecture() {
   delete document.documentElement.dataset.lecture;
   for (const name of ["plays", "black"]) document.documentElement.removeAttribute(`data-lecture-${name}`);
-  leaveEntries();
   stopClock();
   cover({});
   mark(null);

@@ -1,6 +1,6 @@
 // Asks the server for the views of a page: those in sight first, one question under way, the newest next.
 
-import { parameters, whenChanged } from "./address.js";
+import { parameters, settingsAre, whenChanged } from "./address.js";
 import { isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
 
 // A question that is longer goes as a body: proxies refuse long addresses, and logs keep them.
@@ -28,7 +28,8 @@ export function opened(given) {
     Object.assign(history, { before: null, isMoving: false });
   }
   context = given;
-  knows(given.controls);
+  settingsAre(Object.keys(given.controls));
+  knows(given.controls, given.words);
   history.now = numbers(parameters());
   soon();
 }

@@ -1,5 +1,6 @@
 // What Streamlit mounts of ours: places for views, blocks that a task has made, and what listens or tells for the page.
 
+import { settled } from "./address.js";
 import { forget } from "./colour.js";
 import { lap } from "./lap.js";
 import { again, opened } from "./live.js";
@@ -7,6 +8,7 @@ import { endLecture, follow } from "./lecture.js";
 import { ownLecture } from "./own_lecture.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { share, speak } from "./share.js";
+import { heard } from "./under_finger.js";
 import { Blocks, View } from "./view.js";
 import { vocabulary } from "./vocabulary.js";
 import { votes } from "./votes.js";
@@ -22,7 +24,12 @@ for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "strip.css
 watchConnection();
 watchTables();
 
-export function render({ parentElement, data, setTriggerValue }) {
+export function render({ parentElement, data, setStateValue, setTriggerValue }) {
+  if (data.settings) {
+    settled(data.settings, data.listens ? (given) => setStateValue("given", given) : null);
+    heard();
+    return () => {};
+  }
   if ("lap" in data) return lap(data.lap, setTriggerValue);
   if (data.palette) {
     paint(data.palette);

@@ -1,15 +1,18 @@
-// What is set and has not reached the address yet: the value of a slider while it is held, and what a click in a figure
-// asks Streamlit to set.
+// What is set and has not reached the address yet: the value of a slider, while it is held and until the server has heard
+// of it, and what is dragged in a figure.
 
 import { parameters, whenChanged } from "./address.js";
 
+// name to text, and the slider that holds it, if it is one.
 const values = new Map();
 const listeners = new Set();
-let names = new Set();
+// What each setting is before it is touched, and of sliders along words, which setting a word stands for.
+let first = {};
+let ids = {};
 
-// controls: the names of all settings.
-export function knows(controls) {
-  names = new Set(controls);
+// controls: by name, what it is at first; words: by name, the settings of words that a slider shows.
+export function knows(controls, words) {
+  [first, ids] = [controls, words];
 }
 
 // listener: called with the name of a setting that has another value under the finger.
@@ -20,7 +23,10 @@ export function whenMoved(listener) {
 // The settings of the screen: those of the address, and what is set beyond them.
 export function settings() {
   const all = parameters();
-  for (const [name, text] of values) all.set(name, text);
+  for (const [name, { text }] of values) {
+    if (text === first[name]) all.delete(name);
+    else all.set(name, text);
+  }
   return all;
 }
 
@@ -28,9 +34,12 @@ export function isHeld() {
   return values.size > 0;
 }
 
-export function set(name, text) {
-  if (values.get(name) === text || (!values.has(name) && parameters().get(name) === text)) return;
-  values.set(name, text);
+const inAddress = (name) => parameters().get(name) ?? first[name] ?? "";
+const isSame = (a, b) => a === b || (a !== "" && Number(a) === Number(b));
+
+export function set(name, text, input = null) {
+  if (isSame(values.get(name)?.text ?? inAddress(name), text)) return;
+  values.set(name, { text, input });
   listeners.forEach((listener) => listener(name));
 }
 
@@ -39,26 +48,21 @@ export function letGo(held = [...values.keys()]) {
   for (const name of held) if (values.delete(name)) listeners.forEach((listener) => listener(name));
 }
 
-const before = new Map();
-
-// The address has caught up with what was held where it has another value of it.
-whenChanged(() => {
-  const now = parameters();
-  for (const name of values.keys()) if (now.get(name) !== before.get(name)) values.delete(name);
-  before.clear();
-  now.forEach((text, name) => before.set(name, text));
-});
-parameters().forEach((text, name) => before.set(name, text));
+// The address has it, or its slider is gone: the server has set something else.
+export function heard() {
+  letGo([...values].filter(([name, { text, input }]) => input && (isSame(inAddress(name), text) || !input.isConnected)).map(([name]) => name));
+}
+whenChanged(heard);
 
 // Streamlit's sliders are inputs below an element that is named after their control. What is read aloud is the number or,
 // of a choice, the option; its input counts places.
 function look(input) {
   if (!isTouched(input)) return;
   const place = [...(input.closest("[class*=st-key-]")?.classList ?? [])].find((one) => one.startsWith("st-key-"));
-  const name = place?.slice("st-key-".length);
-  if (!names.has(name)) return;
-  const text = input.getAttribute("aria-valuetext") ?? input.value;
-  set(name, Number(text) === Number(input.value) ? String(Number(text)) : text);
+  const name = place?.slice("st-key-".length).replace(/--\d+$/, "");
+  if (!(name in first)) return;
+  const said = input.getAttribute("aria-valuetext") ?? input.value;
+  set(name, ids[name]?.[said] ?? (Number(said) === Number(input.value) ? String(Number(said)) : said), input);
 }
 
 // Streamlit moves sliders as well, to what was set elsewhere: that is no news, and may be late.

@@ -7,16 +7,20 @@ import streamlit as st
 from pages.shell.exports import downloads
 from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
-from pages.shell.layout.rows import row
-from pages.shell.runs.backward import Goal
-from pages.shell.runs.run import Run
+from pages.shell.layout.part import depends_on, part
+from pages.shell.sections.backward import target
+from pages.shell.state.config import Config
+from pages.shell.state.page_controls import Backward
 
 # A script that is longer is not drawn, only downloaded.
 _READ = 60_000
 
 
-@row
-def section(run: Run, goal: Goal) -> None:
+@part
+def section() -> None:
+    depends_on(Config)
+    depends_on(Backward)
+    run, goal = target.shown(), target.goal()
     st.subheader(say("backward.takeaway.title"), anchor=False)
     st.markdown(say("backward.takeaway.lead"))
     made = partial(downloads.made, config=run.config, language=spoken(), goal=goal, address=app_address())

@@ -20,15 +20,15 @@ from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
 from pages.shell.layout.drawn import drawn
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import learned
 from pages.shell.runs.results import computed, results
 from pages.shell.runs.run import Run
-from pages.shell.runs.sources import Source, shared
-from pages.shell.state.config import LEARNED
+from pages.shell.sections.backward import target
+from pages.shell.state.changes import set_controls
+from pages.shell.state.config import LEARNED, Config
 from pages.shell.state.page_controls import Backward as Asked
-from pages.shell.state.pending import set_controls
 from pages.shell.views import tiles
 from pages.shell.views.steps import focus_of
 
@@ -36,15 +36,18 @@ from pages.shell.views.steps import focus_of
 _KEPT = 50
 _MOST = 1000
 
-asked = Source(lambda: learned.wanted(shared()) if shared().preset == LEARNED else Setting())
+
+def asked() -> Setting:
+    config = Config.current()
+    return learned.wanted(config) if config.preset == LEARNED else Setting()
 
 
-def section(run: Source[Run]) -> None:
+def section() -> None:
     _controls()
-    _taken(run, asked)
+    _taken()
 
 
-@row
+@part
 def _controls() -> None:
     st.subheader(say("backward.training.title"), anchor=False)
     st.markdown(say("backward.training.lead"))
@@ -54,12 +57,12 @@ def _controls() -> None:
     with st.container(horizontal=True):
         for count in (1, 10, 100):
             label = say("backward.training.one") if count == 1 else say("backward.training.more", count=count)
-            st.button(label, key=f"sgd-{count}", on_click=changes(partial(_go, count)))
-        st.button(say("backward.training.again"), key="sgd-start", on_click=changes(partial(_go, -_MOST)))
+            st.button(label, key=f"sgd-{count}", on_click=partial(_go, count))
+        st.button(say("backward.training.again"), key="sgd-start", on_click=partial(_go, -_MOST))
 
 
 def _go(count: int) -> None:
-    steps = Asked.held("sgd_steps") + count
+    steps = Asked.current().sgd_steps + count
     set_controls({"sgd_steps": min(max(steps, 0), _MOST)})
 
 
@@ -86,8 +89,11 @@ def _gone_on(taken: Taken, steps: int, _: object) -> Taken:
     return descend(taken, steps - taken.step)
 
 
-@row
-def _taken(run: Run, setting: Setting) -> None:
+@part
+def _taken() -> None:
+    depends_on(Config)
+    depends_on(Asked)
+    run, setting = target.shown(), asked()
     if setting.numbers > learned.LARGEST:
         st.caption(say("learned.large", numbers=f"{setting.numbers:,}", most=f"{learned.LARGEST:,}"))
         return

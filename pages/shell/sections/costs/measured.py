@@ -1,6 +1,6 @@
 """Measures what attention takes on this server: briefly when the page opens, and further on request.
 
-The buttons stand outside the row that measures, so that a press ends a running measurement.
+The buttons stand outside the part that measures, so that a press ends a running measurement.
 """
 
 import pandas as pd
@@ -11,9 +11,10 @@ from attention.device import devices
 from attention.experiments.measured_costs import measure
 from pages.shell import component
 from pages.shell.i18n import say
-from pages.shell.layout.rows import row
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import Progress, computed
+from pages.shell.state.changes import set_controls
 from pages.shell.state.todays_controls import Costs
 from pages.shell.views.costs import measured
 
@@ -34,17 +35,18 @@ def _next() -> None:
     """A number that this visitor has not asked for yet: what was measured under another one is kept."""
     lap = max(int(st.session_state.get(_LAST, 0)), Costs.current().cost_lap) + 1
     st.session_state[_LAST] = lap
-    st.query_params["cost_lap"] = str(lap)
+    set_controls({"cost_lap": lap})
 
 
 def _stop() -> None:
     """Back to what was measured when the page opened."""
-    st.query_params.pop("cost_lap", None)
+    set_controls({"cost_lap": 0})
 
 
-@row
+@part
 def task() -> None:
     """Measure what the figures wait for."""
+    depends_on(Costs)
     chosen = Costs.current()
     effort, key = measured.effort(chosen), measured.key(chosen)
 

@@ -1,23 +1,19 @@
 """The model, the text and what is changed of it; and the model itself, loaded and asked once for all."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from itertools import count
 
 import streamlit as st
 
 from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
-from pages.shell import component
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout import choices
-from pages.shell.layout.rows import changes, row
-from pages.shell.layout.widgets import buttons, widget
-from pages.shell.runs.sources import Source
+from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.task import told
+from pages.shell.layout.widgets import widget
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
-from pages.shell.runs.trained.outputs import known, outputs
+from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.request import (
     EXAMPLES,
     OTHER,
@@ -31,18 +27,15 @@ from pages.shell.runs.trained.request import (
     requested,
 )
 from pages.shell.sections.models.common import is_ready, request
+from pages.shell.state.changes import set_controls
 from pages.shell.state.config import OF_PRESET, TOKENS
 from pages.shell.state.page_controls import Models
-from pages.shell.state.pending import set_controls
-from pages.shell.state.reads import Look, note
 from pages.shell.state.registry import default
 from pages.shell.views.models import induction, output, sinks
 
 # Two and two beside each other.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
 _MOST = default("rank")
-_DIRECTIONS = range(_MOST + 1)
-_asked = count()
 _POWERS = (0, *(2**exponent for exponent in range(_MOST.bit_length())))
 
 
@@ -51,13 +44,12 @@ def section() -> None:
     _ready()
 
 
-@row
+@part
 def _controls() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         for name in EXAMPLES:
             st.button(say(f"models.example.{name}"), key=f"example-{name}", on_click=partial(open_example, name))
     widget("model", on_change=_open_other)
-    # Once it has been drawn: of a cold link it knows what comes.
     screen = Models.current()
     is_there = not is_lacking(screen.model)
     texts = st.columns(2)
@@ -67,7 +59,7 @@ def _controls() -> None:
         widget("other_text", placeholder=OTHER, disabled=not is_there or SIZES[screen.model].causal)
 
 
-@row
+@part
 def knobs() -> None:
     """What is changed of the model, beside what it then says."""
     screen = Models.current()
@@ -81,8 +73,9 @@ def knobs() -> None:
         for column, name in zip(st.columns(2, vertical_alignment="bottom"), names, strict=True):
             with column:
                 widget(name, disabled=not is_there or idle.get(name, False))
-    buttons("rank", _DIRECTIONS, disabled=not is_there)
-    st.html(directions(Models.current().rank, SIZES[screen.model].d_k) + "<span></span>")
+    d_k = SIZES[screen.model].d_k
+    kept = min(screen.rank, d_k)
+    widget("rank", options=directions(kept, d_k), shows=kept, disabled=not is_there, on_change=_keep_all)
     for name in ("everywhere", "model_off"):
         widget(name, disabled=not is_there)
     if wrong := not_heads(Models.current()):
@@ -92,24 +85,22 @@ def knobs() -> None:
     st.button(
         say("models.as_trained"),
         key="as-trained",
-        on_click=changes(_reset),
+        on_click=_reset,
         icon=":material/undo:",
         disabled=not is_there,
     )
 
 
-def directions(kept: int, d_k: int) -> str:
-    """Styles that offer of a head of d_k directions some numbers of them, and the two next to the one that is kept.
+def directions(kept: int, d_k: int) -> list[int]:
+    """How many directions of a head of d_k are offered: none, powers of two, all, and those next to what is kept."""
+    return sorted({number for number in (*_POWERS, kept - 1, kept, kept + 1, d_k) if 0 <= number <= d_k})
 
-    What is more than the head has keeps all of them, and stands for their number: another model may have more.
-    """
-    near = (kept - 1, kept + 1) if kept < d_k else ()
-    fewer = {number for number in (*_POWERS, *near) if number < d_k}
-    if kept == d_k or d_k == _MOST:
-        return choices.offer("rank", _DIRECTIONS, fewer | {d_k})
-    more = _MOST if kept < d_k else kept
-    looks = choices.stand_in("rank", [*map(str, _DIRECTIONS)], str(more), str(d_k), str(kept))
-    return choices.offer("rank", _DIRECTIONS, fewer | {more}) + looks
+
+def _keep_all() -> None:
+    """All directions of a head stay all: a head of another model may have more."""
+    screen = Models.current()
+    if screen.rank == SIZES[screen.model].d_k:
+        set_controls({"rank": _MOST})
 
 
 def _mask(screen: Models) -> str:
@@ -122,17 +113,18 @@ def open_example(name: str) -> None:
 
 def _open_other() -> None:
     """Another model, with a head of its own that shows something; a run of the whole page loads it."""
-    set_controls(first_head(Models.held("model")))
+    set_controls(first_head(Models.current().model))
 
 
 def _reset() -> None:
     set_controls(as_trained())
 
 
-@row
+@part
 def _ready() -> None:
     """Have the model, and what it makes of the text, before the rows below ask for it."""
-    now = request.read()
+    depends_on(Models)
+    now = request()
     place = st.empty()
 
     def progress(done: float) -> None:
@@ -157,15 +149,14 @@ def _ready() -> None:
 def others() -> None:
     """Have the model asked what figures further down compare with."""
     if is_ready():
-        _beside(request, _texts)
+        _beside()
 
 
-# Beside that of the screen, of an encoder.
-_texts = Source(lambda: output.others(Models.opened()))
-
-
-@row
-def _beside(wanted: Request, texts: Sequence[str]) -> None:
+@part
+def _beside() -> None:
+    depends_on(Models)
+    # Beside the text of the screen, of an encoder.
+    wanted, texts = request(), output.others(Models.current())
     place, plain = st.empty(), wanted.plain()
 
     def waiting() -> None:
@@ -178,23 +169,11 @@ def _beside(wanted: Request, texts: Sequence[str]) -> None:
     place.empty()
 
 
-@dataclass(frozen=True)
-class _Known(Look):
-    """Whether what a model said is still remembered."""
-
-    requests: tuple[Request, ...]
-
-    def now(self) -> bool:
-        return all(known(one) is not None for one in self.requests)
-
-
 def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> None:
     """Ask a model that is loaded, and have the browser ask for the views that waited for it."""
     for one in requests:
         outputs(one, waiting)
-    note(_Known(tuple(requests)))
-    # Another text each time: what somebody else has asked meanwhile is news to this browser, too.
-    component.computed(f"models-{key}", str(next(_asked)))
+    told(f"models-{key}")
 
 
 def _lacking(model: str) -> None:
@@ -203,5 +182,5 @@ def _lacking(model: str) -> None:
         st.error(say("models.refused", why=code(why)), icon=":material/error:")
     else:
         st.info(say("models.missing", command=code(COMMAND), folder=code(FOLDER)), icon=":material/download:")
-    is_kept = requested(Models.opened()) == request()
+    is_kept = requested(Models.current()) == request()
     st.caption(say("models.kept" if is_kept else "models.kept_other"))

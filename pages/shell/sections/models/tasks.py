@@ -1,48 +1,41 @@
 """What of the page takes longer than an answer to the browser may, beside loading the model and asking it."""
 
 from functools import partial
-from itertools import count
 
 import streamlit as st
 
-from pages.shell import component
 from pages.shell.i18n import say, spoken
 from pages.shell.layout.live import show
-from pages.shell.layout.rows import changes, row
+from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.task import told
 from pages.shell.runs.results import computed
-from pages.shell.runs.sources import Source
 from pages.shell.runs.trained.request import Request, sizes_of
 from pages.shell.screen import Screen
-from pages.shell.sections.models.common import is_ready, place, request
+from pages.shell.sections.models.common import is_ready, request
 from pages.shell.state.page_controls import Models
-from pages.shell.state.url import written
+from pages.shell.state.settings import texts
 from pages.shell.views.models.attribution import attributed
 from pages.shell.views.models.effects import chart, every_head
 
 _WANTED = "effects_wanted"
-_drawn = count()
-_wanted = Source(lambda: st.session_state.get(_WANTED))
 
 
 def effects() -> None:
     """The effect of every head: on request where the model is there, since it takes a while."""
     st.subheader(say("models.effects.title"), anchor=False)
-    _lead(request)
+    st.markdown(say(f"models.effects.text_{request().model}"))
     if is_ready():
-        _effects(request, _wanted)
+        _effects()
     else:
         show(chart)
 
 
-@row
-def _lead(wanted: Request) -> None:
-    st.markdown(say(f"models.effects.text_{wanted.model}"))
-
-
-@row
-def _effects(wanted: Request, asked: Request | None) -> None:
+@part
+def _effects() -> None:
+    depends_on(Models)
+    wanted = request()
     experiment = every_head(wanted)
-    if asked == wanted or experiment.found() is not None:
+    if st.session_state.get(_WANTED) == wanted or experiment.found() is not None:
         computed(experiment.key, experiment.make)
         show(chart)
         return
@@ -50,7 +43,7 @@ def _effects(wanted: Request, asked: Request | None) -> None:
     st.button(
         say("models.effects.start", count=sizes.layers * sizes.heads),
         key="effects-start",
-        on_click=changes(partial(_start, wanted)),
+        on_click=partial(_start, wanted),
         icon=":material/play_arrow:",
     )
 
@@ -61,13 +54,14 @@ def _start(wanted: Request) -> None:
 
 def attribution() -> None:
     if is_ready():
-        _attribution(request, place, Source(lambda: st.query_params.get("cell", "")))
+        _attribution()
 
 
-@row
-def _attribution(_wanted: Request, _place: tuple[int, int], cell: str) -> None:
-    held = {name: written(value) for name, value in Models.opened().values().items()}
-    screen = Screen("models", held | {"cell": cell}, spoken())
+@part
+def _attribution() -> None:
+    depends_on(Models)
+    depends_on(lambda: texts().get("cell"))
+    screen = Screen("models", dict(texts()), spoken())
     experiment = attributed(screen, screen.run)
     computed(experiment.key, experiment.make)
-    component.computed("models-attribution", str(next(_drawn)))
+    told("models-attribution")

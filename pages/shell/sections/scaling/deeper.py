@@ -10,14 +10,12 @@ from pages.shell.layout.widgets import expander
 from pages.shell.lectures import player
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.state.reader import Reader
+from pages.shell.state.settings import texts
 
 
 @contextmanager
 def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] = ()) -> Iterator[bool]:
-    """A heading and what stands below it; whether it is open, without which nothing is to be computed for it.
-
-    The controls of it are drawn in any case: a parameter stays in the address as long as its widget is on the page.
-    """
+    """A heading and what stands below it; whether it is open, without which nothing is to be computed for it."""
     key = f"open-{section}"
     if _asked(key, controls, figures):
         st.session_state[key] = True
@@ -29,13 +27,13 @@ def heading(section: str, controls: Sequence[str] = (), figures: Sequence[str] =
 
 def _asked(key: str, controls: Sequence[str], figures: Sequence[str]) -> bool:
     """Whether a link, or the stop of a lecture that one has just come to, shows something below a heading."""
-    lecture, reader = player.running(), Reader.opened()
+    lecture, reader = player.running(), Reader.current()
     stop = lecture.stops[min(reader.stop, len(lecture.stops)) - 1] if lecture else None
     here, came = (reader.lecture, reader.stop) if stop else None, f"{key}-stop"
     is_first, is_new_stop = key not in st.session_state, st.session_state.get(came) != here
     st.session_state[came] = here
     if stop and (is_first or is_new_stop) and (stop.figure in figures or any(name in stop.screen for name in controls)):
         return True
-    lab, default = Laboratory.opened(), Laboratory()
-    named = (name in st.query_params or getattr(lab, name) != getattr(default, name) for name in controls)
+    lab, default = Laboratory.current(), Laboratory()
+    named = (name in texts() or getattr(lab, name) != getattr(default, name) for name in controls)
     return is_first and any(named)

@@ -16,14 +16,14 @@ from pages.shell import component
 from pages.shell.i18n import say
 from pages.shell.layout import page
 from pages.shell.layout.drawn import drawn
-from pages.shell.layout.rows import row
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widgets
 from pages.shell.lectures.player import is_asking
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
 from pages.shell.sections.scaling import deeper
+from pages.shell.state.changes import set_controls
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.state.pending import set_controls
 from pages.shell.views.scaling import curves
 
 _CONTROLS = ("race_d", "race_lr", "race_optimiser", "race_steps", "race_seeds", "race_twin")
@@ -49,8 +49,9 @@ def section() -> None:
                 _laps()
 
 
-@row
+@part
 def _laps() -> None:
+    depends_on(Laboratory)
     lab = Laboratory.current()
     heads = races(lab)
     _lap(heads, _started(heads), lab)

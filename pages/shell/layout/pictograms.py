@@ -1,0 +1,43 @@
+"""Pictures of masks on the buttons that choose among them."""
+
+from collections.abc import Sequence
+from functools import cache
+from urllib.parse import quote
+
+import streamlit as st
+import torch
+
+from attention.masks import MASKS
+
+_PICTURED = ("mask", "cross_mask", "order_mask")
+_SIDE = 5
+
+
+def beside(name: str, key: str, options: Sequence[str]) -> None:
+    """Draw the masks that a widget offers on its buttons; nothing of other controls."""
+    if name in _PICTURED:
+        # plot.css says how large they are: they take the colour of the text.
+        buttons = enumerate(options, 1)
+        rules = (_rule(key, number, option) for number, option in buttons if option in MASKS)
+        st.html(f"<style>{' '.join(rules)}</style>")
+
+
+def _rule(key: str, number: int, mask: str) -> str:
+    return (
+        f'.st-key-{key} [role=radio]:nth-child({number})::before {{ content: "";'
+        f' mask-image: url("data:image/svg+xml,{_picture(mask)}"); }}'
+    )
+
+
+@cache
+def _picture(mask: str) -> str:
+    """A mask of a few tokens: a square for each pair that it leaves, a dot for the others."""
+    place = torch.arange(_SIDE)
+    cells = MASKS[mask](place[:, None], place, **dict.fromkeys(MASKS[mask].parameters, 2)).tolist()
+    drawn = "".join(
+        f"<rect x='{column + (1 - side) / 2}' y='{row + (1 - side) / 2}' width='{side}' height='{side}'/>"
+        for row, line in enumerate(cells)
+        for column, is_seen in enumerate(line)
+        for side in (0.86 if is_seen else 0.24,)
+    )
+    return quote(f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_SIDE} {_SIDE}'>{drawn}</svg>")

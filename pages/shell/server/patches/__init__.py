@@ -1,1 +1,0 @@
-"""What of Streamlit is replaced: docs/decisions/replaced-in-streamlit.md."""

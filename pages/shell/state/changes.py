@@ -1,0 +1,85 @@
+"""Changes of settings: by code, by a widget, by a figure; and what the browser is told of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES, default
+from pages.shell.state.settings import settings
+from pages.shell.state.url import written
+
+# Characters of the cell that is asked about.
+_LONGEST = 200
+NAMES = frozenset(ALL_FIELDS) | OF_FIGURES
+
+
+def at_first(name: str) -> str:
+    """What a setting is before it is touched, as text."""
+    return written(default(name)) if name in ALL_FIELDS else ""
+
+
+def now(name: str) -> str:
+    """What a setting is now, as text."""
+    return settings().texts.get(name, at_first(name))
+
+
+def set_controls(values: Mapping[str, Any], page: str | None = None) -> None:
+    """Set controls from outside their widgets, and the page where it matters. A control that has its value already
+    keeps its widget."""
+    held = settings()
+    for name, value in values.items():
+        if now(name) != written(value):
+            held.set(name, written(value))
+            held.renew(name)
+    held.page = page or held.page
+
+
+def choose(name: str, key: str, value: Any) -> bool:
+    """Set what a visitor has chosen in the widget with this key; False where another widget has taken its place."""
+    held = settings()
+    if value is None or held.key(name) != key:
+        return False
+    held.set(name, written(value))
+    return True
+
+
+def give(given: Mapping[str, tuple[str, int]]) -> frozenset[str]:
+    """Set what figures have given: by name the text, empty for the default, and how often it was given so far.
+
+    Returns the names of those that changed."""
+    held = settings()
+    fresh = {
+        name: (text, count)
+        for name, (text, count) in given.items()
+        if name in NAMES and count > held.heard.get(name, 0)
+    }
+    held.heard |= {name: count for name, (_, count) in fresh.items()}
+    asked = {name: _nearest(name, text) for name, (text, _) in fresh.items()}
+    changed = {name: text for name, text in asked.items() if text != now(name)}
+    set_controls(changed)
+    # The browser waits to be told that it was heard.
+    held.at += 1
+    return frozenset(changed)
+
+
+def received(found: object) -> dict[str, tuple[str, int]]:
+    """What of a message of a browser can be read as given by figures."""
+    given = found.items() if isinstance(found, dict) else ()
+    return {
+        name: (one[0], one[1])
+        for name, one in given
+        if isinstance(one, list) and len(one) == 2 and isinstance(one[0], str) and type(one[1]) is int
+    }
+
+
+def _nearest(name: str, text: str) -> str:
+    if name not in ALL_FIELDS:
+        return text[:_LONGEST]
+    return written(ALL_FIELDS[name].nearest(text, default(name))) if text else at_first(name)
+
+
+def told() -> dict[str, Any]:
+    """What the browser writes into its address: all that is not as at first, an empty text for what is to go."""
+    held = settings()
+    texts = {name: text for name, text in held.texts.items() if text != at_first(name) or name not in NAMES}
+    heard = max(held.heard.values(), default=0)
+    return {"session": held.session, "at": held.at, "heard": heard, "texts": texts, "path": held.here}
