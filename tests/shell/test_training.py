@@ -7,7 +7,7 @@ import pytest
 from attention.experiments.race import Race, State, train
 from attention.scales import BY_D_K
 from pages.shell.runs import training
-from pages.shell.runs.scheduling import AT_ONCE, making
+from pages.shell.runs.scheduling import AT_ONCE
 from pages.shell.runs.training import TURN, Training
 
 RACES = tuple(Race(scale, 3, seed, steps=7) for seed in range(5) for scale in BY_D_K)

@@ -16,10 +16,11 @@ from streamlit.testing.v1 import AppTest
 from attention.inputs.edits import Typed
 from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
+from pages.shell.state.changes import NAMES, at_first
 from pages.shell.state.config import DEFAULTS, Config, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Choice, Flag, Range
-from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES, default, settled
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
 from pages.shell.views import VIEWS, NotYetError
@@ -86,25 +87,49 @@ def app(page: str | None = None, **parameters: Any) -> AppTest:
     return at
 
 
-# Of what stands together, these and what follows them is there for the link alone (plot.css).
-_UNSEEN = ("painted", "knobs-unseen", "more-unseen")
-
-
-def placed(block: Any, is_seen: bool = True) -> list[tuple[str, bool]]:
-    """Each control that has a widget in a part of a page, in its order, and whether a visitor sees it."""
+def placed(block: Any) -> list[str]:
+    """The controls that have a widget in a part of a page, in its order."""
     found = []
     for child in block.children.values():
-        is_seen = is_seen and child.key not in _UNSEEN if hasattr(child, "key") else is_seen
         if hasattr(child, "children"):
-            found += placed(child, is_seen)
-        elif child.key in ALL_FIELDS:
-            found.append((child.key, is_seen))
+            found += placed(child)
+        elif (name := control_of(child.key)) in ALL_FIELDS:
+            found.append(name)
     return found
 
 
+def control_of(key: str | None) -> str:
+    """The control of a widget: code that sets a control gives it another one (pages/shell/state/settings.py)."""
+    return (key or "").partition("--")[0]
+
+
 def seen(at: AppTest) -> set[str]:
-    """The controls that a visitor sees."""
-    return {name for part in (at.main, at.sidebar) for name, is_seen in placed(part) if is_seen}
+    """The controls that have a widget."""
+    return {name for part in (at.main, at.sidebar) for name in placed(part)}
+
+
+def widget(at: AppTest, name: str) -> Any:
+    """The widget that a control has now."""
+    for kind in ("slider", "select_slider", "button_group", "toggle", "number_input", "text_input", "text_area"):
+        for one in at.get(kind):
+            if control_of(one.key) == name:
+                return one
+    raise KeyError(f"{name} has no widget on this page: {sorted(seen(at))}")
+
+
+def held(at: AppTest) -> dict[str, str]:
+    """What a visitor has set, as texts by name, where it is not as at first."""
+    texts: dict[str, str] = at.session_state["settings"].texts
+    return {name: text for name, text in texts.items() if name not in NAMES or text != at_first(name)}
+
+
+def give(at: AppTest, **settings: Any) -> AppTest:
+    """Set from outside of widgets, as figures do."""
+    kept = at.session_state["settings"]
+    for name, value in settings.items():
+        kept.set(name, written(value))
+        kept.renew(name)
+    return at.run()
 
 
 def linked(page: str = HOME, **parameters: Any) -> Screen:
@@ -135,13 +160,8 @@ def screen(at: AppTest | Screen) -> Screen:
     """The screen whose views the browser asks for: what the widgets hold, and what figures have set."""
     if isinstance(at, Screen):
         return at
-    held = {name: written(at.session_state[name]) for name in ALL_FIELDS if name in at.session_state}
-    set_there = {
-        name: written(value[0] if isinstance(value, list) else value) for name, value in at.query_params.items()
-    }
-    own = {name: value for name, value in set_there.items() if name in OF_FIGURES}
     context = mounted(at).context
-    return Screen(context["page"], held | own, context["language"])
+    return Screen(context["page"], held(at), context["language"])
 
 
 def blocks(at: AppTest | Screen) -> list[dict[str, Any]]:

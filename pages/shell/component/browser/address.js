@@ -56,13 +56,18 @@ function follow() {
   if (page() !== path) return;
   // A figure may have set something since.
   const isOld = (name) => given.get(name)?.[1] > heard;
-  const values = [...new Set([...names, ...Object.keys(texts)])].filter((name) => !isOld(name)).map((name) => [name, texts[name] ?? ""]);
-  const isLecture = texts.lecture && texts.lecture !== "none";
-  const stop = isLecture ? `${texts.lecture} ${texts.stop ?? 1}` : null;
+  const fresh = [...new Set([...names, ...Object.keys(texts)])].filter((name) => !isOld(name));
+  const values = Object.fromEntries(fresh.map((name) => [name, texts[name] ?? ""]));
+  const stop = stopOf({ ...Object.fromEntries(parameters()), ...values });
   // Back leads to the stop before. Where the page changes with the stop, Streamlit has made an entry already.
   const isNew = written.stop && stop && stop !== written.stop && path === written.path;
   Object.assign(written, { stop, path });
-  write(Object.fromEntries(values), isNew ? "pushState" : "replaceState");
+  write(values, isNew ? "pushState" : "replaceState");
+}
+
+// Which stop of which lecture settings are at; null without a lecture.
+function stopOf({ lecture, stop }) {
+  return lecture && lecture !== "none" ? `${lecture} ${stop || 1}` : null;
 }
 
 function write(values, how = "replaceState") {
@@ -94,7 +99,7 @@ addEventListener("popstate", () => {
 function takeAddress() {
   const now = parameters();
   isBack = false;
-  written.path = page();
+  Object.assign(written, { path: page(), stop: stopOf(Object.fromEntries(now)) });
   note(Object.fromEntries(names.map((name) => [name, now.get(name) ?? ""])));
 }
 
