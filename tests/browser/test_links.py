@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from pages.shell.i18n import say
-from pages.shell.state.config import DEFAULTS, KNOBS
+from pages.shell.i18n.options import word
+from pages.shell.state.config import DEFAULTS, KNOBS, Config
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Text
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
@@ -66,8 +67,10 @@ def opens_in_its_state(screen: Screen, page: str) -> None:
 
 
 def held(screen: Screen, name: str) -> str:
-    """What the widget of a control shows, as the URL would write it."""
+    """What the widget of a control shows, as the URL would write it; where it has none, what the URL says."""
     knob, widget = ALL_FIELDS[name], screen.widget(name)
+    if not widget.count():
+        return screen.parameters.get(name, written(default(name)))
     if isinstance(knob, Flag):
         return written(widget.locator("input").is_checked())
     if isinstance(knob, Text):
@@ -75,12 +78,17 @@ def held(screen: Screen, name: str) -> str:
     if isinstance(knob, Cells | Edits | Bundle):
         return widget.locator("input").input_value()
     if widget.locator("[role=radio]").count():
-        return screen.chosen(name)
+        chosen = screen.chosen(name)
+        # The mask of a preset is shown as the mask that it is.
+        is_its_own = name == "mask" and name not in screen.parameters
+        return Config.mask if is_its_own and chosen == Config.of(screen.parameters).used_mask else chosen
     slider = widget.locator("input[type=range]")
     if not slider.count():
         return widget.locator("input").first.input_value()
     shown = slider.get_attribute("aria-valuetext")
-    return shown if isinstance(knob, Choice) else written(type(default(name))(shown))
+    if isinstance(knob, Choice):
+        return next(option for option in knob.options if word(name, option) == shown)
+    return written(type(default(name))(shown))
 
 
 @pytest.mark.parametrize("page", BY_PAGE)

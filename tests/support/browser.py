@@ -14,6 +14,10 @@ import pytest
 from playwright.sync_api import TimeoutError as WaitedInVain
 
 from pages.shell.i18n import say
+from pages.shell.i18n.options import word
+from pages.shell.layout import more
+from pages.shell.state.fields import Choice
+from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.state.url import written
 from tests.support import trained
 from tests.support.in_page import ACTED, CARDS, CENTRE, IDLE, NUMBERS, SETTLED, TAG, UNSETTLED
@@ -197,14 +201,14 @@ class Screen:
         self.page.mouse.up()
 
     def widget(self, key: str) -> Locator:
-        # While a run lasts, Streamlit keeps a control that moved at its old place, too.
-        return self.page.locator(f".st-key-{key}:not([data-retained])")
+        # While a run lasts, Streamlit keeps a control that moved at its old place, too. A control that code has set has
+        # another widget (pages/shell/state/settings.py).
+        return self.page.locator(f':is(.st-key-{key}, [class*="st-key-{key}--"]):not([data-retained])')
 
     def reach(self, key: str) -> None:
         """Open "More" of the knob bar, where a control stands behind it."""
-        switch = self.page.locator(".st-key-more")
-        if self.page.locator(f".st-key-more-panel .st-key-{key}").count() and not switch.locator("input").is_checked():
-            switch.locator("label").first.click()
+        if key in more.NAMES and not self.widget(key).count():
+            self.page.locator(".st-key-more button").first.click()
             self.widget(key).wait_for()
 
     def slide(self, key: str, *presses: str) -> None:
@@ -216,29 +220,26 @@ class Screen:
             handle.press(press)
 
     def choose(self, key: str, option: object) -> None:
-        """Press the button of a choice; what it displays under its words is the id of the option.
-
-        Of two that mean the same mask one is seen: that of the preset, or the mask itself. The handle of a slider over
-        choices is moved there.
-        """
+        """Press the button of a choice, by its id; move the handle of a slider over choices there."""
         self.reach(key)
+        shown = word(key, str(option), self.page.evaluate("document.documentElement.lang") or None)
         handle = self.widget(key).locator("input[type=range]")
         if handle.count():
-            told = [str(option)]
             handle.focus()
             handle.press("Home")
-            while (now := handle.get_attribute("aria-valuetext")) not in told:
+            while (now := handle.get_attribute("aria-valuetext")) != shown:
                 handle.press("ArrowRight")
-                assert handle.get_attribute("aria-valuetext") != now, f"{key} has no {option}"
+                assert handle.get_attribute("aria-valuetext") != now, f"{key} has no {shown}"
             return
-        buttons = self.widget(key).locator("[role=radio]")
-        button = buttons.filter(has_text=re.compile(f"^{re.escape(str(option))}$"))
-        instead = buttons.filter(has_text=re.compile("^preset$"))
-        (instead if instead.is_visible() and not button.is_visible() else button).click()
+        self.widget(key).locator("[role=radio]").filter(has_text=re.compile(f"^{re.escape(shown)}$")).click()
 
     def chosen(self, key: str) -> str:
         """The id of the option that a choice holds."""
-        return self.widget(key).locator("[role=radio][aria-checked=true]").evaluate("(button) => button.textContent")
+        pressed = self.widget(key).locator("[role=radio][aria-checked=true]").evaluate("(button) => button.textContent")
+        knob = ALL_FIELDS[key]
+        assert isinstance(knob, Choice)
+        language = self.page.evaluate("document.documentElement.lang")
+        return next(option for option in knob.options if word(key, option, language) == pressed)
 
     def press(self, key: str) -> None:
         """Press a button; one with an icon is there twice, for wide and for narrow screens."""
