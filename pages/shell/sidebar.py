@@ -25,7 +25,6 @@ from pages.shell.runs.sources import Source, shared
 from pages.shell.server import qr
 from pages.shell.state.config import (
     KNOBS,
-    LEARNED,
     LIVE,
     OF_PRESET,
     RANDOM,
@@ -110,8 +109,6 @@ def _controls(page: str) -> None:
 
     section("input")
     place("preset", on_change=_load_preset)
-    if Config.held("preset") == LEARNED:
-        place("afterwards")
     fixed = Source(partial(_is_fixed, page)).read()
     if fixed:
         st.caption(say("control.fixed", preset=word("preset", Config.held("preset")), live=word("preset", LIVE)))

@@ -18,7 +18,8 @@ LINK = {"preset": "random", "text": TEXT, "heads": 3, "seed": 5, "d_model": "23"
 def moved(link, earlier=None):
     """What is said of a screen, and of what it was before its last change."""
     before = None if earlier is None else linked(**earlier).parameters
-    [found] = VIEWS["walkthrough.effect"].blocks(replace(linked(**link), earlier=before))
+    found, *buttons = VIEWS["walkthrough.effect"].blocks(replace(linked(**link), earlier=before))
+    assert all(block["kind"] == "buttons" for block in buttons)
     return found
 
 
@@ -115,11 +116,50 @@ def test_a_control_without_effect_changes_nothing():
     assert told["said"] == [say("moved.nothing")]
 
 
-def test_where_another_layer_takes_the_place_of_the_one_that_learned_it_is_said():
-    step = say("step.x.title")
-    assert after({}, mask="causal")[1]["said"][-1] == say("moved.layer", step=step)
-    put_on = after({"afterwards": True}, mask="causal")[1]["said"][-1]
-    assert put_on == say("moved.begins", step=say("step.mask.title"))
+@pytest.mark.parametrize(
+    ("before", "changes", "parts"),
+    [
+        ({}, {"heads": 1}, "with 1 head, with d_k 16"),
+        ({}, {"heads": 8}, "with 8 heads, with d_k 2"),
+        ({"heads": 1}, {"d_k": "4"}, "with d_k 4"),
+        ({"mask": "causal"}, {"trained": True}, "with the mask “causal”"),
+        ({"mask": "causal", "trained": True}, {"mask": "window"}, "with the mask “window”"),
+        ({"mask": "causal", "trained": True}, {"mask": "full"}, "without a mask"),
+        ({"scale": "none", "d_k": "32"}, {"trained": True}, "with “no scaling”"),
+        ({"positions": "none", "trained": True}, {"positions": "preset"}, "with positions"),
+        ({"dropout": 0.5, "trained": True}, {"dropout": 0.3}, "with dropout 0.3"),
+    ],
+)
+def test_the_first_words_name_the_layer_that_takes_the_place_of_another(before, changes, parts):
+    said = after(before, **changes)[1]["said"]
+    assert said[0] == say("moved.layer", parts=parts), said
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"mask": "causal"}, {"scale": "none"}, {"dropout": 0.5}, {"positions": "none"}, {"width": 3, "mask": "window"}],
+)
+def test_what_acts_on_the_layer_brings_no_other_one(changes):
+    assert say("moved.layer", parts="") not in after({}, **changes)[1]["said"]
+    assert after({}, **changes)[1]["said"][0].startswith("Last change: ")
+
+
+@pytest.mark.parametrize(
+    ("link", "label", "sets"),
+    [
+        ({}, None, None),
+        ({"preset": "random", "mask": "causal"}, None, None),
+        ({"trained": True}, None, None),
+        ({"mask": "causal"}, "Train it with this mask", {"trained": "true"}),
+        ({"mask": "causal", "dropout": 0.5}, "Train it with this mask, this dropout", {"trained": "true"}),
+        ({"positions": "none"}, "Train it with these positions", {"trained": "true"}),
+        ({"mask": "causal", "trained": True}, say("learned.one_layer"), {"trained": ""}),
+    ],
+)
+def test_training_with_what_acts_is_asked_for_beside_the_effect(link, label, sets):
+    _, *offered = VIEWS["walkthrough.effect"].blocks(linked(**link))
+    found = [(one["line"], one["sets"]) for block in offered for one in block["buttons"]]
+    assert found == ([] if label is None else [(label, sets)])
 
 
 def test_another_preset_begins_anew():

@@ -15,6 +15,7 @@ from pages.shell.i18n.markdown import code
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.state.config import LEARNED
 from pages.shell.views import blocks, captions, steps
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, explained_heatmap
@@ -36,6 +37,16 @@ def scores(screen: Screen) -> Iterator[Block]:
     yield blocks.text(listed("sentence", filter(None, said)))
     yield blocks.figures(_bars(found.scores, _dropping(run)))
     yield from _verb(run, found.setting)
+
+
+def training(screen: Screen) -> Iterator[Block]:
+    """The way to the layer that was trained with what acts on the one that is there, and back."""
+    config = screen.run.config
+    acting = learned.acting(config) if config.preset == LEARNED else ""
+    if acting and config.trained:
+        yield blocks.buttons((say("learned.one_layer"), False, {"trained": ""}))
+    elif acting:
+        yield blocks.buttons((say("learned.train_with", parts=acting), False, {"trained": "true"}))
 
 
 def _dropping(run: Run) -> str:

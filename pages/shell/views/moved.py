@@ -17,6 +17,7 @@ from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.views import learned as of_learned
 from pages.shell.views.blocks import Block
 
 _CONTROLS, _LETTERS = 3, 24
@@ -28,6 +29,7 @@ def summary(screen: Screen) -> Iterator[Block]:
     now, before = screen.run, screen.before
     said = list(_sentences(before, now)) if before else [say("moved.none")]
     yield {"kind": "moved"} | Moved(_meters(before, now), said).sent()
+    yield from of_learned.training(screen)
 
 
 def _meters(before: Run | None, now: Run) -> list[Meter]:
@@ -57,7 +59,12 @@ def _sentences(before: Run, now: Run) -> Iterator[str]:
     if begins is None:
         yield say("moved.nothing")
         return
+    was, layer = (learned.used(run.config) for run in (before, now))
+    if was is not None and layer is not None and was != layer:
+        yield say("moved.layer", parts=learned.otherwise(was, layer))
     changed = differing(before, now, is_same=False)
+    # To ask for another layer is told by naming it.
+    changed.pop("trained", None)
     if changed:
         parts = [
             say("moved.control", name=_name(name), before=_value(name, a), now=_value(name, b))
@@ -65,8 +72,7 @@ def _sentences(before: Run, now: Run) -> Iterator[str]:
         ]
         yield say("moved.changed", parts=listed("comma", parts) + (" …" if len(changed) > _CONTROLS else ""))
     yield from _weights(before, now)
-    layers = {learned.used(run.config) for run in (before, now)}
-    yield say("moved.layer" if len(layers - {None}) > 1 else "moved.begins", step=say(f"step.{begins}.title"))
+    yield say("moved.begins", step=say(f"step.{begins}.title"))
 
 
 def _weights(before: Run, now: Run) -> Iterator[str]:
