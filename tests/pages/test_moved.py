@@ -48,11 +48,15 @@ def test_before_anything_is_moved_the_meters_stand_alone():
     ]
 
 
-def test_the_weight_that_moved_is_that_of_the_two_records():
-    _, told = after(LINK, scale="none")
+# Of the last word, which the page follows where no cell is named, of one that is, and of one that cannot move.
+@pytest.mark.parametrize(
+    ("cell", "query"), [({}, 10), ({"cell": "weights.8.1.result"}, 8), ({"cell": "weights.0.0"}, None)]
+)
+def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
+    _, told = after(LINK | cell, scale="none")
     a, b = (computed(**LINK | link).matrix("weights") for link in ({}, {"scale": "none"}))
     change = b - a
-    query = int((change.abs().sum(-1) / 2).argmax())
+    query = int((change.abs().sum(-1) / 2).argmax()) if query is None else query
     tokens = TEXT.split()
     assert told["said"] == [
         f"Last change: {say('control.scale.label')} {word('scale', 'sqrt_d_k')} → {word('scale', 'none')}.",
@@ -67,7 +71,6 @@ def test_the_weight_that_moved_is_that_of_the_two_records():
 @pytest.mark.parametrize(
     ("changes", "begins", "said"),
     [
-        ({"dropout": 0.3}, "kept", "No weight moved."),
         ({"d_v": "5"}, "w_v", "No weight moved."),
         ({"text": "one owl"}, "x", "The weights were 11 × 11 and are 2 × 2: numbers cannot be compared one by one."),
         ({"text": TEXT.replace("owl", "cat")}, "x", "The words have changed: numbers cannot be compared one by one."),
@@ -86,6 +89,15 @@ def test_dropout_says_how_many_weights_it_drops():
     shown = computed(**LINK, dropout=0.3)
     dropped = int((shown.matrix("mask") & ~shown.matrix("kept")).sum())
     assert f"Dropout sets {dropped} of 66 weights to zero, 0 before." in told["said"]
+    assert "No weight moved." not in told["said"]
+    # Of the word that is followed, the key of which it takes another share now.
+    was, takes = shown.matrix("weights")[10], shown.matrix("dropped")[10]
+    key = int((takes - was).abs().argmax())
+    tokens = TEXT.split()
+    said = f"After dropout, `{tokens[10]}` takes {takes[key]:.2f} from `{tokens[key]}`, {was[key]:.2f} before."
+    assert said in told["said"]
+    again = after(LINK | {"dropout": 0.3}, draw=1)[1]["said"]
+    assert any(one.startswith("After dropout, `now` takes") for one in again)
     sums = shown.matrix("dropped").sum(-1)
     assert told["meters"][-1][1:] == [f"{sums.min():.2f}–{sums.max():.2f}", "1.00"]
 

@@ -9,7 +9,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.views import blocks, captions, learned
+from pages.shell.views import blocks, captions, learned, taken
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -21,14 +21,17 @@ def arcs(screen: Screen) -> Iterator[Block]:
     """A click on a word looks at it: at its largest weight."""
     run, asked = screen.run, screen.query()
     query = focus_of(run) if asked is None else asked
-    weights, tokens = run.matrix("weights")[query].cpu(), run.labels["key"]
+    took, tokens = taken.taken(run, query), run.labels["key"]
+    weights = took.weights
     focus, length = query + _before(run), run.inputs.lengths[run.sentence]
     # Padding belongs to the sentence only where somebody attends to it, or it asks itself.
-    shown = len(tokens) if weights[length:].any() else max(length, focus + 1)
+    shown = len(tokens) if (weights + took.struck)[length:].any() else max(length, focus + 1)
     word = run.labels["query"][query]
-    said = filter(None, (learned.asks(run, query), _note(run, word, weights)))
+    said = filter(None, (learned.asks(run, query), _note(run, word, weights), taken.dropping(run, query)))
     title, note = say("arcs.title", word=word), listed("sentence", said)
-    drawn = Arcs("arcs", title, tokens[:shown], focus, weights[:shown].tolist(), note, _looks(run, shown, query))
+    struck = took.struck[:shown].tolist() if took.count else ()
+    looks = _looks(run, shown, query)
+    drawn = Arcs("arcs", title, tokens[:shown], focus, weights[:shown].tolist(), note, looks, struck)
     yield blocks.figures(drawn, click={})
 
 
