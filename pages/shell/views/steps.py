@@ -41,7 +41,7 @@ def card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     also = _also(run, step)
     labels = run.labels if run.asking else None
     drawing = drawn(run, step, run.head, bound)
-    outlined = right_words(run) if step.id == "weights" else ()
+    outlined = right_words(run) if step.id in ("weights", "dropped") else ()
     return Card(
         drawing,
         ROWS[step.quantity],
