@@ -15,9 +15,9 @@ class Movement:
     """The weights (query, key) of one sentence and one head before and after a change.
 
     moved (query,): the weight that each query moved to other keys, from 0 to 1; 0 where the query attended to
-    nothing and still does, NaN where only one of its rows is empty. query: the one that moved most, source and target:
-    the keys that lost and gained most of its weight, all of them from 0; emptied, filled: how many queries attend to
-    nothing only after the change, or only before it.
+    nothing and still does, NaN where only one of its rows is empty. query: the one that was asked for, else the one
+    that moved most, source and target: the keys that lost and gained most of its weight, all of them from 0; emptied,
+    filled: how many queries attend to nothing only after the change, or only before it.
     """
 
     moved: Tensor
@@ -32,16 +32,17 @@ class Movement:
         return self.moved[self.query].item()
 
 
-def movement(before: Tensor, after: Tensor) -> Movement:
+def movement(before: Tensor, after: Tensor, query: int | None = None) -> Movement:
     """Compare two matrices of weights (query, key), under a sink with its share (`divergence.shares`).
 
-    ValueError: different numbers of queries or keys.
+    query: the one whose keys are told, None for the one that moved most. ValueError: different numbers of queries or
+    keys.
     """
     if before.shape != after.shape:
         raise ValueError(f"weights must have the same shape, got {tuple(before.shape)} and {tuple(after.shape)}")
     attended, attends = before.any(-1), after.any(-1)
     moved = total_variation(before, after).masked_fill(~attended & ~attends, 0)
-    query = int(moved.nan_to_num(-1).argmax())
+    query = int(moved.nan_to_num(-1).argmax()) if query is None else query
     change = after[query] - before[query]
     emptied, filled = (int(rows.sum()) for rows in (attended & ~attends, ~attended & attends))
     return Movement(moved, query, int(change.argmin()), int(change.argmax()), emptied, filled)

@@ -24,7 +24,6 @@ from pages.shell.runs.preparation import prepared
 from pages.shell.server import qr
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import (
-    LEARNED,
     LIVE,
     OF_PRESET,
     RANDOM,
@@ -102,8 +101,6 @@ def _controls(page: str) -> None:
 
     section("input")
     place("preset", on_change=_load_preset)
-    if Config.current().preset == LEARNED:
-        place("afterwards")
     fixed = config.preset in PRESETS
     if fixed:
         st.caption(say("control.fixed", preset=word("preset", config.preset), live=word("preset", LIVE)))

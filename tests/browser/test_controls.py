@@ -25,6 +25,11 @@ def reset(screen: Screen) -> None:
     screen.page.locator(".st-key-plot-ledger").get_by_role("button", name=say("by_hand.reset_all")).click()
 
 
+def press(screen: Screen, label: str) -> None:
+    """A button among figures, by the words that it begins with."""
+    screen.page.locator(".att-buttons").get_by_role("button", name=label).click()
+
+
 def typed_seed(screen: Screen) -> None:
     box = screen.widget("seed").locator("input")
     box.fill("41")
@@ -70,8 +75,8 @@ MOVES = {
     "dropout": (START, lambda screen: screen.slide("dropout", "ArrowRight", "ArrowRight"), 0.1),
     "draw": (MASKED, lambda screen: screen.press("die"), 1),
     "mode": (MASKED, lambda screen: screen.choose("mode", "inference"), "inference"),
-    "afterwards": (LEARNED, lambda screen: screen.flip("afterwards"), True),
-    "heads_off": (LEARNED, lambda screen: screen.press("learned-head-1"), "2"),
+    "trained": (LEARNED, lambda screen: press(screen, "Train it with"), True),
+    "heads_off": (LEARNED, lambda screen: press(screen, "Head 2:"), "2"),
     "sentence": (START, lambda screen: screen.slide("sentence", "ArrowRight"), 2),
     # Of the second sentence, which has some.
     "padding": (START | {"sentence": 2}, lambda screen: screen.flip("padding"), False),

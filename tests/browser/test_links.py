@@ -126,7 +126,7 @@ SCREEN = {
     "dropout": 0.3,
     "mode": "inference",
     "draw": 5,
-    "afterwards": True,
+    "trained": True,
     "heads_off": "2",
     "sentence": 2,
     "head": 3,

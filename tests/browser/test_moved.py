@@ -38,7 +38,8 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     screen.point(card, int(row), int(column))
     assert f"(before: {before[row, column]:.3g}"[:12] in card.locator(".att-tip").inner_text()
     moved = abs(after - before).sum(-1) / 2
-    assert f"{moved.max():.2f} of the weight of" in screen.page.evaluate(SAID)
+    # Of the last word, which is followed where nobody has chosen one.
+    assert f"{moved[-1]:.2f} of the weight of" in screen.page.evaluate(SAID)
 
     # To look at another head moves nothing: its numbers are not what the first head's became.
     screen.changed(lambda: screen.slide("head", "ArrowRight"))
@@ -47,7 +48,7 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
 
     # The next change leaves the weights as they are.
     screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
-    assert "No weight moved." in screen.page.evaluate(SAID)
+    assert "After dropout, " in screen.page.evaluate(SAID)
     screen.until(f"() => ({SHOWN})() > 0")
     # Side by side, both in sight when it was made.
     assert screen.see("output", "result").evaluate(GHOSTS) != []

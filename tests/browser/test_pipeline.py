@@ -35,7 +35,7 @@ def tile(screen, step: str):
 
 
 def test_a_tile_has_the_colours_of_the_large_figure(screen):
-    screen.look("/", **LINK)
+    screen.look("/", **LINK, step="weights")
     screen.until(PAINTED)
     pixels = np.array(tile(screen, "weights").evaluate(PIXELS))
     drawn = screen.numbers(screen.see("weights", "large"))
@@ -75,7 +75,7 @@ def test_the_pipeline_by_hand(screen):
     assert screen.page.locator(".att-tile[tabindex='0']").count() == 1
     heads = tile(screen, "weights").locator(".att-heads")
     heads.click(position={"x": heads.bounding_box()["width"] * 0.95, "y": 4})
-    screen.until(CHOSEN, "weights").until_parameter("head", "3").until_parameter("step", None)
+    screen.until(CHOSEN, "weights").until_parameter("head", "3").until_parameter("step", "weights")
     screen.page.locator(".att-told [data-does=next]").click()
     screen.until(CHOSEN, "x").until_parameter("told", "1")
     screen.page.locator(".att-told [data-does=play]").click()

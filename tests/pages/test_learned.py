@@ -101,11 +101,11 @@ class TestOpened:
 
     @pytest.mark.parametrize("preset", ["story", "random"])
     def test_another_preset_shows_none_of_it(self, preset):
-        at = linked(preset=preset, heads_off="1", afterwards=True)
+        at = linked(preset=preset, heads_off="1", trained=True)
         assert "learned-scores" not in charts(at)
         assert "outlined" not in figures(at)["weights"].rest
         torch.testing.assert_close(
-            run(Config(preset=preset, heads_off="1", afterwards=True)).trace["projected"].value,
+            run(Config(preset=preset, heads_off="1", trained=True)).trace["projected"].value,
             run(Config(preset=preset)).trace["projected"].value,
         )
 
@@ -139,15 +139,15 @@ class TestHeadsOff:
 
 
 class TestConditions:
-    def test_a_mask_acts_in_training_or_is_put_on_afterwards(self):
-        with_it, afterwards = opened(mask="causal"), opened(mask="causal", afterwards=True)
+    def test_a_mask_acts_on_the_layer_that_is_there_or_on_the_one_that_was_trained_with_it(self):
+        acts, with_it = opened(mask="causal"), opened(mask="causal", trained=True)
         assert_allclose(bars(with_it)["accuracy"], measure(shipped(Setting(mask="causal"))).accuracy, atol=1e-6)
-        put_on = measure(shipped(Setting()), Setting(mask="causal"))
-        assert_allclose(bars(afterwards)["accuracy"], put_on.accuracy, atol=1e-6)
+        acted_on = measure(shipped(Setting()), Setting(mask="causal"))
+        assert_allclose(bars(acts)["accuracy"], acted_on.accuracy, atol=1e-6)
         assert not run(screen(mask="causal")).notes
-        assert not run(screen(mask="causal", afterwards=True)).notes
+        assert not run(screen(mask="causal", trained=True)).notes
         told = say("learned.trained_with", parts="`mask = causal`")
-        assert [any(told in each.value for each in markdown(at)) for at in (with_it, afterwards)] == [True, False]
+        assert [any(told in each.value for each in markdown(at)) for at in (acts, with_it)] == [False, True]
 
     @pytest.mark.parametrize(
         ("link", "setting", "words"),
@@ -156,13 +156,17 @@ class TestConditions:
             ({"heads": 16, "d_k": "8"}, Setting(heads=8, d_k=8, d_v=8), ("heads 16 → 8",)),
             ({"seed": 3}, Setting(), ("seed 3 → 0",)),
             (
-                {"mask": "window", "width": 3},
+                {"mask": "window", "width": 3, "trained": True},
                 Setting(mask="window"),
                 ("mask = window, width = 3", "trained with `mask = window, width = 2`"),
             ),
-            ({"dropout": 0.25}, Setting(dropout=0.3), ("dropout = 0.25", "trained with `dropout = 0.3`")),
-            ({"heads": 2, "scale": "none"}, Setting(heads=2, d_k=8, d_v=8), ("scale = none",)),
-            ({"positions": "none", "mask": "prefix"}, Setting(mask="prefix"), ("positions = false",)),
+            (
+                {"dropout": 0.25, "trained": True},
+                Setting(dropout=0.3),
+                ("dropout = 0.25", "trained with `dropout = 0.3`"),
+            ),
+            ({"heads": 2, "scale": "none", "trained": True}, Setting(heads=2, d_k=8, d_v=8), ("scale = none",)),
+            ({"positions": "none", "mask": "prefix", "trained": True}, Setting(mask="prefix"), ("positions = false",)),
         ],
     )
     def test_what_is_not_shipped_is_the_nearest_with_a_note(self, link, setting, words):
@@ -181,7 +185,7 @@ class TestConditions:
         config = screen(dropout=0.3)
         training = learned.tested(config, run(config).module)
         inference = learned.tested(screen(dropout=0.3, mode="inference"), run(config).module)
-        assert inference.scores.accuracy == measure(shipped(Setting(dropout=0.3))).accuracy
+        assert inference.scores.accuracy == measure(shipped(Setting())).accuracy
         assert training.scores.mean < inference.scores.mean
 
 

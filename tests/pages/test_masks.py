@@ -62,9 +62,9 @@ def test_weights_that_may_be_seen_move_with_a_hidden_score_only_where_they_are_s
     assert any(sums in block.value for block in markdown(at))
 
 
-def test_where_each_mask_has_a_layer_of_its_own_that_is_said():
-    said = say("mask.own_layers", control=say("control.afterwards.label"))
-    for link, own in (({}, True), ({"afterwards": True}, False), ({"preset": "story"}, False)):
+def test_one_layer_stands_under_all_masks_and_where_each_has_its_own_that_is_said():
+    said = say("mask.own_layers")
+    for link, own in (({}, False), ({"trained": True}, True), ({"preset": "story", "trained": True}, False)):
         assert (said in [markdown.value for markdown in markdown(linked("masks", **link))]) == own, link
         one, other = (computed(**link, mask=mask).trace["scores"].value for mask in ("full", "window"))
         assert torch.equal(one, other) != own, link

@@ -18,7 +18,8 @@ LINK = {"preset": "random", "text": TEXT, "heads": 3, "seed": 5, "d_model": "23"
 def moved(link, earlier=None):
     """What is said of a screen, and of what it was before its last change."""
     before = None if earlier is None else linked(**earlier).parameters
-    [found] = VIEWS["walkthrough.effect"].blocks(replace(linked(**link), earlier=before))
+    found, *buttons = VIEWS["walkthrough.effect"].blocks(replace(linked(**link), earlier=before))
+    assert all(block["kind"] == "buttons" for block in buttons)
     return found
 
 
@@ -47,11 +48,15 @@ def test_before_anything_is_moved_the_meters_stand_alone():
     ]
 
 
-def test_the_weight_that_moved_is_that_of_the_two_records():
-    _, told = after(LINK, scale="none")
+# Of the last word, which the page follows where no cell is named, of one that is, and of one that cannot move.
+@pytest.mark.parametrize(
+    ("cell", "query"), [({}, 10), ({"cell": "weights.8.1.result"}, 8), ({"cell": "weights.0.0"}, None)]
+)
+def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
+    _, told = after(LINK | cell, scale="none")
     a, b = (computed(**LINK | link).matrix("weights") for link in ({}, {"scale": "none"}))
     change = b - a
-    query = int((change.abs().sum(-1) / 2).argmax())
+    query = int((change.abs().sum(-1) / 2).argmax()) if query is None else query
     tokens = TEXT.split()
     assert told["said"] == [
         f"Last change: {say('control.scale.label')} {word('scale', 'sqrt_d_k')} → {word('scale', 'none')}.",
@@ -66,7 +71,6 @@ def test_the_weight_that_moved_is_that_of_the_two_records():
 @pytest.mark.parametrize(
     ("changes", "begins", "said"),
     [
-        ({"dropout": 0.3}, "kept", "No weight moved."),
         ({"d_v": "5"}, "w_v", "No weight moved."),
         ({"text": "one owl"}, "x", "The weights were 11 × 11 and are 2 × 2: numbers cannot be compared one by one."),
         ({"text": TEXT.replace("owl", "cat")}, "x", "The words have changed: numbers cannot be compared one by one."),
@@ -85,6 +89,15 @@ def test_dropout_says_how_many_weights_it_drops():
     shown = computed(**LINK, dropout=0.3)
     dropped = int((shown.matrix("mask") & ~shown.matrix("kept")).sum())
     assert f"Dropout sets {dropped} of 66 weights to zero, 0 before." in told["said"]
+    assert "No weight moved." not in told["said"]
+    # Of the word that is followed, the key of which it takes another share now.
+    was, takes = shown.matrix("weights")[10], shown.matrix("dropped")[10]
+    key = int((takes - was).abs().argmax())
+    tokens = TEXT.split()
+    said = f"After dropout, `{tokens[10]}` takes {takes[key]:.2f} from `{tokens[key]}`, {was[key]:.2f} before."
+    assert said in told["said"]
+    again = after(LINK | {"dropout": 0.3}, draw=1)[1]["said"]
+    assert any(one.startswith("After dropout, `now` takes") for one in again)
     sums = shown.matrix("dropped").sum(-1)
     assert told["meters"][-1][1:] == [f"{sums.min():.2f}–{sums.max():.2f}", "1.00"]
 
@@ -115,11 +128,50 @@ def test_a_control_without_effect_changes_nothing():
     assert told["said"] == [say("moved.nothing")]
 
 
-def test_where_another_layer_takes_the_place_of_the_one_that_learned_it_is_said():
-    step = say("step.x.title")
-    assert after({}, mask="causal")[1]["said"][-1] == say("moved.layer", step=step)
-    put_on = after({"afterwards": True}, mask="causal")[1]["said"][-1]
-    assert put_on == say("moved.begins", step=say("step.mask.title"))
+@pytest.mark.parametrize(
+    ("before", "changes", "parts"),
+    [
+        ({}, {"heads": 1}, "with 1 head, with d_k 16"),
+        ({}, {"heads": 8}, "with 8 heads, with d_k 2"),
+        ({"heads": 1}, {"d_k": "4"}, "with d_k 4"),
+        ({"mask": "causal"}, {"trained": True}, "with the mask “causal”"),
+        ({"mask": "causal", "trained": True}, {"mask": "window"}, "with the mask “window”"),
+        ({"mask": "causal", "trained": True}, {"mask": "full"}, "without a mask"),
+        ({"scale": "none", "d_k": "32"}, {"trained": True}, "with “no scaling”"),
+        ({"positions": "none", "trained": True}, {"positions": "preset"}, "with positions"),
+        ({"dropout": 0.5, "trained": True}, {"dropout": 0.3}, "with dropout 0.3"),
+    ],
+)
+def test_the_first_words_name_the_layer_that_takes_the_place_of_another(before, changes, parts):
+    said = after(before, **changes)[1]["said"]
+    assert said[0] == say("moved.layer", parts=parts), said
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"mask": "causal"}, {"scale": "none"}, {"dropout": 0.5}, {"positions": "none"}, {"width": 3, "mask": "window"}],
+)
+def test_what_acts_on_the_layer_brings_no_other_one(changes):
+    assert say("moved.layer", parts="") not in after({}, **changes)[1]["said"]
+    assert after({}, **changes)[1]["said"][0].startswith("Last change: ")
+
+
+@pytest.mark.parametrize(
+    ("link", "label", "sets"),
+    [
+        ({}, None, None),
+        ({"preset": "random", "mask": "causal"}, None, None),
+        ({"trained": True}, None, None),
+        ({"mask": "causal"}, "Train it with this mask", {"trained": "true"}),
+        ({"mask": "causal", "dropout": 0.5}, "Train it with this mask, this dropout", {"trained": "true"}),
+        ({"positions": "none"}, "Train it with these positions", {"trained": "true"}),
+        ({"mask": "causal", "trained": True}, say("learned.one_layer"), {"trained": ""}),
+    ],
+)
+def test_training_with_what_acts_is_asked_for_beside_the_effect(link, label, sets):
+    _, *offered = VIEWS["walkthrough.effect"].blocks(linked(**link))
+    found = [(one["line"], one["sets"]) for block in offered for one in block["buttons"]]
+    assert found == ([] if label is None else [(label, sets)])
 
 
 def test_another_preset_begins_anew():

@@ -17,7 +17,7 @@ from pages.shell.state.page_controls import STEPS, Walkthrough
 from pages.shell.views import telling
 from pages.shell.views.tiles import _FLOW as FLOW
 from pages.shell.views.tiles import OPTIONAL
-from tests.support.app import HOME, computed, figures, linked, markdown, payloads, recorded
+from tests.support.app import HOME, blocks, computed, figures, linked, markdown, payloads, recorded
 from tests.support.covering import EXHAUSTIVE, some
 
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 17, "heads": 3, "head": 2}
@@ -229,3 +229,31 @@ def test_the_sentence_that_is_told_is_the_last_one_before_the_step():
     assert telling.nearest("w_q") == 1
     assert telling.nearest("keys") == 2
     assert telling.nearest("concat") == 6
+
+
+@pytest.mark.parametrize(
+    ("link", "step"),
+    [
+        ({}, "weights"),
+        ({"dropout": 0.5}, "dropped"),
+        ({"dropout": 0.5, "mode": "inference"}, "weights"),
+        # A word was clicked before dropout came: its cell is one of the weights.
+        ({"dropout": 0.5, "cell": "weights.4.3.result"}, "dropped"),
+        ({"dropout": 0.5, "step": "weights"}, "weights"),
+        ({"dropout": 0.5, "cell": "scores.4.3"}, "scores"),
+    ],
+    ids=str,
+)
+def test_the_weights_that_act_are_large_where_no_other_step_is_asked_for(link, step):
+    at = linked(**link)
+    [strip] = [block for block in blocks(at) if block["kind"] == "strip"]
+    assert strip["step"] == step
+    # A click on the tile of the other one asks for it by name.
+    tiles = {tile["id"]: tile["sets"]["step"] for tile in strip["tiles"]}
+    assert tiles["weights"] == ("weights" if "dropped" in computed(**_run(link)).trace else "")
+    if "dropped" in computed(**_run(link)).trace:
+        assert tiles["dropped"] == ""
+
+
+def _run(link):
+    return {name: value for name, value in link.items() if name not in ("cell", "step")}

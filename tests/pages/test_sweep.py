@@ -62,7 +62,7 @@ DRAWN = {
     "head": (1, 2, 16),
     "mode": ("training", "training", "inference"),
     "draw": (0, 0, 7, 9999),
-    "afterwards": (False, True),
+    "trained": (False, True),
     # Of heads that are there, of all, of one that is not there, and of what is none.
     "heads_off": ("", "", "", "1", "3,1,2", "16", "-1,two"),
     "d_out": ("auto", "1", "7", "64"),

@@ -19,7 +19,8 @@ TYPED = ((0, 1, 2, 3.0), (1, 2, 12, -0.3), (2, 7, 5, 1000.0))
 
 LINKS = {
     "default": {},
-    "learned, masked afterwards": {"mask": "causal", "afterwards": True, "heads_off": "2,3"},
+    "learned, masked": {"mask": "causal", "heads_off": "2,3"},
+    "learned, trained with a mask": {"mask": "causal", "trained": True},
     "another draw": {"dropout": 0.3, "draw": 5, "heads": 2},
     "story": {"preset": "story"},
     "story without positions": {"preset": "story", "positions": "none"},

@@ -17,6 +17,7 @@ from attention.masks import MASKS
 from attention.modules import MultiHeadAttention
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
+from pages.shell.i18n.options import word
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.results import results
 from pages.shell.state.config import AUTO, LEARNED, Config
@@ -25,7 +26,7 @@ from pages.shell.state.url import written
 # Numbers that are trained while somebody waits: some ten seconds.
 LARGEST = 100_000
 _SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
-# What a layer is trained with, or what is put on afterwards.
+# What acts on the layer that is there, or what a layer is trained with.
 _CONDITIONS = ("mask", "scale", "positions", "dropout")
 KNOWN = frozenset(SHIPPED)
 # What was trained with nothing that hides, drops or scales otherwise.
@@ -49,10 +50,10 @@ def conditions(config: Config) -> dict[str, object]:
 
 
 def wanted(config: Config) -> Setting:
-    """The setting that the controls ask for."""
-    if config.afterwards:
-        return sizes(config)
-    return replace(sizes(config), **conditions(config))  # type: ignore[arg-type]
+    """The setting of the layer that a screen asks for: what acts on a layer is no reason to show another one."""
+    if config.trained:
+        return replace(sizes(config), **conditions(config))  # type: ignore[arg-type]
+    return sizes(config)
 
 
 def used(config: Config) -> Setting | None:
@@ -130,6 +131,33 @@ def trained_with(setting: Setting) -> str:
     named = [_condition(setting, name) for name in _CONDITIONS]
     parts = [code(one) for one, name in zip(named, _CONDITIONS, strict=True) if one != _condition(_PLAIN, name)]
     return say("learned.trained_with", parts=listed("comma", parts)) if parts else ""
+
+
+def acting(config: Config) -> str:
+    """What of a screen a layer can be trained with: its mask, scale, positions and dropout, where they are not those
+    that the layer was trained with; "" for nothing."""
+    here = replace(_PLAIN, **conditions(config))  # type: ignore[arg-type]
+    names = [name for name in _CONDITIONS if _condition(here, name) != _condition(_PLAIN, name)]
+    return listed("comma", (say(f"learned.this.{name}") for name in names)) if names else ""
+
+
+def otherwise(before: Setting, now: Setting) -> str:
+    """What a layer was trained with where another one was trained otherwise, in words; "" where nothing differs."""
+    # Values follow the keys where nobody sets them apart.
+    unequal = now.d_v != now.d_k or before.d_v != before.d_k
+    names = [name for name in _SIZES if getattr(before, name) != getattr(now, name) and (name != "d_v" or unequal)]
+    parts = [say(f"learned.with.{_number(name, now)}", value=written(getattr(now, name))) for name in names]
+    for name in _CONDITIONS:
+        if (given := _condition(now, name)) != _condition(before, name):
+            is_plain = given == _condition(_PLAIN, name)
+            value = word(name, getattr(now, name)) if name in ("mask", "scale") else written(getattr(now, name))
+            parts.append(say(f"learned.with.plain_{name}" if is_plain else f"learned.with.{name}", value=value))
+    return listed("comma", parts) if parts else ""
+
+
+def _number(name: str, setting: Setting) -> str:
+    """The text about a size: one head is not `1 heads`."""
+    return "one_head" if name == "heads" and setting.heads == 1 else name
 
 
 def _put_on(asked: str, found: str, is_plain: bool) -> str:

@@ -36,7 +36,11 @@ _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 
 @dataclass(frozen=True)
 class Config(Controls):
-    """The screen: what a link carries and what the widgets of the sidebar show."""
+    """The screen: what a link carries and what the widgets of the sidebar show.
+
+    trained: whether the preset `learned` brings the layer that was trained with this mask, scale, dropout and these
+    positions; else they act on the layer of these sizes that was trained without them.
+    """
 
     preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, RANDOM)))
     text: str = knob("", Text(4000))
@@ -65,7 +69,7 @@ class Config(Controls):
     dropout: float = knob(0.0, Range(0.0, 0.9, 0.05))
     mode: str = knob("training", Choice(MODES))
     draw: int = knob(0, Range(0, SEEDS - 1))
-    afterwards: bool = knob(False, Flag())
+    trained: bool = knob(False, Flag())
     heads_off: str = knob("", Text(400))
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
@@ -88,7 +92,7 @@ class Config(Controls):
 
     def random(self) -> "Config":
         """The same screen with random weights, for a page on which no preset has a point to make."""
-        return replace(self, preset=RANDOM, afterwards=Config.afterwards, heads_off=Config.heads_off)
+        return replace(self, preset=RANDOM, trained=Config.trained, heads_off=Config.heads_off)
 
     def plain(self) -> "Config":
         """The same screen as the paper of 2017 has it, for a page whose point holds for that."""

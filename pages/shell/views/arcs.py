@@ -9,7 +9,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.views import blocks, captions
+from pages.shell.views import blocks, captions, learned, taken
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -21,24 +21,24 @@ def arcs(screen: Screen) -> Iterator[Block]:
     """A click on a word looks at it: at its largest weight."""
     run, asked = screen.run, screen.query()
     query = focus_of(run) if asked is None else asked
-    weights, tokens = run.matrix("weights")[query].cpu(), run.labels["key"]
+    took, tokens = taken.taken(run, query), run.labels["key"]
+    weights = took.weights
     focus, length = query + _before(run), run.inputs.lengths[run.sentence]
     # Padding belongs to the sentence only where somebody attends to it, or it asks itself.
-    shown = len(tokens) if weights[length:].any() else max(length, focus + 1)
+    shown = len(tokens) if (weights + took.struck)[length:].any() else max(length, focus + 1)
     word = run.labels["query"][query]
-    title, note = say("arcs.title", word=word), _note(run, word, weights)
-    drawn = Arcs("arcs", title, tokens[:shown], focus, weights[:shown].tolist(), note, _looks(run, shown))
+    said = filter(None, (learned.asks(run, query), _note(run, word, weights), taken.dropping(run, query)))
+    title, note = say("arcs.title", word=word), listed("sentence", said)
+    struck = took.struck[:shown].tolist() if took.count else ()
+    looks = _looks(run, shown, query)
+    drawn = Arcs("arcs", title, tokens[:shown], focus, weights[:shown].tolist(), note, looks, struck)
     yield blocks.figures(drawn, click={})
 
 
-def _looks(run: Run, shown: int) -> list[dict[str, str]]:
+def _looks(run: Run, shown: int, focus: int) -> list[dict[str, str]]:
     """What a click on each word sets; nothing for a word that does not ask."""
-    largest = run.matrix("weights").argmax(-1).tolist()
-    asking = range(_before(run), shown)
-    return [
-        {"cell": f"weights.{at - _before(run)}.{largest[at - _before(run)]}.result"} if at in asking else {}
-        for at in range(shown)
-    ]
+    queries = [at - _before(run) for at in range(shown)]
+    return [learned.look(run, query, again=query == focus) if query >= 0 else {} for query in queries]
 
 
 def _before(run: Run) -> int:

@@ -32,16 +32,24 @@ def chosen(screen: Screen, run: Run) -> Chosen:
     """The step that is asked for, and the cell of the address where it is one of that step."""
     own, place = screen.own(Walkthrough), screen.step_at(run)
     step = own.step
+    is_named = screen.parameters.get("step") == step
     if step == Walkthrough.step and place is not None:
         step = place.figure
     elif step == Walkthrough.step and own.told:
         step = telling.STEPS[own.told - 1]
+    if step == Walkthrough.step and not is_named:
+        step = opened(run)
     if step not in run.trace:
         step = _INSTEAD.get(step, Walkthrough.step)
     query, key = _pair(run, place)
     if place is not None and place.figure == step:
         return Chosen(step, place.row, place.column, query, key)
     return at_step(run, step, query, key)
+
+
+def opened(run: Run) -> str:
+    """The step that is large where an address names none: the weights, as they act on the values."""
+    return "dropped" if "dropped" in run.trace else Walkthrough.step
 
 
 def _pair(run: Run, place: Place | None) -> tuple[int, int | None]:

@@ -12,9 +12,11 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.runs import learned
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import asking, learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.state.config import LEARNED
 from pages.shell.views import blocks, captions, steps
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, explained_heatmap
@@ -36,6 +38,50 @@ def scores(screen: Screen) -> Iterator[Block]:
     yield blocks.text(listed("sentence", filter(None, said)))
     yield blocks.figures(_bars(found.scores, _dropping(run)))
     yield from _verb(run, found.setting)
+
+
+def asks(run: Run, query: int) -> str:
+    """What a query asks and which head answers; of several questions, the one that the shown head answers, else all.
+    "" where nobody knows what is right: for other presets, and outside the grammar."""
+    found = asking.answers(run, query)
+    here = [one for one in found if one.head == run.head and not one.is_hidden]
+    return listed("sentence", (_asks(run, query, one) for one in here or found)) if found else ""
+
+
+def _asks(run: Run, query: int, one: asking.Answer) -> str:
+    case = "hidden" if one.is_hidden else "right" if one.is_right else "wrong"
+    return say(
+        f"learned.asks.{case}",
+        word=run.labels["query"][query],
+        question=say(f"learned.question.{one.question}"),
+        head=one.head + 1,
+        key=run.labels["key"][one.target],
+        weight=fixed(one.weight),
+        other=run.labels["key"][one.largest],
+        most=fixed(one.most),
+    )
+
+
+def look(run: Run, query: int, *, again: bool = False) -> dict[str, str]:
+    """What a click on a word sets: the head that answers what the word asks, and there its largest weight.
+
+    again: whether it is looked at already; a verb then goes on to its next question.
+    """
+    head = asking.look(run, query, again=again)
+    largest = int(run.trace["weights"].value[run.sentence, head, query].argmax())
+    cell = {"cell": f"weights.{query}.{largest}.result"}
+    # An address leaves out what is the default.
+    return cell | ({} if head == run.head else {"head": str(head + 1) if head else ""})
+
+
+def training(screen: Screen) -> Iterator[Block]:
+    """The way to the layer that was trained with what acts on the one that is there, and back."""
+    config = screen.run.config
+    acting = learned.acting(config) if config.preset == LEARNED else ""
+    if acting and config.trained:
+        yield blocks.buttons((say("learned.one_layer"), False, {"trained": ""}))
+    elif acting:
+        yield blocks.buttons((say("learned.train_with", parts=acting), False, {"trained": "true"}))
 
 
 def _dropping(run: Run) -> str:

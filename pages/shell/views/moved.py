@@ -17,7 +17,10 @@ from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.views import learned as of_learned
 from pages.shell.views.blocks import Block
+from pages.shell.views.steps import focus_of
+from pages.shell.views.taken import taken
 
 _CONTROLS, _LETTERS = 3, 24
 # What two decimals show as 0.00 is called nothing.
@@ -26,8 +29,11 @@ _LEAST = 0.005
 
 def summary(screen: Screen) -> Iterator[Block]:
     now, before = screen.run, screen.before
-    said = list(_sentences(before, now)) if before else [say("moved.none")]
+    asked = screen.query()
+    followed = focus_of(now) if asked is None else asked
+    said = list(_sentences(before, now, followed)) if before else [say("moved.none")]
     yield {"kind": "moved"} | Moved(_meters(before, now), said).sent()
+    yield from of_learned.training(screen)
 
 
 def _meters(before: Run | None, now: Run) -> list[Meter]:
@@ -51,25 +57,30 @@ def _written(run: Run) -> dict[str, str]:
     }
 
 
-def _sentences(before: Run, now: Run) -> Iterator[str]:
-    """Which controls changed, what that did to the weights, and the first step with other numbers."""
+def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
+    """Which controls changed, what that did to the weights, of the query that is followed first, and the first step
+    with other numbers."""
     begins = first_change(before.trace, now.trace)
     if begins is None:
         yield say("moved.nothing")
         return
+    was, layer = (learned.used(run.config) for run in (before, now))
+    if was is not None and layer is not None and was != layer:
+        yield say("moved.layer", parts=learned.otherwise(was, layer))
     changed = differing(before, now, is_same=False)
+    # To ask for another layer is told by naming it.
+    changed.pop("trained", None)
     if changed:
         parts = [
             say("moved.control", name=_name(name), before=_value(name, a), now=_value(name, b))
             for name, (a, b) in list(changed.items())[:_CONTROLS]
         ]
         yield say("moved.changed", parts=listed("comma", parts) + (" …" if len(changed) > _CONTROLS else ""))
-    yield from _weights(before, now)
-    layers = {learned.used(run.config) for run in (before, now)}
-    yield say("moved.layer" if len(layers - {None}) > 1 else "moved.begins", step=say(f"step.{begins}.title"))
+    yield from _weights(before, now, followed)
+    yield say("moved.begins", step=say(f"step.{begins}.title"))
 
 
-def _weights(before: Run, now: Run) -> Iterator[str]:
+def _weights(before: Run, now: Run, followed: int) -> Iterator[str]:
     a, b = (run.matrix("weights").cpu() for run in (before, now))
     if a.shape != b.shape:
         yield say("moved.sizes", before=" × ".join(map(str, a.shape)), now=" × ".join(map(str, b.shape)))
@@ -81,7 +92,12 @@ def _weights(before: Run, now: Run) -> Iterator[str]:
         yield say("moved.head", head=now.head + 1)
         return
     has_sink = "sink" in before.trace or "sink" in now.trace
-    found = movement(shares(before.trace, a), shares(now.trace, b)) if has_sink else movement(a, b)
+    both = (shares(before.trace, a), shares(now.trace, b)) if has_sink else (a, b)
+    found = movement(*both, followed)
+    if not found.most >= _LEAST:
+        # What is followed has not moved: another one may have.
+        found = movement(*both)
+    drops = "kept" in now.trace or "kept" in before.trace
     if found.most >= _LEAST:
         query = quoted(now.labels["query"][found.query], _LETTERS)
         source, target = (
@@ -89,14 +105,25 @@ def _weights(before: Run, now: Run) -> Iterator[str]:
             for key in (found.source, found.target)
         )
         yield say("moved.most", share=fixed(found.most), query=query, source=source, target=target)
-    elif not (found.emptied or found.filled):
+    elif not (found.emptied or found.filled or drops):
         yield say("moved.still")
     if found.emptied:
         yield say("moved.emptied", count=found.emptied)
     if found.filled:
         yield say("moved.filled", count=found.filled)
-    if "kept" in now.trace or "kept" in before.trace:
+    if drops:
+        yield from _taken(before, now, followed)
         yield say("moved.dropped", now=_dropped(now), before=_dropped(before), pairs=_pairs(now))
+
+
+def _taken(before: Run, now: Run, query: int) -> Iterator[str]:
+    """The key of which a query takes another share than before, by the weights after dropout."""
+    was, takes = (taken(run, query).weights for run in (before, now))
+    key = int((takes - was).abs().argmax())
+    if abs(takes[key] - was[key]) < _LEAST:
+        return
+    words = quoted(now.labels["query"][query], _LETTERS), quoted(now.labels["key"][key], _LETTERS)
+    yield say("moved.takes", query=words[0], key=words[1], now=fixed(takes[key]), before=fixed(was[key]))
 
 
 def _pairs(run: Run) -> int:

@@ -17,7 +17,7 @@ from pages.shell.state.page_controls import Walkthrough
 from pages.shell.views import blocks, cells, gradients, steps, telling, tiles
 from pages.shell.views.blocks import Block, Settings
 from pages.shell.views.captions import part
-from pages.shell.views.chosen import Chosen, at_step, chosen
+from pages.shell.views.chosen import Chosen, at_step, chosen, opened
 from pages.shell.views.formula import formula as written
 
 # What the address calls this part of a page.
@@ -54,7 +54,7 @@ def strip(screen: Screen, chooses: str = "head") -> Iterator[Block]:
 def _chosen(screen: Screen, run: Run, step: str, at: Chosen) -> dict[str, str]:
     """What the choice of a step sets: nothing where it is the one of a link that names none. The sentence that is told
     stays with the step."""
-    sets = {"step": "" if step == Walkthrough.step else step}
+    sets = {"step": "" if step == opened(run) else step}
     if screen.own(Walkthrough).told:
         sets["told"] = str(telling.nearest(step))
     if screen.step_at(run) is not None:

@@ -7,8 +7,6 @@ import torch
 from torch import Tensor
 
 from attention.figures import Heads, Heatmap, heads_of, heatmap, magnitude, magnitudes, matrix, of_every_head
-from attention.inputs.grammar import read
-from attention.inputs.tokens import PAD
 from attention.masks import MASKS
 from attention.trace import Step
 from pages.shell.component.heatmap import Card
@@ -16,10 +14,11 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.i18n.options import word
 from pages.shell.i18n.vocabulary import ROWS
+from pages.shell.runs import asking
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.state.config import LEARNED, MODES
+from pages.shell.state.config import MODES
 from pages.shell.views import blocks, cells
 from pages.shell.views.blocks import Block
 from pages.shell.views.captions import note, part
@@ -42,7 +41,7 @@ def card(run: Run, step: Step, query: int | None, bound: float = 0.0) -> Card:
     also = _also(run, step)
     labels = run.labels if run.asking else None
     drawing = drawn(run, step, run.head, bound)
-    outlined = right_words(run) if step.id == "weights" else ()
+    outlined = right_words(run) if step.id in ("weights", "dropped") else ()
     return Card(
         drawing,
         ROWS[step.quantity],
@@ -79,11 +78,8 @@ def drawn_heads(run: Run, step: Step) -> Heads:
 
 def right_words(run: Run) -> list[tuple[int, int]]:
     """The cells (query, key) where a word of the grammar finds its answer; none of a preset that has no answers."""
-    if run.config.preset != LEARNED or run.context is not None:
-        return []
     earlier = len(run.tokens) - run.trace.sizes["query"]
-    asked = read([token for token in run.tokens if token != PAD]).asked
-    return sorted({(one.place - earlier, one.target) for one in asked if one.place >= earlier})
+    return sorted({(one.place - earlier, one.target) for one in asking.asked(run) if one.place >= earlier})
 
 
 def _sums(run: Run, step: Step) -> list[str]:

@@ -45,6 +45,9 @@ def test_the_query_that_moved_most_and_the_keys_that_lost_and_gained_most():
     found = movement(before, after)
     assert (found.query, found.source, found.target) == (1, 0, 2)
     assert found.most == pytest.approx(0.6)
+    other = movement(before, after, 0)
+    assert (other.query, other.source, other.target) == (0, 2, 1)
+    assert other.most == pytest.approx(0.05)
     back = movement(after, before)
     assert (back.query, back.source, back.target, back.most) == (1, 2, 0, found.most)
 

@@ -8,6 +8,8 @@ import { filled, shown } from "./text.js";
 const [LARGEST, SMALLEST] = [19, 13];
 // Pixels: the sky above the words, the width of an arc of weight 1, the least that a finger hits.
 const [SKY, WIDEST, TARGET] = [52, 16, 24];
+// The largest weight that is as wide as it is.
+const MOST = 1.5;
 const DRAWN = 0.005;
 const NAMED = 0.05;
 // Of the numbers below the words.
@@ -26,17 +28,23 @@ export class Arcs extends Listbox {
   }
 
   compose({ width, colours }) {
-    const { tokens, focus, weights } = this.sent.arcs;
+    const { tokens, focus, weights, struck = [] } = this.sent.arcs;
     const { places, size, length } = this.line(tokens, width, colours);
     const base = SKY * colours.large + 4;
     const height = base + box(size) + 1.5 * SMALL * colours.large;
     Object.entries({ width: Math.max(width, length), height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     const sky = put(this.svg, "g", { "aria-hidden": "true" });
     const farthest = Math.max(...places.map(({ middle }) => Math.abs(middle - places[focus].middle)));
-    weights.forEach((weight, index) => {
-      if (weight >= DRAWN) this.arc(sky, places[focus].middle, places[index].middle, weight, { base, farthest, large: colours.large });
+    // Weights that dropout leaves are larger than one may be wide: then all are drawn narrower by as much.
+    const narrow = Math.min(1, MOST / Math.max(...weights));
+    const to = { base, farthest, large: colours.large };
+    struck.forEach((weight, index) => {
+      if (weight >= DRAWN) this.arc(sky, places[focus].middle, places[index].middle, weight, to).classList.add("att-struck");
     });
-    const numbered = apart(places, weights, 2.3 * SMALL * colours.large);
+    weights.forEach((weight, index) => {
+      if (weight >= DRAWN) this.arc(sky, places[focus].middle, places[index].middle, weight * narrow, to);
+    });
+    const numbered = apart(places, weights.map((weight, index) => Math.max(weight, struck[index] ?? 0)), 2.3 * SMALL * colours.large);
     const words = tokens.map((token, index) =>
       this.word(token, index, places[index], { base, size, large: colours.large, isNumbered: numbered.has(index) }));
     // A long sentence scrolls within itself.
@@ -70,27 +78,30 @@ export class Arcs extends Listbox {
     const d = across
       ? `M${from},${base} A${across / 2},${up} 0 0 ${to > from ? 1 : 0} ${to},${base}`
       : `M${from - foot},${base} C${from - turn},${base - 1.33 * up} ${from + turn},${base - 1.33 * up} ${from + foot},${base}`;
-    put(sky, "path", { class: "att-arc", d, "stroke-width": wide });
+    return put(sky, "path", { class: "att-arc", d, "stroke-width": wide });
   }
 
   word(token, index, { left, width, middle }, { base, size, large, isNumbered }) {
-    const { focus, weights } = this.sent.arcs;
-    const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
+    const { focus, weights, struck = [] } = this.sent.arcs;
+    const isStruck = struck[index] > 0;
+    const weight = isStruck ? struck[index] : weights[index];
+    const label = filled(isStruck ? this.words.ui.arcs_struck : this.words.ui.arcs_word, { word: token, weight: shown(weight, 2) });
     const word = put(this.svg, "g", { class: "att-word", ...this.option(index === focus, label) });
     const high = box(size);
     put(word, "rect", { x: left - 4, y: base + 2, width: width + 8, height: high, rx: 4 });
     put(word, "text", { x: middle, y: base + 2 + high / 2 + 0.34 * size }).textContent = clip(token);
     if (isNumbered) {
       const at = { class: "att-weight", x: middle, y: base + high + 1.25 * SMALL * large, "font-size": SMALL * large };
-      put(word, "text", at).textContent = weights[index].toFixed(2);
+      put(word, "text", at).textContent = weight.toFixed(2);
+      word.lastChild.classList.toggle("att-struck", isStruck);
     }
     return word;
   }
 
   headAndLines() {
-    const { tokens, weights } = this.sent.arcs;
-    const head = [this.words.ui.arcs_from, this.words.ui.vectors_weight];
-    return [head, tokens.map((token, index) => [token, shown(weights[index])])];
+    const { tokens, weights, struck } = this.sent.arcs;
+    const head = [this.words.ui.arcs_from, this.words.ui.vectors_weight, ...(struck ? [this.words.ui.arcs_before] : [])];
+    return [head, tokens.map((token, index) => [token, shown(weights[index]), ...(struck ? [shown(struck[index])] : [])])];
   }
 }
 

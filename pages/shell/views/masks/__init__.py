@@ -21,8 +21,9 @@ def ledger(screen: Screen) -> Iterator[Block]:
 @view
 def layers(screen: Screen) -> Iterator[Block]:
     """A word where each mask has a layer of its own, which was trained with it."""
-    if screen.run.config.preset == LEARNED and not screen.run.config.afterwards:
-        yield blocks.text(say("mask.own_layers", control=say("control.afterwards.label")))
+    if screen.run.config.preset == LEARNED and screen.run.config.trained:
+        yield blocks.text(say("mask.own_layers"))
+        yield blocks.buttons((say("learned.one_layer"), False, {"trained": ""}))
 
 
 @view

@@ -1,0 +1,69 @@
+"""What the words of the grammar ask, and the head of a run that answers each of their questions; nothing of a sentence
+outside the grammar, where nobody knows what is right."""
+
+from dataclasses import dataclass
+
+from attention.inputs.grammar import QUESTIONS, Asked, read
+from attention.inputs.tokens import PAD
+from pages.shell.runs.run import Run
+from pages.shell.state.config import LEARNED
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question of a word, by its id, the word that answers it (place from 0), and the head (from 0) that gives that
+    word more weight than any other head does.
+
+    weight: what it gives it; largest: the key that this head gives most, and most: how much. is_hidden: whether the
+    mask hides the right word, so that no head can give it anything.
+    """
+
+    question: str
+    target: int
+    head: int
+    weight: float
+    largest: int
+    most: float
+    is_hidden: bool
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the head looks at the right word more than at any other."""
+        return not self.is_hidden and self.largest == self.target
+
+
+def asked(run: Run) -> tuple[Asked, ...]:
+    """All questions of the sentence that is shown; none of a preset that has no answers."""
+    if run.config.preset != LEARNED or run.context is not None:
+        return ()
+    return read([token for token in run.tokens if token != PAD]).asked
+
+
+def answers(run: Run, query: int) -> tuple[Answer, ...]:
+    """What a query (a row of the weights, from 0) asks, one answer a question."""
+    place = query + len(run.tokens) - run.trace.sizes["query"]
+    mine = [one for one in asked(run) if one.place == place]
+    if not mine:
+        return ()
+    rows = run.trace["weights"].value[run.sentence, :, query].cpu()
+    seen = run.matrix("mask")[query].cpu() if "mask" in run.trace else None
+    found = []
+    for one in mine:
+        head = int(rows[:, one.target].argmax())
+        largest = int(rows[head].argmax())
+        is_hidden = seen is not None and not bool(seen[one.target])
+        numbers = float(rows[head, one.target]), largest, float(rows[head, largest])
+        found.append(Answer(QUESTIONS[one.question], one.target, head, *numbers, is_hidden))
+    return tuple(found)
+
+
+def look(run: Run, query: int, *, again: bool = False) -> int:
+    """The head (from 0) that a look at a query leads to: the one that answers its question.
+
+    again: whether the query is looked at already; of several questions, the one after that of the shown head is next.
+    The shown head, where the query asks nothing that a head could answer.
+    """
+    heads = [one.head for one in answers(run, query) if not one.is_hidden]
+    if not heads:
+        return run.head
+    return heads[(heads.index(run.head) + 1) % len(heads)] if again and run.head in heads else heads[0]
