@@ -10,11 +10,15 @@ from pages.shell.sections import learned, matrix_editor
 from pages.shell.views import walkthrough
 
 page.title("walkthrough")
-sentence, numbers = page.halves()
-with sentence:
-    show(walkthrough.arcs)
-with numbers:
-    show(walkthrough.ledger, walkthrough.effect)
+show(walkthrough.arcs)
+show(walkthrough.effect)
+reason, questions = page.halves()
+with reason:
+    show(walkthrough.why)
+with questions:
+    show(walkthrough.heads)
+if True:
+    show(walkthrough.ledger)
     # In one place, which has room for two lines on the first screen of a desktop, and scrolls: first_screen.css.
     with st.container(key="notes", horizontal=True, vertical_alignment="center"):
         show(walkthrough.notes)
