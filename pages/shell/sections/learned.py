@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import streamlit as st
 
 from attention.experiments.learning import State
 from attention.inputs.learned import Setting
@@ -10,9 +11,12 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.layout import training
 from pages.shell.layout.drawn import drawn
+from pages.shell.layout.live import show
 from pages.shell.layout.rows import row
 from pages.shell.runs import learned
 from pages.shell.runs.sources import Source, shared
+from pages.shell.state.config import LEARNED
+from pages.shell.views import View
 
 _asked = Source(lambda: training.asked(shared()))
 # The setting where it has something to show, so that a move between others draws nothing anew.
@@ -20,10 +24,19 @@ _shipped = Source(lambda: one if (one := _asked.read()) in learned.KNOWN else No
 _watched = Source(lambda: one if (one := _asked.read()) is not None and training.states(one) else None)
 
 
-def section() -> None:
-    """Nothing of other presets."""
-    _training(_shipped)
-    _trained(_watched)
+def drawer(scores: View, heads: View) -> None:
+    """How well the layer answers, behind a line that opens; nothing of other presets."""
+    _drawer(Source(lambda: shared().preset == LEARNED), scores, heads)
+
+
+@row
+def _drawer(is_there: bool, scores: View, heads: View) -> None:
+    if is_there:
+        with st.expander(say("drawer.learned"), key="drawer-learned"):
+            show(scores)
+            _training(_shipped.read())
+            _trained(_watched.read())
+            show(heads)
 
 
 @row

@@ -1,4 +1,4 @@
-"""The effect of the last change on the shown head: meters before and after, and the weight that moved."""
+"""The effect of the last change on the shown head: on the word that is looked at, on all words, on measured numbers."""
 
 import math
 from collections.abc import Iterator
@@ -17,7 +17,9 @@ from pages.shell.runs import learned
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.views.asking import taken_from
 from pages.shell.views.blocks import Block
+from pages.shell.views.steps import focus_of
 
 _CONTROLS, _LETTERS = 3, 24
 # What two decimals show as 0.00 is called nothing.
@@ -25,9 +27,19 @@ _LEAST = 0.005
 
 
 def summary(screen: Screen) -> Iterator[Block]:
+    """What is said of the last change, and the score of a layer that answers."""
     now, before = screen.run, screen.before
-    said = list(_sentences(before, now)) if before else [say("moved.none")]
-    yield {"kind": "moved"} | Moved(_meters(before, now), said).sent()
+    asked = screen.query()
+    query = focus_of(now) if asked is None else asked
+    said = list(_sentences(before, now, query)) if before else [say("moved.none")]
+    scores = [meter for meter in _meters(before, now) if meter.is_kept]
+    yield {"kind": "moved"} | Moved(scores, said).sent()
+
+
+def measured(screen: Screen) -> Iterator[Block]:
+    """Measured numbers of the shown head."""
+    meters = [meter for meter in _meters(screen.before, screen.run) if not meter.is_kept]
+    yield {"kind": "moved"} | Moved(meters, []).sent()
 
 
 def _meters(before: Run | None, now: Run) -> list[Meter]:
@@ -51,8 +63,9 @@ def _written(run: Run) -> dict[str, str]:
     }
 
 
-def _sentences(before: Run, now: Run) -> Iterator[str]:
-    """Which controls changed, what that did to the weights, and the first step with other numbers."""
+def _sentences(before: Run, now: Run, query: int) -> Iterator[str]:
+    """Which controls changed, what that did to the word that is looked at and to the weights of all, and the first step
+    with other numbers. query: that of the word."""
     begins = first_change(before.trace, now.trace)
     if begins is None:
         yield say("moved.nothing")
@@ -64,9 +77,28 @@ def _sentences(before: Run, now: Run) -> Iterator[str]:
             for name, (a, b) in list(changed.items())[:_CONTROLS]
         ]
         yield say("moved.changed", parts=listed("comma", parts) + (" …" if len(changed) > _CONTROLS else ""))
+    yield from _followed(before, now, query)
     yield from _weights(before, now)
     layers = {learned.used(run.config) for run in (before, now)}
     yield say("moved.layer" if len(layers - {None}) > 1 else "moved.begins", step=say(f"step.{begins}.title"))
+
+
+def _followed(before: Run, now: Run, query: int) -> Iterator[str]:
+    """What the word takes now and took before; nothing where it was not there, or the words were others."""
+    if before.labels != now.labels or before.head != now.head:
+        return
+    old, new = (run.matrix(taken_from(run))[query].cpu() for run in (before, now))
+    words, named = now.labels["key"], {"word": quoted(now.labels["query"][query], _LETTERS)}
+    if torch.allclose(old, new, atol=_LEAST):
+        yield say("moved.same", **named)
+    elif not bool(new.any()):
+        yield say("moved.takes_nothing", **named)
+    elif int(old.argmax()) == int(new.argmax()):
+        key = int(new.argmax())
+        yield say("moved.takes", now=fixed(new[key]), before=fixed(old[key]), key=quoted(words[key], _LETTERS), **named)
+    else:
+        first, then = (quoted(words[int(row.argmax())], _LETTERS) for row in (new, old))
+        yield say("moved.turns", now=fixed(new.max()), key=first, before=fixed(old.max()), old=then, **named)
 
 
 def _weights(before: Run, now: Run) -> Iterator[str]:

@@ -42,6 +42,11 @@ def effect(screen: Screen) -> Iterator[Block]:
 
 
 @view
+def measured(screen: Screen) -> Iterator[Block]:
+    yield from moved.measured(screen)
+
+
+@view
 def strip(screen: Screen) -> Iterator[Block]:
     yield from pipeline.strip(screen, alone=False)
 

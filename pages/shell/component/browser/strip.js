@@ -11,6 +11,7 @@ import { Telling } from "./telling.js";
 
 // What a step passes through, and pairs of words, which need the room of two.
 const GATES = /^w_/;
+const FIRST = /^(x|context|queries|keys|values)$/;
 const WIDE = /^(scores|scaled|softcapped|bias|biased|mask|masked|weights|kept|dropped|projected)$/;
 
 export class Strip {
@@ -59,7 +60,7 @@ export class Strip {
       const { root } = kept.get(id);
       root.style.setProperty("--place", `${lane + 1} / ${column + 1} / span ${span} / auto`);
       root.dataset.span = span;
-      widths[column] = GATES.test(id) ? "auto" : WIDE.test(id) ? "minmax(0, 1.45fr)" : "minmax(0, 1fr)";
+      widths[column] = GATES.test(id) ? "auto" : WIDE.test(id) ? "minmax(7.2rem, 1.3fr)" : FIRST.test(id) ? "minmax(5.8rem, 1fr)" : "minmax(7rem, 1fr)";
       parts[part].append(root);
     }
     this.tiles = kept;
