@@ -1,49 +1,57 @@
-"""A sentence through multi-head attention, step by step."""
+"""A sentence through multi-head attention: a word asks, the others answer, and how that comes about."""
 
 import streamlit as st
 
 from pages.shell.exports import downloads
+from pages.shell.i18n import say
 from pages.shell.layout import page
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections import learned, matrix_editor
+from pages.shell.sections import following, learned, matrix_editor
 from pages.shell.views import walkthrough
 
 page.title("walkthrough")
-sentence, numbers = page.halves()
-with sentence:
-    show(walkthrough.arcs)
-with numbers:
-    show(walkthrough.ledger, walkthrough.effect)
-    # In one place, which has room for two lines on the first screen of a desktop, and scrolls: first_screen.css.
+show(walkthrough.arcs)
+# Beside the control bar, which stands before it: first_screen.css.
+with st.container(key="told-effect"):
+    show(walkthrough.effect)
     with st.container(key="notes", horizontal=True, vertical_alignment="center"):
         show(walkthrough.notes)
         page.training_offer("walkthrough")
+reason, questions = page.halves()
+with reason:
+    show(walkthrough.why)
+with questions:
+    show(walkthrough.heads)
 show(walkthrough.strip)
 widgets("backward")
 show(walkthrough.backwards)
 with st.container(key="pipeline"):
-    show(walkthrough.formula, walkthrough.large)
-show(walkthrough.learned_scores)
-learned.section()
-show(walkthrough.learned_heads)
-with page.predict("creature", "full", "halves", "itself", of="story"):
-    show(walkthrough.result)
+    show(walkthrough.large)
+following.link("heads")
+with st.expander(say("drawer.formula"), key="drawer-formula"):
+    show(walkthrough.formula)
+learned.drawer(walkthrough.learned_scores, walkthrough.learned_heads)
+with st.expander(say("drawer.matrices"), key="drawer-matrices"):
+    show(
+        walkthrough.inputs,
+        walkthrough.parameters,
+        walkthrough.biases,
+        walkthrough.projections,
+        walkthrough.normed,
+        walkthrough.places,
+        walkthrough.rotated,
+        walkthrough.cached,
+        walkthrough.scaled,
+        walkthrough.mask,
+    )
+    with page.predict("sums", "rows", "columns", "both"):
+        show(walkthrough.weights)
+    page.predict("forest", "nearest", "all", "first", of="story")
+    show(walkthrough.dropout, walkthrough.output)
+    with page.predict("creature", "full", "halves", "itself", of="story"):
+        show(walkthrough.result)
+with st.expander(say("drawer.numbers"), key="drawer-numbers"):
+    show(walkthrough.ledger, walkthrough.measured)
 matrix_editor.section()
-show(
-    walkthrough.inputs,
-    walkthrough.parameters,
-    walkthrough.biases,
-    walkthrough.projections,
-    walkthrough.normed,
-    walkthrough.places,
-    walkthrough.rotated,
-    walkthrough.cached,
-    walkthrough.scaled,
-    walkthrough.mask,
-)
-with page.predict("sums", "rows", "columns", "both"):
-    show(walkthrough.weights)
-page.predict("forest", "nearest", "all", "first", of="story")
-show(walkthrough.dropout, walkthrough.output)
 downloads.section()

@@ -1,33 +1,82 @@
-"""A sentence with arcs as data: one word, and how much it takes from each word."""
+"""A sentence with arcs as data: a word, what its heads take from each word, and below the words how that came about."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pages.shell.component.payload import sent
+from pages.shell.component.strip import shades
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What one head takes from each word for the word that asks. head: its number, from 1; name: the question that it
+    answers here, in words, "" for none; answer: the word that answers it, from 0, -1 for none."""
+
+    head: int
+    weights: Sequence[float]
+    name: str = ""
+    answer: int = -1
+
+
+@dataclass(frozen=True)
+class Column:
+    """What stands straight below a word: its score, its share, each None where the mask hides it, and the share as it
+    is written; is_dropped: whether dropout has taken the share away."""
+
+    score: float | None
+    share: float | None
+    written: str
+    is_dropped: bool = False
 
 
 @dataclass(frozen=True)
 class Arcs:
     """A figure: the sentence as words, and above it arcs from one of them, focus (from 0), to those that it takes from.
 
-    weights: of the focus on each token, the widths of the arcs; note: the summary, made from what is shown; sets: for
-    each token, the settings that a click on it gives; struck: the weights that dropout took away, if there are any.
+    asks: what each head takes, of which head (from 0) is shown; answer: the word (from 0) that is looked at, -1 for none; columns: of the shown head, one a word; values: (words, features) of the shown head, taken: their
+    sum by shares, both on one scale, bound; lines: what the lines of numbers are called, in words; note: the summary;
+    sets: for each token, the settings that a click on it gives; pairs: for each token, those of a click on its column.
     """
 
     id: str
     title: str
     tokens: Sequence[str]
     focus: int
-    weights: Sequence[float]
+    asks: Sequence[Ask]
+    head: int
+    answer: int
+    columns: Sequence[Column]
+    values: Any
+    taken: Any
+    bound: float
     note: str
+    lines: Mapping[str, str] = field(default_factory=dict)
     sets: Sequence[Mapping[str, str]] = ()
-    struck: Sequence[float] = ()
+    pairs: Sequence[Mapping[str, str]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        weights, struck = ([float(f"{weight:.4g}") for weight in row] for row in (self.weights, self.struck))
-        drawn = {"tokens": list(self.tokens), "focus": self.focus, "weights": weights, "sets": list(self.sets)}
-        if struck:
-            drawn["struck"] = struck
+        drawn = {
+            "tokens": list(self.tokens),
+            "focus": self.focus,
+            "weights": _four(self.asks[self.head].weights),
+            "head": self.head,
+            "asks": [asdict(one) | {"weights": _four(one.weights)} for one in self.asks],
+            "answer": self.answer,
+            "columns": [[_one(each.score), _one(each.share), each.written, each.is_dropped] for each in self.columns],
+            "features": self.values.shape[1],
+            "values": shades(self.values, self.bound),
+            "taken": shades(self.taken, self.bound),
+            "lines": dict(self.lines),
+            "sets": [*self.sets, *self.pairs],
+        }
         return sent(self.id, self.title, "", self.note, "arcs", drawn)
+
+
+def _four(numbers: Sequence[float]) -> list[float]:
+    return [float(f"{number:.4g}") for number in numbers]
+
+
+def _one(number: float | None) -> float | None:
+    return None if number is None else float(f"{number:.4g}")

@@ -18,9 +18,10 @@ _SHADES, _HIDDEN = 254, 255
 class Tile:
     """A step in the flow, or the place of one that this run does not have.
 
-    row: the place of its quantity in the table of `words`; letter: its name, `_` before an index; operator: what makes
-    it from the step before; part, column: where it stands, from 0; heads: the same step of each head, where there are
-    several; missing: why there is none, in words, and then there is no heatmap; kind: that of its numbers, where it is
+    row: the place of its quantity in the table of `words`; letter: its sign, `_` before an index; operator: what makes
+    it from the step before; part, column: where it stands, from 0; lane: the first of the lanes of the fork, from 0,
+    that it stands in, span: how many; name: what it is called, in a word; heads: the same step of each head, where there
+    are several; missing: why there is none, in words, and then there is no heatmap; kind: that of its numbers, where it is
     not that of the quantity.
     """
 
@@ -30,6 +31,9 @@ class Tile:
     operator: str
     part: int
     column: int
+    lane: int
+    span: int
+    name: str
     heatmap: Heatmap | None = None
     heads: Heads | None = None
     missing: str = ""
@@ -42,7 +46,8 @@ class Tile:
             "of": self.row,
             "letter": self.letter,
             "operator": self.operator,
-            "place": [self.part, self.column],
+            "name": self.name,
+            "place": [self.part, self.column, self.lane, self.span],
         }
         if self.heatmap is None:
             return sent | {"missing": self.missing}
@@ -71,6 +76,11 @@ def _shades(z: np.ndarray, low: float | np.ndarray, high: float | np.ndarray, mo
     hidden = np.isnan(z)
     shades = (z.clip(low, high) - low) * (_SHADES / (high - low))
     return np.where(hidden, _HIDDEN, np.rint(np.where(hidden, 0, shades))).astype(np.uint8)
+
+
+def shades(z: np.ndarray, bound: float) -> str:
+    """Signed numbers as shades of one range, from -bound to bound, as they travel."""
+    return _text(_shades(z, -bound, bound, max(z.shape)))
 
 
 def _some(count: int, most: int) -> np.ndarray:

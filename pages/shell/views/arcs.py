@@ -1,38 +1,110 @@
-"""A sentence, and how much the chosen word takes from the others."""
+"""A sentence, what the chosen word takes from each word, and below the words how that came about."""
 
 from collections.abc import Iterator
 
 from torch import Tensor
 
-from pages.shell.component.arcs import Arcs
+from attention.figures import LIMIT
+from pages.shell.component.arcs import Arcs, Column
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import fixed
+from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.views import blocks, captions, learned, taken
+from pages.shell.views import asking, blocks, captions, learned
 from pages.shell.views.blocks import Block
+from pages.shell.views.chosen import chosen
 from pages.shell.views.steps import focus_of
+from pages.shell.views.taken import acting, dropping, taken
 
 # As in the summaries of figures: which weights are worth a word, and how many of them.
 _WORTH, _MOST = 0.1, 3
+# What two decimals would show as nothing is written as less than this.
+_LEAST = 0.01
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """A click on a word looks at it: at its largest weight."""
+    """A click on a word looks at it: at its largest weight. A click below a word looks at that word's answer."""
     run, asked = screen.run, screen.query()
     query = focus_of(run) if asked is None else asked
-    took, tokens = taken.taken(run, query), run.labels["key"]
+    took, tokens = taken(run, query), run.labels["key"]
     weights = took.weights
     focus, length = query + _before(run), run.inputs.lengths[run.sentence]
     # Padding belongs to the sentence only where somebody attends to it, or it asks itself.
     shown = len(tokens) if (weights + took.struck)[length:].any() else max(length, focus + 1)
-    word = run.labels["query"][query]
-    said = filter(None, (learned.asks(run, query), _note(run, word, weights), taken.dropping(run, query)))
-    title, note = say("arcs.title", word=word), listed("sentence", said)
-    struck = took.struck[:shown].tolist() if took.count else ()
-    looks = _looks(run, shown, query)
-    drawn = Arcs("arcs", title, tokens[:shown], focus, weights[:shown].tolist(), note, looks, struck)
+    word, key = run.labels["query"][query], chosen(screen, run).key
+    values = run.matrix(_values(run))[:shown].float().cpu()
+    mixed = run.matrix("output")[query : query + 1].float().cpu()
+    bound = max(float(each.abs().max()) for each in (values, mixed)) or 1.0
+    said = filter(None, (learned.asks(run, query), _note(run, word, weights), dropping(run, query)))
+    drawn = Arcs(
+        "arcs",
+        say("arcs.title", word=word),
+        tokens[:shown],
+        focus,
+        asking.asks(run, query, shown),
+        run.head,
+        -1 if key is None or key >= shown else key,
+        columns(run, query)[:shown],
+        values.numpy(),
+        mixed.numpy(),
+        bound,
+        listed("sentence", said),
+        _lines(run, query, word),
+        _looks(run, shown, query),
+        [{"cell": f"weights.{query}.{key}.result"} if key < LIMIT else {} for key in range(shown)],
+    )
     yield blocks.figures(drawn, click={})
+
+
+def columns(run: Run, query: int) -> list[Column]:
+    """What stands below each word: the score that softmax reads, and the share that the value is taken with."""
+    scores, weights = (run.matrix(id)[query].float().cpu() for id in (_scores(run), "weights"))
+    seen = run.matrix("mask")[query].cpu() if "mask" in run.trace else None
+    kept = run.matrix("kept")[query].cpu() if "kept" in run.trace else None
+    acts = run.matrix(acting(run))[query].float().cpu()
+    made = []
+    for at, (score, weight) in enumerate(zip(scores.tolist(), weights.tolist(), strict=True)):
+        if seen is not None and not bool(seen[at]):
+            made.append(Column(None, None, ""))
+        elif kept is not None and weight > 0 and not bool(kept[at]):
+            made.append(Column(score, weight, _share(weight), is_dropped=True))
+        else:
+            share = float(acts[at])
+            made.append(Column(score, share, _share(share)))
+    return made
+
+
+def _share(share: float) -> str:
+    return say("arcs.less", least=_LEAST) if 0 < share < _LEAST / 2 else fixed(share)
+
+
+def _scores(run: Run) -> str:
+    """The step of the scores as softmax reads them, before the mask."""
+    return next(id for id in ("biased", "softcapped", "scaled") if id in run.trace)
+
+
+def _values(run: Run) -> str:
+    return "values_joined" if "values_joined" in run.trace else "values"
+
+
+def _lines(run: Run, query: int, word: str) -> dict[str, str]:
+    """What the lines below the words are called, and what stands at their ends."""
+    acts = run.matrix(acting(run))[query]
+    by = f"√{run.module.d_k}"
+    if (last := _scores(run)) != "scaled":
+        score = say(f"arcs.score_{last}")
+    elif "scale" in run.trace:
+        score = say("arcs.score_times", factor=digits(float(run.trace["scale"].value), 3))
+    else:
+        score = say("arcs.score", by=by)
+    return {
+        "score": score,
+        "share": say("arcs.share"),
+        "value": say("arcs.value"),
+        "sum": say("arcs.sum", sum=fixed(acts.sum())),
+        "added": say("arcs.added"),
+        "taken": say("arcs.what", word=word),
+    }
 
 
 def _looks(run: Run, shown: int, focus: int) -> list[dict[str, str]]:

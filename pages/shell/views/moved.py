@@ -1,4 +1,4 @@
-"""The effect of the last change on the shown head: meters before and after, and the weight that moved."""
+"""The effect of the last change on the shown head: on the word that is looked at, on all words, on measured numbers."""
 
 import math
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from pages.shell.screen import Screen
 from pages.shell.views import learned as of_learned
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
-from pages.shell.views.taken import taken
+from pages.shell.views.taken import acting
 
 _CONTROLS, _LETTERS = 3, 24
 # What two decimals show as 0.00 is called nothing.
@@ -28,12 +28,20 @@ _LEAST = 0.005
 
 
 def summary(screen: Screen) -> Iterator[Block]:
+    """What is said of the last change, and the score of a layer that answers."""
     now, before = screen.run, screen.before
     asked = screen.query()
-    followed = focus_of(now) if asked is None else asked
-    said = list(_sentences(before, now, followed)) if before else [say("moved.none")]
-    yield {"kind": "moved"} | Moved(_meters(before, now), said).sent()
+    query = focus_of(now) if asked is None else asked
+    said = list(_sentences(before, now, query)) if before else [say("moved.none")]
+    scores = [meter for meter in _meters(before, now) if meter.is_kept]
+    yield {"kind": "moved"} | Moved(scores, said).sent()
     yield from of_learned.training(screen)
+
+
+def measured(screen: Screen) -> Iterator[Block]:
+    """Measured numbers of the shown head."""
+    meters = [meter for meter in _meters(screen.before, screen.run) if not meter.is_kept]
+    yield {"kind": "moved"} | Moved(meters, []).sent()
 
 
 def _meters(before: Run | None, now: Run) -> list[Meter]:
@@ -58,7 +66,7 @@ def _written(run: Run) -> dict[str, str]:
 
 
 def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
-    """Which controls changed, what that did to the weights, of the query that is followed first, and the first step
+    """Which controls changed, what that did to the query that is followed and to the weights of all, and the first step
     with other numbers."""
     begins = first_change(before.trace, now.trace)
     if begins is None:
@@ -76,8 +84,27 @@ def _sentences(before: Run, now: Run, followed: int) -> Iterator[str]:
             for name, (a, b) in list(changed.items())[:_CONTROLS]
         ]
         yield say("moved.changed", parts=listed("comma", parts) + (" …" if len(changed) > _CONTROLS else ""))
+    yield from _followed(before, now, followed)
     yield from _weights(before, now, followed)
     yield say("moved.begins", step=say(f"step.{begins}.title"))
+
+
+def _followed(before: Run, now: Run, query: int) -> Iterator[str]:
+    """What the word takes now and took before; nothing where it was not there, or the words were others."""
+    if before.labels != now.labels or before.head != now.head:
+        return
+    old, new = (run.matrix(acting(run))[query].cpu() for run in (before, now))
+    words, named = now.labels["key"], {"word": quoted(now.labels["query"][query], _LETTERS)}
+    if torch.allclose(old, new, atol=_LEAST):
+        yield say("moved.same", **named)
+    elif not bool(new.any()):
+        yield say("moved.takes_nothing", **named)
+    elif int(old.argmax()) == int(new.argmax()):
+        key = int(new.argmax())
+        yield say("moved.takes", now=fixed(new[key]), before=fixed(old[key]), key=quoted(words[key], _LETTERS), **named)
+    else:
+        first, then = (quoted(words[int(row.argmax())], _LETTERS) for row in (new, old))
+        yield say("moved.turns", now=fixed(new.max()), key=first, before=fixed(old.max()), old=then, **named)
 
 
 def _weights(before: Run, now: Run, followed: int) -> Iterator[str]:
@@ -112,18 +139,7 @@ def _weights(before: Run, now: Run, followed: int) -> Iterator[str]:
     if found.filled:
         yield say("moved.filled", count=found.filled)
     if drops:
-        yield from _taken(before, now, followed)
         yield say("moved.dropped", now=_dropped(now), before=_dropped(before), pairs=_pairs(now))
-
-
-def _taken(before: Run, now: Run, query: int) -> Iterator[str]:
-    """The key of which a query takes another share than before, by the weights after dropout."""
-    was, takes = (taken(run, query).weights for run in (before, now))
-    key = int((takes - was).abs().argmax())
-    if abs(takes[key] - was[key]) < _LEAST:
-        return
-    words = quoted(now.labels["query"][query], _LETTERS), quoted(now.labels["key"][key], _LETTERS)
-    yield say("moved.takes", query=words[0], key=words[1], now=fixed(takes[key]), before=fixed(was[key]))
 
 
 def _pairs(run: Run) -> int:

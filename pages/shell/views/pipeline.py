@@ -24,16 +24,17 @@ from pages.shell.views.formula import formula as written
 PLACE = "pipeline"
 
 
-def strip(screen: Screen, chooses: str = "head") -> Iterator[Block]:
+def strip(screen: Screen, chooses: str = "head", *, alone: bool = True) -> Iterator[Block]:
     """All steps as small heatmaps. A click on one chooses it, and in it the cell of the pair that is looked at.
 
-    chooses: the control that a click on a head sets.
+    chooses: the control that a click on a head sets; alone: whether nothing else on the page shows all heads, and tells
+    the steps one by one.
     """
     run, told = screen.run, screen.own(Walkthrough).told
     at = chosen(screen, run)
     sentence = telling.sentence(run, told, at.query)
     made = _gradients(screen)
-    shown = tiles.tiles(run) if made is None else tiles.backward_tiles(run, made)
+    shown = tiles.tiles(run, bands=alone) if made is None else tiles.backward_tiles(run, made, bands=alone)
     yield {
         "kind": "strip",
         "tiles": [tile.sent() | {"sets": _chosen(screen, run, tile.id, at)} for tile in shown],
@@ -48,6 +49,8 @@ def strip(screen: Screen, chooses: str = "head") -> Iterator[Block]:
             "sets": [{"told": "0"}, *(_told(screen, run, number, at) for number in range(1, len(telling.STEPS) + 1))],
         },
         "backward": made is not None,
+        "edges": tiles.edges(run),
+        "quiet": not alone and not told,
     }
 
 

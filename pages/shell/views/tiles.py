@@ -1,9 +1,10 @@
-"""The steps of a run as the tiles of its pipeline, in the order in which they are computed."""
+"""The steps of a run as the tiles of its pipeline: a fork into queries, keys and values, and what becomes of them."""
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from attention.analysis.backward import Backward
-from attention.notation import QUANTITIES
 from pages.shell.component.strip import Tile
 from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import ROWS
@@ -25,32 +26,46 @@ _FLOW = (
     (("scores",), ("scaled",), ("softcapped",), ("bias", "biased"), ("mask", "masked")),
     (("weights",), ("kept", "dropped"), ("output",), ("concat",), ("w_o",), ("projected",)),
 )
-# Of what a run may lack, no place says so. Without a context, queries are the words themselves.
-OPTIONAL = (
-    "context",
-    "queries_normed",
-    "keys_normed",
-    "queries_rotated",
-    "keys_rotated",
-    "past_keys",
-    "past_values",
-    "keys_joined",
-    "values_joined",
-    "softcapped",
-    "bias",
-    "biased",
+# The lanes of the fork, from 0: of queries, of keys, of values. What is not named here stands across the lanes that
+# meet in it: scores and weights across the first two, what comes before the fork and after it across all.
+_LANES = {
+    0: ("w_q", "queries", "queries_normed", "queries_rotated", "bias", "mask", "kept"),
+    1: ("w_k", "keys", "keys_normed", "keys_rotated", "past_keys", "keys_joined", "biased", "masked", "dropped"),
+    2: ("w_v", "values", "past_values", "values_joined"),
+}
+_LANE = {id: (lane, 1) for lane, ids in _LANES.items() for id in ids}
+_ACROSS_ALL = ("x", "output", "concat", "w_o", "projected")
+# What becomes of what: each step of a chain of the one before it that the run has.
+_CHAINS = (
+    ("x", "queries", "queries_normed", "queries_rotated", "scores"),
+    ("x", "context", "keys", "keys_normed", "keys_rotated", "keys_joined", "scores"),
+    ("x", "context", "values", "values_joined", "output"),
+    ("past_keys", "keys_joined"),
+    ("past_values", "values_joined"),
+    ("scores", "scaled", "softcapped", "biased", "masked", "weights", "dropped", "output", "concat", "projected"),
+    ("bias", "biased"),
+    ("mask", "masked"),
+    ("kept", "dropped"),
 )
-_ANY = {row.id: row for row in QUANTITIES}
 
 
-def tiles(run: Run) -> list[Tile]:
-    """All steps of the flow; one that this run does not have is a place that says why."""
-    return [
-        _tile(run, id, part, column)
-        for part, columns in enumerate(_FLOW)
-        for column, ids in enumerate(_there(run, columns))
-        for id in ids
-    ]
+def tiles(run: Run, *, bands: bool = True) -> list[Tile]:
+    """The steps of the flow that this run has. bands: whether those of several heads have all of them, too."""
+    places = [(part, ids) for part, columns in enumerate(_FLOW) for ids in _there(run, columns)]
+    return [_tile(run, id, part, column, bands=bands) for column, (part, ids) in enumerate(places) for id in ids]
+
+
+def edges(run: Run) -> list[tuple[str, str]]:
+    """What becomes of what: pairs of tiles that an arrow joins."""
+    found = []
+    for chain in _CHAINS:
+        there = [id for id in chain if id in run.trace]
+        if "context" in there:
+            there.remove("x")
+        # A chain of which only the end is there has nothing to join.
+        if chain[0] in run.trace or "context" in there:
+            found += list(pairwise(there))
+    return list(dict.fromkeys(found))
 
 
 def sent(run: Run) -> list[dict[str, Any]]:
@@ -59,36 +74,37 @@ def sent(run: Run) -> list[dict[str, Any]]:
 
 
 def _there(run: Run, columns: tuple[tuple[str, ...], ...]) -> list[list[str]]:
-    """The columns without the optional steps that this run does not have, and without those that are left empty."""
-    kept = ([id for id in ids if id in run.trace or id not in OPTIONAL] for ids in columns)
+    """The columns without the steps that this run does not have, and without those that are left empty."""
+    kept = ([id for id in ids if id in run.trace] for ids in columns)
     return [ids for ids in kept if ids]
 
 
-def _tile(run: Run, id: str, part: int, column: int) -> Tile:
-    if id not in run.trace:
-        row = _ANY[id]
-        return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, missing=say(f"strip.without_{id}"))
+def _tile(run: Run, id: str, part: int, column: int, *, bands: bool) -> Tile:
     step = run.trace[id]
-    several = run.module.heads > 1 and not {"head", "kv_head"}.isdisjoint(step.axes)
+    several = bands and run.module.heads > 1 and not {"head", "kv_head"}.isdisjoint(step.axes)
     heads = drawn_heads(run, step) if several else None
     row, shown = step.quantity, drawn(run, step, run.head)
-    return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, shown, heads)
+    lane, span = _LANE.get(id, (0, 3 if id in _ACROSS_ALL else 2))
+    # Of a cross-attention, two inputs share the room of one.
+    if "context" in run.trace and id in ("x", "context"):
+        lane, span = (0, 1) if id == "x" else (1, 2)
+    name = say(f"strip.name_{id}")
+    return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, lane, span, name, shown, heads)
 
 
-def backward_tiles(run: Run, made: Backward) -> list[Tile]:
+def backward_tiles(run: Run, made: Backward, *, bands: bool = True) -> list[Tile]:
     """The gradients of all steps in the places of the steps; a step that the number does not depend on says so."""
-    return [_gradient(run, made, tile) for tile in tiles(run)]
+    return [_gradient(run, made, tile) for tile in tiles(run, bands=bands)]
 
 
 def _gradient(run: Run, made: Backward, tile: Tile) -> Tile:
     id, letter = tile.id, f"d{tile.letter}"
     if id not in made.gradients:
-        why = tile.missing or say("strip.no_gradient")
-        return Tile(id, tile.row, letter, "", tile.part, tile.column, missing=why)
+        return replace(tile, letter=letter, operator="", heatmap=None, heads=None, missing=say("strip.no_gradient"))
     heads = None if tile.heads is None else gradients.drawn_heads(run, made, id)
     shown = gradients.drawn(run, made, id)
     operator = say("strip.target") if id == made.target.id else _operator_back(run, made, id)
-    return Tile(id, tile.row, letter, operator, tile.part, tile.column, shown, heads, kind="signed")
+    return replace(tile, letter=letter, operator=operator, heatmap=shown, heads=heads, kind="signed")
 
 
 def _operator_back(run: Run, made: Backward, id: str) -> str:

@@ -3,16 +3,27 @@
 from collections.abc import Iterator
 
 from pages.shell.screen import Screen
-from pages.shell.views import learned, moved, pipeline
+from pages.shell.views import asking, learned, moved, pipeline
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.arcs import arcs as drawn
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import View, view
+from pages.shell.views.why import why as drawn_why
 
 
 @view
 def arcs(screen: Screen) -> Iterator[Block]:
     yield from drawn(screen)
+
+
+@view
+def why(screen: Screen) -> Iterator[Block]:
+    yield from drawn_why(screen)
+
+
+@view
+def heads(screen: Screen) -> Iterator[Block]:
+    yield from asking.heads(screen)
 
 
 @view
@@ -31,8 +42,13 @@ def effect(screen: Screen) -> Iterator[Block]:
 
 
 @view
+def measured(screen: Screen) -> Iterator[Block]:
+    yield from moved.measured(screen)
+
+
+@view
 def strip(screen: Screen) -> Iterator[Block]:
-    yield from pipeline.strip(screen)
+    yield from pipeline.strip(screen, alone=False)
 
 
 @view

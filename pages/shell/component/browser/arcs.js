@@ -1,126 +1,195 @@
-// A sentence as words, and arcs from one of them to those that it takes from: as wide as the weight. A word that is
-// chosen becomes the one that is looked at.
+// A sentence as words, and arcs from those that one of them takes from to it: as wide as the share, those of the shown
+// head strong. Below each word stands how that came about (columns.js). A word that is chosen becomes the one that asks;
+// pointed at, it does so until the pointer leaves.
 
+import { below } from "./columns.js";
 import { Listbox } from "./listbox.js";
-import { put } from "./plane.js";
+import { Scene } from "./scene.js";
+import { clip, placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
 
-const [LARGEST, SMALLEST] = [19, 13];
-// Pixels: the sky above the words, the width of an arc of weight 1, the least that a finger hits.
-const [SKY, WIDEST, TARGET] = [52, 16, 24];
-// The largest weight that is as wide as it is.
-const MOST = 1.5;
+// Pixels: the sky above the words in one line and in several, the width of an arc of share 1, the least that a finger hits.
+const [SKY, WRAPPED_SKY, WIDEST, TARGET] = [112, 44, 16, 24];
 const DRAWN = 0.005;
-const NAMED = 0.05;
-// Of the numbers below the words.
-const SMALL = 12;
-const LONGEST = 24;
+// Of the heads that are not shown, what is drawn of their arcs, and up to how many of them as wide as that of the shown one.
+const [QUIET, FEW] = [0.1, 4];
+// Milliseconds that a pointer rests before what it points at is shown.
+const REST = 80;
 
 export class Arcs extends Listbox {
-  constructor(report) {
+  constructor(report, hover) {
     super(report);
     this.root.classList.add("att-arcs");
-    this.ruler = document.createElement("canvas").getContext("2d");
+    this.scene = new Scene(this.svg);
+    this.svg.addEventListener("click", ({ target }) => this.isOption(target) && this.take(this.isOption(target)));
+    this.svg.addEventListener("pointerover", (event) => this.point(event, hover));
+    this.svg.addEventListener("pointerleave", (event) => this.point(event, hover));
   }
 
   called(_, words) {
     return { kind: words.ui.arcs, keys: words.ui.arcs_keys };
   }
 
+  isOption(target) {
+    return target.closest?.("[data-at]")?.dataset.at;
+  }
+
+  point({ type, target, pointerType }, hover) {
+    if (pointerType !== "mouse") return;
+    const at = type === "pointerleave" ? undefined : this.isOption(target);
+    if (at === this.pointedAt) return;
+    this.pointedAt = at;
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => hover(at === undefined ? null : { figure: this.sent.id, row: Number(at), column: 0 }), REST);
+  }
+
+  take(row) {
+    clearTimeout(this.resting);
+    super.take(Number(row));
+  }
+
+  // Elements stay, and travel to their new places.
+  picture(due) {
+    const isHeld = this.options.includes(document.activeElement);
+    this.options = this.scene.draw(() => this.compose(due));
+    if (isHeld && !this.options.includes(document.activeElement)) this.options.find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
+  }
+
   compose({ width, colours }) {
-    const { tokens, focus, weights, struck = [] } = this.sent.arcs;
-    const { places, size, length } = this.line(tokens, width, colours);
-    const base = SKY * colours.large + 4;
-    const height = base + box(size) + 1.5 * SMALL * colours.large;
-    Object.entries({ width: Math.max(width, length), height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
-    const sky = put(this.svg, "g", { "aria-hidden": "true" });
-    const farthest = Math.max(...places.map(({ middle }) => Math.abs(middle - places[focus].middle)));
-    // Weights that dropout leaves are larger than one may be wide: then all are drawn narrower by as much.
-    const narrow = Math.min(1, MOST / Math.max(...weights));
-    const to = { base, farthest, large: colours.large };
-    struck.forEach((weight, index) => {
-      if (weight >= DRAWN) this.arc(sky, places[focus].middle, places[index].middle, weight, to).classList.add("att-struck");
-    });
-    weights.forEach((weight, index) => {
-      if (weight >= DRAWN) this.arc(sky, places[focus].middle, places[index].middle, weight * narrow, to);
-    });
-    const numbered = apart(places, weights.map((weight, index) => Math.max(weight, struck[index] ?? 0)), 2.3 * SMALL * colours.large);
-    const words = tokens.map((token, index) =>
-      this.word(token, index, places[index], { base, size, large: colours.large, isNumbered: numbered.has(index) }));
+    const { tokens, focus } = this.sent.arcs;
+    const { large } = colours;
+    const line = placed(tokens, width, colours);
+    const sky = (line.isWide ? SKY : WRAPPED_SKY) * large;
+    const high = Math.max(TARGET, 1.5 * line.size);
+    const step = high + (line.isWide ? 0 : WRAPPED_SKY * large);
+    line.words.forEach((word) => { word.top = sky + word.line * step; word.bottom = word.top + high; });
+    this.line = line;
+    const groups = ["sky", "words", "below"].map((name) => this.scene.put(name, "g", name === "sky" ? { "aria-hidden": "true" } : {}));
+    this.arcs(groups[0], line, large);
+    const words = tokens.map((token, index) => this.word(groups[1], token, index, line, high));
+    const { options, bottom } = below(this.scene, groups[2], { sent: this.sent.arcs, line, top: sky + line.lines * step - (line.isWide ? 0 : WRAPPED_SKY * large), colours, words: this.words });
+    Object.entries({ width: line.width, height: bottom, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     // A long sentence scrolls within itself.
-    if (length > width) this.plot.scrollLeft = places[focus].middle - width / 2;
-    return words;
+    if (line.width > width) this.plot.scrollLeft = line.columns[focus].middle - width / 2;
+    return [...words, ...options];
   }
 
-  // Where the words stand: as large as the width allows, and not smaller than can be read.
-  line(tokens, width, { font, large }) {
-    const natural = LARGEST * large;
-    this.ruler.font = `600 ${natural}px ${font}`;
-    const lengths = tokens.map((token) => Math.max(this.ruler.measureText(clip(token)).width, TARGET * 0.6));
-    const gap = 0.55 * natural;
-    const whole = lengths.reduce((sum, one) => sum + one + gap, gap);
-    const size = Math.max(SMALLEST * large, Math.min(natural, (natural * width) / whole));
-    let left = (gap * size) / natural;
-    const places = lengths.map((one) => {
-      const [start, long] = [left, (one * size) / natural];
-      left += long + (gap * size) / natural;
-      return { left: start, width: long, middle: start + long / 2 };
+  // Those of the shown head last, above the others.
+  arcs(parent, line, large) {
+    const { asks, head, focus } = this.sent.arcs;
+    const wide = WIDEST * large * (asks.length > FEW ? 0.5 : 1);
+    const drawn = asks.flatMap(({ weights, name, answer }, of) => {
+      const isShown = of === head;
+      if (!isShown && !line.isWide) return [];
+      return weights.flatMap((weight, to) => (weight < (isShown ? DRAWN : QUIET) ? [] : [
+        { of, to, weight, isShown, name: to === answer ? name : "", wide: weight * (isShown ? WIDEST * large : wide) },
+      ]));
     });
-    return { places, size, length: left };
-  }
-
-  arc(sky, from, to, weight, { base, farthest, large }) {
-    const across = Math.abs(to - from);
-    const wide = WIDEST * large * weight;
-    const up = across ? (18 + 26 * (across / farthest)) * large : 22 * large + wide / 2;
-    // Back to the word itself: the wider it is, the wider it turns, so that it stays an arc.
-    const [foot, turn] = [5 + wide / 4, 26 + wide / 2];
-    const d = across
-      ? `M${from},${base} A${across / 2},${up} 0 0 ${to > from ? 1 : 0} ${to},${base}`
-      : `M${from - foot},${base} C${from - turn},${base - 1.33 * up} ${from + turn},${base - 1.33 * up} ${from + foot},${base}`;
-    return put(sky, "path", { class: "att-arc", d, "stroke-width": wide });
-  }
-
-  word(token, index, { left, width, middle }, { base, size, large, isNumbered }) {
-    const { focus, weights, struck = [] } = this.sent.arcs;
-    const isStruck = struck[index] > 0;
-    const weight = isStruck ? struck[index] : weights[index];
-    const label = filled(isStruck ? this.words.ui.arcs_struck : this.words.ui.arcs_word, { word: token, weight: shown(weight, 2) });
-    const word = put(this.svg, "g", { class: "att-word", ...this.option(index === focus, label) });
-    const high = box(size);
-    put(word, "rect", { x: left - 4, y: base + 2, width: width + 8, height: high, rx: 4 });
-    put(word, "text", { x: middle, y: base + 2 + high / 2 + 0.34 * size }).textContent = clip(token);
-    if (isNumbered) {
-      const at = { class: "att-weight", x: middle, y: base + high + 1.25 * SMALL * large, "font-size": SMALL * large };
-      put(word, "text", at).textContent = weight.toFixed(2);
-      word.lastChild.classList.toggle("att-struck", isStruck);
+    const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
+    // Feet side by side at the word that asks: those from the left on the left, the nearest outermost.
+    const away = ({ to }) => line.words[to].middle - line.words[focus].middle;
+    const strong = drawn.filter(({ to, weight }) => to !== focus && weight >= QUIET);
+    const sides = [-1, 1].map((side) => strong.filter((one) => Math.sign(away(one)) === side).sort((a, b) => Math.abs(away(b)) - Math.abs(away(a)) || b.weight - a.weight));
+    sides.forEach((of, at) => {
+      let foot = of.length && sides[1 - at].length ? 0 : -of.reduce((sum, one) => sum + one.wide + 3, 0) / 2;
+      for (const one of of) {
+        one.foot = (at ? 1 : -1) * (foot + one.wide / 2 + 2);
+        foot += one.wide + 3;
+      }
+    });
+    drawn.sort((a, b) => a.isShown - b.isShown);
+    const named = new Map();
+    for (const one of drawn) {
+      this.arc(parent, one, line, { farthest, large });
+      if (one.name) named.set(one.to, [...(named.get(one.to) ?? []), one]);
     }
+    for (const [to, ones] of named) this.names(parent, to, ones, line, large);
+  }
+
+  arc(parent, { of, to, wide, isShown, weight, foot = 0 }, line, { farthest, large }) {
+    const { focus } = this.sent.arcs;
+    const [from, word] = [line.words[focus], line.words[to]];
+    const [x, target] = [from.middle + foot, word.middle];
+    const across = Math.abs(target - from.middle);
+    const base = from.top;
+    const sky = line.isWide ? SKY : WRAPPED_SKY;
+    const up = across ? (20 + (sky - 36) * (across / farthest) ** 0.8) * large : 24 * large;
+    let d;
+    if (to === focus) {
+      // Back to the word itself: the wider it is, the wider it turns, so that it stays an arc.
+      const [near, turn] = [5 + wide / 4, 26 + wide / 2];
+      d = `M${x - near},${base} C${x - turn},${base - 1.33 * up} ${x + turn},${base - 1.33 * up} ${x + near},${base}`;
+    } else if (word.line === from.line) {
+      const top = base - 1.33 * up;
+      
+      d = `M${x},${base} C${x},${top} ${target},${top} ${target},${base}`;
+    } else {
+      const [start, end] = word.line > from.line ? [from.bottom, word.top] : [from.top, word.bottom];
+      const middle = (start + end) / 2;
+      d = `M${x},${start} C${x},${middle} ${target},${middle} ${target},${end}`;
+    }
+    const kind = isShown ? "att-arc" : "att-arc-quiet";
+    this.scene.put(`arc ${of} ${to}`, "path", { class: kind, d, "stroke-width": wide, "data-head": of, "data-to": to }, parent);
+    // What is taken goes into the word that asks.
+    if (isShown && weight >= QUIET && word.line === from.line) {
+      const half = wide / 2 + 4;
+      const tip = `M${x - half},${base - 7 * large} L${x + half},${base - 7 * large} L${x},${base + 1} Z`;
+      this.scene.put(`tip ${to}`, "path", { class: "att-arc-tip", d: tip }, parent);
+    }
+  }
+
+  // The questions that a word answers stand at it, on the side that is turned away from the word that asks.
+  names(parent, to, ones, line, large) {
+    const { focus, head } = this.sent.arcs;
+    const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
+    const farther = Math.max(...ones.map(({ wide }) => wide)) / 2 + 6;
+    ones.sort((a, b) => (b.of === head) - (a.of === head) || b.weight - a.weight);
+    [...new Map(ones.map((one) => [one.name, one])).values()].forEach((one, at) => {
+      const x = line.words[to].middle + side * farther;
+      const y = line.words[to].top - (line.isWide ? 22 + 17 * at : 6 + 15 * at) * large;
+      const anchor = side < 0 ? "end" : "start";
+      const kind = one.of === head ? "att-arc-name att-strong" : "att-arc-name";
+      this.scene.put(`name ${to} ${at}`, "text", { class: kind, x, y, "text-anchor": anchor, "font-size": 15 * large, "data-to": to }, parent, one.name);
+    });
+  }
+
+  word(parent, token, index, line, high) {
+    const { focus, weights, answer } = this.sent.arcs;
+    const { left, width, middle, top } = line.words[index];
+    const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
+    const kind = `att-word${index === answer ? " att-answering" : ""}`;
+    const word = this.scene.put(`word ${index}`, "g", { class: kind, "data-at": index, ...this.option(index === focus, label) }, parent);
+    const beside = Math.min(9, 0.35 * line.size);
+    this.scene.put(`box ${index}`, "rect", { x: left - beside, y: top + 2, width: width + 2 * beside, height: high - 3, rx: 7 }, word);
+    this.scene.put(`token ${index}`, "text", { x: middle, y: top + high / 2 + 0.33 * line.size }, word, clip(token));
     return word;
   }
 
+  // Between the words, and between a word and what stands below it.
+  key(event) {
+    const at = this.options.indexOf(document.activeElement);
+    const count = this.sent.arcs.tokens.length;
+    const first = at < count ? 0 : count;
+    const within = (to) => Math.min(Math.max(to, first), first + count - 1);
+    const next = { ArrowLeft: within(at - 1), ArrowRight: within(at + 1), Home: first, End: first + count - 1, ArrowDown: at + (first ? 0 : count), ArrowUp: at - first }[event.key];
+    if (at < 0 || (next === undefined && event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (next === undefined) return this.take(at);
+    this.options.forEach((one, index) => one.setAttribute("tabindex", index === next ? 0 : -1));
+    this.options[next].focus();
+  }
+
   headAndLines() {
-    const { tokens, weights, struck } = this.sent.arcs;
-    const head = [this.words.ui.arcs_from, this.words.ui.vectors_weight, ...(struck ? [this.words.ui.arcs_before] : [])];
-    return [head, tokens.map((token, index) => [token, shown(weights[index]), ...(struck ? [shown(struck[index])] : [])])];
+    const { tokens, columns, asks, head } = this.sent.arcs;
+    const { ui } = this.words;
+    const others = asks.map((one, index) => [one, index]).filter(([, index]) => index !== head);
+    const names = others.map(([one]) => filled(ui.arcs_head, { head: one.head }));
+    const lines = tokens.map((token, at) => {
+      const [score, share, , isDropped] = columns[at];
+      const own = [score, isDropped ? 0 : share].map((number) => (number === null ? ui.masked : shown(number)));
+      return [token, ...own, ...others.map(([one]) => shown(one.weights[at]))];
+    });
+    return [[ui.arcs_from, ui.arcs_score, ui.arcs_share, ...names], lines];
   }
-}
-
-// The words below which their weight is written: from the largest on, those that have the room of a number.
-export function apart(places, weights, room) {
-  const numbered = new Set();
-  const largest = weights.map((_, index) => index).sort((a, b) => weights[b] - weights[a]);
-  for (const index of largest) {
-    const { middle } = places[index];
-    if (weights[index] >= NAMED && ![...numbered].some((one) => Math.abs(places[one].middle - middle) < room)) numbered.add(index);
-  }
-  return numbered;
-}
-
-// The height of the box around a word.
-function box(size) {
-  return Math.max(TARGET, 1.6 * size);
-}
-
-function clip(token) {
-  return token.length > LONGEST ? `${token.slice(0, LONGEST - 1)}…` : token;
 }

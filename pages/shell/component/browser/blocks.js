@@ -145,15 +145,27 @@ class Cards {
   constructor() {
     this.root = make("div", "att-block");
     this.row = new Row(this.root);
-    this.row.report = (cell) => {
-      const { cards, opens, clicks } = this.row.data;
+    const sets = (cell) => {
+      const { cards, clicks } = this.row.data;
       const click = clicks?.[cell.figure] ?? this.row.data.click;
-      if (!click) return;
+      if (!click) return null;
       const sent = cards.find((card) => card.id === cell.figure);
       const counted = { ...cell, row_number: cell.row + 1, column_number: cell.column + 1 };
       const chosen = cell.sets ? { [cell.sets[0]]: String(cell.sets[1]) } : {};
-      give({ ...filledIn(click, counted), ...sent?.arcs?.sets[cell.row], ...chosen });
-      if (opens) show(opens);
+      return { ...filledIn(click, counted), ...(sent?.arcs ?? sent?.asking)?.sets[cell.row], ...chosen };
+    };
+    this.row.report = (cell) => {
+      const given = sets(cell);
+      if (!given) return;
+      give(given);
+      if (this.row.data.opens) show(this.row.data.opens);
+    };
+    // Pointed at, a word is asked about as if the address had it, and the address stays as it is.
+    this.row.hover = (cell) => {
+      const given = cell && sets(cell);
+      takeBack(Object.keys(this.pointed ?? {}).filter((name) => !(name in (given ?? {}))));
+      this.pointed = given;
+      if (given) give(given, true);
     };
     const dragged = (at) => filledIn(this.row.data.drag, at);
     this.row.sets = { give: (at, isHeld) => give(dragged(at), isHeld), takeBack: (at) => takeBack(Object.keys(dragged(at))) };
@@ -165,6 +177,7 @@ class Cards {
   }
 
   remove() {
+    this.row.hover(null);
     this.row.remove();
     this.root.remove();
   }

@@ -1,6 +1,7 @@
 // A row of figures, headed or not.
 
 import { Arcs } from "./arcs.js";
+import { Asking } from "./asking.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
@@ -8,6 +9,7 @@ import { loaded } from "./draw_queue.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
 import { sayOnce } from "./say_once.js";
+import { ProductsFigure } from "./products.js";
 import { Sharing } from "./sharing.js";
 import { Vectors } from "./vectors.js";
 import { vocabulary } from "./vocabulary.js";
@@ -29,6 +31,8 @@ export class Row {
     this.cards = new Map();
     // What a click on a cell does: of operands, nothing.
     this.report = () => {};
+    // What is pointed at, null for nothing.
+    this.hover = () => {};
     this.row = document.createElement("section");
     this.row.className = "att-row";
     this.heading = document.createElement("h3");
@@ -69,9 +73,11 @@ export class Row {
     });
   }
 
-  made({ chart, vectors, arcs, sharing, places }) {
+  made({ chart, vectors, arcs, asking, products, sharing, places }) {
     if (chart) return new Chart();
-    if (arcs) return new Arcs((cell) => this.report(cell));
+    if (arcs) return new Arcs((cell) => this.report(cell), (cell) => this.hover(cell));
+    if (asking) return new Asking((cell) => this.report(cell));
+    if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
     if (places) return new Places(this.sets);
     return vectors ? new Vectors(this.sets) : new Card((cell) => this.report(cell));

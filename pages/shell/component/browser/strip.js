@@ -1,11 +1,18 @@
-// The pipeline: every step as a small heatmap in its place of the flow. One of them is chosen, by a click or with the
-// arrow keys; the position that is looked at is marked in all of them.
+// The pipeline: every step as a small heatmap in its place of a fork, the input into queries, keys and values, whose lane
+// joins at the end. One of them is chosen, by a click or with the arrow keys; the words that ask and answer are marked in
+// all of them.
 
+import { Arrows } from "./arrows.js";
 import { theme } from "./colour.js";
 import { put } from "./figure.js";
 import { follow, pointed, unfollow } from "./linked_highlight.js";
 import { decoded, paint } from "./pixels.js";
 import { Telling } from "./telling.js";
+
+// What a step passes through, and pairs of words, which need the room of two.
+const GATES = /^w_/;
+const FIRST = /^(x|context|queries|keys|values)$/;
+const WIDE = /^(scores|scaled|softcapped|bias|biased|mask|masked|weights|kept|dropped|projected)$/;
 
 export class Strip {
   constructor(parent) {
@@ -18,6 +25,7 @@ export class Strip {
     this.flow.setAttribute("aria-describedby", this.how.id);
     this.telling = new Telling(this.root, (told) => this.ask({ told }));
     this.tiles = new Map();
+    this.arrows = new Arrows(this.flow);
     this.pointer = { place: () => this.mark() };
     follow(this);
   }
@@ -29,33 +37,35 @@ export class Strip {
     this.flow.setAttribute("aria-label", words.ui.strip);
     put(this.how, words.ui.strip_how);
     this.root.toggleAttribute("data-backward", Boolean(sent.backward));
+    this.root.toggleAttribute("data-quiet", Boolean(sent.quiet));
     this.arrange(sent.tiles);
     const colours = theme(this.root);
     for (const tile of sent.tiles) this.tiles.get(tile.id).show(tile, sent.head, words, colours);
+    this.arrows.join(sent.edges, this.tiles, Boolean(sent.backward));
     this.choose(sent.step);
     this.mark();
     this.telling.update(sent.told, words);
   }
 
-  // Tiles in the columns of the parts that they stand in; made anew where steps have come or gone.
+  // Tiles in their columns and lanes; made anew where steps have come or gone.
   arrange(tiles) {
     const wanted = tiles.map(({ id, place }) => `${id} ${place}`).join();
     if (wanted === this.arranged) return;
     this.arranged = wanted;
     const kept = new Map();
-    const parts = [];
-    for (const { id, place: [part, column] } of tiles) {
-      parts[part] ??= [];
-      parts[part][column] ??= make("div", "att-column");
+    const [parts, widths] = [[], []];
+    for (const { id, place: [part, column, lane, span] } of tiles) {
+      parts[part] ??= make("div", "att-part");
       kept.set(id, this.tiles.get(id) ?? new Tile(id, (choice) => this.take(choice)));
-      parts[part][column].append(kept.get(id).root);
+      const { root } = kept.get(id);
+      root.style.setProperty("--place", `${lane + 1} / ${column + 1} / span ${span} / auto`);
+      root.dataset.span = span;
+      widths[column] = GATES.test(id) ? "auto" : WIDE.test(id) ? "minmax(7.2rem, 1.3fr)" : FIRST.test(id) ? "minmax(5.8rem, 1fr)" : "minmax(7rem, 1fr)";
+      parts[part].append(root);
     }
     this.tiles = kept;
-    this.flow.replaceChildren(...parts.map((columns) => {
-      const holder = make("div", "att-part");
-      holder.append(...columns);
-      return holder;
-    }));
+    this.flow.style.setProperty("--columns", widths.join(" "));
+    this.flow.replaceChildren(this.arrows.root, ...parts);
   }
 
   take(choice) {
@@ -99,6 +109,7 @@ export class Strip {
 
   remove() {
     this.telling.stop();
+    this.arrows.remove();
     unfollow(this);
     this.root.remove();
   }
@@ -110,7 +121,9 @@ class Tile {
     this.root = make("div", "att-tile");
     this.root.dataset.step = id;
     this.root.setAttribute("role", "radio");
+    this.root.classList.toggle("att-gate", GATES.test(id));
     this.operator = make("span", "att-operator", this.root);
+    this.called = make("span", "att-called", this.root);
     this.name = make("span", "att-letter", this.root);
     this.cells = make("div", "att-cells", this.root);
     this.canvas = make("canvas", "", this.cells);
@@ -138,7 +151,8 @@ class Tile {
     this.root.setAttribute("aria-disabled", missing);
     this.root.dataset.stamp = sent.stamp ?? "";
     this.root.dataset.kind = this.of.columns === "key" ? "pairs" : this.of.rows === "query" || this.of.rows === "key" ? "words" : "weights";
-    letters(this.operator, sent.operator);
+    letters(this.operator, GATES.test(this.id) ? "" : sent.operator);
+    put(this.called, sent.name);
     letters(this.name, sent.letter);
     this.cells.dataset.missing = sent.missing ?? "";
     this.canvas.hidden = missing;
@@ -172,12 +186,12 @@ class Tile {
   mark(at) {
     if (!this.of || "missing" in this.sent) return this.lay({});
     const [rows, columns] = this.sent.size;
+    this.bands.row.classList.toggle("att-other", this.of.rows === "key");
     const inside = (position, count) => (position !== undefined && position < count ? position : undefined);
     const row = inside(at[this.of.rows], rows);
     const other = this.id === "x" ? inside(at.key, rows) : undefined;
     const column = this.of.columns === "key" ? inside(at.key, columns) : undefined;
     const across = (position) => position !== undefined && { top: position / rows, height: 1 / rows, left: 0, width: 1 };
-    this.bands.row.classList.toggle("att-other", this.of.rows === "key");
     this.lay({
       row: across(row),
       other: across(other),

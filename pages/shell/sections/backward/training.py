@@ -173,6 +173,7 @@ def _pipeline(run: Run, taken: Taken) -> None:
     whose = "screen" if run.config.preset == LEARNED else "example"
     told = {"at": 0, "of": 1, "text": say(f"backward.training.strip.{whose}", step=taken.step), "sets": []}
     shown = {"kind": "strip", "tiles": tiles.sent(after), "step": "weights", "head": after.head, "backward": False}
+    shown["edges"] = tiles.edges(after)
     component.blocks("sgd-strip", [shown | {"at": {"query": focus}, "told": told}])
 
 

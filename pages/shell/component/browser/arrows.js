@@ -1,0 +1,58 @@
+// Arrows between elements of a flow, from the right side of one to the left side of the other: drawn where these stand.
+
+import { put } from "./plane.js";
+
+const TIP = 6;
+
+export class Arrows {
+  constructor(flow) {
+    this.flow = flow;
+    this.root = put(document.createElement("div"), "svg", { class: "att-arrows", "aria-hidden": "true" });
+    this.edges = [];
+    this.resized = new ResizeObserver(() => this.draw());
+    this.resized.observe(flow);
+  }
+
+  // edges: pairs of names; tiles: what stands under a name; isBack: whether arrows go from the end to the beginning.
+  join(edges, tiles, isBack) {
+    Object.assign(this, { edges, tiles, isBack });
+    this.draw();
+  }
+
+  draw() {
+    const around = this.flow.getBoundingClientRect();
+    if (!around.width || getComputedStyle(this.root).display === "none") return this.root.replaceChildren();
+    this.root.replaceChildren();
+    for (const [from, to] of this.edges) {
+      const [a, b] = [from, to].map((name) => this.tiles.get(name)?.cells.getBoundingClientRect());
+      if (!a || !b) continue;
+      // One above the other.
+      if (Math.abs(a.left - b.left) < 4) this.straight(a.left + a.width / 2 - around.left, a.bottom - around.top, b.top - around.top);
+      else this.curved(a.right - around.left + 2, a.top + a.height / 2 - around.top, b.left - around.left - 3, this.level(a, b) - around.top);
+    }
+  }
+
+  // Of two that overlap in height, the arrow goes straight.
+  level(a, b) {
+    const middle = a.top + a.height / 2;
+    return middle > b.top && middle < b.bottom && a.height <= b.height ? middle : b.top + b.height / 2;
+  }
+
+  curved(x, y, right, end) {
+    const bend = Math.min(40, (right - x) / 2);
+    const d = y === end ? `M${x},${y} L${right},${end}` : `M${x},${y} C${x + bend},${y} ${right - bend},${end} ${right},${end}`;
+    put(this.root, "path", { d });
+    const tip = this.isBack
+      ? `M${x},${y} l${TIP + 2},${-TIP / 1.5} l0,${TIP * 1.33} Z`
+      : `M${right},${end} l${-TIP - 2},${-TIP / 1.5} l0,${TIP * 1.33} Z`;
+    put(this.root, "path", { class: "att-tip", d: tip });
+  }
+
+  straight(x, top, bottom) {
+    put(this.root, "path", { d: `M${x},${top} L${x},${bottom}` });
+  }
+
+  remove() {
+    this.resized.disconnect();
+  }
+}

@@ -1,0 +1,85 @@
+// The heads of a layer for one word: of each a line of shares along the sentence, and the question that it answers.
+
+import { Listbox } from "./listbox.js";
+import { Scene } from "./scene.js";
+import { filled, shown, widthOf } from "./text.js";
+
+// Pixels: a line with room for it and a line of many, type, the widest cell.
+const [ROOMY, TIGHT, TYPE, CELL] = [31, 23, 15, 28];
+const FEW = 4;
+// The least width of a column of lines.
+const COLUMN = 300;
+
+export class Asking extends Listbox {
+  constructor(report) {
+    super(report);
+    this.root.classList.add("att-asking");
+    this.scene = new Scene(this.svg);
+    this.svg.addEventListener("click", ({ target }) => {
+      const at = target.closest("[data-at]")?.dataset.at;
+      if (at !== undefined) this.take(Number(at));
+    });
+  }
+
+  called(_, words) {
+    return { kind: words.ui.asking, keys: words.ui.asking_keys };
+  }
+
+  picture(due) {
+    const isHeld = this.options.includes(document.activeElement);
+    this.options = this.scene.draw(() => this.compose(due));
+    if (isHeld && !this.options.includes(document.activeElement)) this.options[0]?.focus({ preventScroll: true });
+  }
+
+  compose({ width, colours: { large, font } }) {
+    const { asks } = this.sent.asking;
+    const beside = asks.length > FEW && width > 2 * COLUMN * large ? 2 : 1;
+    const high = (asks.length > FEW ? TIGHT : ROOMY) * large;
+    const each = Math.ceil(asks.length / beside);
+    const wide = (width - (beside - 1) * 16 * large) / beside;
+    Object.entries({ width, height: each * high + 2, "font-size": TYPE * large }).forEach((pair) => this.svg.setAttribute(...pair));
+    const { named, said } = this.sent.asking;
+    const longest = (texts, share) => Math.min(share * wide, Math.max(...texts.map((text) => widthOf(text, TYPE * large * 1.08, font))) + 14 * large);
+    const room = { name: longest(named, 0.25), said: longest(said, 0.48) };
+    return asks.map((ask, at) => this.head(ask, at, { x: Math.floor(at / each) * (wide + 16 * large), y: (at % each) * high + 1, wide, high, large, room }));
+  }
+
+  head({ weights }, at, { x, y, wide, high, large, room }) {
+    const { head, named, said, tokens, asks } = this.sent.asking;
+    const label = [named[at], said[at]].join(": ");
+    const option = this.scene.put(`head ${at}`, "g", { class: "att-head-line", "data-at": at, ...this.option(at === head, label) }, this.svg);
+    this.scene.put(`box ${at}`, "rect", { class: "att-head-box", x: x + 1, y, width: wide - 2, height: high - 3, rx: 6 }, option);
+    const base = y + high / 2 + 0.26 * TYPE * large;
+    this.scene.put(`name ${at}`, "text", { class: "att-head-name", x: x + 8 * large, y: base }, option, named[at]);
+    const isClear = asks[at].name !== "";
+    this.scene.put(`said ${at}`, "text", { class: isClear ? "att-head-said att-clear" : "att-head-said", x: x + 6 * large + room.name, y: base }, option, said[at]);
+    const from = x + room.name + room.said + 10 * large;
+    const one = Math.min(CELL * large, (x + wide - 8 * large - from) / tokens.length);
+    const gap = one > 8 ? 2 : 0.5;
+    const tall = high - 12 * large;
+    const start = x + wide - 8 * large - one * tokens.length;
+    const shares = this.scene.put(`shares ${at}`, "g", {}, option);
+    tokens.forEach((_, index) => {
+      const place = { x: start + index * one, y: y + (high - 3 - tall) / 2, width: Math.max(one - gap, 1), height: tall };
+      this.scene.put(`cell ${at} ${index}`, "rect", { class: "att-share-frame", ...place }, shares);
+      const share = Math.min(weights[index], 1);
+      this.scene.put(`share ${at} ${index}`, "rect", { class: "att-share", ...place, y: place.y + tall * (1 - share), height: tall * share }, shares);
+    });
+    return option;
+  }
+
+  key(event) {
+    const as = { ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight" }[event.key];
+    if (!as) return super.key(event);
+    super.key({ key: as, preventDefault: () => event.preventDefault(), stopPropagation: () => event.stopPropagation() });
+  }
+
+  headAndLines() {
+    const { tokens, asks, said, named } = this.sent.asking;
+    const { ui } = this.words;
+    return [[ui.arcs_from, ...named], [
+      ...tokens.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
+      [ui.asking_says, ...said],
+    ]];
+  }
+}

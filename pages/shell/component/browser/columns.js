@@ -1,0 +1,181 @@
+// Straight below each word: its score, its share in a frame of height 1, its value; at the end what they come to.
+
+import { mixed } from "./colour.js";
+import { decoded } from "./pixels.js";
+import { clip } from "./sentence_line.js";
+import { filled, fixed } from "./text.js";
+
+// Pixels: scores from the lowest to the highest, the frame of a share of 1, a strip of values, a line of type.
+const [SCORES, FRAME, STRIP, LINE] = [38, 40, 18, 16];
+const NUMBER = 12;
+const LABEL = 14;
+// The widest frame, and cell of a strip.
+const [WIDE, CELL] = [44, 18];
+// A cell of a strip that is narrower is no shape of its own.
+const THIN = 2.5;
+
+export function below(scene, parent, { sent, line, top, colours, words }) {
+  const { large } = colours;
+  const { columns, tokens, lines } = sent;
+  const at = { y: top + 6 * large };
+  const options = tokens.map((token, index) => scene.put(`column ${index}`, "g", {
+    class: `att-answer${index === sent.answer ? " att-answering" : ""}`, role: "option", tabindex: -1, "data-at": tokens.length + index,
+    "aria-selected": index === sent.answer,
+    "aria-label": filled(words.ui.arcs_answer, { word: token, share: columns[index][2] || words.ui.masked }) + (columns[index][3] ? `, ${words.ui.arcs_dropped}` : ""),
+  }, parent));
+  const draws = { scene, parent, options, sent, line, large, colours, at };
+  if (!line.isWide) slanted(draws, tokens);
+  const from = at.y;
+  scores(draws, lines.score);
+  shares(draws, lines);
+  values(draws, lines);
+  // What a pointer hits.
+  options.forEach((option, index) => {
+    const { middle, width } = line.columns[index];
+    scene.put(`hit ${index}`, "rect", { class: "att-hit", x: middle - width / 2, y: from, width, height: at.y - from }, option);
+  });
+  return { options, bottom: at.y + 4 * large };
+}
+
+// The names of the columns where the sentence itself stands elsewhere.
+function slanted({ scene, options, line, large, sent, at }, tokens) {
+  const bottom = at.y + line.slanted * 1.05;
+  tokens.forEach((token, index) => {
+    const { middle } = line.columns[index];
+    const kind = index === sent.focus ? "att-slanted att-strong" : "att-slanted";
+    scene.put(`slanted ${index}`, "text", { class: kind, "font-size": LABEL * large, transform: `translate(${middle + 4},${bottom - 4}) rotate(-60)` }, options[index], clip(token));
+  });
+  at.y = bottom;
+}
+
+// The name of a line: on its left or, where there is no room, above it.
+function named({ scene, parent, line, large, at }, name, text, middle) {
+  const here = line.isWide ? { x: line.left - 10 * large, y: middle, "text-anchor": "end" } : { x: 0, y: at.y + LABEL * large, "text-anchor": "start" };
+  scene.put(`line ${name}`, "text", { class: "att-line-name", "font-size": LABEL * large, ...here }, parent, text);
+  if (!line.isWide) at.y += (LABEL + 5) * large;
+}
+
+function scores(draws, name) {
+  const { scene, parent, options, sent, line, large, at } = draws;
+  const all = sent.columns.map(([score]) => score).filter((score) => score !== null);
+  const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
+  const unit = (SCORES * large) / (high - low || 1);
+  const room = NUMBER * large + 3;
+  if (!line.isWide) named(draws, "score", name);
+  const zero = at.y + room + high * unit;
+  if (line.isWide) named(draws, "score", name, zero + 5 * large);
+  scene.put("zero", "line", { class: "att-zero", x1: line.left, x2: line.isWide ? line.right : line.columns.at(-1).middle + line.columns.at(-1).width / 2, y1: zero, y2: zero }, parent);
+  const numbered = apart(sent.columns.map(([score]) => score ?? 0), line, large, sent.answer);
+  sent.columns.forEach(([score], index) => {
+    const { middle, width } = line.columns[index];
+    if (score === null) {
+      scene.put(`score ${index}`, "text", { class: "att-number", x: middle, y: zero - 3, "font-size": NUMBER * large }, options[index], "–");
+      return;
+    }
+    const wide = Math.min(WIDE * large, width - 4);
+    const bar = { class: "att-bar", x: middle - wide / 2, y: score > 0 ? zero - score * unit : zero, width: wide, height: Math.max(Math.abs(score) * unit, 1.5) };
+    scene.put(`bar ${index}`, "rect", bar, options[index]);
+    if (!numbered.has(index)) return;
+    const text = { class: "att-number", x: middle, y: Math.min(bar.y, zero) - 3, "font-size": NUMBER * large };
+    scene.put(`scored ${index}`, "text", text, options[index], fixed(score, 1));
+  });
+  at.y = zero - low * unit + 8 * large;
+}
+
+function shares(draws, lines) {
+  const { scene, parent, options, sent, line, large, at } = draws;
+  const most = Math.max(1, ...sent.columns.map(([, share]) => share ?? 0));
+  if (!line.isWide) named(draws, "share", `${lines.share} · ${lines.sum}`);
+  // A share that dropout has made larger than 1 stands out of its frame.
+  const frame = (FRAME * large) / Math.min(most, 2);
+  const top = at.y + FRAME * large - frame;
+  const bottom = top + frame;
+  if (line.isWide) {
+    named(draws, "share", lines.share, bottom - frame / 2 + 5 * large);
+    scene.put("sum", "text", { class: "att-line-name", x: line.right + 12 * large, y: bottom - frame / 2 + 5 * large, "font-size": LABEL * large }, parent, lines.sum);
+  }
+  const numbered = apart(sent.columns.map(([, share]) => share ?? 0), line, large, sent.answer);
+  sent.columns.forEach(([, share, written, isDropped], index) => {
+    const { middle, width } = line.columns[index];
+    const wide = Math.min(WIDE * large, width - 4);
+    const place = { x: middle - wide / 2, width: wide };
+    scene.put(`frame ${index}`, "rect", { class: `att-frame${share === null ? " att-hidden" : ""}`, y: top, height: frame, ...place }, options[index]);
+    if (share === null) return;
+    const high = Math.min(share, most, 2) * frame;
+    scene.put(`share ${index}`, "rect", { class: isDropped ? "att-bar att-dropped" : "att-bar", y: bottom - high, height: high, ...place }, options[index]);
+    if (isDropped) {
+      scene.put(`cross ${index}`, "path", { class: "att-cross", d: `M${place.x},${top} l${wide},${frame} M${place.x},${bottom} l${wide},${-frame}` }, options[index]);
+    }
+    if (!numbered.has(index)) return;
+    const text = { class: `att-number${isDropped ? " att-struck" : ""}`, x: middle, y: bottom + (NUMBER + 1) * large, "font-size": NUMBER * large };
+    scene.put(`shared ${index}`, "text", text, options[index], written);
+  });
+  at.y = bottom + (LINE + 3) * large;
+}
+
+function values(draws, lines) {
+  const { scene, parent, options, sent, line, large, at } = draws;
+  if (!line.isWide) named(draws, "value", lines.value);
+  const shades = decoded(sent.values);
+  sent.tokens.forEach((_, index) => {
+    const { middle, width } = line.columns[index];
+    const row = shades.subarray(index * sent.features, (index + 1) * sent.features);
+    const wide = Math.min(width - 6, CELL * large * sent.features);
+    strip(draws, `value ${index}`, options[index], row, { x: middle - wide / 2, y: at.y, wide });
+  });
+  const own = { ...draws, colours: draws.colours };
+  const taken = decoded(sent.taken);
+  if (line.isWide) {
+    named(draws, "value", lines.value, at.y + 14 * large);
+    const [x, wide] = [line.right + 12 * large, Math.min(CELL * large * sent.features, line.width - line.right - 16 * large)];
+    scene.put("added", "text", { class: "att-line-name att-small", x, y: at.y - 5 * large, "font-size": NUMBER * large }, parent, lines.added);
+    strip(own, "taken", parent, taken, { x, y: at.y, wide });
+    scene.put("what", "text", { class: "att-line-name att-strong", x, y: at.y + (STRIP + 15) * large, "font-size": LABEL * large }, parent, lines.taken);
+    at.y += (STRIP + 18) * large;
+  } else {
+    at.y += (STRIP + 4) * large;
+    scene.put("what", "text", { class: "att-line-name", x: 0, y: at.y + LABEL * large, "font-size": LABEL * large }, parent, `${lines.added} ${lines.taken}`);
+    at.y += (LABEL + 6) * large;
+    strip(own, "taken", parent, taken, { x: 0, y: at.y, wide: Math.min(line.width - 8, CELL * large * sent.features) });
+    at.y += STRIP * large;
+  }
+}
+
+// A vector as cells side by side; of many, a picture.
+function strip({ scene, large, colours }, name, parent, shades, { x, y, wide }) {
+  const group = scene.put(name, "g", { class: name === "taken" ? "att-cells-of att-taken" : "att-cells-of" }, parent);
+  const one = wide / shades.length;
+  const height = STRIP * large;
+  if (one < THIN) {
+    scene.put(`${name} picture`, "image", { x, y, width: wide, height, preserveAspectRatio: "none", href: pictured(shades, colours) }, group);
+  } else {
+    const gap = one > 8 ? 1.5 : 0;
+    shades.forEach((shade, at) => {
+      scene.put(`${name} ${at}`, "rect", { x: x + at * one, y, width: one - gap, height, rx: gap, fill: `rgb(${mixed(colours.signed, shade / 254).map(Math.round)})` }, group);
+    });
+  }
+  scene.put(`${name} around`, "rect", { class: "att-around-cells", x: x - 1.5, y: y - 1.5, width: wide + (one > 8 ? 1.5 : 3), height: height + 3, rx: 2 }, group);
+}
+
+function pictured(shades, colours) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: shades.length, height: 1 });
+  const context = canvas.getContext("2d");
+  shades.forEach((shade, at) => {
+    context.fillStyle = `rgb(${mixed(colours.signed, shade / 254).map(Math.round)})`;
+    context.fillRect(at, 0, 1, 1);
+  });
+  return canvas.toDataURL();
+}
+
+// The columns whose number is written: all where there is room, else the one that is looked at and the largest.
+export function apart(numbers, { columns }, large, looked) {
+  const room = 30 * large;
+  if (columns.every(({ width }) => width >= room)) return new Set(numbers.keys());
+  const written = new Set();
+  const order = [...numbers.keys()].sort((a, b) => (b === looked) - (a === looked) || Math.abs(numbers[b]) - Math.abs(numbers[a]));
+  for (const index of order) {
+    const { middle } = columns[index];
+    if (![...written].some((one) => Math.abs(columns[one].middle - middle) < room)) written.add(index);
+  }
+  return written;
+}

@@ -1,0 +1,37 @@
+// Shapes of a picture by name: one that is drawn again is the same element, so that styles let it travel to its new place.
+
+import { put } from "./plane.js";
+
+export class Scene {
+  constructor(root) {
+    this.root = root;
+    this.known = new Map();
+  }
+
+  // draw: puts all shapes of the picture; those that it leaves out are gone.
+  draw(draw) {
+    this.left = new Set(this.known.keys());
+    const made = draw(this);
+    for (const name of this.left) {
+      this.known.get(name).remove();
+      this.known.delete(name);
+    }
+    return made;
+  }
+
+  put(name, tag, attributes = {}, parent = this.root, text = null) {
+    this.left.delete(name);
+    if (!this.known.has(name)) this.known.set(name, put(parent, tag, { "data-name": name }));
+    const element = this.known.get(name);
+    for (const [attribute, value] of Object.entries(attributes)) {
+      if (value === null) element.removeAttribute(attribute);
+      else if (element.getAttribute(attribute) !== String(value)) element.setAttribute(attribute, value);
+    }
+    if (text !== null && element.textContent !== text) element.textContent = text;
+    return element;
+  }
+
+  get(name) {
+    return this.known.get(name);
+  }
+}

@@ -1,0 +1,104 @@
+"""What the heads of a layer take for one word, and the question that a head answers there, where its scores earn one.
+
+Nobody told a head its question: the name is ours. A head has it for a word that asks that question, where over the test
+sentences it puts at least half of its weight on the right word, and here, too.
+"""
+
+from collections.abc import Iterator
+
+from attention.inputs.grammar import QUESTIONS, Asked
+from pages.shell.component.arcs import Ask
+from pages.shell.component.asking import Asking
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import learned
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.config import LEARNED
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.steps import focus_of
+from pages.shell.views.taken import acting
+
+# The share of its weight that a head puts on the right word, at least, to be named after the question.
+_EARNED = 0.5
+
+
+def asks(run: Run, query: int, shown: int) -> list[Ask]:
+    """What each head takes for a query from the first words. shown: how many of them."""
+    weights = run.trace[acting(run)].value[run.sentence, :, query].cpu().float()
+    asked, found = questions(run, query), None
+    if asked:
+        found = learned.tested(run.config, run.module)
+    made = []
+    for head, row in enumerate(weights):
+        name, answer = "", -1
+        for one in asked if found else ():
+            of_head = found.scores.by_head[one.question][head] if found else 0.0
+            if of_head >= _EARNED and float(row[one.target]) >= _EARNED:
+                name, answer = say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark"), one.target
+        made.append(Ask(head + 1, row[:shown].tolist(), name, answer))
+    return made
+
+
+def questions(run: Run, query: int) -> list[Asked]:
+    """What the word of a query asks, in a sentence of the grammar that the layer has learned."""
+    if run.config.preset != LEARNED or run.context is not None:
+        return []
+    (read,) = learned.sentences((run.tokens[: run.inputs.lengths[run.sentence]],))
+    # Punctuation marks are no words of the grammar: with them, places are others.
+    if len(read.words) != run.inputs.lengths[run.sentence]:
+        return []
+    earlier = len(run.tokens) - run.trace.sizes["query"]
+    return [one for one in read.asked if one.place == query + earlier]
+
+
+def heads(screen: Screen) -> Iterator[Block]:
+    """A line of shares a head; a click chooses the head."""
+    run, asked = screen.run, screen.query()
+    query = focus_of(run) if asked is None else asked
+    tokens = run.labels["key"]
+    shown = max(run.inputs.lengths[run.sentence], 1) if run.context is None else len(tokens)
+    made = asks(run, query, min(shown, len(tokens)))
+    count, word = run.module.heads, run.labels["query"][query]
+    named = any(one.name for one in made)
+    yield blocks.figures(
+        Asking(
+            "asking",
+            say("asking.title" if count > 1 else "asking.title_one", heads=count, word=word),
+            _blend(run, made),
+            say("asking.names") if named else say("asking.unnamed") if run.config.preset == LEARNED else "",
+            tokens[:shown],
+            run.head,
+            made,
+            [_said(run, one) for one in made],
+            [say("asking.head", head=one.head) for one in made],
+            [{"head": "" if one.head == 1 else str(one.head)} for one in made],
+        ),
+        click={},
+    )
+
+
+def _said(run: Run, one: Ask) -> str:
+    """What a head does for the word: the question and its answer, or where most of its weight goes."""
+    if one.name:
+        return say("asking.answers", question=one.name, word=run.labels["key"][one.answer])
+    if run.config.preset == LEARNED:
+        return say("asking.unclear")
+    most = max(range(len(one.weights)), key=one.weights.__getitem__)
+    if one.weights[most] >= _EARNED:
+        return say("asking.mostly", word=run.labels["key"][most])
+    return say("asking.spread", most=fixed(one.weights[most]))
+
+
+def _blend(run: Run, made: list[Ask]) -> str:
+    """What one head alone could not keep apart: different answers to one word."""
+    answers = list(dict.fromkeys(run.labels["key"][one.answer] for one in sorted(made, key=_place) if one.name))
+    if len(answers) < 2:
+        return ""
+    words = say("list.and", first=listed("comma", answers[:-1]), following=answers[-1])
+    return say("asking.blend", words=words)
+
+
+def _place(one: Ask) -> int:
+    return one.answer

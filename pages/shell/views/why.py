@@ -1,0 +1,98 @@
+"""Why one word gets the score that it has: its query and its key, product by product, with digits that recompute."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from pages.shell.component.products import Product, Products
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits, fixed
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.chosen import chosen
+
+# Decimals of the products and their sum, of the score, and of the numbers: the first that recompute are taken.
+_DECIMALS = tuple(product((2, 3, 4), (2, 3), (2, 3, 4, 5)))
+
+
+def why(screen: Screen) -> Iterator[Block]:
+    """The pair that is looked at; nothing where the query sees no key."""
+    run = screen.run
+    at = chosen(screen, run)
+    if at.key is None:
+        yield blocks.text(say("why.nothing", word=run.labels["query"][at.query]))
+        return
+    yield blocks.figures(_products(run, at.query, at.key))
+
+
+def met(run: Run, id: str) -> str:
+    """The step in which queries or keys meet: normed, turned and joined, where they are."""
+    return next(step for step in (f"{id}_joined", f"{id}_rotated", f"{id}_normed", id) if step in run.trace)
+
+
+def _products(run: Run, query: int, key: int) -> Products:
+    asking, answering = run.labels["query"][query], run.labels["key"][key]
+    q = run.matrix(met(run, "queries"))[query].double().cpu().tolist()
+    k = run.matrix(met(run, "keys"))[key].double().cpu().tolist()
+    total, score = (float(run.matrix(id)[query, key]) for id in ("scores", "scaled"))
+    factor = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
+    written = recomputed(q, k, total, score, factor)
+    pairs = zip(q, k, written.products, strict=True)
+    by = f"√{run.module.d_k}" if "scale" not in run.trace else ""
+    lines = {
+        "query": say("why.query"),
+        "key": say("why.key"),
+        "products": say("why.products"),
+        "score": say("why.divided", by=by) if by else say("why.times", factor=digits(factor, 4)),
+        "total": say("why.total", total=written.total),
+        "reads": say("why.score", score=written.score, word=answering),
+    }
+    said = say("why.said", asking=asking, answering=answering, total=written.total, score=written.score)
+    return Products(
+        "why",
+        say("why.title", word=answering),
+        say("why.text"),
+        said,
+        asking,
+        answering,
+        [Product(a, b, a * b, numbers) for a, b, numbers in pairs],
+        (total, written.total),
+        (score, written.score),
+        lines,
+    )
+
+
+class Written(NamedTuple):
+    """Numbers as they are written: of each feature the query, the key and their product; the sum, and the score."""
+
+    products: list[tuple[str, str, str]]
+    total: str
+    score: str
+
+
+def recomputed(q: Sequence[float], k: Sequence[float], total: float, score: float, factor: float) -> Written:
+    """As few decimals as a reader needs who multiplies and adds what is written, and comes to what is written.
+
+    factor: from the sum to the score.
+    """
+    for of_products, of_score, of_numbers in _DECIMALS:
+        a, b = ([round(number, of_numbers) for number in of] for of in (q, k))
+        products = [round(x * y, of_products) for x, y in zip(q, k, strict=True)]
+        of_total = round(total, of_products)
+        multiplied = all(_rounded(x * y, of_products) == p for x, y, p in zip(a, b, products, strict=True))
+        added = _rounded(sum(products), of_products) == of_total
+        if multiplied and added and _rounded(of_total * factor, of_score) == round(score, of_score):
+            break
+    triples = [
+        (fixed(x, of_numbers), fixed(y, of_numbers), fixed(p, of_products))
+        for x, y, p in zip(a, b, products, strict=True)
+    ]
+    return Written(triples, fixed(of_total, of_products), fixed(score, of_score))
+
+
+def _rounded(number: float, decimals: int) -> float:
+    """As a reader rounds, who takes a five upwards: sums and products of written numbers often end in one."""
+    return round(round(number, 9) + math.copysign(1e-9, number), decimals)
