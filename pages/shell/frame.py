@@ -17,9 +17,9 @@ from pages.shell.state import pending
 from pages.shell.state.config import looks
 from pages.shell.state.parameters import mark_parameters_sent, restore_parameters
 from pages.shell.state.reader import Reader
+from pages.shell.state.registry import HOME
 
 PAGES = Path(__file__).resolve().parent.parent
-HOME = "walkthrough"
 # The pages with their icons, in the groups and in the order of the menu.
 MENU = {
     "learn": {
