@@ -2,6 +2,7 @@
 
 import { parameters, whenChanged } from "./address.js";
 import { Ahead } from "./ahead.js";
+import { open } from "./opening.js";
 import { isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
 
 // A question that is longer goes as a body: proxies refuse long addresses, and logs keep them.
@@ -33,6 +34,7 @@ export function opened(given) {
   knows(given.controls);
   history.now = numbers(parameters());
   soon();
+  open(() => views.size > 0 && [...views].every((view) => view.shown !== null || !view.isInSight()));
 }
 
 export function place(view) {
