@@ -2,6 +2,7 @@
 
 import { drawn } from "./draw_queue.js";
 import { Frame } from "./figure.js";
+import { whenShown } from "./opening.js";
 import { plainTable } from "./plain_table.js";
 import { plotted } from "./svg.js";
 import { tall } from "./tall.js";
@@ -20,6 +21,8 @@ export class Chart extends Frame {
   constructor() {
     super();
     this.hatch.hidden = true;
+    // Nothing waits for it (opening.js).
+    this.root.dataset.late = "";
     this.plot.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -36,6 +39,11 @@ export class Chart extends Frame {
   draw() {
     const height = Math.round(HEIGHT * tall());
     this.canvas.style.height = `${height}px`;
+    whenShown.then(() => this.drawIn(height));
+  }
+
+  drawIn(height) {
+    // What was in sight before the page had its heights may be far below.
     const due = this.due(height);
     if (!due) return;
     const { width, colours } = due;

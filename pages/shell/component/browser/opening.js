@@ -7,6 +7,9 @@ const PATIENCE = 2500;
 
 let since = 0;
 let isWatching = false;
+let shown;
+// When the page is shown; plotly.js does not keep it waiting.
+export const whenShown = new Promise((resolve) => { shown = resolve; });
 
 // isComplete: whether the views in sight have been answered.
 export function open(isComplete) {
@@ -20,6 +23,7 @@ export function open(isComplete) {
     if (seen < 2 && performance.now() - since < PATIENCE) return requestAnimationFrame(look);
     isWatching = false;
     delete document.documentElement.dataset.opening;
+    shown();
     // Of what was not seen, headings among it, nothing was said.
     outline();
   })();
@@ -29,5 +33,5 @@ function isStill() {
   const app = document.querySelector("[data-testid=stApp]");
   if (app?.dataset.testScriptState !== "notRunning" || document.fonts.status !== "loaded") return false;
   if (document.querySelector("[data-testid=stSkeleton]")) return false;
-  return [...document.querySelectorAll(".att-card[data-near]")].every((card) => card.dataset.drawn === card.dataset.stamp);
+  return [...document.querySelectorAll(".att-card[data-near]:not([data-late])")].every((card) => card.dataset.drawn === card.dataset.stamp);
 }
