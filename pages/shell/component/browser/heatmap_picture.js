@@ -13,7 +13,7 @@ const INSIDE = 0.04;
 
 export class Picture {
   constructor(element) {
-    this.cells = make("canvas", "att-cells", element);
+    this.cells = make("canvas", "att-painted", element);
     this.svg = put(element, "svg", { class: "att-heatmap", "aria-hidden": "true" });
     // What reaches beyond the cells that are looked at is cut off.
     this.marks = put(this.svg, "svg", { overflow: "hidden" });
