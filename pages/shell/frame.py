@@ -15,10 +15,10 @@ from pages.shell.server.build import build
 from pages.shell.state.changes import give, received, told
 from pages.shell.state.config import looks
 from pages.shell.state.reader import Reader
+from pages.shell.state.registry import HOME
 from pages.shell.state.settings import settings
 
 PAGES = Path(__file__).resolve().parent.parent
-HOME = "walkthrough"
 _ADDRESS, _CHANGED = "plot-settings", "figures_changed"
 # The pages with their icons, in the groups and in the order of the menu.
 MENU = {

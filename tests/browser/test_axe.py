@@ -71,7 +71,7 @@ WORDS = """() => {
   });
   const solid = once((element) =>
     element ? Number(getComputedStyle(element).opacity) * solid(element.parentElement) : 1);
-  const APART = ".scatterlayer, :disabled, [data-testid=stIconMaterial], style, title, script";
+  const APART = ".att-numbers, :disabled, [data-testid=stIconMaterial], style, title, script";
   const leaves = document.createTreeWalker(document.querySelector(".stApp"), NodeFilter.SHOW_TEXT);
   const found = [];
   while (leaves.nextNode()) {
@@ -182,10 +182,11 @@ SCALE = """async () => {
   })]));
 }"""
 PRINTED = """(card) => {
-  const [{ z, zmin, zmax, colorscale }] = card.querySelector(".js-plotly-plot").data;
-  const fills = [...card.querySelectorAll(".scatterlayer text")].map((text) => getComputedStyle(text).fill);
+  const { z, sent, colours } = card.querySelector(".att-canvas").heatmap;
+  const [zmin, zmax] = sent.range;
+  const fills = [...card.querySelectorAll(".att-numbers text")].map((text) => getComputedStyle(text).fill);
   const numbers = z.flatMap((row) => [...row]).filter((number) => !Number.isNaN(number));
-  return { z: numbers, zmin, zmax, fills, scale: colorscale.map(([, colour]) => colour) };
+  return { z: numbers, zmin, zmax, fills, scale: colours[sent.kind] };
 }"""
 
 

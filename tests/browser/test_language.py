@@ -15,7 +15,7 @@ pytestmark = [
     ),
 ]
 
-AXIS = "(card) => card.querySelector('.js-plotly-plot')._fullLayout.xaxis.title.text"
+AXIS = "(card) => card.querySelector('.att-axis-titles text').textContent"
 TITLE = "(text) => document.querySelector('[data-testid=stMain] h1')?.innerText === text"
 LINK = {"preset": "random", "text": "注意力机制好", "d_model": "17", "heads": 1}
 

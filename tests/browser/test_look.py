@@ -65,13 +65,13 @@ def test_what_has_no_names_is_counted_from_1(screen):
     screen.look(preset="notebook", cell="queries.0.0")
     card = screen.see("queries", "projections")
     assert headers(screen.tabulate(card))[1] == ["1", "2", "3", "4", "5"]
-    assert card.locator(".xtick text").all_text_contents() == ["1", "2", "3", "4", "5"]
+    assert card.locator(".att-column-names text").all_text_contents() == ["1", "2", "3", "4", "5"]
     screen.point(card, 0, 0)
     assert "query x1, feature 1:" in card.locator(".att-tip").inner_text()
     # The name of a row ends before the frame of its first cell.
     ends, begins = (
         screen.page.locator(f".st-key-plot-large {part}").first.evaluate("(e) => e.getBoundingClientRect()")
-        for part in (".ytick text", ".att-chosen")
+        for part in (".att-row-names text", ".att-chosen")
     )
     assert ends["right"] <= begins["left"] - 3
     # The link counts from 0, the panel as the figure.
@@ -113,13 +113,12 @@ def test_an_open_table_follows_the_numbers_while_its_figure_is_out_of_sight(scre
 
 
 COLOURS = """() => {
-  const plot = document.querySelector('.js-plotly-plot');
+  const { heatmap } = document.querySelector('.att-card:has(.att-heatmap) .att-canvas');
   return {
     page: getComputedStyle(document.querySelector('.stApp')).backgroundColor,
-    scale: plot.data[0].colorscale.map(([, colour]) => colour).join(),
-    text: plot._fullLayout.font.color,
-    picture: plot.querySelector('.heatmaplayer image').getAttribute('xlink:href')
-      ?? plot.querySelector('.heatmaplayer image').getAttribute('href'),
+    scale: heatmap.colours[heatmap.sent.kind].join(),
+    text: document.querySelector('.att-heatmap').getAttribute('fill'),
+    picture: document.querySelector('.att-painted').toDataURL(),
   };
 }"""
 
@@ -139,7 +138,7 @@ def test_light_and_dark_are_both_painted_in_colours_of_their_own_in_which_a_numb
         screen.open()
         looks[scheme] = screen.page.evaluate(COLOURS)
         assert abs(brightness(looks[scheme]["page"]) - brightness(looks[scheme]["text"])) > 100
-        assert sorted(screen.see("output", "result").locator(".scatterlayer text").all_text_contents()) == numbers
+        assert sorted(screen.see("output", "result").locator(".att-numbers text").all_text_contents()) == numbers
     assert all(looks["light"][part] != looks["dark"][part] for part in looks["light"])
     assert brightness(looks["light"]["page"]) > brightness(looks["dark"]["page"])
 
@@ -147,10 +146,10 @@ def test_light_and_dark_are_both_painted_in_colours_of_their_own_in_which_a_numb
 def test_another_theme_redraws_what_is_in_sight_in_place(screen):
     screen.look().spoil()
     before = screen.page.evaluate(COLOURS)
-    screen.page.evaluate("() => { document.querySelector('.js-plotly-plot').tagged = true; }")
+    screen.page.evaluate("() => { document.querySelector('.att-heatmap').tagged = true; }")
     screen.page.emulate_media(color_scheme="dark")
     screen.until(f"(before) => Object.entries(({COLOURS})()).every(([part, now]) => now !== before[part])", before)
-    assert screen.page.evaluate("document.querySelector('.js-plotly-plot').tagged") is True
+    assert screen.page.evaluate("document.querySelector('.att-heatmap').tagged") is True
 
 
 WIDTHS = """() => ({
@@ -179,7 +178,7 @@ def test_a_phone_needs_no_sideways_scrolling_and_has_one_column(phone, link):
     )
     assert set(columns) == {1}
     card = phone.see("projected")
-    assert card.locator(".heatmaplayer image").bounding_box()["width"] > 100
+    assert card.locator(".att-painted").bounding_box()["width"] > 100
 
 
 def test_a_wide_screen_has_figures_side_by_side(screen):
@@ -194,7 +193,7 @@ def test_a_wide_screen_has_figures_side_by_side(screen):
 
 def test_figures_follow_the_width_of_the_window(screen):
     screen.look().spoil()
-    width = "() => document.querySelector('.js-plotly-plot')._fullLayout.width"
+    width = "() => Number(document.querySelector('.att-heatmap').getAttribute('width'))"
     before = screen.page.evaluate(width)
     screen.page.set_viewport_size({"width": 1100, "height": 1000})
     screen.until(f"(before) => ({width})() < before", before)

@@ -11,7 +11,7 @@ GHOSTS = "(card) => [...card.querySelectorAll('.att-ghosts text')].map((ghost) =
 PLACES = """(card) => {
   const boxes = (which) => [...card.querySelectorAll(which)].map((text) => text.getBoundingClientRect());
   const middle = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
-  const numbers = boxes('.textpoint text').map(middle);
+  const numbers = boxes('.att-numbers text').map(middle);
   return boxes('.att-ghosts text').map((box) => {
     const [x, y] = middle(box);
     return Math.min(...numbers.filter(([left]) => Math.abs(left - x) < 2).map(([, top]) => Math.abs(y - top)));

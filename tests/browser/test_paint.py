@@ -18,8 +18,8 @@ pytestmark = [
 
 # The cells of the board that show 0.
 SHOWS = """(cells) => {
-  const drawn = document.querySelector('.st-key-plot-paint .att-card[data-figure=mask] .js-plotly-plot');
-  const found = Array.from(drawn.data[0].z).flatMap((row, at) =>
+  const drawn = document.querySelector('.st-key-plot-paint .att-card[data-figure=mask] .att-canvas');
+  const found = drawn.heatmap.z.flatMap((row, at) =>
     Array.from(row).flatMap((z, key) => (z ? [] : [[at, key]])));
   return JSON.stringify(found) === JSON.stringify(cells);
 }"""

@@ -41,7 +41,7 @@ def test_a_tile_has_the_colours_of_the_large_figure(screen):
     drawn = screen.numbers(screen.see("weights", "large"))
     # The hidden cells show what lies under them.
     np.testing.assert_array_equal(pixels[..., 3] == 0, np.isnan(drawn))
-    image = screen.card("weights", "large").locator(".heatmaplayer image").get_attribute("href")
+    image = screen.card("weights", "large").locator(".att-painted").evaluate("(cells) => cells.toDataURL()")
     large = screen.page.evaluate(
         """async ([href, rows, columns]) => {
           const image = Object.assign(new Image(), { src: href });

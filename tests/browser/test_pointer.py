@@ -159,7 +159,7 @@ def test_a_click_in_a_zoomed_figure_reports_the_cell_under_the_mouse(screen):
     screen.page.mouse.down()
     screen.point(card, 5, 5)
     screen.page.mouse.up()
-    zoomed = "(card) => card.querySelector('.js-plotly-plot')._fullLayout.xaxis.range[1] < 7"
+    zoomed = "(card) => card.querySelector('.att-canvas').heatmap.isZoomed"
     screen.until(zoomed, card.element_handle())
     screen.click(card, 4, 2)
     until_cell(screen, "weights.4.2")

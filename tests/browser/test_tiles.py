@@ -6,8 +6,8 @@ from pages.shell.i18n import say
 
 pytestmark = pytest.mark.browser
 
-FRAMES = """(card) => card.querySelector('.js-plotly-plot').layout.shapes.map(
-  ({ x0, x1, y0, y1 }) => [x0, x1, y0, y1].map((at) => Math.abs(Math.round(at))))"""
+# The first and the last row and column of each.
+FRAMES = "(card) => [...card.querySelectorAll('.att-frame')].map(({ dataset }) => dataset.ends.split(',').map(Number))"
 COUNT = ".st-key-plot-player .att-count"
 
 
@@ -16,11 +16,11 @@ def test_tiles_are_told_played_and_pointed_at(screen):
     page = screen.page
     scores = screen.see("masked")
     # The colour of the page and that of the text, around queries 1 to 8 and keys 1 to 4.
-    assert scores.evaluate(FRAMES) == [[0, 3, 0, 7]] * 2
+    assert scores.evaluate(FRAMES) == [[0, 7, 0, 3]] * 2
     assert say("tiles.tile") in scores.locator(".att-legend").inner_text()
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
     screen.until_parameter("tile_step", "2")
-    assert scores.evaluate(FRAMES) == [[4, 7, 0, 7]] * 2
+    assert scores.evaluate(FRAMES) == [[0, 7, 4, 7]] * 2
     page.locator(".st-key-plot-player [data-does=play]").click()
     # Queries 9 to 11 are the second of two rows of tiles, each of three tiles.
     page.wait_for_function("(count) => document.querySelector(count).textContent === '6 / 6'", arg=COUNT)

@@ -31,6 +31,7 @@ SETTLED = """() => {
   const trains = Boolean(document.querySelector('.st-key-race-lap'));
   if (app.dataset.testScriptState !== 'notRunning' && !trains) return false;
   if (document.querySelector('[data-testid=stSkeleton], [data-testid=stException]')) return false;
+  if ('opening' in document.documentElement.dataset) return false;
   const near = [...document.querySelectorAll('.att-card[data-near]')];
   // A stop of a lecture may show a table, and have no figure near it.
   const lectures = 'lecture' in document.documentElement.dataset && document.querySelector('.att-card') !== null;
@@ -76,7 +77,7 @@ STILL = """() => {
 # "chapter/figure" to what the card says of itself; a tagged node keeps its tag only as long as it lives.
 CARDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].map((card) => {
   const chapter = card.closest('[class*=st-key-]').className.match(/st-key-(?:plot-)?([\\w-]+)/)[1];
-  const plot = card.querySelector('.js-plotly-plot');
+  const plot = card.querySelector('.js-plotly-plot, .att-heatmap');
   return [`${chapter}/${card.dataset.figure}`, {
     stamp: card.dataset.stamp, drawn: card.dataset.drawn ?? null, near: card.hasAttribute('data-near'),
     kept: card.tagged === true && (!plot || plot.tagged === true), draws: card.draws ?? 0,
@@ -85,16 +86,15 @@ CARDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].
 TAG = """() => document.querySelectorAll('.att-card').forEach((card) => {
   card.tagged = true;
   card.draws = 0;
-  const plot = card.querySelector('.js-plotly-plot');
-  if (!plot) return;
-  plot.tagged = true;
-  plot.on('plotly_afterplot', () => { card.draws += 1; });
+  const plot = card.querySelector('.js-plotly-plot, .att-heatmap');
+  if (plot) plot.tagged = true;
+  new MutationObserver(() => { card.draws += 1; }).observe(card, { attributeFilter: ['data-drawn'] });
 })"""
-NUMBERS = "(card) => card.querySelector('.js-plotly-plot').data[0].z.map((row) => Array.from(row))"
-# Where a cell is on the screen, from Plotly's own axes.
+NUMBERS = "(card) => card.querySelector('.att-canvas').heatmap.z.map((row) => Array.from(row))"
+# Where a cell is on the screen, as the figure says.
 CENTRE = """(card, [row, column]) => {
-  const plot = card.querySelector('.js-plotly-plot');
-  const { xaxis, yaxis, _size } = plot._fullLayout;
-  const frame = plot.getBoundingClientRect();
-  return [frame.left + _size.l + xaxis.c2p(column), frame.top + _size.t + yaxis.c2p(row)];
+  const canvas = card.querySelector('.att-canvas');
+  const frame = canvas.getBoundingClientRect();
+  const { left, top, width, height } = canvas.heatmap.box([row, row], [column, column]);
+  return [frame.left + left + width / 2, frame.top + top + height / 2];
 }"""

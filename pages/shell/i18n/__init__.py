@@ -45,11 +45,15 @@ def holes(text: str) -> set[str]:
 
 def speak(wanted: str) -> str:
     """Settle the language of this visitor's screen: the one that is wanted, else the browser's, else English."""
-    browser = (st.context.locale or "").partition("-")[0].lower()
-    language = next((one for one in (wanted, browser) if one in LANGUAGES), LANGUAGES[0])
+    language = settled(wanted, st.context.locale or "")
     st.session_state[_SPOKEN] = language
     _here.set(language)
     return language
+
+
+def settled(wanted: str, browser: str) -> str:
+    """The language that is wanted, else the one of the browser, as `en-GB`, else the first of ours."""
+    return next((one for one in (wanted, browser.partition("-")[0].lower()) if one in LANGUAGES), LANGUAGES[0])
 
 
 def speak_on() -> None:

@@ -24,6 +24,8 @@ from pages.shell.state.reader import Reader
 from pages.shell.state.todays_controls import Costs, FewerKeys, OneToken, Positions, Taming, Tiles
 from pages.shell.state.url import written
 
+# The page at the root of the app.
+HOME = "walkthrough"
 # Page to its own controls.
 BY_PAGE: dict[str, type[Controls]] = {
     "walkthrough": Walkthrough,

@@ -19,8 +19,6 @@ export class Brush {
     [this.painted, this.drawn, this.marks] = [new Set(), new Set(), new Map()];
     this.over = ({ clientX, clientY }) => this.to(card.heatmap.cell(clientX, clientY));
     this.up = () => this.end();
-    // Plotly would cover the page while the button is down.
-    card.plot.addEventListener("mousedown", (event) => card.sent?.brush && event.stopPropagation(), { capture: true });
     card.plot.addEventListener("pointerdown", (event) => {
       const at = event.button === 0 && card.sent?.brush ? card.heatmap.cell(event.clientX, event.clientY) : null;
       if (at) this.begin(at);

@@ -9,6 +9,7 @@ import { follow, unfollow, Pointer } from "./linked_highlight.js";
 import { Sums } from "./sums.js";
 import { fill } from "./table.js";
 import { filled, shown } from "./text.js";
+import { Zoom } from "./zoom.js";
 
 export class Card extends Frame {
   constructor(report) {
@@ -18,6 +19,7 @@ export class Card extends Frame {
     this.ghosts = new Ghosts(this);
     this.sums = new Sums(this);
     this.brush = new Brush(this);
+    this.zoom = new Zoom(this);
     follow(this);
   }
 
@@ -48,20 +50,17 @@ export class Card extends Frame {
   draw() {
     // It may be in sight before the tokens that fit it have come.
     const { outlined, block } = this.sent ?? {};
-    const due = this.due(JSON.stringify([this.labels, outlined, block, this.heatmap.height]));
+    const due = this.due(JSON.stringify([this.labels, outlined, block, this.heatmap.height, this.heatmap.seen]));
     if (!due) return;
     const { width, colours } = due;
-    const { stamp } = this.sent;
-    this.heatmap.draw(this.labels, this.words, colours, width).then((isDrawn) => {
-      if (!isDrawn) return;
-      this.root.dataset.drawn = stamp;
-      this.explainColours(colours);
-      this.heatmap.cover(this.hatch, "hidden" in this.sent);
-      this.pointer.place();
-      this.ghosts.draw();
-      this.sums.draw();
-      if (this.sent.brush) this.brush.answered();
-    }, () => this.fail(this.words.ui.failed));
+    this.heatmap.draw(this.labels, this.words, colours, width);
+    this.root.dataset.drawn = this.sent.stamp;
+    this.explainColours(colours);
+    this.heatmap.cover(this.hatch, "hidden" in this.sent);
+    this.pointer.place();
+    this.ghosts.draw();
+    this.sums.draw();
+    if (this.sent.brush) this.brush.answered();
   }
 
   remove() {
@@ -71,8 +70,8 @@ export class Card extends Frame {
     super.remove();
   }
 
-  async asSvg() {
-    return this.sums.addTo(await super.asSvg());
+  asSvg() {
+    return this.sums.addTo(this.heatmap.asSvg());
   }
 
   axes() {

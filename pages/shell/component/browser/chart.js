@@ -2,7 +2,9 @@
 
 import { drawn } from "./draw_queue.js";
 import { Frame } from "./figure.js";
+import { whenShown } from "./opening.js";
 import { plainTable } from "./plain_table.js";
+import { plotted } from "./svg.js";
 import { tall } from "./tall.js";
 import { announce, filled, shown, widthOf } from "./text.js";
 
@@ -11,12 +13,16 @@ const ROWS = 200;
 // Pixels between two lines of the legend.
 const GAP = 4;
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
+// Those that plotly.js did not come for.
+const missed = new Set();
 const SYMBOLS = ["circle", "diamond", "square", "cross", "triangle-up"];
 
 export class Chart extends Frame {
   constructor() {
     super();
     this.hatch.hidden = true;
+    // Nothing waits for it (opening.js).
+    this.root.dataset.late = "";
     this.plot.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -33,6 +39,11 @@ export class Chart extends Frame {
   draw() {
     const height = Math.round(HEIGHT * tall());
     this.canvas.style.height = `${height}px`;
+    whenShown.then(() => this.drawIn(height));
+  }
+
+  drawIn(height) {
+    // What was in sight before the page had its heights may be far below.
     const due = this.due(height);
     if (!due) return;
     const { width, colours } = due;
@@ -43,8 +54,39 @@ export class Chart extends Frame {
       { displayModeBar: false },
     ];
     drawn(this.canvas, () => this.sent.stamp === stamp, make).then((isDrawn) => {
-      if (isDrawn) this.root.dataset.drawn = stamp;
+      if (isDrawn) this.succeed(stamp);
     }, () => this.fail(this.words.ui.failed));
+  }
+
+  // What could not be drawn is drawn with the first that can.
+  succeed(stamp) {
+    this.root.dataset.drawn = stamp;
+    this.legend.textContent = "";
+    this.menu.only = null;
+    missed.delete(this);
+    const others = [...missed];
+    missed.clear();
+    others.forEach((chart) => chart.draw());
+  }
+
+  // Until it is asked again.
+  fail(message) {
+    this.drawn = null;
+    this.legend.textContent = message;
+    this.menu.only = "table";
+    this.tabulate(true);
+    missed.add(this);
+  }
+
+  remove() {
+    missed.delete(this);
+    window.Plotly?.purge(this.canvas);
+    super.remove();
+  }
+
+  // As it is now, zoom and all.
+  asSvg() {
+    return plotted(this.canvas);
   }
 
   // From one place on the x axis to the next; what stands there is said and shown.

@@ -1,7 +1,5 @@
-// plotly.js, fetched when the first figure is to be drawn, and its figures one after the other: a browser that draws a
+// plotly.js, fetched when the first chart is to be drawn, and its charts one after the other: a browser that draws a
 // screenful of large ones at once answers nobody meanwhile.
-
-import { frameOf, remember, repainted } from "./repaint.js";
 
 // Milliseconds after which the browser may do something else; small figures change all in one frame.
 const SLICE = 12;
@@ -39,13 +37,7 @@ export async function drawn(element, isWanted, make) {
   try {
     await (turn = turn.then(breath));
     if (!isWanted()) return false;
-    const figure = make();
-    // Plotly writes into what it is given: the frame is taken before.
-    const frame = frameOf(figure);
-    if (!repainted(element, figure, frame)) {
-      await Plotly.react(element, ...figure);
-      if (frame) remember(element, frame);
-    }
+    await Plotly.react(element, ...make());
     return true;
   } finally {
     waiting -= 1;

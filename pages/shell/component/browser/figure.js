@@ -3,7 +3,6 @@
 import { theme } from "./colour.js";
 import { Menu } from "./menu.js";
 import { FORMATS, save } from "./save.js";
-import { plotted } from "./svg.js";
 import { filled } from "./text.js";
 
 const seen = new WeakMap();
@@ -106,29 +105,13 @@ export class Frame {
     const wanted = [this.sent.stamp, width, colours.signature, this.words.language, ...parts].join("|");
     if (wanted === this.drawn) return null;
     this.drawn = wanted;
-    this.menu.only = null;
     return { width, colours };
-  }
-
-  // What is drawn, as an SVG.
-  asSvg() {
-    return plotted(this.canvas);
-  }
-
-  // Until it is asked again.
-  fail(message) {
-    this.drawn = null;
-    this.legend.textContent = message;
-    this.explained = null;
-    this.menu.only = "table";
-    this.tabulate(true);
   }
 
   remove() {
     this.menu.close();
     visible.unobserve(this.plot);
     resized.unobserve(this.plot);
-    window.Plotly?.purge(this.canvas);
     this.root.remove();
   }
 }

@@ -51,18 +51,15 @@ export class Ghosts {
 
   write() {
     const { heatmap, plot } = this.card;
-    const [, texts] = heatmap.element.data ?? [];
-    if (!this.before || !texts || heatmap.isZoomed) return;
-    const { size, color } = texts.textfont;
-    const digits = Math.max(...texts.text.map((text) => text.split(".")[1]?.length ?? 0));
+    if (!this.before || !heatmap.printed || heatmap.isZoomed) return;
+    const { cells, texts, size, inks } = heatmap.printed;
+    const digits = Math.max(...texts.map((text) => text.split(".")[1]?.length ?? 0));
     this.layer = put(plot, "svg", { class: "att-ghosts", "aria-hidden": "true" });
-    texts.text.forEach((text, index) => {
-      const [row, column] = [texts.y[index], texts.x[index]];
+    texts.forEach((text, index) => {
+      const [row, column] = cells[index];
       const old = written(this.was(row, column), digits, this.before.hidden);
-      if (old && old !== text) this.cell(heatmap.box([row, row], [column, column]), old, size, color[index]);
+      if (old && old !== text) this.cell(heatmap.box([row, row], [column, column]), old, size, inks[index]);
     });
-    if (!this.hearsOfZoom) heatmap.element.on("plotly_relayout", () => this.hide());
-    this.hearsOfZoom = true;
   }
 
   // Beneath the number in the middle, where there is room for it.

@@ -43,7 +43,7 @@ export class Pointer {
     plot.addEventListener("mouseleave", () => this.point(null));
     plot.addEventListener("blur", () => this.choose(null));
     plot.addEventListener("keydown", (event) => this.key(event, report));
-    // Plotly covers the page while a button is down, so that a click never arrives: a press that does not move is one.
+    // Of a press that moves, the browser makes a click as well: one that stays where it is chooses the cell.
     plot.addEventListener("pointerdown", (down) => {
       const release = (up) => {
         const cell = card.heatmap.cell(up.clientX, up.clientY);

@@ -1,6 +1,8 @@
 // Asks the server for the views of a page: those in sight first, one question under way, the newest next.
 
 import { parameters, settingsAre, whenChanged } from "./address.js";
+import { Ahead } from "./ahead.js";
+import { open } from "./opening.js";
 import { isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
 
 // A question that is longer goes as a body: proxies refuse long addresses, and logs keep them.
@@ -11,6 +13,7 @@ const PATIENCE = 1000;
 const AGAIN = 2000;
 
 const views = new Set();
+const ahead = new Ahead();
 // page, language, build, and which settings are no change of the numbers: what the server said of this page.
 let context = null;
 let underWay = null;
@@ -32,6 +35,7 @@ export function opened(given) {
   knows(given.controls, given.words);
   history.now = numbers(parameters());
   soon();
+  open(() => views.size > 0 && [...views].every((view) => view.shown !== null || !view.isInSight()));
 }
 
 export function place(view) {
@@ -83,15 +87,17 @@ async function ask() {
   if (underWay || !context) return;
   const asked = question();
   const key = asked.toString();
-  const wanted = [...views].filter((view) => view.isNear && view.shown !== key);
+  const isAhead = (view) => ahead.has(key, view.name);
+  const wanted = [...views].filter((view) => (view.isNear || isAhead(view)) && view.shown !== key);
   if (!wanted.length) return;
-  const seen = wanted.filter((view) => view.isInSight());
-  const these = seen.length ? seen : wanted;
+  const [known, seen] = [wanted.filter(isAhead), wanted.filter((view) => view.isInSight())];
+  const these = [known, seen, wanted].find((some) => some.length);
+  const names = [...new Set(these.map((view) => view.name))];
   const change = { count: history.count, view: looked(asked), before: history.before };
-  const [from, known] = [context, results];
+  const [from, before] = [context, results];
   marking ||= setTimeout(() => mark(), PATIENCE);
   underWay = new AbortController();
-  const found = await fetched(asked, [...new Set(these.map((view) => view.name))], underWay.signal).catch((error) => ({ error }));
+  const found = (these === known && await ahead.take(names)) || await fetched(asked, names, underWay.signal).catch((error) => ({ error }));
   underWay = null;
   clearTimeout(marking);
   marking = 0;
@@ -100,7 +106,7 @@ async function ask() {
     for (const view of these) {
       view.show(found.views[view.name], key, change);
       // What it waits for may have come while the answer was on its way.
-      if (view.isPending && known !== results) view.shown = null;
+      if (view.isPending && before !== results) view.shown = null;
     }
     mark();
   }

@@ -1,12 +1,14 @@
 // What Streamlit mounts of ours: places for views, blocks that a task has made, and what listens or tells for the page.
 
+// Before Streamlit's page, and before all else of ours.
+import "./base.js";
 import { settled } from "./address.js";
 import { forget } from "./colour.js";
 import { lap } from "./lap.js";
 import { again, opened } from "./live.js";
 import { endLecture, follow } from "./lecture.js";
 import { ownLecture } from "./own_lecture.js";
-import { watchConnection, whenConnectedAgain } from "./reopen.js";
+import { whenConnectedAgain } from "./reopen.js";
 import { share, speak } from "./share.js";
 import { heard } from "./under_finger.js";
 import { Blocks, View } from "./view.js";
@@ -14,14 +16,6 @@ import { vocabulary } from "./vocabulary.js";
 import { votes } from "./votes.js";
 import { watchTables } from "./wide_tables.js";
 
-for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "opening.css", "strip.css", "first_screen.css", "lecture.css", "today.css", "wall.css", "view.css"]) {
-  const style = document.createElement("link");
-  style.rel = "stylesheet";
-  style.href = new URL(name, import.meta.url).href;
-  document.head.append(style);
-}
-
-watchConnection();
 watchTables();
 
 export function render({ parentElement, data, setStateValue, setTriggerValue }) {

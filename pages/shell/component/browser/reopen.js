@@ -8,15 +8,16 @@ const CONNECTED = "CONNECTED";
 const PAUSE = 10_000;
 const KEY = "attention-reopened";
 
-let drawPage = () => {};
+let drawPage = null;
 let wasAway = false;
 
 // draw: asks the server for the whole page.
 export function whenConnectedAgain(draw) {
+  if (!drawPage) watch();
   drawPage = draw;
 }
 
-export function watchConnection() {
+function watch() {
   const app = document.querySelector("[data-testid=stApp]");
   const look = () => {
     const state = app.dataset.testConnectionState;

@@ -5,7 +5,6 @@ import { Asking } from "./asking.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
-import { loaded } from "./draw_queue.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
 import { sayOnce } from "./say_once.js";
@@ -13,15 +12,6 @@ import { ProductsFigure } from "./products.js";
 import { Sharing } from "./sharing.js";
 import { Vectors } from "./vectors.js";
 import { vocabulary } from "./vocabulary.js";
-
-const missed = new Set();
-
-// What could not be drawn without plotly.js is drawn when it has come after all.
-function recovered() {
-  const rows = [...missed];
-  missed.clear();
-  rows.forEach((row) => row.update());
-}
 
 // A step may be drawn several times: once for each head, or for each mask.
 const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
@@ -67,10 +57,6 @@ export class Row {
     });
     sayOnce();
     outline();
-    loaded().then(recovered, () => {
-      missed.add(this);
-      this.cards.forEach((card) => card.fail(words.ui.failed));
-    });
   }
 
   made({ chart, vectors, arcs, asking, products, sharing, places }) {

@@ -18,11 +18,12 @@ export class Sums {
     if (!sent.sums || heatmap.isZoomed) return;
     const [rows, columns] = heatmap.shape;
     const last = (row) => heatmap.box([row, row], [columns - 1, columns - 1]);
-    const { size, color, family } = heatmap.element._fullLayout.font;
+    const { size } = heatmap.layout;
+    const { text, font } = heatmap.colours;
     if (last(0).height < size) return;
-    this.layer = put(plot, "svg", { class: "att-sums", "aria-hidden": "true", fill: color, "font-family": family, "font-size": size });
-    const write = (text, { left, width }, y) => {
-      put(this.layer, "text", { x: left + width + 6, y }).textContent = text;
+    this.layer = put(plot, "svg", { class: "att-sums", "aria-hidden": "true", fill: text, "font-family": font, "font-size": size });
+    const write = (sum, { left, width }, y) => {
+      put(this.layer, "text", { x: left + width + 6, y }).textContent = sum;
     };
     sent.sums.slice(0, rows).forEach((sum, row) => {
       const box = last(row);
@@ -30,8 +31,6 @@ export class Sums {
     });
     const box = last(rows - 1);
     write(words.ui.sum, box, box.top + box.height + 1.25 * size);
-    if (!this.hearsOfZoom) heatmap.element.on("plotly_relayout", () => this.draw());
-    this.hearsOfZoom = true;
   }
 
   // Into a picture of the figure.

@@ -43,9 +43,6 @@ export class SvgFigure extends Frame {
   // Of the picture, what stands where a hand has put it.
   place() {}
 
-  // Where plotly.js does not come, it is drawn all the same.
-  fail() {}
-
   asSvg() {
     return copied(this.svg);
   }

@@ -1,0 +1,99 @@
+// Where the parts of a heatmap stand, in pixels: margins, the window of cells that is looked at, names along its sides.
+
+import { ROOM } from "./sums.js";
+import { widthOf } from "./text.js";
+
+// Pixels of type on the screen of a desk, and of a line of it.
+export const TYPE = 11;
+const LINE = 13;
+// Between the names and the cells: the frame around the chosen cell stands there, and is as wide on every screen.
+const APART = 7;
+// Between a name and the title of its axis.
+const TITLE = 4;
+// Letters of a name that are shown, beside a row and below a column.
+const ROW = 14;
+const COLUMN = 18;
+// A name that is turned by 45° is as high as it is wide.
+const TURN = Math.SQRT1_2;
+
+// seen: the first and the last row and column that are looked at.
+export function layoutOf(sent, labels, words, { large, font }, [width, height], seen) {
+  const [rows, columns] = [seen.rows, seen.columns].map(([first, last]) => last - first + 1);
+  const longest = (names, most) => large * letters(names, most);
+  const margin = { l: sent.rows ? 40 * large + Math.max(12, longest(labels.rows, ROW)) : 16, r: sent.sums ? ROOM * large : 8, t: 6, b: 38 * large };
+  // Names that are wider than their columns are turned, and then need room below.
+  const isTurned = longest(labels.columns, COLUMN) > (width - margin.l - margin.r) / columns;
+  if (isTurned) margin.b += TURN * longest(labels.columns, COLUMN);
+  for (const side of Object.keys(margin)) margin[side] = Math.round(margin[side]);
+  const area = { left: margin.l, top: margin.t, width: Math.max(width - margin.l - margin.r, 1), height: Math.max(height - margin.t - margin.b, 1) };
+  const size = TYPE * large;
+  const layout = { width, height, margin, area, rows, columns, seen, size, isTurned };
+  layout.columnNames = sent.columns ? ticks(labels.columns, seen.columns, area.width / large, COLUMN) : [];
+  layout.rowNames = sent.rows ? ticks(labels.rows, seen.rows, area.height / large, ROW) : [];
+  layout.titles = titles(sent, words, layout, (text) => widthOf(text, size, font));
+  return layout;
+}
+
+// The rectangle of some rows and columns; what is not looked at is cut off.
+export function boxOf({ area, rows, columns, seen }, [firstRow, lastRow], [firstColumn, lastColumn]) {
+  const along = (at, first, count, length) => (Math.min(Math.max(at - first, 0), count) / count) * length;
+  const [left, right] = [firstColumn, lastColumn + 1].map((at) => along(at, seen.columns[0], columns, area.width));
+  const [top, bottom] = [firstRow, lastRow + 1].map((at) => along(at, seen.rows[0], rows, area.height));
+  return { left: area.left + left, top: area.top + top, width: right - left, height: bottom - top };
+}
+
+// The cell at a point of the figure; null beside the cells.
+export function cellAt({ area, rows, columns, seen }, x, y) {
+  const [across, down] = [(x - area.left) / area.width, (y - area.top) / area.height];
+  if (across < 0 || down < 0 || across > 1 || down > 1) return null;
+  const at = ([first], share, count) => first + Math.min(Math.floor(share * count), count - 1);
+  return { row: at(seen.rows, down, rows), column: at(seen.columns, across, columns) };
+}
+
+// Texts with the places of their ends: names below their columns, and beside their rows.
+export function namesOf({ area, seen, size, isTurned, ...layout }) {
+  const middle = (box, [at, length]) => box[at] + box[length] / 2;
+  const whole = { area, seen, ...layout };
+  const columns = layout.columnNames.map(({ at, text }) => {
+    const x = middle(boxOf(whole, seen.rows, [at, at]), ["left", "width"]);
+    const y = area.top + area.height + APART + (isTurned ? 0 : 0.75 * size);
+    return isTurned ? { text, x, y, "text-anchor": "end", transform: `rotate(-45 ${x} ${y}) translate(0 ${0.5 * size})` } : { text, x, y, "text-anchor": "middle", transform: "" };
+  });
+  const rows = layout.rowNames.map(({ at, text }) => {
+    const y = middle(boxOf(whole, [at, at], seen.columns), ["top", "height"]) + 0.36 * size;
+    return { text, x: area.left - APART, y, "text-anchor": "end" };
+  });
+  return { columns, rows };
+}
+
+function titles(sent, words, { area, size, isTurned, columnNames, rowNames }, widthIn) {
+  const widest = (names) => Math.max(0, ...names.map(({ text }) => widthIn(text)));
+  const [x, y] = [area.left + area.width / 2, area.top + area.height / 2];
+  const below = isTurned ? TURN * (widest(columnNames) + size) : size;
+  const found = [];
+  if (sent.columns) found.push({ text: words.axes[sent.columns], x, y: area.top + area.height + APART + below + TITLE + 0.75 * size, transform: "" });
+  if (sent.rows) {
+    const beside = area.left - APART - widest(rowNames) - TITLE - 0.25 * size;
+    found.push({ text: words.axes[sent.called ?? sent.rows], x: beside, y, transform: `rotate(-90 ${beside} ${y})` });
+  }
+  return found;
+}
+
+// The width of the longest name, about, in pixels.
+function letters(names, most) {
+  return Math.max(0, ...(names ?? []).map((name) => clip(name, most).length)) * 6.5;
+}
+
+// As many names as have room for a line of text each; what has no names is counted from 1.
+function ticks(names, [first, last], length, most) {
+  const count = last - first + 1;
+  const every = names ? Math.ceil((count * LINE) / length) : Math.ceil(count / 16);
+  return Array.from({ length: Math.ceil(count / every) }, (_, index) => {
+    const at = first + index * every;
+    return { at, text: names ? clip(names[at], most) : String(at + 1) };
+  });
+}
+
+function clip(name, most) {
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+}

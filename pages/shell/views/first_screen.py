@@ -1,0 +1,60 @@
+"""What a page is first asked for: the views at its top, of the screen that its address names."""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
+
+from pages.shell.state.reader import Reader
+from pages.shell.state.registry import BY_PAGE, HOME
+from pages.shell.views.registry import View
+
+PAGES = Path(__file__).resolve().parents[2]
+_VIEWS = "pages.shell.views"
+# As many views as the highest of the windows that it is measured in has in sight.
+FIRST = 8
+# Texts that were typed by hand stand in no question that a log keeps; a long question goes as a form (browser/live.js).
+_TYPED = frozenset(("text", "context"))
+LONGEST = 2000
+
+
+def question(page: str, query: str, language: str, build: str) -> str | None:
+    """The question to `/live`, as a query string, that the browser is going to ask for the top of a page; None: it asks
+    otherwise, or there is no such page. page: its path, empty for the one at the root."""
+    page = page or HOME
+    given = dict(parse_qsl(query, keep_blank_values=True))
+    if page not in BY_PAGE or _TYPED & given.keys():
+        return None
+    asked = sorted((name, text) for name, text in given.items() if name not in Reader.knobs())
+    named = [
+        ("page", page),
+        ("language", language),
+        ("build", build),
+        *(("view", name) for name in names(page)[:FIRST]),
+    ]
+    written = urlencode([*asked, *named])
+    return written if len(written) <= LONGEST else None
+
+
+@cache
+def names(page: str) -> tuple[str, ...]:
+    """The names of the views of a page in its order, read off its list."""
+    return tuple(dict.fromkeys(one.name for one in _listed(ast.parse((PAGES / f"{page}.py").read_text("utf-8")))))
+
+
+def _listed(page: ast.Module) -> Iterator[View]:
+    modules = {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in page.body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_VIEWS)
+        for alias in node.names
+    }
+    parts = [node for node in ast.walk(page) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]
+    for part in sorted(parts, key=lambda node: (node.lineno, node.col_offset)):
+        assert isinstance(part.value, ast.Name)
+        if part.value.id in modules:
+            found = getattr(import_module(modules[part.value.id]), part.attr, None)
+            if isinstance(found, View):
+                yield found
