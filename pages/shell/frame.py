@@ -1,6 +1,7 @@
 """Streamlit's main script: what surrounds every page, then the page."""
 
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import streamlit as st
 
@@ -62,7 +63,8 @@ def _screen() -> None:
     there = player.arrive(here) or settings().page
     settings().page, settings().here = None, page.url_path
     if there is not None and there != here:
-        st.switch_page(pages[there])
+        # Another address than the browser has would be an entry of its history.
+        st.switch_page(pages[there], query_params=parse_qsl(settings().address))
     with whole_page():
         _address()
         if looks(here):

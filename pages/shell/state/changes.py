@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES, default
 from pages.shell.state.settings import settings
@@ -78,8 +79,11 @@ def _nearest(name: str, text: str) -> str:
 
 
 def told() -> dict[str, Any]:
-    """What the browser writes into its address: all that is not as at first, an empty text for what is to go."""
+    """What the browser writes into its address: all that is not as at first, an empty text for what is to go; the same
+    as Streamlit writes it."""
     held = settings()
     texts = {name: text for name, text in held.texts.items() if text != at_first(name) or name not in NAMES}
     heard = max(held.heard.values(), default=0)
-    return {"session": held.session, "at": held.at, "heard": heard, "texts": texts, "path": held.here}
+    held.address = urlencode([(name, text) for name, text in sorted(texts.items()) if text])
+    told = {"session": held.session, "at": held.at, "heard": heard, "texts": texts}
+    return told | {"query": held.address, "path": held.here}

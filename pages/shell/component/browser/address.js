@@ -7,7 +7,7 @@ let count = 0;
 let known = location.search;
 let names = [];
 // What the server said last: in which visit, how often something had been set, what is set on which page.
-let told = { session: null, at: -1, heard: 0, texts: {}, path: null };
+let told = { session: null, at: -1, heard: 0, texts: {}, query: "", path: null };
 // The stop of a lecture, and the page, that the address was written for.
 const written = { stop: null, path: null };
 let tell = () => {};
@@ -52,7 +52,7 @@ const page = () => location.pathname.slice(location.pathname.lastIndexOf("/") + 
 
 // Write what the server said, once Streamlit has gone to the page that it said it of.
 function follow() {
-  const { heard, texts, path } = told;
+  const { heard, texts, query, path } = told;
   if (page() !== path) return;
   // A figure may have set something since.
   const isOld = (name) => given.get(name)?.[1] > heard;
@@ -62,7 +62,7 @@ function follow() {
   // Back leads to the stop before. Where the page changes with the stop, Streamlit has made an entry already.
   const isNew = written.stop && stop && stop !== written.stop && path === written.path;
   Object.assign(written, { stop, path });
-  write(values, isNew ? "pushState" : "replaceState");
+  write(values, isNew ? "pushState" : "replaceState", query);
 }
 
 // Which stop of which lecture settings are at; null without a lecture.
@@ -70,12 +70,15 @@ function stopOf({ lecture, stop }) {
   return lecture && lecture !== "none" ? `${lecture} ${stop || 1}` : null;
 }
 
-function write(values, how = "replaceState") {
+// query: the values as Streamlit would write them, which are written so: what it finds there, it does not write again.
+function write(values, how = "replaceState", query = "") {
   const url = new URL(location);
   for (const [name, text] of Object.entries(values)) {
     if (text === "") url.searchParams.delete(name);
     else url.searchParams.set(name, text);
   }
+  const [now, same] = [url.searchParams, new URLSearchParams(query)].map((one) => (one.sort(), one.toString()));
+  if (query && now === same) url.search = query;
   // The state is Streamlit's.
   if (url.href !== location.href) history[how](history.state, "", url);
   look();
