@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from pages.shell import component, knob_bar, opening, sidebar
+from pages.shell import component, knob_bar, opening, tools
 from pages.shell.i18n import say, speak
 from pages.shell.i18n.vocabulary import words
 from pages.shell.layout import live
@@ -48,7 +48,7 @@ def _screen() -> None:
     opening.read()
     # Before any word is said.
     language = speak(Reader.current().lang)
-    st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide")
+    st.set_page_config(page_title=say("app.title"), page_icon="🔎", layout="wide", initial_sidebar_state="collapsed")
     pages = {
         name: st.Page(
             PAGES / f"{name}.py", title=say(f"page.{name}.title"), icon=f":material/{icon}:", default=name == HOME
@@ -67,9 +67,9 @@ def _screen() -> None:
         st.switch_page(pages[there], query_params=parse_qsl(settings().address))
     with whole_page():
         _address()
+        tools.draw(here)
         if looks(here):
             knob_bar.draw(here)
-        sidebar.draw(here)
         component.words(words(language), live.context(here, language, build()))
         opening.tell()
         # Before the page, whose length differs: in the same place on every page it stays the same bar.

@@ -1,4 +1,4 @@
-"""The control bar: heads, d_k, mask and dropout, always in sight; the rarer ones behind "More"."""
+"""The control bar: the words, heads, d_k, dropout and mask, always in sight; the rarer ones behind "More"."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,12 +10,13 @@ from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from pages.shell.layout import more
+from pages.shell.layout import more, words
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, Config, looked_at, unused
+from pages.shell.state.page_controls import CROSS, CrossAttention
 
 NAMES = ("heads", "d_k", "mask", "dropout")
 _POWERS = tuple(2**exponent for exponent in range(10))
@@ -29,8 +30,10 @@ _LEFT = "left_screen"
 def draw(page: str) -> None:
     """The bar, and the way back where a fixed size was touched."""
     # Around the part, which has a container of its own: only what stands in that of the page stays in sight.
-    with st.container(key="bar"):
+    with st.container(key="bar", horizontal=True, vertical_alignment="center"):
+        words.panel(page)
         _knobs(page)
+        more.panel(page)
     _way_back(page)
 
 
@@ -54,11 +57,22 @@ def _knobs(page: str) -> None:
         if "mask" not in idle:
             shown = config.used_mask
             widget("mask", options=tuple(MASKS), shows=shown, on_change=partial(_as_preset, page))
-        more.panel(page)
+        if page == CROSS:
+            widget("cross_mask")
+        for name in _mask_parts(page, config):
+            widget(name)
 
 
 def _config(page: str) -> Config:
     return looked_at(page, Config.current())
+
+
+def _mask_parts(page: str, config: Config) -> list[str]:
+    """The parameters of the mask that the page looks at."""
+    if page == CROSS:
+        return list(MASKS[CrossAttention.current().cross_mask].parameters)
+    idle = unused(page)
+    return [name for name in MASKS[config.used_mask].parameters if name not in idle and "mask" not in idle]
 
 
 def _fixed(config: Config) -> Prepared:

@@ -15,7 +15,7 @@ from playwright.sync_api import TimeoutError as WaitedInVain
 
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from pages.shell.layout import more
+from pages.shell.layout import more, words
 from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.state.url import written
@@ -29,6 +29,13 @@ if TYPE_CHECKING:
 BRIEF = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 DESKTOP = {"width": 1400, "height": 1000}
 PHONE = {"width": 390, "height": 844}
+# What opens in a page, and the controls that stand behind it.
+PANELS = {
+    "words": words.NAMES,
+    "more": more.NAMES,
+    "tool-teach": ("lecture", "stop", "room", "present"),
+    "tool-language": ("lang",),
+}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -201,19 +208,27 @@ class Screen:
         self.page.mouse.up()
 
     def widget(self, key: str) -> Locator:
+        """The widget of a control; what it stands behind is opened."""
+        self.reach(key)
+        return self.there(key)
+
+    def there(self, key: str) -> Locator:
         # While a run lasts, Streamlit keeps a control that moved at its old place, too. A control that code has set has
         # another widget (pages/shell/state/settings.py).
         return self.page.locator(f':is(.st-key-{key}, [class*="st-key-{key}--"]):not([data-retained])')
 
     def reach(self, key: str) -> None:
-        """Open "More" of the knob bar, where a control stands behind it."""
-        if key in more.NAMES and not self.widget(key).count():
-            self.page.locator(".st-key-more button").first.click()
-            self.widget(key).wait_for()
+        """Open the line that a control stands behind, where there is one on this page and it is closed."""
+        panel = next((panel for panel, names in PANELS.items() if key in names), None)
+        if panel is None or self.there(key).count():
+            return
+        button = self.page.locator(f".st-key-{panel} button").first
+        if button.count():
+            button.click()
+            self.page.locator("[data-testid=stPopoverBody]:visible").wait_for()
 
     def slide(self, key: str, *presses: str) -> None:
         """Press keys on a slider."""
-        self.reach(key)
         handle = self.widget(key).locator("input[type=range]")
         handle.focus()
         for press in presses:
@@ -221,7 +236,6 @@ class Screen:
 
     def choose(self, key: str, option: object) -> None:
         """Press the button of a choice, by its id; move the handle of a slider over choices there."""
-        self.reach(key)
         shown = word(key, str(option), self.page.evaluate("document.documentElement.lang") or None)
         handle = self.widget(key).locator("input[type=range]")
         if handle.count():

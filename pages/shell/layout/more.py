@@ -1,29 +1,81 @@
-"""Behind "More" of the control bar: scale and mode, positions and the modern variants."""
+"""Behind "More" of the control bar: what is touched more rarely, in the order of the computation."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
+from attention.device import devices
+from attention.inputs.presets import PRESETS
 from pages.shell.i18n import say
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
+from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import OF_RANDOM, POSITIONS, RANDOM, TURNED, VARIANTS, Config, looked_at, unused
+from pages.shell.state.page_controls import CROSS, CrossAttention
+from pages.shell.state.painted_cells import cells
 
-NAMES = ("scale", "mode", "positions", *VARIANTS)
 _FREE = ("positions", *VARIANTS)
+_SIZES = ("d_model", "d_v", "d_out", "bias")
+_QUERIES = ("last", "corner", "padding")
+_LOOK = ("sentence", "head", "device")
+NAMES = ("scale", "mode", *_FREE, *_SIZES, *_QUERIES, *_LOOK, "draw", "seed")
 
 
+@part
 def panel(page: str) -> None:
     """The panel of a page that looks at some of them. Its label tells how many are set: they act while it is closed."""
-    idle = unused(page)
-    if set(NAMES) <= idle:
+    idle, config = unused(page), looked_at(page, Config.current())
+    # How many heads there are is chosen in the bar.
+    depends_on(partial(_counts, page))
+    there = _there(page, config, idle)
+    if not any(there.values()):
         return
-    now = looked_at(page, Config.current())
-    count = sum(getattr(now, name) != getattr(Config, name) for name in NAMES)
+    count = sum(getattr(config, name) != getattr(Config, name) for name in (*_FREE, "scale", "mode"))
     label = say("bar.more_set", count=count) if count else say("bar.more")
     with st.popover(label, key="more", help=say("bar.more_help"), type="tertiary"):
-        for name in NAMES:
-            if name not in idle:
-                options = _positions(idle, now.positions) if name == "positions" else None
-                widget(name, options=options, on_change=_free if name in _FREE else None)
+        for section, controls in there.items():
+            if controls:
+                st.markdown(f"**{say(f'section.{section}')}**")
+            for name, given in controls.items():
+                widget(name, on_change=_free if name in _FREE else None, **given)
+        if there["queries"]:
+            _unpaint()
+
+
+def _there(page: str, config: Config, idle: frozenset[str]) -> dict[str, dict[str, dict[str, Any]]]:
+    """The controls of the panel by section, each with what its widget is given."""
+
+    def some(names: Sequence[str], *but: str, **given: dict[str, Any]) -> dict[str, dict[str, Any]]:
+        return {name: given.get(name, {}) for name in names if name not in idle and name not in but}
+
+    sentences, heads = _counts(page)
+    is_fixed = config.preset in PRESETS
+    # A layer that learned answers with words: its output is as wide as they are.
+    sizes = {} if is_fixed else some(_SIZES, *([] if config.preset == RANDOM else ["d_out"]))
+    one = "" if sentences > 1 else "padding"
+    all_ask = "corner" if page != CROSS and not config.last else ""
+    queries = some(_QUERIES, one, all_ask) | ({"corner": {}} if page == CROSS else {})
+    most = {"sentence": sentences, "head": heads}
+    # No picker where there is one.
+    single = [name for name, count in most.items() if count < 2] + ([] if len(devices()) > 1 else ["device"])
+    return {
+        "computed": some(("scale", "mode")),
+        "variants": some(_FREE, positions={"options": _positions(idle, config.positions)}),
+        "sizes": sizes,
+        "queries": queries,
+        "shown": some(_LOOK, *single, **{name: {"most": count} for name, count in most.items()}),
+        "drawn": some(("draw", "seed")),
+    }
+
+
+def _counts(page: str) -> tuple[int, int]:
+    """How many sentences and how many heads there are."""
+    config = looked_at(page, Config.current())
+    ready = prepared(config, CrossAttention.current().context if page == CROSS else None)[0]
+    return len(ready.inputs.tokens), ready.module.heads
 
 
 def _positions(idle: frozenset[str], chosen: str) -> list[str]:
@@ -36,3 +88,11 @@ def _free() -> None:
     now = Config.current()
     if now.preset != RANDOM and (now != now.plain() or now.positions in OF_RANDOM):
         set_controls({"preset": RANDOM})
+
+
+def _unpaint() -> None:
+    """The way back from painted cells, where there are some."""
+    count = len(cells(Config.current().painted))
+    if count:
+        label = say("mask.unpaint", count=count)
+        st.button(label, key="unpaint", on_click=set_controls, args=({"painted": ""},), width="stretch")

@@ -16,8 +16,8 @@ _SETTINGS = "settings"
 @dataclass
 class Settings:
     """texts: of a name that is missing, the default; session: another one for each visit; at: how often something was
-    set; here: the path of the page, address: its query, as the browser was told last; page: where the next run is to be;
-    made: how often the widget of a control was made anew; offered: what each widget was made of; heard: how often
+    set; here: the path of the page, address: its query, as the browser was told last; page: where the next run is to
+    be; made: how often the widget of a control was made anew; offered: what each widget was made of; heard: how often
     figures have given each setting; drawn: the controls that have a widget on the page."""
 
     texts: dict[str, str] = field(default_factory=dict)

@@ -100,7 +100,8 @@ export class Frame {
   // The width and the colours to draw with; null where nothing is new, or the figure is out of sight.
   due(...parts) {
     const width = this.width || this.plot.clientWidth;
-    if (!this.inSight || !width || !this.sent) return null;
+    // Of what has left the page nobody knows the colours.
+    if (!this.inSight || !width || !this.sent || !this.root.isConnected) return null;
     const colours = theme(this.plot);
     const wanted = [this.sent.stamp, width, colours.signature, this.words.language, ...parts].join("|");
     if (wanted === this.drawn) return null;

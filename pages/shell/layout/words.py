@@ -1,0 +1,36 @@
+"""What is computed with: the preset, and the words, behind the first line of the control bar that opens."""
+
+import streamlit as st
+
+from attention.inputs.presets import PRESETS
+from pages.shell.i18n import say
+from pages.shell.i18n.options import word
+from pages.shell.layout.part import part
+from pages.shell.layout.widgets import widget
+from pages.shell.state.changes import set_controls
+from pages.shell.state.config import LIVE, OF_PRESET, Config, looked_at, unused
+from pages.shell.state.page_controls import CROSS
+
+NAMES = ("preset", "text", "context")
+
+
+@part
+def panel(page: str) -> None:
+    idle, config = unused(page), looked_at(page, Config.current())
+    if {"preset", "text"} <= idle:
+        return
+    with st.popover(say("bar.words"), key="words", icon=":material/edit:", type="tertiary", help=say("bar.words_help")):
+        if "preset" not in idle:
+            widget("preset", on_change=_load_preset)
+        if config.preset in PRESETS:
+            st.caption(say("control.fixed", preset=word("preset", config.preset), live=word("preset", LIVE)))
+        elif "text" not in idle:
+            widget("text", placeholder=config.sentence_of_preset)
+        if page == CROSS:
+            widget("context")
+
+
+def _load_preset() -> None:
+    """A preset is loaded with the mask that shows its point; every knob stays live after that."""
+    without = Config.current().preset in ("notebook", "token_by_token")
+    set_controls({"mask": "full" if without else OF_PRESET, "positions": OF_PRESET})

@@ -1,0 +1,75 @@
+"""What stands beside the menu of every page: share the screen, teach with it, read it in another language."""
+
+from functools import partial
+
+import streamlit as st
+
+from attention import __version__
+from pages.shell import component
+from pages.shell.exports import handout
+from pages.shell.exports.address import app_address
+from pages.shell.i18n import say, spoken
+from pages.shell.layout import pin
+from pages.shell.layout.widgets import expander, widget
+from pages.shell.lectures import recorder
+from pages.shell.lectures.format import Lecture
+from pages.shell.lectures.notes import notes
+from pages.shell.lectures.player import running
+from pages.shell.server import qr
+from pages.shell.state.changes import set_controls
+from pages.shell.state.config import VARIANTS, looks, unused
+from pages.shell.state.reader import Reader
+
+
+def draw(page: str) -> None:
+    """The row of lines that open; the notes of a lecture, where there is one; what a projector shows in their place."""
+    on = running()
+    with st.container(key="tools", horizontal=True):
+        with st.popover(say("tools.share"), key="tool-share", icon=":material/share:", type="tertiary"):
+            _share(page)
+        with st.popover(say("tools.teach"), key="tool-teach", icon=":material/school:", type="tertiary"):
+            _teach(page, on)
+        with st.popover(say("tools.language"), key="tool-language", icon=":material/translate:", type="tertiary"):
+            widget("lang")
+    if on is not None:
+        with st.sidebar:
+            # Closed for who reads alone: the answer stands there.
+            speaker = expander("lecture-notes", say("lecture.speaker"))
+            if speaker.open:
+                with speaker:
+                    notes(on)
+    if Reader.current().present:
+        with st.container(key="presenting", horizontal=True):
+            component.share("share-small", qr.MOST, small=True)
+            component.palette("projector")
+            st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
+
+
+def _share(page: str) -> None:
+    component.share("share", qr.MOST)
+    # A page that looks at less of the screen, but for variants, would not show what it pins.
+    if looks(page) and unused(page) <= set(VARIANTS):
+        pin.draw(page)
+
+
+def _teach(page: str, on: Lecture | None) -> None:
+    widget("lecture")
+    if on is not None and len(on.stops) > 1:
+        widget("stop", most=len(on.stops))
+    if on is not None:
+        widget("room")
+        st.download_button(
+            say("lecture.handout"),
+            partial(handout.made, Reader.current().lecture, on, spoken(), app_address()),
+            "attention-handout.html",
+            "text/html",
+            key="lecture-handout",
+            on_click="ignore",
+        )
+    widget("present")
+    recorder.draw(page)
+    st.caption(say("app.version", version=__version__))
+
+
+def _leave() -> None:
+    set_controls({"present": False})
