@@ -11,7 +11,7 @@ from attention.inputs.learned import Setting
 from pages.shell.runs.backward import Goal, found, goal_cell, right_answers, target
 from pages.shell.views import VIEWS, NotYetError, attribution
 from pages.shell.views.backward.lessons import query_of
-from tests.support.app import app, blocks, charts, computed, decoded, linked, markdown, no_exception, payloads
+from tests.support.app import app, blocks, charts, computed, decoded, give, linked, markdown, no_exception, payloads
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 TARGET = "weights.5.2"
@@ -140,9 +140,7 @@ def test_five_methods_are_held_against_the_right_words_and_training_goes_on_by_h
     change = taken.learned.module.w_q - taken.previous.module.w_q
     np.testing.assert_allclose(figure(at, "sgd-change"), change[:, :4], atol=1e-6)
     assert "Step 3: the loss of its sentences goes from" in said(at)
-    at.session_state["sgd_rate"] = "3"
-    at.session_state["sgd_steps"] = 60
-    assert no_exception(at.run())
+    assert no_exception(give(at, sgd_rate="3", sgd_steps=60))
     assert "the loss is no longer a number" in said(at)
 
 

@@ -15,10 +15,12 @@ from tests.support.app import (
     computed,
     edited,
     figures,
+    held,
     linked,
     markdown,
     no_exception,
     recorded,
+    widget,
 )
 from tests.support.covering import EVERY_TEST
 
@@ -112,8 +114,7 @@ def test_a_damaged_link_opens_without_it_and_says_so(raw):
     assert [toast.value for toast in at.toast] == [
         say("link.changed", parts=say("link.dropped", name="`edited`")),
     ]
-    assert at.session_state["edited"] == ""
-    assert at.session_state["dropout"] == 0.3
+    assert held(at) == {"dropout": "0.3"}
     assert figures(at)["x"].rest["stamp"] == figures(app(HOME, dropout=0.3))["x"].rest["stamp"]
 
 
@@ -177,17 +178,16 @@ def test_any_words_may_stand_at_the_rows(text):
 def test_a_matrix_or_all_of_them_are_reset():
     at = opened("w_q", **EVERYWHERE, head=2)
     at.button(key="by-hand-one").click().run()
-    assert {edit.typed.matrix for edit in edits(at.session_state["edited"])} == {*ALL, "w_o", "b_o"} - {"w_q"}
+    assert {edit.typed.matrix for edit in edits(held(at)["edited"])} == {*ALL, "w_o", "b_o"} - {"w_q"}
     np.testing.assert_array_equal(shown(at), recorded(computed(**SIZES, bias=True, head=2), "w_q"))
     at.button(key="by-hand-all").click().run()
-    assert at.session_state["edited"] == ""
+    assert "edited" not in held(at)
 
 
 def test_a_new_grid_comes_with_other_numbers_and_the_old_one_stays_with_the_same():
     at = opened("x", **SIZES)
     first = at.dataframe[0].proto.id
-    # The first run draws what the move concerns, which the grid is not; the second one draws the page.
-    assert at.slider(key="dropout").set_value(0.2).run().run().dataframe[0].proto.id == first
-    at.number_input(key="seed").set_value(3).run()
+    assert widget(at, "dropout").set_value(0.2).run().dataframe[0].proto.id == first
+    widget(at, "seed").set_value(3).run()
     assert at.dataframe[0].proto.id != first
     np.testing.assert_array_equal(shown(at), recorded(computed(**SIZES, seed=3), "x"))

@@ -12,7 +12,7 @@ from pages.shell.state.config import DEFAULTS, Config
 from pages.shell.state.page_controls import Compare
 from pages.shell.views import VIEWS
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, blocks, computed, decoded, linked, markdown, no_exception, recorded
+from tests.support.app import app, blocks, computed, decoded, held, linked, markdown, no_exception, recorded
 from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes; two sentences, so that one is padded.
@@ -112,7 +112,7 @@ def test_the_page_opens_on_the_layer_that_learned_with_positions_and_the_one_wit
 def opened_default():
     at = app("compare")
     assert no_exception(at)
-    assert at.session_state["pinned"] == Compare.pinned
+    assert held(at) == {}
     return at
 
 

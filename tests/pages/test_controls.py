@@ -5,7 +5,7 @@ import pytest
 
 from pages.shell.i18n import say
 from pages.shell.state.config import SENTENCES, TOKENS
-from tests.support.app import HOME, app, cards, computed, figures, linked, markdown, no_exception, recorded
+from tests.support.app import HOME, app, cards, computed, figures, give, held, linked, markdown, no_exception, recorded
 
 RANDOM = {"preset": "random"}
 
@@ -69,9 +69,7 @@ def test_a_link_to_a_head_or_sentence_that_is_not_there_shows_the_last_one_and_s
 def test_a_head_or_sentence_that_goes_away_leaves_one_that_is_there(name, link):
     before = {"heads": 3, "d_model": 33, "text": "one two three\nfour five six\nseven eight nine"}
     at = app(HOME, **RANDOM, **before, **{name: 3})
-    for other, value in link.items():
-        at.session_state[other] = value
-    assert no_exception(at.run())
+    assert no_exception(give(at, **link))
     shown = computed(**RANDOM | before | link | {name: 1})
     np.testing.assert_array_equal(np.nan_to_num(figures(at)["weights"].z), recorded(shown, "weights"))
 
@@ -101,4 +99,4 @@ def test_what_a_link_asked_for_is_told_as_code(written):
 def test_a_link_to_a_sentence_of_a_page_that_has_no_presets_is_kept():
     at = app("heads", text="one two three\nfour five", sentence=2)
     assert not at.toast
-    assert at.session_state["sentence"] == 2
+    assert held(at)["sentence"] == "2"

@@ -16,7 +16,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.views import cross_attention
-from tests.support.app import app, cards, linked, markdown, no_exception, screen
+from tests.support.app import app, cards, held, linked, markdown, no_exception, screen
 from tests.support.numbers import plain
 
 # Sizes are pairwise distinct primes, so that no matrix can stand in for another.
@@ -83,7 +83,7 @@ def test_at_first_sight_the_weights_are_a_rectangle_without_a_mask():
     assert rows != columns
     assert "mask" not in drawn(at)
     assert no_exception(at)
-    assert not at.query_params
+    assert held(at) == {}
 
 
 def test_x_is_the_text_and_the_context_is_the_other_text():
@@ -162,7 +162,7 @@ def test_sentences_are_paired_in_their_order(texts, contexts, pairs):
 def test_a_sentence_that_is_not_there_becomes_the_last_pair():
     at = app(CROSS, text="a", context="b\nc", sentence=7)
     assert at.toast
-    assert at.session_state["sentence"] == 2
+    assert held(at)["sentence"] == "2"
     assert labels(screen(at)) == {"query": ["a"], "key": ["c"]}
 
 

@@ -19,7 +19,7 @@ from pages.shell.runs.run import run
 from pages.shell.screen import Screen
 from pages.shell.state.config import DEFAULTS, Config
 from pages.shell.views import VIEWS
-from tests.support.app import app, charts, figures, linked, markdown, no_exception, payloads, recorded
+from tests.support.app import app, charts, figures, linked, markdown, no_exception, payloads, recorded, widget
 
 FULL = {"preset": "learned", "mask": "full"}
 HEADS = [f"learned-head-{head}" for head in range(1, 5)]
@@ -95,7 +95,7 @@ class TestOpened:
     def test_the_mask_of_another_preset_is_not_taken_along(self):
         at = app(preset="story")
         assert "mask" in figures(at)
-        at.pills(key="preset").set_value("learned").run()
+        widget(at, "preset").set_value("learned").run()
         assert "mask" not in figures(at)
         assert words(at) == EXAMPLE.split()
 
@@ -252,8 +252,7 @@ class TestTraining:
         assert button(at, "learned-stop") is None
         button(at, "learned-train").click()
         assert no_exception(at.run())
-        at.session_state["seed"] = 8
-        assert no_exception(at.run())
+        assert no_exception(widget(at, "seed").set_value(8).run())
         assert button(at, "learned-stop") is None
         assert results("learned").get(Setting(seed=7)) is None
 

@@ -1,5 +1,6 @@
 """A screen is its link: random ones open as they were, and what a damaged link lost is said."""
 
+import json
 import os
 from random import Random
 from urllib.parse import parse_qs, urlencode
@@ -34,15 +35,14 @@ def opened(page: str, query: str) -> AppTest:
     return at
 
 
-def address(at: AppTest) -> dict[str, list[str]]:
-    return {name: values if isinstance(values, list) else [values] for name, values in at.query_params.items()}
+def address(at: AppTest) -> dict[str, str]:
+    """What the browser is told to write into its address: an empty text is to go."""
+    (told,) = [json.loads(one.proto.json)["settings"] for one in at.get("bidi_component") if is_address(one)]
+    return {name: text for name, text in told["texts"].items() if text}
 
 
-def link_of(at: AppTest) -> dict[str, str]:
-    """The link of a screen, from the controls that it draws; what it does not draw stays in the address as it is."""
-    held = {name: written(at.session_state[name]) for name in ALL_FIELDS if name in at.session_state}
-    moved = {name: value for name, value in held.items() if value != written(default(name))}
-    return moved | {name: values[0] for name, values in address(at).items() if name not in held}
+def is_address(component) -> bool:
+    return component.proto.id.endswith("-plot-settings")
 
 
 def said(at: AppTest) -> str:
@@ -63,8 +63,7 @@ def test_a_random_screen_has_the_link_that_opens_it(page):
     for seed in range(0, COUNTS[page], EVERY_NTH):
         link = screen(page, seed)
         at = opened(page, urlencode(link))
-        assert link_of(at) == link, (seed, link)
-        assert address(at) == {name: [value] for name, value in link.items()}, (seed, link)
+        assert address(at) == link, (seed, link)
         assert not said(at), (seed, link)
 
 
@@ -96,15 +95,13 @@ def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
         random = Random(f"{page} {damage.__name__} {seed}")
         query = damage(random, urlencode(screen(page, seed)))
         at = opened(page, query)
-        came, now = parse_qs(query, keep_blank_values=True), address(at)
-        assert all(len(values) == 1 for values in now.values())
-        lost = {name for name, values in came.items() if name in ALL_FIELDS and values != now.get(name)}
+        came, whole = parse_qs(query, keep_blank_values=True), address(at)
+        lost = {name for name, values in came.items() if name in ALL_FIELDS and values != [whole.get(name)]}
         lost = {name for name in lost if written(default(name)) not in came[name]}
         for name in lost | set(misspelt(came)):
-            assert f"`{name}`" in said(at) or means(came[name][0], now.get(name, [""])[0]), (query, name)
-        whole = link_of(at)
+            assert f"`{name}`" in said(at) or means(came[name][0], whole.get(name, "")), (query, name)
         again = opened(page, urlencode(whole))
-        assert link_of(again) == whole, query
+        assert address(again) == whole, query
         assert not said(again), query
 
 
@@ -135,7 +132,7 @@ def test_what_a_link_lost_is_said(query, told, left):
     at = opened(HOME, query)
     assert told.format(nothing=say("link.nothing")) in said(at)
     assert bool(told) == bool(said(at))
-    assert address(at) == {name: [value] for name, value in left.items()}
+    assert address(at) == left
 
 
 def test_a_long_value_is_quoted_where_it_was_damaged():

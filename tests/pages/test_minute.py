@@ -12,7 +12,7 @@ from pages.shell.state.page_controls import Laboratory
 from pages.shell.views import answered
 from pages.shell.views.scaling import common, minute
 from tests.support import seeded
-from tests.support.app import app, charts, no_exception
+from tests.support.app import app, charts, no_exception, seen, widget
 from tests.support.lab import HEADINGS, RAW, SCALED, numbers
 
 MINUTE = {"variance", "histogram", "softmax_row"}
@@ -64,12 +64,7 @@ def test_closed_headings_draw_no_figure_and_all_controls():
     at = app("scaling")
     assert set(charts(at)) == MINUTE
     assert not open_headings(at)
-    drawn = {
-        widget.key
-        for kind in ("slider", "select_slider", "button_group", "toggle", "number_input")
-        for widget in at.get(kind)
-    }
-    assert set(Laboratory.knobs()) <= drawn
+    assert set(Laboratory.knobs()) <= seen(at)
 
 
 @pytest.mark.parametrize(
@@ -95,16 +90,13 @@ def test_a_link_opens_the_headings_of_the_controls_and_figures_that_it_names(lin
 def test_the_next_stop_of_a_lecture_opens_its_heading_and_leaves_the_others():
     at = app("scaling", lecture="sqrt_d_k", stop=3)
     assert open_headings(at) == {"saturation"}
-    at.session_state["stop"] = 5
-    assert no_exception(at.run())
+    assert no_exception(widget(at, "stop").set_value(5).run())
     assert open_headings(at) == {"saturation", "gradients"}
 
 
 def test_what_somebody_opened_or_closed_stays_so():
     at = app("scaling", keys=64)
     at.session_state["open-saturation"], at.session_state["open-gradients"] = False, True
-    at.session_state["keys"] = "32"
-    assert no_exception(at.run())
-    assert no_exception(at.run())
+    assert no_exception(widget(at, "keys").set_value("32").run())
     assert open_headings(at) == {"gradients"}
     assert {"sorted", "energy", "w_q_gradient"} <= set(charts(at))

@@ -8,7 +8,7 @@ import torch
 from numpy.testing import assert_allclose
 
 from attention.inputs.plane import PLANE
-from tests.support.app import app, cards, markdown, no_exception
+from tests.support.app import app, cards, markdown, no_exception, widget
 from tests.support.numbers import plain
 from tests.support.one_query import X, expected, numbers, opened, sent
 
@@ -136,7 +136,7 @@ def test_a_link_gets_the_nearest_query(asked, shown):
     at = app("one_query", **asked)
     assert no_exception(at)
     assert sent(at, "vectors")["vectors"]["query"] == shown
-    assert [at.slider(key=name).value for name in ("q_angle", "q_length")] == shown
+    assert [widget(at, name).value for name in ("q_angle", "q_length")] == shown
 
 
 @pytest.mark.parametrize(("answer", "right"), [("sharper", True), ("flatter", False), ("the same", False)])

@@ -5,9 +5,10 @@ import pytest
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.state.config import Config
+from pages.shell.state.page_controls import Compare
 from tests.pages.test_compare import SCREEN, differs, pin
 from tests.pages.test_masks import own_figures
-from tests.support.app import HOME, app, no_exception
+from tests.support.app import HOME, app, give, held, no_exception
 
 
 @pytest.mark.parametrize("page", [HOME, "masks", "dropout", "compare"])
@@ -17,11 +18,10 @@ def test_a_screen_is_pinned_where_it_is_changed(page):
     at.button(key="pin").click().run()
     assert no_exception(at)
     screen = Config(scale="none", dropout=0.3, painted="AB")
-    assert Config.unbundled(at.session_state["pinned"]) == screen
+    assert Config.unbundled(held(at)["pinned"]) == screen
     assert at.button(key="pin").label == say("pin.done")
-    at.session_state["scale"] = "d_k"
-    assert not at.run().button(key="pin").disabled
-    assert Config.unbundled(at.session_state["pinned"]) == screen
+    assert not give(at, scale="d_k").button(key="pin").disabled
+    assert Config.unbundled(held(at)["pinned"]) == screen
 
 
 @pytest.mark.parametrize("screen", [{}, SCREEN], ids=str)
@@ -39,22 +39,19 @@ def test_the_sides_are_swapped_and_swapped_back():
     b = {"preset": "random", "text": "a & b = c%\n猫", "head": 2, "mask": "causal & window", "width": 3}
     at = app("compare", pinned=pin({"scale": "d_k"}), **b)
     assert not at.toast
-    before = {name: at.session_state[name] for name in Config(**b).values() if name in at.session_state}
     at.button(key="pin-swap").click().run()
     assert no_exception(at)
-    assert Config.unbundled(at.session_state["pinned"]) == Config(**b)
-    assert at.session_state["scale"] == "d_k"
-    assert at.session_state["preset"] == "learned"
+    assert Config.unbundled(held(at)["pinned"]) == Config(**b)
+    assert Config.of(held(at)) == Config(scale="d_k")
     at.button(key="pin-swap").click().run()
-    assert {name: at.session_state[name] for name in before} == before
-    assert at.session_state["pinned"] == pin({"scale": "d_k"})
+    assert Config.of(held(at)) == Config(**b)
+    assert held(at)["pinned"] == pin({"scale": "d_k"})
 
 
 def test_the_button_leads_to_the_comparison_with_what_was_pinned():
     at = app(HOME, scale="none")
     at.button(key="pin").click().run()
-    at.session_state["scale"] = "d_k"
-    at.run()
+    give(at, scale="d_k")
     at.button(key="pin-go").click().run()
     assert no_exception(at)
     assert at.title[0].value == say("page.compare.title")
@@ -82,13 +79,13 @@ def test_the_button_leads_to_the_comparison_with_what_was_pinned():
 def test_a_damaged_side_opens_the_nearest_screen_and_says_so(raw):
     at = app("compare", pinned=raw)
     assert no_exception(at)
-    held = at.session_state["pinned"]
-    assert held == Config.unbundled(held).bundled() != raw
+    nearest = held(at).get("pinned", Compare.pinned)
+    assert nearest == Config.unbundled(nearest).bundled() != raw
     assert len(at.toast) == 1
     assert "`pinned`" in at.toast[0].value
     assert {"weights-A", "weights-B"} <= set(own_figures(at))
-    again = app("compare", pinned=held)
-    assert again.session_state["pinned"] == held
+    again = app("compare", pinned=nearest)
+    assert held(again) == held(at)
     assert not again.toast
 
 
@@ -96,5 +93,5 @@ def test_a_damaged_side_opens_the_nearest_screen_and_says_so(raw):
 def test_the_pinned_side_travels_unseen(page):
     screen = pin(SCREEN)
     at = app(page, pinned=screen)
-    assert at.text_input(key="pinned").value == screen
+    assert held(at)["pinned"] == screen
     assert not at.toast

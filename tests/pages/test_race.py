@@ -16,8 +16,9 @@ from pages.shell.i18n import say
 from pages.shell.runs import training
 from pages.shell.sections.scaling import race
 from pages.shell.state.page_controls import Laboratory
+from pages.shell.state.registry import default
 from pages.shell.state.url import written
-from tests.support.app import app, charts, no_exception
+from tests.support.app import app, charts, give, held, no_exception, widget
 from tests.support.lab import BRIEF, RAW, SCALED, numbers, said
 from tests.support.training import trained
 
@@ -95,9 +96,7 @@ class TestRace:
 
     def test_another_setting_in_the_middle_starts_another_race(self):
         at = app("scaling", race_d=16, race_seeds=1, race_steps=500)
-        at.session_state["race_d"] = "4"
-        at.session_state["race_steps"] = "50"
-        assert no_exception(at.run())
+        assert no_exception(give(at, race_d="4", race_steps="50"))
         assert charts(at)["loss"]["chart"]["x"]["range"] == [0, 50]
 
     def test_smaller_weights_and_a_smaller_step_are_the_same_thing(self):
@@ -135,8 +134,7 @@ class TestRace:
         """Of five seeds three are there from the start; the line and its caption wait for the other two."""
         at = self.run(race_seeds=3)
         steps_a_run(monkeypatch, 1)
-        at.session_state["race_seeds"] = 5
-        assert no_exception(at.run())
+        assert no_exception(widget(at, "race_seeds").set_value(5).run())
         drawn = charts(at)
         assert drawn["loss"]["series"] == {}
         assert say("lab.race.not_yet", seeds=5) in drawn["loss"]["note"]
@@ -157,8 +155,7 @@ class TestRace:
     def test_the_twin_is_told_at_its_own_step(self, monkeypatch):
         at = self.run(race_lr="0.3")
         steps_a_run(monkeypatch, 2 * 7)
-        at.session_state["race_twin"] = True
-        at.run()
+        widget(at, "race_twin").set_value(True).run()
         twin, note = say("lab.race.twin"), charts(at)["loss"]["note"]
         finished, late = note.split("After 6 steps")
         assert finished.startswith("After 50 steps")
@@ -192,7 +189,7 @@ class TestRace:
         self.button(at, f"limit-{name}").click().run()
         assert no_exception(at)
         for control, value in race.LIMITS[name].items():
-            assert at.session_state[control] == value
+            assert held(at).get(control, written(default(control))) == written(value)
             assert Laboratory.knobs()[control].nearest(written(value), None) == value
 
     def test_the_shared_generator_is_left_alone(self):

@@ -15,7 +15,7 @@ from pages.shell.i18n import say
 from pages.shell.runs.backward import Goal
 from pages.shell.runs.run import Run
 from pages.shell.state.config import Config
-from tests.support.app import HOME, app, computed, figures, markdown, no_exception, recorded
+from tests.support.app import HOME, app, computed, figures, markdown, no_exception, recorded, widget
 from tests.support.export import ROUNDING, assert_reproduces, executed, sources
 from tests.support.screens import LINKS
 
@@ -99,7 +99,7 @@ def test_a_rerun_makes_no_file(monkeypatch):
     at = opened()
     for name in ("made", "script", "notebook", "npz", "csv_archive"):
         monkeypatch.setattr(downloads, name, refuse)
-    assert no_exception(at.slider(key="dropout").set_value(0.3).run())
+    assert no_exception(widget(at, "dropout").set_value(0.3).run())
     labels = [*(say(f"takeaway.{kind}.label") for kind in downloads.FILES), say("worksheet.label", numbers=0)]
     assert [button.label for button in at.download_button] == labels
     assert all(button.proto.deferred_file_id and not button.proto.url for button in at.download_button)

@@ -9,7 +9,7 @@ from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.differences import differing
 from pages.shell.state.config import VARIANTS
 from pages.shell.views import telling
-from tests.support.app import app, computed, figures, no_exception
+from tests.support.app import app, computed, figures, held, no_exception, widget
 
 ALL = {"kv_heads": "2", "qk_norm": True, "kv_cache": "2", "softcap": "2", "sink": "1"}
 SCREEN = {"preset": "random", "text": "one two three four five", "d_model": 22, "heads": 4, "d_k": 6, "d_v": 7}
@@ -127,10 +127,10 @@ def test_the_sentences_about_the_steps_say_what_they_do():
 
 def test_switching_one_on_leads_to_weights_that_take_it():
     at = app(None)
-    at.toggle(key="qk_norm").set_value(True).run()
-    assert at.session_state["preset"] == "random"
+    widget(at, "qk_norm").set_value(True).run()
+    assert held(at)["preset"] == "random"
     assert no_exception(at)
     at = app(None, preset="story")
-    next(each for each in at.get("button_group") if each.key == "positions").set_value("learned").run()
-    assert at.session_state["preset"] == "random"
+    widget(at, "positions").set_value("learned").run()
+    assert held(at)["preset"] == "random"
     assert no_exception(at)

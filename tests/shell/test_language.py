@@ -12,7 +12,19 @@ from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import LANGUAGES, catalogue, listed, say
 from pages.shell.state.page_controls import CrossAttention
-from tests.support.app import HOME, PAGES, app, blocks, deep, figures, markdown, no_exception
+from tests.support.app import (
+    HOME,
+    PAGES,
+    app,
+    blocks,
+    control_of,
+    deep,
+    figures,
+    held,
+    markdown,
+    no_exception,
+    widget,
+)
 from tests.support.covering import cases
 from tests.support.said import WIDGETS, english, sent, texts
 
@@ -68,9 +80,15 @@ def notes(at: AppTest) -> list[str]:
     return [block["markdown"] for block in blocks(at) if block["kind"] == "note"]
 
 
-def held(at: AppTest) -> dict[str, Any]:
-    """What the controls hold, by key; of those without one there is nothing to keep."""
-    return {one.key: one.value for kind in WIDGETS for one in at.get(kind) if one.key and one.key != "lang"}
+def shown(at: AppTest) -> dict[str, Any]:
+    """What the widgets show, by the name of the control."""
+    widgets = {control_of(one.key): one.value for kind in WIDGETS for one in at.get(kind) if one.key}
+    return {name: value for name, value in widgets.items() if name != "lang"}
+
+
+def told(at: AppTest) -> dict[str, str]:
+    """What is set, but for the language."""
+    return {name: text for name, text in held(at).items() if name != "lang"}
 
 
 @each_other
@@ -100,22 +118,21 @@ def test_the_screen_does_not_depend_on_the_language(page, language):
     english, other = opened(page, "en"), opened(page, language)
     assert len(drawn(english)) > 0
     assert drawn(other) == drawn(english)
-    assert held(other) == held(english)
+    assert shown(other) == shown(english)
 
 
 @each_other
 @each_page
 def test_switching_the_language_keeps_the_screen(page, language):
     at = app(page, **link(page))
-    figures_before, held_before = drawn(at), held(at)
-    parameters = {name: value for name, value in at.query_params.items() if name != "lang"}
-    at.pills(key="lang").set_value(language).run()
+    figures_before, shown_before, set_before = drawn(at), shown(at), told(at)
+    widget(at, "lang").set_value(language).run()
     assert no_exception(at)
     assert say(f"page.{page}.lead", language) in texts(at)
     assert drawn(at) == figures_before
-    assert held(at) == held_before
-    assert {name: value for name, value in at.query_params.items() if name != "lang"} == parameters
-    at.pills(key="lang").set_value("en").run()
+    assert shown(at) == shown_before
+    assert told(at) == set_before
+    widget(at, "lang").set_value("en").run()
     assert say(f"page.{page}.lead", "en") in texts(at)
     assert drawn(at) == figures_before
 
@@ -125,8 +142,7 @@ def test_an_answer_given_outlives_a_switch_of_the_language(language):
     at = app("one_query", lang="en")
     at.radio(key="predicted-length").set_value("sharper").run()
     assert any(say("predict.length.why", "en") in block.value for block in markdown(at))
-    # The whole page: an answer draws its row alone.
-    at.run().pills(key="lang").set_value(language).run()
+    widget(at, "lang").set_value(language).run()
     assert at.radio(key="predicted-length").value == "sharper"
     assert any(say("predict.length.why", language) in block.value for block in markdown(at))
 
@@ -136,7 +152,7 @@ def test_what_was_opened_stays_open_in_another_language(language):
     at = app(HOME, lang="en", preset="story")
     at.session_state["by_hand"] = True
     at.run()
-    at.pills(key="lang").set_value(language).run()
+    widget(at, "lang").set_value(language).run()
     assert no_exception(at)
     assert say("by_hand.which", language) in [radio.label for radio in at.radio]
 
@@ -172,14 +188,14 @@ STRANGE = ["xx", "", "EN", "zh-CN", "../en", "zh\n", "<b>zh</b>", "🦊", "a" * 
 def test_a_language_that_there_is_not_settles(page, wanted):
     at = app(page, lang=wanted)
     assert no_exception(at)
-    assert at.pills(key="lang").value in ("auto", *LANGUAGES)
+    assert widget(at, "lang").value in ("auto", *LANGUAGES)
     assert at.title[0].value in {say(f"page.{page}.title", language) for language in LANGUAGES}
 
 
 def test_a_language_that_there_is_not_is_english():
     at = app(HOME, lang="xx")
     assert at.title[0].value == say("page.walkthrough.title", "en")
-    assert at.pills(key="lang").value == "auto"
+    assert widget(at, "lang").value == "auto"
 
 
 @each_other
@@ -211,8 +227,8 @@ def test_parts_are_joined_as_the_language_writes_them():
 
 def test_a_language_that_is_chosen_in_the_message_of_another_change_is_spoken():
     at = app(HOME)
-    at.button_group(key="lang").set_value("zh")
-    at.text_area(key="text").set_value("two cats")
+    widget(at, "lang").set_value("zh")
+    widget(at, "text").set_value("two cats")
     assert no_exception(at.run())
     assert [title.value for title in at.title] == [say(f"page.{HOME}.title", "zh")]
-    assert at.session_state["text"] == "two cats"
+    assert held(at)["text"] == "two cats"

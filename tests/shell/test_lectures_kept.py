@@ -21,7 +21,7 @@ def session(monkeypatch):
 
 
 def found(monkeypatch, session, answer, lecture="none"):
-    monkeypatch.setattr(Reader, "opened", classmethod(lambda cls: cls(lecture=lecture)))
+    monkeypatch.setattr(Reader, "current", classmethod(lambda cls: cls(lecture=lecture)))
     session["lecture-kept"] = {"found": answer}
     kept._found()
     return session

@@ -9,7 +9,7 @@ from pages.shell.lectures.format import read
 from pages.shell.lectures.recorder import file
 from pages.shell.state.registry import ALL_FIELDS
 from tests.shell.test_lecture_files import GOOD, refusal
-from tests.support.app import app, markdown, no_exception
+from tests.support.app import app, held, markdown, no_exception, widget
 
 
 class TestOwn:
@@ -17,8 +17,7 @@ class TestOwn:
         at = app("masks", mask="window", width=5, text="one <b>two</b>\nthree", preset="random")
         at.button(key="lecture-save").click().run()
         at.switch_page("../../pages/scaling.py").run()
-        at.session_state["d"] = "1024"
-        at.run()
+        widget(at, "d").set_value("1024").run()
         at.button(key="lecture-save").click().run()
         assert no_exception(at)
         return at
@@ -55,7 +54,7 @@ class TestOwn:
         text = GOOD.replace("masks", "heads") + 'question = "What is <b>this</b>?"\nscreen = { heads = 7 }\n'
         at = self.opened(text.encode())
         assert at.title[0].value == say("page.heads.title")
-        assert at.session_state["heads"] == 7
+        assert held(at)["heads"] == "7"
         assert any(plain("What is <b>this</b>?") in markdown.value for markdown in markdown(at))
 
     def test_another_file_begins_at_its_own_first_stop(self):
@@ -84,6 +83,6 @@ class TestOwn:
         broken = GOOD.replace("masks", "nowhere")
         at = self.opened(broken.encode(), lang="zh")
         for language in ("zh", "en"):
-            at.pills(key="lang").set_value(language).run()
+            widget(at, "lang").set_value(language).run()
             told = plain(refusal(broken).told(language))
             assert at.error[0].value == say("lecture.refused", language, reason=told)

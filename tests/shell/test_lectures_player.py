@@ -6,8 +6,9 @@ from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
 from pages.shell.lectures.format import in_language, lecture
 from pages.shell.state.reader import LECTURES
-from pages.shell.state.registry import ALL_FIELDS
-from tests.support.app import app, markdown, no_exception, payloads
+from pages.shell.state.registry import default
+from pages.shell.state.url import written
+from tests.support.app import app, give, held, markdown, no_exception, payloads
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 
@@ -28,19 +29,16 @@ def test_exploring_a_stop_and_coming_back_restores_it():
     name, number = LECTURES[0], 1
     at = app(None, lecture=name, stop=number)
     stop = lecture(name).stops[number - 1]
-    before = {control: at.session_state[control] for control in ALL_FIELDS if control in at.session_state}
-    at.session_state["lab_seed"] = 41
-    at.session_state["mask"] = "window"
-    at.run()
+    before = held(at)
+    give(at, lab_seed=41, mask="window")
     at.button(key="lecture-restore").click().run()
-    assert {control: at.session_state[control] for control in before} == before
+    assert held(at) == before
     assert at.title[0].value == say(f"page.{stop.page}.title")
 
 
 def test_a_link_from_the_middle_of_exploring_keeps_its_own_screen():
     at = app("scaling", lecture="sqrt_d_k", stop=1, lab_seed=41)
-    assert at.session_state["lab_seed"] == 41
-    assert at.session_state["stop"] == 1
+    assert held(at) == {"lecture": "sqrt_d_k", "lab_seed": "41"}
 
 
 @pytest.mark.parametrize("name", LECTURES)
@@ -49,11 +47,11 @@ def test_the_buttons_lead_from_the_first_stop_to_the_last_and_back(name):
     assert at.button(key="lecture-previous").disabled
     for number in range(2, last + 1):
         at.button(key="lecture-next").click().run()
-        assert at.session_state["stop"] == number
+        assert held(at)["stop"] == str(number)
         assert no_exception(at)
     assert at.button(key="lecture-next").disabled
     at.button(key="lecture-previous").click().run()
-    assert at.session_state["stop"] == last - 1
+    assert held(at)["stop"] == str(last - 1)
     at.button(key="lecture-end").click().run()
     assert "lecture-next" not in [button.key for button in at.button]
 
@@ -64,7 +62,7 @@ def test_a_stop_beyond_the_end_is_the_last_one():
     at = app(None, lecture=name, stop=99)
     assert no_exception(at)
     assert at.button(key="lecture-next").disabled
-    assert at.session_state["stop"] == last
+    assert held(at)["stop"] == str(last)
 
 
 def test_a_stop_turns_its_knob_through_its_values_and_begins_again():
@@ -75,7 +73,7 @@ def test_a_stop_turns_its_knob_through_its_values_and_begins_again():
     for value in (*values, values[0]):
         assert at.button(key="lecture-turn").label.endswith(str(value))
         at.button(key="lecture-turn").click().run()
-        assert at.session_state[control] == value
+        assert held(at).get(control, written(default(control))) == written(value)
 
 
 def test_who_reads_alone_is_told_whether_a_choice_is_right():

@@ -85,7 +85,6 @@ def typing(monkeypatch):
         monkeypatch.setattr(matrix_editor, "_rows", lambda grid: rows)
         monkeypatch.setattr(matrix_editor, "st", SimpleNamespace(session_state=told))
         monkeypatch.setattr(matrix_editor, "Config", SimpleNamespace(current=lambda: Config(edited=before)))
-        monkeypatch.setattr(matrix_editor, "restore", lambda: None)
         monkeypatch.setattr(matrix_editor, "set_controls", wanted.update)
         matrix_editor._type(GRID)
         return wanted.get("edited"), "".join(told.values())
