@@ -12,7 +12,7 @@ import { vocabulary } from "./vocabulary.js";
 import { votes } from "./votes.js";
 import { watchTables } from "./wide_tables.js";
 
-for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "opening.css", "strip.css", "first_screen.css", "lecture.css", "today.css", "wall.css", "view.css"]) {
+for (const name of ["plot.css", "share.css", "moved.css", "arcs.css", "opening.css", "film.css", "strip.css", "first_screen.css", "lecture.css", "today.css", "wall.css", "view.css"]) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = new URL(name, import.meta.url).href;
