@@ -11,7 +11,7 @@ from pages.shell.sections import following, learned, matrix_editor
 from pages.shell.views import walkthrough
 
 page.title("walkthrough")
-show(walkthrough.arcs)
+show(walkthrough.film, walkthrough.arcs)
 # Beside the control bar, which stands before it: first_screen.css.
 with st.container(key="told-effect"):
     show(walkthrough.effect)

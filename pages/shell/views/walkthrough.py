@@ -4,11 +4,17 @@ from collections.abc import Iterator
 
 from pages.shell.screen import Screen
 from pages.shell.views import asking, learned, moved, pipeline
+from pages.shell.views import film as films
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.arcs import arcs as drawn
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import View, view
 from pages.shell.views.why import why as drawn_why
+
+
+@view
+def film(screen: Screen) -> Iterator[Block]:
+    yield from films.film(screen)
 
 
 @view

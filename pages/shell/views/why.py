@@ -33,24 +33,39 @@ def met(run: Run, id: str) -> str:
     return next(step for step in (f"{id}_joined", f"{id}_rotated", f"{id}_normed", id) if step in run.trace)
 
 
+def _vectors(run: Run, query: int, key: int) -> tuple[list[float], list[float]]:
+    pairs = (("queries", query), ("keys", key))
+    q, k = (run.matrix(met(run, id))[at].double().cpu().tolist() for id, at in pairs)
+    return q, k
+
+
+def _sums(run: Run, query: int, key: int) -> tuple[float, float]:
+    total, score = (float(run.matrix(id)[query, key]) for id in ("scores", "scaled"))
+    return total, score
+
+
+def written(run: Run, query: int, key: int) -> "Written":
+    """The numbers of a pair as they are written."""
+    factor = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
+    return recomputed(*_vectors(run, query, key), *_sums(run, query, key), factor)
+
+
 def _products(run: Run, query: int, key: int) -> Products:
     asking, answering = run.labels["query"][query], run.labels["key"][key]
-    q = run.matrix(met(run, "queries"))[query].double().cpu().tolist()
-    k = run.matrix(met(run, "keys"))[key].double().cpu().tolist()
-    total, score = (float(run.matrix(id)[query, key]) for id in ("scores", "scaled"))
-    factor = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
-    written = recomputed(q, k, total, score, factor)
-    pairs = zip(q, k, written.products, strict=True)
+    q, k = _vectors(run, query, key)
+    total, score = _sums(run, query, key)
+    numbers = written(run, query, key)
+    pairs = zip(q, k, numbers.products, strict=True)
     by = f"√{run.module.d_k}" if "scale" not in run.trace else ""
     lines = {
         "query": say("why.query"),
         "key": say("why.key"),
         "products": say("why.products"),
         "score": say("why.divided", by=by) if by else say("why.times", factor=digits(factor, 4)),
-        "total": say("why.total", total=written.total),
-        "reads": say("why.score", score=written.score, word=answering),
+        "total": say("why.total", total=numbers.total),
+        "reads": say("why.score", score=numbers.score, word=answering),
     }
-    said = say("why.said", asking=asking, answering=answering, total=written.total, score=written.score)
+    said = say("why.said", asking=asking, answering=answering, total=numbers.total, score=numbers.score)
     return Products(
         "why",
         say("why.title", word=answering),
@@ -58,9 +73,9 @@ def _products(run: Run, query: int, key: int) -> Products:
         said,
         asking,
         answering,
-        [Product(a, b, a * b, numbers) for a, b, numbers in pairs],
-        (total, written.total),
-        (score, written.score),
+        [Product(a, b, a * b, each) for a, b, each in pairs],
+        (total, numbers.total),
+        (score, numbers.score),
         lines,
     )
 

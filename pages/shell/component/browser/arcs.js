@@ -104,9 +104,22 @@ export class Arcs extends Listbox {
       if (one.name) named.set(one.to, [...(named.get(one.to) ?? []), one]);
     }
     for (const [to, ones] of named) this.names(parent, to, ones, line, large);
+    this.struck(parent, line, { farthest, large });
   }
 
-  arc(parent, { of, to, wide, isShown, weight, foot = 0 }, line, { farthest, large }) {
+  // What dropout has taken away of the shown head: an arc that is struck out.
+  struck(parent, line, { farthest, large }) {
+    const { columns, head, focus } = this.sent.arcs;
+    columns.forEach(([, share, , isDropped], to) => {
+      if (!isDropped || share < DRAWN || to === focus) return;
+      const drawn = this.arc(parent, { of: head, to, wide: Math.max(share * WIDEST * large, 1.5), isStruck: true }, line, { farthest, large });
+      const { x, y } = drawn.getPointAtLength(drawn.getTotalLength() / 2);
+      const far = 7 * large;
+      this.scene.put(`strike ${to}`, "path", { class: "att-strike", d: `M${x - far},${y - far} l${2 * far},${2 * far} M${x - far},${y + far} l${2 * far},${-2 * far}` }, parent);
+    });
+  }
+
+  arc(parent, { of, to, wide, isShown, isStruck, weight, foot = 0 }, line, { farthest, large }) {
     const { focus } = this.sent.arcs;
     const [from, word] = [line.words[focus], line.words[to]];
     const [x, target] = [from.middle + foot, word.middle];
@@ -128,14 +141,15 @@ export class Arcs extends Listbox {
       const middle = (start + end) / 2;
       d = `M${x},${start} C${x},${middle} ${target},${middle} ${target},${end}`;
     }
-    const kind = isShown ? "att-arc" : "att-arc-quiet";
-    this.scene.put(`arc ${of} ${to}`, "path", { class: kind, d, "stroke-width": wide, "data-head": of, "data-to": to }, parent);
+    const kind = isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet";
+    const drawn = this.scene.put(`${isStruck ? "struck" : "arc"} ${of} ${to}`, "path", { class: kind, d, "stroke-width": wide, "data-head": of, "data-to": to }, parent);
     // What is taken goes into the word that asks.
     if (isShown && weight >= QUIET && word.line === from.line) {
       const half = wide / 2 + 4;
       const tip = `M${x - half},${base - 7 * large} L${x + half},${base - 7 * large} L${x},${base + 1} Z`;
       this.scene.put(`tip ${to}`, "path", { class: "att-arc-tip", d: tip }, parent);
     }
+    return drawn;
   }
 
   // The questions that a word answers stand at it, on the side that is turned away from the word that asks.

@@ -2,6 +2,7 @@
 
 import { make, write } from "./elements.js";
 import { filledIn, give, takeBack } from "./give.js";
+import { Film } from "./film.js";
 import { Measured } from "./moved.js";
 import { Panel } from "./panel.js";
 import { Player } from "./player.js";
@@ -253,6 +254,7 @@ export const KINDS = {
   ledger: Ledger,
   cards: Cards,
   panel: Panel,
+  film: Film,
   player: Player,
   moved: Measured,
   strip: Pipeline,

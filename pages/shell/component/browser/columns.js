@@ -40,9 +40,11 @@ export function below(scene, parent, { sent, line, top, colours, words }) {
 // The names of the columns where the sentence itself stands elsewhere.
 function slanted({ scene, options, line, large, sent, at }, tokens) {
   const bottom = at.y + line.slanted * 1.05;
+  const written = apart(sent.columns.map(([, share]) => share ?? 0), line, large, sent.answer, LABEL + 2);
   tokens.forEach((token, index) => {
     const { middle } = line.columns[index];
     const kind = index === sent.focus ? "att-slanted att-strong" : "att-slanted";
+    if (!written.has(index)) return;
     scene.put(`slanted ${index}`, "text", { class: kind, "font-size": LABEL * large, transform: `translate(${middle + 4},${bottom - 4}) rotate(-60)` }, options[index], clip(token));
   });
   at.y = bottom;
@@ -136,7 +138,7 @@ function values(draws, lines) {
     at.y += (STRIP + 4) * large;
     scene.put("what", "text", { class: "att-line-name", x: 0, y: at.y + LABEL * large, "font-size": LABEL * large }, parent, `${lines.added} ${lines.taken}`);
     at.y += (LABEL + 6) * large;
-    strip(own, "taken", parent, taken, { x: 0, y: at.y, wide: Math.min(line.width - 8, CELL * large * sent.features) });
+    strip(own, "taken", parent, taken, { x: 0, y: at.y, wide: Math.min(line.width - 8, 260 * large, CELL * large * sent.features) });
     at.y += STRIP * large;
   }
 }
@@ -168,8 +170,8 @@ function pictured(shades, colours) {
 }
 
 // The columns whose number is written: all where there is room, else the one that is looked at and the largest.
-export function apart(numbers, { columns }, large, looked) {
-  const room = 30 * large;
+export function apart(numbers, { columns }, large, looked, wide = 30) {
+  const room = wide * large;
   if (columns.every(({ width }) => width >= room)) return new Set(numbers.keys());
   const written = new Set();
   const order = [...numbers.keys()].sort((a, b) => (b === looked) - (a === looked) || Math.abs(numbers[b]) - Math.abs(numbers[a]));

@@ -52,8 +52,7 @@ export class ProductsFigure extends SvgFigure {
       y += (STRIP + GAP) * large;
     });
     y += 2 * large;
-    this.bars(left, room, y, { large, font });
-    const bottom = y + (2 * BAR + 2 * GAP) * large + 2;
+    const bottom = this.bars(left, room, y, { large, font }) + GAP * large;
     Object.entries({ width, height: bottom, "font-size": TYPE * large }).forEach((pair) => this.svg.setAttribute(...pair));
   }
 
@@ -83,8 +82,9 @@ export class ProductsFigure extends SvgFigure {
     const unit = (room - reads) / (Math.max(forward, score) - low || 1);
     const at = (number) => left + (number - low) * unit;
     const isMixed = parts.some(({ product }) => product < 0);
-    const high = (BAR * large) / (isMixed ? 2 : 1);
-    this.name("products", lines.products, left - 10 * large, y + (BAR * large) / 2, large);
+    const bar = (isMixed ? 1.6 : 1) * BAR * large;
+    const high = bar / (isMixed ? 2 : 1);
+    this.name("products", lines.products, left - 10 * large, y + bar / 2, large);
     let [plus, minus] = [0, forward];
     parts.forEach(({ product, text, key }) => {
       const isBack = product < 0;
@@ -94,15 +94,16 @@ export class ProductsFigure extends SvgFigure {
       else plus += product;
       const box = { x: at(start), y: y + (isBack ? high : 0), width: Math.max(wide - 1.5, 0.5), height: high - 1 };
       this.scene.put(`product ${key}`, "rect", { class: isBack ? "att-product att-back" : "att-product", ...box });
-      if (widthOf(text, NUMBER * large, font) + 6 > wide || high < 0.9 * NUMBER * large) return;
+      if (widthOf(text, NUMBER * large, font) + 6 > wide || high < 1.1 * NUMBER * large) return;
       this.scene.put(`product ${key} text`, "text", { class: "att-product-in", x: box.x + box.width / 2, y: box.y + high / 2 + 0.36 * NUMBER * large, "font-size": NUMBER * large }, this.svg, text);
     });
-    this.scene.put("total", "text", { class: "att-total", x: at(Math.max(forward, total, 0)) + 8 * large, y: y + BAR * large / 2 + 0.36 * TYPE * large, "font-size": (TYPE + 1) * large }, this.svg, lines.total);
-    const below = y + (BAR + GAP) * large;
+    this.scene.put("total", "text", { class: "att-total", x: at(Math.max(forward, total, 0)) + 8 * large, y: y + bar / 2 + 0.36 * TYPE * large, "font-size": (TYPE + 1) * large }, this.svg, lines.total);
+    const below = y + bar + GAP * large;
     this.name("score", lines.score, left - 10 * large, below + (BAR * large) / 2, large);
     this.scene.put("score", "rect", { class: "att-score-bar", x: at(Math.min(score, 0)), y: below, width: Math.max(Math.abs(score) * unit, 1.5), height: BAR * large });
     this.scene.put("reads", "text", { class: "att-total", x: at(Math.max(score, 0)) + 8 * large, y: below + BAR * large / 2 + 0.36 * TYPE * large, "font-size": TYPE * large }, this.svg, lines.reads);
     if (low < 0) this.scene.put("zero", "line", { class: "att-zero", x1: at(0), x2: at(0), y1: y - 3, y2: below + BAR * large + 3 });
+    return below + BAR * large;
   }
 
   pieces() {

@@ -3,7 +3,7 @@
 
 const [LARGEST, SMALLEST, WRAPPED] = [27, 16, 19];
 // Of the wrapped sentence: the least width of a column.
-const NARROW = 18;
+const NARROW = 8;
 const LONGEST = 24;
 // Pixels beside the columns, of a line: names of the lines on the left, their sums on the right.
 const [LEFT, RIGHT] = [92, 140];

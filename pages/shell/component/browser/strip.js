@@ -32,7 +32,7 @@ export class Strip {
 
   update(words) {
     if (!words) return;
-    const sent = this.data.strip;
+    const sent = (this.root.drawnFrom = this.data.strip);
     Object.assign(this, { sent, words });
     this.flow.setAttribute("aria-label", words.ui.strip);
     put(this.how, words.ui.strip_how);

@@ -19,6 +19,7 @@ export class SvgFigure extends Frame {
   }
 
   update(sent, _, words) {
+    this.root.drawnFrom = sent;
     this.say(sent, words, { formula: "", ...this.called(sent, words) });
     this.draw();
     this.tabulate();

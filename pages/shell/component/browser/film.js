@@ -1,0 +1,181 @@
+// "Watch it happen": the computation of one pair of words as seven steps of motion on the page itself. The server says the
+// sentences; no step asks it anything. With reduced motion each step is a picture.
+
+import { whenChanged } from "./address.js";
+import { make } from "./elements.js";
+import { STEPS, restore } from "./film_steps.js";
+import { Flights } from "./flights.js";
+import { clear, set } from "./stage.js";
+import { filled } from "./text.js";
+import { whenMoved } from "./under_finger.js";
+import { vocabulary } from "./vocabulary.js";
+
+// Milliseconds to read a sentence before the next step, beyond its motion.
+const READ = 3500;
+// Where the stage is higher than the window, what is looked at in each step.
+const LOOKS = [".att-arcs", ".att-flow", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-asking"];
+// The step in which arcs come; how much of the window the stage may be higher than it.
+const [ARCS, NEARLY] = [6, 0.25];
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const films = new Set();
+
+export class Film {
+  constructor() {
+    this.root = make("section", "att-film");
+    this.watch = make("button", "att-watch", this.root);
+    this.watch.type = "button";
+    this.watch.onclick = () => this.go(1);
+    this.panel = make("div", "att-film-panel", this.root);
+    this.panel.hidden = true;
+    this.line = make("p", "att-film-line", this.panel);
+    this.line.setAttribute("aria-live", "polite");
+    const bar = make("div", "att-film-bar", this.panel);
+    this.buttons = {};
+    for (const [name, act] of [["back", () => this.go(this.at - 1)], ["pause", () => this.pause(!this.isPaused)], ["next", () => this.go(this.at + 1)], ["end", () => this.end()]]) {
+      this.buttons[name] = Object.assign(make("button", "att-film-button", bar), { type: "button", onclick: act });
+      this.buttons[name].dataset.does = name;
+      if (name === "next") this.steps = make("span", "att-film-steps", bar);
+    }
+    this.flights = new Flights();
+    this.key = (event) => this.pressed(event);
+    films.add(this);
+  }
+
+  update(block) {
+    this.sent = block;
+    const { words } = vocabulary;
+    if (!words) return;
+    const { ui } = words;
+    this.watch.textContent = `▶ ${ui.film}`;
+    const labels = { back: ["◀", ui.film_back], next: ["▶|", ui.film_next], end: ["✕", ui.film_end] };
+    for (const [name, [sign, label]] of Object.entries(labels)) this.name(name, sign, label);
+    this.steps.replaceChildren(...block.names.map((name, at) => {
+      const step = Object.assign(make("button", "att-film-step"), { type: "button", textContent: String(at + 1), title: name, onclick: () => this.go(at + 1) });
+      step.setAttribute("aria-label", filled(ui.film_step, { number: at + 1, name }));
+      return step;
+    }));
+    this.say();
+  }
+
+  name(button, sign, label) {
+    Object.assign(this.buttons[button], { textContent: sign, title: label, ariaLabel: label });
+  }
+
+  say() {
+    if (!this.at) return;
+    const { ui } = vocabulary.words;
+    const isOver = this.at > this.sent.steps.length;
+    this.line.textContent = isOver ? this.sent.next : `${this.at} · ${this.sent.names[this.at - 1]}. ${this.sent.steps[this.at - 1]}`;
+    this.name("pause", this.isPaused ? "▶" : "❚❚", this.isPaused ? ui.film_play : ui.film_pause);
+    this.buttons.pause.disabled = isOver;
+    this.buttons.back.disabled = this.at <= 1;
+    this.buttons.next.disabled = isOver;
+    [...this.steps.children].forEach((step, at) => (at + 1 === this.at ? step.setAttribute("aria-current", "step") : step.removeAttribute("aria-current")));
+  }
+
+  async go(to) {
+    const arcs = document.querySelector(".att-arcs")?.closest(".att-view");
+    if (!arcs) return;
+    if (!this.at) this.open();
+    this.flights.end();
+    this.at = Math.min(Math.max(to, 1), this.sent.steps.length + 1);
+    const turn = (this.turn = {});
+    this.say();
+    const scene = this.scene();
+    restore(scene.sent);
+    if (this.at > this.sent.steps.length) return clear();
+    this.look();
+    set(this.at, !still.matches);
+    if (still.matches) return;
+    await STEPS[this.at - 1](scene).catch((error) => console.error(error));
+    if (turn !== this.turn) return;
+    set(this.at);
+    await this.flights.wait(READ);
+    if (turn === this.turn) this.go(this.at + 1);
+  }
+
+  // What the page shows now.
+  scene() {
+    const sent = sentOf(".att-arcs");
+    const strip = sentOf(".att-strip");
+    const size = (...ids) => ids.map((id) => strip.tiles.find((tile) => tile.id === id)?.size?.[0]).filter(Boolean).at(-1) ?? 1;
+    return {
+      flights: this.flights,
+      sent: sent.arcs,
+      at: strip.at,
+      undivided: this.sent.undivided,
+      count: { x: size("x"), query: size("queries"), key: size("keys", "keys_joined") },
+    };
+  }
+
+  // What the step is about has to be in sight: the whole stage where the window has nearly room for it. Above the words
+  // there is nothing yet before the arcs come.
+  look() {
+    const top = (of) => document.querySelector(of)?.getBoundingClientRect();
+    const [arcs, words, flow] = [".att-arcs", ".att-word", ".att-flow"].map(top);
+    if (!arcs || !words || !flow) return;
+    const above = this.panel.offsetHeight + 10;
+    const from = this.at < ARCS ? words.top : arcs.top;
+    const over = flow.bottom - from - (innerHeight - above);
+    const about = top(LOOKS[this.at - 1]) ?? arcs;
+    const by = over < NEARLY * innerHeight
+      ? from - above + (LOOKS[this.at - 1] === ".att-flow" ? Math.max(over, 0) : 0)
+      : about.top - above - Math.max(0, (innerHeight - above - about.height) / 2);
+    document.querySelector("[data-testid=stMain]")?.scrollBy({ top: by, behavior: "instant" });
+  }
+
+  open() {
+    this.panel.hidden = false;
+    this.watch.setAttribute("aria-expanded", "true");
+    this.pause(still.matches);
+    document.documentElement.dataset.filmed = "";
+    document.addEventListener("keydown", this.key, { capture: true });
+    this.buttons.next.focus({ preventScroll: true });
+  }
+
+  pause(isPaused) {
+    this.isPaused = isPaused;
+    this.flights.pause(isPaused);
+    this.say();
+  }
+
+  end() {
+    if (!this.at) return;
+    this.turn = null;
+    this.flights.end();
+    restore(sentOf(".att-arcs")?.arcs);
+    clear();
+    this.at = 0;
+    this.panel.hidden = true;
+    this.watch.removeAttribute("aria-expanded");
+    delete document.documentElement.dataset.filmed;
+    document.removeEventListener("keydown", this.key, { capture: true });
+    if (document.activeElement === document.body || this.panel.contains(document.activeElement)) this.watch.focus({ preventScroll: true });
+  }
+
+  pressed(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const isButton = event.target.closest?.("button") && !event.target.closest(".att-film");
+    const acts = { Escape: () => this.end(), " ": () => this.go(this.at + 1), ArrowRight: () => this.go(this.at + 1), ArrowLeft: () => this.go(this.at - 1) };
+    if (!(event.key in acts) || (isButton && event.key === " ") || event.target.closest?.("input, textarea")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    acts[event.key]();
+  }
+
+  remove() {
+    this.end();
+    films.delete(this);
+    this.root.remove();
+  }
+}
+
+// What a figure was drawn from.
+function sentOf(selector) {
+  return document.querySelector(selector)?.drawnFrom;
+}
+
+// Whoever sets something else has seen enough.
+const over = () => films.forEach((film) => film.end());
+whenChanged(over);
+whenMoved(over);

@@ -1,0 +1,79 @@
+// Things that move over the page from one place to another, and can be paused, finished or taken back together.
+
+export class Flights {
+  constructor() {
+    this.animations = new Set();
+    this.things = new Set();
+    this.waits = new Set();
+    this.isPaused = false;
+  }
+
+  // A thing flies through places, boxes of the window, and is gone. make: what it looks like.
+  async fly(thing, boxes, { duration = 700, delay = 0, fades = false } = {}) {
+    const [first] = boxes;
+    Object.assign(thing.style, { position: "fixed", left: 0, top: 0, margin: 0, width: `${first.width}px`, height: `${first.height}px`, transformOrigin: "0 0", zIndex: 80, pointerEvents: "none" });
+    thing.setAttribute("aria-hidden", "true");
+    document.body.append(thing);
+    this.things.add(thing);
+    const frames = boxes.map((box, at) => ({
+      transform: `translate(${box.left}px, ${box.top}px) scale(${box.width / (first.width || 1)}, ${box.height / (first.height || 1)})`,
+      opacity: fades && at === boxes.length - 1 ? 0.2 : 1,
+    }));
+    await this.animate(thing, frames, { duration, delay, easing: boxes.length > 2 ? "linear" : "ease-in-out" });
+    thing.remove();
+    this.things.delete(thing);
+  }
+
+  async animate(element, frames, options) {
+    const animation = element.animate(frames, { fill: "both", ...options });
+    this.animations.add(animation);
+    if (this.isPaused) animation.pause();
+    await animation.finished.catch(() => {});
+    this.animations.delete(animation);
+    // What stays is what the page says.
+    animation.cancel();
+  }
+
+  // Milliseconds that pass only while nothing is paused.
+  wait(duration) {
+    return this.animate(document.documentElement, [{ opacity: 1 }, { opacity: 1 }], { duration });
+  }
+
+  pause(isPaused) {
+    this.isPaused = isPaused;
+    this.animations.forEach((animation) => (isPaused ? animation.pause() : animation.play()));
+  }
+
+  // At once as if all had come.
+  end() {
+    this.animations.forEach((animation) => animation.cancel());
+    this.animations.clear();
+    this.things.forEach((thing) => thing.remove());
+    this.things.clear();
+  }
+}
+
+// The picture of a tile, or one row of it.
+export function picture(canvas, row = null, rows = 1) {
+  const copy = document.createElement("canvas");
+  const high = row === null ? canvas.height : Math.max(1, Math.round(canvas.height / rows));
+  Object.assign(copy, { width: canvas.width, height: high });
+  const top = row === null ? 0 : Math.min(Math.floor((row * canvas.height) / rows), canvas.height - high);
+  copy.getContext("2d").drawImage(canvas, 0, top, canvas.width, high, 0, 0, canvas.width, high);
+  copy.style.imageRendering = "pixelated";
+  copy.style.outline = "1px solid var(--att-text)";
+  return copy;
+}
+
+export function text(content, size) {
+  const word = document.createElement("div");
+  word.textContent = content;
+  Object.assign(word.style, { font: `600 ${size}px/1.2 sans-serif`, color: "var(--att-text)", whiteSpace: "nowrap", textAlign: "center" });
+  return word;
+}
+
+export function block(colour) {
+  const made = document.createElement("div");
+  made.style.background = colour;
+  return made;
+}

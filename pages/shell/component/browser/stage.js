@@ -1,0 +1,53 @@
+// The page as a stage: which of its parts are at work, are faint or are still to come in each step of a film.
+
+const ARCS = ".att-arcs svg";
+const named = (...names) => names.map((name) => `${ARCS} [data-name^="${name}"]`).join();
+const tiles = (...ids) => ids.map((id) => `.att-flow .att-tile[data-step="${id}"]`).join();
+
+// The parts, each with the step in which it comes; steps in which it is at work.
+const PARTS = [
+  { of: named("word "), comes: 0, works: [1, 2, 3, 5, 6, 7] },
+  { of: tiles("x", "context"), comes: 1, works: [1, 2] },
+  { of: tiles("w_q", "w_k", "w_v"), comes: 2, works: [2] },
+  { of: tiles("queries", "queries_normed", "queries_rotated", "keys", "keys_normed", "keys_rotated", "past_keys", "keys_joined"), comes: 2, works: [2, 3] },
+  { of: tiles("values", "past_values", "values_joined"), comes: 2, works: [2, 6] },
+  { of: ".att-products :is([data-name^=query], [data-name^=key], [data-name^=chip], [data-name='name query'], [data-name='name key'])", comes: 2, works: [2, 3] },
+  { of: ".att-products :is([data-name^=product], [data-name='name products'], [data-name=total])", comes: 3, works: [3, 4] },
+  { of: ".att-products :is([data-name=score], [data-name='name score'], [data-name=reads])", comes: 4, works: [4, 5] },
+  { of: named("bar ", "scored ", "score ", "zero", "line score"), comes: 3, works: [3, 4, 5] },
+  { of: tiles("scores"), comes: 3, works: [3, 4] },
+  { of: tiles("scaled", "softcapped", "bias", "biased", "mask", "masked"), comes: 4, works: [4, 5] },
+  { of: named("frame ", "share ", "shared ", "cross ", "sum", "line share"), comes: 5, works: [5, 6] },
+  { of: tiles("weights", "kept", "dropped"), comes: 5, works: [5, 6] },
+  { of: named("value ", "line value"), comes: 6, works: [6] },
+  { of: `${ARCS} :is(.att-arc, .att-arc-tip, .att-arc-struck, .att-arc-name.att-strong)`, comes: 6, works: [6, 7] },
+  { of: named("taken", "added", "what"), comes: 6, works: [6, 7] },
+  { of: tiles("output"), comes: 6, works: [6, 7] },
+  { of: `${ARCS} :is(.att-arc-quiet, .att-arc-name:not(.att-strong))`, comes: 7, works: [7] },
+  { of: ".att-asking svg", comes: 7, works: [7] },
+  { of: tiles("concat", "w_o", "projected"), comes: 7, works: [7] },
+  { of: ".att-arrows", comes: 2, works: [2, 3, 4, 5, 6, 7] },
+];
+
+// The stage as it is at the end of a step; as it is at its beginning where `opens`: what comes in it is still to come.
+export function set(step, opens = false) {
+  for (const { of, comes, works } of PARTS) {
+    const state = comes > step || (opens && comes === step) ? "none" : works.includes(step) ? "lit" : "dim";
+    document.querySelectorAll(of).forEach((element) => { element.dataset.film = state; });
+  }
+}
+
+// A part that comes in this step is there from now on.
+export function reveal(selector) {
+  document.querySelectorAll(selector).forEach((element) => { element.dataset.film = "lit"; });
+}
+
+export function clear() {
+  document.querySelectorAll("[data-film]").forEach((element) => delete element.dataset.film);
+}
+
+export const all = (selector) => [...document.querySelectorAll(selector)];
+export const one = (selector) => document.querySelector(selector);
+export const shape = (name) => one(`${ARCS} [data-name="${name}"]`);
+export const tile = (id) => one(`.att-flow .att-tile[data-step="${id}"]`);
+export { ARCS, named, tiles };
