@@ -9,9 +9,9 @@ from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.views import why
-from pages.shell.views.asking import taken_from
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
+from pages.shell.views.taken import acting
 
 
 def film(screen: Screen) -> Iterator[Block]:
@@ -27,7 +27,7 @@ def film(screen: Screen) -> Iterator[Block]:
         say("film.ask", total=why.written(run, at.query, at.key).total, **words),
         _divide(run, at.query),
         _share(run, at.query, at.key, words),
-        say("film.take", share=fixed(run.matrix(taken_from(run))[at.query, at.key]), **words),
+        say("film.take", share=fixed(run.matrix(acting(run))[at.query, at.key]), **words),
         _heads(run, words),
     ]
     scale = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
