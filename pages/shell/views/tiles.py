@@ -26,8 +26,8 @@ _FLOW = (
     (("scores",), ("scaled",), ("softcapped",), ("bias", "biased"), ("mask", "masked")),
     (("weights",), ("kept", "dropped"), ("output",), ("concat",), ("w_o",), ("projected",)),
 )
-# The lanes of the fork, from 0: of queries, of keys, of values. What is not named here stands across the lanes that meet
-# in it: scores and weights across the first two, what comes before the fork and after it across all.
+# The lanes of the fork, from 0: of queries, of keys, of values. What is not named here stands across the lanes that
+# meet in it: scores and weights across the first two, what comes before the fork and after it across all.
 _LANES = {
     0: ("w_q", "queries", "queries_normed", "queries_rotated", "bias", "mask", "kept"),
     1: ("w_k", "keys", "keys_normed", "keys_rotated", "past_keys", "keys_joined", "biased", "masked", "dropped"),
@@ -52,9 +52,7 @@ _CHAINS = (
 def tiles(run: Run, *, bands: bool = True) -> list[Tile]:
     """The steps of the flow that this run has. bands: whether those of several heads have all of them, too."""
     places = [(part, ids) for part, columns in enumerate(_FLOW) for ids in _there(run, columns)]
-    return [
-        _tile(run, id, part, column, bands=bands) for column, (part, ids) in enumerate(places) for id in ids
-    ]
+    return [_tile(run, id, part, column, bands=bands) for column, (part, ids) in enumerate(places) for id in ids]
 
 
 def edges(run: Run) -> list[tuple[str, str]]:
