@@ -18,9 +18,12 @@ LINK = {"preset": "random", "text": TEXT, "heads": 3, "seed": 5, "d_model": "23"
 def moved(link, earlier=None):
     """What is said of a screen, and of what it was before its last change."""
     before = None if earlier is None else linked(**earlier).parameters
-    found, *buttons = VIEWS["walkthrough.effect"].blocks(replace(linked(**link), earlier=before))
+    screen = replace(linked(**link), earlier=before)
+    told, *buttons = VIEWS["walkthrough.effect"].blocks(screen)
     assert all(block["kind"] == "buttons" for block in buttons)
-    return found
+    [measured] = VIEWS["walkthrough.measured"].blocks(screen)
+    assert not measured["said"]
+    return told | {"meters": [*told["meters"], *measured["meters"]]}
 
 
 def after(link, **changes):
@@ -58,8 +61,12 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
     change = b - a
     query = int((change.abs().sum(-1) / 2).argmax()) if query is None else query
     tokens = TEXT.split()
+    # The word that is looked at comes first: the last one, where nothing else is chosen.
+    key = int(b[-1].argmax())
+    assert key == int(a[-1].argmax())
     assert told["said"] == [
         f"Last change: {say('control.scale.label')} {word('scale', 'sqrt_d_k')} → {word('scale', 'none')}.",
+        f"`{tokens[-1]}` takes {b[-1, key]:.2f} from `{tokens[key]}`; before, {a[-1, key]:.2f}.",
         f"{change[query].abs().sum() / 2:.2f} of the weight of `{tokens[query]}` moved, most of it from "
         f"`{tokens[int(change[query].argmin())]}` to `{tokens[int(change[query].argmax())]}`.",
         f"First step whose numbers changed: {say('step.scaled.title')}.",
@@ -82,6 +89,19 @@ def test_what_cannot_move_is_said(changes, begins, said):
     assert said in told["said"]
     assert told["said"][-1] == f"First step whose numbers changed: {say(f'step.{begins}.title')}."
     assert begins in IDS
+
+
+@pytest.mark.parametrize("cell", ["weights.4.0.result", "weights.10.3.result"])
+def test_the_word_that_is_looked_at_is_told_of_first(cell):
+    """Held against the two records, behind dropout where there is some."""
+    query = int(cell.split(".")[1])
+    for changes in ({"mask": "full"}, {"dropout": 0.6}, {"mask": "window", "width": 1}):
+        a, b = computed(**LINK), computed(**LINK | changes)
+        old, new = (run.matrix("dropped" if "dropped" in run.trace else "weights")[query] for run in (a, b))
+        first = moved(LINK | changes | {"cell": cell}, LINK)["said"][1]
+        assert first.startswith(f"`{TEXT.split()[query]}` takes") or torch.allclose(old, new, atol=0.005)
+        if not torch.allclose(old, new, atol=0.005):
+            assert f"{new.max():.2f}" in first or not new.any()
 
 
 def test_dropout_says_how_many_weights_it_drops():
@@ -113,7 +133,7 @@ def test_to_look_at_another_head_goes_on_speaking_of_the_last_change():
     now = LINK | {"scale": "none"}
     before, told = moved(now, LINK)["said"], moved(now | {"head": 2}, LINK)["said"]
     assert told[0] == before[0]
-    assert told[1] != before[1]
+    assert told[2] != before[2]
     # Nor is a look at another head a change.
     assert moved(LINK | {"head": 2}, LINK)["said"] == [say("moved.none")]
 

@@ -27,15 +27,16 @@ def test_what_does_the_verb_take_from_whom_and_in_which_head():
         == f"In head {head + 1} of 4, 'brings' takes {share} from '{words[key]}'."
         == (f"In head 1 of 4, 'brings' takes {share} from 'fox'.")
     )
-    # The other heads stand beside it as thumbnails, and below it each with its question.
-    [strip] = [each["strip"] for each in sent() if "strip" in each]
-    [tile] = [tile for tile in strip["tiles"] if tile["id"] == "weights"]
-    assert tile["heads"][0] == len(weights)
+    # The other heads stand beside it as lines of shares, each with its question.
+    [asking] = [card for each in sent() for card in each.get("cards", ()) if "asking" in card]
+    shares = torch.tensor([one["weights"] for one in asking["asking"]["asks"]])
+    torch.testing.assert_close(shares, weights, rtol=1e-3, atol=1e-4)
+    assert asking["labels"]["said"] == ["who? → fox", "to whom? → hen", "to whom? → hen", "whom? → owl"]
 
 
 def test_what_does_the_square_root_of_d_k_do_to_the_spread():
-    [moved] = [each["moved"] for each in sent() if "moved" in each]
-    meters = {name: number for name, number, *_ in moved["meters"]}
+    moved = [each["moved"] for each in sent() if "moved" in each]
+    meters = {name: number for each in moved for name, number, *_ in each["meters"]}
     scores = computed().trace["scores"].value[0, 0]
     raw, scaled = (f"{float(each.std(correction=0)):.2f}" for each in (scores, scores / torch.tensor(4.0).sqrt()))
     assert (meters[say("meter.raw")], meters[say("meter.scaled")]) == (raw, scaled)
@@ -43,7 +44,7 @@ def test_what_does_the_square_root_of_d_k_do_to_the_spread():
 
 
 def test_which_step_does_dropout_touch():
-    [strip] = [each["strip"] for each in sent() if "strip" in each]
+    [strip] = [each["strip"] for each in payloads(linked(dropout=0.3)) if "strip" in each]
     touched = [tile for tile in strip["tiles"] if tile["operator"] == say("strip.operator_dropped")]
     order = [tile["id"] for tile in strip["tiles"]]
     assert [tile["id"] for tile in touched] == ["dropped"]

@@ -14,10 +14,9 @@ from attention.notation import QUANTITIES
 from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import STEPS, Walkthrough
-from pages.shell.views import telling
+from pages.shell.views import pipeline, telling
 from pages.shell.views.tiles import _FLOW as FLOW
-from pages.shell.views.tiles import OPTIONAL
-from tests.support.app import HOME, blocks, computed, figures, linked, markdown, payloads, recorded
+from tests.support.app import HOME, computed, figures, linked, markdown, payloads, recorded
 from tests.support.covering import EXHAUSTIVE, some
 
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 17, "heads": 3, "head": 2}
@@ -85,10 +84,19 @@ def test_every_tile_has_the_stamp_and_the_range_of_the_large_figure(name):
 
 
 @each
-def test_what_a_run_does_not_have_is_a_place_that_says_why(name):
-    trace = computed(**SCREENS[name]).trace
-    missing = {tile["id"]: tile["missing"] for tile in strip(opened(name))["tiles"] if "missing" in tile}
-    assert missing == {id: say(f"strip.without_{id}") for id in IN_FLOW if id not in trace and id not in OPTIONAL}
+def test_the_flow_has_the_steps_of_the_run_and_arrows_from_each_to_what_becomes_of_it(name):
+    trace, sent = computed(**SCREENS[name]).trace, strip(opened(name))
+    there = [tile["id"] for tile in sent["tiles"]]
+    assert there == [id for id in IN_FLOW if id in trace]
+    assert len({tuple(tile["place"]) for tile in sent["tiles"]}) == len(there)
+    # But for what a step passes through, every tile leads on, and the last one is reached from each.
+    leads = dict(sent["edges"])
+    for id in there:
+        if id.startswith("w_"):
+            continue
+        while id != "projected":
+            assert there.index(id) < there.index(leads[id]), id
+            id = leads[id]
 
 
 @each
@@ -114,9 +122,10 @@ def _some(count: int, most: int) -> list[int]:
 
 
 def test_each_head_of_a_tile_is_that_head_in_large():
-    shown = strip(opened("heads"))
+    [shown] = pipeline.strip(opened("heads"))
     for head in range(3):
-        alone = {tile["id"]: tile for tile in strip(linked(**RANDOM | {"head": head + 1}))["tiles"]}
+        [of_one] = pipeline.strip(linked(**RANDOM | {"head": head + 1}))
+        alone = {tile["id"]: tile for tile in of_one["tiles"]}
         for tile in shown["tiles"]:
             if "heads" in tile:
                 of_head = decoded(tile["shades_of_heads"], tile["heads"])[head]
@@ -124,7 +133,10 @@ def test_each_head_of_a_tile_is_that_head_in_large():
                 rows, columns = (_some(count, most) for count, most in zip(one["shape"], of_head.shape, strict=True))
                 np.testing.assert_array_equal(of_head, decoded(one["shades"], one["shape"])[np.ix_(rows, columns)])
     assert shown["head"] == 1
-    assert not any("heads" in tile for tile in strip(opened("story"))["tiles"])
+    [of_one_head] = pipeline.strip(opened("story"))
+    assert not any("heads" in tile for tile in of_one_head["tiles"])
+    # The opening page shows its heads elsewhere.
+    assert not any("heads" in tile for tile in strip(opened("heads"))["tiles"])
 
 
 def test_the_story_opens_on_the_weights_of_creature_on_the_key_with_most():
@@ -229,31 +241,3 @@ def test_the_sentence_that_is_told_is_the_last_one_before_the_step():
     assert telling.nearest("w_q") == 1
     assert telling.nearest("keys") == 2
     assert telling.nearest("concat") == 6
-
-
-@pytest.mark.parametrize(
-    ("link", "step"),
-    [
-        ({}, "weights"),
-        ({"dropout": 0.5}, "dropped"),
-        ({"dropout": 0.5, "mode": "inference"}, "weights"),
-        # A word was clicked before dropout came: its cell is one of the weights.
-        ({"dropout": 0.5, "cell": "weights.4.3.result"}, "dropped"),
-        ({"dropout": 0.5, "step": "weights"}, "weights"),
-        ({"dropout": 0.5, "cell": "scores.4.3"}, "scores"),
-    ],
-    ids=str,
-)
-def test_the_weights_that_act_are_large_where_no_other_step_is_asked_for(link, step):
-    at = linked(**link)
-    [strip] = [block for block in blocks(at) if block["kind"] == "strip"]
-    assert strip["step"] == step
-    # A click on the tile of the other one asks for it by name.
-    tiles = {tile["id"]: tile["sets"]["step"] for tile in strip["tiles"]}
-    assert tiles["weights"] == ("weights" if "dropped" in computed(**_run(link)).trace else "")
-    if "dropped" in computed(**_run(link)).trace:
-        assert tiles["dropped"] == ""
-
-
-def _run(link):
-    return {name: value for name, value in link.items() if name not in ("cell", "step")}

@@ -1,7 +1,7 @@
-"""A sentence with arcs as data: a word, what its heads take from each word, and below the words how that came about."""
+"""A sentence with arcs as data: what the heads take from each word for one word, and how that came about."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pages.shell.component.payload import sent
@@ -17,6 +17,10 @@ class Ask:
     weights: Sequence[float]
     name: str = ""
     answer: int = -1
+
+    def sent(self) -> dict[str, Any]:
+        """What of it is the same in all languages."""
+        return {"head": self.head, "weights": _four(self.weights), "answer": self.answer}
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,11 @@ class Column:
 class Arcs:
     """A figure: the sentence as words, and above it arcs from one of them, focus (from 0), to those that it takes from.
 
-    asks: what each head takes, of which head (from 0) is shown; answer: the word (from 0) that is looked at, -1 for none; columns: of the shown head, one a word; values: (words, features) of the shown head, taken: their
-    sum by shares, both on one scale, bound; lines: what the lines of numbers are called, in words; note: the summary;
-    sets: for each token, the settings that a click on it gives; pairs: for each token, those of a click on its column.
+    asks: what each head takes, of which head (from 0) is the one that is shown; answer: the word (from 0) that is
+    looked at, -1 for none; columns: of the shown head, one a word; values: (words, features) of the shown head,
+    taken: their sum by shares, both on one scale, bound; lines: what the lines of numbers are called, in words;
+    note: the summary; sets: for each token, the settings that a click on it gives; pairs: for each token, those of
+    a click on its column.
     """
 
     id: str
@@ -62,16 +68,16 @@ class Arcs:
             "focus": self.focus,
             "weights": _four(self.asks[self.head].weights),
             "head": self.head,
-            "asks": [asdict(one) | {"weights": _four(one.weights)} for one in self.asks],
+            "asks": [one.sent() for one in self.asks],
             "answer": self.answer,
             "columns": [[_one(each.score), _one(each.share), each.written, each.is_dropped] for each in self.columns],
             "features": self.values.shape[1],
             "values": shades(self.values, self.bound),
             "taken": shades(self.taken, self.bound),
-            "lines": dict(self.lines),
             "sets": [*self.sets, *self.pairs],
         }
-        return sent(self.id, self.title, "", self.note, "arcs", drawn)
+        labels = {"lines": dict(self.lines), "names": [one.name for one in self.asks]}
+        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
 
 
 def _four(numbers: Sequence[float]) -> list[float]:

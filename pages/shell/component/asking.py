@@ -1,7 +1,7 @@
 """The heads of a layer as data: for one word, a line of shares a head, with the question that the head answers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pages.shell.component.arcs import Ask
@@ -26,13 +26,11 @@ class Asking:
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        asks = [asdict(one) | {"weights": [float(f"{weight:.4g}") for weight in one.weights]} for one in self.asks]
         drawn = {
             "tokens": list(self.tokens),
             "head": self.head,
-            "asks": asks,
-            "said": list(self.said),
-            "named": list(self.named),
+            "asks": [one.sent() for one in self.asks],
             "sets": list(self.sets),
         }
-        return sent(self.id, self.title, self.text, self.note, "asking", drawn)
+        labels = {"said": list(self.said), "named": list(self.named)}
+        return sent(self.id, self.title, self.text, self.note, "asking", drawn) | {"labels": labels}

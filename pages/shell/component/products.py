@@ -44,6 +44,5 @@ class Products:
             ],
             "total": [float(f"{self.total[0]:.5g}"), self.total[1]],
             "score": [float(f"{self.score[0]:.5g}"), self.score[1]],
-            "lines": self.lines,
         }
-        return sent(self.id, self.title, self.text, self.note, "products", drawn)
+        return sent(self.id, self.title, self.text, self.note, "products", drawn) | {"labels": {"lines": self.lines}}

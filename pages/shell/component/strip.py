@@ -19,10 +19,10 @@ class Tile:
     """A step in the flow, or the place of one that this run does not have.
 
     row: the place of its quantity in the table of `words`; letter: its sign, `_` before an index; operator: what makes
-    it from the step before; part, column: where it stands, from 0; lane: the first of the lanes of the fork, from 0,
-    that it stands in, span: how many; name: what it is called, in a word; heads: the same step of each head, where there
-    are several; missing: why there is none, in words, and then there is no heatmap; kind: that of its numbers, where it is
-    not that of the quantity.
+    it from the step before; part, column: where it stands, from 0; lane: the first of the lanes of the fork, from
+    0, that it stands in, span: how many; name: what it is called, in a word; heads: the same step of each head,
+    where there are several; missing: why there is none, in words, and then there is no heatmap; kind: that of its
+    numbers, where it is not that of the quantity.
     """
 
     id: str

@@ -75,7 +75,7 @@ def columns(run: Run, query: int) -> list[Column]:
 
 
 def _share(share: float) -> str:
-    return say("arcs.less", least=_LEAST) if 0 < share < _LEAST / 2 else fixed(share)
+    return f"<{_LEAST}" if 0 < share < _LEAST / 2 else fixed(share)
 
 
 def _scores(run: Run) -> str:
@@ -92,7 +92,7 @@ def _lines(run: Run, query: int, word: str) -> dict[str, str]:
     acts = run.matrix(acting(run))[query]
     by = f"√{run.module.d_k}"
     if (last := _scores(run)) != "scaled":
-        score = say(f"arcs.score_{last}")
+        score = say("arcs.biased" if last == "biased" else "arcs.softcapped")
     elif "scale" in run.trace:
         score = say("arcs.score_times", factor=digits(float(run.trace["scale"].value), 3))
     else:

@@ -46,8 +46,12 @@ def _sums(run: Run, query: int, key: int) -> tuple[float, float]:
 
 def written(run: Run, query: int, key: int) -> "Written":
     """The numbers of a pair as they are written."""
-    factor = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
-    return recomputed(*_vectors(run, query, key), *_sums(run, query, key), factor)
+    return recomputed(*_vectors(run, query, key), *_sums(run, query, key), _factor(run))
+
+
+def _factor(run: Run) -> float:
+    """From a sum of products to the score."""
+    return float(run.trace["scale"].value) if "scale" in run.trace else float(run.module.d_k) ** -0.5
 
 
 def _products(run: Run, query: int, key: int) -> Products:
@@ -61,7 +65,7 @@ def _products(run: Run, query: int, key: int) -> Products:
         "query": say("why.query"),
         "key": say("why.key"),
         "products": say("why.products"),
-        "score": say("why.divided", by=by) if by else say("why.times", factor=digits(factor, 4)),
+        "score": say("why.divided", by=by) if by else say("why.times", factor=digits(_factor(run), 4)),
         "total": say("why.total", total=numbers.total),
         "reads": say("why.score", score=numbers.score, word=answering),
     }

@@ -67,7 +67,7 @@ export class Arcs extends Listbox {
     const groups = ["sky", "words", "below"].map((name) => this.scene.put(name, "g", name === "sky" ? { "aria-hidden": "true" } : {}));
     this.arcs(groups[0], line, large);
     const words = tokens.map((token, index) => this.word(groups[1], token, index, line, high));
-    const { options, bottom } = below(this.scene, groups[2], { sent: this.sent.arcs, line, top: sky + line.lines * step - (line.isWide ? 0 : WRAPPED_SKY * large), colours, words: this.words });
+    const { options, bottom } = below(this.scene, groups[2], { sent: this.sent.arcs, lines: this.sent.labels.lines, line, top: sky + line.lines * step - (line.isWide ? 0 : WRAPPED_SKY * large), colours, words: this.words });
     Object.entries({ width: line.width, height: bottom, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     // A long sentence scrolls within itself.
     if (line.width > width) this.plot.scrollLeft = line.columns[focus].middle - width / 2;
@@ -76,13 +76,13 @@ export class Arcs extends Listbox {
 
   // Those of the shown head last, above the others.
   arcs(parent, line, large) {
-    const { asks, head, focus } = this.sent.arcs;
+    const { labels: { names }, arcs: { asks, head, focus } } = this.sent;
     const wide = WIDEST * large * (asks.length > FEW ? 0.5 : 1);
-    const drawn = asks.flatMap(({ weights, name, answer }, of) => {
+    const drawn = asks.flatMap(({ weights, answer }, of) => {
       const isShown = of === head;
       if (!isShown && !line.isWide) return [];
       return weights.flatMap((weight, to) => (weight < (isShown ? DRAWN : QUIET) ? [] : [
-        { of, to, weight, isShown, name: to === answer ? name : "", wide: weight * (isShown ? WIDEST * large : wide) },
+        { of, to, weight, isShown, name: to === answer ? names[of] : "", wide: weight * (isShown ? WIDEST * large : wide) },
       ]));
     });
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
@@ -196,14 +196,14 @@ export class Arcs extends Listbox {
 
   headAndLines() {
     const { tokens, columns, asks, head } = this.sent.arcs;
-    const { ui } = this.words;
+    const { words } = this;
     const others = asks.map((one, index) => [one, index]).filter(([, index]) => index !== head);
-    const names = others.map(([one]) => filled(ui.arcs_head, { head: one.head }));
+    const names = others.map(([one]) => filled(words.ui.arcs_head, { head: one.head }));
     const lines = tokens.map((token, at) => {
       const [score, share, , isDropped] = columns[at];
-      const own = [score, isDropped ? 0 : share].map((number) => (number === null ? ui.masked : shown(number)));
+      const own = [score, isDropped ? 0 : share].map((number) => (number === null ? words.ui.masked : shown(number)));
       return [token, ...own, ...others.map(([one]) => shown(one.weights[at]))];
     });
-    return [[ui.arcs_from, ui.arcs_score, ui.arcs_share, ...names], lines];
+    return [[words.ui.arcs_from, words.ui.arcs_score, words.ui.arcs_share, ...names], lines];
   }
 }

@@ -38,20 +38,20 @@ export class Asking extends Listbox {
     const each = Math.ceil(asks.length / beside);
     const wide = (width - (beside - 1) * 16 * large) / beside;
     Object.entries({ width, height: each * high + 2, "font-size": TYPE * large }).forEach((pair) => this.svg.setAttribute(...pair));
-    const { named, said } = this.sent.asking;
+    const { named, said } = this.sent.labels;
     const longest = (texts, share) => Math.min(share * wide, Math.max(...texts.map((text) => widthOf(text, TYPE * large * 1.08, font))) + 14 * large);
     const room = { name: longest(named, 0.25), said: longest(said, 0.48) };
     return asks.map((ask, at) => this.head(ask, at, { x: Math.floor(at / each) * (wide + 16 * large), y: (at % each) * high + 1, wide, high, large, room }));
   }
 
   head({ weights }, at, { x, y, wide, high, large, room }) {
-    const { head, named, said, tokens, asks } = this.sent.asking;
+    const { labels: { named, said }, asking: { head, tokens, asks } } = this.sent;
     const label = [named[at], said[at]].join(": ");
     const option = this.scene.put(`head ${at}`, "g", { class: "att-head-line", "data-at": at, ...this.option(at === head, label) }, this.svg);
     this.scene.put(`box ${at}`, "rect", { class: "att-head-box", x: x + 1, y, width: wide - 2, height: high - 3, rx: 6 }, option);
     const base = y + high / 2 + 0.26 * TYPE * large;
     this.scene.put(`name ${at}`, "text", { class: "att-head-name", x: x + 8 * large, y: base }, option, named[at]);
-    const isClear = asks[at].name !== "";
+    const isClear = asks[at].answer >= 0;
     this.scene.put(`said ${at}`, "text", { class: isClear ? "att-head-said att-clear" : "att-head-said", x: x + 6 * large + room.name, y: base }, option, said[at]);
     const from = x + room.name + room.said + 10 * large;
     const one = Math.min(CELL * large, (x + wide - 8 * large - from) / tokens.length);
@@ -75,11 +75,11 @@ export class Asking extends Listbox {
   }
 
   headAndLines() {
-    const { tokens, asks, said, named } = this.sent.asking;
-    const { ui } = this.words;
-    return [[ui.arcs_from, ...named], [
+    const { labels: { named, said }, asking: { tokens, asks } } = this.sent;
+    const { words } = this;
+    return [[words.ui.arcs_from, ...named], [
       ...tokens.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
-      [ui.asking_says, ...said],
+      [words.ui.asking_says, ...said],
     ]];
   }
 }

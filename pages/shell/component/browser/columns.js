@@ -14,9 +14,9 @@ const [WIDE, CELL] = [44, 18];
 // A cell of a strip that is narrower is no shape of its own.
 const THIN = 2.5;
 
-export function below(scene, parent, { sent, line, top, colours, words }) {
+export function below(scene, parent, { sent, lines, line, top, colours, words }) {
   const { large } = colours;
-  const { columns, tokens, lines } = sent;
+  const { columns, tokens } = sent;
   const at = { y: top + 6 * large };
   const options = tokens.map((token, index) => scene.put(`column ${index}`, "g", {
     class: `att-answer${index === sent.answer ? " att-answering" : ""}`, role: "option", tabindex: -1, "data-at": tokens.length + index,

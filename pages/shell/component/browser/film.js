@@ -45,13 +45,12 @@ export class Film {
     this.sent = block;
     const { words } = vocabulary;
     if (!words) return;
-    const { ui } = words;
-    this.watch.textContent = `▶ ${ui.film}`;
-    const labels = { back: ["◀", ui.film_back], next: ["▶|", ui.film_next], end: ["✕", ui.film_end] };
+    this.watch.textContent = `▶ ${words.ui.film}`;
+    const labels = { back: ["◀", words.ui.film_back], next: ["▶|", words.ui.film_next], end: ["✕", words.ui.film_end] };
     for (const [name, [sign, label]] of Object.entries(labels)) this.name(name, sign, label);
     this.steps.replaceChildren(...block.names.map((name, at) => {
       const step = Object.assign(make("button", "att-film-step"), { type: "button", textContent: String(at + 1), title: name, onclick: () => this.go(at + 1) });
-      step.setAttribute("aria-label", filled(ui.film_step, { number: at + 1, name }));
+      step.setAttribute("aria-label", filled(words.ui.film_step, { number: at + 1, name }));
       return step;
     }));
     this.say();
@@ -63,10 +62,10 @@ export class Film {
 
   say() {
     if (!this.at) return;
-    const { ui } = vocabulary.words;
+    const { words } = vocabulary;
     const isOver = this.at > this.sent.steps.length;
     this.line.textContent = isOver ? this.sent.next : `${this.at} · ${this.sent.names[this.at - 1]}. ${this.sent.steps[this.at - 1]}`;
-    this.name("pause", this.isPaused ? "▶" : "❚❚", this.isPaused ? ui.film_play : ui.film_pause);
+    this.name("pause", this.isPaused ? "▶" : "❚❚", this.isPaused ? words.ui.film_play : words.ui.film_pause);
     this.buttons.pause.disabled = isOver;
     this.buttons.back.disabled = this.at <= 1;
     this.buttons.next.disabled = isOver;

@@ -35,7 +35,7 @@ export class ProductsFigure extends SvgFigure {
 
   compose({ width, colours }) {
     const { large, font } = colours;
-    const { products, asking, answering, lines } = this.sent.products;
+    const { labels: { lines }, products: { products, asking, answering } } = this.sent;
     const chips = [asking, answering].map((token) => clip(token));
     const chip = Math.min(150 * large, Math.max(...chips.map((token) => widthOf(token, TYPE * large, font))) + 20 * large);
     const name = Math.max(...["query", "key", "products", "score"].map((line) => widthOf(lines[line], TYPE * large, font) + (line === "query" || line === "key" ? chip + 8 * large : 0)));
@@ -74,7 +74,7 @@ export class ProductsFigure extends SvgFigure {
 
   // Products end to end: forward what is positive, back below it what is negative; where that ends is the sum.
   bars(left, room, y, { large, font }) {
-    const { total: [total, written], score: [score], lines } = this.sent.products;
+    const { labels: { lines }, products: { total: [total], score: [score] } } = this.sent;
     const parts = this.pieces();
     const forward = parts.reduce((sum, { product }) => sum + Math.max(product, 0), 0);
     const low = Math.min(0, total, score);
@@ -119,10 +119,10 @@ export class ProductsFigure extends SvgFigure {
   }
 
   headAndLines() {
-    const { products, total, lines, score } = this.sent.products;
-    const { ui } = this.words;
-    const head = [ui.products_feature, lines.query, lines.key, ui.products_product];
+    const { labels: { lines }, products: { products, total, score } } = this.sent;
+    const { words } = this;
+    const head = [words.ui.products_feature, lines.query, lines.key, words.ui.products_product];
     const each = products.map((one, at) => [String(at + 1), one[3], one[4], one[5]]);
-    return [head, [...each, [ui.products_sum, "", "", total[1]], [lines.score, "", "", score[1]]]];
+    return [head, [...each, [words.ui.products_sum, "", "", total[1]], [lines.score, "", "", score[1]]]];
   }
 }

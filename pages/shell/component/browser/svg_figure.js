@@ -31,7 +31,7 @@ export class SvgFigure extends Frame {
   }
 
   draw() {
-    const due = this.due();
+    const due = this.due(JSON.stringify(this.sent?.labels ?? ""));
     if (due) {
       this.picture(due);
       this.pictured = true;
