@@ -62,11 +62,19 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
     query = int((change.abs().sum(-1) / 2).argmax()) if query is None else query
     tokens = TEXT.split()
     # The word that is looked at comes first: the last one, where nothing else is chosen.
-    key = int(b[-1].argmax())
-    assert key == int(a[-1].argmax())
+    looked = int(cell["cell"].split(".")[1]) if cell else len(tokens) - 1
+    key, was = int(b[looked].argmax()), int(a[looked].argmax())
+    takes = {"word": f"`{tokens[looked]}`", "key": f"`{tokens[key]}`"} | {"now": f"{b[looked, key]:.2f}"}
+    before = f"{a[looked, was]:.2f}"
+    if torch.allclose(a[looked], b[looked], atol=0.005):
+        follows = say("moved.same", word=takes["word"])
+    elif key == was:
+        follows = say("moved.takes", before=before, **takes)
+    else:
+        follows = say("moved.turns", before=before, old=f"`{tokens[was]}`", **takes)
     assert told["said"] == [
         f"Last change: {say('control.scale.label')} {word('scale', 'sqrt_d_k')} → {word('scale', 'none')}.",
-        f"`{tokens[-1]}` takes {b[-1, key]:.2f} from `{tokens[key]}`; before, {a[-1, key]:.2f}.",
+        follows,
         f"{change[query].abs().sum() / 2:.2f} of the weight of `{tokens[query]}` moved, most of it from "
         f"`{tokens[int(change[query].argmin())]}` to `{tokens[int(change[query].argmax())]}`.",
         f"First step whose numbers changed: {say('step.scaled.title')}.",
