@@ -10,6 +10,8 @@ const HEIGHT = 300;
 const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [694, 200, 420];
 // And its share of the window in a lecture.
 const SHARE = 0.42;
+// Higher on a wall, so that every row has its name.
+const ON_WALL = 1.2;
 const ONE_ROW = 130;
 const LINE = 13;
 // Of the frame around the chosen cell, which is as wide on every screen.
@@ -28,7 +30,7 @@ export class Heatmap {
   fit(inWindow) {
     // A lecture brings it into sight between its bars, without what stands above it.
     const left = "lecture" in document.documentElement.dataset ? window.innerHeight * SHARE : window.innerHeight - ABOVE;
-    this.height = inWindow ? Math.min(Math.max(left, LEAST_HEIGHT), MOST_HEIGHT) : Math.round(HEIGHT * tall());
+    this.height = inWindow ? Math.min(Math.max(left, LEAST_HEIGHT), MOST_HEIGHT) : Math.round(HEIGHT * tall(ON_WALL));
   }
 
   // What is to be shown: the numbers are read when somebody wants them, drawn or in a table.
@@ -100,6 +102,12 @@ export class Heatmap {
     const [left, right] = [firstColumn - 0.5, lastColumn + 0.5].map((at) => inside(xaxis.c2p(at), area.w));
     const [top, bottom] = [firstRow - 0.5, lastRow + 0.5].map((at) => inside(yaxis.c2p(at), area.h));
     return { left: area.l + left, top: area.t + top, width: right - left, height: bottom - top };
+  }
+
+  // How far all cells stand from the edges of the figure, as CSS has it.
+  inset() {
+    const { left, top, width, height } = this.box([0, this.shape[0] - 1], [0, this.shape[1] - 1]);
+    return `${top}px calc(100% - ${left + width}px) calc(100% - ${top + height}px) ${left}px`;
   }
 
   // The cell under a point of the page, or null beside the matrix.
