@@ -33,6 +33,7 @@ SAYS = """() => [...document.querySelectorAll('.att-view *')]
   .filter((one) => one.matches('.att-prose, .att-heading, .att-panel, .att-moved, .att-note'))
   .filter((one) => one.textContent && one.checkVisibility({ visibilityProperty: true }))
   .map((one) => one.className)"""
+ANSWER = ".st-key-lecture-bar [data-testid=stAlert]"
 AT = "(text) => document.querySelector('.st-key-lecture-bar')?.innerText.includes(text)"
 
 
@@ -105,6 +106,68 @@ def test_arrow_keys_in_a_figure_and_on_a_slider_stay_there(screen):
     screen.slide("d", "ArrowRight")
     screen.until_parameter("d", "128")
     assert "stop" not in screen.parameters
+
+
+PLACE = """(there) => {
+  const bar = document.querySelector('.st-key-lecture-bar')?.innerText ?? '';
+  const titles = [...document.querySelectorAll('h1')].map((one) => one.innerText);
+  return bar.includes(there.question) && titles.join() === there.title;
+}"""
+
+
+def test_a_lecture_that_was_started_by_a_click_takes_every_key(screen):
+    screen.open("/")
+    screen.choose("lecture", "tour")
+    at_stop(screen, "tour", 1)
+    # What was clicked may have the focus still: an arrow would choose the next lecture, and Space take it.
+    screen.page.evaluate("() => document.querySelector('.st-key-lecture [role=radio][aria-checked=true]').focus()")
+    screen.widget("lecture").get_by_role("radio", checked=True).click()
+    for number in (2, 3):
+        screen.page.keyboard.press("ArrowRight")
+        at_stop(screen, "tour", number)
+    screen.page.keyboard.press(" ")
+    screen.page.locator(ANSWER).wait_for()
+    assert screen.parameters["lecture"] == "tour"
+    # In a field, keys are letters; those that a clicker sends are not.
+    box = screen.widget("room").locator("input")
+    box.click()
+    box.press("ArrowLeft")
+    box.press("PageDown")
+    at_stop(screen, "tour", 4)
+
+
+def test_keys_that_are_quicker_than_the_pages_end_at_the_stop_that_they_add_up_to(screen):
+    failed = []
+    screen.page.on("pageerror", lambda error: failed.append(str(error)))
+    opened(screen, lecture="tour")
+    at_stop(screen, "tour", 1).settle()
+    for key, times in (("PageDown", 8), ("PageUp", 5)):
+        for _ in range(times):
+            screen.page.keyboard.press(key, delay=10)
+    # One stop is left at once, and what the others add up to from the next one follows.
+    at_stop(screen, "tour", 4)
+    stop = lecture("tour").stops[3]
+    there = {"question": stop.question["en"], "title": say(f"page.{stop.page}.title")}
+    screen.page.wait_for_function(PLACE, arg=there)
+    screen.settle()
+    assert screen.page.evaluate(PLACE, there)
+    assert failed == []
+
+
+def test_an_answer_that_was_revealed_is_there_again_when_the_page_is_loaded_again(screen):
+    opened(screen, lecture="masks", stop=2)
+    at_stop(screen, "masks", 2).settle()
+    screen.page.keyboard.press(" ")
+    screen.page.locator(ANSWER).wait_for()
+    screen.page.reload()
+    at_stop(screen, "masks", 2)
+    screen.page.locator(ANSWER).wait_for()
+    # Hidden again, it stays so; and another stop asks its own question.
+    screen.settle().page.keyboard.press(" ")
+    screen.page.locator(ANSWER).wait_for(state="detached")
+    screen.page.reload()
+    at_stop(screen, "masks", 2).settle()
+    assert screen.page.locator(ANSWER).count() == 0
 
 
 def test_a_lecture_of_ones_own_outlives_its_tab(screen, tmp_path):

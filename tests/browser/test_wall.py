@@ -77,6 +77,91 @@ def test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it(screen, n
             screen.page.keyboard.press("PageDown")
 
 
+# Words on the wall that are smaller than a share of its height, but for the numbers of cells, exponents and indices.
+SMALL = """(share) => {
+  const small = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode());) {
+    const [words, element] = [text.textContent.trim(), text.parentElement];
+    if (!/[\\p{L}]{2}/u.test(words) || element.closest("script, style, sub, sup")) continue;
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { top, bottom, width } = range.getBoundingClientRect();
+    if (width < 1 || bottom < 0 || top > innerHeight) continue;
+    const size = parseFloat(getComputedStyle(element).fontSize);
+    if (size < share * innerHeight - 0.05) small.push([words, size]);
+  }
+  return small;
+}"""
+SHOWS = """() => ({
+  shows: document.querySelector("[data-lecture-shows]")?.getBoundingClientRect().toJSON(),
+  bar: document.querySelector(".st-key-lecture-bar").getBoundingClientRect().toJSON(),
+  question: parseFloat(getComputedStyle(document.querySelector(".st-key-lecture-bar strong")).fontSize),
+})"""
+
+
+@pytest.mark.parametrize("wall", [WALL, {"width": 1920, "height": 1080}], ids=lambda wall: str(wall["height"]))
+def test_the_last_row_reads_every_word_and_the_answer_moves_nothing(screen, wall):
+    screen.page.set_viewport_size(wall)
+    for number in range(1, 13) if EVERY_TEST else (1, 2, 5, 8):
+        opened(screen, lecture="tour", stop=number, present="true")
+        at_stop(screen, "tour", number)
+        stop = lecture("tour").stops[number - 1]
+        screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
+        screen.settle()
+        assert (
+            not screen.page.locator("[data-testid=stSidebar], .st-key-bar, [data-testid=stHeader]")
+            .filter(visible=True)
+            .count()
+        )
+        assert screen.page.evaluate(SMALL, 0.025) == [], number
+        before = screen.page.evaluate(SHOWS)
+        assert before["question"] >= 24
+        screen.page.keyboard.press(" ")
+        screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
+        screen.settle()
+        after = screen.page.evaluate(SHOWS)
+        assert {name: after[name] for name in ("shows", "bar")} == {name: before[name] for name in ("shows", "bar")}
+        assert after["shows"]["bottom"] <= after["bar"]["top"]
+        assert screen.page.evaluate(SMALL, 0.025) == [], number
+
+
+def test_the_sentence_that_is_asked_about_is_seen_and_its_arcs_are_not(screen):
+    screen.page.set_viewport_size(WALL)
+    opened(screen, lecture="tour", present="true")
+    at_stop(screen, "tour", 1)
+    screen.page.wait_for_function("() => document.querySelector('.att-arcs [data-lecture-covers]')")
+    words, arcs = (screen.page.locator(f".att-arcs .att-{name}") for name in ("word", "arc"))
+    assert words.first.is_visible()
+    assert not arcs.first.is_visible()
+    # Of a heatmap the cells are covered, and not the names of its rows.
+    screen.page.keyboard.press("PageDown")
+    at_stop(screen, "tour", 2)
+    inset = (
+        "() => getComputedStyle(document.querySelector('[data-lecture-shows] [data-lecture-covers]'), '::after').left"
+    )
+    screen.page.wait_for_function(f"() => parseFloat(({inset})()) > 40")
+    screen.page.keyboard.press("PageUp")
+    at_stop(screen, "tour", 1)
+    screen.page.keyboard.press(" ")
+    arcs.first.wait_for()
+
+
+def test_a_title_of_an_axis_has_as_many_lines_as_it_needs_and_one_size(screen):
+    lines = """async ([title, room]) => {
+      const { inLines } = await import('/assets/plot/chart.js');
+      return inLines(title, room, (words) => 10 * words.length);
+    }"""
+    screen.open("/scaling")
+    title = "effective number of keys, e to the entropy"
+    assert screen.page.evaluate(lines, [title, 1000]) == [title]
+    broken = screen.page.evaluate(lines, [title, 200])
+    assert " ".join(broken) == title
+    assert max(map(len, broken)) <= 20
+    assert screen.page.evaluate(lines, ["unbreakable word", 40]) == ["unbreakable", "word"]
+
+
 def test_a_room_answers_by_a_click_and_the_wall_counts(browser, server):
     contexts = [browser.new_context() for _ in range(3)]
     try:

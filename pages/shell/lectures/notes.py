@@ -24,6 +24,7 @@ def notes(on: Lecture) -> None:
             st.markdown(said(part))
     if number < len(on.stops):
         st.markdown(say("lecture.then", question=said(on.stops[number].question)))
+    st.caption(say("lecture.keys"))
     with st.expander(say("lecture.overview")):
         # As written, the numbers stay where a stop asks nothing.
         st.markdown("  \n".join(f"{at}\\. {said(one.question)}" for at, one in enumerate(on.stops, 1)))

@@ -57,6 +57,8 @@ export class Card extends Frame {
     this.root.dataset.drawn = this.sent.stamp;
     this.explainColours(colours);
     this.heatmap.cover(this.hatch, "hidden" in this.sent);
+    // What a lecture covers until its answer: the cells, and not the words beside them (lecture.css).
+    this.plot.style.setProperty("--att-cells", this.heatmap.inset());
     this.pointer.place();
     this.ghosts.draw();
     this.sums.draw();

@@ -161,14 +161,19 @@ function see_through(colour) {
 function layoutOf(chart, series, colours, [width, whole]) {
   const { large } = colours;
   const margin = { l: 62 * large, r: 14, t: chart.marks?.length ? 20 * large : 8, b: 48 * large };
+  const titled = (title, room) => inLines(title, room, (words) => widthOf(words, 12 * large, colours.font));
+  const more = (lines) => (lines.length - 1) * 15 * large;
+  // As high as the axis is but for the names and the legend below it, which depend on the width that is left.
+  const upright = titled(chart.y.title, 0.7 * (whole - margin.t - margin.b));
+  margin.l += more(upright);
+  const level = titled(chart.x.title, width - margin.l - margin.r);
+  margin.b += more(level);
   const { height, ...named } = chart.x.names ? below(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length, large) : { height: 0 };
   margin.b += height;
   const legend = legendOf(series, width - margin.l - margin.r, colours);
   const [across, upwards] = [width - margin.l - margin.r, whole - margin.t - margin.b - legend];
-  // A title that is longer than its axis would be cut.
-  const titled = (title, room) => Math.min(12 * large, (12 * large * room) / widthOf(title, 12 * large, colours.font));
-  const axis = ({ title, log, range, ticks, names }, numbers, room) => ({
-    title: { text: escaped(title), standoff: 6, font: { size: titled(title, room) } },
+  const axis = ({ log, range, ticks, names }, lines, numbers, room) => ({
+    title: { text: lines.map(escaped).join("<br>"), standoff: 6, font: { size: 12 * large } },
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
@@ -200,9 +205,17 @@ function layoutOf(chart, series, colours, [width, whole]) {
     legend: { orientation: "h", y: -margin.b / upwards, yanchor: "top", x: 0, tracegroupgap: GAP },
     shapes: lines,
     annotations: texts,
-    xaxis: { ...axis(chart.x, series.flatMap(({ x }) => [...x]), across), ...named, ...(chart.square ? { constrain: "domain" } : {}) },
-    yaxis: { ...axis(chart.y, series.flatMap(({ y }) => [...y]), upwards), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
+    xaxis: { ...axis(chart.x, level, series.flatMap(({ x }) => [...x]), across), ...named, ...(chart.square ? { constrain: "domain" } : {}) },
+    yaxis: { ...axis(chart.y, upright, series.flatMap(({ y }) => [...y]), upwards), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };
+}
+
+// A title in as many lines as its axis has room for: cut or shrunk it would not be read. Only a single word may be longer.
+export function inLines(title, room, widthOf) {
+  return title.split(" ").reduce((lines, word) => {
+    const longer = `${lines.at(-1) ?? ""} ${word}`;
+    return lines.length && widthOf(longer.trim()) <= room ? [...lines.slice(0, -1), longer] : [...lines, word];
+  }, []);
 }
 
 // On which side of their lines the names of marks stand, each given by its place and its width in pixels: two that would

@@ -10,6 +10,8 @@ const HEIGHT = 300;
 const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [694, 200, 420];
 // And its share of the window in a lecture.
 const SHARE = 0.42;
+// Higher on a wall, so that every row has its name.
+const ON_WALL = 1.2;
 const ONE_ROW = 130;
 
 export class Heatmap {
@@ -26,7 +28,7 @@ export class Heatmap {
   fit(inWindow) {
     // A lecture brings it into sight between its bars, without what stands above it.
     const left = "lecture" in document.documentElement.dataset ? window.innerHeight * SHARE : window.innerHeight - ABOVE;
-    this.height = inWindow ? Math.min(Math.max(left, LEAST_HEIGHT), MOST_HEIGHT) : Math.round(HEIGHT * tall());
+    this.height = inWindow ? Math.min(Math.max(left, LEAST_HEIGHT), MOST_HEIGHT) : Math.round(HEIGHT * tall(ON_WALL));
   }
 
   // What is to be shown: the numbers are read when somebody wants them, drawn or in a table.
@@ -79,6 +81,12 @@ export class Heatmap {
   // The rectangle of some rows and columns in pixels of the figure, cut off at its edges where it is zoomed.
   box(rows, columns) {
     return boxOf(this.layout, rows, columns);
+  }
+
+  // How far all cells stand from the edges of the figure, as CSS has it.
+  inset() {
+    const { left, top, width, height } = this.box([0, this.shape[0] - 1], [0, this.shape[1] - 1]);
+    return `${top}px calc(100% - ${left + width}px) calc(100% - ${top + height}px) ${left}px`;
   }
 
   // The cell under a point of the page, or null beside the matrix.

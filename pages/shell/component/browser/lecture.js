@@ -1,11 +1,11 @@
-// A lecture in several windows of one browser, and the keys that a clicker sends.
+// A lecture in several windows of one browser: the stop that they are at, what it shows, and what it covers.
 
 import { clock, stopClock } from "./clock.js";
+import { arrived, listens, presses } from "./lecture_keys.js";
 
 const channel = new BroadcastChannel("attention-lecture");
-export const KEYS = { PageDown: "next", ArrowRight: "next", PageUp: "previous", ArrowLeft: "previous", " ": "reveal", t: "turn" };
-// Where these keys have a meaning of their own.
-const BUSY = "input, textarea, select, [role=application], [role=slider], [role=radio], [role=combobox], [contenteditable=true]";
+// The stop whose answer is seen: a page that is loaded again, after the server was restarted, shows it again.
+const REVEALED = "attention-revealed";
 
 let known = null;
 let shown = null;
@@ -44,32 +44,11 @@ function agree() {
   document.querySelector(".st-key-lecture-reveal button:not(:disabled)")?.click();
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(BUSY)) return;
-  if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
-  if ("lecture" in document.documentElement.dataset && withoutButton(event)) return;
-  const name = KEYS[event.key];
-  if (!name) return;
-  if (event.key === " " && event.target.closest?.("button, summary, a")) return;
-  const button = document.querySelector(`.st-key-lecture-${name} button`);
-  if (!button) return;
-  event.preventDefault();
-  if (!button.disabled) button.click();
+listens({
+  isOn: () => "lecture" in document.documentElement.dataset,
+  go: (stop) => report(stop),
+  dark: (turns) => black(turns && !document.documentElement.hasAttribute("data-lecture-black")),
 });
-
-// Keys that have no button: a black wall and back, as b and the full stop of a clicker; digits and Enter for a stop.
-let digits = "";
-function withoutButton(event) {
-  const turnsBlack = event.key === "b" || event.key === ".";
-  black(turnsBlack && !document.documentElement.hasAttribute("data-lecture-black"));
-  const goes = event.key === "Enter" && digits && !event.target.closest?.("button, summary, a");
-  if (goes) {
-    event.preventDefault();
-    report(Number(digits));
-  }
-  digits = /^\d$/.test(event.key) ? (digits + event.key).slice(-2) : "";
-  return goes || turnsBlack;
-}
 
 // In all windows: which of them is on the wall, nobody says.
 function black(isBlack) {
@@ -85,23 +64,33 @@ export function follow(lecture, onStop) {
   document.documentElement.dataset.lecture = name;
   document.documentElement.toggleAttribute("data-lecture-plays", lecture.plays);
   clock(lecture.clock);
+  const isFirst = shown === null;
   const isNew = shown !== `${name} ${stop}`;
   shown = `${name} ${stop}`;
-  // The answer makes the bar higher.
-  if (isNew || asked !== lecture.asks) keepInSight(lecture);
+  // The answer has its room in the bar before it comes: what the stop shows stays where it is.
+  if (isNew) keepInSight(lecture);
   asked = lecture.asks;
+  keepRevealed(isFirst);
   if (isNew) {
     if (lecture.plays) play(shown);
-    // Arrow keys then scroll the page, and not nothing.
+    // Arrow keys then scroll the page, and not nothing. Where a lecture begins, what started it has no more use for keys.
     const page = document.querySelector("[data-testid=stMain]");
     page?.setAttribute("tabindex", "-1");
-    if (document.activeElement === document.body) page?.focus({ preventScroll: true });
+    if (known?.name !== name || document.activeElement === document.body) page?.focus({ preventScroll: true });
+    arrived(stop);
   }
   cover(lecture);
   if (known?.name === name && known.stop === stop && (known.asks === lecture.asks || isNew)) return agree();
   const joins = known?.name !== name;
   known = { name, stop, asks: lecture.asks };
   channel.postMessage(joins ? { ...known, joins } : known);
+}
+
+function keepRevealed(isFirst) {
+  const place = shown;
+  if (isFirst && asked && sessionStorage.getItem(REVEALED) === place) return presses("reveal", () => asked && shown === place);
+  if (asked) sessionStorage.removeItem(REVEALED);
+  else sessionStorage.setItem(REVEALED, place);
 }
 
 export function endLecture() {
@@ -190,6 +179,14 @@ function play(of) {
   };
   setTimeout(go, PACE);
 }
+
+// The buttons of the bar are seen on a wall while somebody points.
+let pointed = 0;
+document.addEventListener("pointermove", () => {
+  document.documentElement.toggleAttribute("data-lecture-pointed", true);
+  clearTimeout(pointed);
+  pointed = setTimeout(() => document.documentElement.removeAttribute("data-lecture-pointed"), PACE);
+}, { passive: true });
 
 for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) {
   document.addEventListener(act, () => watch?.disconnect(), { capture: true, passive: true });

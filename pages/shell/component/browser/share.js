@@ -1,6 +1,6 @@
 // The link of the screen, as it stands in the address bar: copied, and on a wall as a QR code.
 
-import { KEYS } from "./lecture.js";
+import { KEYS } from "./lecture_keys.js";
 import { filled } from "./text.js";
 
 const shares = new Map();

@@ -2,7 +2,8 @@
 
 const [LOW, MOST] = [720, 1.5];
 
-export function tall() {
+// more: of a figure whose lines stand close.
+export function tall(more = 1) {
   const isOnWall = document.documentElement.dataset.palette === "projector";
-  return isOnWall ? Math.min(Math.max(window.innerHeight / LOW, 1), MOST) : 1;
+  return isOnWall ? more * Math.min(Math.max(window.innerHeight / LOW, 1), MOST) : 1;
 }
