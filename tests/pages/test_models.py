@@ -19,7 +19,6 @@ from pages.shell.runs.trained.loaded import loaded
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.request import OPENED, REPEATED, TEXTS, Request, not_heads, requested
-from pages.shell.sections.models.start import directions
 from pages.shell.state.page_controls import Models
 from pages.shell.views import answered
 from tests.support.app import app, blocks, control_of, decoded, held, markdown, no_exception, payloads, widget
@@ -138,18 +137,18 @@ def test_layers_and_heads_are_those_of_the_model():
     assert opened_head(at) == (OPENED["smollm2"], (30, 9))
 
 
-@pytest.mark.parametrize(
-    ("kept", "offered"),
-    [
-        (0, (0, 1, 2, 4, 8, 16, 32)),
-        (5, (0, 1, 2, 4, 5, 6, 8, 16, 32)),
-        (31, (0, 1, 2, 4, 8, 16, 30, 31, 32)),
-        (32, (0, 1, 2, 4, 8, 16, 31, 32)),
-    ],
-)
-def test_of_the_directions_of_a_head_some_are_offered_and_the_two_next_to_those_that_are_kept(kept, offered):
-    assert directions(kept, 32) == list(offered)
+@pytest.mark.parametrize("kept", [0, 5, 31, 32, 64])
+def test_what_is_more_than_a_head_has_keeps_all_of_its_directions(kept):
     assert requested(Models(rank=kept, model_head=1)).rank == ((0, 0, kept) if kept < 32 else None)
+
+
+@pytest.mark.usefixtures("untrained")
+def test_the_slider_of_directions_stays_the_same_while_it_is_moved_and_ends_at_all_of_them():
+    """Another widget in its place would take the focus from who moves it by the keyboard."""
+    at = app("models", model="minilm", rank=5)
+    before = widget(at, "rank")
+    after = widget(before.set_value(6).run(), "rank")
+    assert (after.key, after.max) == (before.key, 32)
 
 
 @pytest.mark.usefixtures("untrained")
