@@ -1,26 +1,20 @@
 """Every heatmap of every page can be asked how its numbers came about, and the answer is the number that is drawn."""
 
-import json
-import re
-from functools import cache
-from itertools import chain
-from typing import NamedTuple
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from attention.masks import MASKS
-from attention.notation import IDS
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
 from pages.shell.state.page_controls import Masks
+from pages.shell.views import VIEWS, NotYetError
 from tests.attention.explain.test_shown import in_a_figure, in_a_panel
-from tests.support.app import HOME, MAP, PAGES, app, blocks, cards, decoded, linked, markdown, no_exception
+from tests.support.app import HOME, PAGES, blocks, cards, decoded, linked, markdown
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
-from tests.support.trained import needed
 
-pytestmark = pytest.mark.usefixtures("one_step_a_run")
 # Sizes are pairwise distinct primes; rows that see nothing, padding, dropout and every bias are among what is drawn.
 DEEP = {
     "preset": "random",
@@ -40,133 +34,116 @@ LINKS = {"default": {}, "deep": DEEP, "unscaled": DEEP | {"scale": "none", "sent
 
 
 class Figure(NamedTuple):
-    """A heatmap on its way to the browser. key: of its row; clicks: whether a click on it is heard; sets: the control
-    that a click on it sets, and its value; hidden: what it says of a cell that the mask hides; absent: what it says of
-    one whose number is not there yet."""
+    """A heatmap on its way to the browser. view: the name of the one that has it; card: all that was sent of it; click:
+    what a click on one of its cells sets, with places for the cell, None where a click does nothing."""
 
-    key: str
-    id: str
-    z: np.ndarray
-    hidden: str | None
-    clicks: bool
-    sets: tuple[str, str | int] | None
-    absent: str | None
+    view: str
+    card: dict[str, Any]
+    click: dict[str, str] | None
+
+    @property
+    def id(self) -> str:
+        return str(self.card["id"])
+
+    @property
+    def z(self) -> np.ndarray:
+        return decoded(self.card)
+
+    def clicked(self, row: int, column: int) -> dict[str, Any]:
+        """The settings after a click on a cell: on one of many figures of a step it chooses that figure's head, mask or
+        mode as well."""
+        holes = {"figure": self.id, "row": row, "column": column}
+        given = {name: text.format(**holes) for name, text in (self.click or {}).items()}
+        return given | dict([self.card["sets"]] if self.card.get("sets") else [])
 
 
-# A click on a position asks for its inputs.
-_CHOSEN = {"receptive-field"}
+# Their figures have no arithmetic, or a click on them is another choice.
+_OTHERWISE = {"receptive-field"}
+# The view that tells the cells of the steps of a pipeline.
+PIPELINE = "walkthrough.large"
 
 
-def heatmaps(at: AppTest) -> list[Figure]:
+def heatmaps(page: str, link: str) -> list[Figure]:
     found = []
-    for component in at.get("bidi_component"):
-        payload = json.loads(component.proto.json)
-        key = component.proto.id.rpartition("-plot-")[2]
-        for card in payload.get("cards", ()):
-            if "z" in card:
-                clicks = bool(payload["chapter"] or payload.get("clicks"))
-                sets, says = card.get("sets"), (card.get("hidden"), card.get("absent"))
-                found.append(Figure(key, card["id"], decoded(card), says[0], clicks, sets, says[1]))
+    for name in VIEWS:
+        if name.startswith(f"{page}."):
+            rows = [block for block in shown(name, LINKS[link]) if block["kind"] == "cards"]
+            for row in rows:
+                special = row.get("clicks") or {}
+                maps = [card for card in row["cards"] if "z" in card]
+                found += [Figure(name, card, special.get(card["id"], row.get("click"))) for card in maps]
     return found
 
 
-def in_pipeline(at: AppTest, figure: Figure) -> bool:
-    """Whether the panel beside a pipeline, which is always there, tells the cells of a figure: those of steps."""
-    return "pipeline-strip" in at.session_state and figure.id in IDS
+def shown(view: str, link: dict[str, Any]) -> list[dict[str, Any]]:
+    """The blocks of a view; none where it waits for a task."""
+    with suppress(NotYetError):
+        return VIEWS[view].blocks(linked(view.partition(".")[0], **link))
+    return []
 
 
-def formulas(at: AppTest) -> list[str]:
-    """By themselves, as in a panel below a figure, and in the text beside the large step."""
-    beside = (re.findall(r"\$\$\n(.*?)\n\$\$", element.value, re.DOTALL) for element in markdown(at))
-    return [*(element.value.strip("$\n") for element in at.latex), *chain.from_iterable(beside)]
+def formulas(view: str, link: dict[str, Any]) -> list[str]:
+    """Of the panels of a view."""
+    return [block["latex"] for block in shown(view, link) if block["kind"] == "panel"]
 
 
-@cache
-def opened(page: str, link: str) -> AppTest:
-    at = app(page, **LINKS[link])
-    assert no_exception(at)
-    return at
-
-
-def place(figure: Figure, index: int) -> tuple[int, int]:
+def place(z: np.ndarray, index: int) -> tuple[int, int]:
     """A corner, the one opposite, or one between, by turns; every cell of every step is asked in test_cell.py."""
-    rows, columns = figure.z.shape
+    rows, columns = z.shape
     return ((0, columns - 1), (rows - 1, 0), (rows // 2, columns // 3))[index % 3]
 
 
+# Of the records of models no arithmetic was kept; test_models.py asks for them.
 @pytest.mark.parametrize("link", LINKS)
-@pytest.mark.parametrize("page", PAGES)
-def test_a_link_to_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, link):
-    if page == "models":
-        # Of the records without a model, test_models.py asks: no arithmetic was kept with them.
-        needed("minilm")
-    at = opened(page, link)
-    without = formulas(at)
-    for index, figure in enumerate(heatmaps(at)):
-        assert figure.clicks, f"{figure.key}/{figure.id} takes no clicks: draw it with figure_rows.row"
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "models"])
+def test_a_click_on_a_cell_of_any_figure_tells_the_number_that_is_drawn(page, link):
+    for index, figure in enumerate(heatmaps(page, link)):
         # Each figure in one of the links, and each link for a third of the figures.
-        if not EXHAUSTIVE and (index - [*LINKS].index(link)) % len(LINKS):
+        if figure.id in _OTHERWISE or (not EXHAUSTIVE and (index - [*LINKS].index(link)) % len(LINKS)):
             continue
-        # Of the steps, which one panel tells on every page, every second one; test_cell.py asks for all of them.
-        if not EVERY_TEST and figure.id in IDS and index // len(LINKS) % 2:
-            continue
-        cell = place(figure, index)
-        if page == "backward" and figure.id in IDS:
-            differentiated(at, figure, *cell)
-        elif figure.id not in _CHOSEN:
-            # The map of a head is that of the weights, whose arithmetic stands in the pipeline.
-            if figure.id.startswith(MAP):
-                figure = figure._replace(id="weights", sets=("head", int(figure.id.removeprefix(MAP))))
-            told(at, [] if in_pipeline(at, figure) else without, figure, *cell)
-    at.query_params.pop("cell", None)
+        assert figure.click, f"{figure.view}/{figure.id} takes no clicks"
+        cell = place(figure.z, index)
+        if "goal_at" in figure.click:
+            differentiated(figure, LINKS[link], *cell)
+        else:
+            told(figure, LINKS[link], *cell)
 
 
-def differentiated(at: AppTest, figure: Figure, row: int, column: int) -> None:
-    """Choose a number of a step as a click does, and hold the sentence about it against what is drawn."""
-    before = {name: at.session_state[name] for name in ("goal", "goal_at")}
-    at.session_state["goal"], at.session_state["goal_at"] = "cell", f"{figure.id}.{row}.{column}"
-    assert no_exception(at.run())
-    said = [element.value for element in markdown(at)]
+def differentiated(figure: Figure, link: dict[str, Any], row: int, column: int) -> None:
+    """Choose a number of a step, and hold the sentence about it against what is drawn."""
+    said = [
+        text.value for text in markdown(linked("backward", **link | {"goal": "cell"} | figure.clicked(row, column)))
+    ]
     holds = float(figure.z[row, column])
     if np.isnan(holds):
-        holds = -np.inf if figure.hidden == "−∞" else 0.0
+        holds = -np.inf if figure.card["hidden"] == "−∞" else 0.0
     number = say("backward.depends", number=digits(holds, 4), steps="|", numbers="").split("|")[0]
     assert any(number in text for text in said), f"{figure.id} at {row}, {column}: {number}"
-    for name, value in before.items():
-        at.session_state[name] = value
 
 
-def told(at: AppTest, without: list[str], figure: Figure, row: int, column: int) -> None:
-    """Point at a cell as a click does, which on one of many figures of a step chooses that figure's head, mask or mode
-    as well, and hold what the page says more than without against what is drawn."""
-    where = f"{figure.key}/{figure.id} at {row}, {column}" + (f" with {figure.sets}" if figure.sets else "")
-    name, value = figure.sets or ("", "")
-    first = at.session_state[name] if name else None
-    if name:
-        at.session_state[name] = value
-        at.query_params.pop("cell", None)
-        without = [] if in_pipeline(at.run(), figure) else formulas(at)
-    at.query_params["cell"] = f"{figure.id}.{row}.{column}.{figure.key}"
-    at.run()
-    assert no_exception(at)
-    new = list(formulas(at))
-    for formula in without:
-        new.remove(formula)
+def told(figure: Figure, link: dict[str, Any], row: int, column: int) -> None:
+    """Hold what the page says more than without the click against what is drawn."""
+    clicked = link | figure.clicked(row, column)
+    where = f"{figure.view}/{figure.id} at {row}, {column}: {clicked}"
+    if figure.view.startswith("walkthrough."):
+        # The panel of a pipeline is always there.
+        new = formulas(PIPELINE, clicked)
+    else:
+        new = formulas(figure.view, clicked)
+        for formula in formulas(figure.view, clicked | {"cell": ""}):
+            new.remove(formula)
     assert len(new) == 1, f"{where}: {new}"
     holds = float(figure.z[row, column])
     if not np.isnan(holds):
         assert in_a_panel(new[0]) == in_a_figure(holds), f"{where}: {new[0]}"
-    elif figure.absent:
+    elif figure.card.get("absent"):
         # The arithmetic is that of the tile that will compute it.
         assert new[0].endswith(r"-\infty") or in_a_panel(new[0]).is_finite(), f"{where}: {new[0]}"
-    elif figure.hidden == "−∞":
+    elif figure.card["hidden"] == "−∞":
         assert new[0].endswith(r"-\infty"), f"{where}: {new[0]}"
     else:
         # Of a keep-mask, which is drawn for hidden pairs, too, the figure says nothing there.
-        assert in_a_panel(new[0]) in {"0": (0,), "–": (0, 1)}[figure.hidden], f"{where}: {new[0]}"
-    assert new[0] in [code.value for code in at.code] or in_pipeline(at, figure), where
-    if name:
-        at.session_state[name] = first
+        assert in_a_panel(new[0]) in {"0": (0,), "–": (0, 1)}[figure.card["hidden"]], f"{where}: {new[0]}"
 
 
 MASKED = Masks.knobs()["every_mask"].options
@@ -212,7 +189,7 @@ def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form)
     ],
 )
 def test_the_panel_says_where_the_cell_stands_and_by_which_rule_it_came_about(page, cell, said):
-    at = app(page, preset="random", text="one two three four five", cell=cell)
+    at = linked(page, preset="random", text="one two three four five", cell=cell)
     text = "\n".join(element.value for element in markdown(at))
     assert all(part in text for part in said)
 
@@ -221,16 +198,8 @@ def test_the_panel_says_where_the_cell_stands_and_by_which_rule_it_came_about(pa
 def test_a_number_of_each_head_has_its_head_for_a_place(page):
     link = {"preset": "random", "text": "one two three", "heads": 3, "head": 2, "sink": "1"}
     cell = "sink.0.0" if page == HOME else "d_sink.0.0.backward-weights"
-    at = app(page, **link, cell=cell)
-    assert no_exception(at)
+    at = linked(page, **link, cell=cell)
     assert any(f"at {say('axis.head')} 2" in element.value for element in markdown(at))
-
-
-@cache
-def plain() -> tuple[AppTest, list[str]]:
-    """A page that is asked about no cell, and its formulas."""
-    at = app("experiments")
-    return at, formulas(at)
 
 
 @pytest.mark.parametrize(
@@ -253,9 +222,4 @@ def plain() -> tuple[AppTest, list[str]]:
     ids=lambda cell: repr(cell[:40]),
 )
 def test_a_cell_that_no_figure_has_is_no_cell(cell):
-    at, before = plain()
-    at.query_params["cell"] = cell
-    at.run()
-    assert no_exception(at)
-    assert formulas(at) == before
-    at.query_params.pop("cell", None)
+    assert formulas("experiments.tied", {"cell": cell}) == []

@@ -18,9 +18,9 @@ from pages.shell.runs.run import run
 from pages.shell.runs.trained.loaded import load
 from pages.shell.server.app import LONGEST_QUERY
 from pages.shell.state.config import Config
-from pages.shell.state.registry import ALL_FIELDS, settled
+from pages.shell.state.registry import ALL_FIELDS, default, settled
 from pages.shell.state.url import means, written
-from tests.support.app import FRAME, HOME, blocks, no_exception
+from tests.support.app import FRAME, HOME, blocks, held, no_exception, widget
 from tests.support.covering import EXHAUSTIVE
 from tests.support.hostile import COSTS, GREEDY, GREEDY_LABORATORY, LABORATORY, MOST, Largest, elements, holds, link
 
@@ -57,11 +57,6 @@ def opened(number: int) -> AppTest:
     for name, values in asked.items():
         at.query_params[name] = values
     return at.run() if page == HOME else at.switch_page(f"../../pages/{page}.py").run()
-
-
-def held(at: AppTest) -> dict[str, str]:
-    """What the widgets of a page hold."""
-    return {name: written(at.session_state[name]) for name in ALL_FIELDS if name in at.session_state}
 
 
 def test_every_hostile_link_is_settled_and_stays_so():
@@ -101,13 +96,12 @@ def test_a_hostile_visitor_gets_the_nearest_screen_and_is_told(number, largest):
     last = {name: values[-1] for name, values in read.items()}
     at = opened(number)
     assert no_exception(at), asked
-    shown, nearest = held(at), settled(last)
-    assert all(holds(name, value) for name, value in shown.items())
+    settings, nearest = held(at), settled(last)
+    assert all(holds(name, value) for name, value in settings.items() if name in ALL_FIELDS)
     if "lecture" not in asked:
-        expected = {name: nearest[name][1] if name in nearest else last[name] for name in set(last) & set(shown)}
-        assert {name: shown[name] for name in set(expected) - COUNTED} == {
-            name: expected[name] for name in set(expected) - COUNTED
-        }
+        expected = {name: nearest[name][1] if name in nearest else last[name] for name in set(last) & set(ALL_FIELDS)}
+        for name in set(expected) - COUNTED:
+            assert settings.get(name, written(default(name))) == expected[name], name
     told = " ".join(toast.value for toast in at.toast)
     for name, (came, value) in nearest.items():
         assert f"`{name}`" in told or means(came, value), (name, came[:80], value)
@@ -139,7 +133,7 @@ def test_a_visitor_who_asks_the_laboratory_for_all_there_is_gets_it_in_chunks(la
     for name, value in asked.items():
         at.query_params[name] = value
     assert no_exception(at.switch_page("../../pages/scaling.py").run())
-    assert {name: written(at.session_state[name]) for name in GREEDY_LABORATORY} == GREEDY_LABORATORY
+    assert {name: written(widget(at, name).value) for name in GREEDY_LABORATORY} == GREEDY_LABORATORY
     assert largest.elements == LABORATORY, (largest.elements, largest.by)
 
 

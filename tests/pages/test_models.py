@@ -12,7 +12,6 @@ from streamlit.testing.v1 import AppTest
 from attention.analysis.head_patterns import PATTERNS, patterns
 from attention.inputs import trained as package
 from pages.shell.i18n import LANGUAGES, say
-from pages.shell.layout import choices
 from pages.shell.runs.trained import layer_run
 from pages.shell.runs.trained import loaded as loaded_models
 from pages.shell.runs.trained import outputs as outputs_module
@@ -20,10 +19,9 @@ from pages.shell.runs.trained.loaded import loaded
 from pages.shell.runs.trained.outputs import outputs
 from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.request import OPENED, REPEATED, TEXTS, Request, not_heads, requested
-from pages.shell.sections.models.start import directions
 from pages.shell.state.page_controls import Models
 from pages.shell.views import answered
-from tests.support.app import app, blocks, decoded, markdown, no_exception, payloads
+from tests.support.app import app, blocks, control_of, decoded, held, markdown, no_exception, payloads, widget
 from tests.support.trained import hide, needed
 from tests.support.untrained import Untrained
 
@@ -121,46 +119,46 @@ def test_what_names_no_head_of_the_model_is_said():
     assert not_heads(screen) == ("7.1", "foo", "3.13")
 
 
-def opened_head(at: AppTest) -> tuple[int, int, str]:
-    """The layer and the head of a page, and the styles that say which of them are seen."""
-    styles = "".join(one.proto.body for one in at.get("html"))
-    return at.session_state["model_layer"], at.session_state["model_head"], styles
+def opened_head(at: AppTest) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The layer and the head of a page, and how many of each are offered."""
+    layer, head = (widget(at, name) for name in ("model_layer", "model_head"))
+    return (layer.value, head.value), (len(layer.options), len(head.options))
 
 
+@pytest.mark.usefixtures("untrained")
 def test_layers_and_heads_are_those_of_the_model():
-    needed("minilm")
-    needed("smollm2")
     at = app("models", model="minilm", model_layer=29, model_head=9)
     assert no_exception(at)
-    layer, head, styles = opened_head(at)
-    assert (layer, head) == (6, 9)
+    assert opened_head(at) == ((6, 9), (6, 12))
     assert "`model_layer`: `29` → `6`" in at.toast[0].value
-    assert choices.offer("model_layer", range(1, 31), range(1, 7)) in styles
-    assert choices.offer("model_head", range(1, 13), range(1, 13)) in styles
-    at.pills(key="model").set_value("smollm2").run()
+    widget(at, "model").set_value("smollm2").run()
     assert no_exception(at)
     # Another model opens with a head of its own that shows something.
-    layer, head, styles = opened_head(at)
-    assert (layer, head) == OPENED["smollm2"]
-    assert choices.offer("model_layer", range(1, 31), range(1, 31)) in styles
-    assert choices.offer("model_head", range(1, 13), range(1, 10)) in styles
-    # A head of MiniLM has half as many directions: all of a larger head are more than it has, and stay all.
-    for kept, offered in ((64, (0, 1, 2, 4, 8, 16, 32, 64)), (5, (0, 1, 2, 4, 6, 8, 16, 32, 64))):
-        assert directions(kept, 64) == choices.offer("rank", range(65), offered)
-    assert directions(64, 64) in styles
+    assert opened_head(at) == (OPENED["smollm2"], (30, 9))
 
 
-@pytest.mark.parametrize(("kept", "all_of_them"), [(0, 64), (31, 64), (32, 32), (33, 33), (64, 64)])
-def test_a_head_of_32_directions_offers_no_more(kept, all_of_them):
-    """One button says 32: that of what is kept where this is all, else one that keeps all of any model."""
-    styles = directions(kept, 32)
-    near = {kept - 1, kept + 1} if kept < 32 else set()
-    few = {number for number in {0, 1, 2, 4, 8, 16} | near if 0 <= number < 32}
-    assert choices.offer("rank", range(65), few | {all_of_them}) in styles
-    says = f'.st-key-rank.st-key-rank [role=radio]:nth-child({all_of_them + 1})::after {{ content: "32"; }}'
-    assert (says in styles) == (all_of_them != 32)
-    screen = Models(rank=kept, model_head=1)
-    assert requested(screen).rank == ((0, 0, kept) if kept < 32 else None)
+@pytest.mark.parametrize("kept", [0, 5, 31, 32, 64])
+def test_what_is_more_than_a_head_has_keeps_all_of_its_directions(kept):
+    assert requested(Models(rank=kept, model_head=1)).rank == ((0, 0, kept) if kept < 32 else None)
+
+
+@pytest.mark.usefixtures("untrained")
+def test_the_slider_of_directions_stays_the_same_while_it_is_moved_and_ends_at_all_of_them():
+    """Another widget in its place would take the focus from who moves it by the keyboard."""
+    at = app("models", model="minilm", rank=5)
+    before = widget(at, "rank")
+    after = widget(before.set_value(6).run(), "rank")
+    assert (after.key, after.max) == (before.key, 32)
+
+
+@pytest.mark.usefixtures("untrained")
+def test_all_directions_of_a_head_stay_all_in_a_model_that_has_more():
+    at = app("models", model="minilm", rank=5)
+    assert widget(at, "rank").value == 5
+    widget(at, "rank").set_value(32).run()
+    assert "rank" not in held(at)
+    widget(at, "model").set_value("smollm2").run()
+    assert widget(at, "rank").value == 64
 
 
 @pytest.mark.parametrize(
@@ -182,7 +180,7 @@ def disabled(block: Any) -> dict[str, bool]:
         if hasattr(child, "children"):
             found |= disabled(child)
         elif getattr(child, "key", None) and hasattr(child, "disabled"):
-            found[child.key] = child.disabled
+            found[control_of(child.key)] = child.disabled
     return found
 
 
@@ -225,8 +223,7 @@ def test_without_the_weights_every_control_is_there_and_what_a_record_answers_ca
     used = {name: not is_disabled for name, is_disabled in disabled(at.main).items()}
     assert {name for name in Models.knobs() if used[name]} == {"model", "model_layer", "model_head"}
     assert all(used[f"example-{name}"] for name in ("story", "capital", "unscaled", "repeated"))
-    assert {name: at.session_state[name] for name in ("rank", "model_off")} == {"rank": 5, "model_off": "1.2"}
-    assert {"step", "told"} <= set(at.query_params)
+    assert held(at) == {name: str(value) for name, value in link.items()}
     at.button(key="example-capital").click().run()
     assert no_exception(at)
     assert card(at, "next")["chart"]["x"]["names"][0] == "␣Paris"
@@ -324,7 +321,5 @@ def test_a_click_on_a_head_opens_it_and_a_button_switches_it_off():
 def test_the_effect_of_every_head_is_computed_on_request_and_then_shown():
     at = app("models", model_text="Three owls")
     (button,) = (one for one in at.button if one.key == "effects-start")
-    button.click().run()
-    # Of what a click drew, only its rows are in the tree.
-    assert no_exception(at.run())
+    assert no_exception(button.click().run())
     assert len(series(card(at, "effects"), 0)) == 72

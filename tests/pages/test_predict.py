@@ -66,6 +66,7 @@ def after(question: str, choice: str, before: set[str]) -> str:
     return "\n".join(markdown.value for markdown in markdown(at) if markdown.value not in before)
 
 
+@pytest.mark.models
 def test_every_question_of_the_catalogue_is_asked_once():
     questions = {id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.count(".") == 2}
     assert sorted(question for _, question in places()) == sorted(questions) == QUESTIONS

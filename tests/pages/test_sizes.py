@@ -8,9 +8,21 @@ from attention.inputs.learned import SHIPPED
 from attention.inputs.presets import PRESETS, STORY
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from pages.shell.state import pending
 from pages.shell.state.config import LIVE
-from tests.support.app import HOME, app, blocks, computed, figures, linked, markdown, no_exception, recorded, seen
+from tests.support.app import (
+    HOME,
+    app,
+    blocks,
+    computed,
+    figures,
+    give,
+    linked,
+    markdown,
+    no_exception,
+    recorded,
+    seen,
+    widget,
+)
 
 RANDOM = {"preset": "random"}
 
@@ -43,27 +55,18 @@ def test_touching_a_size_that_a_preset_fixes_sets_it_free_and_there_is_a_way_bac
     at = app(HOME, **link)
     before, module = figures(at), computed(preset=preset).module
     at.segmented_control(key=f"fixed-{name}").set_value(value).run()
-    assert no_exception(at.run())
+    assert no_exception(at)
     sizes = {"heads": module.heads, "d_k": module.d_k} | {name: value}
     shown = computed(**link | {"preset": LIVE, "heads": sizes["heads"], "d_k": str(sizes["d_k"])})
     np.testing.assert_array_equal(np.nan_to_num(figures(at)["weights"].z), recorded(shown, "weights"))
     names = {"live": word("preset", LIVE), "preset": word("preset", preset)}
     assert say("bar.left", **names) in [text.value for text in markdown(at)]
     at.button(key="back").click().run()
-    assert no_exception(at.run())
+    assert no_exception(at)
     assert {id: sent.rest["stamp"] for id, sent in figures(at).items()} == {
         id: sent.rest["stamp"] for id, sent in before.items()
     }
     assert not [button for button in at.button if button.key == "back"]
-
-
-def test_a_preset_that_nobody_chose_leaves_the_mask_of_the_link(monkeypatch):
-    """A request that left before the browser heard of the other preset brings the old one."""
-    monkeypatch.setattr(pending, "UNDER_WAY", 60)
-    at = app(HOME, preset="story", mask="window")
-    at.segmented_control(key="fixed-d_k").set_value(4).run()
-    assert no_exception(at.pills(key="preset").set_value("story").run())
-    assert (at.session_state["preset"], at.session_state["mask"]) == (LIVE, "window")
 
 
 @pytest.mark.parametrize(
@@ -78,7 +81,7 @@ def test_a_preset_that_nobody_chose_leaves_the_mask_of_the_link(monkeypatch):
 )
 def test_the_bar_offers_the_numbers_of_heads_that_fit_and_those_of_the_link(link, offered):
     """4 is what a link without a number means."""
-    slider = app(HOME, **RANDOM, **link, heads=7).select_slider(key="heads")
+    slider = widget(app(HOME, **RANDOM, **link, heads=7), "heads")
     assert slider.options == list(map(str, offered))
     assert slider.value == 7
 
@@ -93,13 +96,13 @@ def test_the_bar_offers_the_numbers_of_heads_that_fit_and_those_of_the_link(link
     ids=["learned", "random", "random, d_k 11"],
 )
 def test_the_bar_offers_the_sizes_that_are_there_and_that_of_the_link(link, sizes):
-    slider = app(HOME, **link).select_slider(key="d_k")
+    slider = widget(app(HOME, **link), "d_k")
     assert slider.options == ["auto", *map(str, sorted(sizes))]
     assert slider.value == str(link.get("d_k", "auto"))
 
 
 def test_the_bar_offers_the_numbers_of_heads_that_were_trained():
-    slider = app(HOME, preset="learned").select_slider(key="heads")
+    slider = widget(app(HOME, preset="learned"), "heads")
     assert slider.options == [str(heads) for heads in sorted({one.heads for one in SHIPPED if one.d_model == 16})]
 
 
@@ -107,17 +110,15 @@ def test_the_visitors_sizes_and_text_outlive_a_visit_to_a_preset():
     at = app(HOME, **RANDOM, d_model=33, heads=3, d_k=13, bias=True, text="one two three")
     before = figures(at)["projected"].z
     for preset in (*PRESETS, "random"):
-        at.session_state["preset"] = preset
-        assert no_exception(at.run())
-    at.session_state["mask"] = "causal"
-    np.testing.assert_array_equal(figures(at.run())["projected"].z, before)
+        assert no_exception(give(at, preset=preset))
+    np.testing.assert_array_equal(figures(give(at, mask="causal"))["projected"].z, before)
 
 
 @pytest.mark.parametrize("preset", [*PRESETS, "random"])
 def test_choosing_a_preset_loads_the_mask_that_shows_its_point(preset):
     other = "notebook" if preset in ("story", "random") else "story"
     at = app(HOME, preset=other, positions="sinusoidal")
-    at.pills(key="preset").set_value(preset).run()
+    widget(at, "preset").set_value(preset).run()
     assert no_exception(at)
     assert ("mask" in figures(at)) == (preset in ("story", "random"))
     shown = computed(preset=preset, mask="causal" if preset in ("story", "random") else "full")

@@ -1,7 +1,5 @@
 """Training on the page: a turn is short however many heads there are, and others make their pages meanwhile."""
 
-import threading
-
 import pytest
 
 from attention.experiments.race import Race, State, train
@@ -56,29 +54,6 @@ def test_what_is_trained_in_turns_is_what_is_trained_at_once(monkeypatch):
     assert race.states == {one: list(train(one)) for one in RACES[:2]}
 
 
-def test_another_visitors_page_is_made_while_a_head_makes_its_step(monkeypatch):
-    """The step is not over before that page is made: were one to wait for the other, neither would come to an end."""
-    made = threading.Event()
-
-    def train(race):
-        assert made.wait(30), "the other page waited for the step"
-        yield from (State(step, 1.0, None) for step in range(race.steps + 1))
-
-    race = Training.of(RACES[:1], train)
-
-    def other() -> None:
-        with making():
-            made.set()
-
-    thread = threading.Thread(target=other)
-    with making():
-        thread.start()
-        race.advance(never)
-    thread.join(30)
-    assert made.is_set()
-    assert race.states[RACES[0]]
-
-
 def test_a_turn_gives_its_place_back():
     race = Training.of(RACES[:1], train)
     for _ in range(AT_ONCE + 1):
@@ -86,47 +61,11 @@ def test_a_turn_gives_its_place_back():
     assert race.done or race.states[RACES[0]]
 
 
-class Asked:
-    """A lock that tells how often it was asked for."""
-
-    def __init__(self) -> None:
-        self.lock, self.times = threading.Lock(), threading.Semaphore(0)
-        self.release = self.lock.release
-
-    def acquire(self, timeout: float) -> bool:
-        self.times.release()
-        return self.lock.acquire(timeout=timeout)
-
-
-def test_who_waits_for_the_training_of_another_visitor_holds_up_nobody(monkeypatch):
-    """The step is over when a third visitor's page has been made, while a second one waits for the same training."""
-    made, late = threading.Event(), []
-
-    def train(race):
-        if not made.wait(10):
-            late.append(race)
-        yield from (State(step, 1.0, None) for step in range(race.steps + 1))
-
-    monkeypatch.setattr(training, "LOOK", 60.0)
+def test_who_finds_a_training_in_the_turn_of_another_visitor_waits_a_moment_and_draws_what_there_is(monkeypatch):
+    monkeypatch.setattr(training, "LOOK", 0.01)
     race = Training.of(RACES[:1], train)
-    race.turn = Asked()
-
-    def look() -> None:
-        with making():
-            race.advance(never_mind)
-
-    threads = [threading.Thread(target=look) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for _ in threads:
-        assert race.turn.times.acquire(timeout=10)
-    with making():
-        made.set()
-    for thread in threads:
-        thread.join(30)
-        assert not thread.is_alive()
-    assert not late
-
-
-def never_mind() -> None:
-    """Who waits for a place is told so elsewhere."""
+    with race.turn:
+        race.advance(never)
+    assert race.states[RACES[0]] == []
+    race.advance(never)
+    assert race.states[RACES[0]]

@@ -36,7 +36,6 @@ from pages.shell.views.models import induction, output, sinks
 # Two and two beside each other.
 _KNOBS = (("model_width", "hide_first"), ("model_dropout", "model_draw"))
 _MOST = default("rank")
-_POWERS = (0, *(2**exponent for exponent in range(_MOST.bit_length())))
 
 
 def section() -> None:
@@ -74,8 +73,7 @@ def knobs() -> None:
             with column:
                 widget(name, disabled=not is_there or idle.get(name, False))
     d_k = SIZES[screen.model].d_k
-    kept = min(screen.rank, d_k)
-    widget("rank", options=directions(kept, d_k), shows=kept, disabled=not is_there, on_change=_keep_all)
+    widget("rank", most=d_k, shows=min(screen.rank, d_k), disabled=not is_there, on_change=_keep_all)
     for name in ("everywhere", "model_off"):
         widget(name, disabled=not is_there)
     if wrong := not_heads(Models.current()):
@@ -89,11 +87,6 @@ def knobs() -> None:
         icon=":material/undo:",
         disabled=not is_there,
     )
-
-
-def directions(kept: int, d_k: int) -> list[int]:
-    """How many directions of a head of d_k are offered: none, powers of two, all, and those next to what is kept."""
-    return sorted({number for number in (*_POWERS, kept - 1, kept, kept + 1, d_k) if 0 <= number <= d_k})
 
 
 def _keep_all() -> None:
