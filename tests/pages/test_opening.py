@@ -1,0 +1,167 @@
+"""The opening page: what stands below the words, why one answers, what each head asks, and what the film says."""
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import product
+from math import sqrt
+
+import pytest
+import torch
+
+from attention.inputs.grammar import CLASSES
+from pages.shell.i18n import say
+from pages.shell.runs import learned
+from pages.shell.views import VIEWS
+from tests.support.app import computed, linked
+from tests.support.covering import some
+
+RANDOM = {"preset": "random", "text": "one two three four five six", "d_model": 24, "heads": 3, "seed": 4}
+LINKS = {
+    "as it opens": {},
+    "a word, a head": {"cell": "weights.6.9.result", "head": 3},
+    "causal": {"mask": "causal", "cell": "weights.4.3.result"},
+    "dropout": {"dropout": 0.4, "afterwards": True},
+    "random": RANDOM,
+    "not scaled": RANDOM | {"scale": "none", "cell": "weights.2.4.result"},
+    "many features": RANDOM | {"d_k": "11", "d_v": "7"},
+    "variants": RANDOM
+    | {"positions": "rotary", "heads": 4, "kv_heads": "2", "qk_norm": True, "softcap": "1", "sink": "1"},
+    "cached": RANDOM | {"heads": 4, "kv_cache": "2", "kv_heads": "1"},
+    "biased": RANDOM | {"positions": "alibi", "heads": 4},
+}
+each_link = pytest.mark.parametrize("name", LINKS)
+
+
+def card(view, link):
+    [block] = VIEWS[f"walkthrough.{view}"].blocks(linked(**link))
+    [found] = block["cards"]
+    return found
+
+
+def number(text):
+    return Decimal(text.replace("−", "-"))
+
+
+def rounded(value, text):
+    """A number as a reader rounds it to as many decimals as a text has."""
+    return value.quantize(Decimal(1).scaleb(-len(text.partition(".")[2])), ROUND_HALF_UP)
+
+
+@each_link
+def test_who_multiplies_and_adds_what_is_written_comes_to_what_is_written(name):
+    shown, why = linked(**LINKS[name]).run, card("why", LINKS[name])
+    written = [[number(text) for text in one[3:]] for one in why["products"]["products"]]
+    assert len(written) == shown.module.d_k
+    for q, k, of_both in written:
+        assert rounded(q * k, str(of_both)) == of_both
+    total, score = (why["products"][line][1] for line in ("total", "score"))
+    assert sum(of_both for *_, of_both in written) == number(total)
+    factor = shown.trace["scale"].value.item() if "scale" in shown.trace else 1 / sqrt(shown.module.d_k)
+    assert rounded(number(total) * Decimal(factor), score) == number(score)
+
+
+@each_link
+def test_below_each_word_stand_its_score_and_the_share_with_which_it_is_taken(name):
+    shown, drawn = linked(**LINKS[name]).run, card("arcs", LINKS[name])["arcs"]
+    query = drawn["focus"] - (len(shown.labels["key"]) - len(shown.labels["query"]))
+    read = next(id for id in ("biased", "softcapped", "scaled") if id in shown.trace)
+    seen = shown.matrix("mask")[query] if "mask" in shown.trace else torch.ones(len(drawn["tokens"]), dtype=torch.bool)
+    scores, weights = (shown.matrix(id)[query] for id in (read, "weights"))
+    taken = shown.matrix("dropped")[query] if "dropped" in shown.trace else weights
+    added = torch.zeros(shown.module.d_v)
+    values = shown.matrix("values_joined" if "values_joined" in shown.trace else "values")
+    for at, (score, share, written, is_dropped) in enumerate(drawn["columns"]):
+        if not seen[at]:
+            assert (score, share, written) == (None, None, "")
+            continue
+        assert score == pytest.approx(float(scores[at]), rel=1e-3, abs=1e-6)
+        assert is_dropped == bool(taken[at] == 0 and weights[at] > 0)
+        assert share == pytest.approx(float(weights[at] if is_dropped else taken[at]), rel=1e-3, abs=1e-6)
+        exact = float(weights[at] if is_dropped else taken[at])
+        assert written == ("<0.01" if 0 < exact < 0.005 else f"{exact:.2f}")
+        added += (0.0 if is_dropped else share) * values[at]
+    torch.testing.assert_close(added, shown.matrix("output")[query], rtol=2e-3, atol=2e-3)
+
+
+def test_a_click_below_a_word_looks_at_its_answer_to_the_word_that_asks():
+    drawn = card("arcs", LINKS["a word, a head"])["arcs"]
+    below = drawn["sets"][len(drawn["tokens"]) :]
+    assert drawn["answer"] == 9
+    assert [each["cell"] for each in below] == [f"weights.6.{key}.result" for key in range(len(drawn["tokens"]))]
+    for at, sets in enumerate(below):
+        assert card("arcs", LINKS["a word, a head"] | sets)["arcs"]["answer"] == at
+
+
+@pytest.mark.parametrize("words", some(list(product(CLASSES["noun"][:3], CLASSES["adjective"][:3])), 4))
+def test_a_head_has_the_name_of_a_question_only_where_its_scores_and_its_weight_here_earn_it(words):
+    """Held against the sentence as a grammarian reads it: who comes before the verb, whom and to whom after it."""
+    noun, adjective = words
+    text = f"then the {adjective} {noun} leads the bear to the dog"
+    right = {"who": 3, "whom": 6, "to whom": 9}
+    shown = computed(preset="learned", text=text)
+    by_head = learned.tested(shown.config, shown.module).scores.by_head
+    asking = card("heads", {"preset": "learned", "text": text, "cell": "weights.4.0.result"})
+    assert asking["asking"]["tokens"] == text.split()
+    for one, said in zip(asking["asking"]["asks"], asking["labels"]["said"], strict=True):
+        head = one["head"] - 1
+        row = shown.trace["weights"].value[0, head, 4]
+        earned = [
+            (question, target)
+            for at, (question, target) in enumerate(right.items())
+            if by_head[at][head] >= 0.5 and row[target] >= 0.5
+        ]
+        if earned:
+            [(question, target)] = earned
+            assert said == f"{question}? → {text.split()[target]}"
+            assert one["answer"] == target
+        else:
+            assert (said, one["answer"]) == ("no clear answer here", -1)
+    assert sum(one["answer"] >= 0 for one in asking["asking"]["asks"]) >= 3
+
+
+@pytest.mark.parametrize(
+    "link", [{"text": "owl the brings fox"}, {"text": "the old fox brings the fox to the hen"}, RANDOM], ids=str
+)
+def test_outside_the_grammar_no_head_has_a_name(link):
+    asking = card("heads", link)
+    assert all(one["answer"] == -1 for one in asking["asking"]["asks"])
+    assert not any("?" in said for said in asking["labels"]["said"])
+    assert not asking["text"] or not asking["text"][0]
+
+
+@each_link
+def test_the_film_says_the_numbers_of_the_record(name):
+    shown, link = linked(**LINKS[name]).run, LINKS[name]
+    [film] = VIEWS["walkthrough.film"].blocks(linked(**link))
+    drawn, why = card("arcs", link), card("why", link)
+    assert len(film["steps"]) == len(film["names"]) == 7
+    assert str(shown.module.d_model) in film["steps"][0]
+    assert ("where it stands" in film["steps"][0]) == (shown.config.preset == "learned")
+    assert f" {why['products']['total'][1]}." in film["steps"][2]
+    assert film["undivided"] * float(shown.matrix("scaled")[0, 0]) == pytest.approx(
+        float(shown.matrix("scores")[0, 0]), rel=1e-4
+    )
+    query = drawn["arcs"]["focus"] - (len(shown.labels["key"]) - len(shown.labels["query"]))
+    assert f"together they make {shown.matrix('weights')[query].sum():.2f}" in film["steps"][4]
+    taken = shown.matrix("dropped" if "dropped" in shown.trace else "weights")[query, drawn["arcs"]["answer"]]
+    assert f"takes {taken:.2f} of" in film["steps"][5]
+    assert ("its own three gates" in film["steps"][6]) == (1 < shown.module.heads == shown.module.kv_heads)
+    assert ("mask hides" in film["steps"][3]) == ("mask" in shown.trace)
+
+
+def test_a_word_that_sees_nothing_has_no_film_and_no_reason():
+    link = RANDOM | {"text": "one", "mask": "full", "painted": "AA"}
+    assert not linked(**link).run.matrix("weights")[0].any()
+    assert not VIEWS["walkthrough.film"].blocks(linked(**link))
+    [said] = VIEWS["walkthrough.why"].blocks(linked(**link))
+    assert said["markdown"] == say("why.nothing", word="one")
+
+
+def test_no_sentence_of_the_film_has_a_number_of_another_screen():
+    """As the head and the word change, so does what is said of them."""
+    said = {
+        tuple(VIEWS["walkthrough.film"].blocks(linked(cell=cell, head=head))[0]["steps"][2:6])
+        for cell, head in product(("weights.4.3.result", "weights.6.9.result"), (1, 4))
+    }
+    assert len(said) == 4
+    assert all(re.search(r"\d", sentence) for of_one in said for sentence in of_one)
