@@ -162,7 +162,9 @@ def zoom(screen, card, first: tuple[int, int], last: tuple[int, int]) -> list[li
     x, y = card.evaluate("(card) => { const box = card.getBoundingClientRect(); return [box.x, box.y]; }")
     screen.point(card, *last)
     screen.page.mouse.up()
-    screen.page.wait_for_function(f"(card) => JSON.stringify(({SEEN})(card)) !== '[[0,7],[0,7]]'", arg=card.element_handle())
+    screen.page.wait_for_function(
+        f"(card) => JSON.stringify(({SEEN})(card)) !== '[[0,7],[0,7]]'", arg=card.element_handle()
+    )
     assert [x, y] == card.evaluate("(card) => { const box = card.getBoundingClientRect(); return [box.x, box.y]; }")
     return card.evaluate(SEEN)
 

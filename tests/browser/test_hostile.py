@@ -32,7 +32,9 @@ def test_a_hostile_text_stays_text_in_every_part_of_the_page(hostile):
         screen.point(card, row, column)
         tip = card.locator(".att-tip").inner_text()
         assert f"query {tokens[row]}, key {tokens[column]}:" in tip
-    labels = card.evaluate("(card) => [...card.querySelectorAll('.att-row-names text')].map((text) => text.textContent)")
+    labels = card.evaluate(
+        "(card) => [...card.querySelectorAll('.att-row-names text')].map((text) => text.textContent)"
+    )
     # With many tokens there is room for some of their names only.
     assert labels == list(tokens) or (len(tokens) > 16 and len(labels) > 4 and set(labels) <= set(tokens))
     rows, columns = headers(screen.tabulate(card))
@@ -72,7 +74,9 @@ def test_whole_tags_stay_text_too(screen):
         [TAGS, sent],
     )
     card = screen.see("weights", "result")
-    labels = card.evaluate("(card) => [...card.querySelectorAll('.att-row-names text')].map((text) => text.textContent)")
+    labels = card.evaluate(
+        "(card) => [...card.querySelectorAll('.att-row-names text')].map((text) => text.textContent)"
+    )
     for tag, label in zip(TAGS, labels, strict=True):
         assert tag.startswith(label.removesuffix("…"))
         assert len(label) > 7

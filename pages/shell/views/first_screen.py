@@ -28,7 +28,12 @@ def question(page: str, query: str, language: str, build: str) -> str | None:
     if page not in BY_PAGE or _TYPED & given.keys():
         return None
     asked = sorted((name, text) for name, text in given.items() if name not in Reader.knobs())
-    named = [("page", page), ("language", language), ("build", build), *(("view", name) for name in names(page)[:FIRST])]
+    named = [
+        ("page", page),
+        ("language", language),
+        ("build", build),
+        *(("view", name) for name in names(page)[:FIRST]),
+    ]
     written = urlencode([*asked, *named])
     return written if len(written) <= LONGEST else None
 
