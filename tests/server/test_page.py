@@ -68,8 +68,11 @@ def test_markup_in_an_address_stays_text(server):
 @pytest.mark.models
 @pytest.mark.parametrize("page", PAGES)
 def test_the_first_views_of_a_page_are_those_that_it_shows_first(page):
-    shown = mounted(app(page)).views[: first_screen.FIRST]
-    assert shown == list(first_screen.names(page)[: first_screen.FIRST])
+    shown = mounted(app(page)).views
+    named = first_screen.names(page)
+    # Some come with a click.
+    assert [name for name in named if name in shown] == shown
+    assert named[0] == shown[0]
 
 
 @pytest.mark.browser
