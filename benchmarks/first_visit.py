@@ -91,9 +91,8 @@ def look(context: BrowserContext, base: str) -> tuple[float, float, float, float
 
 
 def report(window: str, found: dict[str, list[Visit]]) -> None:
-    print(
-        f"\n{window:<26} {'first visit':>12} {'second visit':>13} {'first heatmap':>14} {'longest task':>13} {'shift':>7}"
-    )
+    named = f"{'first visit':>12} {'second visit':>13} {'first heatmap':>14} {'longest task':>13} {'shift':>7}"
+    print(f"\n{window:<26} {named}")
     medians = [Visit(*map(statistics.median, zip(*map(astuple, visits), strict=True))) for visits in found.values()]
     for name, one in zip(found, medians, strict=True):
         heatmap, busy = f"{one.seconds:>12.2f} s", f"{one.busy:>11.2f} s"
