@@ -12,6 +12,11 @@ let shown;
 // When the page is shown; plotly.js does not keep it waiting.
 export const whenShown = new Promise((resolve) => { shown = resolve; });
 
+// Another page is coming: of the one that goes, nothing is seen among what comes.
+export function conceal() {
+  document.documentElement.dataset.opening = "page";
+}
+
 // isComplete: whether the views in sight have been answered.
 export function open(isComplete) {
   since = performance.now();
