@@ -1,15 +1,17 @@
 PYTHON ?= python3
 BIN := .venv/bin
+NODE := node_modules/.bin
+SCRIPTS := "pages/shell/component/browser/*.{js,css}"
 
 # Compiled Python is kept, whatever the shell sets: the tests start some forty processes, and compiling the modules of
 # torch would be two thirds of the work of each.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check package audit format weights models bench clean
+.PHONY: help run test check check-js package audit format format-js bundle weights models bench clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
 run: .venv/.stamp-run ## open the app (PORT=8600 for another port)
 	$(BIN)/streamlit run streamlit_app.py $(if $(PORT),--server.port $(PORT))
@@ -27,7 +29,17 @@ check: .venv/.stamp-dev ## everything that CI checks: format, lint, types, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@$(MAKE) --no-print-directory check-js
 	@$(MAKE) --no-print-directory test
+
+# Scripts and styles are checked, formatted and bundled by what npm brings: who runs the app needs none of it.
+check-js: ## format and types of scripts and styles, where there is npm (REQUIRE_NODE=1: fail without)
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.stamp \
+		&& $(NODE)/prettier --check $(SCRIPTS) && $(NODE)/tsc; \
+	else echo "Scripts and styles were not checked: no npm (apt-get install nodejs npm)"; [ -z "$(REQUIRE_NODE)" ]; fi
+
+bundle: node_modules/.stamp .venv/.stamp-run ## scripts and styles as one file each, after a change of them
+	$(BIN)/python deploy/bundle.py
 
 package: .venv/.stamp-dev ## build the wheel, install it in an empty environment and use it there
 	$(BIN)/python deploy/package.py
@@ -41,6 +53,10 @@ audit: .venv/.stamp-dev ## licences of all dependencies, a bill of materials (bo
 format: .venv/.stamp-dev ## format the code and fix what the linter can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+
+format-js: node_modules/.stamp ## format scripts and styles, and bundle them
+	$(NODE)/prettier --write $(SCRIPTS)
+	@$(MAKE) --no-print-directory bundle
 
 weights: .venv/.stamp-run ## train the layers that ship with the package, and write their weights (a minute)
 	$(BIN)/python -m attention.experiments.learned_weights
@@ -58,7 +74,7 @@ bench: .venv/.stamp-dev ## measure drawing, recording, slider to painted, first 
 	$(BIN)/python -m benchmarks.models
 
 clean: ## remove the virtual environment, caches and screenshots
-	rm -rf .venv .pytest_cache .ruff_cache .mypy_cache shots
+	rm -rf .venv node_modules .pytest_cache .ruff_cache .mypy_cache shots
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --no-compile: most modules of torch are never imported, and compiling them all takes as long as fetching them.
@@ -68,6 +84,10 @@ clean: ## remove the virtual environment, caches and screenshots
 		echo "This project needs Python 3.11 or newer, but '$(PYTHON) --version' says: $$($(PYTHON) --version 2>&1)"; \
 		echo "Name another one, for example: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; } >&2
 	$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+node_modules/.stamp: package-lock.json
+	npm ci --no-audit --no-fund
 	@touch $@
 
 .venv/.stamp-run: requirements.txt .venv/.stamp-python

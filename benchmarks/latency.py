@@ -18,7 +18,6 @@ from playwright.sync_api import Browser
 from benchmarks.browser import Watched, WatchedDash, chromium
 from benchmarks.rerun import rerun_report
 from benchmarks.server import ROOT, Server, dash, running
-from pages.shell.server.compression import LATER
 
 MOVES = 20
 ROUND = 5
@@ -78,7 +77,7 @@ def first_visit(browser: Browser, base: str) -> tuple[float, int]:
     session.on("Network.loadingFinished", weigh)
     started = time.perf_counter()
     page.goto(base)
-    page.wait_for_selector(".att-card[data-drawn] .js-plotly-plot", timeout=60_000)
+    page.wait_for_selector(".att-card[data-drawn] .att-heatmap", timeout=60_000)
     seconds = time.perf_counter() - started
     page.wait_for_load_state("networkidle")
     context.close()
@@ -139,8 +138,6 @@ def main() -> None:
         cold, weight = first_visit(browser, base)
         warm, _ = first_visit(browser, base)
         print(f"first visit: {weight / 1e6:.2f} MB over the wire; first heatmap {cold:.1f} s cold, {warm:.1f} s warm")
-        # After its first visitor it compresses plotly.js once more, for nine seconds of a processor.
-        time.sleep(LATER)
         server.rest()
         with running(script=bare) as bare_server, running(script=plain) as plain_server, dash() as dash_server:
             ours = {

@@ -1,18 +1,15 @@
 """What a browser without a cache fetches: the page and all its files."""
 
 import contextlib
+import html
 import http.client
 import re
 from http import HTTPStatus
 
-from benchmarks.server import ROOT
-from pages.shell.server.plotly_js import ADDRESS
-
 # Seconds for which a visitor waits for any answer.
 PATIENCE = 60.0
-_FILES = re.compile(r'(?:src|href)="\./(static/[^"]+\.(?:js|css))"')
-_PLOT = ROOT / "pages" / "shell" / "component" / "browser"
-_OURS = [ADDRESS, *(f"assets/plot/{file.name}" for file in sorted(_PLOT.glob("*.[jc]s*")))]
+# Of what the page names, its scripts and styles, and the first question for figures.
+_FILES = re.compile(r'(?:src|href)="\./((?:static|assets)/[^"]+\.(?:js|css)|live\?[^"]+)"')
 
 
 def fetched(base: str) -> int:
@@ -29,6 +26,6 @@ def fetched(base: str) -> int:
     with contextlib.closing(connection):
         # The page alone unpacked: its text names the others.
         first = body("")
-        files = dict.fromkeys([*_FILES.findall(first.decode()), *_OURS])
+        files = dict.fromkeys(html.unescape(file) for file in _FILES.findall(first.decode()))
         packed = {"accept-encoding": "gzip"}
         return len(first) + sum(len(body(file, **packed)) for file in files)

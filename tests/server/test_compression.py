@@ -3,9 +3,7 @@
 import asyncio
 import gzip
 import random
-import threading
 
-import brotli
 import pytest
 from starlette.responses import StreamingResponse
 
@@ -172,26 +170,3 @@ def test_a_room_that_comes_together_is_answered_by_one_reading():
     assert gzip.decompress(first[1]["body"]) == b"a" * 2000
     assert others == [first] * 6
     assert len(asked.paths) == 1
-
-
-@pytest.mark.parametrize(("large", "better"), [(1000, True), (10**9, False)])
-def test_a_large_file_is_packed_better_once_its_first_visitor_has_it(monkeypatch, large, better):
-    text = " ".join(random.Random(7).choices(["query", "key", "value", "head", "mask"], k=30_011)).encode()
-    monkeypatch.setattr("pages.shell.server.compression.LARGE", large)
-    monkeypatch.setattr("pages.shell.server.compression.LATER", 0.01)
-
-    async def texts(scope, receive, send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/css")]})
-        await send({"type": "http.response.body", "body": text})
-
-    compressed = Compressed(texts)
-    bodies = []
-    for _ in range(2):
-        start, *pieces = sent(compressed, headers=[(b"accept-encoding", b"br")])
-        bodies.append(b"".join(piece["body"] for piece in pieces))
-        assert int(dict(start["headers"])[b"content-length"]) == len(bodies[-1])
-        for thread in threading.enumerate():
-            if thread.name.startswith("pack "):
-                thread.join(30)
-    assert [brotli.decompress(body) for body in bodies] == [text, text]
-    assert (len(bodies[1]) < len(bodies[0])) is better

@@ -1,12 +1,9 @@
 """Read and compress files that do not change while the server runs once, and not anew for each visitor."""
 
 import asyncio
-import contextlib
 import gzip
-import os
-import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -23,11 +20,6 @@ ENCODINGS: dict[str, Packer] = {
     "br": lambda body: brotli.compress(body, quality=9, lgwin=24),
     "gzip": lambda body: gzip.compress(body, 9, mtime=0),
 }
-# plotly.js gets a tenth smaller yet, and its first visitor would wait for eight seconds instead of half a second: it is
-# done in the background, LATER seconds after that visitor was answered, when those who came together are there.
-BETTER: dict[str, Packer] = {"br": lambda body: brotli.compress(body, quality=11, lgwin=24)}
-LARGE = 1_000_000
-LATER = 20.0
 # A megabyte in one piece is copied again for every bit of it that the network takes.
 _PIECE = 65_536
 # What a question has that the answer for everybody does not depend on.
@@ -85,22 +77,10 @@ class Compressed:
         found = await self._asked(scope)
         if found is None or found.status != HTTPStatus.OK:
             return found
-        self._kept[key] = packed = await run_in_threadpool(_packed, found, key[1], ENCODINGS)
-        if key[1] in BETTER and len(packed.body) > LARGE:
-            later = threading.Timer(LATER, self._better, args=(key, found))
-            later.name, later.daemon = f"pack {key[0]}", True
-            later.start()
+        self._kept[key] = packed = await run_in_threadpool(_packed, found, key[1])
         while sum(len(one.body) for one in self._kept.values()) > MOST and len(self._kept) > 1:
             self._kept.popitem(last=False)
         return packed
-
-    def _better(self, key: tuple[str, str], found: _Kept) -> None:
-        # Whoever moves a slider meanwhile comes first. Linux counts a thread as a process here.
-        with contextlib.suppress(OSError, AttributeError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
-        packed = _packed(found, key[1], BETTER)
-        if key in self._kept:
-            self._kept[key] = packed
 
     async def _asked(self, scope: Scope) -> _Kept | None:
         """How the app behind answers, as it is and whole. None: not at all, or not to the end."""
@@ -124,11 +104,11 @@ async def _nothing_more() -> Message:
     return await waits
 
 
-def _packed(found: _Kept, encoding: str, packers: Mapping[str, Packer]) -> _Kept:
+def _packed(found: _Kept, encoding: str) -> _Kept:
     headers = MutableHeaders(raw=list(found.headers))
-    if encoding not in packers or not headers.get("content-type", "").startswith(_TEXT):
+    if encoding not in ENCODINGS or not headers.get("content-type", "").startswith(_TEXT):
         return found
-    body = packers[encoding](found.body)
+    body = ENCODINGS[encoding](found.body)
     headers["content-encoding"] = encoding
     headers["content-length"] = str(len(body))
     headers["vary"] = "Accept-Encoding"

@@ -1,10 +1,10 @@
-"""Streamlit's page, with what ours needs before Streamlit has started: script, styles, and the first question for figures.
+"""Streamlit's page, with what ours needs before Streamlit has started: script, styles, and the first question.
 
-The script comes before Streamlit's own. It says where the server is, so that a deep link asks once: Streamlit's page looks
-for the server below its own path first, of `/masks` for `/masks/_stcore/health` and `/masks/_stcore/host-config`, is told
-twice that they are not there, waits .1 s and asks at the root (browser/base.js). The styles come after Streamlit's, so that
-of two that are as specific ours hold, and before anything is drawn. The figures of the first screen are computed while
-Streamlit starts (browser/live.js).
+The script comes before Streamlit's own. It says where the server is, so that a deep link asks once: Streamlit's page
+looks for the server below its own path first, of `/masks` for `/masks/_stcore/health` and `/masks/_stcore/host-config`,
+is told twice that they are not there, waits .1 s and asks at the root (browser/base.js). The styles come after
+Streamlit's, so that of two that are as specific ours hold, and before anything is drawn. The figures of the first
+screen are computed while Streamlit starts (browser/ahead.js).
 """
 
 import html

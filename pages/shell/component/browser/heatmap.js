@@ -1,3 +1,4 @@
+// @ts-check
 // A matrix as a heatmap, drawn at once, in the colours of the theme.
 
 import { printed } from "./cell_numbers.js";
@@ -20,7 +21,8 @@ export class Heatmap {
     // Of what is drawn, for whoever looks at the page from outside.
     element.heatmap = this;
     this.picture = new Picture(element);
-    this.layout = null;
+    /** @type {ReturnType<typeof layoutOf>} */
+    this.layout = undefined;
     this.fit(false);
   }
 
@@ -47,7 +49,9 @@ export class Heatmap {
   // The first and the last row and column that are looked at; null: all.
   see(chosen) {
     const [rows, columns] = this.sent.shape;
-    [this.isZoomed, this.seen] = [Boolean(chosen), chosen ? { rows: chosen[0], columns: chosen[1] } : { rows: [0, rows - 1], columns: [0, columns - 1] }];
+    const [ofRows, ofColumns] = chosen ?? [[0, rows - 1], [0, columns - 1]];
+    this.isZoomed = Boolean(chosen);
+    this.seen = { rows: ofRows, columns: ofColumns };
   }
 
   get z() {

@@ -1,3 +1,4 @@
+// @ts-check
 // Where the parts of a heatmap stand, in pixels: margins, the window of cells that is looked at, names along its sides.
 
 import { ROOM } from "./sums.js";
@@ -27,11 +28,10 @@ export function layoutOf(sent, labels, words, { large, font }, [width, height], 
   for (const side of Object.keys(margin)) margin[side] = Math.round(margin[side]);
   const area = { left: margin.l, top: margin.t, width: Math.max(width - margin.l - margin.r, 1), height: Math.max(height - margin.t - margin.b, 1) };
   const size = TYPE * large;
-  const layout = { width, height, margin, area, rows, columns, seen, size, isTurned };
-  layout.columnNames = sent.columns ? ticks(labels.columns, seen.columns, area.width / large, COLUMN) : [];
-  layout.rowNames = sent.rows ? ticks(labels.rows, seen.rows, area.height / large, ROW) : [];
-  layout.titles = titles(sent, words, layout, (text) => widthOf(text, size, font));
-  return layout;
+  const columnNames = sent.columns ? ticks(labels.columns, seen.columns, area.width / large, COLUMN) : [];
+  const rowNames = sent.rows ? ticks(labels.rows, seen.rows, area.height / large, ROW) : [];
+  const layout = { width, height, area, rows, columns, seen, size, isTurned, columnNames, rowNames };
+  return { ...layout, titles: titles(sent, words, layout, (text) => widthOf(text, size, font)) };
 }
 
 // The rectangle of some rows and columns; what is not looked at is cut off.
@@ -51,16 +51,17 @@ export function cellAt({ area, rows, columns, seen }, x, y) {
 }
 
 // Texts with the places of their ends: names below their columns, and beside their rows.
-export function namesOf({ area, seen, size, isTurned, ...layout }) {
-  const middle = (box, [at, length]) => box[at] + box[length] / 2;
-  const whole = { area, seen, ...layout };
+export function namesOf(layout) {
+  const { area, seen, size, isTurned } = layout;
   const columns = layout.columnNames.map(({ at, text }) => {
-    const x = middle(boxOf(whole, seen.rows, [at, at]), ["left", "width"]);
+    const { left, width } = boxOf(layout, seen.rows, [at, at]);
+    const x = left + width / 2;
     const y = area.top + area.height + APART + (isTurned ? 0 : 0.75 * size);
     return isTurned ? { text, x, y, "text-anchor": "end", transform: `rotate(-45 ${x} ${y}) translate(0 ${0.5 * size})` } : { text, x, y, "text-anchor": "middle", transform: "" };
   });
   const rows = layout.rowNames.map(({ at, text }) => {
-    const y = middle(boxOf(whole, [at, at], seen.columns), ["top", "height"]) + 0.36 * size;
+    const { top, height } = boxOf(layout, [at, at], seen.columns);
+    const y = top + height / 2 + 0.36 * size;
     return { text, x: area.left - APART, y, "text-anchor": "end" };
   });
   return { columns, rows };

@@ -1,3 +1,4 @@
+// @ts-check
 // A heatmap as a picture: its cells on a canvas, its numbers, names and frames as an SVG above it. What is there already
 // is changed in place, so that other numbers cost no new elements.
 
@@ -19,7 +20,8 @@ export class Picture {
     this.marks = put(this.svg, "svg", { overflow: "hidden" });
     const group = (name, attributes = {}) => put(this.svg, "g", { class: name, ...attributes });
     this.numbers = group("att-numbers", { "text-anchor": "middle" });
-    [this.columns, this.rows] = [group("att-column-names"), group("att-row-names")];
+    this.columns = group("att-column-names");
+    this.rows = group("att-row-names");
     this.titles = group("att-axis-titles", { "text-anchor": "middle" });
   }
 

@@ -2,7 +2,7 @@
 
 import { parameters, settingsAre, whenChanged } from "./address.js";
 import { Ahead } from "./ahead.js";
-import { open } from "./opening.js";
+import { conceal, open } from "./opening.js";
 import { isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
 
 // A question that is longer goes as a body: proxies refuse long addresses, and logs keep them.
@@ -26,6 +26,7 @@ const history = { now: "", before: null, count: 0, isMoving: false };
 
 export function opened(given) {
   if (context && context.page !== given.page) {
+    conceal();
     letGo();
     underWay?.abort();
     Object.assign(history, { before: null, isMoving: false });

@@ -1,3 +1,4 @@
+// @ts-check
 // A page is seen once its first screen is there: what is not styled yet, or has no figures yet, is not shown (opening.css).
 
 import { outline } from "./outline.js";
@@ -10,6 +11,11 @@ let isWatching = false;
 let shown;
 // When the page is shown; plotly.js does not keep it waiting.
 export const whenShown = new Promise((resolve) => { shown = resolve; });
+
+// Another page is coming: of the one that goes, nothing is seen among what comes.
+export function conceal() {
+  document.documentElement.dataset.opening = "page";
+}
 
 // isComplete: whether the views in sight have been answered.
 export function open(isComplete) {

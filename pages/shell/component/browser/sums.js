@@ -1,3 +1,4 @@
+// @ts-check
 // What the rows of a heatmap sum to, at its right edge: numbers that the server has sent.
 
 import { put } from "./plane.js";
