@@ -141,7 +141,9 @@ def main() -> None:
             ordered = sorted(waits) or [float("nan")]
             middle, late = statistics.median(ordered), ordered[int(0.9 * len(ordered))]
             print(f"{case.name}: {len(waits)} answers")
-            print(f"  value to painted {middle:4.0f} ms (90% {late:.0f}) {judged(middle / floor, case.painted, '× bare')}")
+            print(
+                f"  value to painted {middle:4.0f} ms (90% {late:.0f}) {judged(middle / floor, case.painted, '× bare')}"
+            )
             few = "" if answers >= case.answers else "   MISSED"
             print(f"  answers a second {answers:6.1f}   to reach {case.answers:g}{few}")
             print(f"  key to current   {after:4.0f} ms          {judged(after / floor, case.released, '× bare')}")
