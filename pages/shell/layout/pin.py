@@ -19,7 +19,7 @@ def pinned() -> Config:
 
 
 def draw(page: str) -> None:
-    """The buttons of the sidebar: pin the screen, and go to the page that compares it."""
+    """The buttons under Share: pin the screen, and go to the page that compares it."""
     if page != PAGE:
         st.markdown(f"**{say(f'page.{PAGE}.title')}**")
         _pin()
@@ -27,7 +27,7 @@ def draw(page: str) -> None:
 
 
 def buttons() -> None:
-    """The same buttons on the page that shows both sides: a phone hides the sidebar."""
+    """The same buttons on the page that shows both sides."""
     with st.container(horizontal=True):
         _pin("content")
         st.button(say("pin.swap"), key="pin-swap", on_click=_swap, icon=":material/swap_horiz:")

@@ -20,7 +20,7 @@ _UPLOAD = "lecture-upload"
 
 
 def draw(page: str) -> None:
-    """In the sidebar: save, take away, open."""
+    """Under Teach: save, take away, open."""
     stops: list[dict[str, Any]] | None = st.session_state.get(SAVED)
     saved = stops or []
     text = file(say("lecture.untitled"), saved) if saved else ""

@@ -36,7 +36,7 @@ _HEAD_SIZES = Choice((AUTO, *map(str, SIZES)))
 
 @dataclass(frozen=True)
 class Config(Controls):
-    """The screen: what a link carries and what the widgets of the sidebar show.
+    """The screen: what a link carries and what the widgets show.
 
     trained: whether the preset `learned` brings the layer that was trained with this mask, scale, dropout and these
     positions; else they act on the layer of these sizes that was trained without them.
