@@ -102,6 +102,7 @@ export class Frame {
     const width = this.width || this.plot.clientWidth;
     if (!this.inSight || !width || !this.sent) return null;
     const colours = theme(this.plot);
+    if (!colours.page) return null;
     const wanted = [this.sent.stamp, width, colours.signature, this.words.language, ...parts].join("|");
     if (wanted === this.drawn) return null;
     this.drawn = wanted;
