@@ -4,11 +4,14 @@
 let known = null;
 
 export function theme(element) {
-  if (!known) {
-    known = read(element);
+  if (known) return known;
+  const found = read(element);
+  // What has left the page has no colours, and says nothing of those of the page.
+  if (found.page) {
+    known = found;
     requestAnimationFrame(forget);
   }
-  return known;
+  return found;
 }
 
 // The colours are others from now on.

@@ -103,6 +103,7 @@ export class Frame {
     // Of what has left the page nobody knows the colours.
     if (!this.inSight || !width || !this.sent || !this.root.isConnected) return null;
     const colours = theme(this.plot);
+    if (!colours.page) return null;
     const wanted = [this.sent.stamp, width, colours.signature, this.words.language, ...parts].join("|");
     if (wanted === this.drawn) return null;
     this.drawn = wanted;

@@ -90,7 +90,8 @@ async function ask() {
   const key = asked.toString();
   const isAhead = (view) => ahead.has(key, view.name);
   const wanted = [...views].filter((view) => (view.isNear || isAhead(view)) && view.shown !== key);
-  if (!wanted.length) return;
+  // What came ahead may be near only now, and wait for a task.
+  if (!wanted.length) return mark();
   const [known, seen] = [wanted.filter(isAhead), wanted.filter((view) => view.isInSight())];
   const these = [known, seen, wanted].find((some) => some.length);
   const names = [...new Set(these.map((view) => view.name))];

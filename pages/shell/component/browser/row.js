@@ -36,8 +36,10 @@ export class Row {
     const { words } = vocabulary;
     if (!words) return;
     const { page, text } = theme(this.row);
-    document.documentElement.style.setProperty("--att-page", page);
-    document.documentElement.style.setProperty("--att-text", text);
+    if (page) {
+      document.documentElement.style.setProperty("--att-page", page);
+      document.documentElement.style.setProperty("--att-text", text);
+    }
     this.heading.textContent = words.chapters[this.data.chapter] ?? "";
     this.heading.hidden = !this.data.chapter;
     const present = new Set(this.data.cards.map(key));
