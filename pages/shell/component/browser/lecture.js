@@ -1,6 +1,7 @@
 // A lecture in several windows of one browser, and the keys that a clicker sends.
 
 import { clock, stopClock } from "./clock.js";
+import { unfold } from "./seek.js";
 import { keepEntry, leaveEntries } from "./stop_history.js";
 
 const channel = new BroadcastChannel("attention-lecture");
@@ -133,7 +134,10 @@ function keepInSight(lecture) {
   const look = () => {
     const shows = target(lecture);
     mark(shows);
-    if (shows) scroll(shows);
+    if (shows) {
+      unfold(shows);
+      scroll(shows);
+    }
     clearTimeout(misses);
     document.querySelector(".st-key-lecture-bar")?.removeAttribute("data-misses");
     if (!shows) misses = setTimeout(() => document.querySelector(".st-key-lecture-bar")?.setAttribute("data-misses", lecture.missing), AWAITED);
