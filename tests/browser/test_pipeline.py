@@ -73,7 +73,7 @@ def test_the_pipeline_by_hand(screen):
         screen.until(CHOSEN, step).until_parameter("step", step)
     assert screen.page.evaluate("document.activeElement.dataset.step") == "x"
     assert screen.page.locator(".att-tile[tabindex='0']").count() == 1
-    # Heads have lines of their own, and the steps a film: here no sentence is told before a link or a lecture tells one.
+    # Heads have lines of their own, and the steps a film: a sentence is told here where a link or a lecture tells one.
     assert not tile(screen, "weights").locator(".att-heads").is_visible()
     assert not screen.page.locator(".att-told").is_visible()
     screen.card("asking").locator(".att-head-line").nth(2).click()
