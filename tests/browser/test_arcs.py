@@ -1,4 +1,4 @@
-"""The sentence with arcs, in a real browser: widths, words chosen by hand and key, its table, and a phone."""
+"""The sentence with arcs, in a real browser: widths, words and columns chosen by hand and key, pointed at, a phone."""
 
 import pytest
 
@@ -9,13 +9,15 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_words_are_chosen_and_arcs_follow",
+        "test_what_is_pointed_at_is_shown_until_the_pointer_leaves",
     ),
 ]
 WIDTHS = "(card) => [...card.querySelectorAll('.att-arc')].map((arc) => Number(arc.getAttribute('stroke-width')))"
 CHOSEN = "() => document.querySelector('.att-word[aria-selected=true] text').textContent"
+ANSWER = "() => document.querySelector('.att-products h4').textContent"
 NUMBERED = """async ([at, weights]) => {
-  const { apart } = await import('/assets/plot/arcs.js');
-  return [...apart(at.map((middle) => ({ middle })), weights, 27)];
+  const { apart } = await import('/assets/plot/columns.js');
+  return [...apart(weights, { columns: at.map((middle) => ({ middle, width: 20 })) }, 1, -1)];
 }"""
 
 
@@ -39,33 +41,61 @@ def test_words_are_chosen_and_arcs_follow(screen):
         screen.page.keyboard.press(key)
     screen.changed(lambda: screen.page.keyboard.press("Enter"))
     assert screen.page.evaluate(CHOSEN) == "blue"
-    # The next key goes on from there.
+    # The next key goes on from there: down to what stands below the word, and from it to that of another.
     assert screen.page.evaluate("document.activeElement.getAttribute('aria-selected')") == "true"
+    for key in ("ArrowDown", "ArrowLeft"):
+        screen.page.keyboard.press(key)
+    screen.page.keyboard.press("Enter")
+    screen.until_parameter("cell", "weights.2.1.result")
+    tokens = computed(preset="story").tokens
+    screen.until("(word) => document.querySelector('.att-products h4').textContent.includes(word)", tokens[1])
 
     # Numbers have room: of two words that are close to each other, the larger one has its number.
     for at, weights, numbered in (
-        ([10, 36, 90, 120], [0.1, 0.2, 0.04, 0.3], [3, 1]),
-        ([10, 37], [0.05, 0.05], [0, 1]),
-        ([10], [0.0], []),
+        ([10, 36, 90, 120], [0.1, 0.2, 0.04, 0.3], [3, 1, 2]),
+        ([10, 37], [0.05, 0.05], [0]),
+        ([10], [0.0], [0]),
     ):
-        assert screen.page.evaluate(NUMBERED, [at, weights]) == numbered
+        assert screen.page.evaluate(NUMBERED, [at, weights])[: len(numbered)] == numbered
 
     cells = screen.tabulate(card).locator("tbody tr").all_inner_texts()
-    assert [line.split()[0] for line in cells] == list(computed(preset="story").tokens)
+    assert [line.split()[0] for line in cells] == list(tokens)
 
 
-def test_a_long_sentence_scrolls_within_itself_on_a_phone(screen):
+def test_what_is_pointed_at_is_shown_until_the_pointer_leaves(screen):
+    screen.open()
+    weights = computed().matrix("weights")
+    words = screen.card("arcs").locator(".att-word")
+    address = screen.page.url
+    words.nth(10).hover()
+    screen.until(f"() => ({CHOSEN})() === 'hen'")
+    assert screen.card("arcs").evaluate(WIDTHS) == pytest.approx(
+        [16 * weight for weight in weights[10].tolist() if weight >= 0.005], 0.01
+    )
+    # The reason follows, and the address stays.
+    screen.until(f"() => ({ANSWER})().includes('{computed().tokens[int(weights[10].argmax())]}')")
+    assert screen.page.url == address
+    screen.page.mouse.move(5, 890)
+    screen.until(f"() => ({CHOSEN})() === 'brings'")
+    screen.until(f"() => ({ANSWER})().includes('fox')")
+    # Nor has anything changed: no number is another one.
+    assert "→" not in screen.page.locator(".att-moved").inner_text()
+
+
+def test_a_long_sentence_stays_within_a_phone(screen):
     screen.page.set_viewport_size(PHONE)
     screen.open(preset="random", text=" ".join(f"word{index}" for index in range(29)))
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     plot = screen.card("arcs").locator(".att-plot")
-    width, seen, at = plot.evaluate("(plot) => [plot.scrollWidth, plot.clientWidth, plot.scrollLeft]")
-    assert width > 3 * seen
-    # The word that is looked at is the last one, and in sight.
-    assert at == pytest.approx(width - seen, abs=2)
-    # Its arcs do not pass behind the button of its menu.
-    box, menu = plot.bounding_box(), screen.card("arcs").locator(".att-more").bounding_box()
-    assert box["x"] + box["width"] <= menu["x"]
+    width, seen = plot.evaluate("(plot) => [plot.scrollWidth, plot.clientWidth]")
+    assert width <= seen
+    menu = screen.card("arcs").locator(".att-more").bounding_box()
     assert menu["x"] + menu["width"] <= PHONE["width"]
     size = plot.evaluate("(plot) => parseFloat(getComputedStyle(plot.querySelector('.att-word text')).fontSize)")
-    assert size >= 13
+    assert size >= 16
+    # All words are there, in as many lines as they need; their columns stand side by side.
+    middles = plot.evaluate(
+        "(plot) => [...plot.querySelectorAll('.att-hit')].map((one) => one.getBoundingClientRect().left)"
+    )
+    assert len(middles) == 29
+    assert middles == sorted(middles)

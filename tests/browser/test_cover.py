@@ -10,7 +10,8 @@ IS_HIDDEN = f"() => getComputedStyle(document.querySelector('{ANSWERS} .att-plot
 
 
 def test_answers_are_covered_and_questions_skipped(screen):
-    screen.open("/", preset="story")
+    screen.open("/", preset="story").unfold()
+    screen.see("output", "result")
     figures = screen.page.locator(ANSWERS).get_by_role("application")
     assert screen.page.evaluate(IS_HIDDEN)
     assert figures.count() == 0

@@ -22,11 +22,11 @@ SAID = "() => document.querySelector('.att-moved [role=status]').textContent"
 
 def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     screen.open(**LINK)
-    before = screen.numbers(screen.see("weights"))
+    before = screen.numbers(screen.see("weights", "result"))
     assert screen.page.evaluate(SHOWN) == 0
 
     screen.changed(lambda: screen.choose("d_k", 8))
-    card = screen.see("weights")
+    card = screen.see("weights", "result")
     screen.until(f"() => ({SHOWN})() > 0")
     after = screen.numbers(card)
     pairs = [(f"{old:.2f}", f"{new:.2f}") for old, new in zip(before.flat, after.flat, strict=True)]
@@ -35,7 +35,8 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     assert len(ghosts) > 20
     assert all(6 < distance < 16 for distance in card.evaluate(PLACES))
     row, column = np.unravel_index(abs(after - before).argmax(), before.shape)
-    screen.point(card, int(row), int(column))
+    # The control that moved is further up.
+    screen.point(screen.see("weights", "result"), int(row), int(column))
     assert f"(before: {before[row, column]:.3g}"[:12] in card.locator(".att-tip").inner_text()
     moved = abs(after - before).sum(-1) / 2
     # Of the last word, which is followed where nobody has chosen one.
@@ -43,7 +44,7 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
 
     # To look at another head moves nothing: its numbers are not what the first head's became.
     screen.changed(lambda: screen.slide("head", "ArrowRight"))
-    assert screen.see("weights").evaluate(GHOSTS) == []
+    assert screen.see("weights", "result").evaluate(GHOSTS) == []
     assert "d_k" in screen.page.evaluate(SAID)
 
     # The next change leaves the weights as they are.
@@ -56,7 +57,7 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
 
     # Of another preset, nothing was before.
     screen.changed(lambda: screen.choose("preset", "notebook"))
-    card = screen.see("weights")
+    card = screen.see("weights", "result")
     screen.point(card, 0, 0)
     # Old numbers are drawn a while after the new ones, and told at once.
     tip = card.locator(".att-tip")

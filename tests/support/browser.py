@@ -172,6 +172,8 @@ class Screen:
     def see(self, figure: str, chapter: str | None = None) -> Locator:
         """A card, scrolled to where it is drawn."""
         card = self.card(figure, chapter)
+        if not card.count():
+            self.unfold()
         # A view is asked for when it comes near: its figures are not there before.
         for view in self.page.locator(".att-view").all():
             if card.count():
@@ -183,6 +185,13 @@ class Screen:
             "(card) => 'near' in card.dataset && card.dataset.drawn === card.dataset.stamp", card.element_handle()
         )
         return card
+
+    def unfold(self) -> Screen:
+        """Open the lines of the page behind which figures wait."""
+        closed = self.page.locator("[class*=st-key-drawer-] details:not([open]) > summary")
+        while closed.count():
+            closed.first.click()
+        return self.settle()
 
     def tabulate(self, card: Locator) -> Locator:
         """The table twin of a card, opened by its menu if it is not open."""

@@ -4,7 +4,7 @@
 import { whenChanged } from "./address.js";
 import { make } from "./elements.js";
 import { STEPS, restore } from "./film_steps.js";
-import { Flights } from "./flights.js";
+import { Flights, Over } from "./flights.js";
 import { clear, set } from "./stage.js";
 import { filled } from "./text.js";
 import { whenMoved } from "./under_finger.js";
@@ -36,7 +36,7 @@ export class Film {
       this.buttons[name].dataset.does = name;
       if (name === "next") this.steps = make("span", "att-film-steps", bar);
     }
-    this.flights = new Flights();
+    this.flights = new Flights(false);
     this.key = (event) => this.pressed(event);
     films.add(this);
   }
@@ -77,8 +77,8 @@ export class Film {
     if (!arcs) return;
     if (!this.at) this.open();
     this.flights.end();
+    const flights = (this.flights = new Flights(this.isPaused));
     this.at = Math.min(Math.max(to, 1), this.sent.steps.length + 1);
-    const turn = (this.turn = {});
     this.say();
     const scene = this.scene();
     restore(scene.sent);
@@ -86,11 +86,15 @@ export class Film {
     this.look();
     set(this.at, !still.matches);
     if (still.matches) return;
-    await STEPS[this.at - 1](scene).catch((error) => console.error(error));
-    if (turn !== this.turn) return;
-    set(this.at);
-    await this.flights.wait(READ);
-    if (turn === this.turn) this.go(this.at + 1);
+    try {
+      await STEPS[this.at - 1](scene);
+      set(this.at);
+      await flights.wait(READ);
+    } catch (error) {
+      if (error instanceof Over) return;
+      throw error;
+    }
+    this.go(this.at + 1);
   }
 
   // What the page shows now.
@@ -140,7 +144,6 @@ export class Film {
 
   end() {
     if (!this.at) return;
-    this.turn = null;
     this.flights.end();
     restore(sentOf(".att-arcs")?.arcs);
     clear();

@@ -1,15 +1,19 @@
 // Things that move over the page from one place to another, and can be paused, finished or taken back together.
 
+// Whoever waits for a flight of what has ended waits for nothing more.
+export class Over extends Error {}
+
 export class Flights {
-  constructor() {
+  constructor(isPaused) {
     this.animations = new Set();
     this.things = new Set();
-    this.waits = new Set();
-    this.isPaused = false;
+    this.isPaused = isPaused;
+    this.isOver = false;
   }
 
   // A thing flies through places, boxes of the window, and is gone. make: what it looks like.
   async fly(thing, boxes, { duration = 700, delay = 0, fades = false } = {}) {
+    if (this.isOver) throw new Over();
     const [first] = boxes;
     Object.assign(thing.style, { position: "fixed", left: 0, top: 0, margin: 0, width: `${first.width}px`, height: `${first.height}px`, transformOrigin: "0 0", zIndex: 80, pointerEvents: "none" });
     thing.setAttribute("aria-hidden", "true");
@@ -25,6 +29,7 @@ export class Flights {
   }
 
   async animate(element, frames, options) {
+    if (this.isOver) throw new Over();
     const animation = element.animate(frames, { fill: "both", ...options });
     this.animations.add(animation);
     if (this.isPaused) animation.pause();
@@ -32,6 +37,7 @@ export class Flights {
     this.animations.delete(animation);
     // What stays is what the page says.
     animation.cancel();
+    if (this.isOver) throw new Over();
   }
 
   // Milliseconds that pass only while nothing is paused.
@@ -44,8 +50,8 @@ export class Flights {
     this.animations.forEach((animation) => (isPaused ? animation.pause() : animation.play()));
   }
 
-  // At once as if all had come.
   end() {
+    this.isOver = true;
     this.animations.forEach((animation) => animation.cancel());
     this.animations.clear();
     this.things.forEach((thing) => thing.remove());

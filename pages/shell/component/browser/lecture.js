@@ -1,7 +1,12 @@
 // A lecture in several windows of one browser: the stop that they are at, what it shows, and what it covers.
 
 import { clock, stopClock } from "./clock.js";
+<<<<<<< HEAD
 import { arrived, listens, presses } from "./lecture_keys.js";
+=======
+import { unfold } from "./seek.js";
+import { keepEntry, leaveEntries } from "./stop_history.js";
+>>>>>>> opening
 
 const channel = new BroadcastChannel("attention-lecture");
 // The stop whose answer is seen: a page that is loaded again, after the server was restarted, shows it again.
@@ -119,7 +124,10 @@ function keepInSight(lecture) {
   const look = () => {
     const shows = target(lecture);
     mark(shows);
-    if (shows) scroll(shows);
+    if (shows) {
+      unfold(shows);
+      scroll(shows);
+    }
     clearTimeout(misses);
     document.querySelector(".st-key-lecture-bar")?.removeAttribute("data-misses");
     if (!shows) misses = setTimeout(() => document.querySelector(".st-key-lecture-bar")?.setAttribute("data-misses", lecture.missing), AWAITED);

@@ -11,6 +11,7 @@ export class Scene {
   // draw: puts all shapes of the picture; those that it leaves out are gone.
   draw(draw) {
     this.left = new Set(this.known.keys());
+    this.last = new Map();
     const made = draw(this);
     for (const name of this.left) {
       this.known.get(name).remove();
@@ -23,6 +24,7 @@ export class Scene {
     this.left.delete(name);
     if (!this.known.has(name)) this.known.set(name, put(parent, tag, { "data-name": name }));
     const element = this.known.get(name);
+    this.order(element, parent);
     for (const [attribute, value] of Object.entries(attributes)) {
       if (value === null) element.removeAttribute(attribute);
       else if (element.getAttribute(attribute) !== String(value)) element.setAttribute(attribute, value);
@@ -31,7 +33,11 @@ export class Scene {
     return element;
   }
 
-  get(name) {
-    return this.known.get(name);
+  // In the order in which they are put: what is moved for that does not travel.
+  order(element, parent) {
+    const before = this.last.get(parent);
+    const next = before ? before.nextSibling : parent.firstChild;
+    if (next !== element) parent.insertBefore(element, next);
+    this.last.set(parent, element);
   }
 }

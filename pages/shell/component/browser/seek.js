@@ -8,6 +8,13 @@ export function show(key) {
   document.querySelector(`.st-key-${CSS.escape(key)}`)?.scrollIntoView({ block: "start" });
 }
 
+// What stands in lines that open is there when they are open.
+export function unfold(element) {
+  for (let closed = element.closest("details:not([open])"); closed; closed = closed.parentElement.closest("details:not([open])")) {
+    closed.querySelector("summary")?.click();
+  }
+}
+
 // Have an element in sight when `cell` is another one. What is above it grows as the page comes: it is kept in sight
 // until somebody takes over.
 export function seek(element, cell) {

@@ -1,0 +1,65 @@
+"""The film in a real browser: its steps by hand, Escape, what it leaves behind; pictures where motion is not wanted."""
+
+import pytest
+
+from pages.shell.views import VIEWS
+from tests.support.app import linked
+
+pytestmark = pytest.mark.browser
+LINE = "() => document.querySelector('.att-film-line').textContent"
+PARTS = (".att-arc", ".att-tile[data-step=x]", ".att-asking svg", '[data-name="share 3"]', '[data-name="bar 3"]')
+STATES = """(parts) => Object.fromEntries(
+  parts.map((of) => [of, document.querySelector(of).dataset.film ?? '']))"""
+ASKED = "() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/live')).length"
+
+
+def test_the_film_by_hand(screen):
+    screen.page.emulate_media(reduced_motion="reduce")
+    try:
+        screen.open()
+        [film] = VIEWS["walkthrough.film"].blocks(linked())
+        asked = screen.page.evaluate(ASKED)
+        screen.page.locator(".att-watch").click()
+        for step, said in enumerate(film["steps"], 1):
+            screen.until("(said) => document.querySelector('.att-film-line').textContent.endsWith(said)", said)
+            states = screen.page.evaluate(STATES, PARTS)
+            # The answer is not there before the question: arcs come when the values run along them.
+            assert (states[".att-arc"] == "none") == (step < 6)
+            assert (states['[data-name="share 3"]'] == "none") == (step < 5)
+            assert (states['[data-name="bar 3"]'] == "none") == (step < 3)
+            assert (states[".att-asking svg"] == "none") == (step < 7)
+            screen.page.keyboard.press(" ")
+        screen.until("(said) => document.querySelector('.att-film-line').textContent === said", film["next"])
+        assert set(screen.page.evaluate(STATES, PARTS).values()) == {""}
+        screen.page.keyboard.press("ArrowLeft")
+        screen.until("() => document.querySelector('.att-film-step[aria-current]').textContent === '7'")
+        screen.page.keyboard.press("Escape")
+        assert screen.page.locator(".att-film-panel").is_hidden()
+        assert set(screen.page.evaluate(STATES, PARTS).values()) == {""}
+        assert screen.page.evaluate("document.activeElement.className") == "att-watch"
+        # No step has asked the server.
+        assert screen.page.evaluate(ASKED) == asked
+    finally:
+        screen.page.emulate_media(reduced_motion="no-preference")
+
+
+def test_what_moves_is_gone_when_the_film_is(screen):
+    screen.open()
+    scores = "() => [...document.querySelectorAll('[data-name^=\"scored \"]')].map((one) => one.textContent)"
+    before = screen.page.evaluate(scores)
+    screen.page.locator(".att-watch").click()
+    moving = "() => document.querySelectorAll('body > [aria-hidden=true][style*=fixed]').length"
+    for step in range(1, 8):
+        screen.page.locator(".att-film-step").nth(step - 1).click()
+        if step in (1, 2, 5, 6):
+            screen.page.wait_for_function(f"() => ({moving})() > 0")
+        if step == 3:
+            # Before the division, the sums of products.
+            screen.page.wait_for_function(f"(before) => String(({scores})()) !== String(before)", arg=before)
+    screen.page.locator("[data-does=pause]").first.click()
+    # Whoever chooses another word has seen enough.
+    screen.page.locator(".att-word").nth(6).click()
+    screen.until("() => document.querySelector('.att-film-panel').hidden")
+    assert screen.page.evaluate(moving) == 0
+    assert screen.page.evaluate("() => document.querySelectorAll('[data-film]').length") == 0
+    assert screen.page.evaluate("() => document.querySelector('.att-word[aria-selected=true]').textContent") == "owl"
