@@ -73,13 +73,6 @@ def test_the_pipeline_by_hand(screen):
         screen.until(CHOSEN, step).until_parameter("step", step)
     assert screen.page.evaluate("document.activeElement.dataset.step") == "x"
     assert screen.page.locator(".att-tile[tabindex='0']").count() == 1
-<<<<<<< HEAD
-    heads = tile(screen, "weights").locator(".att-heads")
-    heads.click(position={"x": heads.bounding_box()["width"] * 0.95, "y": 4})
-    screen.until(CHOSEN, "weights").until_parameter("head", "3").until_parameter("step", "weights")
-    screen.page.locator(".att-told [data-does=next]").click()
-    screen.until(CHOSEN, "x").until_parameter("told", "1")
-=======
     # Heads have lines of their own, and the steps a film: a sentence is told here where a link or a lecture tells one.
     assert not tile(screen, "weights").locator(".att-heads").is_visible()
     assert not screen.page.locator(".att-told").is_visible()
@@ -87,7 +80,6 @@ def test_the_pipeline_by_hand(screen):
     screen.until_parameter("head", "3")
     screen.open("/", **LINK, head=3, told=1)
     screen.until(CHOSEN, "x")
->>>>>>> opening
     screen.page.locator(".att-told [data-does=play]").click()
     screen.until(CHOSEN, "queries").until_parameter("told", "2")
     screen.page.locator(".att-told [data-does=play]").click()

@@ -1,12 +1,8 @@
 // A lecture in several windows of one browser: the stop that they are at, what it shows, and what it covers.
 
 import { clock, stopClock } from "./clock.js";
-<<<<<<< HEAD
 import { arrived, listens, presses } from "./lecture_keys.js";
-=======
 import { unfold } from "./seek.js";
-import { keepEntry, leaveEntries } from "./stop_history.js";
->>>>>>> opening
 
 const channel = new BroadcastChannel("attention-lecture");
 // The stop whose answer is seen: a page that is loaded again, after the server was restarted, shows it again.
