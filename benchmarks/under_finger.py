@@ -1,10 +1,10 @@
 """What moves under the finger: `python -m benchmarks.under_finger`, on a machine that does nothing else.
 
-Holds a slider of every page with the mouse and drags it to and fro. Prints the milliseconds from a value under it until
-the figures in sight are painted, how many answers a second the browser draws, and the milliseconds from the release until
-everything is current: figures, texts, tables, the address and Streamlit's own elements. The first and the last of them
-are ratios to the move of a Streamlit page with one slider and one line of text, taken in the same run; MISSED marks what
-misses its goal.
+Holds a slider of every page with the mouse and drags it to and fro. Prints the milliseconds from a value under it
+until the figures in sight are painted, how many answers a second the browser draws, and the milliseconds from the
+release until everything is current: figures, texts, tables, the address and Streamlit's own elements. The first and the
+last of them are ratios to the move of a Streamlit page with one slider and one line of text, taken in the same run;
+MISSED marks what misses its goal.
 """
 
 import statistics
