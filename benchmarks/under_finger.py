@@ -86,7 +86,7 @@ def bare(browser: Browser) -> float:
         page = Watched(browser, server.address)
         moves = [page.move("dropout", "ArrowRight" if at % 10 < 5 else "ArrowLeft") for at in range(BARE_MOVES)]
         page.page.close()
-        return statistics.median(moves)
+        return float(statistics.median(moves))
 
 
 def dragged(page: Page, case: Case) -> tuple[list[float], float]:
@@ -123,7 +123,7 @@ def released(page: Page, case: Case) -> float:
         handle.press("ArrowRight" if at % 4 < 2 else "ArrowLeft")
         page.wait_for_function(CURRENT, arg=before, polling="raf")
         found.append(page.evaluate("performance.now() - window.began"))
-    return statistics.median(found)
+    return float(statistics.median(found))
 
 
 def main() -> None:
