@@ -140,7 +140,8 @@ def _told(on: Lecture, stop: Stop, number: int, *, with_choices: bool) -> str:
     head = say("lecture.stop", number=number, all=len(on.stops))
     lettered = zip(LETTERS, stop.choices if with_choices else (), strict=False)
     choices = " · ".join(f"({letter}) {said(one)}" for letter, one in lettered)
-    return f":gray[{head}] **{said(stop.question)}** {choices}"
+    question = said(stop.question)
+    return f":gray[{head}] {f'**{question}**' if question else ''} {choices}".rstrip()
 
 
 def _key(number: int) -> str:
