@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.support.browser import PHONE
+from pages.shell.i18n import say
+from tests.support.browser import PHONE, Screen
 from tests.support.covering import EVERY_TEST, some
 
 pytestmark = pytest.mark.browser
@@ -57,19 +58,40 @@ def test_a_desktop_has_the_whole_computation_in_sight(screen, link):
         ((_, top, _), (_, first, _)) = screen.page.evaluate(PLACES, [".st-key-notes", ".st-key-plot-notes"])
         assert first >= top
     if not link:
-        # A note that comes moves nothing.
-        parts = [".att-arcs", ".att-moved", ".att-told"]
-        before = screen.page.evaluate(PLACES, parts)
-        screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
-        assert screen.page.locator(".st-key-plot-notes .att-notice").is_visible()
-        assert screen.page.evaluate(PLACES, parts) == before
         screen.page.set_viewport_size(PHONE)
         if EVERY_TEST:
             # Otherwise a window that was made smaller.
             screen.page.reload()
         screen.settle()
-        places(screen, *SENTENCE, ".att-told", ".att-flow", CHAIN, LARGE)
+        # The arithmetic, which goes on in as many lines as it needs, stands below the figure there.
+        places(screen, *SENTENCE, ".att-told", ".att-flow", LARGE)
         # The numbers come after the pipeline, and before all else.
         ends = [".st-key-plot-large", ".st-key-plot-ledger", ".st-key-plot-learned_scores", ".st-key-plot-inputs"]
         tops = [top for _, top, _ in screen.page.evaluate(PLACES, ends)]
         assert tops == sorted(tops)
+
+
+def test_on_a_phone_a_tap_on_a_word_moves_nothing_and_the_menu_closes_after_a_choice(browser, server):
+    with browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) as context:
+        phone = Screen(context.new_page(), server)
+        phone.page.set_viewport_size(PHONE)
+        phone.open("/")
+        place = "() => document.querySelector('.att-arcs').getBoundingClientRect().top"
+        before = phone.page.evaluate(place)
+        phone.changed(lambda: phone.page.locator(".att-word").nth(6).tap())
+        phone.settle()
+        assert phone.page.evaluate(place) == before
+        # The title and what it says stand below each other, and the arithmetic goes on in another line.
+        title, lead = (
+            phone.page.locator(f".st-key-title-walkthrough {tag}").first.bounding_box() for tag in ("h1", "p")
+        )
+        assert title["height"] >= 16
+        assert lead["y"] >= title["y"] + title["height"]
+        chain = phone.page.locator(".st-key-plot-large .att-whole").first
+        assert chain.evaluate("(chain) => chain.scrollWidth <= chain.clientWidth")
+        phone.page.get_by_test_id("stExpandSidebarButton").tap()
+        phone.page.get_by_test_id("stSidebarNavLink").filter(has_text=say("page.masks.title")).tap()
+        phone.page.get_by_role("heading", level=1, name=say("page.masks.title")).wait_for()
+        # Closed, it stands beside the window.
+        beside = "() => document.querySelector('[data-testid=stSidebar]').getBoundingClientRect().right <= 1"
+        phone.page.wait_for_function(beside)

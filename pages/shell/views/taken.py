@@ -40,5 +40,4 @@ def dropping(run: Run, query: int) -> str:
         return ""
     p = float(run.trace["dropout"].value)
     count = int((run.matrix("weights")[query] > 0).sum())
-    numbers = {"struck": taken(run, query).count, "count": count, "factor": f"{1 / (1 - p):.3g}"}
-    return say("arcs.dropping", **numbers)
+    return say("arcs.dropping", struck=taken(run, query).count, count=count, factor=f"{1 / (1 - p):.3g}")

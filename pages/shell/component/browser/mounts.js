@@ -5,6 +5,7 @@ import { lap } from "./lap.js";
 import { again, opened } from "./live.js";
 import { endLecture, follow } from "./lecture.js";
 import { ownLecture } from "./own_lecture.js";
+import "./phone_menu.js";
 import { watchConnection, whenConnectedAgain } from "./reopen.js";
 import { share, speak } from "./share.js";
 import { Blocks, View } from "./view.js";
