@@ -33,10 +33,9 @@ def chain(trace: Trace, query: int, key: int, *, batch: int = 0, head: int = 0) 
     return tuple(found)
 
 
-def line(links: tuple[Link, ...], key: int) -> str:
-    """The whole chain in LaTeX, up to the value of the key that its weight is multiplied by."""
-    share = rf"\rightarrow\; {number(links[-1].value)} \cdot V_{{{key + 1}}}"
-    return r" \;".join([*(link.latex for link in links), share])
+def parts(links: tuple[Link, ...], key: int) -> tuple[str, ...]:
+    """The whole chain in LaTeX, link by link, up to the value of the key that its weight is multiplied by."""
+    return (*(link.latex for link in links), rf"\rightarrow\; {number(links[-1].value)} \cdot V_{{{key + 1}}}")
 
 
 def _score(trace: Trace, before: float, told: Explanation) -> str:

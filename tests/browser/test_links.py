@@ -193,7 +193,7 @@ def test_the_back_button_restores_the_screen_before(screen):
     screen.until_parameter("dropout", "0.3")
     after = {place: card["stamp"] for place, card in screen.cards().items()}
     # What is far below may not have been asked for.
-    assert len(after) > 4
+    assert len(after) > 3
     assert after.items() <= before.items()
     assert held(screen, "preset") == "random"
     if EXHAUSTIVE:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from attention.analysis.backward import Backward
-from attention.explain.chain import chain, line
+from attention.explain.chain import chain, parts
 from attention.inputs.names import along
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
@@ -97,7 +97,9 @@ def _told_with(screen: Screen, step: str) -> dict[str, str]:
 def _chain(run: Run, query: int, key: int) -> str:
     """A pair through all steps, in one line."""
     pair = code(run.labels["query"][query]), code(run.labels["key"][key])
-    return f"{' → '.join(pair)}: ${line(chain(run.trace, query, key, **run.where), key)}$"
+    # Each link is a formula of its own, between which a line may end.
+    links = parts(chain(run.trace, query, key, **run.where), key)
+    return f"{' → '.join(pair)}: {' '.join(f'${link}$' for link in links)}"
 
 
 def backwards(screen: Screen) -> Iterator[Block]:

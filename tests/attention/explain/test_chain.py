@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from torch.testing import assert_close
 
 from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
-from attention.explain.chain import chain, line
+from attention.explain.chain import chain, parts
 from tests.support import refused
 
 N, D_MODEL, HEADS, D_K = 5, 11, 3, 7
@@ -50,7 +50,7 @@ def test_a_mask_that_hides_the_key_is_a_link_and_one_that_does_not_is_none():
     hidden = numbers(made, KEY, QUERY)
     assert hidden["masked"] == -torch.inf
     assert hidden["weights"] == 0
-    said = line(chain(made, KEY, QUERY, batch=1, head=HEAD), QUERY)
+    said = " ".join(parts(chain(made, KEY, QUERY, batch=1, head=HEAD), QUERY))
     assert r"\xrightarrow{M}\; -\infty" in said
     assert said.endswith(rf"0 \cdot V_{{{QUERY + 1}}}")
 
@@ -81,7 +81,7 @@ def test_dropout_is_a_link_that_says_whether_the_weight_was_kept(key):
 
 @pytest.mark.parametrize(("scale", "by"), [(None, r"\div\, 2.646"), (0.3, r"\cdot\, 0.3")])
 def test_the_line_says_by_what_the_score_is_scaled(scale, by):
-    assert by in line(chain(trace(scale=scale), QUERY, KEY, batch=1, head=HEAD), KEY)
+    assert by in " ".join(parts(chain(trace(scale=scale), QUERY, KEY, batch=1, head=HEAD), KEY))
 
 
 def test_products_with_zero_are_not_written():
@@ -89,9 +89,9 @@ def test_products_with_zero_are_not_written():
     q, k = torch.zeros(1, 1, 2, D_K), torch.ones(1, 1, 3, D_K)
     q[0, 0, 1, 2], q[0, 0, 1, 5] = 12, 13
     scaled_dot_product_attention(q, k, k, trace=made)
-    said = line(chain(made, 1, 2), 2)
+    said = " ".join(parts(chain(made, 1, 2), 2))
     assert said.startswith(r"q \cdot k = 12 \cdot 1 + 13 \cdot 1 = 25 ")
-    assert line(chain(made, 0, 2), 2).startswith(r"q \cdot k = 0 ")
+    assert parts(chain(made, 0, 2), 2)[0].startswith(r"q \cdot k = 0")
     assert re.search(r"e\^\{9\.449\} / .* = 0\.3333", said)
 
 

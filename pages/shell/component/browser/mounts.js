@@ -9,6 +9,7 @@ import { lap } from "./lap.js";
 import { again, opened } from "./live.js";
 import { endLecture, follow } from "./lecture.js";
 import { ownLecture } from "./own_lecture.js";
+import "./phone_menu.js";
 import { whenConnectedAgain } from "./reopen.js";
 import { share, speak } from "./share.js";
 import { heard } from "./under_finger.js";

@@ -1,7 +1,10 @@
-// What is told of a cell is brought into sight: where a link names one, and where one is clicked further down the page.
+// What is told of a cell is brought into sight: where a link names one, and where one is clicked further down the page. A
+// word above it that is chosen stays where it is.
 
 let sought = "";
 let watch = null;
+// The view in which somebody acted last.
+let from = null;
 
 // Scroll to a container.
 export function show(key) {
@@ -23,10 +26,14 @@ export function seek(element, cell) {
   watch?.disconnect();
   // A lecture scrolls to the figure that it speaks of.
   if (!cell || document.documentElement.dataset.lecture) return;
+  if (from && !from.contains(element) && from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) return;
   watch = new ResizeObserver(() => element.scrollIntoView({ block: "nearest" }));
   watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
 }
 
 for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) {
-  document.addEventListener(act, () => watch?.disconnect(), { capture: true, passive: true });
+  document.addEventListener(act, ({ target }) => {
+    watch?.disconnect();
+    from = target.closest?.(".att-view") ?? from;
+  }, { capture: true, passive: true });
 }
