@@ -6,7 +6,7 @@ from pages.shell.exports import downloads
 from pages.shell.layout import page
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections import learned, matrix_editor
+from pages.shell.sections import learned, matrix_editor, to_gradients
 from pages.shell.views import walkthrough
 
 page.title("walkthrough")
@@ -21,6 +21,7 @@ with numbers:
         page.training_offer("walkthrough")
 show(walkthrough.strip)
 widgets("backward")
+to_gradients.link()
 show(walkthrough.backwards)
 with st.container(key="pipeline"):
     show(walkthrough.formula, walkthrough.large)

@@ -16,9 +16,9 @@ _SETTINGS = "settings"
 @dataclass
 class Settings:
     """texts: of a name that is missing, the default; session: another one for each visit; at: how often something was
-    set; here: the path of the page; page: where the next run is to be; made: how often the widget of a control was made anew; offered: what each
-    widget was made of; heard: how often figures have given each setting; drawn: the controls that have a widget on the
-    page."""
+    set; here: the path of the page; page: where the next run is to be; made: how often the widget of a control was made
+    anew; offered: what each widget was made of; heard: how often figures have given each setting; drawn: the controls
+    that have a widget on the page."""
 
     texts: dict[str, str] = field(default_factory=dict)
     session: str = field(default_factory=token_hex)
