@@ -4,7 +4,7 @@ Visitors without browsers (benchmarks/visitor.py) open pages by link and move a 
 one in twenty sweeps through the laboratory or trains the race instead. One move in twenty is a key that is held for
 half a second, and a session that ends by it is an error. Prints for each number of visitors what they met and what it
 cost, for the app and for the app without the garbage-collection fix; how long a hundred wait that arrive at once; what
-memory is left when a thousand have come and gone; and what of a move is Streamlit's own part. The generator of the load
+memory is left when a thousand have come and gone; and what a move costs. The generator of the load
 is on the same machine, in a process of its own; both listen on the loopback only.
 """
 
@@ -21,8 +21,6 @@ APPS: dict[str, tuple[str, dict[str, object]]] = {
     "the app": ("streamlit_app.py", {}),
     "without the collector's fix": ("benchmarks/unfrozen_app.py", {"runner.postScriptGC": "true"}),
 }
-# The same elements, with nothing behind them.
-HOLLOW = "benchmarks/hollow_page.py"
 # Streamlit keeps what a visitor left for two minutes, in case the connection was only cut.
 KEPT = 125
 
@@ -92,11 +90,9 @@ def main() -> None:
         with serving(script, options, given.replicas) as served:
             passing = 0 if options else given.passing
             asyncio.run(report(served, given.visitors, given.seconds, given.crowd, passing))
-    print(f"\nCPU a move, {ALONE} moves of one visitor of the walkthrough, by turns")
-    with serving("streamlit_app.py", {}) as app, serving(HOLLOW, {}) as hollow:
+    with serving("streamlit_app.py", {}) as app:
         for _ in range(3):
-            ours, theirs = (asyncio.run(alone(each)) for each in (app, hollow))
-            print(f"  the app {ours:.1f} ms, its widgets and components with nothing behind them {theirs:.1f} ms")
+            print(f"CPU a move of one visitor of the walkthrough: {asyncio.run(alone(app)):.1f} ms of {ALONE} moves")
 
 
 if __name__ == "__main__":

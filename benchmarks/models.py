@@ -78,8 +78,8 @@ async def alone(served: Served, model: str) -> None:
 
 async def opened(visitor: Visitor, model: str, random: Random) -> None:
     sizes = SIZES[model]
-    head = f"{random.randint(1, sizes.layers)}.{random.randint(1, sizes.heads)}"
-    await visitor.report("models-wall", "choice", {"head": head})
+    layer, head = random.randint(1, sizes.layers), random.randint(1, sizes.heads)
+    await visitor.give(model_layer=str(layer), model_head=str(head))
 
 
 async def knob(visitor: Visitor) -> None:

@@ -9,6 +9,7 @@ from streamlit.runtime.scriptrunner import script_runner
 from streamlit.testing.v1 import AppTest
 
 from benchmarks.server import ROOT
+from pages.shell.state.url import written
 
 RUNS = 40
 
@@ -39,8 +40,9 @@ def rerun_report() -> str:
     try:
         times.clear()
         for index in range(RUNS):
-            # Not by the slider, which would draw its rows alone.
-            app.session_state["dropout"] = 0.05 * (1 + index % 10)
+            settings = app.session_state["settings"]
+            settings.set("dropout", written(0.05 * (1 + index % 10)))
+            settings.renew("dropout")
             app.run()
     finally:
         gc.callbacks.remove(collected)

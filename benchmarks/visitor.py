@@ -1,11 +1,15 @@
-"""Somebody who uses the app without a browser, by Streamlit's own protocol: the websocket, and the files before it."""
+"""Somebody who uses the app without a browser: the files, the websocket of Streamlit, and the route of figures."""
 
 import asyncio
 import contextlib
 import json
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from random import Random
 from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import urlopen
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -19,24 +23,28 @@ from benchmarks.tab import Tab
 
 # Seconds between two steps of a slider whose key is held, and without any message after which all are answered.
 HELD, SILENCE = 0.034, 1.0
+# Seconds after which a browser asks again that was sent away.
+AGAIN = 1.0
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
-# The mounts of the opened page that a screen of 1400 × 900 pixels has in sight, and the one that tells which.
-SCREEN, _TELLS = 4, "-plot-sight"
-_NO_FIGURES = ("plot-words", "plot-sight", "plot-labels", "plot-palette", "share")
+# The views of the opened page that a screen of 1400 × 900 pixels has in sight.
+SCREEN = 4
 
 
 @dataclass
 class Visitor:
     """One tab. base: the address of the server; link: a page and its parameters, as in `masks?mask=window`.
 
-    in_sight: how many mounts, from the top of the page, are in sight; 0: all. tab: what the server has sent it.
+    in_sight: how many views, from the top of the page, are in sight; 0: all. tab: what the server has sent it; shown:
+    what it was answered of the views in sight, by name.
     """
 
     base: str
     link: str = ""
     in_sight: int = 0
     tab: Tab = field(default_factory=Tab, repr=False)
+    shown: dict[str, Any] = field(default_factory=dict, repr=False)
     _held: dict[str, WidgetState] = field(default_factory=dict, repr=False)
+    _given: int = 0
     _socket: ClientConnection | None = None
 
     async def load(self) -> int:
@@ -56,21 +64,30 @@ class Visitor:
         )
         page, _, self.tab.query = self.link.partition("?")
         await self._run(page_name=page)
-        if self.in_sight:
-            await self.look(self.in_sight)
+        await self.look()
 
-    async def look(self, in_sight: int) -> None:
-        """Say which mounts are out of sight, as a browser does: all but so many from the top; 0: none.
+    async def look(self) -> None:
+        """Ask for the views in sight, as a browser does whenever its address has changed."""
+        told = self._told()
+        views = [payload["view"] for payload in told if "view" in payload][: self.in_sight or None]
+        context = next((payload["context"] for payload in told if "context" in payload), None)
+        if context and views:
+            asked = [(name, context[name]) for name in ("page", "language", "build")]
+            question = [*asked, *(("view", name) for name in views), *self.settings().items()]
+            address = f"{self.base}/live?{urlencode(question)}"
+            while (answer := await asyncio.to_thread(_answered, address)) is None:
+                await asyncio.sleep(AGAIN)
+            self.shown = answer
 
-        Of a page without figures it says nothing.
-        """
-        components = [one.id for one in self.tab.elements("bidi_component")]
-        tells = next((one for one in components if one.endswith(_TELLS)), None)
-        if tells is None:
-            return
-        keys = [key for key in (one.split("-", 2)[-1] for one in components) if key not in _NO_FIGURES]
-        far = keys[in_sight:] if in_sight else []
-        await self.send(WidgetState(id=tells, json_value=json.dumps({"far": far})))
+    def settings(self) -> dict[str, str]:
+        """What the newest message about settings says of the address."""
+        told = [payload["settings"] for payload in self._told() if "settings" in payload]
+        newest: dict[str, Any] = max(told, key=lambda one: one["at"], default={"texts": {}})
+        return {name: text for name, text in newest["texts"].items() if text}
+
+    def _told(self) -> list[dict[str, Any]]:
+        """The data of every component."""
+        return [json.loads(one.json) for one in self.tab.elements("bidi_component")]
 
     async def leave(self) -> None:
         if self._socket is not None:
@@ -96,10 +113,7 @@ class Visitor:
             await self._ask(page_script_hash=self.tab.page, row=self.tab.row_of(name))
             await asyncio.sleep(HELD)
         await hearing
-
-    async def again(self) -> None:
-        """Run the whole page with what its widgets say."""
-        await self._run(page_script_hash=self.tab.page)
+        await self.look()
 
     def is_training(self) -> bool:
         return bool(self._laps())
@@ -109,22 +123,20 @@ class Visitor:
         (one,) = self._laps()
         await self.send(WidgetState(id=_TRIGGERS.format(one.id), json_trigger_value='[{"event": "lap", "value": 1}]'))
 
-    async def report(self, mount: str, event: str, value: object) -> None:
-        """Say what a figure says by itself. mount: its key."""
-        (one,) = [one.id for one in self.tab.elements("bidi_component") if one.id.endswith(f"-{mount}")]
-        told = json.dumps([{"event": event, "value": value}])
-        await self.send(WidgetState(id=_TRIGGERS.format(one), json_trigger_value=told))
-
-    def keep(self, state: WidgetState) -> None:
-        """Say this with the next request: what changes at once, a browser says in one, in the name of one row."""
-        self._held[state.id] = state
+    async def give(self, **settings: str) -> None:
+        """Set what a click in a figure sets: the figures are asked for at once, and the page hears of it."""
+        self._given += 1
+        (listens,) = (one.id for one in self.tab.elements("bidi_component") if json.loads(one.json).get("listens"))
+        given = {name: [text, self._given] for name, text in settings.items()}
+        await self.send(WidgetState(id=listens, json_value=json.dumps({"given": given})))
 
     async def send(self, state: WidgetState) -> None:
-        """Run the page, or the row that a widget stands in, with what it says, and with what the others said before."""
-        self.keep(state)
+        """Run the part that a widget stands in with what it says, and with what the others said before, and look."""
+        self._held[state.id] = state
         await self._run(page_script_hash=self.tab.page, row=self.tab.row_of(state.id))
         if state.WhichOneof("value") == "json_trigger_value":
             del self._held[state.id]
+        await self.look()
 
     def sliders(self) -> list[tuple[str, float, float, float, float]]:
         """Of each slider with one handle: its id, its lowest and its highest value, its step, where it stands."""
@@ -135,8 +147,9 @@ class Visitor:
         ]
 
     def figures(self) -> list[str]:
-        """The data of every component: all numbers that are on the screen."""
-        return [one.json for one in self.tab.elements("bidi_component")]
+        """All numbers that are on the screen: of the views in sight, and what tasks have made."""
+        made = [payload for payload in self._told() if "blocks" in payload]
+        return [json.dumps(one) for one in (*self.shown.values(), *made)]
 
     def _laps(self) -> list[Any]:
         return [one for one in self.tab.elements("bidi_component") if one.id.endswith("-race-lap")]
@@ -182,3 +195,15 @@ class Visitor:
         asked.widget_states.widgets.extend(self._held.values())
         asked.cached_message_hashes.extend(self.tab.seen)
         await self._socket.send(BackMsg(rerun_script=asked).SerializeToString())
+
+
+def _answered(address: str) -> dict[str, Any] | None:
+    """The views that an address of the route answers with; None where too many wait already."""
+    try:
+        with urlopen(address, timeout=PATIENCE) as answer:
+            views: dict[str, Any] = json.loads(answer.read())["views"]
+            return views
+    except HTTPError as error:
+        if error.code == HTTPStatus.SERVICE_UNAVAILABLE:
+            return None
+        raise

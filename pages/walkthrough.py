@@ -7,7 +7,7 @@ from pages.shell.i18n import say
 from pages.shell.layout import page
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections import following, learned, matrix_editor
+from pages.shell.sections import following, learned, matrix_editor, to_gradients
 from pages.shell.views import walkthrough
 
 page.title("walkthrough")
@@ -25,6 +25,7 @@ with questions:
     show(walkthrough.heads)
 show(walkthrough.strip)
 widgets("backward")
+to_gradients.link()
 show(walkthrough.backwards)
 with st.container(key="pipeline"):
     show(walkthrough.large)

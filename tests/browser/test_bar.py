@@ -58,8 +58,8 @@ def test_every_knob_is_in_sight_on_a_phone_and_leaves_room(screen):
     screen.page.set_viewport_size(PHONE)
     # Variants that are set act while their panel is closed, and the bar says how many.
     screen.open(preset="random", sink=2, qk_norm=True)
-    assert not screen.widget("sink").is_visible()
-    assert screen.widget("more").inner_text().startswith(say("bar.more_set", count=2))
+    assert not screen.there("sink").count()
+    assert screen.there("more").inner_text().startswith(say("bar.more_set", count=2))
     screen.open(preset="random")
     box = screen.page.locator(".st-key-bar").locator("xpath=..").bounding_box()
     assert box["y"] + box["height"] == PHONE["height"]

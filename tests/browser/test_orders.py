@@ -64,7 +64,7 @@ def is_a_link(screen: Screen, browser) -> None:
 
 def stamps(screen: Screen) -> dict[str, str]:
     near = screen.near()
-    assert "large/weights" in near
+    assert "arcs/arcs" in near
     return near
 
 

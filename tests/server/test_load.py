@@ -1,13 +1,12 @@
 """The benchmark of load at a size that a test can wait for: nobody is refused, and nobody waits for long."""
 
-from collections import Counter
 from random import Random
 
 import pytest
 
 from benchmarks.crowd import HEAVY_ONE_IN, LINKS, Met, Served, first_screens, phase, timed
-from benchmarks.load import HOLLOW, share
-from benchmarks.server import ROOT, running
+from benchmarks.load import share
+from benchmarks.server import running
 from benchmarks.visitor import SCREEN, Visitor
 from tests.support.app import awaited
 
@@ -54,17 +53,6 @@ def test_a_room_moves_its_sliders_while_one_of_them_experiments(served):
 
 def test_the_links_are_screens_of_different_pages():
     assert len({link.partition("?")[0] for link in LINKS}) > 5
-
-
-def test_the_hollow_page_has_the_elements_of_the_walkthrough(served):
-    async def kinds(base: str) -> Counter:
-        visitor = Visitor(base)
-        await visitor.arrive()
-        await visitor.leave()
-        return Counter(delta.new_element.WhichOneof("type") or delta.WhichOneof("type") for delta in visitor.tab.shown)
-
-    with running(script=ROOT / HOLLOW) as hollow:
-        assert awaited(kinds(hollow.address)) == awaited(kinds(served.base))
 
 
 def test_an_answer_that_does_not_come_is_counted():

@@ -231,9 +231,10 @@ class Screen:
         panel = next((panel for panel, names in PANELS.items() if key in names), None)
         if panel is None or self.there(key).count():
             return
-        button = self.page.locator(f".st-key-{panel} button").first
+        # One with an icon is there twice, for wide and for narrow screens.
+        button = self.page.locator(f".st-key-{panel} button:visible")
         if button.count():
-            button.click()
+            button.first.click()
             self.page.locator("[data-testid=stPopoverBody]:visible").wait_for()
 
     def slide(self, key: str, *presses: str) -> None:

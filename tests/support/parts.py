@@ -1,0 +1,52 @@
+"""Parts of a page as Streamlit runs them: a widget that is moved redraws its own part, and no other."""
+
+import json
+from collections import defaultdict
+from typing import Any
+from unittest.mock import patch
+
+from google.protobuf.json_format import MessageToDict
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.testing.v1 import AppTest, local_script_runner
+
+# What a widget holds, which a part that is not drawn does not need to be told; addresses of files, new in each run.
+_HELD = {"setValue", "value", "default", "rawValues", "url", "deferredFileId"}
+
+
+def run(at: AppTest, part: str = "") -> list[ForwardMsg]:
+    """Run the page, or a part of it by its id; what the browser is sent of elements."""
+    sent: list[ForwardMsg] = []
+    parse, data = local_script_runner.parse_tree_from_messages, local_script_runner.RerunData
+
+    def kept(messages: list[ForwardMsg]) -> Any:
+        sent.extend(messages)
+        return parse(messages)
+
+    with (
+        patch.object(local_script_runner, "parse_tree_from_messages", kept),
+        patch.object(local_script_runner, "RerunData", lambda **given: data(**given, fragment_id=part or None)),
+    ):
+        at.run()
+    return [one for one in sent if one.WhichOneof("type") == "delta"]
+
+
+def part_of(widget: Any, sent: list[ForwardMsg]) -> str:
+    """The id of the part that a widget stands in; "" where it stands in none."""
+    return next(one.delta.fragment_id for one in sent if _element(one).get("id") == widget.id)
+
+
+def by_part(sent: list[ForwardMsg]) -> dict[str, list[str]]:
+    """What each part shows, but for what the browser is told of settings and of results."""
+    found = defaultdict(list)
+    for one in sent:
+        shown = _element(one)
+        if not {"settings", "computed"} & set(json.loads(shown.get("json", "{}"))):
+            said = {name: value for name, value in shown.items() if name not in _HELD}
+            found[one.delta.fragment_id].append(json.dumps(said, sort_keys=True))
+    return dict(found)
+
+
+def _element(sent: ForwardMsg) -> dict[str, Any]:
+    element = sent.delta.new_element
+    kind = element.WhichOneof("type")
+    return MessageToDict(getattr(element, kind)) if kind else {}
