@@ -130,6 +130,7 @@ def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen,
 )
 def test_a_figure_far_below_is_drawn_when_it_is_scrolled_to(screen):
     screen.open()
+    screen.unfold()
     far = screen.cards()["output/projected"]
     assert (far["near"], far["drawn"]) == (False, None)
     card = screen.see("projected")
@@ -189,7 +190,12 @@ def test_without_plotly_the_numbers_stand_in_tables(tab, screen):
     tab.route("**/plotly.min.js*", lambda route: route.abort())
     try:
         tab.goto(f"{screen.base}/?preset=story")
+        closed = tab.locator("[class*=st-key-drawer-] [data-testid=stExpander] > details:not([open]) > summary")
+        closed.first.wait_for()
+        while closed.count():
+            closed.first.click()
         first = screen.card("weights", "result")
+        first.wait_for(state="attached")
         # The tables that open above one push it away again.
         follow = """(card) => {
           card.querySelector('.att-plot').scrollIntoView();
