@@ -31,7 +31,7 @@ WORDS = "(key) => [...document.querySelectorAll(`.st-key-${key} [role=radio]`)].
 
 def moved_in_one_action(screen: Screen) -> None:
     """The last card is looked at, and every knob is turned where it stands."""
-    screen.card("projected").scroll_into_view_if_needed()
+    screen.see("projected", "output")
     screen.settle()
     scrolled = screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
     assert scrolled > 1000

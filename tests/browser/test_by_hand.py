@@ -55,7 +55,7 @@ def test_numbers_typed_in_a_row_are_computed_with_carried_and_reset(screen):
     typed(screen, grid, 0, "many")
     screen.page.get_by_text(say("by_hand.refused", words="many", largest="1000")).wait_for()
     assert screen.parameters["edited"] == text
-    screen.page.locator(".st-key-plot-ledger").get_by_role("button", name=say("by_hand.reset_all")).click()
+    screen.page.locator(".st-key-plot-notes").get_by_role("button", name=say("by_hand.reset_all")).click()
     screen.until_parameter("edited", None)
     np.testing.assert_allclose(
         screen.numbers(screen.see("x")), recorded(computed(preset="random", d_model="5"), "x"), rtol=1e-4

@@ -22,7 +22,7 @@ def typed_text(screen: Screen) -> None:
 
 def reset(screen: Screen) -> None:
     """Nothing typed over any more."""
-    screen.page.locator(".st-key-plot-ledger").get_by_role("button", name=say("by_hand.reset_all")).click()
+    screen.page.locator(".st-key-plot-notes").get_by_role("button", name=say("by_hand.reset_all")).click()
 
 
 def press(screen: Screen, label: str) -> None:

@@ -135,6 +135,7 @@ def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen,
 )
 def test_a_figure_far_below_is_drawn_when_it_is_scrolled_to(screen):
     screen.open()
+    screen.unfold()
     far = screen.cards()["output/projected"]
     assert (far["near"], far["drawn"]) == (False, None)
     card = screen.see("projected")

@@ -20,6 +20,12 @@ PLACES = """(card) => {
 SAID = "() => document.querySelector('.att-moved [role=status]').textContent"
 
 
+def said(screen) -> str:
+    """What is told at the controls, which the figure may be far below."""
+    screen.page.locator(".att-moved").first.scroll_into_view_if_needed()
+    return screen.settle().page.evaluate(SAID)
+
+
 def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     screen.open(**LINK)
     before = screen.numbers(screen.see("weights", "result"))
@@ -40,18 +46,18 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     assert f"(before: {before[row, column]:.3g}"[:12] in card.locator(".att-tip").inner_text()
     moved = abs(after - before).sum(-1) / 2
     # Of the last word, which is followed where nobody has chosen one.
-    assert f"{moved[-1]:.2f} of the weight of" in screen.page.evaluate(SAID)
+    assert f"{moved[-1]:.2f} of the weight of" in said(screen)
 
     # To look at another head moves nothing: its numbers are not what the first head's became.
     screen.changed(lambda: screen.slide("head", "ArrowRight"))
     assert screen.see("weights", "result").evaluate(GHOSTS) == []
-    assert "d_k" in screen.page.evaluate(SAID)
+    assert "d_k" in said(screen)
 
     # The next change leaves the weights as they are.
     screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
-    assert "After dropout, " in screen.page.evaluate(SAID)
+    # Side by side.
+    screen.see("output", "result")
     screen.until(f"() => ({SHOWN})() > 0")
-    # Side by side, both in sight when it was made.
     assert screen.see("output", "result").evaluate(GHOSTS) != []
     assert screen.see("weights", "result").evaluate(GHOSTS) == []
 

@@ -56,7 +56,7 @@ def drawn(screen) -> list[str]:
 
 
 def test_a_cell_marks_its_row_and_column_in_every_figure_by_the_name_of_the_axis(screen):
-    screen.look(**LINK)
+    screen.look(**LINK).unfold()
     # So high that everything is drawn and can be marked.
     screen.page.set_viewport_size({"width": 1400, "height": 6000})
     # The operands of a cell wait behind a line that opens.

@@ -188,7 +188,7 @@ class Screen:
 
     def unfold(self) -> Screen:
         """Open the lines of the page behind which figures wait."""
-        closed = self.page.locator("[class*=st-key-drawer-] details:not([open]) > summary")
+        closed = self.page.locator("[class*=st-key-drawer-] [data-testid=stExpander] > details:not([open]) > summary")
         while closed.count():
             closed.first.click()
         return self.settle()

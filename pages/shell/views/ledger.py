@@ -19,13 +19,18 @@ _GIVEN = {"nn.MultiheadAttention": "(need_weights=False)"}
 
 def ledger(screen: Screen) -> Iterator[Block]:
     yield from sizes(screen)
+    yield from typed(screen)
     yield from notes(screen)
 
 
 def sizes(screen: Screen) -> Iterator[Block]:
-    """The line, and which numbers were typed over."""
+    """The line."""
+    yield _line(screen.run)
+
+
+def typed(screen: Screen) -> Iterator[Block]:
+    """Which numbers were typed over."""
     run = screen.run
-    yield _line(run)
     at_home = [one for one in run.typed if one not in run.homeless]
     if at_home:
         yield blocks.text(say("by_hand.mark", parts=counted(run, at_home)))

@@ -39,6 +39,7 @@ def ledger(screen: Screen) -> Iterator[Block]:
 
 @view
 def notes(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.typed(screen)
     yield from ledgers.notes(screen)
 
 

@@ -138,7 +138,7 @@ function values(draws, lines) {
     at.y += (STRIP + 4) * large;
     scene.put("what", "text", { class: "att-line-name", x: 0, y: at.y + LABEL * large, "font-size": LABEL * large }, parent, `${lines.added} ${lines.taken}`);
     at.y += (LABEL + 6) * large;
-    strip(own, "taken", parent, taken, { x: 0, y: at.y, wide: Math.min(line.width - 8, 260 * large, CELL * large * sent.features) });
+    strip(own, "taken", parent, taken, { x: 2, y: at.y, wide: Math.min(line.width - 8, 260 * large, CELL * large * sent.features) });
     at.y += STRIP * large;
   }
 }
