@@ -53,8 +53,9 @@ def _joined(name: str, kept: Tensor | None, new: Tensor) -> Tensor:
 class Model:
     """The sizes of a published model that determine how many bytes a token takes in its cache.
 
-    latent: numbers cached per token and layer in place of keys and values (multi-head latent attention, DeepSeek
-    2024), 0 for none; d_v: features of a value, 0 for d_k.
+    source: where the sizes are published. latent: numbers cached per token and layer in place of keys and values
+    (multi-head latent attention, DeepSeek 2024), 0 for none; d_v: features of a value, 0 for d_k; window: the keys that
+    a query sees in `windowed` of the layers, 0 for no window.
     """
 
     name: str
@@ -62,12 +63,20 @@ class Model:
     heads: int
     kv_heads: int
     d_k: int
+    source: str
     latent: int = 0
     d_v: int = 0
+    window: int = 0
+    windowed: int = 0
 
     def bytes(self, number: int = 2) -> int:
-        """Bytes of a token in all layers, windows ignored. number: bytes of a number."""
+        """Bytes of a token in all layers, as long as every window holds it. number: bytes of a number."""
         return cached_bytes(self.layers, self.kv_heads, self.d_k, d_v=self.d_v, latent=self.latent, number=number)
+
+    def text(self, tokens: int, number: int = 2) -> int:
+        """Bytes of a text of so many tokens, of which layers with a window keep those that it holds."""
+        kept = (self.layers - self.windowed) * tokens + self.windowed * min(tokens, self.window)
+        return self.bytes(number) // self.layers * kept
 
     def unshared(self, number: int = 2) -> int:
         """The same, if every query head had its own key head and value head."""
@@ -83,17 +92,17 @@ def cached_bytes(layers: int, kv_heads: int, d_k: int, *, d_v: int = 0, latent: 
     return layers * (latent or kv_heads * (d_k + (d_v or d_k))) * number
 
 
-# Their configurations, as published; DeepSeek-V3 caches a latent of 512 numbers and a rotary key of 64.
+# DeepSeek-V3 caches a latent of 512 numbers and a rotary key of 64.
 PUBLISHED: Sequence[Model] = (
-    Model("GPT-2 small", 12, 12, 12, 64),
-    Model("Llama-2-7B", 32, 32, 32, 128),
-    Model("Llama-3-8B", 32, 32, 8, 128),
-    Model("Mistral-7B", 32, 32, 8, 128),
-    Model("Llama-3-70B", 80, 64, 8, 128),
-    Model("Falcon-7B", 32, 71, 1, 64),
-    Model("gpt-oss-20b", 24, 64, 8, 64),
-    Model("gpt-oss-120b", 36, 64, 8, 64),
-    Model("DeepSeek-V3", 61, 128, 128, 192, latent=576, d_v=128),
+    Model("GPT-2 small", 12, 12, 12, 64, "config.json of openai-community/gpt2"),
+    Model("Llama-2-7B", 32, 32, 32, 128, "config.json of meta-llama/Llama-2-7b-hf"),
+    Model("Llama-3-8B", 32, 32, 8, 128, "Grattafiori et al. 2024, table 3"),
+    Model("Mistral-7B v0.1", 32, 32, 8, 128, "Jiang et al. 2023, table 1", window=4096, windowed=32),
+    Model("Llama-3-70B", 80, 64, 8, 128, "Grattafiori et al. 2024, table 3"),
+    Model("Falcon-7B", 32, 71, 1, 64, "config.json of tiiuae/falcon-7b"),
+    Model("gpt-oss-20b", 24, 64, 8, 64, "config.json of openai/gpt-oss-20b", window=128, windowed=12),
+    Model("gpt-oss-120b", 36, 64, 8, 64, "config.json of openai/gpt-oss-120b", window=128, windowed=18),
+    Model("DeepSeek-V3", 61, 128, 128, 192, "DeepSeek-AI 2024, section 4.2", latent=576, d_v=128),
 )
 
 

@@ -1,7 +1,7 @@
 """Which words a number of the output comes from: five attribution methods, which need not agree.
 
 Weights alone are no explanation (Jain and Wallace 2019); weights times the norm of the value vectors say more
-(Kobayashi et al. 2020). Integrated gradients add up to the number itself (Sundararajan et al. 2017, equation 1).
+(Kobayashi et al. 2020). Integrated gradients add up to f(X) - f(0) (Sundararajan et al. 2017, proposition 1).
 """
 
 import copy

@@ -1,7 +1,7 @@
 """Linear attention, for comparison: a feature map in place of the exponential, and sums in place of the scores.
 
 Katharopoulos et al. 2020, equations 4 to 12: o_i = phi(q_i)^T sum phi(k_j) v_j^T / phi(q_i)^T sum phi(k_j), with
-phi(x) = elu(x) + 1. It is another function than softmax attention, and cannot be as sharp.
+phi(x) = elu(x) + 1. It is another function than softmax attention, and less sharp for the same scores.
 """
 
 from torch import Tensor

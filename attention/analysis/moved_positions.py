@@ -1,4 +1,5 @@
-"""How the score of two words changes as they move: five kinds of positions, on the same words and weights."""
+"""How the score of two words changes as they move: four kinds of positions and none, on the same words
+and weights."""
 
 import math
 from collections.abc import Sequence

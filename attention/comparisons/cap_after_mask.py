@@ -1,7 +1,8 @@
 """A soft cap after the mask, a mistake: minus infinity becomes -c, and hidden keys get weight.
 
-Gemma 2 (2024, section 2) caps first. With its c = 50 the leak of a thousand hidden keys is 2e-19, which no test
-detects: the order has to be tested with a small cap.
+Gemma 2 (2024, section 2) caps first. With its c = 50 the leak of a thousand hidden keys beside a visible score of 0
+is 2e-19, which no test detects; beside visible scores far below 0 it is large. The order has to be tested with a small
+cap.
 """
 
 import math

@@ -13,7 +13,7 @@ from torch import Generator, Tensor
 from torch.nn import functional as F
 
 from attention.experiments.optimizers import OPTIMISERS
-from attention.inputs.grammar import NOT_ASKED, QUESTIONS, Pool, pools
+from attention.inputs.grammar import ANSWERS, NOT_ASKED, QUESTIONS, Pool, pools
 from attention.inputs.learned import Learned, Setting
 from attention.positions import sinusoidal
 from attention.trace import Trace
@@ -147,6 +147,17 @@ def training_sentences() -> tuple[Pool, ...]:
 @cache
 def _test() -> tuple[Pool, ...]:
     return pools(_TEST, Generator().manual_seed(2))
+
+
+@cache
+def constant() -> tuple[float, ...]:
+    """By question, the share of the test questions that one and the same answer to all of them gets right, at best."""
+    counts = torch.zeros(len(QUESTIONS), len(ANSWERS[0]))
+    for pool in _test():
+        for question, count in enumerate(counts):
+            given = pool.answers[..., question]
+            count += torch.bincount(given[given != NOT_ASKED], minlength=len(count))
+    return tuple((counts.max(1).values / counts.sum(1)).tolist())
 
 
 class _Learner:

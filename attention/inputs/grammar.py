@@ -1,8 +1,8 @@
-"""A small grammar in which every word asks a question that one other word answers.
+"""A small grammar in which nearly every word asks a question that one other word answers.
 
 `[today|then] the [adj] NOUN VERB the [adj] NOUN to the [adj] NOUN`: 8 to 12 words, three different nouns. The verb
 asks who, whom and to whom, a noun each; `the`, adjectives and `to` ask whose, the next noun; a noun asks what it is
-like, the word before it.
+like, the word before it; openers ask nothing.
 """
 
 import re

@@ -30,7 +30,8 @@ def sharpened(
     """Differentiate one number of the output of a head with its scores times each factor, without dropout and a past.
 
     query, feature: row and column of the output, from 0. The gradient of the scores is A * (dA - rowsum(dA * A)), which
-    vanishes with A * (1 - A); that of the values is A^T dO, which no factor can make smaller than |dO| / sqrt(keys).
+    vanishes with A * (1 - A); that of the values is A^T dO, which without a sink no factor can make smaller
+    than |dO| / sqrt(keys).
     ValueError: a factor that is not above 0, a cell outside of the output.
     """
     parts = [trace[id].of(batch=batch, head=head) for id in ("queries", "keys", "values")]

@@ -5,6 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.shell.i18n import say
 from pages.shell.layout import training
+from pages.shell.layout.asked import is_asked
 from pages.shell.layout.part import part
 from pages.shell.state.config import Config
 
@@ -44,7 +45,8 @@ def predict(question: str, *answers: str, of: str = "") -> DeltaGenerator:
 
 @part
 def _question(question: str, *answers: str, of: str) -> None:
-    if of not in ("", Config.current().preset):
+    config = Config.current()
+    if of not in ("", config.preset) or not is_asked(question, config):
         return
     with st.container(border=True, key=f"predict-{question}"):
         right = say(f"predict.{question}.right")

@@ -67,6 +67,12 @@ def used(config: Config) -> Setting | None:
 _nearest = lru_cache(maxsize=256)(weights.nearest)
 
 
+def is_own(config: Config) -> bool:
+    """Whether the layer that is shown was trained with the mask of the screen."""
+    found = used(config)
+    return found is not None and _condition(found, "mask") == _condition(wanted(config), "mask")
+
+
 def layer(setting: Setting) -> Learned:
     """The layer of a setting that was shipped or trained here. ValueError: one that was neither."""
     if setting in KNOWN:

@@ -1,15 +1,18 @@
 """The one-line summary of a figure, made from the numbers that it shows, and of which head they are."""
 
+import math
 from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
+from attention.analysis.meters import meters
 from attention.figures import matrix
 from attention.trace import Step
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed, fraction, interval
 from pages.shell.runs.run import Run
+from pages.shell.state import typed_numbers
 
 # A feature that is smaller is no part of what an output says.
 _READ = 0.1
@@ -37,13 +40,17 @@ def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _scaled(run: Run, step: Step, z: Tensor, focus: int) -> str:
+    # Over the pairs that the mask allows, as the measured numbers beside it.
+    found = meters(run.trace, **run.where)
+    before, after = ("–" if math.isnan(spread) else _two(spread) for spread in (found.raw, found.scaled))
     if run.config.scale == "none":
-        return say("note.scaled_none", after=_two(z.std(correction=0)))
-    before = run.matrix("scores")
+        return say("note.scaled_none", after=after)
     d_k = run.module.d_k
     factor = run.trace["scale"].value.item() if "scale" in run.trace else None
+    if (d_k**-0.5 if factor is None else factor) == 1:
+        return say("note.scaled_one", after=after)
     by = f"√d_k = √{d_k} = {d_k**0.5:.4g}" if factor is None else f"{1 / factor:.4g}"
-    return say("note.scaled", by=by, before=_two(before.std(correction=0)), after=_two(z.std(correction=0)))
+    return say("note.scaled", by=by, before=before, after=after)
 
 
 def _mask(run: Run, step: Step, z: Tensor, focus: int) -> str:
@@ -88,7 +95,9 @@ def _dropped(run: Run, step: Step, z: Tensor, focus: int) -> str:
 
 
 def _origin(run: Run, step: Step, z: Tensor, focus: int) -> str:
-    return say(f"note.origin.{run.config.preset}")
+    said = say(f"note.origin.{run.config.preset}")
+    typed = any(one.matrix != "x" for one in typed_numbers.of(run.config.edited, run.config.preset))
+    return listed("sentence", (said, say("note.origin.typed"))) if typed else said
 
 
 def _reads(run: Run, step: Step, z: Tensor, focus: int) -> str:

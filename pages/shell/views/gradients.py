@@ -76,8 +76,10 @@ def sentence(run: Run, made: Backward, goal: Goal) -> str:
     labels = run.labels.get(run.trace[step].axes[-2], ()) if run.trace[step].value.ndim > 1 else ()
     word = code(labels[row]) if row < len(labels) else str(row + 1)
     what = say(f"backward.goal.{kind}", step=say(f"step.{step}.title"), word=word, column=column + 1)
-    numbers = f"{sum(each.value.numel() for each in made.gradients.values()):,}"
-    told = say("backward.depends", number=digits(made.number, 4), steps=len(made.gradients), numbers=numbers)
+    # The cell itself is none of the numbers that it depends on.
+    others = [each for id, each in made.gradients.items() if goal.kind != "cell" or id != made.target.id]
+    counts = [count for each in others if (count := int(each.value.count_nonzero()))]
+    told = say("backward.depends", number=digits(made.number, 4), steps=len(counts), numbers=f"{sum(counts):,}")
     absent = [
         f"${one.quantity.letter}$"
         for id, one in made.forward.items()

@@ -16,6 +16,8 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, interval
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.state.config import AUTO
+from pages.shell.state.page_controls import Heads
 from pages.shell.views import blocks, explained, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
@@ -96,8 +98,8 @@ def facts(screen: Screen) -> Iterator[Block]:
         for head in range(run.module.heads)
     ]
     yield blocks.table(*header, rows=rows)
-    reached = int((reach > 0).sum())
-    yield blocks.text(say("heads.reached", reached=reached, heads=run.module.heads))
+    if run.module.heads > 1:
+        yield blocks.text(say("heads.reached", reached=int((reach > 0).sum()), heads=run.module.heads))
 
 
 @view
@@ -161,7 +163,10 @@ def parameters(screen: Screen) -> Iterator[Block]:
         for h in _COUNTS
     ]
     count = sum(parameter.numel() for parameter in run.module.parameters())
-    yield blocks.text(say("heads.now", heads=run.module.heads, d_k=d_k, d_model=d_model, count=f"{count:,}"))
+    told = [say("heads.now", heads=run.module.heads, d_k=d_k, d_model=d_model, count=f"{count:,}")]
+    if not screen.own(Heads).fixed_d_k and screen.config.d_k == AUTO:
+        told.append(say("heads.try"))
+    yield blocks.text(listed("sentence", told))
     names = say("heads.head_count"), say("heads.fixed_model", d_model=d_model), "d_k", say("heads.fixed_d_k", d_k=d_k)
     yield blocks.table(*names, rows=rows)
 

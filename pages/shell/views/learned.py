@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from attention.experiments.learning import Scores
+from attention.experiments.learning import Scores, constant
 from attention.inputs.grammar import ANSWERS, QUESTIONS, VOCABULARY
 from attention.inputs.learned import Setting
 from pages.shell.component.chart import Axis, Chart, Series
@@ -105,18 +105,21 @@ def _bars(scores: Scores, dropping: str) -> Chart:
 def _summary(scores: Scores) -> str:
     """Which questions are not answered, and which are without a look at the right word."""
     asked = list(zip(_questions(), scores.accuracy, scores.look, strict=True))
-    missed = [say("learned.at", question=question, share=_two(right)) for question, right, _ in asked if right < _GOOD]
+    missed = [
+        say("learned.short", question=question, share=_two(right), guess=_two(guess))
+        for (question, right, _), guess in zip(asked, constant(), strict=True)
+        if right < _GOOD
+    ]
     blurred = [
         say("learned.at", question=question, share=_two(look))
         for question, right, look in asked
         if right >= _GOOD > look
     ]
-    said = [say("learned.all_right", score=_two(scores.mean))]
+    said = [say("learned.all_right", score=_two(scores.mean), kinds=len(QUESTIONS))]
     if missed:
-        guess = f"{1 / len(ANSWERS[0]):.3f}"
-        said = [say("learned.missed", score=_two(scores.mean), parts=listed("comma", missed), guess=guess)]
+        said.append(say("learned.missed", good=_GOOD, parts=listed("comma", missed)))
     if blurred:
-        said.append(say("learned.blurred", parts=listed("comma", blurred)))
+        said.append(say("learned.blurred", good=_GOOD, parts=listed("comma", blurred)))
     return listed("sentence", said)
 
 
@@ -155,7 +158,7 @@ def heads(screen: Screen) -> Iterator[Block]:
     masses, off = found.scores.by_head, learned.off(run.config, run.module.heads)
     names = _questions()
     jobs = [
-        listed("comma", (say("learned.at", question=names[one], share=_two(masses[one][head])) for one in job))
+        listed("comma", (_job(names[one], masses[one], head) for one in job))
         for head, job in enumerate(found.scores.jobs)
     ]
     yield blocks.text(say("learned.heads"))
@@ -171,6 +174,12 @@ def heads(screen: Screen) -> Iterator[Block]:
     )
     maps = [_map(run, head, job) for head, job in enumerate(jobs)]
     yield blocks.figures(*maps, click={"cell": "weights.{row}.{column}.learned", "step": "weights"}, opens="pipeline")
+
+
+def _job(question: str, masses: tuple[float, ...], head: int) -> str:
+    """A question of a head with the weight of its right words; masses: of all heads, of which another may have more."""
+    told = say("learned.at", question=question, share=_two(masses[head]))
+    return told if masses[head] == max(masses) else say("learned.own_most", told=told)
 
 
 def _map(run: Run, head: int, job: str) -> Figure:

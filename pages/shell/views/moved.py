@@ -56,11 +56,13 @@ def _meters(before: Run | None, now: Run) -> list[Meter]:
 def _written(run: Run) -> dict[str, str]:
     read, found = meters(run.trace, **run.where), learned.tested(run.config, run.module)
     score = {"score": _two(found.scores.mean)} if found else {}
+    # Rows are summed after dropout.
+    when = "_before" if "dropped" in run.trace else ""
     return score | {
         "raw": _two(read.raw),
         "scaled": _two(read.scaled),
-        "largest": _two(read.largest),
-        "effective": _two(read.effective),
+        f"largest{when}": _two(read.largest),
+        f"effective{when}": _two(read.effective),
         "sums": interval(*map(_two, read.sums)),
     }
 

@@ -18,7 +18,7 @@ from attention.experiments.length_temperature import GOOD, OTHERS, S, top_weight
 from attention.figures import magnitude, matrix
 from attention.trace import Trace
 from pages.shell.component.chart import Axis, Chart, Series
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, digits, fixed, interval, scientific
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -32,6 +32,8 @@ from pages.shell.views.registry import View, view
 # The d_k of most models of today.
 _WIDE = 128
 _ADDED = 3.0
+# The cap of Gemma 2 (2024, section 2), and the least leak that a test of single precision would see.
+_GEMMA, _SEEN = 50.0, 1e-6
 _LENGTHS = tuple(10**exponent for exponent in range(1, 6))
 
 
@@ -89,16 +91,21 @@ def cap(screen: Screen) -> Iterator[Block]:
     right = rerun(run.trace, softcap=c)
     wrong = cap_after_mask(run.trace, c)
     record = wrong if chosen.taming_after else right
-    scaled, keys = matrix(right["scaled"], **run.where).double(), len(run.labels["key"])
-    slope = 1 - (matrix(right["softcapped"], **run.where).double() / c).square()
+    keys, mask = len(run.labels["key"]), matrix(run.trace["mask"], **run.where)
+    scaled, capped = (matrix(right[id], **run.where).double()[mask] for id in ("scaled", "softcapped"))
+    slope = 1 - (capped / c).square()
     notes = {
         "scaled": say("taming.cap.scaled", most=fixed(scaled.abs().max())),
-        "softcapped": say("taming.cap.capped", c=f"{c:g}", slope=fixed(slope.min(), 3)),
-        "weights": say("taming.cap.right", c=f"{c:g}", keys=keys, most=fixed(most_weight(c, keys), 3)),
+        "softcapped": say("taming.cap.capped", c=f"{c:g}", slope=digits(float(slope.min()), 2)),
+        # A bias that is added after the cap lets scores differ by more.
+        "weights": ""
+        if "biased" in run.trace
+        else say("taming.cap.right", c=f"{c:g}", keys=keys, most=fixed(most_weight(c, keys), 3)),
     }
     if chosen.taming_after:
-        notes["weights"] = say("taming.cap.leaks", leak=fixed(leak(run.trace, wrong), 3), c=f"{c:g}")
-    bound = magnitude(scaled)
+        shown = matrix(wrong["weights"], **run.where).masked_fill(mask, 0).sum(-1).max()
+        notes["weights"] = say("taming.cap.leaks", leak=fixed(shown, 3), c=f"{c:g}")
+    bound = magnitude(matrix(right["scaled"], **run.where).double())
     drawn = [
         _figure(
             run, record, id, Caption(f"cap-{id}", say(f"step.{id}.title"), note), bound if id != "weights" else None
@@ -108,19 +115,16 @@ def cap(screen: Screen) -> Iterator[Block]:
     yield from explained.row(screen, "taming-cap", *drawn)
     if run.trace["mask"].value.all():
         return
-    yield blocks.text(
-        say(
-            "taming.cap.wrong",
-            leak=fixed(leak(run.trace, wrong), 3),
-            c=f"{c:g}",
-            tiny=scientific(_leak_at_50(run), 0),
-        )
-    )
+    tiny = _leak_at(run, _GEMMA)
+    said = [say("taming.cap.wrong", leak=fixed(leak(run.trace, wrong), 3), c=f"{c:g}")]
+    said.append(say("taming.cap.wide", cap=f"{_GEMMA:g}", tiny=scientific(tiny, 0) if tiny < 1e-3 else fixed(tiny, 3)))
+    if tiny < _SEEN:
+        said.append(say("taming.cap.unseen"))
+    yield blocks.text(listed("sentence", said))
 
 
-def _leak_at_50(run: Run) -> float:
-    """The leak with the cap of Gemma 2, which no test with its numbers would see."""
-    return leak(run.trace, cap_after_mask(rerun(run.trace, dtype=torch.float64), 50.0))
+def _leak_at(run: Run, cap: float) -> float:
+    return leak(run.trace, cap_after_mask(rerun(run.trace, dtype=torch.float64), cap))
 
 
 @view
@@ -134,16 +138,24 @@ def norm(screen: Screen) -> Iterator[Block]:
         before = rerun(run.trace, **options)
         after = rerun(run.trace, queries=queries, **options)
         far = float((matrix(after["weights"], **run.where) - matrix(before["weights"], **run.where)).abs().max())
-        most = float(_visible(run, after).abs().max())
-        told = {"most": digits(most), "far": apart(far), "root": digits(run.module.d_k**0.5)}
-        note = say(f"taming.norm.{name}", factor=f"{stretch:g}", **told)
+        # Before a linear bias, which would add to the bound.
+        scaled = matrix(after["scaled"], **run.where)[matrix(run.trace["mask"], **run.where)]
+        numbers = {"most": digits(float(scaled.abs().max())), "far": apart(far), "bound": digits(_cosines(run))}
+        note = say(f"taming.norm.{name}", factor=f"{stretch:g}", **numbers) if stretch != 1 else ""
         drawn.append(_figure(run, after, "weights", Caption(f"norm-{name}", say(f"taming.norm.title_{name}"), note)))
     yield from explained.row(screen, "taming-norm", *drawn)
-    keys, d_k = len(run.labels["key"]), run.module.d_k
-    if keys == 1:
+    keys = len(run.labels["key"])
+    if keys == 1 or "biased" in run.trace or "softcapped" in run.trace:
         return
-    own, wide = (fixed(most_weight(size**0.5, keys), 3) for size in (d_k, _WIDE))
-    yield blocks.text(say("taming.norm.wrong", d_k=d_k, keys=keys, most=own, most_wide=wide))
+    own, wide = (fixed(most_weight(bound, keys), 3) for bound in (_cosines(run), _WIDE**0.5))
+    bound = digits(_cosines(run))
+    yield blocks.text(say("taming.norm.wrong", bound=bound, keys=keys, most=own, wide=_WIDE, most_wide=wide))
+
+
+def _cosines(run: Run) -> float:
+    """The largest scaled score of a query and a key that are normalised: the scale, times d_k."""
+    scale = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
+    return scale * run.module.d_k
 
 
 @view
@@ -165,7 +177,7 @@ def sink(screen: Screen) -> Iterator[Block]:
     mask = run.trace["mask"].value
     higher = rerun(run.trace, sink=extra, mask=torch.full_like(record["scaled"].value, _ADDED).where(mask, -math.inf))
     after = matrix(higher["weights"], **run.where).sum(-1)[seen].min()
-    yield blocks.text(say("taming.sink.wrong", before=fixed(sums[seen].min()), after=fixed(after)))
+    yield blocks.text(say("taming.sink.wrong", added=f"{_ADDED:g}", before=fixed(sums[seen].min()), after=fixed(after)))
 
 
 @view
@@ -182,7 +194,9 @@ def length(screen: Screen) -> Iterator[Block]:
     x, y = Axis(say("taming.length.n"), log=True, ticks=_LENGTHS), Axis(say("taming.length.weight"), range=(0, 1.02))
     title = say("taming.length.figure")
     yield blocks.figures(Chart("taming-length", title, series, x, y, note, marks=[(n, f"n = {n:,}")]))
-    yield blocks.text(say("taming.length.wrong"))
+    ends = {"fewest": f"{_LENGTHS[0]:,}", "most": f"{_LENGTHS[-1]:,}"}
+    first, last = (digits(table["softmax"].iloc[at], 2) for at in (0, -1))
+    yield blocks.text(say("taming.length.wrong", first=first, last=last, **ends))
 
 
 @cache

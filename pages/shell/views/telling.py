@@ -59,8 +59,11 @@ def _scaled(run: Run, query: int) -> str:
     before, after = (run.matrix(id)[query] for id in ("scores", "scaled"))
     best = int(before.argmax())
     numbers = {"before": fixed(before[best]), "after": fixed(after[best]), "key": _key(run, best)}
-    if "scale" in run.trace:
-        said = [say("told.scaled_by", factor=f"{float(run.trace['scale'].value):.4g}", **numbers)]
+    factor = float(run.trace["scale"].value) if "scale" in run.trace else run.module.d_k**-0.5
+    if factor == 1:
+        said = [say("told.scaled_one", before=numbers["before"], key=numbers["key"])]
+    elif "scale" in run.trace:
+        said = [say("told.scaled_by", factor=f"{factor:.4g}", **numbers)]
     else:
         said = [say("told.scaled", d_k=run.module.d_k, root=f"{run.module.d_k**0.5:.4g}", **numbers)]
     if "softcapped" in run.trace:

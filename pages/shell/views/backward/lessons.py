@@ -48,8 +48,7 @@ def jacobian(screen: Screen) -> Iterator[Block]:
     query = query_of(run, made)
     weights = run.matrix("weights")[query].cpu().double()
     matrix, upstream = jacobian_of(weights), made.gradients["weights"].of(**run.where)[query].cpu().double()
-    last = "masked" if "masked" in made.gradients else "scaled"
-    back = made.gradients[last].of(**run.where)[query].cpu().double()
+    back = _read_by_softmax(run, made)[query].cpu().double()
     largest = float(weights.max())
     said = say(
         "backward.jacobian.said",
@@ -71,6 +70,12 @@ def jacobian(screen: Screen) -> Iterator[Block]:
     yield from explained.row(
         screen, "jacobian", explained.ExplainedHeatmap(run, figure, partial(derived.jacobian, weights), run.labels)
     )
+
+
+def _read_by_softmax(run: Run, made: Backward) -> torch.Tensor:
+    """The gradient of the scores that softmax reads, of the shown head."""
+    last = next(id for id in ("masked", "biased", "softcapped", "scaled") if id in made.gradients)
+    return made.gradients[last].of(**run.where)
 
 
 def pairs(screen: Screen) -> Iterator[Block]:
@@ -107,24 +112,24 @@ def _small(run: Run, made: Backward) -> Iterator[Block]:
     query = query_of(run, made)
     weights = run.matrix("weights")[query].double()
     upstream = made.gradients["weights"].of(**run.where)[query].double()
-    last = made.gradients["masked" if "masked" in made.gradients else "scaled"].of(**run.where)[query].double()
-    seen = run.matrix("mask")[query] if "mask" in run.trace else torch.ones_like(weights, dtype=torch.bool)
+    last = _read_by_softmax(run, made)[query].double()
+    seen = run.matrix("mask")[query].clone() if "mask" in run.trace else torch.ones_like(weights, dtype=torch.bool)
+    if "kept" in run.trace:
+        # Of a weight that was dropped, the gradient is zero for another reason.
+        seen &= run.matrix("kept")[query]
     if int(seen.sum()) < 2:
         return
-    key, large = int(weights.masked_fill(~seen, 2.0).argmin()), int(weights.argmax())
-    yield blocks.text(
-        say(
-            "backward.pairs.small",
-            query=code(run.labels["query"][query]),
-            key=code(run.labels["key"][key]),
-            weight=digits(float(weights[key])),
-            upstream=digits(float(upstream[key])),
-            score=digits(float(last[key])),
-            other=code(run.labels["key"][large]),
-            other_weight=digits(float(weights[large])),
-            other_upstream=digits(float(upstream[large])),
-        )
-    )
+    key, large = (int(weights.masked_fill(~seen, end).argsort()[at]) for end, at in ((2.0, 0), (-1.0, -1)))
+    shown = {"weight": weights[key], "upstream": upstream[key], "score": last[key], "mean": weights @ upstream}
+    shown |= {"other_weight": weights[large], "other_upstream": upstream[large]}
+    words = {"query": run.labels["query"][query], "key": run.labels["key"][key], "other": run.labels["key"][large]}
+    told = {name: digits(float(number)) for name, number in shown.items()}
+    told |= {name: code(word) for name, word in words.items()}
+    parts = ["small", "softmax"]
+    # Where the number is made of an output, its gradient comes to the weights through the values.
+    if "output" in made.gradients and "kept" not in run.trace:
+        parts.insert(1, "by_value")
+    yield blocks.text(listed("sentence", (say(f"backward.pairs.{part}", **told) for part in parts)))
 
 
 def _dropped(run: Run, made: Backward) -> Iterator[Block]:
@@ -182,6 +187,11 @@ def _chart(run: Run, query: int, feature: int, found: tuple[Sharpened, ...]) -> 
             largest=digits(last.largest),
         )
     ]
+    weights = run.matrix("weights")[query]
+    if "sink" not in run.trace and weights.any():
+        said.append(say("backward.scaled.values_stay"))
+    if "kept" in run.trace:
+        said.append(say("backward.scaled.undropped"))
     if gone is not None:
         said.append(say("backward.scaled.gone", factor=f"{gone:.0f}"))
     if min(getattr(one, name) for one in found for name in names) < _LEAST:

@@ -115,7 +115,8 @@ def gauged(screen: Screen) -> Iterator[Block]:
     yield from explained.row(screen, "gauge", *drawn)
     d_model, d_k = run.module.d_model, run.module.d_k
     counts: dict[str, Any] = {"d_model": d_model, "d_k": d_k, "two": f"{2 * d_model * d_k:,}", "one": f"{d_model**2:,}"}
-    yield blocks.text(listed("sentence", (say("what_if.gauge.text"), say("what_if.gauge.merged", **counts))))
+    merged = say("what_if.gauge.merged" if d_model > 2 * d_k else "what_if.gauge.no_price", **counts)
+    yield blocks.text(listed("sentence", (say("what_if.gauge.text"), merged)))
 
 
 def _in_basis(run: Run, gauge: interventions.Gauge, row: int, column: int) -> Explanation:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from attention.cache import PUBLISHED, cached_bytes
 from pages.shell.component.chart import Axis, Chart, Series
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import FewerKeys
 from pages.shell.views import blocks
@@ -26,22 +26,29 @@ def models(screen: Screen) -> Iterator[Block]:
         Series(say("fewer.now"), place, made["fewer.now"], "bars"),
     ]
     names = [model.name for model in PUBLISHED]
-    least = min(PUBLISHED, key=lambda model: model.bytes() / model.unshared())
-    note = say("fewer.cache_note", model=least.name, times=f"{least.unshared() / least.bytes():.0f}")
+    times = [f"{model.unshared() / model.bytes():.0f}" for model in PUBLISHED]
+    most = max(times, key=int)
+    # Of several that save the same, to the digits that are shown, none is first.
+    saving = listed("comma", (name for name, saved in zip(names, times, strict=True) if saved == most))
+    note = say("fewer.cache_note", models=saving, times=most)
     x, y = Axis(say("fewer.model"), ticks=place, names=names), Axis(say("fewer.kib"), log=True)
     yield blocks.figures(Chart("cache", say("fewer.cache"), series, x, y, note))
-    header = (say("fewer.model"), say("fewer.sizes"), say("fewer.kib"), say("fewer.kib_unshared"), say("fewer.long"))
+    header = (say("fewer.model"), say("fewer.sizes"), say("fewer.kib"), say("fewer.kib_unshared"), _long())
     rows = (
         [
             model.name,
             "\u00a0·\u00a0".join(map(str, (model.layers, model.heads, model.kv_heads, model.d_k))),
             f"{model.bytes() / 1024:,.4g}",
             f"{model.unshared() / 1024:,.4g}",
-            f"{model.bytes() * _LONG / 2**30:.3g} GiB",
+            f"{model.text(_LONG) / 2**30:.3g} GiB",
         ]
         for model in PUBLISHED
     )
     yield blocks.table(*header, rows=rows)
+
+
+def _long() -> str:
+    return say("fewer.long", n=f"{_LONG:,}")
 
 
 def own(screen: Screen) -> Iterator[Block]:
@@ -50,5 +57,5 @@ def own(screen: Screen) -> Iterator[Block]:
     layers, d_k, heads = chosen.own_layers, int(chosen.own_d_k), int(chosen.kv_of_8)
     costs = {count: cached_bytes(layers, count, d_k) for count in (8, 4, 2, 1)}
     rows = ([str(count), f"{cost / 1024:,.4g}", f"{cost * _LONG / 2**30:.3g} GiB"] for count, cost in costs.items())
-    yield blocks.table(say("fewer.key_heads"), say("fewer.own_kib"), say("fewer.long"), rows=rows)
+    yield blocks.table(say("fewer.key_heads"), say("fewer.own_kib"), _long(), rows=rows)
     yield blocks.text(say("fewer.own_note", kv_heads=heads, kib=f"{costs[heads] / 1024:,.4g}"))

@@ -1,8 +1,12 @@
 """Masks: all of them on one sentence, one painted by hand, ways to hide the future, padding, and the empty row."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from pages.shell.i18n import say
+from attention.masks import MASKS
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.options import word
+from pages.shell.runs import learned
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.state.page_controls import Masks
@@ -22,7 +26,9 @@ def ledger(screen: Screen) -> Iterator[Block]:
 def layers(screen: Screen) -> Iterator[Block]:
     """A word where each mask has a layer of its own, which was trained with it."""
     if screen.run.config.preset == LEARNED and screen.run.config.trained:
-        yield blocks.text(say("mask.own_layers"))
+        own = [word("mask", mask) for mask in MASKS if learned.is_own(replace(screen.run.config, mask=mask))]
+        if own:
+            yield blocks.text(say("mask.own_layers", masks=listed("comma", own)))
         yield blocks.buttons((say("learned.one_layer"), False, {"trained": ""}))
 
 

@@ -11,7 +11,7 @@ import torch
 from attention.analysis.moved_positions import conventions, decay
 from attention.positions import SCALINGS, frequencies, rotate
 from pages.shell.component.chart import Axis, Chart, Series
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import TRAINED, Positions
@@ -21,6 +21,8 @@ from pages.shell.views.blocks import Block
 _D_K = 128
 _DISTANCES = (0, 1, 8, 64, 1024, 4096)
 _MOVES = (0, 10, 100)
+# Of the curve of a vector of ones with itself, and how many queries and keys are drawn.
+_STEPS, _DRAWS = 5000, 4000
 
 
 def _seed() -> torch.Generator:
@@ -61,9 +63,13 @@ def waves(screen: Screen) -> Iterator[Block]:
         for at, (way, theta) in enumerate(ways.items())
     ]
     given: dict[str, Any] = {"turns": int((TRAINED * plain >= 2 * math.pi).sum()), "pairs": len(plain)}
-    given |= {"trained": f"{TRAINED:,}", "angle": fixed((TRAINED - 1) * plain[-1], 3)}
+    given["trained"] = f"{TRAINED:,}"
     x = Axis(say("positions.pair"))
-    note = say("positions.waves_note", later=fixed((2 * TRAINED - 1) * plain[-1], 3), **given)
+    slowest, later = (float((count - 1) * plain[-1]) for count in (TRAINED, 2 * TRAINED))
+    met = "new" if later < 2 * math.pi else "some" if slowest < 2 * math.pi else "none"
+    turn = {"angle": fixed(slowest, 3), "later": fixed(later, 3), "turn": fixed(2 * math.pi, 3)}
+    said = say("positions.waves_note", **given), say(f"positions.waves_{met}", **turn)
+    note = listed("sentence", said)
     y = Axis(say("positions.wavelength"), log=True)
     yield blocks.figures(
         Chart("wavelengths", say("positions.waves"), series, x, y, note),
@@ -88,6 +94,19 @@ def _beyond(pair: np.ndarray, plain: torch.Tensor, theta: torch.Tensor, chosen: 
     return Chart("beyond", say("positions.beyond"), series, *axes, note)
 
 
+def stretched(screen: Screen) -> Iterator[Block]:
+    """What is measured of the sentence that rotary positions take any length."""
+    chosen = screen.own(Positions)
+    base, factor = float(chosen.pos_base), float(chosen.pos_factor)
+    plain = frequencies(_D_K, base=base)
+    wide = frequencies(_D_K, base=base, scaling="ntk", factor=factor, trained=TRAINED)
+    far = ((TRAINED * factor - 1) * wide / ((TRAINED - 1) * plain))[(TRAINED - 1) * plain < 2 * math.pi]
+    said = [say("positions.beyond_wrong")]
+    if len(far) and far.max() > 1:
+        said.append(say("positions.beyond_ntk", factor=f"{factor:g}", ratio=fixed(far.max())))
+    yield blocks.text(listed("sentence", said))
+
+
 def mixed(screen: Screen) -> Iterator[Block]:
     """Scores under both conventions, and with one of each."""
     found = conventions(_MOVES, _seed())
@@ -98,14 +117,17 @@ def mixed(screen: Screen) -> Iterator[Block]:
 
 @cache
 def _decay() -> tuple[list[float], list[float], list[float]]:
-    ones, mean, error = decay(_DISTANCES, 4000, _seed())
+    ones, mean, error = decay(_DISTANCES, _DRAWS, _seed())
     return ones.flatten().tolist(), mean.tolist(), error.tolist()
 
 
 def wrong(screen: Screen) -> Iterator[Block]:
     """What is measured of the sentence that rotary scores fall with distance."""
     ones, mean, error = _decay()
-    header = say("positions.distance"), say("positions.of_ones"), say("positions.of_drawn")
+    steps = torch.arange(_STEPS + 1, dtype=torch.float64)[:, None] * frequencies(_D_K)
+    rises = int((steps.cos().sum(-1).diff() > 0).sum())
+    yield blocks.text(say("positions.wrong", steps=f"{_STEPS:,}", rises=f"{rises:,}", d_k=_D_K, draws=f"{_DRAWS:,}"))
+    header = say("positions.distance"), say("positions.of_ones"), say("positions.of_drawn", draws=f"{_DRAWS:,}")
     rows = (
         [f"{distance:,}", fixed(one, 3), f"{fixed(of_all, 4)} ± {fixed(by, 4)}"]
         for distance, one, of_all, by in zip(_DISTANCES, ones, mean, error, strict=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from attention.analysis.receptive_field import reach, receptive_field, sliding
+from attention.cache import PUBLISHED
 from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
@@ -12,8 +13,8 @@ from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-# Mistral 7B: its window, and its layers.
-_WINDOW, _LAYERS = 4096, 32
+# A published model all of whose layers have the window.
+_MODEL = next(model for model in PUBLISHED if model.windowed == model.layers)
 
 
 def lead(screen: Screen) -> Iterator[Block]:
@@ -39,6 +40,7 @@ def fan(screen: Screen) -> Iterator[Block]:
     note = say("tiles.field.note", token=tokens[at], counts=counts, place=at + 1, reach=formula)
     figure = Figure(drawn, say("tiles.field.figure"), names, tokens, note)
     yield blocks.figures(figure, click={"field_position": "{column_number}"})
-    numbers = {"window": _WINDOW, "product": _WINDOW * _LAYERS, "reach": reach(_WINDOW, _LAYERS)}
+    window, layers = _MODEL.window, _MODEL.layers
+    numbers = {"window": window, "product": window * layers, "reach": reach(window, layers)}
     told: dict[str, Any] = {name: f"{number:,}" for name, number in numbers.items()}
-    yield blocks.text(say("tiles.field.wrong", layers=_LAYERS, **told))
+    yield blocks.text(say("tiles.field.wrong", model=_MODEL.name, layers=layers, **told))

@@ -37,7 +37,7 @@ def same(screen: Screen) -> Iterator[Block]:
     rows = []
     for queries, keys in dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), whole]):
         count, computed, far = _compared(run.config, learned.used(run.config), queries, keys)
-        rows.append((f"{queries}\u00a0×\u00a0{keys}", count, computed, f"{queries * keys:,}", apart(far)))
+        rows.append((f"{queries}\u00a0×\u00a0{keys}", count, computed, f"{min(queries, whole[0]) * min(keys, whole[1]):,}", apart(far)))
     yield blocks.table(
         *(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows
     )
@@ -61,7 +61,7 @@ def _compared(config: Config, layer: object, queries: int, keys: int) -> tuple[i
 def memory(screen: Screen) -> Iterator[Block]:
     """Bytes of the scores of one head against those of a tile, as the text grows."""
     n, side = len(screen.run.labels["key"]), screen.own(Tiles)
-    ours = side.tile_queries * side.tile_keys * _SINGLE
+    ours = min(side.tile_queries, len(screen.run.labels["query"])) * min(side.tile_keys, n) * _SINGLE
     whole = [costs.scores_bytes(1, length, _HALF) for length in _LENGTHS]
     tile = _SIDE * _SIDE * _SINGLE
     series = [
@@ -71,7 +71,7 @@ def memory(screen: Screen) -> Iterator[Block]:
     note = say(
         "tiles.memory.note",
         n=n,
-        here=binary(costs.scores_bytes(1, n, _SINGLE)),
+        here=binary(len(screen.run.labels["query"]) * n * _SINGLE),
         ours=binary(ours),
         long=f"{_LENGTHS[-1]:,}",
         most=binary(whole[-1]),
