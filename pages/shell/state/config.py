@@ -126,7 +126,7 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
         config.random().plain(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
     ),
     "experiments": lambda config: config.random().plain().all_asking(),
-    "order": lambda config: config.random().plain().bare(),
+    "order": lambda config: config.plain().bare(),
     # A cap after the mask leaks where a mask hides something; what the page shows stands on plain scores.
     "taming": lambda config: replace(
         config,
