@@ -1,12 +1,19 @@
-"""Order: without a mask or positions, shuffled words give the same rows in another order."""
+"""Order: without a mask or positions, words in another order give the same outputs in another order."""
+
+import streamlit as st
 
 from pages.shell.layout import page
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import order
 
-page.title("order")
-show(order.ledger)
-widgets("shuffle", "order_mask", "order_positions")
-with page.predict("order", "nothing", "order", "values"):
+with st.container(key="foremost"):
+    page.title("order")
+    show(order.warning, order.both)
+    with st.container(key="reorders", horizontal=True, vertical_alignment="bottom"):
+        show(order.again)
+        widgets("order_positions", "order_mask")
+with page.drawer("order"), page.predict("order", "nothing", "order", "values"):
     show(order.weights, order.projected, order.differences)
+with page.drawer("numbers"):
+    show(order.ledger)

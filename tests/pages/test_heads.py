@@ -22,18 +22,18 @@ def counted(at) -> str:
 @pytest.mark.parametrize("heads", [1, 2, 4, 8, 16])
 def test_parameters_stay_until_d_k_is_fixed(heads):
     link = {"d_model": "64", "heads": heads}
-    assert f"**{parameters(64, 4):,}**" in counted(linked("heads", **link))
-    fixed = counted(linked("heads", **link, fixed_d_k=True))
+    assert f"**{parameters(64, 4):,}**" in counted(linked("heads", preset="random", **link))
+    fixed = counted(linked("heads", preset="random", **link, fixed_d_k=True))
     assert f"**{parameters(64, heads, 16):,}**" in fixed
     assert f"heads = {heads}, d_k = 16 " in fixed
 
 
 def test_a_size_that_is_set_by_hand_is_left_alone():
-    assert "d_k = 5 " in counted(linked("heads", d_k="5", fixed_d_k=True))
+    assert "d_k = 5 " in counted(linked("heads", preset="random", d_k="5", fixed_d_k=True))
 
 
 def test_a_head_has_at_least_one_feature():
-    assert "d_k = 1 " in counted(linked("heads", d_model="2", heads=2, fixed_d_k=True))
+    assert "d_k = 1 " in counted(linked("heads", preset="random", d_model="2", heads=2, fixed_d_k=True))
 
 
 def test_the_table_of_ranks_is_the_published_one():
@@ -44,7 +44,7 @@ def test_the_table_of_ranks_is_the_published_one():
 
 
 def test_one_feature_reaches_every_head():
-    rows = table(linked("heads", heads=8), "feature 1")[2:]
+    rows = table(linked("heads", preset="random", heads=8), "feature 1")[2:]
     assert len(rows) == 8
     assert all(float(row[-1]) > 0 for row in rows)
 
@@ -60,7 +60,7 @@ BATCH = {"text": "one two three\nfour five", "sentence": 2, "heads": 2, "d_k": "
 
 @pytest.mark.parametrize("link", [*SPLIT, BATCH], ids=str)
 def test_bands_of_one_matrix_and_small_products_are_the_same_numbers_exactly(link):
-    at = linked("heads", **link)
+    at = linked("heads", preset="random", **link)
     figures = own_figures(at)
     whole, small = (decoded(figures[id]) for id in ("whole", "small"))
     assert (whole == small).all()
@@ -74,7 +74,7 @@ def test_bands_of_one_matrix_and_small_products_are_the_same_numbers_exactly(lin
 
 
 def test_of_one_head_no_bands_are_told():
-    at = linked("heads", heads=1)
+    at = linked("heads", preset="random", heads=1)
     told = " ".join(block.value for block in markdown(at))
     assert say("heads.split_one") in told
     assert "1 bands" not in told
@@ -96,7 +96,7 @@ def test_the_rounding_of_float32_is_said_where_there_is_some(monkeypatch, roundi
     assert 0 <= measured <= order_of_terms(run, dtype=torch.float32) < 1e-2
     if rounding is not None:
         monkeypatch.setattr(analysis, "split_rounding", lambda trace: rounding)
-    text = "\n".join(block.value for block in markdown(linked("heads")))
+    text = "\n".join(block.value for block in markdown(linked("heads", preset="random")))
     assert ("from the start" in text) == (measured > 0)
     assert (f"In float32 from the start it is {apart(measured)}:" in text) == (measured > 0)
 

@@ -6,6 +6,7 @@ import torch
 from torch import nn
 
 from pages.shell.state.config import Config
+from pages.shell.views import order
 from tests.pages.test_masks import own_figures, table
 from tests.support.app import app, computed, decoded, linked, order_of_terms, seen
 from tests.support.numbers import plain
@@ -28,7 +29,15 @@ def differences(at) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "link", [{}, TEXT, TEXT | {"sentence": 2}, {"preset": "random", "shuffle": 99, "head": 3, "scale": "d_k"}], ids=str
+    "link",
+    [
+        {},
+        {"preset": "random"},
+        TEXT,
+        TEXT | {"sentence": 2},
+        {"preset": "random", "shuffle": 99, "head": 3, "scale": "d_k"},
+    ],
+    ids=str,
 )
 def test_only_the_order_changes(link):
     at = linked("order", **link)
@@ -51,7 +60,9 @@ def test_a_mask_and_positions_break_it(link):
         assert shown > 0.05
 
 
-@pytest.mark.parametrize("link", [{}, TEXT, {"d_model": "33", "heads": 3, "d_k": "13", "bias": True}], ids=str)
+@pytest.mark.parametrize(
+    "link", [{}, TEXT, {"preset": "random", "d_model": "33", "heads": 3, "d_k": "13", "bias": True}], ids=str
+)
 def test_the_table_has_one_cell_in_which_nothing_breaks(link):
     found = differences(linked("order", **link))
     assert found.shape == (2, 2)
@@ -61,14 +72,14 @@ def test_the_table_has_one_cell_in_which_nothing_breaks(link):
 
 def test_what_would_tell_places_apart_elsewhere_is_left_out_here():
     plain = own_figures(linked("order"))
-    other = app("order", mask="window", positions="sinusoidal", last=3, dropout=0.5, painted="AA", preset="notebook")
+    other = app("order", mask="window", positions="sinusoidal", last=3, dropout=0.5, painted="AA")
     assert own_figures(other) == plain
     assert not {"mask", "positions", "dropout", "width", "draw"} & seen(other)
     assert {"heads", "d_k", "scale", "text"} <= seen(other)
 
 
 def test_a_single_word_has_one_order():
-    at = linked("order", text="alone", order_mask="causal", order_positions=True)
+    at = linked("order", preset="random", text="alone", order_mask="causal", order_positions=True)
     assert (differences(at) == 0).all()
 
 
@@ -78,9 +89,49 @@ def test_torch_makes_the_drawn_output_of_the_shuffled_sentence():
     flat = [shown.trace[id].value.transpose(-2, -1).flatten(0, 1) for id in ("w_q", "w_k", "w_v")]
     layer.in_proj_weight.copy_(torch.cat(flat))
     layer.out_proj.weight.copy_(shown.trace["w_o"].value.T)
-    figures = own_figures(linked("order"))
+    figures = own_figures(linked("order", preset="random"))
     moved = figures["projected-shuffled"]["labels"]["query"]
     assert sorted(moved) == sorted(shown.tokens) != moved
     x = torch.stack([shown.trace["x"].value[0, shown.tokens.index(token)].clone() for token in moved])
     expected, _ = layer(x[None], x[None], x[None])
     np.testing.assert_allclose(decoded(figures["projected-shuffled"]), expected[0].numpy(), rtol=0, atol=1e-5)
+
+
+def words(**link) -> dict:
+    return order.both.blocks(linked("order", **link))[0]["cards"][0]
+
+
+def test_words_stand_where_they_were_dragged_and_their_outputs_with_them():
+    written = words()["reordered"]["tokens"]
+    places = [2, 1, *range(3, len(written) + 1)]
+    drawn = words(word_order=",".join(map(str, places)))
+    assert drawn["reordered"]["order"] == [place - 1 for place in places]
+    assert set(drawn["labels"]["differences"]) == {"0.00"}
+    assert not any(drawn["reordered"]["isMoved"])
+    assert drawn["reordered"]["moved"] == drawn["reordered"]["written"]
+
+
+@pytest.mark.parametrize("text", ["1,2", "1,1,2", "a", "0,1", "9" * 300], ids=lambda text: text[:9])
+def test_what_is_no_order_of_the_words_is_drawn_as_a_shuffle(text):
+    assert words(word_order=text) == words()
+
+
+def test_positions_are_those_of_the_layer_and_change_each_output():
+    """The output as written is then that of the layer as it was trained."""
+    shown = computed()
+    places = ",".join(map(str, range(len(shown.tokens), 0, -1)))
+    drawn = words(word_order=places, order_positions=True)
+    assert all(drawn["reordered"]["isMoved"])
+    bound = float(max(map(float, drawn["labels"]["differences"])))
+    assert f"{bound:.2f}" in drawn["note"]
+    shuffle = order.Shuffle(linked("order", word_order=places, order_positions=True))
+    plain = shuffle.shown.plain["projected"].value
+    np.testing.assert_allclose(plain, shown.trace["projected"].value[0], rtol=0, atol=1e-4)
+
+
+def test_a_button_leads_back_to_the_sentence():
+    (block,) = order.again.blocks(linked("order"))
+    written = block["buttons"][1]["sets"]
+    assert words(**written)["reordered"]["order"] == list(range(len(computed().tokens)))
+    assert order.again.blocks(linked("order", **written))[0]["buttons"][1]["pressed"]
+    assert words(**block["buttons"][0]["sets"]) == words(shuffle=2)

@@ -33,7 +33,8 @@ def panel(page: str) -> None:
     there = _there(page, config, idle)
     if not any(there.values()):
         return
-    count = sum(getattr(config, name) != getattr(Config, name) for name in (*_FREE, "scale", "mode"))
+    named = [name for name in (*_FREE, "scale", "mode") if name not in idle]
+    count = sum(getattr(config, name) != getattr(Config, name) for name in named)
     label = say("bar.more_set", count=count) if count else say("bar.more")
     with st.popover(label, key="more", help=say("bar.more_help"), type="tertiary"):
         for section, controls in there.items():

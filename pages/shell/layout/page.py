@@ -8,6 +8,7 @@ from pages.shell.layout import training
 from pages.shell.layout.asked import is_asked
 from pages.shell.layout.part import part
 from pages.shell.state.config import Config
+from pages.shell.state.reader import Reader
 
 
 def title(page: str) -> None:
@@ -25,6 +26,12 @@ def halves() -> list[DeltaGenerator]:
     """Two places side by side; one below the other on a phone."""
     with st.container(key="halves"):
         return st.columns([4, 5], gap="medium")
+
+
+def drawer(name: str) -> DeltaGenerator:
+    """A line that opens to what is longer than the page; open in a lecture, which may show what stands in it."""
+    is_open = Reader.current().lecture != Reader.lecture
+    return st.expander(say(f"drawer.{name}"), key=f"drawer-{name}", expanded=is_open)
 
 
 def training_offer(page: str) -> None:

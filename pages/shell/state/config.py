@@ -120,15 +120,13 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     "compare": lambda config: config,
     # No gradient reaches the words behind a cache, and the page asks what each word contributes.
     "backward": lambda config: replace(config, kv_cache=Config.kv_cache),
-    "heads": lambda config: replace(
-        config.random().plain(), last=Config.last, corner=Config.corner, d_out=Config.d_out
-    ),
+    "heads": lambda config: replace(config.plain(), last=Config.last, corner=Config.corner, d_out=Config.d_out),
     # Its mask is one of its own.
     "cross_attention": lambda config: replace(
         config.random().plain(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
     ),
     "experiments": lambda config: config.random().plain().all_asking(),
-    "order": lambda config: config.random().plain().bare(),
+    "order": lambda config: config.plain().bare(),
     # A cap after the mask leaks where a mask hides something; what the page shows stands on plain scores.
     "taming": lambda config: replace(
         config,

@@ -66,9 +66,14 @@ class CrossAttention(Controls):
 
 @dataclass(frozen=True)
 class Order(Controls):
-    """How the words are shuffled, and what depends on their places."""
+    """How the words are shuffled, and what depends on their places.
+
+    word_order: the words by their places in the sentence, from 1, as they were dragged; empty, or where it does not name
+    each of them once: as `shuffle` draws them.
+    """
 
     shuffle: int = knob(1, Range(1, 99))
+    word_order: str = knob("", Text(400), in_figures=True)
     order_mask: str = knob("full", Choice(("full", "causal")))
     order_positions: bool = knob(False, Flag())
 

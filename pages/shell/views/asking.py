@@ -71,7 +71,7 @@ def heads(screen: Screen) -> Iterator[Block]:
             tokens[:shown],
             run.head,
             made,
-            [_said(run, one) for one in made],
+            [said(run, one) for one in made],
             [say("asking.head", head=one.head) for one in made],
             [{"head": "" if one.head == 1 else str(one.head)} for one in made],
         ),
@@ -79,7 +79,7 @@ def heads(screen: Screen) -> Iterator[Block]:
     )
 
 
-def _said(run: Run, one: Ask) -> str:
+def said(run: Run, one: Ask) -> str:
     """What a head does for the word: the question and its answer, or where most of its weight goes."""
     if one.name:
         return say("asking.answers", question=one.name, word=run.labels["key"][one.answer])

@@ -18,7 +18,7 @@ from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import AUTO
 from pages.shell.state.page_controls import Heads
-from pages.shell.views import blocks, explained, steps
+from pages.shell.views import blocks, explained, head_arcs, moved, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import ExplainedHeatmap
@@ -29,8 +29,38 @@ _D_MODEL, _TOKENS, _CUTS = 64, 32, (1, 2, 4, 8, 16, 32, 64)
 
 
 @view
+def warning(screen: Screen) -> Iterator[Block]:
+    yield from head_arcs.warning(screen)
+
+
+@view
+def arcs(screen: Screen) -> Iterator[Block]:
+    yield from head_arcs.arcs(screen)
+
+
+@view
+def switches(screen: Screen) -> Iterator[Block]:
+    yield from head_arcs.switches(screen)
+
+
+@view
+def answers(screen: Screen) -> Iterator[Block]:
+    yield from head_arcs.answered(screen)
+
+
+@view
+def effect(screen: Screen) -> Iterator[Block]:
+    yield from moved.summary(screen)
+
+
+@view
 def ledger(screen: Screen) -> Iterator[Block]:
-    yield from ledgers.ledger(screen)
+    yield from ledgers.sizes(screen)
+
+
+@view
+def notes(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.notes(screen)
 
 
 def _row(chapter: str, *ids: str) -> View:

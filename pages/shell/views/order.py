@@ -11,11 +11,12 @@ from attention.figures import magnitude, matrix
 from attention.masks import grid
 from attention.positions import sinusoidal
 from attention.trace import Step
+from pages.shell.component.reordered import Reordered
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import apart
+from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Order
-from pages.shell.views import blocks, explained
+from pages.shell.views import blocks, explained, head_arcs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, Labels, Moved, explained_heatmap
@@ -31,9 +32,16 @@ class Shuffle:
         run = screen.run
         self.run, self.chosen = run, screen.own(Order)
         self.n = run.inputs.lengths[run.sentence]
-        self.order = permutation.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
+        self.order = _dragged(self.chosen.word_order, self.n)
+        if self.order is None:
+            self.order = permutation.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
         self.tokens = run.tokens[: self.n]
         self.moved = [self.tokens[place] for place in self.order.tolist()]
+
+    @property
+    def rounding(self) -> float:
+        """What the order of the terms of a sum may change: where a difference is larger, the numbers are others."""
+        return 1e-9 * max(1.0, magnitude(self.shown.plain["projected"].value))
 
     def under(self, mask: str, positions: bool) -> permutation.Shuffled:
         """Both orders under a mask over places, with or without positions added."""
@@ -51,6 +59,63 @@ class Shuffle:
     @cached_property
     def shown(self) -> permutation.Shuffled:
         return self.under(self.chosen.order_mask, self.chosen.order_positions)
+
+
+def _dragged(text: str, n: int) -> Tensor | None:
+    """The order that a text names, from 0; None where it does not name each of n words once."""
+    places = [int(place) - 1 for place in text.split(",") if place.strip().isdecimal()]
+    return torch.tensor(places) if sorted(places) == list(range(n)) else None
+
+
+@view
+def warning(screen: Screen) -> Iterator[Block]:
+    yield from head_arcs.warning(screen)
+
+
+@view
+def both(screen: Screen) -> Iterator[Block]:
+    """The words in both orders, each with its output: a word is dragged to another place."""
+    shuffle = Shuffle(screen)
+    written = matrix(shuffle.shown.plain["projected"], batch=0)
+    moved = matrix(Step(shuffle.shown.moved["projected"].quantity, shuffle.shown.restored("projected")), batch=0)
+    far = (written - moved).abs().amax(-1)
+    is_moved = (far > shuffle.rounding).tolist()
+    labels = {name: say(f"order.{name}") for name in ("written", "moved", "apart", "kind", "keys")}
+    drawn = Reordered(
+        "words",
+        say("order.words"),
+        _told(far, is_moved),
+        shuffle.tokens,
+        shuffle.order.tolist(),
+        written.numpy(),
+        moved.numpy(),
+        max(magnitude(written), magnitude(moved)) or 1.0,
+        [fixed(one) for one in far],
+        is_moved,
+        # The browser fills these as a word moves.
+        labels | {"place": say("order.place", place="{{place}}", of="{{of}}")},
+    )
+    yield blocks.figures(drawn, drag={"word_order": "{order}"})
+
+
+def _told(far: Tensor, is_moved: Sequence[bool]) -> str:
+    """How many outputs are others than before, and by how much at most."""
+    count = sum(is_moved)
+    if not count:
+        return say("order.travels", far=apart(far.max()))
+    return say("order.changed", count=count, of=len(is_moved), far=fixed(far.max()))
+
+
+@view
+def again(screen: Screen) -> Iterator[Block]:
+    """Another order, or that of the sentence."""
+    shuffle = Shuffle(screen)
+    written = ",".join(str(place + 1) for place in range(shuffle.n))
+    drawn = {"shuffle": str(shuffle.chosen.shuffle % 99 + 1), "word_order": ""}
+    is_written = shuffle.order.tolist() == list(range(shuffle.n))
+    yield blocks.buttons(
+        (say("order.again"), False, drawn), (say("order.as_written"), is_written, {"word_order": written})
+    )
 
 
 @view

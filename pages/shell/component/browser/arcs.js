@@ -21,6 +21,7 @@ export class Arcs extends Listbox {
     super(report);
     this.root.classList.add("att-arcs");
     this.scene = new Scene(this.svg);
+    this.skies = [SKY, WRAPPED_SKY];
     this.svg.addEventListener("click", ({ target }) => this.isOption(target) && this.take(this.isOption(target)));
     this.svg.addEventListener("pointerover", (event) => this.point(event, hover));
     this.svg.addEventListener("pointerleave", (event) => this.point(event, hover));
@@ -59,19 +60,25 @@ export class Arcs extends Listbox {
     const { tokens, focus } = this.sent.arcs;
     const { large } = colours;
     const line = placed(tokens, width, colours);
-    const sky = (line.isWide ? SKY : WRAPPED_SKY) * large;
+    const between = line.isWide ? 0 : this.skies[1] * large;
+    const sky = line.isWide ? this.skies[0] * large : between;
     const high = Math.max(TARGET, 1.5 * line.size);
-    const step = high + (line.isWide ? 0 : WRAPPED_SKY * large);
+    const step = high + between;
     line.words.forEach((word) => { word.top = sky + word.line * step; word.bottom = word.top + high; });
     this.line = line;
     const groups = ["sky", "words", "below"].map((name) => this.scene.put(name, "g", name === "sky" ? { "aria-hidden": "true" } : {}));
-    this.arcs(groups[0], line, large);
+    this.arcs(groups[0], line, large, colours);
     const words = tokens.map((token, index) => this.word(groups[1], token, index, line, high));
-    const { options, bottom } = below(this.scene, groups[2], { sent: this.sent.arcs, lines: this.sent.labels.lines, line, top: sky + line.lines * step - (line.isWide ? 0 : WRAPPED_SKY * large), colours, words: this.words });
+    const { options, bottom } = this.under(groups[2], { line, top: sky + line.lines * step - between, colours });
     Object.entries({ width: line.width, height: bottom, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
     // A long sentence scrolls within itself.
     if (line.width > width) this.plot.scrollLeft = line.columns[focus].middle - width / 2;
     return [...words, ...options];
+  }
+
+  // How the numbers of each word came about: what can be chosen there, and where it ends.
+  under(parent, place) {
+    return below(this.scene, parent, { sent: this.sent.arcs, lines: this.sent.labels.lines, words: this.words, ...place });
   }
 
   // Those of the shown head last, above the others.
@@ -86,7 +93,20 @@ export class Arcs extends Listbox {
       ]));
     });
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
-    // Feet side by side at the word that asks: those from the left on the left, the nearest outermost.
+    this.feet(drawn, line);
+    drawn.sort((a, b) => a.isShown - b.isShown);
+    const named = new Map();
+    for (const one of drawn) {
+      this.arc(parent, one, line, { farthest, large });
+      if (one.name) named.set(one.to, [...(named.get(one.to) ?? []), one]);
+    }
+    for (const [to, ones] of named) this.names(parent, to, ones, line, large);
+    this.struck(parent, line, { farthest, large });
+  }
+
+  // Feet side by side at the word that asks: those from the left on the left, the nearest outermost.
+  feet(drawn, line) {
+    const { focus } = this.sent.arcs;
     const away = ({ to }) => line.words[to].middle - line.words[focus].middle;
     const strong = drawn.filter(({ to, weight }) => to !== focus && weight >= QUIET);
     const sides = [-1, 1].map((side) => strong.filter((one) => Math.sign(away(one)) === side).sort((a, b) => Math.abs(away(b)) - Math.abs(away(a)) || b.weight - a.weight));
@@ -97,14 +117,6 @@ export class Arcs extends Listbox {
         foot += one.wide + 3;
       }
     });
-    drawn.sort((a, b) => a.isShown - b.isShown);
-    const named = new Map();
-    for (const one of drawn) {
-      this.arc(parent, one, line, { farthest, large });
-      if (one.name) named.set(one.to, [...(named.get(one.to) ?? []), one]);
-    }
-    for (const [to, ones] of named) this.names(parent, to, ones, line, large);
-    this.struck(parent, line, { farthest, large });
   }
 
   // What dropout has taken away of the shown head: an arc that is struck out.
@@ -119,14 +131,16 @@ export class Arcs extends Listbox {
     });
   }
 
-  arc(parent, { of, to, wide, isShown, isStruck, weight, foot = 0 }, line, { farthest, large }) {
+  // foot, end: how far beside the middle of the words it begins and ends; lift: how much higher it goes than another one; room: the
+  // most of that.
+  arc(parent, { of, to, wide, isShown, isStruck, weight, foot = 0, end: beside = 0, lift = 0, room = 0, kind: own }, line, { farthest, large }) {
     const { focus } = this.sent.arcs;
     const [from, word] = [line.words[focus], line.words[to]];
-    const [x, target] = [from.middle + foot, word.middle];
+    const [x, target] = [from.middle + foot, word.middle + beside];
     const across = Math.abs(target - from.middle);
     const base = from.top;
-    const sky = line.isWide ? SKY : WRAPPED_SKY;
-    const up = across ? (20 + (sky - 36) * (across / farthest) ** 0.8) * large : 24 * large;
+    const sky = this.skies[line.isWide ? 0 : 1];
+    const up = (across ? (20 + (sky - 36 - room / large) * (across / farthest) ** 0.8) * large : 24 * large) + lift;
     let d;
     if (to === focus) {
       // Back to the word itself: the wider it is, the wider it turns, so that it stays an arc.
@@ -134,14 +148,13 @@ export class Arcs extends Listbox {
       d = `M${x - near},${base} C${x - turn},${base - 1.33 * up} ${x + turn},${base - 1.33 * up} ${x + near},${base}`;
     } else if (word.line === from.line) {
       const top = base - 1.33 * up;
-      
       d = `M${x},${base} C${x},${top} ${target},${top} ${target},${base}`;
     } else {
       const [start, end] = word.line > from.line ? [from.bottom, word.top] : [from.top, word.bottom];
       const middle = (start + end) / 2;
       d = `M${x},${start} C${x},${middle} ${target},${middle} ${target},${end}`;
     }
-    const kind = isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet";
+    const kind = own ?? (isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet");
     const drawn = this.scene.put(`${isStruck ? "struck" : "arc"} ${of} ${to}`, "path", { class: kind, d, "stroke-width": wide, "data-head": of, "data-to": to }, parent);
     // What is taken goes into the word that asks.
     if (isShown && weight >= QUIET && word.line === from.line) {
@@ -185,7 +198,8 @@ export class Arcs extends Listbox {
     const count = this.sent.arcs.tokens.length;
     const first = at < count ? 0 : count;
     const within = (to) => Math.min(Math.max(to, first), first + count - 1);
-    const next = { ArrowLeft: within(at - 1), ArrowRight: within(at + 1), Home: first, End: first + count - 1, ArrowDown: at + (first ? 0 : count), ArrowUp: at - first }[event.key];
+    const down = first || this.options.length === count ? 0 : count;
+    const next = { ArrowLeft: within(at - 1), ArrowRight: within(at + 1), Home: first, End: first + count - 1, ArrowDown: at + down, ArrowUp: at - first }[event.key];
     if (at < 0 || (next === undefined && event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
     event.stopPropagation();

@@ -15,6 +15,8 @@ export class Asking extends Listbox {
     super(report);
     this.root.classList.add("att-asking");
     this.scene = new Scene(this.svg);
+    // Pixels before the names.
+    this.indent = 0;
     this.svg.addEventListener("click", ({ target }) => {
       const at = target.closest("[data-at]")?.dataset.at;
       if (at !== undefined) this.take(Number(at));
@@ -40,7 +42,8 @@ export class Asking extends Listbox {
     Object.entries({ width, height: each * high + 2, "font-size": TYPE * large }).forEach((pair) => this.svg.setAttribute(...pair));
     const { named, said } = this.sent.labels;
     const longest = (texts, share) => Math.min(share * wide, Math.max(...texts.map((text) => widthOf(text, TYPE * large * 1.08, font))) + 14 * large);
-    const room = { name: longest(named, 0.25), said: longest(said, 0.48) };
+    const indent = this.indent * large;
+    const room = { name: indent + longest(named, 0.25), said: longest(said, 0.48) };
     return asks.map((ask, at) => this.head(ask, at, { x: Math.floor(at / each) * (wide + 16 * large), y: (at % each) * high + 1, wide, high, large, room }));
   }
 
@@ -50,7 +53,7 @@ export class Asking extends Listbox {
     const option = this.scene.put(`head ${at}`, "g", { class: "att-head-line", "data-at": at, ...this.option(at === head, label) }, this.svg);
     this.scene.put(`box ${at}`, "rect", { class: "att-head-box", x: x + 1, y, width: wide - 2, height: high - 3, rx: 6 }, option);
     const base = y + high / 2 + 0.26 * TYPE * large;
-    this.scene.put(`name ${at}`, "text", { class: "att-head-name", x: x + 8 * large, y: base }, option, named[at]);
+    this.scene.put(`name ${at}`, "text", { class: "att-head-name", x: x + (8 + this.indent) * large, y: base }, option, named[at]);
     const isClear = asks[at].answer >= 0;
     this.scene.put(`said ${at}`, "text", { class: isClear ? "att-head-said att-clear" : "att-head-said", x: x + 6 * large + room.name, y: base }, option, said[at]);
     const from = x + room.name + room.said + 10 * large;

@@ -1,15 +1,19 @@
 // A row of figures, headed or not.
 
+import { Answers } from "./answers.js";
 import { Arcs } from "./arcs.js";
 import { Asking } from "./asking.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
+import { HeadArcs } from "./head_arcs.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
+import { Reordered } from "./reordered.js";
 import { sayOnce } from "./say_once.js";
 import { ProductsFigure } from "./products.js";
 import { Sharing } from "./sharing.js";
+import { Switches } from "./switches.js";
 import { Vectors } from "./vectors.js";
 import { vocabulary } from "./vocabulary.js";
 
@@ -61,12 +65,14 @@ export class Row {
     outline();
   }
 
-  made({ chart, vectors, arcs, asking, products, sharing, places }) {
+  made({ chart, vectors, arcs, asking, answers, products, sharing, places, reordered }) {
     if (chart) return new Chart();
-    if (arcs) return new Arcs((cell) => this.report(cell), (cell) => this.hover(cell));
-    if (asking) return new Asking((cell) => this.report(cell));
+    if (arcs) return new (arcs.off ? HeadArcs : Arcs)((cell) => this.report(cell), (cell) => this.hover(cell));
+    if (asking) return new (asking.off ? Switches : Asking)((cell) => this.report(cell));
+    if (answers) return new Answers();
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
+    if (reordered) return new Reordered(this.sets);
     if (places) return new Places(this.sets);
     return vectors ? new Vectors(this.sets) : new Card((cell) => this.report(cell));
   }

@@ -1,0 +1,83 @@
+// A sentence with the arcs of all heads to one word, each head in a colour of its own and named where its arc ends.
+
+import { Arcs } from "./arcs.js";
+import { filled, shown } from "./text.js";
+
+// Pixels: the sky above the words, in one line and in several; the width of an arc of share 1, and of several heads.
+const SKIES = [190, 74];
+const [WIDEST, OF_MANY, FEW] = [15, 8, 4];
+// Shares that are drawn, and that are named.
+const [DRAWN, NAMED] = [0.1, 0.25];
+// Names above each other at a word.
+const [LINE, MOST, MOST_WRAPPED] = [18, 6, 3];
+
+export class HeadArcs extends Arcs {
+  constructor(...given) {
+    super(...given);
+    this.skies = SKIES;
+    this.root.classList.add("att-of-heads");
+  }
+
+  under(_, { top, colours }) {
+    return { options: [], bottom: top + 6 * colours.large };
+  }
+
+  arcs(parent, line, large, { series }) {
+    const { asks, focus, off } = this.sent.arcs;
+    const wide = (asks.length > FEW ? OF_MANY : WIDEST) * large;
+    const drawn = asks.flatMap(({ weights }, of) => weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isShown: true }])));
+    const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
+    this.feet(drawn, line);
+    const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
+    for (const ones of ends.values()) this.nested(ones, line, focus);
+    const room = Math.max(0, ...drawn.map(({ lift, wide: own }) => lift + own / 2));
+    for (const one of drawn) {
+      const isOff = off.includes(one.of);
+      const kind = isOff ? "att-head-arc att-off" : "att-head-arc";
+      this.arc(parent, { ...one, kind, isShown: false, room }, line, { farthest, large }).setAttribute("stroke", series[one.of % series.length]);
+    }
+    for (const [to, ones] of ends) this.namesAt(parent, to, ones, line, { large, series });
+  }
+
+  // Of several arcs to one word, the one whose foot is farther ends farther, and goes higher: none crosses another.
+  nested(ones, line, focus) {
+    const to = ones[0].to;
+    const side = Math.sign(line.words[to].middle - line.words[focus].middle) || 1;
+    const order = [...ones].sort((a, b) => side * ((b.foot ?? 0) - (a.foot ?? 0)));
+    const whole = order.reduce((sum, { wide }) => sum + wide + 2, -2);
+    let at = -whole / 2;
+    let lift = 0;
+    for (const one of order) {
+      one.end = to === focus ? 0 : side * (at + one.wide / 2);
+      one.lift = lift;
+      at += one.wide + 2;
+      lift += one.wide + 2;
+    }
+  }
+
+  namesAt(parent, to, ones, line, { large, series }) {
+    const { labels, arcs: { focus, off } } = this.sent;
+    const names = line.isWide ? labels.names : labels.short;
+    const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
+    const beside = ones.reduce((sum, { wide }) => sum + wide + 2, 0) / 2 + 7;
+    const most = line.isWide ? MOST : MOST_WRAPPED;
+    const named = ones.filter(({ weight }) => weight >= NAMED).sort((a, b) => b.weight - a.weight);
+    named.slice(0, most).forEach((one, at) => {
+      const text = at === most - 1 && named.length > most ? "…" : names[one.of];
+      const place = { x: line.words[to].middle + side * beside, y: line.words[to].top - (14 + LINE * at) * large, "text-anchor": side < 0 ? "end" : "start", "font-size": 15 * large };
+      const kind = off.includes(one.of) ? "att-arc-name att-off" : "att-arc-name";
+      const element = this.scene.put(`name ${to} ${at}`, "text", { class: kind, "data-to": to, ...place }, parent, text);
+      element.style.fill = series[one.of % series.length];
+      // Beyond the edge it stands on the other side.
+      const long = element.getComputedTextLength();
+      if (side > 0 && place.x + long > line.width) element.setAttribute("x", line.words[to].middle - beside - long);
+      if (side < 0 && place.x < long) Object.entries({ x: line.words[to].middle + beside, "text-anchor": "start" }).forEach((pair) => element.setAttribute(...pair));
+    });
+  }
+
+  headAndLines() {
+    const { labels: { names }, arcs: { tokens, asks } } = this.sent;
+    const heads = asks.map(({ head }, at) => names[at] || filled(this.words.ui.arcs_head, { head }));
+    return [[this.words.ui.arcs_from, ...heads], tokens.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))])];
+  }
+}

@@ -1,0 +1,178 @@
+// A sentence, and below it its words in another order: each is dragged to its place, or moved by key, and its output row
+// travels with it. Where there is no room for a line of words, they stand below each other.
+
+import { mixed } from "./colour.js";
+import { Dragged } from "./dragged.js";
+import { decoded } from "./pixels.js";
+import { Scene } from "./scene.js";
+import { clip, placed } from "./sentence_line.js";
+import { filled } from "./text.js";
+
+// Pixels: a strip, the widest cell of one, between the two orders, a line of words below each other, type.
+const [STRIP, CELL, BETWEEN, LINE, TYPE] = [16, 9, 130, 34, 15];
+// Of words below each other: the widest word, the strip, the number.
+const [WORD, NARROW, NUMBER] = [70, 52, 40];
+
+export class Reordered extends Dragged {
+  constructor(sets) {
+    super(sets, {});
+    this.root.classList.add("att-reordered");
+    this.keyedInside();
+    this.scene = new Scene(this.svg);
+  }
+
+  called({ labels: { kind, keys } }) {
+    return { kind, keys };
+  }
+
+  known({ reordered }) {
+    return reordered.order;
+  }
+
+  picture(due) {
+    this.shownIn = due;
+    this.compose();
+  }
+
+  // Words that are moved ahead of the answer stand where they are put, with the outputs that they had.
+  place() {
+    super.place();
+    if (this.shownIn && String(this.at) !== this.composed) this.compose();
+  }
+
+  compose() {
+    const { width, colours } = this.shownIn;
+    const { tokens } = this.sent.reordered;
+    this.composed = String(this.at);
+    const lines = [tokens, this.at.map((token) => tokens[token])].map((words) => placed(words, width, colours));
+    this.layout = lines.every(({ isWide }) => isWide) ? this.across(lines, width, colours) : this.down(width, colours);
+    const { size, height } = this.layout;
+    Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
+    this.scene.draw(() => {
+      this.names(colours.large);
+      tokens.forEach((_, token) => this.path(token));
+      tokens.forEach((token, at) => this.word("written", token, at, at, colours));
+      tokens.forEach((token, at) => this.word("moved", token, at, this.at.indexOf(at), colours));
+    });
+  }
+
+  across([written, moved], width, { large }) {
+    const size = Math.min(written.size, moved.size);
+    const high = 1.5 * size;
+    const [top, gap] = [4, BETWEEN * large];
+    const below = top + high + (STRIP + 6) * large;
+    const second = below + gap;
+    const least = Math.min(...[written, moved].flatMap(({ columns }) => columns.map(({ width: room }) => room)));
+    const middle = (line, y) => line.words.map(({ middle: x, width: wide }) => ({ x, y, wide, room: least }));
+    return {
+      isAcross: true, size, high, width, left: written.left - 10 * large,
+      written: middle(written, top), moved: middle(moved, second),
+      height: second + high + (STRIP + 30) * large,
+    };
+  }
+
+  down(width, { large }) {
+    const { tokens } = this.sent.reordered;
+    const [high, step] = [28 * large, LINE * large];
+    const [word, strip, number] = [WORD * large, NARROW * large, NUMBER * large];
+    const right = width - word - strip - number - 8 * large;
+    const column = (x) => tokens.map((_, at) => ({ x: x + word / 2, y: 24 * large + at * step, wide: word, room: word }));
+    return { isAcross: false, size: TYPE * large, high, width, step, right, strip, written: column(0), moved: column(right), height: 28 * large + tokens.length * step };
+  }
+
+  names(large) {
+    const { isAcross, left, high, written, moved, right } = this.layout;
+    const { labels } = this.sent;
+    const put = (name, place) => this.scene.put(`line ${name}`, "text", { class: "att-line-name", "font-size": 14 * large, ...place }, this.svg, labels[name]);
+    if (isAcross) {
+      const y = (line) => line[0].y + 0.66 * high;
+      put("written", { x: left, y: y(written), "text-anchor": "end" });
+      put("moved", { x: left, y: y(moved), "text-anchor": "end" });
+      put("apart", { x: left, y: y(moved) + high * 0.34 + (STRIP + 20) * large, "text-anchor": "end" });
+    } else {
+      put("written", { x: 0, y: 14 * large, "text-anchor": "start" });
+      put("moved", { x: right, y: 14 * large, "text-anchor": "start" });
+    }
+  }
+
+  path(token) {
+    const { isAcross, written, moved, high, strip } = this.layout;
+    const { large } = this.shownIn.colours;
+    const [from, to] = [written[token], moved[this.at.indexOf(token)]];
+    let d;
+    if (isAcross) {
+      const [start, end] = [from.y + high + (STRIP + 10) * large, to.y - 4 * large];
+      const middle = (start + end) / 2;
+      d = `M${from.x},${start} C${from.x},${middle} ${to.x},${middle} ${to.x},${end}`;
+    } else {
+      const [start, end] = [from.x + from.wide / 2 + strip + 6 * large, to.x - to.wide / 2 - 4 * large];
+      const [a, b, middle] = [from.y + high / 2, to.y + high / 2, (start + end) / 2];
+      d = `M${start},${a} C${middle},${a} ${middle},${b} ${end},${b}`;
+    }
+    const isMoved = this.sent.reordered.isMoved[token];
+    this.scene.put(`path ${token}`, "path", { class: isMoved ? "att-carries att-changed" : "att-carries", d }, this.svg);
+  }
+
+  // A word with its output; in the other order with what it differs by.
+  word(line, text, token, at, colours) {
+    const { isAcross, size, high, strip: narrow } = this.layout;
+    const { reordered, labels } = this.sent;
+    const { x, y, wide, room } = this.layout[line][at];
+    const { large } = colours;
+    const isDragged = line === "moved";
+    const name = `${line} ${token}`;
+    const isNew = !this.scene.get(name);
+    const isChanged = isDragged && reordered.isMoved[token];
+    const group = this.scene.put(name, "g", { class: `att-${line}-word${isChanged ? " att-changed" : ""}` }, this.svg);
+    group.style.transform = `translate(${x}px, ${y}px)`;
+    const box = isAcross ? wide + 14 : wide;
+    this.scene.put(`box ${name}`, "rect", { x: -box / 2, y: 2, width: box, height: high - 4, rx: 7 }, group);
+    this.scene.put(`text ${name}`, "text", { x: 0, y: 0.66 * high, "text-anchor": "middle", class: "att-token" }, group, clip(text));
+    const cell = isAcross ? Math.min(CELL * large, (room - 8) / reordered.features) : narrow / reordered.features;
+    const start = isAcross ? { x: (-cell * reordered.features) / 2, y: high + 4 } : { x: wide / 2 + 4 * large, y: (high - STRIP * large) / 2 };
+    const shades = decoded(reordered[line]).subarray(token * reordered.features, (token + 1) * reordered.features);
+    shades.forEach((shade, index) => {
+      const fill = `rgb(${mixed(colours.signed, shade / 254).map(Math.round)})`;
+      this.scene.put(`cell ${name} ${index}`, "rect", { class: "att-output-cell", x: start.x + index * cell, y: start.y, width: cell + 0.3, height: STRIP * large, fill }, group);
+    });
+    this.scene.put(`around ${name}`, "rect", { class: "att-around-cells", x: start.x - 1, y: start.y - 1, width: cell * reordered.features + 2, height: STRIP * large + 2, rx: 2 }, group);
+    if (!isDragged) return;
+    const number = isAcross ? { x: 0, y: start.y + (STRIP + 16) * large, "text-anchor": "middle" } : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
+    this.scene.put(`apart ${token}`, "text", { class: "att-apart", "font-size": 14 * large, ...number }, group, labels.differences[token]);
+    const told = filled(labels.place, { place: at + 1, of: reordered.tokens.length });
+    Object.entries({ role: "slider", tabindex: 0, "aria-label": text, "aria-valuemin": 1, "aria-valuemax": reordered.tokens.length, "aria-valuenow": at + 1, "aria-valuetext": `${told}, ${labels.apart} ${labels.differences[token]}` }).forEach((pair) => group.setAttribute(...pair));
+    if (isNew) this.holds(group, group, token);
+  }
+
+  follow({ clientX, clientY }) {
+    const { left, top } = this.svg.getBoundingClientRect();
+    const { isAcross, moved, high } = this.layout;
+    const away = ({ x, y }) => (isAcross ? Math.abs(clientX - left - x) : Math.abs(clientY - top - y - high / 2));
+    this.put(this.held.which, this.from, moved.reduce((best, one, at) => (away(one) < away(moved[best]) ? at : best), 0));
+  }
+
+  // A word at a place; the others keep their order.
+  put(token, from, to) {
+    const others = from.filter((one) => one !== token);
+    this.at = [...others.slice(0, to), token, ...others.slice(to)];
+    this.place();
+  }
+
+  question() {
+    return { order: this.at.map((token) => token + 1).join(",") };
+  }
+
+  moves(token) {
+    const last = this.sent.reordered.tokens.length - 1;
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -last, End: last };
+    return Object.fromEntries(Object.entries(by).map(([key, far]) => [key, () => {
+      this.put(token, this.at, Math.min(Math.max(this.at.indexOf(token) + far, 0), last));
+      this.scene.get(`moved ${token}`).focus({ preventScroll: true });
+    }]));
+  }
+
+  headAndLines() {
+    const { labels, reordered: { tokens } } = this.sent;
+    return [[labels.written, labels.moved, labels.apart], tokens.map((token, at) => [token, String(this.at.indexOf(at) + 1), labels.differences[at]])];
+  }
+}

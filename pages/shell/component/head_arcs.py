@@ -1,0 +1,100 @@
+"""All heads of a layer at once as data: their arcs over a sentence, their switches, and what the layer answers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.component.arcs import Ask
+from pages.shell.component.asking import Asking
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class HeadArcs:
+    """A figure: a sentence, and the arcs of all heads to one of its words, focus (from 0).
+
+    head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of its
+    arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the settings that a click on it gives.
+    """
+
+    id: str
+    title: str
+    note: str
+    tokens: Sequence[str]
+    focus: int
+    head: int
+    asks: Sequence[Ask]
+    names: Sequence[str]
+    short: Sequence[str]
+    off: Sequence[int]
+    sets: Sequence[Mapping[str, str]]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        asks = [one.sent() for one in self.asks]
+        drawn = {
+            "tokens": list(self.tokens),
+            "focus": self.focus,
+            "head": self.head,
+            "asks": asks,
+            "weights": asks[self.head]["weights"],
+            "answer": -1,
+            "off": list(self.off),
+            "sets": list(self.sets),
+        }
+        labels = {"names": list(self.names), "short": list(self.short)}
+        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
+
+
+@dataclass(frozen=True)
+class Switches:
+    """A figure: the heads of `asking`, each with a switch. off: those that are off (from 0); is_fixed: whether none can
+    be switched."""
+
+    asking: Asking
+    off: Sequence[int]
+    is_fixed: bool
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        made = self.asking.sent()
+        drawn = made["asking"] | {"off": list(self.off), "fixed": self.is_fixed}
+        one = self.asking
+        return sent(one.id, one.title, one.text, one.note, "asking", drawn) | {"labels": made["labels"]}
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a layer answers to a question. asked, said: both in words; share: how sure it is, written: the same as it is
+    written; elsewhere: how often it is right on other sentences, in words."""
+
+    asked: str
+    said: str
+    is_right: bool
+    share: float
+    written: str
+    elsewhere: str
+
+
+@dataclass(frozen=True)
+class Answers:
+    """A figure: what a layer answers to the questions of a word. header: of its table twin."""
+
+    id: str
+    title: str
+    text: str
+    note: str
+    header: Sequence[str]
+    lines: Sequence[Answered]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {"lines": [{"isRight": one.is_right, "share": float(f"{one.share:.4g}")} for one in self.lines]}
+        labels = {
+            "header": list(self.header),
+            "asked": [one.asked for one in self.lines],
+            "said": [one.said for one in self.lines],
+            "sure": [one.written for one in self.lines],
+            "elsewhere": [one.elsewhere for one in self.lines],
+        }
+        return sent(self.id, self.title, self.text, self.note, "answers", drawn) | {"labels": labels}

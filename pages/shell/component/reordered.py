@@ -1,0 +1,46 @@
+"""A sentence and its words in another order as data: drawn, and dragged, in browser/reordered.js."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pages.shell.component.payload import sent
+from pages.shell.component.strip import shades
+
+
+@dataclass(frozen=True)
+class Reordered:
+    """A figure: words as they were written, and in another order, each with its output.
+
+    order: of each place in the other order, the word that stands there (from 0); written, moved: the output of each
+    word (words, features) in both orders, on one scale, bound; apart: the largest difference of a word's two outputs;
+    is_moved: whether that is more than rounding. labels: `written`, `moved`, `apart` and `place`, with holes `place` and
+    `of`.
+    """
+
+    id: str
+    title: str
+    note: str
+    tokens: Sequence[str]
+    order: Sequence[int]
+    written: np.ndarray
+    moved: np.ndarray
+    bound: float
+    apart: Sequence[str]
+    is_moved: Sequence[bool]
+    labels: Mapping[str, str]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {
+            "tokens": list(self.tokens),
+            "order": list(self.order),
+            "features": self.written.shape[1],
+            "written": shades(self.written, self.bound),
+            "moved": shades(self.moved, self.bound),
+            "isMoved": list(self.is_moved),
+        }
+        labels = dict(self.labels) | {"differences": list(self.apart)}
+        return sent(self.id, self.title, "", self.note, "reordered", drawn) | {"labels": labels}

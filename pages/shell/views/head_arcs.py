@@ -1,0 +1,162 @@
+"""All heads of a layer at once on one sentence: their arcs, a switch on each, and what the layer then answers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from attention.experiments.learning import Scores
+from attention.figures import LIMIT
+from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, QUESTIONS, answers, read
+from pages.shell.component.asking import Asking
+from pages.shell.component.head_arcs import Answered, Answers, HeadArcs, Switches
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import learned
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.state.config import LEARNED, RANDOM
+from pages.shell.views import asking, blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.steps import focus_of
+
+# Where the table of a figure has two decimals, a change of the test scores is said.
+_LEAST = 0.005
+
+
+def asked_of(screen: Screen) -> int:
+    """The query whose arcs are drawn: the one that the address names, else the preset's."""
+    named = screen.query()
+    return focus_of(screen.run) if named is None else named
+
+
+def warning(screen: Screen) -> Iterator[Block]:
+    """Of random weights, before all else, that their pattern means nothing."""
+    if screen.run.config.preset == RANDOM:
+        yield blocks.note(say("random.warning"), "info")
+
+
+def arcs(screen: Screen) -> Iterator[Block]:
+    """A click on a word looks at it."""
+    run, query = screen.run, asked_of(screen)
+    earlier = len(run.labels["key"]) - len(run.labels["query"])
+    focus, tokens = query + earlier, run.labels["key"]
+    shown = max(run.inputs.lengths[run.sentence], focus + 1)
+    made = asking.asks(run, query, shown)
+    off = learned.off(run.config, run.module.heads)
+    queries = [at - earlier for at in range(shown)]
+    drawn = HeadArcs(
+        "head-arcs",
+        say("all_heads.title", word=run.labels["query"][query]),
+        _told(run, query),
+        tokens[:shown],
+        focus,
+        run.head,
+        made,
+        [_name(one.head, one.name) for one in made],
+        [one.name or _name(one.head, "") for one in made],
+        off,
+        [{"cell": f"weights.{at}.0.arcs"} if 0 <= at < LIMIT else {} for at in queries],
+    )
+    yield blocks.figures(drawn, click={})
+
+
+def _name(head: int, question: str) -> str:
+    return say("all_heads.named", head=head, question=question) if question else say("asking.head", head=head)
+
+
+def _told(run: Run, query: int) -> str:
+    """Where the largest weight of each head is."""
+    weights = run.trace["weights"].value[run.sentence, :, query].cpu()
+    parts = [
+        say("all_heads.most", head=head + 1, weight=fixed(row.max()), key=run.labels["key"][int(row.argmax())])
+        for head, row in enumerate(weights[:8])
+        if row.any()
+    ]
+    return listed("sentence", parts)
+
+
+def switches(screen: Screen) -> Iterator[Block]:
+    """A line of shares a head; a click switches the head off or on."""
+    run, query = screen.run, asked_of(screen)
+    count, off = run.module.heads, learned.off(run.config, run.module.heads)
+    shown = max(run.inputs.lengths[run.sentence], 1)
+    made = asking.asks(run, query, shown)
+    is_fixed = run.config.preset != LEARNED
+    drawn = Asking(
+        "switches",
+        say("asking.title" if count > 1 else "asking.title_one", heads=count, word=run.labels["query"][query]),
+        "" if is_fixed else say("all_heads.switch"),
+        say("asking.names") if any(one.name for one in made) else "",
+        run.labels["key"][:shown],
+        run.head,
+        made,
+        [asking.said(run, one) for one in made],
+        [say("asking.head", head=one.head) for one in made],
+        [{"heads_off": ",".join(str(each + 1) for each in sorted({*off} ^ {at}))} for at in range(count)],
+    )
+    yield blocks.figures(Switches(drawn, off, is_fixed), click={})
+
+
+def answered(screen: Screen) -> Iterator[Block]:
+    """What the layer answers to the questions of the word, and how often it is right on the test sentences; nothing
+    where nobody knows what is right."""
+    run, query = screen.run, asked_of(screen)
+    here, whole = _scores(run), _scores(compute(replace(run.config, heads_off="")))
+    setting = learned.used(run.config)
+    asks = asking.questions(run, query)
+    if here is None or whole is None or setting is None or not asks:
+        return
+    word = run.labels["query"][query]
+    sure = learned.layer(setting).logits(run.trace["projected"].value[run.sentence, query].cpu().float()).softmax(-1)
+    known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
+    lines = []
+    for one in asks:
+        right = int(known[one.place, one.question])
+        if right == NOT_ASKED:
+            continue
+        most = int(sure[one.question].argmax())
+        case = "right" if most == right else "wrong"
+        lines.append(
+            Answered(
+                say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark"),
+                say(f"all_heads.said.{case}", word=_word(one.question, most), right=_word(one.question, right)),
+                most == right,
+                float(sure[one.question, most]),
+                fixed(sure[one.question, most]),
+                _elsewhere(whole, here, one.question),
+            )
+        )
+    if lines:
+        header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure", "elsewhere")]
+        title = say("all_heads.answers", word=word)
+        yield blocks.figures(
+            Answers("answers", title, say("all_heads.answers_text"), _verdict(run, lines), header, lines)
+        )
+
+
+def _scores(run: Run) -> Scores | None:
+    found = learned.tested(run.config, run.module)
+    return found.scores if found else None
+
+
+def _word(question: int, answer: int) -> str:
+    word = ANSWERS[question][answer]
+    return say("all_heads.no_adjective") if word == NOTHING else word
+
+
+def _elsewhere(whole: Scores, here: Scores, question: int) -> str:
+    before, now = whole.accuracy[question], here.accuracy[question]
+    if abs(before - now) < _LEAST:
+        return say("all_heads.elsewhere", share=fixed(now))
+    return say("all_heads.elsewhere_moved", before=fixed(before), share=fixed(now))
+
+
+def _verdict(run: Run, lines: Sequence[Answered]) -> str:
+    """Which heads are off, and which answers fail."""
+    off = learned.off(run.config, run.module.heads)
+    wrong = [one.asked for one in lines if not one.is_right]
+    fails = say("all_heads.fails", questions=listed("comma", wrong)) if wrong else say("all_heads.none_fails")
+    if not off:
+        return fails
+    heads = listed("comma", (say("asking.head", head=head + 1) for head in off))
+    return listed("sentence", (say("all_heads.are_off", heads=heads), fails))
