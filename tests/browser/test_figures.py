@@ -100,6 +100,7 @@ SLID = {
 def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen, key):
     link, press, after = SLID[key]
     screen.open(**link)
+    screen.see("weights", "large")
     before, heights = screen.cards(), screen.page.evaluate(HEIGHTS)
     screen.changed(lambda: screen.slide(key, press))
     assert screen.page.evaluate(HEIGHTS) == heights
@@ -144,9 +145,9 @@ def test_a_figure_far_below_is_drawn_when_it_is_scrolled_to(screen):
 
 
 def test_a_figure_that_changed_out_of_sight_is_drawn_when_it_is_scrolled_back_to(screen):
-    screen.open(dropout=0.3)
-    screen.see("projected")
-    place = "result/output"
+    screen.open(dropout=0.3, step="output")
+    screen.see("projected", "output")
+    place = "large/output"
     assert not screen.cards()[place]["near"]
     screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
     card = screen.see("output", "result")

@@ -94,29 +94,35 @@ def test_a_click_below_a_word_looks_at_its_answer_to_the_word_that_asks():
 
 @pytest.mark.parametrize("words", some(list(product(CLASSES["noun"][:3], CLASSES["adjective"][:3])), 4))
 def test_a_head_has_the_name_of_a_question_only_where_its_scores_and_its_weight_here_earn_it(words):
-    """Held against the sentence as a grammarian reads it: who comes before the verb, whom and to whom after it."""
+    """Held against the sentence as a grammarian reads it, for every word of it."""
     noun, adjective = words
-    text = f"then the {adjective} {noun} leads the bear to the dog"
-    right = {"who": 3, "whom": 6, "to whom": 9}
-    shown = computed(preset="learned", text=text)
+    text = f"then the {adjective} {noun} leads the bear to the dog".split()
+    # Of each word, the question by its number and the place of the right word.
+    right = {
+        4: {(0, "who"): 3, (1, "whom"): 6, (2, "to whom"): 9},
+        **{at: {(3, "whose"): noun} for at, noun in ((1, 3), (2, 3), (5, 6), (7, 9), (8, 9))},
+        **{at: {(4, "what like"): at - 1} for at in (3, 6, 9)},
+    }
+    shown = computed(preset="learned", text=" ".join(text))
     by_head = learned.tested(shown.config, shown.module).scores.by_head
-    asking = card("heads", {"preset": "learned", "text": text, "cell": "weights.4.0.result"})
-    assert asking["asking"]["tokens"] == text.split()
-    for one, said in zip(asking["asking"]["asks"], asking["labels"]["said"], strict=True):
-        head = one["head"] - 1
-        row = shown.trace["weights"].value[0, head, 4]
-        earned = [
-            (question, target)
-            for at, (question, target) in enumerate(right.items())
-            if by_head[at][head] >= 0.5 and row[target] >= 0.5
-        ]
-        if earned:
-            [(question, target)] = earned
-            assert said == f"{question}? → {text.split()[target]}"
-            assert one["answer"] == target
-        else:
-            assert (said, one["answer"]) == ("no clear answer here", -1)
-    assert sum(one["answer"] >= 0 for one in asking["asking"]["asks"]) >= 3
+    for place in range(len(text)):
+        asking = card("heads", {"preset": "learned", "text": " ".join(text), "cell": f"weights.{place}.0.result"})
+        assert asking["asking"]["tokens"] == text
+        for one, said in zip(asking["asking"]["asks"], asking["labels"]["said"], strict=True):
+            head = one["head"] - 1
+            row = shown.trace["weights"].value[0, head, place]
+            earned = [
+                (question, target)
+                for (number_of, question), target in right.get(place, {}).items()
+                if by_head[number_of][head] >= 0.5 and row[target] >= 0.5
+            ]
+            if earned:
+                [(question, target)] = earned
+                assert (said, one["answer"]) == (f"{question}? → {text[target]}", target)
+            else:
+                assert (said, one["answer"]) == ("no clear answer here", -1)
+        if place == 4:
+            assert sum(one["answer"] >= 0 for one in asking["asking"]["asks"]) >= 3
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,11 @@ export class Scene {
     return made;
   }
 
+  // The element of a shape, where it is there.
+  get(name) {
+    return this.known.get(name);
+  }
+
   put(name, tag, attributes = {}, parent = this.root, text = null) {
     this.left.delete(name);
     if (!this.known.has(name)) this.known.set(name, put(parent, tag, { "data-name": name }));
