@@ -34,7 +34,10 @@ def test_each_head_is_named_after_the_question_that_it_answers():
 @pytest.mark.parametrize(("off", "wrong"), [("", set()), ("4", {"whom?"})], ids=str)
 def test_without_a_head_the_answer_that_it_knew_fails(off, wrong):
     """The oracle: the output without the head's block of W_O, read out by hand."""
-    labels, lines = figure(heads.answers, heads_off=off)["labels"], figure(heads.answers, heads_off=off)["answers"]["lines"]
+    labels, lines = (
+        figure(heads.answers, heads_off=off)["labels"],
+        figure(heads.answers, heads_off=off)["answers"]["lines"],
+    )
     assert {labels["asked"][at] for at, line in enumerate(lines) if not line["isRight"]} == wrong
     layer, shown = shipped(Setting()), computed()
     w_o = shown.module.w_o.clone()

@@ -29,7 +29,15 @@ def differences(at) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    "link", [{}, {"preset": "random"}, TEXT, TEXT | {"sentence": 2}, {"preset": "random", "shuffle": 99, "head": 3, "scale": "d_k"}], ids=str
+    "link",
+    [
+        {},
+        {"preset": "random"},
+        TEXT,
+        TEXT | {"sentence": 2},
+        {"preset": "random", "shuffle": 99, "head": 3, "scale": "d_k"},
+    ],
+    ids=str,
 )
 def test_only_the_order_changes(link):
     at = linked("order", **link)
@@ -52,7 +60,9 @@ def test_a_mask_and_positions_break_it(link):
         assert shown > 0.05
 
 
-@pytest.mark.parametrize("link", [{}, TEXT, {"preset": "random", "d_model": "33", "heads": 3, "d_k": "13", "bias": True}], ids=str)
+@pytest.mark.parametrize(
+    "link", [{}, TEXT, {"preset": "random", "d_model": "33", "heads": 3, "d_k": "13", "bias": True}], ids=str
+)
 def test_the_table_has_one_cell_in_which_nothing_breaks(link):
     found = differences(linked("order", **link))
     assert found.shape == (2, 2)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from attention.experiments.learning import Scores
 from attention.figures import LIMIT
-from attention.inputs.grammar import ANSWERS, NOTHING, NOT_ASKED, QUESTIONS, answers, read
+from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, QUESTIONS, answers, read
 from pages.shell.component.asking import Asking
 from pages.shell.component.head_arcs import Answered, Answers, HeadArcs, Switches
 from pages.shell.i18n import listed, say
@@ -129,7 +129,9 @@ def answered(screen: Screen) -> Iterator[Block]:
     if lines:
         header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure", "elsewhere")]
         title = say("all_heads.answers", word=word)
-        yield blocks.figures(Answers("answers", title, say("all_heads.answers_text"), _verdict(run, lines), header, lines))
+        yield blocks.figures(
+            Answers("answers", title, say("all_heads.answers_text"), _verdict(run, lines), header, lines)
+        )
 
 
 def _scores(run: Run) -> Scores | None:
