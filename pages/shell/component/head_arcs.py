@@ -14,7 +14,8 @@ class HeadArcs:
     """A figure: a sentence, and the arcs of all heads to one of its words, focus (from 0).
 
     head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of its
-    arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the settings that a click on it gives.
+    arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
+    settings that a click on it gives.
     """
 
     id: str

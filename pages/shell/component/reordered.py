@@ -16,8 +16,8 @@ class Reordered:
 
     order: of each place in the other order, the word that stands there (from 0); written, moved: the output of each
     word (words, features) in both orders, on one scale, bound; apart: the largest difference of a word's two outputs;
-    is_moved: whether that is more than rounding. labels: `written`, `moved`, `apart` and `place`, with holes `place` and
-    `of`.
+    is_moved: whether that is more than rounding. labels: `written`, `moved`, `apart`, `kind`, `keys` and `place`,
+    with holes `place` and `of`.
     """
 
     id: str

@@ -7,6 +7,7 @@ from pages.shell.i18n import say
 from pages.shell.layout import training
 from pages.shell.layout.asked import is_asked
 from pages.shell.layout.part import part
+from pages.shell.layout.widgets import widget
 from pages.shell.state.config import Config
 from pages.shell.state.reader import Reader
 
@@ -15,6 +16,12 @@ def title(page: str) -> None:
     with st.container(key=f"title-{page}"):
         st.title(say(f"page.{page}.title"), anchor=False)
         st.markdown(say(f"page.{page}.lead"))
+
+
+@part
+def choice(name: str) -> None:
+    """A control over the full width: questions to choose from."""
+    widget(name)
 
 
 def heading(text: str) -> None:

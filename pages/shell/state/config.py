@@ -92,7 +92,11 @@ class Config(Controls):
 
     def random(self) -> "Config":
         """The same screen with random weights, for a page on which no preset has a point to make."""
-        return replace(self, preset=RANDOM, trained=Config.trained, heads_off=Config.heads_off)
+        return replace(self.whole(), preset=RANDOM)
+
+    def whole(self) -> "Config":
+        """The same screen with the layer as it was trained once, all heads at work."""
+        return replace(self, trained=Config.trained, heads_off=Config.heads_off)
 
     def plain(self) -> "Config":
         """The same screen as the paper of 2017 has it, for a page whose point holds for that."""
@@ -125,8 +129,8 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     "cross_attention": lambda config: replace(
         config.random().plain(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
     ),
-    "experiments": lambda config: config.random().plain().all_asking(),
-    "order": lambda config: config.plain().bare(),
+    "experiments": lambda config: config.plain().all_asking().whole(),
+    "order": lambda config: config.plain().bare().whole(),
     # A cap after the mask leaks where a mask hides something; what the page shows stands on plain scores.
     "taming": lambda config: replace(
         config,

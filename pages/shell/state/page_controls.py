@@ -68,8 +68,8 @@ class CrossAttention(Controls):
 class Order(Controls):
     """How the words are shuffled, and what depends on their places.
 
-    word_order: the words by their places in the sentence, from 1, as they were dragged; empty, or where it does not name
-    each of them once: as `shuffle` draws them.
+    word_order: the words by their places in the sentence, from 1, as they were dragged; empty, or where it does not
+    name each of them once: as `shuffle` draws them.
     """
 
     shuffle: int = knob(1, Range(1, 99))
@@ -89,10 +89,16 @@ class Compare(Controls):
         return Config.unbundled(self.pinned) or Config()
 
 
+# The experiments of the page "What if…".
+EXPERIMENTS = ("tied", "bias", "basis", "sentence", "columns", "mistakes", "importance")
+
+
 @dataclass(frozen=True)
 class WhatIf(Controls):
-    """What is added to every feature of which part, and which basis queries and keys are written in."""
+    """Which experiment is open; what is added to every feature of which part, and which basis queries and keys are
+    written in."""
 
+    what_if: str = knob(EXPERIMENTS[0], Choice(EXPERIMENTS))
     shifted: str = knob("keys", Choice(PARTS))
     shift: float = knob(5.0, Range(-20.0, 20.0, 0.5))
     basis: int = knob(1, Range(1, 99))

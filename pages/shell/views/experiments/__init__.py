@@ -6,10 +6,16 @@ The names of those whose figures can be asked about a cell are what the address 
 from collections.abc import Iterator
 
 from pages.shell.screen import Screen
+from pages.shell.views import head_arcs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments import axes, importance, parts, what_if
 from pages.shell.views.registry import View, view
+
+
+@view
+def warning(screen: Screen) -> Iterator[Block]:
+    yield from head_arcs.warning(screen)
 
 
 @view

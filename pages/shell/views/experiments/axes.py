@@ -18,7 +18,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import AUTO
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments.what_if import hidden
+from pages.shell.views.experiments.what_if import hidden, that_random, with_random
 
 # Those that divide the scores, each by a number of its own.
 _DIVISORS = tuple(name for name in SCALES if name not in ("none", "after_softmax"))
@@ -79,14 +79,15 @@ def wrong_axis(screen: Screen) -> Iterator[Block]:
 
 def wrong_d(screen: Screen) -> Iterator[Block]:
     """What is taken for the root of d_k, on the queries and keys of the screen."""
-    run = screen.run
+    run = with_random(screen)
     yield blocks.heading(say("what_if.wrong_d.title"))
+    yield from that_random(screen)
     asked, run = run.module.heads, _telling(run)
     sizes: dict[str, Any] = {"d_k": run.module.d_k, "d_model": run.module.d_model, "heads": run.module.heads}
-    told = [say("what_if.wrong_d.text", **sizes)]
+    said = [say("what_if.wrong_d.text", **sizes)]
     if run.module.heads != asked:
-        told.append(say("what_if.wrong_d.instead", asked=asked, heads=run.module.heads))
-    yield blocks.text(listed("sentence", told))
+        said.append(say("what_if.wrong_d.instead", asked=asked, heads=run.module.heads))
+    yield blocks.text(listed("sentence", said))
     columns = ("factor", "spread", "entropy", "largest", "row_sum")
     rows = []
     for scale in SCALES:

@@ -14,6 +14,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
+from pages.shell.views.experiments.what_if import that_random, with_random
 
 _COMPARED = ("w_q", "w_k", "w_v", "w_o", "queries", "keys", "values", "scaled", "weights", "projected")
 _D_VS = (1, 3, 7)
@@ -21,8 +22,9 @@ _D_VS = (1, 3, 7)
 
 def another_sentence(screen: Screen) -> Iterator[Block]:
     """What changes when the words stand in the opposite order: activations, and no parameter."""
-    run = screen.run
+    run = with_random(screen)
     yield blocks.heading(say("parts.sentence.title"))
+    yield from that_random(screen)
     backwards = "\n".join(" ".join(reversed(line.split())) for line in run.config.complete().text.splitlines())
     other = compute(replace(run.config, text=backwards))
     yield blocks.text(say("parts.sentence.text"))
@@ -35,7 +37,7 @@ def another_sentence(screen: Screen) -> Iterator[Block]:
 
 def value_sizes(screen: Screen) -> Iterator[Block]:
     """Values of other sizes than queries and keys: the weights stay, the output has another shape, Y has not."""
-    run = screen.run
+    run = with_random(screen)
     yield blocks.heading(say("parts.sizes.title"))
     yield blocks.text(say("parts.sizes.text", d_k=run.module.d_k))
     sizes = sorted({run.module.d_k, *_D_VS})

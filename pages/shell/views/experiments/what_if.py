@@ -20,6 +20,7 @@ from pages.shell.i18n.numbers import apart
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
+from pages.shell.state.config import RANDOM
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
@@ -28,6 +29,17 @@ from pages.shell.views.blocks import Block
 _EVEN = 1e-6
 _DROPPED = 0.5
 _TOKENS, _DRAWS, _SIZES = 8, 2000, (1, 2, 4, 8, 16, 32)
+
+
+def with_random(screen: Screen) -> Run:
+    """The words of a screen with random weights of its sizes, for what no trained layer was made with."""
+    return compute(screen.config.complete().random())
+
+
+def that_random(screen: Screen) -> Iterator[Block]:
+    """That these weights are random, where those of the screen are not."""
+    if screen.config.preset != RANDOM:
+        yield blocks.note(say("random.here"), "info")
 
 
 def tied(screen: Screen) -> Iterator[Block]:
