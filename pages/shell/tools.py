@@ -67,6 +67,7 @@ def _teach(page: str, on: Lecture | None) -> None:
             on_click="ignore",
         )
     widget("present")
+    widget("quiz")
     recorder.draw(page)
     st.caption(say("app.version", version=__version__))
 

@@ -37,7 +37,6 @@ def test_a_race_goes_on_when_its_tab_has_slept(screen):
     assert screen.page.wait_for_function(f"() => ({STEPS})() > 0 && [({STEPS})()]").json_value()[0] < 500
     with asleep(screen):
         pass
-    screen.skip_questions()
     screen.page.get_by_role("button", name=say("lab.race.again")).wait_for()
     assert screen.page.evaluate(STEPS) == 500
 

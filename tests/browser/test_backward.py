@@ -46,7 +46,6 @@ def test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient(scre
 
 def test_on_the_page_a_value_is_differentiated_a_gradient_is_told_and_training_goes_on(screen):
     screen.open("/backward", **LINK)
-    screen.skip_questions()
     screen.click(screen.see("queries", "backward-queries"), 2, 1)
     screen.until_parameter("goal_at", "queries.2.1").settle()
     drawn = screen.numbers(screen.see("d_w_q", "backward-w_q"))

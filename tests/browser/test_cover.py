@@ -1,4 +1,5 @@
-"""What answers a question is covered until one answers or skips it: for the eye, the keyboard and a screen reader."""
+"""A question is one line above its figures. In a quiz what answers it is covered until one answers or skips it: for the
+eye, the keyboard and a screen reader."""
 
 import pytest
 
@@ -9,8 +10,8 @@ ANSWERS = ".st-key-answers-creature"
 IS_HIDDEN = f"() => getComputedStyle(document.querySelector('{ANSWERS} .att-plot')).visibility === 'hidden'"
 
 
-def test_answers_are_covered_and_questions_skipped(screen):
-    screen.open("/", preset="story").unfold()
+def test_a_quiz_covers_answers_and_its_questions_are_skipped(screen):
+    screen.open("/", preset="story", quiz=1).unfold()
     screen.see("output", "result")
     figures = screen.page.locator(ANSWERS).get_by_role("application")
     assert screen.page.evaluate(IS_HIDDEN)
@@ -22,8 +23,26 @@ def test_answers_are_covered_and_questions_skipped(screen):
     # Neither does the keyboard reach what is covered.
     screen.page.locator(f"{ANSWERS} .att-plot").first.evaluate("(plot) => plot.focus()")
     assert screen.page.evaluate(f"!document.activeElement.closest('{ANSWERS}')")
-    radio = screen.page.locator(".st-key-predict-creature")
+    radio = screen.page.locator(".st-key-quiz-creature")
     radio.get_by_text(say("predict.show"), exact=True).click()
     screen.until(f"() => !({IS_HIDDEN})()")
     assert figures.count() == screen.page.locator(f"{ANSWERS} .att-card").count()
     radio.get_by_text(say("predict.creature.why"), exact=True).wait_for()
+
+
+def test_without_a_quiz_a_question_is_one_line_and_covers_nothing(screen):
+    screen.open("/scaling")
+    question = screen.page.locator(".st-key-predict-factor")
+    plot = screen.card("variance").locator(".att-plot")
+    assert plot.evaluate("(plot) => plot.checkVisibility({ visibilityProperty: true })")
+    line, figure = question.bounding_box(), plot.bounding_box()
+    assert line["height"] < 48
+    assert line["y"] + line["height"] <= figure["y"]
+    # A guess is answered, and the figure stays.
+    question.get_by_text(say("predict.factor.four"), exact=True).click()
+    question.get_by_text(say("predict.factor.why")).wait_for()
+    assert plot.is_visible()
+    # Who teaches asks first.
+    screen.flip("quiz")
+    screen.until_parameter("quiz", "true")
+    screen.page.locator(".st-key-quiz-factor").wait_for()

@@ -70,7 +70,6 @@ def test_the_button_makes_a_square_and_a_link(screen):
 def test_the_point_is_made_in_the_first_screen_and_pointing_at_a_key_row_names_the_context(screen):
     screen.open(f"/{CROSS}", text="one two three", context="un deux trois quatre cinq")
     # Each row with its sum, below the question.
-    screen.skip_questions()
     box = screen.see("weights").locator(".att-plot").bounding_box()
     assert box["y"] + box["height"] <= DESKTOP["height"]
     assert screen.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0

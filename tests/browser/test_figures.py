@@ -172,7 +172,7 @@ def zoom(screen, card, first: tuple[int, int], last: tuple[int, int]) -> list[li
 
 
 def test_zoom_is_no_click_and_is_kept_until_the_matrix_has_another_size(screen):
-    screen.open(**STORY, mask="window").skip_questions()
+    screen.open(**STORY, mask="window")
     card = screen.see("weights", "result")
     assert zoom(screen, card, (1, 1), (5, 4)) == [[1, 5], [1, 4]]
     assert len(card.locator(".att-row-names text").all_text_contents()) == 5

@@ -40,7 +40,6 @@ SENT = """
 
 def test_a_chart_draws_what_was_sent(screen):
     screen.look("/scaling", **OPEN)
-    screen.skip_questions()
     sent = charts(app("scaling", **OPEN))
     for figure in ("variance", "histogram", "softmax_row", "largest", "w_q_gradient"):
         card = screen.see(figure)
@@ -53,7 +52,6 @@ def test_a_chart_draws_what_was_sent(screen):
 
 def test_the_table_of_a_chart_has_every_point(screen):
     screen.look("/scaling", **BRIEF)
-    screen.skip_questions()
     card = screen.see("variance")
     screen.tabulate(card)
     rows = card.locator("tbody tr")
@@ -64,7 +62,6 @@ def test_the_table_of_a_chart_has_every_point(screen):
 
 def test_the_arrow_keys_walk_along_a_chart_and_say_what_stands_there(screen):
     screen.look("/scaling", **BRIEF)
-    screen.skip_questions()
     card = screen.see("variance")
     plot = card.locator(".att-plot")
     plot.focus()
@@ -93,7 +90,6 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
 def test_figures_follow_d_k_under_the_finger(screen):
     """Of one draw: while the slider is held the address stays, and no figure waits."""
     screen.open("/scaling", **BRIEF)
-    screen.skip_questions()
     screen.see("histogram")
     note = screen.card("histogram").locator(".att-note")
     assert "d_k = 64" in note.inner_text()
@@ -130,7 +126,6 @@ def test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said(screen):
 
 def test_a_race_grows_and_ends_and_can_be_run_again(screen):
     screen.open("/scaling", race_d=16, race_seeds=1, race_steps=200, race_lr="0.3")
-    screen.skip_questions()
     screen.see("loss")
     screen.until(f"() => {LOSSES} > 20")
     first = screen.page.evaluate(LOSSES)
@@ -146,7 +141,6 @@ def test_a_race_grows_and_ends_and_can_be_run_again(screen):
 @pytest.mark.exhaustive("pages/test_race.py::test_it_can_be_stopped_and_goes_on_where_it_stood")
 def test_a_race_stops_on_request(screen):
     screen.open("/scaling", race_d=64, race_seeds=5, race_steps=1000)
-    screen.skip_questions()
     screen.see("loss")
     screen.until(f"() => {LOSSES} > 2")
     screen.page.get_by_role("button", name=say("lab.race.button.stop")).click()

@@ -27,7 +27,5 @@ def test_tiles_are_told_played_and_pointed_at(screen):
     screen.settle()
     assert page.locator(".st-key-plot-player [data-does=next]").is_disabled()
     assert scores.evaluate(FRAMES) == [[8, 10, 8, 10]] * 2
-    page.locator("[class*=st-key-predict-field] label").last.click()
-    screen.settle()
     screen.click(screen.see("receptive-field"), 2, 4)
     screen.until_parameter("field_position", "5")

@@ -18,11 +18,6 @@ LIT = """(card) => ['.att-one[role=option]', '.att-one[aria-hidden]', '.att-read
   [...card.querySelectorAll(kind)].flatMap((one, at) => (one.hasAttribute('data-lit') ? [at + 1] : [])))"""
 
 
-def skip(screen, question):
-    screen.page.locator(f".st-key-predict-{question} label").last.click()
-    screen.settle()
-
-
 def drag(screen, card, held, places, *, release=True):
     grip = card.locator(f"[data-holds={held}] .att-grip")
     x, y = grip.evaluate(CENTRE)
@@ -40,7 +35,6 @@ def bars(card):
 
 def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     screen.open("/positions")
-    skip(screen, "moved")
     line, scores = screen.see("places"), screen.see("scores-now")
     before = bars(scores)
     # While they are held the scores follow; the sliders and the address have them when they are let go.
@@ -73,7 +67,6 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
 
 def test_pointing_at_a_query_head_lights_up_the_key_head_that_it_reads(screen):
     screen.open("/fewer_keys", kv_of_8="4", asks=3)
-    skip(screen, "shared")
     card = screen.see("reads")
     assert card.evaluate(LIT) == [[3], [2], [3]]
     query = card.locator(".att-one[role=option]")

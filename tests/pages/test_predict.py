@@ -159,7 +159,7 @@ def test_the_answer_about_half_of_the_weights_is_that_of_dropout():
 def test_a_question_offers_its_answers_and_a_way_out_and_none_is_chosen(question):
     radio = opened(page_of(question)).radio(key=f"predicted-{question}")
     assert radio.value is None
-    assert radio.options == [*answers(question).values(), say("predict.show")]
+    assert radio.options == [*answers(question).values(), say("predict.tell")]
     assert say(f"predict.{question}.right") in answers(question)
 
 

@@ -33,7 +33,7 @@ PHONE = {"width": 390, "height": 844}
 PANELS = {
     "words": words.NAMES,
     "more": more.NAMES,
-    "tool-teach": ("lecture", "stop", "room", "present"),
+    "tool-teach": ("lecture", "stop", "room", "present", "quiz"),
     "tool-language": ("lang",),
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -273,17 +273,6 @@ class Screen:
         """Choose a page from the menu by its words."""
         self.page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
         self.page.get_by_test_id("stTopNavDropdownLink").filter(has_text=page).click()
-
-    def skip_questions(self) -> Screen:
-        """Uncover what answers the questions of this page, but those under headings that are closed."""
-        # Asked anew after each: another may come, or be drawn again, while one is answered.
-        open_ones = self.page.locator("[class*=st-key-predict-]:visible").filter(
-            has_not=self.page.locator("input:checked")
-        )
-        while open_ones.count():
-            open_ones.first.get_by_text(say("predict.show"), exact=True).click()
-            self.settle()
-        return self
 
     def flip(self, key: str) -> None:
         self.reach(key)

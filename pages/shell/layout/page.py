@@ -47,9 +47,10 @@ def training_offer(page: str) -> None:
 
 
 def predict(question: str, *answers: str, of: str = "") -> DeltaGenerator:
-    """A question, to be answered or skipped, remembered for the visit; then the place for what answers it.
+    """A question in one line, remembered for the visit; then the place for what answers it.
 
-    They are covered until that (plot.css), unless a link or a click opens a cell in them.
+    With the reader's `quiz` the figures are covered until the question is answered or skipped (plot.css), unless a link
+    or a click opens a cell in them.
 
     of: the only preset whose figures answer it, "" for any.
     """
@@ -62,14 +63,15 @@ def _question(question: str, *answers: str, of: str) -> None:
     config = Config.current()
     if of not in ("", config.preset) or not is_asked(question, config):
         return
-    with st.container(border=True, key=f"predict-{question}"):
+    is_quiz, asked = Reader.current().quiz, say(f"predict.{question}.question")
+    with st.container(border=is_quiz, key=f"{'quiz' if is_quiz else 'predict'}-{question}"):
         right = say(f"predict.{question}.right")
 
         def shown(answer: str) -> str:
-            return say(f"predict.{question}.{answer}") if answer else say("predict.show")
+            return say(f"predict.{question}.{answer}" if answer else "predict.show" if is_quiz else "predict.tell")
 
         chosen = st.radio(
-            say(f"predict.{question}.question"),
+            asked if is_quiz else say("predict.guess", question=asked),
             # Ids, which outlive a change of the language.
             (*answers, ""),
             index=None,

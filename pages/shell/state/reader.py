@@ -1,4 +1,4 @@
-"""The reader's own settings: the language, and the current stop of a lecture."""
+"""The reader's own settings: the language, the current stop of a lecture, and whether questions come before figures."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +13,12 @@ LECTURES = tuple(sorted(path.stem for path in (Path(__file__).resolve().parent.p
 @dataclass(frozen=True)
 class Reader(Controls):
     """The reader's settings, on every page. lang auto: the browser's language; lecture own: one opened here; room: the
-    word of the visitors whose answers to a lecture are counted together, empty for none."""
+    word of the visitors whose answers to a lecture are counted together, empty for none; quiz: whether figures wait until
+    the question before them is answered."""
 
     lang: str = knob("auto", Choice(("auto", *LANGUAGES)))
     lecture: str = knob("none", Choice(("none", *LECTURES, "own")))
     stop: int = knob(1, Range(1, 99))
     present: bool = knob(False, Flag())
     room: str = knob("", Text(24))
+    quiz: bool = knob(False, Flag())
