@@ -60,7 +60,7 @@ def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
     assert heads["labels"]["reads"][asks - 1] == f"query head {asks} reads key head {key}"
     kept, joined = (figures(at)[id] for id in ("latent", "latent-joined"))
     assert np.linalg.matrix_rank(joined.z, tol=1e-4) == d_c == kept.z.shape[1]
-    assert joined.rest["note"].startswith(f"Rank {d_c} of at most 32.")
+    assert joined.rest["note"].startswith(f"Rank {d_c} of at most 16.")
     lost = charts(at)["latent-lost"]["series"]["largest difference of an output"]["y"]
     assert lost[-1] == 0 < lost[:-1].min()
 

@@ -1,31 +1,48 @@
 """Which questions are asked of a screen: those whose right answer, as it is written, is right there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pages.shell.state.config import DEFAULTS, Config
+import torch
 
-# Where one looks changes no number.
-_LOOKED = ("sentence", "head", "device")
+from pages.shell.runs.run import Run, run
+from pages.shell.state.config import Config
+from pages.shell.views.taken import acting
+
+# What the texts of the questions about the story name, to two decimals.
+_HALVES = {"fluffy": 0.50, "blue": 0.50}
+_ALIKE = {"fluffy": 0.32, "blue": 0.32, "verdant": 0.32}
+_NEXT = {"verdant": 0.95}
 
 
-def opens_story(config: Config) -> bool:
-    """The story as it opens: the numbers in its questions are those of its own positions, mask and scale."""
-    kept = {name: getattr(DEFAULTS, name) for name in _LOOKED}
-    return replace(config, **kept) == replace(DEFAULTS, preset="story")
+def _sums(config: Config) -> bool:
+    """Neither does a sink take its share, nor has a query nothing to attend to."""
+    sums = run(config).matrix("weights").double().sum(-1)
+    return bool(torch.allclose(sums, torch.ones_like(sums), atol=1e-5))
 
 
-def rows_sum_to_one(config: Config) -> bool:
-    """A sink takes its share of every row."""
-    return config.sink == DEFAULTS.sink
+def _creature(config: Config) -> bool:
+    return _takes(run(config), "creature", _HALVES)
+
+
+def _forest(config: Config) -> bool:
+    alone = replace(config, positions="none")
+    return _takes(run(alone), "forest", _ALIKE) and _takes(run(config), "forest", _ALIKE, _NEXT)
+
+
+def _takes(shown: Run, query: str, *either: Mapping[str, float]) -> bool:
+    """Whether a query takes one of these from its keys."""
+    queries, keys = shown.labels["query"], shown.labels["key"]
+    if query not in queries or not all({*named} <= {*keys} for named in either):
+        return False
+    row = shown.matrix(acting(shown))[queries.index(query)]
+    return any(
+        all(abs(float(row[keys.index(key)]) - share) < 0.005 for key, share in named.items()) for named in either
+    )
 
 
 # By question; those that are not named here are asked of every screen.
-_ASKED: dict[str, Callable[[Config], bool]] = {
-    "sums": rows_sum_to_one,
-    "creature": opens_story,
-    "forest": opens_story,
-}
+_ASKED: dict[str, Callable[[Config], bool]] = {"sums": _sums, "creature": _creature, "forest": _forest}
 
 
 def is_asked(question: str, config: Config) -> bool:

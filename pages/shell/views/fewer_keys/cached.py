@@ -10,7 +10,8 @@ from pages.shell.state.todays_controls import FewerKeys
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-_LONG = 128 * 1024
+# Tokens of a text that is long today.
+LONG = 128 * 1024
 
 
 def models(screen: Screen) -> Iterator[Block]:
@@ -40,7 +41,7 @@ def models(screen: Screen) -> Iterator[Block]:
             "\u00a0·\u00a0".join(map(str, (model.layers, model.heads, model.kv_heads, model.d_k))),
             f"{model.bytes() / 1024:,.4g}",
             f"{model.unshared() / 1024:,.4g}",
-            f"{model.text(_LONG) / 2**30:.3g} GiB",
+            f"{model.text(LONG) / 2**30:.3g} GiB",
         ]
         for model in PUBLISHED
     )
@@ -48,7 +49,7 @@ def models(screen: Screen) -> Iterator[Block]:
 
 
 def _long() -> str:
-    return say("fewer.long", n=f"{_LONG:,}")
+    return say("fewer.long", n=f"{LONG:,}")
 
 
 def own(screen: Screen) -> Iterator[Block]:
@@ -56,6 +57,6 @@ def own(screen: Screen) -> Iterator[Block]:
     chosen = screen.own(FewerKeys)
     layers, d_k, heads = chosen.own_layers, int(chosen.own_d_k), int(chosen.kv_of_8)
     costs = {count: cached_bytes(layers, count, d_k) for count in (8, 4, 2, 1)}
-    rows = ([str(count), f"{cost / 1024:,.4g}", f"{cost * _LONG / 2**30:.3g} GiB"] for count, cost in costs.items())
+    rows = ([str(count), f"{cost / 1024:,.4g}", f"{cost * LONG / 2**30:.3g} GiB"] for count, cost in costs.items())
     yield blocks.table(say("fewer.key_heads"), say("fewer.own_kib"), _long(), rows=rows)
     yield blocks.text(say("fewer.own_note", kv_heads=heads, kib=f"{costs[heads] / 1024:,.4g}"))

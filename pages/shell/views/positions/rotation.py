@@ -126,7 +126,7 @@ def wrong(screen: Screen) -> Iterator[Block]:
     ones, mean, error = _decay()
     steps = torch.arange(_STEPS + 1, dtype=torch.float64)[:, None] * frequencies(_D_K)
     rises = int((steps.cos().sum(-1).diff() > 0).sum())
-    yield blocks.text(say("positions.wrong", steps=f"{_STEPS:,}", rises=f"{rises:,}", d_k=_D_K, draws=f"{_DRAWS:,}"))
+    yield blocks.text(say("positions.wrong", steps=f"{_STEPS:,}", rises=f"{rises:,}", d_k=_D_K))
     header = say("positions.distance"), say("positions.of_ones"), say("positions.of_drawn", draws=f"{_DRAWS:,}")
     rows = (
         [f"{distance:,}", fixed(one, 3), f"{fixed(of_all, 4)} ± {fixed(by, 4)}"]
