@@ -26,7 +26,7 @@ BATCH = {"text": "one two three\nfour five", "context": "un\ndeux trois quatre c
 
 
 def page(**link) -> Screen:
-    return linked(CROSS, **link)
+    return linked(CROSS, **({"preset": "random"} | link))
 
 
 def crossed(**link) -> Run:
