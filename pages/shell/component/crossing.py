@@ -13,8 +13,8 @@ class Crossing:
     """A figure: the words of a text and of its context, and the arcs of all heads from one word of the text.
 
     focus: that word (from 0); asks: of each head, its weights over the context; names: what stands at the ends of its
-    arcs; choices: for each word of the text, the settings that a click on it gives; labels: `text` and `context`, in
-    words.
+    arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
+    gives; labels: `text` and `context`, in words.
     """
 
     id: str
@@ -25,6 +25,7 @@ class Crossing:
     focus: int
     asks: Sequence[Ask]
     names: Sequence[str]
+    short: Sequence[str]
     choices: Sequence[Mapping[str, str]]
     labels: Mapping[str, str]
 
@@ -37,5 +38,5 @@ class Crossing:
             "asks": [one.sent() for one in self.asks],
             "sets": list(self.choices),
         }
-        labels = dict(self.labels) | {"names": list(self.names)}
+        labels = dict(self.labels) | {"names": list(self.names), "short": list(self.short)}
         return sent(self.id, self.title, "", self.note, "crossing", drawn) | {"labels": labels}

@@ -50,7 +50,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     drawn = Crossing(
         "crossing",
         say("cross.title", word=word),
-        listed("sentence", told),
+        listed("sentence", told) if told else say("arcs.nothing", word=word),
         run.labels["query"][: run.inputs.lengths[run.sentence]],
         run.labels["key"][:words],
         query,
@@ -59,6 +59,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
             say("all_heads.named", head=a.head, question=a.name) if a.name else say("asking.head", head=a.head)
             for a in asks
         ],
+        [a.name or say("asking.head", head=a.head) for a in asks],
         [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(run.inputs.lengths[run.sentence])],
         {"text": say("cross.text"), "context": say("cross.context")},
     )

@@ -69,7 +69,8 @@ export class Crossing extends Listbox {
   }
 
   arcs(parent, { at, isAcross, high, colours: { series, large } }) {
-    const { labels: { names }, crossing: { asks, focus } } = this.sent;
+    const { labels, crossing: { asks, focus } } = this.sent;
+    const names = isAcross ? labels.names : labels.short;
     const wide = (asks.length > 4 ? 0.5 : 1) * WIDEST * large;
     const drawn = asks.flatMap(({ weights }, of) => weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide }])));
     drawn.sort((a, b) => a.to - b.to || a.of - b.of);
