@@ -8,8 +8,11 @@ import torch
 from numpy.testing import assert_allclose, assert_array_equal
 from torch.nn.functional import scaled_dot_product_attention
 
+from attention.inputs.grammar import EXAMPLE, read
+from attention.inputs.learned import Setting, shipped
 from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
+from attention.trace import Trace
 from pages.shell.i18n import say
 from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
@@ -26,7 +29,7 @@ BATCH = {"text": "one two three\nfour five", "context": "un\ndeux trois quatre c
 
 
 def page(**link) -> Screen:
-    return linked(CROSS, **link)
+    return linked(CROSS, **({"preset": "random"} | link))
 
 
 def crossed(**link) -> Run:
@@ -239,3 +242,35 @@ def test_the_cell_of_a_padded_key_says_so_and_that_of_a_longer_text_does_not():
     assert say("rule.place.padding", key=2) in said(at)
     long = page(text="a\nb c d", context="e f\ng h i", sentence=1, cross_mask="causal", cell="mask.0.1")
     assert say("rule.mask.may_not", mask=say("rule.name.alone", mask="causal"), query=1, key=2) in said(long)
+
+
+LEARNED = "learned"
+
+
+def test_the_layer_that_learned_asks_the_other_sentence():
+    """The oracle: the same layer on the two sentences, embedded by hand."""
+    at = page(preset=LEARNED)
+    text, context = (read(words.split()) for words in (EXAMPLE, CrossAttention.context))
+    layer = shipped(Setting())
+    x, c = (layer.prepared([one]).inputs.x for one in (text, context))
+    trace = Trace()
+    layer.module(x, c, trace=trace)
+    (block,) = cross_attention.arcs.blocks(at)
+    sent = block["cards"][0]
+    for head, one in enumerate(sent["crossing"]["asks"]):
+        expected = trace["weights"].value[0, head, text.verb].tolist()
+        assert one["weights"] == pytest.approx(expected, rel=1e-3, abs=1e-6)
+    assert sent["labels"]["short"] == ["who?", "to whom?", "to whom?", "whom?"]
+    assert "3 of 3" in cross_attention.told.blocks(at)[0]["markdown"]
+
+
+def test_what_the_layer_does_not_find_is_not_said_to_be_found():
+    at = page(preset=LEARNED, context="the cat sends the mouse to the frog")
+    told = cross_attention.told.blocks(at)[0]["markdown"]
+    assert "2 of 3" in told
+    assert "mouse" not in told
+
+
+@pytest.mark.parametrize("link", [{"preset": "random"}, {"preset": LEARNED, "context": "no grammar here"}], ids=str)
+def test_where_nobody_knows_what_is_right_nothing_is_said_of_it(link):
+    assert cross_attention.told.blocks(page(**link)) == []

@@ -1,4 +1,4 @@
-"""All heads at once on one sentence: the names of their arcs, their switches, and the answers that fail without them."""
+"""All heads at once on one sentence: the names of their arcs, their switches, the answers that fail without them."""
 
 import pytest
 

@@ -37,10 +37,10 @@ class Layer(NamedTuple):
 def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
     """Inputs and weights for a configuration, what had to be adjusted to have them, and the context.
 
-    No preset brings a context: with one, the weights are random.
+    No preset but the one that learned can attend to a context: with one, the weights of the others are random.
     """
     config, left_out = variants.possible(config.complete())
-    is_learned = config.preset == LEARNED and context is None
+    is_learned = config.preset == LEARNED
     sentences, notes = _sentences(config.text, config.sentence_of_preset)
     notes = (*left_out, *notes)
     contexts = None
@@ -52,7 +52,10 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
         sentences, contexts = _paired(sentences, contexts)
     if is_learned:
         ready, adjusted = learned.prepared(config, sentences)
-        return ready, notes + adjusted, None
+        if contexts is None:
+            return ready, notes + adjusted, None
+        read, told = learned.prepared(config, contexts)
+        return ready, (*notes, *dict.fromkeys((*adjusted, *told))), read.inputs
     d_k, d_v, d_out = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v, config.d_out))
     d_model, heads = int(config.d_model), config.heads
     if config.preset in PRESETS and contexts is None:

@@ -98,6 +98,10 @@ class Config(Controls):
         """The same screen with the layer as it was trained once, all heads at work."""
         return replace(self, trained=Config.trained, heads_off=Config.heads_off)
 
+    def of_two_texts(self) -> "Config":
+        """The same screen with weights that can attend to another text: the layer that learned, or random ones."""
+        return self.whole() if self.preset == LEARNED else self.random()
+
     def plain(self) -> "Config":
         """The same screen as the paper of 2017 has it, for a page whose point holds for that."""
         positions = "none" if self.positions in TURNED else self.positions
@@ -127,7 +131,7 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
     "heads": lambda config: replace(config.plain(), last=Config.last, corner=Config.corner, d_out=Config.d_out),
     # Its mask is one of its own.
     "cross_attention": lambda config: replace(
-        config.random().plain(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
+        config.of_two_texts().plain(), mask=Config.mask, last=Config.last, painted=Config.painted, edited=Config.edited
     ),
     "experiments": lambda config: config.plain().all_asking().whole(),
     "order": lambda config: config.plain().bare().whole(),

@@ -60,7 +60,7 @@ CROSS = "cross_attention"
 class CrossAttention(Controls):
     """The context that the shared text attends to, and the mask between them."""
 
-    context: str = knob("une créature bleue et duveteuse errait dans la forêt verdoyante", Text(4000))
+    context: str = knob("then the wise cat sends the tiny mouse to the big frog", Text(4000))
     cross_mask: str = knob("full", Choice(tuple(MASKS)))
 
 

@@ -72,7 +72,7 @@ def _told(run: Run, query: int) -> str:
         for head, row in enumerate(weights[:8])
         if row.any()
     ]
-    return listed("sentence", parts)
+    return listed("sentence", parts) if parts else say("arcs.nothing", word=run.labels["query"][query])
 
 
 def switches(screen: Screen) -> Iterator[Block]:

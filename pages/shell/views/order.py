@@ -33,7 +33,7 @@ class Shuffle:
         self.run, self.chosen = run, screen.own(Order)
         self.n = run.inputs.lengths[run.sentence]
         self.order = _dragged(self.chosen.word_order, self.n)
-        if self.order is None:
+        if not len(self.order):
             self.order = permutation.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
         self.tokens = run.tokens[: self.n]
         self.moved = [self.tokens[place] for place in self.order.tolist()]
@@ -61,10 +61,10 @@ class Shuffle:
         return self.under(self.chosen.order_mask, self.chosen.order_positions)
 
 
-def _dragged(text: str, n: int) -> Tensor | None:
-    """The order that a text names, from 0; None where it does not name each of n words once."""
+def _dragged(text: str, n: int) -> Tensor:
+    """The order that a text names, from 0; empty where it does not name each of n words once."""
     places = [int(place) - 1 for place in text.split(",") if place.strip().isdecimal()]
-    return torch.tensor(places) if sorted(places) == list(range(n)) else None
+    return torch.tensor(places if sorted(places) == list(range(n)) else [], dtype=torch.long)
 
 
 @view

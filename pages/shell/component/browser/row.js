@@ -6,6 +6,7 @@ import { Asking } from "./asking.js";
 import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
+import { Crossing } from "./crossing.js";
 import { HeadArcs } from "./head_arcs.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
@@ -65,13 +66,14 @@ export class Row {
     outline();
   }
 
-  made({ chart, vectors, arcs, asking, answers, products, sharing, places, reordered }) {
+  made({ chart, vectors, arcs, asking, answers, products, sharing, places, reordered, crossing }) {
     if (chart) return new Chart();
     if (arcs) return new (arcs.off ? HeadArcs : Arcs)((cell) => this.report(cell), (cell) => this.hover(cell));
     if (asking) return new (asking.off ? Switches : Asking)((cell) => this.report(cell));
     if (answers) return new Answers();
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
+    if (crossing) return new Crossing((cell) => this.report(cell));
     if (reordered) return new Reordered(this.sets);
     if (places) return new Places(this.sets);
     return vectors ? new Vectors(this.sets) : new Card((cell) => this.report(cell));

@@ -1,0 +1,42 @@
+"""Two texts as data: what one word of the first takes from the second, drawn by browser/crossing.js."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.component.arcs import Ask
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A figure: the words of a text and of its context, and the arcs of all heads from one word of the text.
+
+    focus: that word (from 0); asks: of each head, its weights over the context; names: what stands at the ends of its
+    arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
+    gives; labels: `text` and `context`, in words.
+    """
+
+    id: str
+    title: str
+    note: str
+    tokens: Sequence[str]
+    context: Sequence[str]
+    focus: int
+    asks: Sequence[Ask]
+    names: Sequence[str]
+    short: Sequence[str]
+    choices: Sequence[Mapping[str, str]]
+    labels: Mapping[str, str]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {
+            "tokens": list(self.tokens),
+            "context": list(self.context),
+            "focus": self.focus,
+            "asks": [one.sent() for one in self.asks],
+            "sets": list(self.choices),
+        }
+        labels = dict(self.labels) | {"names": list(self.names), "short": list(self.short)}
+        return sent(self.id, self.title, "", self.note, "crossing", drawn) | {"labels": labels}
