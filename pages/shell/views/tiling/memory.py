@@ -37,7 +37,15 @@ def same(screen: Screen) -> Iterator[Block]:
     rows = []
     for queries, keys in dict.fromkeys([(1, 1), (2, 3), (chosen.tile_queries, chosen.tile_keys), (7, 5), whole]):
         count, computed, far = _compared(run.config, learned.used(run.config), queries, keys)
-        rows.append((f"{queries}\u00a0×\u00a0{keys}", count, computed, f"{min(queries, whole[0]) * min(keys, whole[1]):,}", apart(far)))
+        rows.append(
+            (
+                f"{queries}\u00a0×\u00a0{keys}",
+                count,
+                computed,
+                f"{min(queries, whole[0]) * min(keys, whole[1]):,}",
+                apart(far),
+            )
+        )
     yield blocks.table(
         *(say(f"tiles.same.column.{name}") for name in ("tile", "count", "computed", "kept", "far")), rows=rows
     )
