@@ -63,11 +63,17 @@ def test_weights_that_may_be_seen_move_with_a_hidden_score_only_where_they_are_s
 
 
 def test_one_layer_stands_under_all_masks_and_where_each_has_its_own_that_is_said():
-    said = say("mask.own_layers")
+    said = say("mask.own_layers", masks="no mask, causal, window, prefix, causal window")
     for link, own in (({}, False), ({"trained": True}, True), ({"preset": "story", "trained": True}, False)):
         assert (said in [markdown.value for markdown in markdown(linked("masks", **link))]) == own, link
         one, other = (computed(**link, mask=mask).trace["scores"].value for mask in ("full", "window"))
         assert torch.equal(one, other) != own, link
+
+
+def test_of_masks_whose_layer_was_trained_without_them_none_is_named():
+    """Nobody trained eight heads with a mask, nor a window of three."""
+    texts = [markdown.value for markdown in markdown(linked("masks", trained=True, heads=8, width=3))]
+    assert say("mask.own_layers", masks="no mask") in texts
 
 
 def test_one_query_has_nothing_to_hide():
@@ -168,7 +174,7 @@ def test_what_hides_a_key_depends_on_the_dtype():
     kinds = {name: say(f"large.kind.{name}") for name in ("nan", "raises", "uniform", "unmasked")}
     assert rows == {
         say("large.way.infinity"): [kinds["nan"]] * 4,
-        say("large.way.added"): [kinds["raises"], kinds["uniform"], kinds["uniform"], kinds["unmasked"]],
+        say("large.way.added"): [kinds["nan"], kinds["uniform"], kinds["uniform"], kinds["unmasked"]],
         say("large.way.filled"): [kinds["raises"], *[kinds["uniform"]] * 3],
         say("large.way.smallest"): [kinds["uniform"]] * 4,
     }

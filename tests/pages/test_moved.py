@@ -86,7 +86,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
 @pytest.mark.parametrize(
     ("changes", "begins", "said"),
     [
-        ({"d_v": "5"}, "w_v", "No weight moved."),
+        ({"d_v": "5"}, "w_v", "In this head hardly any weight moved."),
         ({"text": "one owl"}, "x", "The weights were 11 × 11 and are 2 × 2: numbers cannot be compared one by one."),
         ({"text": TEXT.replace("owl", "cat")}, "x", "The words have changed: numbers cannot be compared one by one."),
     ],
@@ -117,7 +117,7 @@ def test_dropout_says_how_many_weights_it_drops():
     shown = computed(**LINK, dropout=0.3)
     dropped = int((shown.matrix("mask") & ~shown.matrix("kept")).sum())
     assert f"Dropout sets {dropped} of 66 weights to zero, 0 before." in told["said"]
-    assert "No weight moved." not in told["said"]
+    assert "In this head hardly any weight moved." not in told["said"]
     sums = shown.matrix("dropped").sum(-1)
     assert told["meters"][-1][1:] == [f"{sums.min():.2f}–{sums.max():.2f}", "1.00"]
 

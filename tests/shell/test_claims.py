@@ -1,4 +1,4 @@
-"""A sentence with a number or a word such as all and never has a claim that the screens hold, or a reason to need none."""
+"""A sentence with a number or a word such as *all* has a claim that screens hold, or a reason to need none."""
 
 import re
 import tomllib
@@ -42,7 +42,9 @@ def test_every_bold_sentence_has_a_claim_or_a_reason():
     assert not [id for id, times in listed.items() if times > 1 or id in CLAIMS]
     assert not sorted({*listed} - {*catalogue("en")}), "no such sentences any more: take them out of reasons.toml"
     lacking = sorted(found - {*CLAIMS} - {*listed})
-    assert not lacking, f"each needs a claim (tests/support/claims.py) or a reason (tests/shell/reasons.toml): {lacking}"
+    assert not lacking, (
+        f"each needs a claim (tests/support/claims.py) or a reason (tests/shell/reasons.toml): {lacking}"
+    )
 
 
 def test_no_sentence_becomes_unchecked():

@@ -51,7 +51,8 @@ def test_a_sentence_says_the_sizes_of_the_table(id, language):
 @pytest.mark.parametrize("model", PUBLISHED, ids=lambda model: model.name)
 def test_every_published_size_names_its_source(model):
     assert re.search(r"\b(?:19|20)\d\d\b|config\.json of \S+/\S+", model.source)
-    assert (model.window > 0) == (model.windowed > 0) and model.windowed <= model.layers
+    assert (model.window > 0) == (model.windowed > 0)
+    assert model.windowed <= model.layers
 
 
 @pytest.mark.parametrize(

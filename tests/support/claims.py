@@ -169,7 +169,13 @@ def _(screen: Screen, values: Values) -> bool:
     return torch.allclose(of_output @ run.matrix(kept).double().mT, found, rtol=1e-4, atol=1e-5)
 
 
-@claim("backward.scaled.values_stay", "backward.backward-scaled", {}, {"mask": "causal"}, {"preset": "random", "scale": "none"})
+@claim(
+    "backward.scaled.values_stay",
+    "backward.backward-scaled",
+    {},
+    {"mask": "causal"},
+    {"preset": "random", "scale": "none"},
+)
 def _(screen: Screen, values: Values) -> bool:
     """The chart differentiates one number of the output: |dO| is 1."""
     (told,) = filled("backward.scaled.said", screen.language, spoken(screen, "backward.backward-scaled"))
@@ -352,7 +358,9 @@ def _(screen: Screen, values: Values) -> bool:
     for heads in ("2", "4", "8"):
         other = Screen(screen.page, {**screen.parameters, "fixed_d_k": "true", "heads": heads}, screen.language)
         counts.add(sum(one.numel() for one in other.run.module.parameters()))
-    return not screen.own(Heads).fixed_d_k and (len(counts) > 1 or screen.run.config.preset not in ("learned", "random"))
+    return not screen.own(Heads).fixed_d_k and (
+        len(counts) > 1 or screen.run.config.preset not in ("learned", "random")
+    )
 
 
 @claim("heads.reached", "heads.facts", {})

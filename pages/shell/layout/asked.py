@@ -46,4 +46,4 @@ _ASKED: dict[str, Callable[[Config], bool]] = {"sums": _sums, "creature": _creat
 
 
 def is_asked(question: str, config: Config) -> bool:
-    return _ASKED.get(question, lambda _: True)(config)
+    return question not in _ASKED or _ASKED[question](config)
