@@ -32,6 +32,7 @@ PHONE = {"width": 390, "height": 844}
 PANELS = {
     "words": words.NAMES,
     "more": more.NAMES,
+    "tool-share": ("pin", "pin-go"),
     "tool-teach": ("lecture", "stop", "room", "present", "quiz"),
     "tool-language": ("lang",),
 }
@@ -228,8 +229,11 @@ class Screen:
     def reach(self, key: str) -> None:
         """Open the line that a control stands behind, where there is one on this page and it is closed."""
         panel = next((panel for panel, names in PANELS.items() if key in names), None)
-        if panel is None or self.there(key).count():
-            return
+        if panel is not None and not self.there(key).count():
+            self.unfold(panel)
+
+    def unfold(self, panel: str) -> None:
+        """Open what opens in a page, where there is one on this page."""
         # One with an icon is there twice, for wide and for narrow screens.
         button = self.page.locator(f".st-key-{panel} button:visible")
         if button.count():
