@@ -175,6 +175,7 @@ def test_a_lecture_of_ones_own_outlives_its_tab(screen, tmp_path):
     text = 'title = "Mine"\n' + stop.format("masks", "First?") + stop.format("order", "Second?")
     (tmp_path / "lecture.toml").write_text(text, encoding="utf-8")
     screen.open("/order")
+    screen.open_panel("tool-teach")
     screen.page.get_by_text(say("lecture.own")).click()
     screen.page.locator(".st-key-lecture-upload input[type=file]").set_input_files(tmp_path / "lecture.toml")
     screen.page.wait_for_function(AT, arg="First?")

@@ -230,9 +230,9 @@ class Screen:
         """Open the line that a control stands behind, where there is one on this page and it is closed."""
         panel = next((panel for panel, names in PANELS.items() if key in names), None)
         if panel is not None and not self.there(key).count():
-            self.unfold(panel)
+            self.open_panel(panel)
 
-    def unfold(self, panel: str) -> None:
+    def open_panel(self, panel: str) -> None:
         """Open what opens in a page, where there is one on this page."""
         # One with an icon is there twice, for wide and for narrow screens.
         button = self.page.locator(f".st-key-{panel} button:visible")

@@ -49,9 +49,11 @@ def widget(
         case _:
             offered = ()
     key = settings().key_of(name, (label, offered, placeholder))
-    # What a widget holds that the visitor has moved is what is set: to set that again would take it from his hand.
-    if key not in st.session_state or st.session_state[key] != value:
-        st.session_state[key] = value
+    # One that holds something else than what is set is replaced: to set it would take it from the hand that moves it, and
+    # what opens later, as a popover does, would not have it.
+    if key in st.session_state and st.session_state[key] != value:
+        settings().renew(name)
+        key = settings().key(name)
     given: dict[str, Any] = {
         "key": key,
         "help": say(f"control.{name}.help"),
@@ -60,26 +62,26 @@ def widget(
     }
     match knob:
         case Range() if options:
-            st.select_slider(label, offered, **given)
+            st.select_slider(label, offered, value, **given)
         case Choice() if knob.ordered:
-            st.select_slider(label, offered, format_func=partial(word, name), **given)
+            st.select_slider(label, offered, value, format_func=partial(word, name), **given)
         case Choice():
             pictograms.beside(name, key, offered)
-            st.pills(label, offered, format_func=partial(word, name), required=True, **given)
+            st.pills(label, offered, default=value, format_func=partial(word, name), required=True, **given)
         case Range():
             number = type(value)
             ends = number(offered[0]), number(offered[-1])
             # A slider of a few hundred pixels cannot be set to one of ten thousand values.
             draw = st.number_input if (ends[1] - ends[0]) / knob.step > _MOST_STEPS else st.slider
-            draw(label, *ends, step=number(knob.step), **given)
+            draw(label, *ends, value, number(knob.step), **given)
         case Flag():
-            st.toggle(label, **given)
+            st.toggle(label, value, **given)
         case Cells() | Edits() | Bundle():
-            st.text_input(label, max_chars=knob.most, **given)
+            st.text_input(label, value, max_chars=knob.most, **given)
         case Text(length) if length <= _ONE_LINE:
-            st.text_input(label, max_chars=length, **given)
+            st.text_input(label, value, max_chars=length, **given)
         case Text(length):
-            st.text_area(label, max_chars=length, height=100, placeholder=placeholder, **given)
+            st.text_area(label, value, max_chars=length, height=100, placeholder=placeholder, **given)
 
 
 def _chosen(name: str, key: str, act: Callable[[], None] | None) -> None:
