@@ -134,8 +134,8 @@ def _from_there_on(holds: pd.Series) -> int | None:
 
 
 def knee(keys: int) -> float:
-    """2 ln(keys): the variance of the scores (unscaled: the d_k) at which softmax starts to concentrate, in the limit of
-    many keys. ValueError: keys < 1."""
+    """2 ln(keys): the variance of the scores (unscaled: the d_k) at which softmax starts to concentrate, in the limit
+    of many keys. ValueError: keys < 1."""
     checks.positive(keys=keys)
     return 2 * math.log(keys)
 

@@ -60,7 +60,7 @@ def latent(screen: Screen) -> Iterator[Block]:
     rank = int(torch.linalg.matrix_rank(made.joined))
     note = say("fewer.latent.kept_note", latent=d_c, whole=_WHOLE, times=fixed(_WHOLE / d_c, 1))
     far = apart((made.output - made.absorbed).abs().max())
-    of_both = say("fewer.latent.joined_note", rank=rank, most=min(joined.z.shape + (_D_MODEL,)), far=far)
+    of_both = say("fewer.latent.joined_note", rank=rank, most=min(*joined.z.shape, _D_MODEL), far=far)
     run, labels = compute(Config()), {"token": tokens, "latent": names}
 
     def explain_kept(row: int, column: int) -> Explanation:
