@@ -97,7 +97,9 @@ def shown(at: AppTest, claim: Mapping[str, Any]) -> list[float]:
 def said(at: AppTest, id: str) -> list[float]:
     """The numbers that stand in the places of a text of the catalogue."""
     text = catalogue("en")[id]
-    wanted = re.compile(re.sub(r"\\{\\{\w+\\}\\}", "(.+?)", re.escape(text)))
+    pattern = re.sub(r"\\{\\{\w+\\}\\}", "(.+?)", re.escape(text))
+    # The point of a number does not end it.
+    wanted = re.compile(pattern.replace(r"(.+?)\.", r"(.+?)\.(?!\d)"))
     found = [match for markdown in markdown(at) if (match := wanted.search(markdown.value))]
     assert found, id
     return numbers(" ".join(found[0].groups()))
