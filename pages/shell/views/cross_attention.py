@@ -45,8 +45,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
                 name = say(f"learned.question.{question}") + say("asking.mark")
         asks.append(Ask(head + 1, row[:words].tolist(), name, key if name else -1))
         if head < _MOST and float(row[key]):
-            where = {"head": head + 1, "weight": fixed(row[key]), "key": run.labels["key"][key]}
-            told.append(say("all_heads.most", **where))
+            said = say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=run.labels["key"][key])
+            told.append(said)
     drawn = Crossing(
         "crossing",
         say("cross.title", word=word),
