@@ -18,6 +18,7 @@ from tests.support.covering import EVERY_TEST
 # Screens on which a page asks all that it asks: a race that is brief, and the story, which has questions of its own.
 LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
 LINKS |= {page: {"preset": "story"} for page in ("walkthrough", "dropout")}
+LINKS |= {"experiments": {"what_if": "bias"}}
 FIXED = {"question", "right", "why"}
 
 

@@ -80,7 +80,7 @@ def both(screen: Screen) -> Iterator[Block]:
     moved = matrix(Step(shuffle.shown.moved["projected"].quantity, shuffle.shown.restored("projected")), batch=0)
     far = (written - moved).abs().amax(-1)
     is_moved = (far > shuffle.rounding).tolist()
-    labels = {name: say(f"order.{name}") for name in ("written", "moved", "apart", "kind", "keys")}
+    labels = {name: say(f"order.label.{name}") for name in ("written", "moved", "apart", "kind", "keys")}
     drawn = Reordered(
         "words",
         say("order.words"),

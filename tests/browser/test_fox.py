@@ -1,0 +1,36 @@
+"""Words that are dragged into another order, and heads that are switched off, in a real browser: by hand and by key."""
+
+import pytest
+
+pytestmark = [pytest.mark.browser]
+
+
+def test_a_word_is_dragged_to_another_place_and_moved_by_key(screen):
+    screen.open("/order", word_order="1,2,3,4,5,6,7,8,9,10,11")
+    words = screen.card("words").locator(".att-moved-word")
+    boxes = [words.nth(at).locator("rect").first.bounding_box() for at in (0, 2)]
+    (x, y), (to, _) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes)
+    screen.page.mouse.move(x, y)
+    screen.page.mouse.down()
+    screen.page.mouse.move(to, y, steps=4)
+    screen.changed(screen.page.mouse.up)
+    screen.until_parameter("word_order", "2,3,1,4,5,6,7,8,9,10,11")
+    assert words.nth(0).get_attribute("aria-valuenow") == "3"
+    words.nth(0).focus()
+    screen.page.keyboard.press("End")
+    screen.until_parameter("word_order", "2,3,4,5,6,7,8,9,10,11,1")
+    assert screen.page.evaluate("document.activeElement.getAttribute('aria-label')") == "today"
+
+
+def test_a_head_is_switched_off_by_hand_and_on_by_key(screen):
+    screen.open("/heads")
+    switch = screen.card("switches").get_by_role("switch").nth(3)
+    switch.click()
+    screen.until_parameter("heads_off", "4")
+    screen.until("() => document.querySelector('.att-failed')")
+    assert switch.get_attribute("aria-checked") == "false"
+    assert screen.card("head-arcs").locator(".att-head-arc.att-off").count() == 1
+    switch.focus()
+    screen.page.keyboard.press("Space")
+    screen.until_parameter("heads_off", None)
+    screen.until("() => !document.querySelector('.att-failed')")
