@@ -107,8 +107,8 @@ async function ask() {
   if (from === context || from.page === context.page) {
     for (const view of these) {
       view.show(found.views[view.name], key, change);
-      // What it waits for may have come while the answer was on its way.
-      if (view.isPending && before !== results) view.shown = null;
+      // What it waits for may have come while the answer was on its way; one that came ahead was on its way from the first.
+      if (view.isPending && (before !== results || these === known)) view.shown = null;
     }
     mark();
   }
