@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import TimeoutError as WaitedInVain
 
-from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.layout import more, words
 from pages.shell.state.fields import Choice

@@ -16,8 +16,8 @@ class Series:
     """y over x under a name; NaN in y is a gap. style: line, theory (a thin broken line), dots or bars.
 
     low, high: the ends of a band, or of error bars for dots; colour: a place in the palette of the theme, so that the
-    same thing has the same colour in all charts of a page, and, for a line, dash: how it is broken. said: words on a line
-    in place of the legend, and the point that they end at.
+    same thing has the same colour in all charts of a page, and, for a line, dash: how it is broken. said: words on a
+    line in place of the legend, and the point that they end at.
     """
 
     name: str
