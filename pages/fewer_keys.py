@@ -1,6 +1,7 @@
 """Fewer keys: query heads that share a key head, or make keys from a short vector, and what that saves."""
 
 from pages.shell.layout import page
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import fewer_keys
@@ -9,9 +10,12 @@ page.title("fewer_keys")
 widgets("kv_of_8", "asks")
 with page.predict("shared", "cache", "scores", "both"):
     show(fewer_keys.shared, fewer_keys.one)
-show(fewer_keys.tiled, fewer_keys.models)
-widgets("own_layers", "own_d_k")
-show(fewer_keys.own, fewer_keys.latent_lead)
+show(fewer_keys.tiled)
+with drawer("cached", "own_layers", "own_d_k"):
+    show(fewer_keys.models)
+    widgets("own_layers", "own_d_k")
+    show(fewer_keys.own)
+show(fewer_keys.latent_lead)
 with page.predict("latent", "nothing", "rank", "order"):
     widgets("d_c")
     show(fewer_keys.kept, fewer_keys.lost)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.shell.layout import page
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.sections.models import one_head as choice
 from pages.shell.sections.models import start, take, tasks
@@ -31,14 +32,17 @@ show(one_head.facts, one_head.ledger, one_head.strip)
 with st.container(key="pipeline"):
     show(one_head.formula, one_head.large)
 show(one_head.weights)
-with page.predict("importance", "largest", "not_always", "never"):
-    show(importance.chart)
-show(attribution.figures)
-tasks.attribution()
-with page.predict("sink", "tenth", "third", "most"):
-    show(sinks.figures)
-show(induction.told)
-tasks.effects()
-show(spread.figure)
+with drawer("importance", attribution.figures):
+    with page.predict("importance", "largest", "not_always", "never"):
+        show(importance.chart)
+    show(attribution.figures)
+    tasks.attribution()
+with drawer("sinks"):
+    with page.predict("sink", "tenth", "third", "most"):
+        show(sinks.figures)
+    show(induction.told)
+with drawer("effects"):
+    tasks.effects()
+    show(spread.figure)
 start.others()
 take.section()

@@ -16,7 +16,7 @@ ENTRIES = ("sigma_q", "sigma_k", "mu_q", "mu_k")
 SIZED = ("layer", "layer_heads")
 
 page.title("scaling")
-widgets("d")
+widgets("d", "log_axes")
 with page.predict("factor", "two", "four", "same"):
     show(minute.figures)
     first = st.container()

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from pages.shell.exports import downloads
-from pages.shell.i18n import say
 from pages.shell.layout import page
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.sections import following, learned, matrix_editor, to_gradients
@@ -30,10 +30,10 @@ show(walkthrough.backwards)
 with st.container(key="pipeline"):
     show(walkthrough.large)
 following.link("heads")
-with st.expander(say("drawer.formula"), key="drawer-formula"):
+with drawer("formula"):
     show(walkthrough.formula)
-learned.drawer(walkthrough.learned_scores, walkthrough.learned_heads)
-with st.expander(say("drawer.matrices"), key="drawer-matrices"):
+learned.section(walkthrough.learned_scores, walkthrough.learned_heads)
+with drawer("matrices"):
     show(
         walkthrough.inputs,
         walkthrough.parameters,
@@ -52,7 +52,7 @@ with st.expander(say("drawer.matrices"), key="drawer-matrices"):
     show(walkthrough.dropout, walkthrough.output)
     with page.predict("creature", "full", "halves", "itself", of="story"):
         show(walkthrough.result)
-with st.expander(say("drawer.numbers"), key="drawer-numbers"):
+with drawer("numbers"):
     show(walkthrough.ledger, walkthrough.measured)
 matrix_editor.section()
 downloads.section()

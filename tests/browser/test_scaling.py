@@ -99,7 +99,7 @@ def test_figures_follow_d_k_under_the_finger(screen):
     mouse.down()
     mouse.move(middle[0] + box["width"] / 4, middle[1], steps=5)
     screen.page.wait_for_function("(note) => !note.textContent.includes('d_k = 64')", arg=note.element_handle())
-    assert "d" not in screen.parameters
+    assert "d" not in screen.settle().parameters
     held = screen.cards()["variance/histogram"]["stamp"]
     mouse.up()
     screen.until("() => new URLSearchParams(location.search).has('d')")

@@ -50,6 +50,30 @@ def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(mon
     assert len({answer["stamp"] for answer in answers}) == len(common.D_KS)
 
 
+def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
+    drawn = [charts(app("scaling", d=d)) for d in (1, 64, 256)]
+    for figure in MINUTE:
+        axes = [(one[figure]["chart"]["x"], one[figure]["chart"]["y"]) for one in drawn]
+        assert axes[0] == axes[1] == axes[2]
+    variance = drawn[0]["variance"]["chart"]
+    assert not variance["x"]["log"]
+    assert not variance["y"]["log"]
+    # A point of the line has the words; theory: variance d_k, and 1 after the division.
+    raw, scaled = (one["said"] for one in variance["series"] if "said" in one)
+    assert (raw["x"], raw["text"]) == (raw["y"], "variance = d_k")
+    assert (scaled["y"], scaled["text"]) == (1, "divided by √d_k: variance = 1")
+    # Entries that spread twice as far: four times the variance.
+    wider = charts(app("scaling", sigma_q=2.0))["variance"]["chart"]["series"][0]["said"]
+    assert (wider["y"] / wider["x"], wider["text"]) == (4, "variance = 4 · d_k")
+
+
+def test_a_larger_d_k_and_logarithmic_axes_show_all_of_them():
+    for link in ({"d": 512}, {"log_axes": True}):
+        chart = charts(app("scaling", **link))["variance"]["chart"]
+        assert chart["x"]["log"] == ("log_axes" in link)
+        assert max(one["said"]["x"] for one in chart["series"] if "said" in one) == 4096
+
+
 def test_results_that_were_forgotten_are_computed_again():
     """Others may have asked for many since: the page has its figures after the next move of any control."""
     at = app("scaling", lab_seed=4713)

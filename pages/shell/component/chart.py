@@ -16,7 +16,8 @@ class Series:
     """y over x under a name; NaN in y is a gap. style: line, theory (a thin broken line), dots or bars.
 
     low, high: the ends of a band, or of error bars for dots; colour: a place in the palette of the theme, so that the
-    same thing has the same colour in all charts of a page, and, for a line, dash: how it is broken.
+    same thing has the same colour in all charts of a page, and, for a line, dash: how it is broken. said: words on a
+    line in place of the legend, and the point that they end at.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Series:
     high: ArrayLike | None = None
     colour: int = 0
     dash: int = 0
+    said: tuple[float, float, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,11 @@ class Chart:
 def _series(one: Series) -> dict[str, Any]:
     columns = {"x": one.x, "y": one.y, "low": one.low, "high": one.high}
     numbers = {name: _bytes(column) for name, column in columns.items() if column is not None}
-    return {"name": one.name, "style": one.style, "colour": one.colour, "dash": one.dash} | numbers
+    told = {"name": one.name, "style": one.style, "colour": one.colour, "dash": one.dash}
+    if one.said is not None:
+        x, y, text = one.said
+        told["said"] = {"x": x, "y": y, "text": text}
+    return told | numbers
 
 
 def _bytes(numbers: ArrayLike) -> str:

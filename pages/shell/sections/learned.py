@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-import streamlit as st
 
 from attention.experiments.learning import State
 from attention.inputs.learned import Setting
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import say
 from pages.shell.layout import training
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.drawn import drawn
 from pages.shell.layout.live import show
 from pages.shell.layout.part import depends_on, part
@@ -19,10 +19,10 @@ from pages.shell.state.config import LEARNED, Config
 from pages.shell.views import View
 
 
-def drawer(scores: View, heads: View) -> None:
+def section(scores: View, heads: View) -> None:
     """How well the layer answers, behind a line that opens; nothing of other presets."""
     if Config.current().preset == LEARNED:
-        with st.expander(say("drawer.learned"), key="drawer-learned"):
+        with drawer("learned"):
             show(scores)
             _training("walkthrough")
             _trained("walkthrough")

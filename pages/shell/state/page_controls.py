@@ -119,9 +119,10 @@ class Heads(Controls):
 
 @dataclass(frozen=True)
 class Laboratory(Controls):
-    """The page on scaling: what is drawn, how many keys compete, which layer, which race."""
+    """The page on scaling: what is drawn, on which axes, how many keys compete, which layer, which race."""
 
     d: str = knob("64", Choice.powers(1, 4096))
+    log_axes: bool = knob(False, Flag())
     samples: str = knob("4096", Choice((*Choice.powers(256, 16384).options, "20000")))
     distribution: str = knob("normal", Choice(tuple(DISTRIBUTIONS)))
     sigma_q: float = knob(1.0, Range(0.1, 4.0, 0.1))

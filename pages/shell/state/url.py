@@ -4,6 +4,8 @@ from typing import Any
 
 from pages.shell.state.fields import number
 
+_SWITCHES = {"1": "true", "0": "false"}
+
 
 def written(value: Any) -> str:
     """A value as a bound widget writes it into the URL."""
@@ -11,6 +13,6 @@ def written(value: Any) -> str:
 
 
 def means(raw: str, value: str) -> bool:
-    """Whether what came is another spelling of the same number."""
+    """Whether what came is another spelling of the same number, or of the same switch."""
     read = number(raw)
-    return read is not None and read == number(value)
+    return _SWITCHES.get(raw) == value or (read is not None and read == number(value))

@@ -139,7 +139,7 @@ function traces(one, index, colours) {
   const { x, y, low, high, style } = one;
   const name = escaped(one.name);
   const { large } = colours;
-  const trace = { x, y, name, legendgroup: String(index), type: "scatter", customdata: Array.from(y, (number) => shown(number, 4)), hovertemplate: "%{customdata}" };
+  const trace = { x, y, name, legendgroup: String(index), showlegend: !one.said, type: "scatter", customdata: Array.from(y, (number) => shown(number, 4)), hovertemplate: "%{customdata}" };
   if (style === "bars") return [{ ...trace, type: "bar", marker: { color: colour }, opacity: 0.6 }];
   if (style === "dots") {
     const bars = low && { type: "data", symmetric: false, array: high.map((end, at) => end - y[at]), arrayminus: low.map((end, at) => y[at] - end), thickness: 1.5 * large, width: 3 * large };
@@ -170,7 +170,7 @@ function layoutOf(chart, series, colours, [width, whole]) {
   margin.b += more(level);
   const { height, ...named } = chart.x.names ? below(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length, large) : { height: 0 };
   margin.b += height;
-  const legend = legendOf(series, width - margin.l - margin.r, colours);
+  const legend = legendOf(series.filter(({ said }) => !said), width - margin.l - margin.r, colours);
   const [across, upwards] = [width - margin.l - margin.r, whole - margin.t - margin.b - legend];
   const axis = ({ log, range, ticks, names }, lines, numbers, room) => ({
     title: { text: lines.map(escaped).join("<br>"), standoff: 6, font: { size: 12 * large } },
@@ -189,6 +189,10 @@ function layoutOf(chart, series, colours, [width, whole]) {
   const texts = (chart.marks ?? []).map(({ x, text }, index) => ({
     x: along(x), y: 1, yref: "paper", yanchor: "bottom", xanchor: anchors[index], showarrow: false, text: escaped(text), font: { size: 11 * large },
   }));
+  const onLines = series.filter(({ said }) => said).map(({ said, colour }) => ({
+    x: along(said.x), y: chart.y.log ? Math.log10(said.y) : said.y, xanchor: "right", yanchor: "bottom", showarrow: false,
+    text: `<b>${escaped(said.text)}</b>`, font: { size: 14 * large, color: colours.series[colour % colours.series.length] },
+  }));
   return {
     width,
     height: whole,
@@ -204,7 +208,7 @@ function layoutOf(chart, series, colours, [width, whole]) {
     showlegend: series.length > 1,
     legend: { orientation: "h", y: -margin.b / upwards, yanchor: "top", x: 0, tracegroupgap: GAP },
     shapes: lines,
-    annotations: texts,
+    annotations: [...texts, ...onLines],
     xaxis: { ...axis(chart.x, level, series.flatMap(({ x }) => [...x]), across), ...named, ...(chart.square ? { constrain: "domain" } : {}) },
     yaxis: { ...axis(chart.y, upright, series.flatMap(({ y }) => [...y]), upwards), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
   };

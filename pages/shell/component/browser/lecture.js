@@ -2,6 +2,7 @@
 
 import { clock, stopClock } from "./clock.js";
 import { arrived, listens, presses } from "./lecture_keys.js";
+import { seekAll } from "./live.js";
 import { unfold } from "./seek.js";
 
 const channel = new BroadcastChannel("attention-lecture");
@@ -100,6 +101,7 @@ export function endLecture() {
   stopClock();
   cover({});
   mark(null);
+  seekAll(() => false);
 }
 
 const escaped = (text) => CSS.escape(text);
@@ -116,6 +118,7 @@ function target({ figure, at }) {
 // the stop shows is kept in sight until somebody takes over.
 function keepInSight(lecture) {
   watch?.disconnect();
+  seekAll(() => Boolean(lecture.figure) && !target(lecture));
   if (!lecture.figure && !lecture.at) return;
   const look = () => {
     const shows = target(lecture);

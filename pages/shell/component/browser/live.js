@@ -13,6 +13,8 @@ const PATIENCE = 1000;
 const AGAIN = 2000;
 
 const views = new Set();
+// Whether something is looked for that no view near the screen has shown.
+let isMissing = () => false;
 const ahead = new Ahead();
 // page, language, build, and which settings are no change of the numbers: what the server said of this page.
 let context = null;
@@ -72,13 +74,13 @@ function note() {
   Object.assign(history, { now, isMoving: false });
 }
 
-let due = false;
+let isDue = false;
 
 export function soon() {
-  if (due || !context) return;
-  due = true;
+  if (isDue || !context) return;
+  isDue = true;
   queueMicrotask(() => {
-    due = false;
+    isDue = false;
     note();
     ask();
   });
@@ -89,7 +91,9 @@ async function ask() {
   const asked = question();
   const key = asked.toString();
   const isAhead = (view) => ahead.has(key, view.name);
-  const wanted = [...views].filter((view) => (view.isNear || isAhead(view)) && view.shown !== key);
+  const due = [...views].filter((view) => view.shown !== key);
+  const near = due.filter((view) => view.isNear || isAhead(view));
+  const wanted = near.length || !isMissing() ? near : due;
   // What came ahead may be near only now, and wait for a task.
   if (!wanted.length) return mark();
   const [known, seen] = [wanted.filter(isAhead), wanted.filter((view) => view.isInSight())];
@@ -107,8 +111,8 @@ async function ask() {
   if (from === context || from.page === context.page) {
     for (const view of these) {
       view.show(found.views[view.name], key, change);
-      // What it waits for may have come while the answer was on its way.
-      if (view.isPending && before !== results) view.shown = null;
+      // What it waits for may have come while the answer was on its way; one that came ahead was on its way from the first.
+      if (view.isPending && (before !== results || these === known)) view.shown = null;
     }
     mark();
   }
@@ -143,6 +147,12 @@ function failed({ name, status }) {
 function mark() {
   const key = question().toString();
   for (const view of views) view.mark(view.isNear && (view.shown !== key || view.isPending));
+}
+
+// Have all views asked for, those behind lines that are closed among them, as long as something is missing.
+export function seekAll(missing) {
+  isMissing = missing;
+  soon();
 }
 
 // A task of the page has computed what views were waiting for.

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -25,6 +25,8 @@ from pages.shell.views.waiting import result
 
 # Of a normal error, 95 % lie within two standard errors.
 WITHIN = 2
+# On linear axes all up to here is seen; a larger d_k that is chosen needs the whole axis. In between nothing moves.
+NEAR = 256
 REPEATS = 50
 PUZZLED, DRAWS = 1.6, 20_000
 
@@ -46,8 +48,14 @@ def drawn(lab: Laboratory) -> Experiment[Drawn]:
     return Experiment(("sweep", lab.pairs, lab.samples, lab.lab_seed), made)
 
 
+def shown(lab: Laboratory) -> int:
+    """The largest d_k that linear axes show."""
+    return NEAR if int(lab.d) <= NEAR else common.D_KS[-1]
+
+
 def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
     series = []
+    last = common.D_KS[-1] if lab.log_axes else shown(lab)
     for scale in ("none", "sqrt_d_k"):
         rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
         measured, error = rows["variance"].to_numpy(), WITHIN * rows["variance_error"].to_numpy()
@@ -56,20 +64,39 @@ def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
         low = np.maximum(measured - error, measured / 100) if known else None
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
-        line = Series(expected, rows["d_k"], rows["variance_theory"], "theory", colour=colour)
+        theory = rows["variance_theory"].to_numpy()
+        told = _on_line(scale, rows["d_k"].to_numpy(), theory, last)
+        line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=told)
         dots = Series(
             name, rows["d_k"], measured, "dots", low=low, high=measured + error if known else None, colour=colour
         )
         series += [line, dots]
+    x, y = common.d_k_axis(), Axis(say("lab.axis.variance"), log=True)
+    if not lab.log_axes:
+        seen = table[table["d_k"] <= last]
+        most = np.nanmax(np.where(np.isfinite(seen["variance_theory"]), seen["variance_theory"], seen["variance"]))
+        x, y = replace(x, log=False, ticks=None, range=(0, 1.02 * last)), replace(y, log=False, range=(0, 1.15 * most))
     return Chart(
         "variance",
         say("lab.variance.growth"),
         series,
-        common.d_k_axis(),
-        Axis(say("lab.axis.variance"), log=True),
+        x,
+        y,
         _growth_note(lab, table),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
     )
+
+
+def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tuple[float, float, str] | None:
+    """The words on a line of the theory, halfway up where it rises and at its end where it does not; none where the
+    theory has no number."""
+    x = last if scale == "sqrt_d_k" else last // 2
+    (y,) = theory[d_ks == x]
+    factor = y if scale == "sqrt_d_k" else y / x
+    if not math.isfinite(y) or y <= 0:
+        return None
+    kind = "scaled" if scale == "sqrt_d_k" else "raw" if math.isclose(factor, 1) else "raw_times"
+    return x, float(y), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
 
 
 def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
@@ -111,7 +138,11 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
         scaled=digits(raw.std().item() / math.sqrt(d)),
         largest=digits(raw[raw.abs().argmax()].item()),
     )
-    x, y = Axis(say("lab.axis.score")), Axis(say("lab.axis.share_of_highest"))
+    # The widest scores that the slider leads to: the hill grows, and the axis stays.
+    reached = [swept.at(each) for each in common.D_KS if each <= shown(lab)]
+    ends = min(float(one.min()) for one in reached), max(float(one.max()) for one in reached)
+    x = Axis(say("lab.axis.score"), range=ends if ends[0] < ends[1] else None)
+    y = Axis(say("lab.axis.share_of_highest"), range=(0, 1.05))
     return Chart("histogram", say("lab.variance.histogram"), series, x, y, note)
 
 

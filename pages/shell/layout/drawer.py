@@ -1,0 +1,34 @@
+"""Lines that open: what a page shows beyond its idea, behind words that say what is in it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from pages.shell.i18n import say
+from pages.shell.screen import Place
+from pages.shell.state.changes import at_first, now
+from pages.shell.views import View
+
+
+@contextmanager
+def drawer(name: str, *holds: View | str) -> Iterator[None]:
+    """A line that opens over what is drawn in it.
+
+    holds: its views, and its controls: it opens at once where a link names a cell of one, or sets the other. The stop
+    of a lecture opens it in the browser (browser/lecture.js).
+    """
+    key = f"drawer-{name}"
+    asked = f"{key}-asked"
+    # By the link alone: what is set later is set where one looks.
+    if asked not in st.session_state:
+        st.session_state[asked] = any(map(_is_named, holds))
+    with st.expander(say(f"drawer.{name}"), key=key, expanded=st.session_state[asked]):
+        yield
+
+
+def _is_named(held: View | str) -> bool:
+    if isinstance(held, str):
+        return now(held) != at_first(held)
+    place = Place.of(now("cell"))
+    return place is not None and place.part == held.name.partition(".")[2]
