@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.shell.layout import page
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.views import cross_attention as cross
 
@@ -10,10 +11,10 @@ with st.container(key="foremost"):
     page.title("cross_attention")
     show(cross.warning, cross.arcs)
 show(cross.told)
-with page.drawer("two"):
+with drawer("two"):
     with page.predict("rectangle", "rows", "columns", "square"):
         show(cross.crossed, cross.sums)
     show(cross.two_texts, cross.projections, cross.scores, cross.mask, cross.dropout, cross.joined)
 show(cross.same)
-with page.drawer("numbers"):
+with drawer("numbers"):
     show(cross.ledger)

@@ -9,7 +9,6 @@ from pages.shell.layout.widgets import widgets
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import experiments
 
-<<<<<<< HEAD
 with st.container(key="foremost"):
     page.title("experiments")
     page.choice("what_if")
@@ -36,31 +35,5 @@ match WhatIf.current().what_if:
             show(experiments.scaled_first)
     case "importance":
         show(experiments.weights_and_values, experiments.key_of_zeros)
-with page.drawer("numbers"):
+with drawer("numbers"):
     show(experiments.ledger)
-=======
-OTHER = (experiments.another_sentence, experiments.value_sizes)
-AXES = (experiments.transposed, experiments.columns, experiments.wrong_axis)
-VALUES = (experiments.weights_and_values, experiments.key_of_zeros)
-
-page.title("experiments")
-show(experiments.ledger, experiments.tied)
-page.heading("what_if.biased.title")
-widgets("shifted", "shift")
-with page.predict("bias", "scores", "weights", "both"):
-    show(experiments.biased)
-with drawer("basis", "basis", experiments.gauged):
-    page.heading("what_if.gauge.title")
-    widgets("basis")
-    show(experiments.gauged)
-with drawer("other_inputs", *OTHER):
-    show(*OTHER)
-with drawer("axes", *AXES):
-    show(*AXES)
-with drawer("wrong_scale", experiments.wrong_d):
-    show(experiments.wrong_d)
-    with st.container(key="scaled-first"):
-        show(experiments.scaled_first)
-with drawer("zero_key", *VALUES):
-    show(*VALUES)
->>>>>>> short

@@ -8,7 +8,6 @@ from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import heads
 
-<<<<<<< HEAD
 with st.container(key="foremost"):
     page.title("heads")
     show(heads.warning, heads.arcs)
@@ -23,27 +22,15 @@ with switches:
 with answers:
     show(heads.answers)
 show(heads.facts)
-with page.drawer("counts"):
+with drawer("counts", "fixed_d_k"):
     widgets("fixed_d_k")
     with page.predict("heads", "same", "more", "fewer"):
         show(heads.parameters)
-with page.drawer("every_head"):
+with drawer("every_head", heads.every_head, heads.one_head, heads.joined):
     show(heads.every_head, heads.one_head, heads.joined)
-with page.drawer("split"):
+with drawer("split", heads.split, heads.average, heads.contributions):
     show(heads.split, heads.average, heads.contributions)
-with page.drawer("ranks"):
+with drawer("ranks", heads.ranks):
     show(heads.ranks)
-with page.drawer("numbers"):
+with drawer("numbers"):
     show(heads.ledger)
-=======
-ONE_HEAD = (heads.average, heads.one_head, heads.joined)
-
-page.title("heads")
-widgets("fixed_d_k")
-show(heads.ledger, heads.every_head, heads.facts, heads.split, heads.contributions)
-with drawer("one_head", *ONE_HEAD):
-    show(*ONE_HEAD)
-with page.predict("heads", "same", "more", "fewer"):
-    show(heads.parameters)
-show(heads.ranks)
->>>>>>> short

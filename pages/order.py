@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.shell.layout import page
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import order
@@ -13,7 +14,7 @@ with st.container(key="foremost"):
     with st.container(key="reorders", horizontal=True, vertical_alignment="bottom"):
         show(order.again)
         widgets("order_positions", "order_mask")
-with page.drawer("order"), page.predict("order", "nothing", "order", "values"):
+with drawer("order"), page.predict("order", "nothing", "order", "values"):
     show(order.weights, order.projected, order.differences)
-with page.drawer("numbers"):
+with drawer("numbers"):
     show(order.ledger)

@@ -35,12 +35,6 @@ def halves() -> list[DeltaGenerator]:
         return st.columns([4, 5], gap="medium")
 
 
-def drawer(name: str) -> DeltaGenerator:
-    """A line that opens to what is longer than the page; open in a lecture, which may show what stands in it."""
-    is_open = Reader.current().lecture != Reader.lecture
-    return st.expander(say(f"drawer.{name}"), key=f"drawer-{name}", expanded=is_open)
-
-
 def training_offer(page: str) -> None:
     """Nothing of a setting that was shipped."""
     training.beside_note(page)

@@ -49,8 +49,8 @@ def widget(
         case _:
             offered = ()
     key = settings().key_of(name, (label, offered, placeholder))
-    # One that holds something else than what is set is replaced: to set it would take it from the hand that moves it, and
-    # what opens later, as a popover does, would not have it.
+    # One that holds something else than what is set is replaced: to set it would take it from the hand that moves it,
+    # and what opens later, as a popover does, would not have it.
     if key in st.session_state and st.session_state[key] != value:
         settings().renew(name)
         key = settings().key(name)

@@ -112,5 +112,9 @@ function watch() {
   if (page() === told.path && page() !== written.path) follow();
   requestAnimationFrame(watch);
 }
-if (window.navigation) window.navigation.addEventListener("currententrychange", ({ navigationType }) => navigationType === "push" && follow());
+if (window.navigation)
+  window.navigation.addEventListener(
+    "currententrychange",
+    ({ navigationType }) => navigationType === "push" && follow(),
+  );
 else watch();

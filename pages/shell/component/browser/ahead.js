@@ -9,7 +9,12 @@ export class Ahead {
     asked.delete("view");
     this.key = asked.toString();
     // The very address of the link: the browser has its answer, or waits for it already.
-    this.found = link ? fetch(link.href).then((answer) => (answer.ok ? answer.json() : null), () => null) : null;
+    this.found = link
+      ? fetch(link.href).then(
+          (answer) => (answer.ok ? answer.json() : null),
+          () => null,
+        )
+      : null;
   }
 
   // Whether a view of a screen is among them. Each is shown once: what is asked for again may have another answer.

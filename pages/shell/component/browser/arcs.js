@@ -41,7 +41,10 @@ export class Arcs extends Listbox {
     if (at === this.pointedAt) return;
     this.pointedAt = at;
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => hover(at === undefined ? null : { figure: this.sent.id, row: Number(at), column: 0 }), REST);
+    this.resting = setTimeout(
+      () => hover(at === undefined ? null : { figure: this.sent.id, row: Number(at), column: 0 }),
+      REST,
+    );
   }
 
   take(row) {
@@ -53,7 +56,8 @@ export class Arcs extends Listbox {
   picture(due) {
     const isHeld = this.options.includes(document.activeElement);
     this.options = this.scene.draw(() => this.compose(due));
-    if (isHeld && !this.options.includes(document.activeElement)) this.options.find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
+    if (isHeld && !this.options.includes(document.activeElement))
+      this.options.find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
   }
 
   compose({ width, colours }) {
@@ -64,13 +68,20 @@ export class Arcs extends Listbox {
     const sky = line.isWide ? this.skies[0] * large : between;
     const high = Math.max(TARGET, 1.5 * line.size);
     const step = high + between;
-    line.words.forEach((word) => { word.top = sky + word.line * step; word.bottom = word.top + high; });
+    line.words.forEach((word) => {
+      word.top = sky + word.line * step;
+      word.bottom = word.top + high;
+    });
     this.line = line;
-    const groups = ["sky", "words", "below"].map((name) => this.scene.put(name, "g", name === "sky" ? { "aria-hidden": "true" } : {}));
+    const groups = ["sky", "words", "below"].map((name) =>
+      this.scene.put(name, "g", name === "sky" ? { "aria-hidden": "true" } : {}),
+    );
     this.arcs(groups[0], line, large, colours);
     const words = tokens.map((token, index) => this.word(groups[1], token, index, line, high));
     const { options, bottom } = this.under(groups[2], { line, top: sky + line.lines * step - between, colours });
-    Object.entries({ width: line.width, height: bottom, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
+    Object.entries({ width: line.width, height: bottom, "font-size": line.size }).forEach((pair) =>
+      this.svg.setAttribute(...pair),
+    );
     // A long sentence scrolls within itself.
     if (line.width > width) this.plot.scrollLeft = line.columns[focus].middle - width / 2;
     return [...words, ...options];
@@ -78,19 +89,38 @@ export class Arcs extends Listbox {
 
   // How the numbers of each word came about: what can be chosen there, and where it ends.
   under(parent, place) {
-    return below(this.scene, parent, { sent: this.sent.arcs, lines: this.sent.labels.lines, words: this.words, ...place });
+    return below(this.scene, parent, {
+      sent: this.sent.arcs,
+      lines: this.sent.labels.lines,
+      words: this.words,
+      ...place,
+    });
   }
 
   // Those of the shown head last, above the others.
   arcs(parent, line, large) {
-    const { labels: { names }, arcs: { asks, head, focus } } = this.sent;
+    const {
+      labels: { names },
+      arcs: { asks, head, focus },
+    } = this.sent;
     const wide = WIDEST * large * (asks.length > FEW ? 0.5 : 1);
     const drawn = asks.flatMap(({ weights, answer }, of) => {
       const isShown = of === head;
       if (!isShown && !line.isWide) return [];
-      return weights.flatMap((weight, to) => (weight < (isShown ? DRAWN : QUIET) ? [] : [
-        { of, to, weight, isShown, name: to === answer ? names[of] : "", wide: weight * (isShown ? WIDEST * large : wide) },
-      ]));
+      return weights.flatMap((weight, to) =>
+        weight < (isShown ? DRAWN : QUIET)
+          ? []
+          : [
+              {
+                of,
+                to,
+                weight,
+                isShown,
+                name: to === answer ? names[of] : "",
+                wide: weight * (isShown ? WIDEST * large : wide),
+              },
+            ],
+      );
     });
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
     this.feet(drawn, line);
@@ -109,7 +139,11 @@ export class Arcs extends Listbox {
     const { focus } = this.sent.arcs;
     const away = ({ to }) => line.words[to].middle - line.words[focus].middle;
     const strong = drawn.filter(({ to, weight }) => to !== focus && weight >= QUIET);
-    const sides = [-1, 1].map((side) => strong.filter((one) => Math.sign(away(one)) === side).sort((a, b) => Math.abs(away(b)) - Math.abs(away(a)) || b.weight - a.weight));
+    const sides = [-1, 1].map((side) =>
+      strong
+        .filter((one) => Math.sign(away(one)) === side)
+        .sort((a, b) => Math.abs(away(b)) - Math.abs(away(a)) || b.weight - a.weight),
+    );
     sides.forEach((of, at) => {
       let foot = of.length && sides[1 - at].length ? 0 : -of.reduce((sum, one) => sum + one.wide + 3, 0) / 2;
       for (const one of of) {
@@ -124,16 +158,34 @@ export class Arcs extends Listbox {
     const { columns, head, focus } = this.sent.arcs;
     columns.forEach(([, share, , isDropped], to) => {
       if (!isDropped || share < DRAWN || to === focus) return;
-      const drawn = this.arc(parent, { of: head, to, wide: Math.max(share * WIDEST * large, 1.5), isStruck: true }, line, { farthest, large });
+      const drawn = this.arc(
+        parent,
+        { of: head, to, wide: Math.max(share * WIDEST * large, 1.5), isStruck: true },
+        line,
+        { farthest, large },
+      );
       const { x, y } = drawn.getPointAtLength(drawn.getTotalLength() / 2);
       const far = 7 * large;
-      this.scene.put(`strike ${to}`, "path", { class: "att-strike", d: `M${x - far},${y - far} l${2 * far},${2 * far} M${x - far},${y + far} l${2 * far},${-2 * far}` }, parent);
+      this.scene.put(
+        `strike ${to}`,
+        "path",
+        {
+          class: "att-strike",
+          d: `M${x - far},${y - far} l${2 * far},${2 * far} M${x - far},${y + far} l${2 * far},${-2 * far}`,
+        },
+        parent,
+      );
     });
   }
 
   // foot, end: how far beside the middle of the words it begins and ends; lift: how much higher it goes than another one; room: the
   // most of that.
-  arc(parent, { of, to, wide, isShown, isStruck, weight, foot = 0, end: beside = 0, lift = 0, room = 0, kind: own }, line, { farthest, large }) {
+  arc(
+    parent,
+    { of, to, wide, isShown, isStruck, weight, foot = 0, end: beside = 0, lift = 0, room = 0, kind: own },
+    line,
+    { farthest, large },
+  ) {
     const { focus } = this.sent.arcs;
     const [from, word] = [line.words[focus], line.words[to]];
     const [x, target] = [from.middle + foot, word.middle + beside];
@@ -155,7 +207,12 @@ export class Arcs extends Listbox {
       d = `M${x},${start} C${x},${middle} ${target},${middle} ${target},${end}`;
     }
     const kind = own ?? (isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet");
-    const drawn = this.scene.put(`${isStruck ? "struck" : "arc"} ${of} ${to}`, "path", { class: kind, d, "stroke-width": wide, "data-head": of, "data-to": to }, parent);
+    const drawn = this.scene.put(
+      `${isStruck ? "struck" : "arc"} ${of} ${to}`,
+      "path",
+      { class: kind, d, "stroke-width": wide, "data-head": of, "data-to": to },
+      parent,
+    );
     // What is taken goes into the word that asks.
     if (isShown && weight >= QUIET && word.line === from.line) {
       const half = wide / 2 + 4;
@@ -176,7 +233,13 @@ export class Arcs extends Listbox {
       const y = line.words[to].top - (line.isWide ? 22 + 17 * at : 6 + 15 * at) * large;
       const anchor = side < 0 ? "end" : "start";
       const kind = one.of === head ? "att-arc-name att-strong" : "att-arc-name";
-      this.scene.put(`name ${to} ${at}`, "text", { class: kind, x, y, "text-anchor": anchor, "font-size": 15 * large, "data-to": to }, parent, one.name);
+      this.scene.put(
+        `name ${to} ${at}`,
+        "text",
+        { class: kind, x, y, "text-anchor": anchor, "font-size": 15 * large, "data-to": to },
+        parent,
+        one.name,
+      );
     });
   }
 
@@ -185,9 +248,19 @@ export class Arcs extends Listbox {
     const { left, width, middle, top } = line.words[index];
     const label = filled(this.words.ui.arcs_word, { word: token, weight: shown(weights[index], 2) });
     const kind = `att-word${index === answer ? " att-answering" : ""}`;
-    const word = this.scene.put(`word ${index}`, "g", { class: kind, "data-at": index, ...this.option(index === focus, label) }, parent);
+    const word = this.scene.put(
+      `word ${index}`,
+      "g",
+      { class: kind, "data-at": index, ...this.option(index === focus, label) },
+      parent,
+    );
     const beside = Math.min(9, 0.35 * line.size);
-    this.scene.put(`box ${index}`, "rect", { x: left - beside, y: top + 2, width: width + 2 * beside, height: high - 3, rx: 7 }, word);
+    this.scene.put(
+      `box ${index}`,
+      "rect",
+      { x: left - beside, y: top + 2, width: width + 2 * beside, height: high - 3, rx: 7 },
+      word,
+    );
     this.scene.put(`token ${index}`, "text", { x: middle, y: top + high / 2 + 0.33 * line.size }, word, clip(token));
     return word;
   }
@@ -199,7 +272,14 @@ export class Arcs extends Listbox {
     const first = at < count ? 0 : count;
     const within = (to) => Math.min(Math.max(to, first), first + count - 1);
     const down = first || this.options.length === count ? 0 : count;
-    const next = { ArrowLeft: within(at - 1), ArrowRight: within(at + 1), Home: first, End: first + count - 1, ArrowDown: at + down, ArrowUp: at - first }[event.key];
+    const next = {
+      ArrowLeft: within(at - 1),
+      ArrowRight: within(at + 1),
+      Home: first,
+      End: first + count - 1,
+      ArrowDown: at + down,
+      ArrowUp: at - first,
+    }[event.key];
     if (at < 0 || (next === undefined && event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
     event.stopPropagation();

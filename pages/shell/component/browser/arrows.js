@@ -28,8 +28,19 @@ export class Arrows {
       const [a, b] = [from, to].map((name) => this.tiles.get(name)?.cells.getBoundingClientRect());
       if (!a || !b) continue;
       // One above the other.
-      if (Math.abs(a.left - b.left) < 4) this.straight(a.left + a.width / 2 - around.left, a.bottom - around.top, this.tiles.get(to).root.getBoundingClientRect().top - around.top);
-      else this.curved(a.right - around.left + 2, a.top + a.height / 2 - around.top, b.left - around.left - 3, this.level(a, b) - around.top);
+      if (Math.abs(a.left - b.left) < 4)
+        this.straight(
+          a.left + a.width / 2 - around.left,
+          a.bottom - around.top,
+          this.tiles.get(to).root.getBoundingClientRect().top - around.top,
+        );
+      else
+        this.curved(
+          a.right - around.left + 2,
+          a.top + a.height / 2 - around.top,
+          b.left - around.left - 3,
+          this.level(a, b) - around.top,
+        );
     }
   }
 
@@ -43,7 +54,10 @@ export class Arrows {
     // A lane that joins late goes straight until then.
     const start = Math.max(x, right - JOINS);
     const bend = Math.min(40, (right - start) / 2);
-    const d = y === end ? `M${x},${y} L${right},${end}` : `M${x},${y} L${start},${y} C${start + bend},${y} ${right - bend},${end} ${right},${end}`;
+    const d =
+      y === end
+        ? `M${x},${y} L${right},${end}`
+        : `M${x},${y} L${start},${y} C${start + bend},${y} ${right - bend},${end} ${right},${end}`;
     put(this.root, "path", { d });
     const tip = this.isBack
       ? `M${x},${y} l${TIP + 2},${-TIP / 1.5} l0,${TIP * 1.33} Z`

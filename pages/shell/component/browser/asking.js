@@ -39,23 +39,60 @@ export class Asking extends Listbox {
     const high = (asks.length > FEW ? TIGHT : ROOMY) * large;
     const each = Math.ceil(asks.length / beside);
     const wide = (width - (beside - 1) * 16 * large) / beside;
-    Object.entries({ width, height: each * high + 2, "font-size": TYPE * large }).forEach((pair) => this.svg.setAttribute(...pair));
+    Object.entries({ width, height: each * high + 2, "font-size": TYPE * large }).forEach((pair) =>
+      this.svg.setAttribute(...pair),
+    );
     const { named, said } = this.sent.labels;
-    const longest = (texts, share) => Math.min(share * wide, Math.max(...texts.map((text) => widthOf(text, TYPE * large * 1.08, font))) + 14 * large);
+    const longest = (texts, share) =>
+      Math.min(share * wide, Math.max(...texts.map((text) => widthOf(text, TYPE * large * 1.08, font))) + 14 * large);
     const indent = this.indent * large;
     const room = { name: indent + longest(named, 0.25), said: longest(said, 0.48) };
-    return asks.map((ask, at) => this.head(ask, at, { x: Math.floor(at / each) * (wide + 16 * large), y: (at % each) * high + 1, wide, high, large, room }));
+    return asks.map((ask, at) =>
+      this.head(ask, at, {
+        x: Math.floor(at / each) * (wide + 16 * large),
+        y: (at % each) * high + 1,
+        wide,
+        high,
+        large,
+        room,
+      }),
+    );
   }
 
   head({ weights }, at, { x, y, wide, high, large, room }) {
-    const { labels: { named, said }, asking: { head, tokens, asks } } = this.sent;
+    const {
+      labels: { named, said },
+      asking: { head, tokens, asks },
+    } = this.sent;
     const label = [named[at], said[at]].join(": ");
-    const option = this.scene.put(`head ${at}`, "g", { class: "att-head-line", "data-at": at, ...this.option(at === head, label) }, this.svg);
-    this.scene.put(`box ${at}`, "rect", { class: "att-head-box", x: x + 1, y, width: wide - 2, height: high - 3, rx: 6 }, option);
+    const option = this.scene.put(
+      `head ${at}`,
+      "g",
+      { class: "att-head-line", "data-at": at, ...this.option(at === head, label) },
+      this.svg,
+    );
+    this.scene.put(
+      `box ${at}`,
+      "rect",
+      { class: "att-head-box", x: x + 1, y, width: wide - 2, height: high - 3, rx: 6 },
+      option,
+    );
     const base = y + high / 2 + 0.26 * TYPE * large;
-    this.scene.put(`name ${at}`, "text", { class: "att-head-name", x: x + (8 + this.indent) * large, y: base }, option, named[at]);
+    this.scene.put(
+      `name ${at}`,
+      "text",
+      { class: "att-head-name", x: x + (8 + this.indent) * large, y: base },
+      option,
+      named[at],
+    );
     const isClear = asks[at].answer >= 0;
-    this.scene.put(`said ${at}`, "text", { class: isClear ? "att-head-said att-clear" : "att-head-said", x: x + 6 * large + room.name, y: base }, option, said[at]);
+    this.scene.put(
+      `said ${at}`,
+      "text",
+      { class: isClear ? "att-head-said att-clear" : "att-head-said", x: x + 6 * large + room.name, y: base },
+      option,
+      said[at],
+    );
     const from = x + room.name + room.said + 10 * large;
     const one = Math.min(CELL * large, (x + wide - 8 * large - from) / tokens.length);
     const gap = one > 8 ? 2 : 0.5;
@@ -63,10 +100,20 @@ export class Asking extends Listbox {
     const start = x + wide - 8 * large - one * tokens.length;
     const shares = this.scene.put(`shares ${at}`, "g", {}, option);
     tokens.forEach((_, index) => {
-      const place = { x: start + index * one, y: y + (high - 3 - tall) / 2, width: Math.max(one - gap, 1), height: tall };
+      const place = {
+        x: start + index * one,
+        y: y + (high - 3 - tall) / 2,
+        width: Math.max(one - gap, 1),
+        height: tall,
+      };
       this.scene.put(`cell ${at} ${index}`, "rect", { class: "att-share-frame", ...place }, shares);
       const share = Math.min(weights[index], 1);
-      this.scene.put(`share ${at} ${index}`, "rect", { class: "att-share", ...place, y: place.y + tall * (1 - share), height: tall * share }, shares);
+      this.scene.put(
+        `share ${at} ${index}`,
+        "rect",
+        { class: "att-share", ...place, y: place.y + tall * (1 - share), height: tall * share },
+        shares,
+      );
     });
     return option;
   }
@@ -74,15 +121,25 @@ export class Asking extends Listbox {
   key(event) {
     const as = { ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight" }[event.key];
     if (!as) return super.key(event);
-    super.key({ key: as, preventDefault: () => event.preventDefault(), stopPropagation: () => event.stopPropagation() });
+    super.key({
+      key: as,
+      preventDefault: () => event.preventDefault(),
+      stopPropagation: () => event.stopPropagation(),
+    });
   }
 
   headAndLines() {
-    const { labels: { named, said }, asking: { tokens, asks } } = this.sent;
+    const {
+      labels: { named, said },
+      asking: { tokens, asks },
+    } = this.sent;
     const { words } = this;
-    return [[words.ui.arcs_from, ...named], [
-      ...tokens.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
-      [words.ui.asking_says, ...said],
-    ]];
+    return [
+      [words.ui.arcs_from, ...named],
+      [
+        ...tokens.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
+        [words.ui.asking_says, ...said],
+      ],
+    ];
   }
 }

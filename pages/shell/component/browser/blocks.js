@@ -68,7 +68,10 @@ class Table extends Text {
     const lines = rows.map((row) => `<tr>${cells("td", row)}</tr>`).join("");
     write(this.root, `<table><thead><tr>${cells("th", header)}</tr></thead><tbody>${lines}</tbody></table>`);
     // What has the focus has a name: the heads of its columns.
-    this.root.ariaLabel = [...this.root.querySelectorAll("th")].map((one) => one.textContent).filter(Boolean).join(", ");
+    this.root.ariaLabel = [...this.root.querySelectorAll("th")]
+      .map((one) => one.textContent)
+      .filter(Boolean)
+      .join(", ");
   }
 }
 
@@ -153,7 +156,11 @@ class Cards {
       const sent = cards.find((card) => card.id === cell.figure);
       const counted = { ...cell, row_number: cell.row + 1, column_number: cell.column + 1 };
       const chosen = cell.sets ? { [cell.sets[0]]: String(cell.sets[1]) } : {};
-      return { ...filledIn(click, counted), ...(sent?.arcs ?? sent?.asking ?? sent?.crossing)?.sets[cell.row], ...chosen };
+      return {
+        ...filledIn(click, counted),
+        ...(sent?.arcs ?? sent?.asking ?? sent?.crossing)?.sets[cell.row],
+        ...chosen,
+      };
     };
     this.row.report = (cell) => {
       const given = sets(cell);
@@ -169,7 +176,10 @@ class Cards {
       if (given) give(given, true);
     };
     const dragged = (at) => filledIn(this.row.data.drag, at);
-    this.row.sets = { give: (at, isHeld) => give(dragged(at), isHeld), takeBack: (at) => takeBack(Object.keys(dragged(at))) };
+    this.row.sets = {
+      give: (at, isHeld) => give(dragged(at), isHeld),
+      takeBack: (at) => takeBack(Object.keys(dragged(at))),
+    };
   }
 
   update(block) {

@@ -19,10 +19,14 @@ export class Brush {
     [this.painted, this.drawn, this.marks] = [new Set(), new Set(), new Map()];
     this.over = ({ clientX, clientY }) => this.to(card.heatmap.cell(clientX, clientY));
     this.up = () => this.end();
-    card.plot.addEventListener("pointerdown", (event) => {
-      const at = event.button === 0 && card.sent?.brush ? card.heatmap.cell(event.clientX, event.clientY) : null;
-      if (at) this.begin(at);
-    }, { capture: true });
+    card.plot.addEventListener(
+      "pointerdown",
+      (event) => {
+        const at = event.button === 0 && card.sent?.brush ? card.heatmap.cell(event.clientX, event.clientY) : null;
+        if (at) this.begin(at);
+      },
+      { capture: true },
+    );
   }
 
   // Other numbers, or other words.
@@ -61,7 +65,10 @@ export class Brush {
     const [down, across] = [at.row - this.last.row, at.column - this.last.column];
     const count = Math.max(Math.abs(down), Math.abs(across));
     for (let step = 1; step <= count; step += 1) {
-      this.paint({ row: this.last.row + Math.round((down * step) / count), column: this.last.column + Math.round((across * step) / count) });
+      this.paint({
+        row: this.last.row + Math.round((down * step) / count),
+        column: this.last.column + Math.round((across * step) / count),
+      });
     }
     this.last = at;
   }

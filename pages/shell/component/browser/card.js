@@ -35,7 +35,11 @@ export class Card extends Frame {
     this.heatmap.show(sent);
     if (sent.brush) this.brush.update(sent);
     // Beside its like, a figure needs its name alone.
-    const own = sent.tag ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` } : sent.part ? { title: `${sent.title} · ${sent.part}` } : {};
+    const own = sent.tag
+      ? { text: [], formula: "", title: `${sent.title} · ${sent.tag}` }
+      : sent.part
+        ? { title: `${sent.title} · ${sent.part}` }
+        : {};
     const note = [sent.note, clipped(sent, words)].filter(Boolean).join(" ");
     this.say(sent, words, { ...own, note, kind: words.ui.heatmap, keys: words.ui.keys });
     this.root.dataset.bytes = 4 * sent.shape[0] * sent.shape[1];
@@ -86,13 +90,17 @@ export class Card extends Frame {
     const place = (axis, names, index) => (axis ? `${this.words.axes[axis]} ${names?.[index] ?? index + 1}` : "");
     const value = this.heatmap.value(row, column);
     const old = this.ghosts.was(row, column);
-    const told = (number, hidden) => (Number.isNaN(number) && hidden ? this.sent.absent ?? `${hidden} · ${this.words.ui.masked}` : shown(number));
+    const told = (number, hidden) =>
+      Number.isNaN(number) && hidden ? (this.sent.absent ?? `${hidden} · ${this.words.ui.masked}`) : shown(number);
     const now = told(value, this.sent.hidden);
     const name = framedAs(this.sent, row, column, this.words);
     const framed = name ? ` · ${name}` : "";
-    const holds = old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) });
+    const holds =
+      old === undefined ? now : filled(this.words.ui.before, { now, before: told(old, this.ghosts.before.hidden) });
     return {
-      place: [place(called, this.labels.rows, row), place(columns, this.labels.columns, column)].filter(Boolean).join(", "),
+      place: [place(called, this.labels.rows, row), place(columns, this.labels.columns, column)]
+        .filter(Boolean)
+        .join(", "),
       value: holds + framed,
     };
   }
@@ -104,13 +112,24 @@ export class Card extends Frame {
   shapeInWords() {
     const [rows, columns] = this.sent.size ?? this.sent.shape;
     const named = (axis, size) => `${this.words.axes[axis]} ${size}`;
-    return this.sent.rows ? `${named(this.sent.called ?? this.sent.rows, rows)} × ${named(this.sent.columns, columns)}` : named(this.sent.columns, columns);
+    return this.sent.rows
+      ? `${named(this.sent.called ?? this.sent.rows, rows)} × ${named(this.sent.columns, columns)}`
+      : named(this.sent.columns, columns);
   }
 
   explainColours(colours) {
     const { kind, range, hidden, absent, crossed } = this.sent;
     const framed = [this.sent.outlined && this.words.ui.outlined, this.sent.block?.named].filter(Boolean);
-    const wanted = JSON.stringify([kind, range, hidden, absent, Boolean(crossed), framed, colours.signature, this.words.language]);
+    const wanted = JSON.stringify([
+      kind,
+      range,
+      hidden,
+      absent,
+      Boolean(crossed),
+      framed,
+      colours.signature,
+      this.words.language,
+    ]);
     if (wanted === this.explained) return;
     this.explained = wanted;
     const chip = (text, colour) => {

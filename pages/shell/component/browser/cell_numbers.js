@@ -19,7 +19,8 @@ export function printed(z, sent, { area, rows, columns, seen }, colours) {
   const room = { width: area.width / columns, height: area.height / rows };
   const cells = [];
   for (let row = seen.rows[0]; row <= seen.rows[1]; row += 1) {
-    for (let column = seen.columns[0]; column <= seen.columns[1]; column += 1) if (Number.isFinite(z[row][column])) cells.push([row, column]);
+    for (let column = seen.columns[0]; column <= seen.columns[1]; column += 1)
+      if (Number.isFinite(z[row][column])) cells.push([row, column]);
   }
   const values = cells.map(([row, column]) => z[row][column]);
   const isCrossed = (value) => Boolean(sent.crossed) && value === 0;
@@ -29,7 +30,11 @@ export function printed(z, sent, { area, rows, columns, seen }, colours) {
     if (digits !== 0 && !texts.some((text) => text === CROSS || /[1-9]/.test(text))) return null;
     const longest = Math.max(1, ...texts.map((text) => text.length));
     // A cross has nothing below its line.
-    const size = Math.min(12 * colours.large, (room.width - 4) / (0.56 * longest), room.height - (digits === null ? 1 : 3));
+    const size = Math.min(
+      12 * colours.large,
+      (room.width - 4) / (0.56 * longest),
+      room.height - (digits === null ? 1 : 3),
+    );
     if (size >= LEAST) return { cells, texts, size, inks: values.map((value) => inkOn(value, sent, colours)) };
   }
   return null;

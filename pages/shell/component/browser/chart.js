@@ -53,9 +53,12 @@ export class Chart extends Frame {
       layoutOf(chart, this.series, colours, [width, height]),
       { displayModeBar: false },
     ];
-    drawn(this.canvas, () => this.sent.stamp === stamp, make).then((isDrawn) => {
-      if (isDrawn) this.succeed(stamp);
-    }, () => this.fail(this.words.ui.failed));
+    drawn(this.canvas, () => this.sent.stamp === stamp, make).then(
+      (isDrawn) => {
+        if (isDrawn) this.succeed(stamp);
+      },
+      () => this.fail(this.words.ui.failed),
+    );
   }
 
   // What could not be drawn is drawn with the first that can.
@@ -113,7 +116,9 @@ export class Chart extends Frame {
     const rows = this.series.reduce((sum, { x }) => sum + x.length, 0);
     const cut = rows > ROWS ? ` ${filled(this.words.ui.rows_clipped, { rows: ROWS, all_rows: rows })}` : "";
     const head = [this.words.ui.series, chart.x.title, chart.y.title];
-    const lines = this.series.flatMap((one) => Array.from(one.x, (x, index) => [one.name, named(chart.x, x), value(one, index)]));
+    const lines = this.series.flatMap((one) =>
+      Array.from(one.x, (x, index) => [one.name, named(chart.x, x), value(one, index)]),
+    );
     this.table.replaceChildren(plainTable(`${title}.${cut}`, head, lines.slice(0, ROWS)));
   }
 }
@@ -130,7 +135,8 @@ function value({ y, low, high }, index) {
 }
 
 function numbers(one) {
-  const read = (text) => (text === undefined ? undefined : new Float32Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer));
+  const read = (text) =>
+    text === undefined ? undefined : new Float32Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
   return { x: read(one.x), y: read(one.y), low: read(one.low), high: read(one.high) };
 }
 
@@ -139,23 +145,57 @@ function traces(one, index, colours) {
   const { x, y, low, high, style } = one;
   const name = escaped(one.name);
   const { large } = colours;
-  const trace = { x, y, name, legendgroup: String(index), showlegend: !one.said, type: "scatter", customdata: Array.from(y, (number) => shown(number, 4)), hovertemplate: "%{customdata}" };
+  const trace = {
+    x,
+    y,
+    name,
+    legendgroup: String(index),
+    showlegend: !one.said,
+    type: "scatter",
+    customdata: Array.from(y, (number) => shown(number, 4)),
+    hovertemplate: "%{customdata}",
+  };
   if (style === "bars") return [{ ...trace, type: "bar", marker: { color: colour }, opacity: 0.6 }];
   if (style === "dots") {
-    const bars = low && { type: "data", symmetric: false, array: high.map((end, at) => end - y[at]), arrayminus: low.map((end, at) => y[at] - end), thickness: 1.5 * large, width: 3 * large };
+    const bars = low && {
+      type: "data",
+      symmetric: false,
+      array: high.map((end, at) => end - y[at]),
+      arrayminus: low.map((end, at) => y[at] - end),
+      thickness: 1.5 * large,
+      width: 3 * large,
+    };
     const marker = { color: colour, size: 8 * large, symbol: SYMBOLS[one.colour % SYMBOLS.length] };
     return [{ ...trace, mode: "markers", marker, ...(bars ? { error_y: { ...bars, color: colour } } : {}) }];
   }
-  const line = { color: colour, width: large * (style === "theory" ? 1.5 : 2.5), dash: style === "theory" ? "dash" : DASHES[one.dash % DASHES.length] };
+  const line = {
+    color: colour,
+    width: large * (style === "theory" ? 1.5 : 2.5),
+    dash: style === "theory" ? "dash" : DASHES[one.dash % DASHES.length],
+  };
   const curve = { ...trace, mode: x.length < 2 ? "markers" : "lines", line, marker: { color: colour } };
   if (!low) return [curve];
-  const edge = { x, type: "scatter", mode: "lines", line: { width: 0 }, legendgroup: String(index), showlegend: false, hoverinfo: "skip" };
+  const edge = {
+    x,
+    type: "scatter",
+    mode: "lines",
+    line: { width: 0 },
+    legendgroup: String(index),
+    showlegend: false,
+    hoverinfo: "skip",
+  };
   return [{ ...edge, y: low }, { ...edge, y: high, fill: "tonexty", fillcolor: see_through(colour) }, curve];
 }
 
 function see_through(colour) {
-  return `color-mix(in srgb, ${colour} 22%, transparent)`.replace(/color-mix\(in srgb, #(\w{2})(\w{2})(\w{2}) 22%, transparent\)/, (_, ...parts) =>
-    `rgba(${parts.slice(0, 3).map((part) => parseInt(part, 16)).join(",")},0.22)`);
+  return `color-mix(in srgb, ${colour} 22%, transparent)`.replace(
+    /color-mix\(in srgb, #(\w{2})(\w{2})(\w{2}) 22%, transparent\)/,
+    (_, ...parts) =>
+      `rgba(${parts
+        .slice(0, 3)
+        .map((part) => parseInt(part, 16))
+        .join(",")},0.22)`,
+  );
 }
 
 function layoutOf(chart, series, colours, [width, whole]) {
@@ -168,31 +208,71 @@ function layoutOf(chart, series, colours, [width, whole]) {
   margin.l += more(upright);
   const level = titled(chart.x.title, width - margin.l - margin.r);
   margin.b += more(level);
-  const { height, ...named } = chart.x.names ? below(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length, large) : { height: 0 };
+  const { height, ...named } = chart.x.names
+    ? below(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length, large)
+    : { height: 0 };
   margin.b += height;
-  const legend = legendOf(series.filter(({ said }) => !said), width - margin.l - margin.r, colours);
+  const legend = legendOf(
+    series.filter(({ said }) => !said),
+    width - margin.l - margin.r,
+    colours,
+  );
   const [across, upwards] = [width - margin.l - margin.r, whole - margin.t - margin.b - legend];
   const axis = ({ log, range, ticks, names }, lines, numbers, room) => ({
     title: { text: lines.map(escaped).join("<br>"), standoff: 6, font: { size: 12 * large } },
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
-    ...(ticks ?? (log && few(range ?? numbers)) ? at(ticks ?? few(range ?? numbers), names) : log ? { dtick: apart(numbers, room / (20 * large)), exponentformat: "power" } : { exponentformat: numbers.some((number) => Math.abs(number) >= 1e-3) ? "none" : "power", separatethousands: true }),
-    ...(range ? { range: log ? range.map(Math.log10) : range } : { autorange: true, ...(series.length ? {} : { rangemode: "nonnegative" }) }),
+    ...((ticks ?? (log && few(range ?? numbers)))
+      ? at(ticks ?? few(range ?? numbers), names)
+      : log
+        ? { dtick: apart(numbers, room / (20 * large)), exponentformat: "power" }
+        : {
+            exponentformat: numbers.some((number) => Math.abs(number) >= 1e-3) ? "none" : "power",
+            separatethousands: true,
+          }),
+    ...(range
+      ? { range: log ? range.map(Math.log10) : range }
+      : { autorange: true, ...(series.length ? {} : { rangemode: "nonnegative" }) }),
   });
-  const lines = (chart.marks ?? []).map(({ x }) => ({ type: "line", x0: x, x1: x, y0: 0, y1: 1, yref: "paper", line: { color: colours.text, width: 1.5 * large, dash: "dot" } }));
+  const lines = (chart.marks ?? []).map(({ x }) => ({
+    type: "line",
+    x0: x,
+    x1: x,
+    y0: 0,
+    y1: 1,
+    yref: "paper",
+    line: { color: colours.text, width: 1.5 * large, dash: "dot" },
+  }));
   const along = (x) => (chart.x.log ? Math.log10(x) : x);
   const ends = (chart.x.range ?? series.flatMap(({ x }) => [...x])).map(along);
   const [first, last] = [Math.min(...ends), Math.max(...ends)];
-  const spans = (chart.marks ?? []).map(({ x, text }) => [(across * (along(x) - first)) / (last - first), widthOf(text, 11 * large, colours.font)]);
+  const spans = (chart.marks ?? []).map(({ x, text }) => [
+    (across * (along(x) - first)) / (last - first),
+    widthOf(text, 11 * large, colours.font),
+  ]);
   const anchors = anchorsOf(spans);
   const texts = (chart.marks ?? []).map(({ x, text }, index) => ({
-    x: along(x), y: 1, yref: "paper", yanchor: "bottom", xanchor: anchors[index], showarrow: false, text: escaped(text), font: { size: 11 * large },
+    x: along(x),
+    y: 1,
+    yref: "paper",
+    yanchor: "bottom",
+    xanchor: anchors[index],
+    showarrow: false,
+    text: escaped(text),
+    font: { size: 11 * large },
   }));
-  const onLines = series.filter(({ said }) => said).map(({ said, colour }) => ({
-    x: along(said.x), y: chart.y.log ? Math.log10(said.y) : said.y, xanchor: "right", yanchor: "bottom", showarrow: false,
-    text: `<b>${escaped(said.text)}</b>`, font: { size: 14 * large, color: colours.series[colour % colours.series.length] },
-  }));
+  const onLines = series
+    .filter(({ said }) => said)
+    .map(({ said, colour }) => ({
+      x: along(said.x),
+      y: chart.y.log ? Math.log10(said.y) : said.y,
+      xanchor: "right",
+      yanchor: "bottom",
+      showarrow: false,
+      text: `<b>${escaped(said.text)}</b>`,
+      font: { size: 14 * large, color: colours.series[colour % colours.series.length] },
+    }));
   return {
     width,
     height: whole,
@@ -209,8 +289,25 @@ function layoutOf(chart, series, colours, [width, whole]) {
     legend: { orientation: "h", y: -margin.b / upwards, yanchor: "top", x: 0, tracegroupgap: GAP },
     shapes: lines,
     annotations: [...texts, ...onLines],
-    xaxis: { ...axis(chart.x, level, series.flatMap(({ x }) => [...x]), across), ...named, ...(chart.square ? { constrain: "domain" } : {}) },
-    yaxis: { ...axis(chart.y, upright, series.flatMap(({ y }) => [...y]), upwards), ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}) },
+    xaxis: {
+      ...axis(
+        chart.x,
+        level,
+        series.flatMap(({ x }) => [...x]),
+        across,
+      ),
+      ...named,
+      ...(chart.square ? { constrain: "domain" } : {}),
+    },
+    yaxis: {
+      ...axis(
+        chart.y,
+        upright,
+        series.flatMap(({ y }) => [...y]),
+        upwards,
+      ),
+      ...(chart.square ? { scaleanchor: "x", constrain: "domain" } : {}),
+    },
   };
 }
 
@@ -237,18 +334,29 @@ export function anchorsOf(spans) {
 // the legend stand below them.
 function below(names, room, large) {
   const lines = broken(names, room / (6.5 * large));
-  if (lines) return { height: (Math.max(...lines.map(({ length }) => length)) - 1) * 15 * large, tickangle: 0, ticktext: lines.map((each) => each.map(escaped).join("<br>")) };
-  const longest = Math.max(...names.map((name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 12 : 7) * large, 0)));
+  if (lines)
+    return {
+      height: (Math.max(...lines.map(({ length }) => length)) - 1) * 15 * large,
+      tickangle: 0,
+      ticktext: lines.map((each) => each.map(escaped).join("<br>")),
+    };
+  const longest = Math.max(
+    ...names.map((name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 12 : 7) * large, 0)),
+  );
   const tickangle = room < 18 * large ? -90 : -45;
   return { height: longest * Math.sin((-tickangle / 180) * Math.PI), tickangle };
 }
 
 // Names in lines of so many letters: beside each other, below each other. null: where a word or four lines are too many.
 function broken(names, letters) {
-  const all = names.map((name) => name.split(" ").reduce((lines, word) => {
-    const last = lines.at(-1);
-    return last && last.length + 1 + word.length <= letters ? [...lines.slice(0, -1), `${last} ${word}`] : [...lines, word];
-  }, []));
+  const all = names.map((name) =>
+    name.split(" ").reduce((lines, word) => {
+      const last = lines.at(-1);
+      return last && last.length + 1 + word.length <= letters
+        ? [...lines.slice(0, -1), `${last} ${word}`]
+        : [...lines, word];
+    }, []),
+  );
   return all.every((lines) => lines.length < 5 && lines.every((line) => line.length <= letters)) ? all : null;
 }
 
@@ -264,7 +372,11 @@ function legendOf(series, width, { large, font }) {
   return lines * (18 * large + GAP);
 }
 
-const at = (ticks, names) => ({ tickmode: "array", tickvals: ticks, ticktext: names?.map(escaped) ?? ticks.map((tick) => shown(tick)) });
+const at = (ticks, names) => ({
+  tickmode: "array",
+  tickvals: ticks,
+  ticktext: names?.map(escaped) ?? ticks.map((tick) => shown(tick)),
+});
 
 // Powers of ten from one label of an axis to the next, where there is room for so many labels.
 function apart(numbers, most) {

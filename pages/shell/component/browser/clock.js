@@ -21,7 +21,9 @@ function tick() {
   const place = document.querySelector(".st-key-lecture-clock");
   if (!place || !shown) return;
   const passed = (performance.now() - since) / 1000;
-  place.dataset.clock = shown.words.replace("{stop}", written(shown.stop + passed)).replace("{all}", written(shown.all + passed));
+  place.dataset.clock = shown.words
+    .replace("{stop}", written(shown.stop + passed))
+    .replace("{all}", written(shown.all + passed));
 }
 
 function written(seconds) {

@@ -23,7 +23,10 @@ function read(element) {
   const style = getComputedStyle(element);
   const own = (name) => style.getPropertyValue(name).trim();
   const given = (name) => own(`--st-${name}`);
-  const list = (name) => given(name).split(",").map((colour) => colour.trim());
+  const list = (name) =>
+    given(name)
+      .split(",")
+      .map((colour) => colour.trim());
   const colours = {
     page: given("background-color"),
     text: given("text-color"),
@@ -51,7 +54,9 @@ export function mixed(scale, share) {
 
 // Relative luminance, after WCAG 2.2.
 export function luminance(rgb) {
-  const [red, green, blue] = rgb.map((part) => (part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+  const [red, green, blue] = rgb.map((part) =>
+    part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 

@@ -18,11 +18,23 @@ export function below(scene, parent, { sent, lines, line, top, colours, words })
   const { large } = colours;
   const { columns, tokens } = sent;
   const at = { y: top + 6 * large };
-  const options = tokens.map((token, index) => scene.put(`column ${index}`, "g", {
-    class: `att-answer${index === sent.answer ? " att-answering" : ""}`, role: "option", tabindex: -1, "data-at": tokens.length + index,
-    "aria-selected": index === sent.answer,
-    "aria-label": filled(words.ui.arcs_answer, { word: token, share: columns[index][2] || words.ui.masked }) + (columns[index][3] ? `, ${words.ui.arcs_dropped}` : ""),
-  }, parent));
+  const options = tokens.map((token, index) =>
+    scene.put(
+      `column ${index}`,
+      "g",
+      {
+        class: `att-answer${index === sent.answer ? " att-answering" : ""}`,
+        role: "option",
+        tabindex: -1,
+        "data-at": tokens.length + index,
+        "aria-selected": index === sent.answer,
+        "aria-label":
+          filled(words.ui.arcs_answer, { word: token, share: columns[index][2] || words.ui.masked }) +
+          (columns[index][3] ? `, ${words.ui.arcs_dropped}` : ""),
+      },
+      parent,
+    ),
+  );
   const draws = { scene, parent, options, sent, line, large, colours, at };
   if (!line.isWide) slanted(draws, tokens);
   const from = at.y;
@@ -32,7 +44,12 @@ export function below(scene, parent, { sent, lines, line, top, colours, words })
   // What a pointer hits.
   options.forEach((option, index) => {
     const { middle, width } = line.columns[index];
-    scene.put(`hit ${index}`, "rect", { class: "att-hit", x: middle - width / 2, y: from, width, height: at.y - from }, option);
+    scene.put(
+      `hit ${index}`,
+      "rect",
+      { class: "att-hit", x: middle - width / 2, y: from, width, height: at.y - from },
+      option,
+    );
   });
   return { options, bottom: at.y + 4 * large };
 }
@@ -40,19 +57,33 @@ export function below(scene, parent, { sent, lines, line, top, colours, words })
 // The names of the columns where the sentence itself stands elsewhere.
 function slanted({ scene, options, line, large, sent, at }, tokens) {
   const bottom = at.y + line.slanted * 1.05;
-  const written = apart(sent.columns.map(([, share]) => share ?? 0), line, large, sent.answer, LABEL + 2);
+  const written = apart(
+    sent.columns.map(([, share]) => share ?? 0),
+    line,
+    large,
+    sent.answer,
+    LABEL + 2,
+  );
   tokens.forEach((token, index) => {
     const { middle } = line.columns[index];
     const kind = index === sent.focus ? "att-slanted att-strong" : "att-slanted";
     if (!written.has(index)) return;
-    scene.put(`slanted ${index}`, "text", { class: kind, "font-size": LABEL * large, transform: `translate(${middle + 4},${bottom - 4}) rotate(-60)` }, options[index], clip(token));
+    scene.put(
+      `slanted ${index}`,
+      "text",
+      { class: kind, "font-size": LABEL * large, transform: `translate(${middle + 4},${bottom - 4}) rotate(-60)` },
+      options[index],
+      clip(token),
+    );
   });
   at.y = bottom;
 }
 
 // The name of a line: on its left or, where there is no room, above it.
 function named({ scene, parent, line, large, at }, name, text, middle) {
-  const here = line.isWide ? { x: line.left - 10 * large, y: middle, "text-anchor": "end" } : { x: 0, y: at.y + LABEL * large, "text-anchor": "start" };
+  const here = line.isWide
+    ? { x: line.left - 10 * large, y: middle, "text-anchor": "end" }
+    : { x: 0, y: at.y + LABEL * large, "text-anchor": "start" };
   scene.put(`line ${name}`, "text", { class: "att-line-name", "font-size": LABEL * large, ...here }, parent, text);
   if (!line.isWide) at.y += (LABEL + 5) * large;
 }
@@ -66,16 +97,44 @@ function scores(draws, name) {
   if (!line.isWide) named(draws, "score", name);
   const zero = at.y + room + high * unit;
   if (line.isWide) named(draws, "score", name, zero + 5 * large);
-  scene.put("zero", "line", { class: "att-zero", x1: line.left, x2: line.isWide ? line.right : line.columns.at(-1).middle + line.columns.at(-1).width / 2, y1: zero, y2: zero }, parent);
-  const numbered = apart(sent.columns.map(([score]) => score ?? 0), line, large, sent.answer);
+  scene.put(
+    "zero",
+    "line",
+    {
+      class: "att-zero",
+      x1: line.left,
+      x2: line.isWide ? line.right : line.columns.at(-1).middle + line.columns.at(-1).width / 2,
+      y1: zero,
+      y2: zero,
+    },
+    parent,
+  );
+  const numbered = apart(
+    sent.columns.map(([score]) => score ?? 0),
+    line,
+    large,
+    sent.answer,
+  );
   sent.columns.forEach(([score], index) => {
     const { middle, width } = line.columns[index];
     if (score === null) {
-      scene.put(`score ${index}`, "text", { class: "att-number", x: middle, y: zero - 3, "font-size": NUMBER * large }, options[index], "–");
+      scene.put(
+        `score ${index}`,
+        "text",
+        { class: "att-number", x: middle, y: zero - 3, "font-size": NUMBER * large },
+        options[index],
+        "–",
+      );
       return;
     }
     const wide = Math.min(WIDE * large, width - 4);
-    const bar = { class: "att-bar", x: middle - wide / 2, y: score > 0 ? zero - score * unit : zero, width: wide, height: Math.max(Math.abs(score) * unit, 1.5) };
+    const bar = {
+      class: "att-bar",
+      x: middle - wide / 2,
+      y: score > 0 ? zero - score * unit : zero,
+      width: wide,
+      height: Math.max(Math.abs(score) * unit, 1.5),
+    };
     scene.put(`bar ${index}`, "rect", bar, options[index]);
     if (!numbered.has(index)) return;
     const text = { class: "att-number", x: middle, y: Math.min(bar.y, zero) - 3, "font-size": NUMBER * large };
@@ -94,22 +153,58 @@ function shares(draws, lines) {
   const bottom = top + frame;
   if (line.isWide) {
     named(draws, "share", lines.share, bottom - frame / 2 + 5 * large);
-    scene.put("sum", "text", { class: "att-line-name", x: line.right + 12 * large, y: bottom - frame / 2 + 5 * large, "font-size": LABEL * large }, parent, lines.sum);
+    scene.put(
+      "sum",
+      "text",
+      {
+        class: "att-line-name",
+        x: line.right + 12 * large,
+        y: bottom - frame / 2 + 5 * large,
+        "font-size": LABEL * large,
+      },
+      parent,
+      lines.sum,
+    );
   }
-  const numbered = apart(sent.columns.map(([, share]) => share ?? 0), line, large, sent.answer);
+  const numbered = apart(
+    sent.columns.map(([, share]) => share ?? 0),
+    line,
+    large,
+    sent.answer,
+  );
   sent.columns.forEach(([, share, written, isDropped], index) => {
     const { middle, width } = line.columns[index];
     const wide = Math.min(WIDE * large, width - 4);
     const place = { x: middle - wide / 2, width: wide };
-    scene.put(`frame ${index}`, "rect", { class: `att-frame${share === null ? " att-hidden" : ""}`, y: top, height: frame, ...place }, options[index]);
+    scene.put(
+      `frame ${index}`,
+      "rect",
+      { class: `att-frame${share === null ? " att-hidden" : ""}`, y: top, height: frame, ...place },
+      options[index],
+    );
     if (share === null) return;
     const high = Math.min(share, most, 2) * frame;
-    scene.put(`share ${index}`, "rect", { class: isDropped ? "att-bar att-dropped" : "att-bar", y: bottom - high, height: high, ...place }, options[index]);
+    scene.put(
+      `share ${index}`,
+      "rect",
+      { class: isDropped ? "att-bar att-dropped" : "att-bar", y: bottom - high, height: high, ...place },
+      options[index],
+    );
     if (isDropped) {
-      scene.put(`cross ${index}`, "path", { class: "att-cross", d: `M${place.x},${top} l${wide},${frame} M${place.x},${bottom} l${wide},${-frame}` }, options[index]);
+      scene.put(
+        `cross ${index}`,
+        "path",
+        { class: "att-cross", d: `M${place.x},${top} l${wide},${frame} M${place.x},${bottom} l${wide},${-frame}` },
+        options[index],
+      );
     }
     if (!numbered.has(index)) return;
-    const text = { class: `att-number${isDropped ? " att-struck" : ""}`, x: middle, y: bottom + (NUMBER + 1) * large, "font-size": NUMBER * large };
+    const text = {
+      class: `att-number${isDropped ? " att-struck" : ""}`,
+      x: middle,
+      y: bottom + (NUMBER + 1) * large,
+      "font-size": NUMBER * large,
+    };
     scene.put(`shared ${index}`, "text", text, options[index], written);
   });
   at.y = bottom + (LINE + 3) * large;
@@ -129,16 +224,41 @@ function values(draws, lines) {
   const taken = decoded(sent.taken);
   if (line.isWide) {
     named(draws, "value", lines.value, at.y + 14 * large);
-    const [x, wide] = [line.right + 12 * large, Math.min(CELL * large * sent.features, line.width - line.right - 16 * large)];
-    scene.put("added", "text", { class: "att-line-name att-small", x, y: at.y - 5 * large, "font-size": NUMBER * large }, parent, lines.added);
+    const [x, wide] = [
+      line.right + 12 * large,
+      Math.min(CELL * large * sent.features, line.width - line.right - 16 * large),
+    ];
+    scene.put(
+      "added",
+      "text",
+      { class: "att-line-name att-small", x, y: at.y - 5 * large, "font-size": NUMBER * large },
+      parent,
+      lines.added,
+    );
     strip(own, "taken", parent, taken, { x, y: at.y, wide });
-    scene.put("what", "text", { class: "att-line-name att-strong", x, y: at.y + (STRIP + 15) * large, "font-size": LABEL * large }, parent, lines.taken);
+    scene.put(
+      "what",
+      "text",
+      { class: "att-line-name att-strong", x, y: at.y + (STRIP + 15) * large, "font-size": LABEL * large },
+      parent,
+      lines.taken,
+    );
     at.y += (STRIP + 18) * large;
   } else {
     at.y += (STRIP + 4) * large;
-    scene.put("what", "text", { class: "att-line-name", x: 0, y: at.y + LABEL * large, "font-size": LABEL * large }, parent, `${lines.added} ${lines.taken}`);
+    scene.put(
+      "what",
+      "text",
+      { class: "att-line-name", x: 0, y: at.y + LABEL * large, "font-size": LABEL * large },
+      parent,
+      `${lines.added} ${lines.taken}`,
+    );
     at.y += (LABEL + 6) * large;
-    strip(own, "taken", parent, taken, { x: 2, y: at.y, wide: Math.min(line.width - 8, 260 * large, CELL * large * sent.features) });
+    strip(own, "taken", parent, taken, {
+      x: 2,
+      y: at.y,
+      wide: Math.min(line.width - 8, 260 * large, CELL * large * sent.features),
+    });
     at.y += STRIP * large;
   }
 }
@@ -149,14 +269,36 @@ function strip({ scene, large, colours }, name, parent, shades, { x, y, wide }) 
   const one = wide / shades.length;
   const height = STRIP * large;
   if (one < THIN) {
-    scene.put(`${name} picture`, "image", { x, y, width: wide, height, preserveAspectRatio: "none", href: pictured(shades, colours) }, group);
+    scene.put(
+      `${name} picture`,
+      "image",
+      { x, y, width: wide, height, preserveAspectRatio: "none", href: pictured(shades, colours) },
+      group,
+    );
   } else {
     const gap = one > 8 ? 1.5 : 0;
     shades.forEach((shade, at) => {
-      scene.put(`${name} ${at}`, "rect", { x: x + at * one, y, width: one - gap, height, rx: gap, fill: `rgb(${mixed(colours.signed, shade / 254).map(Math.round)})` }, group);
+      scene.put(
+        `${name} ${at}`,
+        "rect",
+        {
+          x: x + at * one,
+          y,
+          width: one - gap,
+          height,
+          rx: gap,
+          fill: `rgb(${mixed(colours.signed, shade / 254).map(Math.round)})`,
+        },
+        group,
+      );
     });
   }
-  scene.put(`${name} around`, "rect", { class: "att-around-cells", x: x - 1.5, y: y - 1.5, width: wide + (one > 8 ? 1.5 : 3), height: height + 3, rx: 2 }, group);
+  scene.put(
+    `${name} around`,
+    "rect",
+    { class: "att-around-cells", x: x - 1.5, y: y - 1.5, width: wide + (one > 8 ? 1.5 : 3), height: height + 3, rx: 2 },
+    group,
+  );
 }
 
 function pictured(shades, colours) {
@@ -174,7 +316,9 @@ export function apart(numbers, { columns }, large, looked, wide = 30) {
   const room = wide * large;
   if (columns.every(({ width }) => width >= room)) return new Set(numbers.keys());
   const written = new Set();
-  const order = [...numbers.keys()].sort((a, b) => (b === looked) - (a === looked) || Math.abs(numbers[b]) - Math.abs(numbers[a]));
+  const order = [...numbers.keys()].sort(
+    (a, b) => (b === looked) - (a === looked) || Math.abs(numbers[b]) - Math.abs(numbers[a]),
+  );
   for (const index of order) {
     const { middle } = columns[index];
     if (![...written].some((one) => Math.abs(columns[one].middle - middle) < room)) written.add(index);

@@ -29,7 +29,8 @@ export class Crossing extends Listbox {
   picture(due) {
     const isHeld = this.options.includes(document.activeElement);
     this.options = this.scene.draw(() => this.compose(due));
-    if (isHeld && !this.options.includes(document.activeElement)) this.options.find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
+    if (isHeld && !this.options.includes(document.activeElement))
+      this.options.find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
   }
 
   compose({ width, colours }) {
@@ -41,21 +42,36 @@ export class Crossing extends Listbox {
     const high = isAcross ? 1.5 * size : 28 * large;
     const second = isAcross ? high + 26 * large + BETWEEN * large : 26 * large;
     const top = 24 * large;
-    const at = (line, index) => (isAcross
-      ? { x: lines[line].words[index].middle, y: line ? second : top, wide: lines[line].words[index].width }
-      : { x: line ? width - (WORD / 2) * large : (WORD / 2) * large, y: top + index * LINE * large, wide: (WORD - 18) * large });
+    const at = (line, index) =>
+      isAcross
+        ? { x: lines[line].words[index].middle, y: line ? second : top, wide: lines[line].words[index].width }
+        : {
+            x: line ? width - (WORD / 2) * large : (WORD / 2) * large,
+            y: top + index * LINE * large,
+            wide: (WORD - 18) * large,
+          };
     const height = isAcross ? second + high + 6 * large : top + Math.max(tokens.length, context.length) * LINE * large;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     [this.sent.labels.text, this.sent.labels.context].forEach((name, line) => {
-      const place = isAcross ? { x: lines[line].left - 10 * large, y: (line ? second : top) + 0.66 * high, "text-anchor": "end" } : { x: line ? width : 0, y: 14 * large, "text-anchor": line ? "end" : "start" };
-      this.scene.put(`line ${line}`, "text", { class: "att-line-name", "font-size": 14 * large, ...place }, this.svg, name);
+      const place = isAcross
+        ? { x: lines[line].left - 10 * large, y: (line ? second : top) + 0.66 * high, "text-anchor": "end" }
+        : { x: line ? width : 0, y: 14 * large, "text-anchor": line ? "end" : "start" };
+      this.scene.put(
+        `line ${line}`,
+        "text",
+        { class: "att-line-name", "font-size": 14 * large, ...place },
+        this.svg,
+        name,
+      );
     });
     const sky = this.scene.put("sky", "g", { "aria-hidden": "true" });
     this.arcs(sky, { at, isAcross, high, colours });
     context.forEach((word, index) => this.word(word, 1, index, at(1, index), { high, size }));
     return tokens.map((word, index) => {
       const group = this.word(word, 0, index, at(0, index), { high, size });
-      Object.entries({ "data-at": index, ...this.option(index === focus, word) }).forEach((pair) => group.setAttribute(...pair));
+      Object.entries({ "data-at": index, ...this.option(index === focus, word) }).forEach((pair) =>
+        group.setAttribute(...pair),
+      );
       return group;
     });
   }
@@ -63,16 +79,32 @@ export class Crossing extends Listbox {
   word(token, line, index, { x, y, wide }, { high, size }) {
     const group = this.scene.put(`word ${line} ${index}`, "g", { class: line ? "att-context-word" : "att-word" });
     const beside = Math.min(9, 0.35 * size);
-    this.scene.put(`box ${line} ${index}`, "rect", { x: x - wide / 2 - beside, y: y + 2, width: wide + 2 * beside, height: high - 3, rx: 7 }, group);
-    this.scene.put(`token ${line} ${index}`, "text", { x, y: y + high / 2 + 0.33 * size, "text-anchor": "middle" }, group, clip(token));
+    this.scene.put(
+      `box ${line} ${index}`,
+      "rect",
+      { x: x - wide / 2 - beside, y: y + 2, width: wide + 2 * beside, height: high - 3, rx: 7 },
+      group,
+    );
+    this.scene.put(
+      `token ${line} ${index}`,
+      "text",
+      { x, y: y + high / 2 + 0.33 * size, "text-anchor": "middle" },
+      group,
+      clip(token),
+    );
     return group;
   }
 
   arcs(parent, { at, isAcross, high, colours: { series, large } }) {
-    const { labels, crossing: { asks, focus } } = this.sent;
+    const {
+      labels,
+      crossing: { asks, focus },
+    } = this.sent;
     const names = isAcross ? labels.names : labels.short;
     const wide = (asks.length > 4 ? 0.5 : 1) * WIDEST * large;
-    const drawn = asks.flatMap(({ weights }, of) => weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide }])));
+    const drawn = asks.flatMap(({ weights }, of) =>
+      weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide }])),
+    );
     drawn.sort((a, b) => a.to - b.to || a.of - b.of);
     // Side by side at both ends, in one order.
     const spread = (ones, name) => {
@@ -98,22 +130,51 @@ export class Crossing extends Listbox {
         const middle = (start + stop) / 2;
         d = `M${start},${from.y + high / 2 + foot} C${middle},${from.y + high / 2 + foot} ${middle},${target.y + high / 2 + end} ${stop},${target.y + high / 2 + end}`;
       }
-      this.scene.put(`arc ${of} ${to}`, "path", { class: "att-head-arc", d, "stroke-width": width, stroke: series[of % series.length], "data-head": of, "data-to": to }, parent);
+      this.scene.put(
+        `arc ${of} ${to}`,
+        "path",
+        {
+          class: "att-head-arc",
+          d,
+          "stroke-width": width,
+          stroke: series[of % series.length],
+          "data-head": of,
+          "data-to": to,
+        },
+        parent,
+      );
     }
     for (const [to, ones] of ends) {
       const target = at(1, to);
       const beside = ones.reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7;
-      ones.filter(({ weight }) => weight >= NAMED).slice(0, 4).forEach((one, index) => {
-        const place = isAcross ? { x: target.x + beside, y: target.y - (10 + NAME * index) * large, "text-anchor": "start" } : { x: target.x - target.wide / 2 - 12, y: target.y - (1 - NAME * index) * large, "text-anchor": "end" };
-        const element = this.scene.put(`name ${to} ${index}`, "text", { class: "att-arc-name", "font-size": 15 * large, "data-to": to, ...place }, parent, names[one.of]);
-        element.style.fill = series[one.of % series.length];
-      });
+      ones
+        .filter(({ weight }) => weight >= NAMED)
+        .slice(0, 4)
+        .forEach((one, index) => {
+          const place = isAcross
+            ? { x: target.x + beside, y: target.y - (10 + NAME * index) * large, "text-anchor": "start" }
+            : { x: target.x - target.wide / 2 - 12, y: target.y - (1 - NAME * index) * large, "text-anchor": "end" };
+          const element = this.scene.put(
+            `name ${to} ${index}`,
+            "text",
+            { class: "att-arc-name", "font-size": 15 * large, "data-to": to, ...place },
+            parent,
+            names[one.of],
+          );
+          element.style.fill = series[one.of % series.length];
+        });
     }
   }
 
   headAndLines() {
-    const { labels: { names }, crossing: { context, asks } } = this.sent;
+    const {
+      labels: { names },
+      crossing: { context, asks },
+    } = this.sent;
     const heads = asks.map(({ head }, at) => names[at] || filled(this.words.ui.arcs_head, { head }));
-    return [[this.words.ui.arcs_from, ...heads], context.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))])];
+    return [
+      [this.words.ui.arcs_from, ...heads],
+      context.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
+    ];
   }
 }

@@ -31,7 +31,12 @@ export class Film {
     this.line.setAttribute("aria-live", "polite");
     const bar = make("div", "att-film-bar", this.panel);
     this.buttons = {};
-    for (const [name, act] of [["back", () => this.go(this.at - 1)], ["pause", () => this.pause(!this.isPaused)], ["next", () => this.go(this.at + 1)], ["end", () => this.end()]]) {
+    for (const [name, act] of [
+      ["back", () => this.go(this.at - 1)],
+      ["pause", () => this.pause(!this.isPaused)],
+      ["next", () => this.go(this.at + 1)],
+      ["end", () => this.end()],
+    ]) {
       this.buttons[name] = Object.assign(make("button", "att-film-button", bar), { type: "button", onclick: act });
       this.buttons[name].dataset.does = name;
       if (name === "next") this.steps = make("span", "att-film-steps", bar);
@@ -48,11 +53,18 @@ export class Film {
     this.watch.textContent = `▶ ${words.ui.film}`;
     const labels = { back: ["◀", words.ui.film_back], next: ["▶|", words.ui.film_next], end: ["✕", words.ui.film_end] };
     for (const [name, [sign, label]] of Object.entries(labels)) this.name(name, sign, label);
-    this.steps.replaceChildren(...block.names.map((name, at) => {
-      const step = Object.assign(make("button", "att-film-step"), { type: "button", textContent: String(at + 1), title: name, onclick: () => this.go(at + 1) });
-      step.setAttribute("aria-label", filled(words.ui.film_step, { number: at + 1, name }));
-      return step;
-    }));
+    this.steps.replaceChildren(
+      ...block.names.map((name, at) => {
+        const step = Object.assign(make("button", "att-film-step"), {
+          type: "button",
+          textContent: String(at + 1),
+          title: name,
+          onclick: () => this.go(at + 1),
+        });
+        step.setAttribute("aria-label", filled(words.ui.film_step, { number: at + 1, name }));
+        return step;
+      }),
+    );
     this.say();
   }
 
@@ -64,12 +76,16 @@ export class Film {
     if (!this.at) return;
     const { words } = vocabulary;
     const isOver = this.at > this.sent.steps.length;
-    this.line.textContent = isOver ? this.sent.next : `${this.at} · ${this.sent.names[this.at - 1]}. ${this.sent.steps[this.at - 1]}`;
+    this.line.textContent = isOver
+      ? this.sent.next
+      : `${this.at} · ${this.sent.names[this.at - 1]}. ${this.sent.steps[this.at - 1]}`;
     this.name("pause", this.isPaused ? "▶" : "❚❚", this.isPaused ? words.ui.film_play : words.ui.film_pause);
     this.buttons.pause.disabled = isOver;
     this.buttons.back.disabled = this.at <= 1;
     this.buttons.next.disabled = isOver;
-    [...this.steps.children].forEach((step, at) => (at + 1 === this.at ? step.setAttribute("aria-current", "step") : step.removeAttribute("aria-current")));
+    [...this.steps.children].forEach((step, at) =>
+      at + 1 === this.at ? step.setAttribute("aria-current", "step") : step.removeAttribute("aria-current"),
+    );
   }
 
   async go(to) {
@@ -101,7 +117,11 @@ export class Film {
   scene() {
     const sent = sentOf(".att-arcs");
     const strip = sentOf(".att-strip");
-    const size = (...ids) => ids.map((id) => strip.tiles.find((tile) => tile.id === id)?.size?.[0]).filter(Boolean).at(-1) ?? 1;
+    const size = (...ids) =>
+      ids
+        .map((id) => strip.tiles.find((tile) => tile.id === id)?.size?.[0])
+        .filter(Boolean)
+        .at(-1) ?? 1;
     return {
       flights: this.flights,
       sent: sent.arcs,
@@ -121,9 +141,10 @@ export class Film {
     const from = this.at < ARCS ? words.top : arcs.top;
     const over = flow.bottom - from - (innerHeight - above);
     const about = top(LOOKS[this.at - 1]) ?? arcs;
-    const by = over < NEARLY * innerHeight
-      ? from - above + (LOOKS[this.at - 1] === ".att-flow" ? Math.max(over, 0) : 0)
-      : about.top - above - Math.max(0, (innerHeight - above - about.height) / 2);
+    const by =
+      over < NEARLY * innerHeight
+        ? from - above + (LOOKS[this.at - 1] === ".att-flow" ? Math.max(over, 0) : 0)
+        : about.top - above - Math.max(0, (innerHeight - above - about.height) / 2);
     document.querySelector("[data-testid=stMain]")?.scrollBy({ top: by, behavior: "instant" });
   }
 
@@ -152,13 +173,19 @@ export class Film {
     this.watch.removeAttribute("aria-expanded");
     delete document.documentElement.dataset.filmed;
     document.removeEventListener("keydown", this.key, { capture: true });
-    if (document.activeElement === document.body || this.panel.contains(document.activeElement)) this.watch.focus({ preventScroll: true });
+    if (document.activeElement === document.body || this.panel.contains(document.activeElement))
+      this.watch.focus({ preventScroll: true });
   }
 
   pressed(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const isButton = event.target.closest?.("button") && !event.target.closest(".att-film");
-    const acts = { Escape: () => this.end(), " ": () => this.go(this.at + 1), ArrowRight: () => this.go(this.at + 1), ArrowLeft: () => this.go(this.at - 1) };
+    const acts = {
+      Escape: () => this.end(),
+      " ": () => this.go(this.at + 1),
+      ArrowRight: () => this.go(this.at + 1),
+      ArrowLeft: () => this.go(this.at - 1),
+    };
     if (!(event.key in acts) || (isButton && event.key === " ") || event.target.closest?.("input, textarea")) return;
     event.preventDefault();
     event.stopPropagation();

@@ -27,30 +27,61 @@ async function rows({ flights, sent, count }) {
   const flown = sent.tokens.map((token, at) => {
     const word = shape(`token ${at}`);
     const to = row("x", Math.min(at, count.x - 1), count.x);
-    return flights.fly(text(token, parseFloat(getComputedStyle(word).fontSize)), [box(word), { ...to, width: to.width, height: to.height }], { duration: 900, delay: at * 120, fades: true });
+    return flights.fly(
+      text(token, parseFloat(getComputedStyle(word).fontSize)),
+      [box(word), { ...to, width: to.width, height: to.height }],
+      { duration: 900, delay: at * 120, fades: true },
+    );
   });
-  const uncovered = flights.animate(shows, [{ clipPath: "inset(0 0 100% 0)" }, { clipPath: "inset(0 0 0 0)" }], { duration: 120 * sent.tokens.length + 700, delay: 200 });
+  const uncovered = flights.animate(shows, [{ clipPath: "inset(0 0 100% 0)" }, { clipPath: "inset(0 0 0 0)" }], {
+    duration: 120 * sent.tokens.length + 700,
+    delay: 200,
+  });
   await Promise.all([...flown, uncovered]);
 }
 
 async function roles({ flights, at, count }) {
   reveal(".att-arrows");
   reveal(tiles("w_q", "w_k", "w_v"));
-  const lanes = [["w_q", "queries"], ["w_k", "keys"], ["w_v", "values"]].filter(([, id]) => canvas(id) && canvas("x"));
-  await Promise.all(lanes.map(async ([gate, id], lane) => {
-    const through = cells(gate) && box(cells(gate)).width ? box(cells(gate)) : box(cells(id));
-    await flights.fly(picture(canvas("x")), [box(cells("x")), through], { duration: 1100, delay: 150 * lane });
-    await flights.fly(picture(canvas(id)), [through, box(cells(id))], { duration: 700 });
-    reveal(tiles(id));
-  }));
-  reveal(tiles("queries_normed", "queries_rotated", "keys_normed", "keys_rotated", "past_keys", "past_values", "keys_joined", "values_joined"));
-  const strips = [[last("queries", "queries_normed", "queries_rotated"), "query", at.query, count.query], [last("keys", "keys_normed", "keys_rotated", "keys_joined"), "key", at.key, count.key]];
-  await Promise.all(strips.map(async ([id, name, of, rowsOf]) => {
-    const strip = one(`.att-products [data-name="${name} around"]`);
-    if (!id || !strip) return;
-    await flights.fly(picture(canvas(id), of, rowsOf), [row(id, of, rowsOf), box(strip)], { duration: 1200 });
-    reveal(`.att-products :is([data-name^="${name}"], [data-name="chip ${name}"], [data-name="chipped ${name}"], [data-name="name ${name}"])`);
-  }));
+  const lanes = [
+    ["w_q", "queries"],
+    ["w_k", "keys"],
+    ["w_v", "values"],
+  ].filter(([, id]) => canvas(id) && canvas("x"));
+  await Promise.all(
+    lanes.map(async ([gate, id], lane) => {
+      const through = cells(gate) && box(cells(gate)).width ? box(cells(gate)) : box(cells(id));
+      await flights.fly(picture(canvas("x")), [box(cells("x")), through], { duration: 1100, delay: 150 * lane });
+      await flights.fly(picture(canvas(id)), [through, box(cells(id))], { duration: 700 });
+      reveal(tiles(id));
+    }),
+  );
+  reveal(
+    tiles(
+      "queries_normed",
+      "queries_rotated",
+      "keys_normed",
+      "keys_rotated",
+      "past_keys",
+      "past_values",
+      "keys_joined",
+      "values_joined",
+    ),
+  );
+  const strips = [
+    [last("queries", "queries_normed", "queries_rotated"), "query", at.query, count.query],
+    [last("keys", "keys_normed", "keys_rotated", "keys_joined"), "key", at.key, count.key],
+  ];
+  await Promise.all(
+    strips.map(async ([id, name, of, rowsOf]) => {
+      const strip = one(`.att-products [data-name="${name} around"]`);
+      if (!id || !strip) return;
+      await flights.fly(picture(canvas(id), of, rowsOf), [row(id, of, rowsOf), box(strip)], { duration: 1200 });
+      reveal(
+        `.att-products :is([data-name^="${name}"], [data-name="chip ${name}"], [data-name="chipped ${name}"], [data-name="name ${name}"])`,
+      );
+    }),
+  );
 }
 
 // The query goes along the words, and a score grows below each; at the word that answers stand the products.
@@ -65,17 +96,36 @@ async function ask({ flights, sent, at, undivided, count }) {
   const each = Math.min(320, 5000 / places.length);
   write(sent, (score) => score * undivided);
   const grown = stretched(undivided);
-  const glide = strip && id ? flights.fly(picture(canvas(id), at.query, count.query), [box(strip), ...places], { duration: each * (places.length + 1) }) : null;
-  await Promise.all([glide, ...sent.tokens.map(async (_, index) => {
-    await flights.wait(each * (index + 1));
-    reveal(["bar", "scored", "score"].map((name) => `${ARCS} [data-name="${name} ${index}"]`).join());
-    const bar = shape(`bar ${index}`);
-    if (bar) await flights.animate(bar, [{ transform: "scaleY(0)" }, { transform: `scaleY(${grown})` }], { duration: 350 });
-  })]);
+  const glide =
+    strip && id
+      ? flights.fly(picture(canvas(id), at.query, count.query), [box(strip), ...places], {
+          duration: each * (places.length + 1),
+        })
+      : null;
+  await Promise.all([
+    glide,
+    ...sent.tokens.map(async (_, index) => {
+      await flights.wait(each * (index + 1));
+      reveal(["bar", "scored", "score"].map((name) => `${ARCS} [data-name="${name} ${index}"]`).join());
+      const bar = shape(`bar ${index}`);
+      if (bar)
+        await flights.animate(bar, [{ transform: "scaleY(0)" }, { transform: `scaleY(${grown})` }], { duration: 350 });
+    }),
+  ]);
   const products = ".att-products :is([data-name^=product], [data-name='name products'], [data-name=total])";
   reveal(products);
-  await Promise.all(all(".att-products rect[data-name^=product]").map((bar, index) =>
-    flights.animate(bar, [{ transform: "scaleX(0)", transformOrigin: `${bar.getAttribute("x")}px 0` }, { transform: "scaleX(1)", transformOrigin: `${bar.getAttribute("x")}px 0` }], { duration: 600, delay: Math.min(index, 12) * 450 })));
+  await Promise.all(
+    all(".att-products rect[data-name^=product]").map((bar, index) =>
+      flights.animate(
+        bar,
+        [
+          { transform: "scaleX(0)", transformOrigin: `${bar.getAttribute("x")}px 0` },
+          { transform: "scaleX(1)", transformOrigin: `${bar.getAttribute("x")}px 0` },
+        ],
+        { duration: 600, delay: Math.min(index, 12) * 450 },
+      ),
+    ),
+  );
   reveal(tiles("scores"));
   await uncover(flights, "scores");
 }
@@ -89,8 +139,18 @@ async function divide({ flights, sent, undivided }) {
   const bar = one(".att-products [data-name=score]");
   const from = bar ? `${bar.getAttribute("x")}px 0` : "0 0";
   await Promise.all([
-    ...bars.map((each) => flights.animate(each, [{ transform: `scaleY(${grown})` }, { transform: "scaleY(1)" }], { duration: 1200 })),
-    bar && flights.animate(bar, [{ transform: `scaleX(${Math.min(undivided, 2)})`, transformOrigin: from }, { transform: "scaleX(1)", transformOrigin: from }], { duration: 1200 }),
+    ...bars.map((each) =>
+      flights.animate(each, [{ transform: `scaleY(${grown})` }, { transform: "scaleY(1)" }], { duration: 1200 }),
+    ),
+    bar &&
+      flights.animate(
+        bar,
+        [
+          { transform: `scaleX(${Math.min(undivided, 2)})`, transformOrigin: from },
+          { transform: "scaleX(1)", transformOrigin: from },
+        ],
+        { duration: 1200 },
+      ),
   ]);
   reveal(tiles("scaled", "softcapped", "bias", "biased", "mask", "masked"));
   await uncover(flights, last("scaled", "softcapped", "biased", "masked"));
@@ -99,13 +159,18 @@ async function divide({ flights, sent, undivided }) {
 // Each score goes down into its frame and becomes the share that it has there.
 async function share({ flights, sent }) {
   reveal(named("frame ", "line share"));
-  await Promise.all(sent.tokens.map(async (_, index) => {
-    const [bar, shares] = [shape(`bar ${index}`), shape(`share ${index}`)];
-    if (!bar || !shares) return;
-    const [from, to] = [box(bar), box(shares)];
-    await flights.fly(block(getComputedStyle(bar).fill), [from, { ...sized(to), height: Math.max(to.height, 1) }], { duration: 1600, delay: 60 * index });
-    reveal(["share", "shared", "cross"].map((name) => `${ARCS} [data-name="${name} ${index}"]`).join());
-  }));
+  await Promise.all(
+    sent.tokens.map(async (_, index) => {
+      const [bar, shares] = [shape(`bar ${index}`), shape(`share ${index}`)];
+      if (!bar || !shares) return;
+      const [from, to] = [box(bar), box(shares)];
+      await flights.fly(block(getComputedStyle(bar).fill), [from, { ...sized(to), height: Math.max(to.height, 1) }], {
+        duration: 1600,
+        delay: 60 * index,
+      });
+      reveal(["share", "shared", "cross"].map((name) => `${ARCS} [data-name="${name} ${index}"]`).join());
+    }),
+  );
   reveal(named("sum", "shared "));
   reveal(tiles("weights", "kept", "dropped"));
   await uncover(flights, last("weights", "dropped"));
@@ -116,27 +181,40 @@ async function take({ flights, sent, at, count }) {
   reveal(named("value ", "line value"));
   await flights.wait(700);
   const arcs = all(`${ARCS} .att-arc`);
-  await Promise.all(arcs.map(async (arc) => {
-    const weight = sent.weights[arc.dataset.to];
-    const value = shape(`value ${arc.dataset.to}`);
-    if (!value) return;
-    const small = box(value);
-    const size = Math.max(0.15, Math.sqrt(weight));
-    const along = points(arc).map(({ x, y }) => ({ left: x - (small.width * size) / 2, top: y - (small.height * size) / 2, width: small.width * size, height: small.height * size }));
-    const thing = valuePicture(value);
-    await flights.fly(thing, [small, along[0]], { duration: 700 });
-    arc.dataset.film = "lit";
-    const long = arc.getTotalLength();
-    const drawn = [{ strokeDasharray: `0 ${long} 0 0` }, { strokeDasharray: `0 0 ${long} 0` }];
-    await Promise.all([flights.fly(valuePicture(value), along, { duration: 1600 }), flights.animate(arc, drawn, { duration: 1600 })]);
-  }));
+  await Promise.all(
+    arcs.map(async (arc) => {
+      const weight = sent.weights[arc.dataset.to];
+      const value = shape(`value ${arc.dataset.to}`);
+      if (!value) return;
+      const small = box(value);
+      const size = Math.max(0.15, Math.sqrt(weight));
+      const along = points(arc).map(({ x, y }) => ({
+        left: x - (small.width * size) / 2,
+        top: y - (small.height * size) / 2,
+        width: small.width * size,
+        height: small.height * size,
+      }));
+      const thing = valuePicture(value);
+      await flights.fly(thing, [small, along[0]], { duration: 700 });
+      arc.dataset.film = "lit";
+      const long = arc.getTotalLength();
+      const drawn = [{ strokeDasharray: `0 ${long} 0 0` }, { strokeDasharray: `0 0 ${long} 0` }];
+      await Promise.all([
+        flights.fly(valuePicture(value), along, { duration: 1600 }),
+        flights.animate(arc, drawn, { duration: 1600 }),
+      ]);
+    }),
+  );
   reveal(`${ARCS} :is(.att-arc, .att-arc-tip, .att-arc-struck, .att-arc-name.att-strong)`);
   const taken = shape("taken around");
   const from = box(shape(`box ${sent.focus}`));
   await flights.fly(valuePicture(shape("taken")), [{ ...sized(from) }, box(taken)], { duration: 900 });
   reveal(named("taken", "added", "what"));
   reveal(tiles("output"));
-  if (canvas("output")) await flights.fly(valuePicture(shape("taken")), [box(taken), row("output", at.query, count.query)], { duration: 1000 });
+  if (canvas("output"))
+    await flights.fly(valuePicture(shape("taken")), [box(taken), row("output", at.query, count.query)], {
+      duration: 1000,
+    });
   await uncover(flights, "output");
 }
 
@@ -146,8 +224,16 @@ async function heads({ flights }) {
   reveal(".att-asking svg");
   const lines = all(".att-asking .att-head-line");
   await Promise.all([
-    ...quiet.map((arc) => flights.animate(arc, [{ strokeDasharray: `0 ${arc.getTotalLength()} 0 0` }, { strokeDasharray: `0 0 ${arc.getTotalLength()} 0` }], { duration: 1500 })),
-    ...lines.map((line, at) => flights.animate(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 500, delay: 250 * at })),
+    ...quiet.map((arc) =>
+      flights.animate(
+        arc,
+        [{ strokeDasharray: `0 ${arc.getTotalLength()} 0 0` }, { strokeDasharray: `0 0 ${arc.getTotalLength()} 0` }],
+        { duration: 1500 },
+      ),
+    ),
+    ...lines.map((line, at) =>
+      flights.animate(line, [{ opacity: 0 }, { opacity: 1 }], { duration: 500, delay: 250 * at }),
+    ),
   ]);
   const way = there("output", "concat", "projected");
   for (const [at, id] of way.slice(1).entries()) {
@@ -188,7 +274,9 @@ function valuePicture(group) {
   const holder = document.createElement("div");
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const { x, y, width: wide, height: high } = group.getBBox();
-  Object.entries({ viewBox: `${x} ${y} ${wide} ${high}`, width, height, preserveAspectRatio: "none" }).forEach((pair) => svg.setAttribute(...pair));
+  Object.entries({ viewBox: `${x} ${y} ${wide} ${high}`, width, height, preserveAspectRatio: "none" }).forEach((pair) =>
+    svg.setAttribute(...pair),
+  );
   const copy = group.cloneNode(true);
   [copy, ...copy.querySelectorAll("[data-film]")].forEach((part) => part.removeAttribute("data-film"));
   svg.append(copy);

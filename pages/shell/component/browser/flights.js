@@ -15,7 +15,17 @@ export class Flights {
   async fly(thing, boxes, { duration = 700, delay = 0, fades = false } = {}) {
     if (this.isOver) throw new Over();
     const [first] = boxes;
-    Object.assign(thing.style, { position: "fixed", left: 0, top: 0, margin: 0, width: `${first.width}px`, height: `${first.height}px`, transformOrigin: "0 0", zIndex: 80, pointerEvents: "none" });
+    Object.assign(thing.style, {
+      position: "fixed",
+      left: 0,
+      top: 0,
+      margin: 0,
+      width: `${first.width}px`,
+      height: `${first.height}px`,
+      transformOrigin: "0 0",
+      zIndex: 80,
+      pointerEvents: "none",
+    });
     thing.setAttribute("aria-hidden", "true");
     document.body.append(thing);
     this.things.add(thing);
@@ -74,7 +84,12 @@ export function picture(canvas, row = null, rows = 1) {
 export function text(content, size) {
   const word = document.createElement("div");
   word.textContent = content;
-  Object.assign(word.style, { font: `600 ${size}px/1.2 sans-serif`, color: "var(--att-text)", whiteSpace: "nowrap", textAlign: "center" });
+  Object.assign(word.style, {
+    font: `600 ${size}px/1.2 sans-serif`,
+    color: "var(--att-text)",
+    whiteSpace: "nowrap",
+    textAlign: "center",
+  });
   return word;
 }
 

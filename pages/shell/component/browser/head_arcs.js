@@ -25,7 +25,9 @@ export class HeadArcs extends Arcs {
   arcs(parent, line, large, { series }) {
     const { asks, focus, off } = this.sent.arcs;
     const wide = (asks.length > FEW ? OF_MANY : WIDEST) * large;
-    const drawn = asks.flatMap(({ weights }, of) => weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isShown: true }])));
+    const drawn = asks.flatMap(({ weights }, of) =>
+      weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isShown: true }])),
+    );
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
     this.feet(drawn, line);
     const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
@@ -34,7 +36,10 @@ export class HeadArcs extends Arcs {
     for (const one of drawn) {
       const isOff = off.includes(one.of);
       const kind = isOff ? "att-head-arc att-off" : "att-head-arc";
-      this.arc(parent, { ...one, kind, isShown: false, room }, line, { farthest, large }).setAttribute("stroke", series[one.of % series.length]);
+      this.arc(parent, { ...one, kind, isShown: false, room }, line, { farthest, large }).setAttribute(
+        "stroke",
+        series[one.of % series.length],
+      );
     }
     for (const [to, ones] of ends) this.namesAt(parent, to, ones, line, { large, series });
   }
@@ -56,7 +61,10 @@ export class HeadArcs extends Arcs {
   }
 
   namesAt(parent, to, ones, line, { large, series }) {
-    const { labels, arcs: { focus, off } } = this.sent;
+    const {
+      labels,
+      arcs: { focus, off },
+    } = this.sent;
     const names = line.isWide ? labels.names : labels.short;
     const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
     const beside = ones.reduce((sum, { wide }) => sum + wide + 2, 0) / 2 + 7;
@@ -64,20 +72,40 @@ export class HeadArcs extends Arcs {
     const named = ones.filter(({ weight }) => weight >= NAMED).sort((a, b) => b.weight - a.weight);
     named.slice(0, most).forEach((one, at) => {
       const text = at === most - 1 && named.length > most ? "…" : names[one.of];
-      const place = { x: line.words[to].middle + side * beside, y: line.words[to].top - (14 + LINE * at) * large, "text-anchor": side < 0 ? "end" : "start", "font-size": 15 * large };
+      const place = {
+        x: line.words[to].middle + side * beside,
+        y: line.words[to].top - (14 + LINE * at) * large,
+        "text-anchor": side < 0 ? "end" : "start",
+        "font-size": 15 * large,
+      };
       const kind = off.includes(one.of) ? "att-arc-name att-off" : "att-arc-name";
-      const element = this.scene.put(`name ${to} ${at}`, "text", { class: kind, "data-to": to, ...place }, parent, text);
+      const element = this.scene.put(
+        `name ${to} ${at}`,
+        "text",
+        { class: kind, "data-to": to, ...place },
+        parent,
+        text,
+      );
       element.style.fill = series[one.of % series.length];
       // Beyond the edge it stands on the other side.
       const long = element.getComputedTextLength();
       if (side > 0 && place.x + long > line.width) element.setAttribute("x", line.words[to].middle - beside - long);
-      if (side < 0 && place.x < long) Object.entries({ x: line.words[to].middle + beside, "text-anchor": "start" }).forEach((pair) => element.setAttribute(...pair));
+      if (side < 0 && place.x < long)
+        Object.entries({ x: line.words[to].middle + beside, "text-anchor": "start" }).forEach((pair) =>
+          element.setAttribute(...pair),
+        );
     });
   }
 
   headAndLines() {
-    const { labels: { names }, arcs: { tokens, asks } } = this.sent;
+    const {
+      labels: { names },
+      arcs: { tokens, asks },
+    } = this.sent;
     const heads = asks.map(({ head }, at) => names[at] || filled(this.words.ui.arcs_head, { head }));
-    return [[this.words.ui.arcs_from, ...heads], tokens.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))])];
+    return [
+      [this.words.ui.arcs_from, ...heads],
+      tokens.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
+    ];
   }
 }

@@ -29,7 +29,8 @@ export class Heatmap {
   // inWindow: whether the figure is as high as the window has room for it.
   fit(inWindow) {
     // A lecture brings it into sight between its bars, without what stands above it.
-    const left = "lecture" in document.documentElement.dataset ? window.innerHeight * SHARE : window.innerHeight - ABOVE;
+    const left =
+      "lecture" in document.documentElement.dataset ? window.innerHeight * SHARE : window.innerHeight - ABOVE;
     this.height = inWindow ? Math.min(Math.max(left, LEAST_HEIGHT), MOST_HEIGHT) : Math.round(HEIGHT * tall(ON_WALL));
   }
 
@@ -49,7 +50,10 @@ export class Heatmap {
   // The first and the last row and column that are looked at; null: all.
   see(chosen) {
     const [rows, columns] = this.sent.shape;
-    const [ofRows, ofColumns] = chosen ?? [[0, rows - 1], [0, columns - 1]];
+    const [ofRows, ofColumns] = chosen ?? [
+      [0, rows - 1],
+      [0, columns - 1],
+    ];
     this.isZoomed = Boolean(chosen);
     this.seen = { rows: ofRows, columns: ofColumns };
   }

@@ -21,12 +21,22 @@ const TURN = Math.SQRT1_2;
 export function layoutOf(sent, labels, words, { large, font }, [width, height], seen) {
   const [rows, columns] = [seen.rows, seen.columns].map(([first, last]) => last - first + 1);
   const longest = (names, most) => large * letters(names, most);
-  const margin = { l: sent.rows ? 40 * large + Math.max(12, longest(labels.rows, ROW)) : 16, r: sent.sums ? ROOM * large : 8, t: 6, b: 38 * large };
+  const margin = {
+    l: sent.rows ? 40 * large + Math.max(12, longest(labels.rows, ROW)) : 16,
+    r: sent.sums ? ROOM * large : 8,
+    t: 6,
+    b: 38 * large,
+  };
   // Names that are wider than their columns are turned, and then need room below.
   const isTurned = longest(labels.columns, COLUMN) > (width - margin.l - margin.r) / columns;
   if (isTurned) margin.b += TURN * longest(labels.columns, COLUMN);
   for (const side of Object.keys(margin)) margin[side] = Math.round(margin[side]);
-  const area = { left: margin.l, top: margin.t, width: Math.max(width - margin.l - margin.r, 1), height: Math.max(height - margin.t - margin.b, 1) };
+  const area = {
+    left: margin.l,
+    top: margin.t,
+    width: Math.max(width - margin.l - margin.r, 1),
+    height: Math.max(height - margin.t - margin.b, 1),
+  };
   const size = TYPE * large;
   const columnNames = sent.columns ? ticks(labels.columns, seen.columns, area.width / large, COLUMN) : [];
   const rowNames = sent.rows ? ticks(labels.rows, seen.rows, area.height / large, ROW) : [];
@@ -57,7 +67,9 @@ export function namesOf(layout) {
     const { left, width } = boxOf(layout, seen.rows, [at, at]);
     const x = left + width / 2;
     const y = area.top + area.height + APART + (isTurned ? 0 : 0.75 * size);
-    return isTurned ? { text, x, y, "text-anchor": "end", transform: `rotate(-45 ${x} ${y}) translate(0 ${0.5 * size})` } : { text, x, y, "text-anchor": "middle", transform: "" };
+    return isTurned
+      ? { text, x, y, "text-anchor": "end", transform: `rotate(-45 ${x} ${y}) translate(0 ${0.5 * size})` }
+      : { text, x, y, "text-anchor": "middle", transform: "" };
   });
   const rows = layout.rowNames.map(({ at, text }) => {
     const { top, height } = boxOf(layout, [at, at], seen.columns);
@@ -72,7 +84,13 @@ function titles(sent, words, { area, size, isTurned, columnNames, rowNames }, wi
   const [x, y] = [area.left + area.width / 2, area.top + area.height / 2];
   const below = isTurned ? TURN * (widest(columnNames) + size) : size;
   const found = [];
-  if (sent.columns) found.push({ text: words.axes[sent.columns], x, y: area.top + area.height + APART + below + TITLE + 0.75 * size, transform: "" });
+  if (sent.columns)
+    found.push({
+      text: words.axes[sent.columns],
+      x,
+      y: area.top + area.height + APART + below + TITLE + 0.75 * size,
+      transform: "",
+    });
   if (sent.rows) {
     const beside = area.left - APART - widest(rowNames) - TITLE - 0.25 * size;
     found.push({ text: words.axes[sent.called ?? sent.rows], x: beside, y, transform: `rotate(-90 ${beside} ${y})` });

@@ -30,7 +30,12 @@ export class Picture {
     this.layout = layout;
     set(this.svg, { width, height, fill: colours.text, "font-family": colours.font, "font-size": layout.size });
     const { left, top } = area;
-    Object.assign(this.cells.style, { left: `${left}px`, top: `${top}px`, width: `${area.width}px`, height: `${area.height}px` });
+    Object.assign(this.cells.style, {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${area.width}px`,
+      height: `${area.height}px`,
+    });
     paint(this.cells, layout, z, sent, colours);
     set(this.marks, { x: left, y: top, width: area.width, height: area.height });
     this.marks.replaceChildren();
@@ -46,7 +51,15 @@ export class Picture {
   asSvg() {
     const svg = copied(this.svg);
     const { left: x, top: y, width, height } = this.layout.area;
-    const image = put(svg, "image", { x, y, width, height, href: this.cells.toDataURL("image/png"), preserveAspectRatio: "none", style: "image-rendering: pixelated" });
+    const image = put(svg, "image", {
+      x,
+      y,
+      width,
+      height,
+      href: this.cells.toDataURL("image/png"),
+      preserveAspectRatio: "none",
+      style: "image-rendering: pixelated",
+    });
     svg.prepend(image);
     return svg;
   }
@@ -70,13 +83,26 @@ function write(group, items) {
 function numbers(layout, { cells, texts, size, inks }) {
   return cells.map(([row, column], at) => {
     const { left, top, width, height } = boxOf(layout, [row, row], [column, column]);
-    return { text: texts[at], x: left + width / 2, y: top + height / 2 + 0.36 * size, "font-size": size, fill: inks[at] };
+    return {
+      text: texts[at],
+      x: left + width / 2,
+      y: top + height / 2 + 0.36 * size,
+      "font-size": size,
+      fill: inks[at],
+    };
   });
 }
 
 // Small cells stand apart, a pixel of the page; of many, each is one pixel of an image that the browser stretches.
 function paint(canvas, layout, z, sent, colours) {
-  const { rows, columns, seen: { rows: [firstRow], columns: [firstColumn] } } = layout;
+  const {
+    rows,
+    columns,
+    seen: {
+      rows: [firstRow],
+      columns: [firstColumn],
+    },
+  } = layout;
   const [low, high] = sent.range;
   const colour = (value) => mixed(colours[sent.kind], high > low ? (value - low) / (high - low) : 0.5);
   const each = (fill) => {
@@ -96,7 +122,11 @@ function paint(canvas, layout, z, sent, colours) {
     return;
   }
   const dots = devicePixelRatio;
-  const [width, height, gap] = [Math.round(layout.area.width * dots), Math.round(layout.area.height * dots), Math.max(1, Math.round(dots))];
+  const [width, height, gap] = [
+    Math.round(layout.area.width * dots),
+    Math.round(layout.area.height * dots),
+    Math.max(1, Math.round(dots)),
+  ];
   // To set a size clears it.
   Object.assign(canvas, { width, height });
   const context = canvas.getContext("2d");
@@ -114,13 +144,35 @@ function lines(layout, { band, outlined = [], block, shape: [, columns] }, colou
   const { area, seen } = layout;
   const [width, height] = [area.width / layout.columns, area.height / layout.rows];
   const at = ([top, bottom, left, right]) => ({
-    x: (left - seen.columns[0] + INSIDE) * width, width: (right - left + 1 - 2 * INSIDE) * width,
-    y: (top - seen.rows[0] + INSIDE) * height, height: (bottom - top + 1 - 2 * INSIDE) * height,
+    x: (left - seen.columns[0] + INSIDE) * width,
+    width: (right - left + 1 - 2 * INSIDE) * width,
+    y: (top - seen.rows[0] + INSIDE) * height,
+    height: (bottom - top + 1 - 2 * INSIDE) * height,
   });
   const between = band ? Array.from({ length: Math.ceil(columns / band) - 1 }, (_, index) => (index + 1) * band) : [];
-  const borders = between.map((column) => ({ class: "att-border", x: (column - seen.columns[0]) * width - 1, y: 0, width: 2, height: area.height, fill: colours.text }));
-  const frames = [...outlined.map(([row, column]) => [row, row, column, column]), ...(block ? [block.ends] : [])].flatMap((ends) =>
-    [[colours.page, 4], [colours.text, 2]].map(([stroke, thick]) => ({ class: "att-frame", ...at(ends), fill: "none", stroke, "stroke-width": thick * colours.large, "data-ends": ends })),
+  const borders = between.map((column) => ({
+    class: "att-border",
+    x: (column - seen.columns[0]) * width - 1,
+    y: 0,
+    width: 2,
+    height: area.height,
+    fill: colours.text,
+  }));
+  const frames = [
+    ...outlined.map(([row, column]) => [row, row, column, column]),
+    ...(block ? [block.ends] : []),
+  ].flatMap((ends) =>
+    [
+      [colours.page, 4],
+      [colours.text, 2],
+    ].map(([stroke, thick]) => ({
+      class: "att-frame",
+      ...at(ends),
+      fill: "none",
+      stroke,
+      "stroke-width": thick * colours.large,
+      "data-ends": ends,
+    })),
   );
   return [...borders, ...frames];
 }

@@ -90,7 +90,8 @@ export function follow(lecture, onStop) {
 
 function keepRevealed(isFirst) {
   const place = shown;
-  if (isFirst && asked && sessionStorage.getItem(REVEALED) === place) return presses("reveal", () => asked && shown === place);
+  if (isFirst && asked && sessionStorage.getItem(REVEALED) === place)
+    return presses("reveal", () => asked && shown === place);
   if (asked) sessionStorage.removeItem(REVEALED);
   else sessionStorage.setItem(REVEALED, place);
 }
@@ -129,7 +130,11 @@ function keepInSight(lecture) {
     }
     clearTimeout(misses);
     document.querySelector(".st-key-lecture-bar")?.removeAttribute("data-misses");
-    if (!shows) misses = setTimeout(() => document.querySelector(".st-key-lecture-bar")?.setAttribute("data-misses", lecture.missing), AWAITED);
+    if (!shows)
+      misses = setTimeout(
+        () => document.querySelector(".st-key-lecture-bar")?.setAttribute("data-misses", lecture.missing),
+        AWAITED,
+      );
   };
   watch = new ResizeObserver(look);
   watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
@@ -139,7 +144,9 @@ function keepInSight(lecture) {
 
 // What the stop shows has a row of its own on a wall, where three charts side by side are too small to be read.
 function mark(shows) {
-  document.querySelectorAll("[data-lecture-shows]").forEach((old) => old === shows || old.removeAttribute("data-lecture-shows"));
+  document
+    .querySelectorAll("[data-lecture-shows]")
+    .forEach((old) => old === shows || old.removeAttribute("data-lecture-shows"));
   shows?.setAttribute("data-lecture-shows", "");
 }
 
@@ -163,8 +170,11 @@ function cover({ covers: figures, figure, at }) {
   const put = () => {
     const places = new Set(cards ? document.querySelectorAll(cards) : []);
     if (figures && !figure) places.add(target({ at }));
-    document.querySelectorAll("[data-lecture-covers]").forEach((old) => places.has(old) || old.removeAttribute("data-lecture-covers"));
-    for (const place of places) if (place && !place.hasAttribute("data-lecture-covers")) place.setAttribute("data-lecture-covers", "");
+    document
+      .querySelectorAll("[data-lecture-covers]")
+      .forEach((old) => places.has(old) || old.removeAttribute("data-lecture-covers"));
+    for (const place of places)
+      if (place && !place.hasAttribute("data-lecture-covers")) place.setAttribute("data-lecture-covers", "");
   };
   put();
   if (!figures) return;
@@ -177,7 +187,9 @@ function play(of) {
   let turns = 0;
   const go = () => {
     if (shown !== of || turns > 12) return;
-    const [turn, tell] = [".st-key-lecture-turn button", ".att-told [data-does=play]"].map((key) => document.querySelector(key));
+    const [turn, tell] = [".st-key-lecture-turn button", ".att-told [data-does=play]"].map((key) =>
+      document.querySelector(key),
+    );
     if (turn) {
       turns += 1;
       turn.click();
@@ -189,11 +201,15 @@ function play(of) {
 
 // The buttons of the bar are seen on a wall while somebody points.
 let pointed = 0;
-document.addEventListener("pointermove", () => {
-  document.documentElement.toggleAttribute("data-lecture-pointed", true);
-  clearTimeout(pointed);
-  pointed = setTimeout(() => document.documentElement.removeAttribute("data-lecture-pointed"), PACE);
-}, { passive: true });
+document.addEventListener(
+  "pointermove",
+  () => {
+    document.documentElement.toggleAttribute("data-lecture-pointed", true);
+    clearTimeout(pointed);
+    pointed = setTimeout(() => document.documentElement.removeAttribute("data-lecture-pointed"), PACE);
+  },
+  { passive: true },
+);
 
 for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) {
   document.addEventListener(act, () => watch?.disconnect(), { capture: true, passive: true });

@@ -1,7 +1,14 @@
 // The keys of a lecture, as a clicker sends them: they go before everything that is not being typed into. One stop is
 // left at a time: while the next is on its way, further keys are counted, and what they add up to follows.
 
-export const KEYS = { PageDown: "next", ArrowRight: "next", PageUp: "previous", ArrowLeft: "previous", " ": "reveal", t: "turn" };
+export const KEYS = {
+  PageDown: "next",
+  ArrowRight: "next",
+  PageUp: "previous",
+  ArrowLeft: "previous",
+  " ": "reveal",
+  t: "turn",
+};
 // No clicker sends these to what stands on a page, wherever somebody was last.
 const ALWAYS = ["PageDown", "PageUp"];
 const TYPED = "input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable=true]";
@@ -28,16 +35,20 @@ export function listens(given) {
   Object.assign(lecture, given);
 }
 
-addEventListener("keydown", (event) => {
-  isPointing = false;
-  if (!lecture.isOn() || event.ctrlKey || event.altKey || event.metaKey) return;
-  const name = KEYS[event.key];
-  if (document.querySelector("dialog[open]") || (isTaken(event) && !ALWAYS.includes(event.key))) return;
-  if (withoutButton(event) || (name && act(name))) {
-    event.preventDefault();
-    event.stopPropagation();
-  }
-}, { capture: true });
+addEventListener(
+  "keydown",
+  (event) => {
+    isPointing = false;
+    if (!lecture.isOn() || event.ctrlKey || event.altKey || event.metaKey) return;
+    const name = KEYS[event.key];
+    if (document.querySelector("dialog[open]") || (isTaken(event) && !ALWAYS.includes(event.key))) return;
+    if (withoutButton(event) || (name && act(name))) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  },
+  { capture: true },
+);
 
 function isTaken({ target, key }) {
   if (!target.closest) return false;
@@ -92,13 +103,16 @@ export function arrived(stop) {
   at = stop;
   if (way.from === null) return;
   clearTimeout(way.timer);
-  whenStill(() => at === stop, () => {
-    const { steps, reveals } = way;
-    way.from = null;
-    const wanted = Math.max(1, stop + steps);
-    if (wanted !== stop && !button(wanted > stop ? "next" : "previous")?.disabled) leaves(wanted);
-    else if (reveals) act("reveal");
-  });
+  whenStill(
+    () => at === stop,
+    () => {
+      const { steps, reveals } = way;
+      way.from = null;
+      const wanted = Math.max(1, stop + steps);
+      if (wanted !== stop && !button(wanted > stop ? "next" : "previous")?.disabled) leaves(wanted);
+      else if (reveals) act("reveal");
+    },
+  );
 }
 
 // isWanted: whether it still is, while the page is drawn.

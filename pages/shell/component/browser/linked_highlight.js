@@ -44,14 +44,18 @@ export class Pointer {
     plot.addEventListener("blur", () => this.choose(null));
     plot.addEventListener("keydown", (event) => this.key(event, report));
     // Of a press that moves, the browser makes a click as well: one that stays where it is chooses the cell.
-    plot.addEventListener("pointerdown", (down) => {
-      const release = (up) => {
-        const cell = card.heatmap.cell(up.clientX, up.clientY);
-        const moved = Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) > STILL;
-        if (cell && !moved) this.take(cell, report);
-      };
-      window.addEventListener("pointerup", release, { capture: true, once: true });
-    }, { capture: true });
+    plot.addEventListener(
+      "pointerdown",
+      (down) => {
+        const release = (up) => {
+          const cell = card.heatmap.cell(up.clientX, up.clientY);
+          const moved = Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) > STILL;
+          if (cell && !moved) this.take(cell, report);
+        };
+        window.addEventListener("pointerup", release, { capture: true, once: true });
+      },
+      { capture: true },
+    );
   }
 
   take(cell, report) {
@@ -66,7 +70,10 @@ export class Pointer {
     this.pointed = cell;
     if (!cell) return mark({}, this.card);
     const { rows, columns } = this.card.axes();
-    mark(Object.fromEntries([...rows.map((axis) => [axis, cell.row]), ...columns.map((axis) => [axis, cell.column])]), this.card);
+    mark(
+      Object.fromEntries([...rows.map((axis) => [axis, cell.row]), ...columns.map((axis) => [axis, cell.column])]),
+      this.card,
+    );
     this.show(cell);
   }
 

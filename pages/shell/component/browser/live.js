@@ -69,7 +69,8 @@ function question() {
 function note() {
   const now = numbers(settings());
   const rests = !isHeld();
-  if (now !== history.now && !history.isMoving) Object.assign(history, { before: history.now, count: history.count + 1, isMoving: true });
+  if (now !== history.now && !history.isMoving)
+    Object.assign(history, { before: history.now, count: history.count + 1, isMoving: true });
   if (!rests) return;
   Object.assign(history, { now, isMoving: false });
 }
@@ -103,7 +104,9 @@ async function ask() {
   const [from, before] = [context, results];
   marking ||= setTimeout(() => mark(), PATIENCE);
   underWay = new AbortController();
-  const found = (these === known && await ahead.take(names)) || await fetched(asked, names, underWay.signal).catch((error) => ({ error }));
+  const found =
+    (these === known && (await ahead.take(names))) ||
+    (await fetched(asked, names, underWay.signal).catch((error) => ({ error })));
   underWay = null;
   clearTimeout(marking);
   marking = 0;

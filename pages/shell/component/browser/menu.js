@@ -23,7 +23,10 @@ export class Menu {
     this.root.append(this.button);
     // Also where a browser gives a button that is clicked no focus.
     this.elsewhere = (event) => this.root.contains(event.target) || this.close();
-    this.root.addEventListener("focusout", ({ relatedTarget }) => relatedTarget && !this.root.contains(relatedTarget) && this.close());
+    this.root.addEventListener(
+      "focusout",
+      ({ relatedTarget }) => relatedTarget && !this.root.contains(relatedTarget) && this.close(),
+    );
     parent.append(this.root);
   }
 

@@ -15,7 +15,8 @@ export class Measured {
   update({ meters, said }) {
     this.list.replaceChildren(...meters.map((meter) => measured(...meter)));
     // Written again it would be read aloud again.
-    if (this.text.dataset.said !== said.join(" ")) this.text.replaceChildren(...coded((this.text.dataset.said = said.join(" "))));
+    if (this.text.dataset.said !== said.join(" "))
+      this.text.replaceChildren(...coded((this.text.dataset.said = said.join(" "))));
   }
 
   remove() {

@@ -10,7 +10,9 @@ let since = 0;
 let isWatching = false;
 let shown;
 // When the page is shown; plotly.js does not keep it waiting.
-export const whenShown = new Promise((resolve) => { shown = resolve; });
+export const whenShown = new Promise((resolve) => {
+  shown = resolve;
+});
 
 // Another page is coming: of the one that goes, nothing is seen among what comes.
 export function conceal() {
@@ -39,5 +41,7 @@ function isStill() {
   const app = document.querySelector("[data-testid=stApp]");
   if (app?.dataset.testScriptState !== "notRunning" || document.fonts.status !== "loaded") return false;
   if (document.querySelector("[data-testid=stSkeleton]")) return false;
-  return [...document.querySelectorAll(".att-card[data-near]:not([data-late])")].every((card) => card.dataset.drawn === card.dataset.stamp);
+  return [...document.querySelectorAll(".att-card[data-near]:not([data-late])")].every(
+    (card) => card.dataset.drawn === card.dataset.stamp,
+  );
 }

@@ -18,7 +18,8 @@ export function paint(canvas, matrices, rows, columns, kind, colours, gap = 0) {
   matrices.forEach((shades, at) => {
     for (let row = 0; row < rows; row += 1) {
       const start = row * width + at * (columns + gap);
-      for (let column = 0; column < columns; column += 1) pixels[start + column] = table[shades[row * columns + column]];
+      for (let column = 0; column < columns; column += 1)
+        pixels[start + column] = table[shades[row * columns + column]];
     }
   });
   canvas.getContext("2d").putImageData(image, 0, 0);
@@ -31,7 +32,8 @@ function tableOf(kind, colours) {
     // Two themes, two palettes and three kinds at most are in use.
     if (tables.size > 16) tables.clear();
     const table = new Uint8ClampedArray(4 * (HIDDEN + 1));
-    for (let shade = 0; shade <= SHADES; shade += 1) table.set([...mixed(colours[kind], shade / SHADES), 255], 4 * shade);
+    for (let shade = 0; shade <= SHADES; shade += 1)
+      table.set([...mixed(colours[kind], shade / SHADES), 255], 4 * shade);
     tables.set(name, new Uint32Array(table.buffer));
   }
   return tables.get(name);

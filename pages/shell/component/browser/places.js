@@ -21,12 +21,18 @@ export class Places extends Dragged {
 
   handle(which) {
     const group = put(this.svg, "g", { role: "slider", tabindex: 0, "data-holds": ["query", "key", "both"][which] });
-    const parts = which === BOTH
-      ? { span: put(group, "line", { class: "att-span" }), grip: put(group, "rect", { class: "att-grip", height: BOX }) }
-      : {
-        stem: put(group, "line", { class: "att-stem" }), box: put(group, "rect", { class: "att-word-box", height: BOX, rx: 5 }),
-        name: put(group, "text", { class: "att-name" }), grip: put(group, "rect", { class: "att-grip", height: TARGET }),
-      };
+    const parts =
+      which === BOTH
+        ? {
+            span: put(group, "line", { class: "att-span" }),
+            grip: put(group, "rect", { class: "att-grip", height: BOX }),
+          }
+        : {
+            stem: put(group, "line", { class: "att-stem" }),
+            box: put(group, "rect", { class: "att-word-box", height: BOX, rx: 5 }),
+            name: put(group, "text", { class: "att-name" }),
+            grip: put(group, "rect", { class: "att-grip", height: TARGET }),
+          };
     this.holds(group, group, which);
     return { which, group, ...parts };
   }
@@ -36,10 +42,17 @@ export class Places extends Dragged {
   }
 
   picture({ width, colours }) {
-    const { labels, places: { most } } = this.sent;
+    const {
+      labels,
+      places: { most },
+    } = this.sent;
     this.large = colours.large;
     Object.entries({ width, "font-size": TYPE * this.large }).forEach((pair) => this.svg.setAttribute(...pair));
-    this.handles.filter(({ name }) => name).forEach(({ which, name }) => { name.textContent = [labels.query, labels.key][which]; });
+    this.handles
+      .filter(({ name }) => name)
+      .forEach(({ which, name }) => {
+        name.textContent = [labels.query, labels.key][which];
+      });
     // A word at an end keeps inside.
     this.left = 12;
     this.step = (width - 2 * this.left) / most;
@@ -49,8 +62,15 @@ export class Places extends Dragged {
     put(this.back, "line", { class: "att-road", x1: this.left, x2: width - this.left, y1: y, y2: y });
     for (let at = 0; at <= most; at += 1) {
       const long = at % TICK === 0;
-      put(this.back, "line", { class: "att-road", x1: this.x(at), x2: this.x(at), y1: y - (long ? 7 : 3), y2: y + (long ? 7 : 3) });
-      if (long) put(this.back, "text", { class: "att-tick", x: this.x(at), y: y + 20 * this.large }).textContent = String(at);
+      put(this.back, "line", {
+        class: "att-road",
+        x1: this.x(at),
+        x2: this.x(at),
+        y1: y - (long ? 7 : 3),
+        y2: y + (long ? 7 : 3),
+      });
+      if (long)
+        put(this.back, "text", { class: "att-tick", x: this.x(at), y: y + 20 * this.large }).textContent = String(at);
     }
   }
 
@@ -61,15 +81,27 @@ export class Places extends Dragged {
   // Where the words are now, which may be ahead of the scores.
   place() {
     super.place();
-    const { labels, places: { most } } = this.sent;
+    const {
+      labels,
+      places: { most },
+    } = this.sent;
     this.root.dataset.at = String(this.at);
     write(this.shape, filled(labels.distance, { places: Math.abs(this.at[0] - this.at[1]) }));
     const set = (element, attributes) => Object.entries(attributes).forEach((pair) => element.setAttribute(...pair));
     for (const { which, group, stem, box, name, grip, span } of this.handles) {
       const [low, high] = [Math.min(...this.at), Math.max(...this.at)];
       const value = which === BOTH ? low : this.at[which];
-      const [far, told] = which === BOTH ? [most - (high - low), filled(labels.distance, { places: high - low })] : [most, filled(labels.at, { place: value })];
-      set(group, { "aria-label": [labels.query, labels.key, labels.both][which], "aria-valuemin": 0, "aria-valuemax": far, "aria-valuenow": value, "aria-valuetext": told });
+      const [far, told] =
+        which === BOTH
+          ? [most - (high - low), filled(labels.distance, { places: high - low })]
+          : [most, filled(labels.at, { place: value })];
+      set(group, {
+        "aria-label": [labels.query, labels.key, labels.both][which],
+        "aria-valuemin": 0,
+        "aria-valuemax": far,
+        "aria-valuenow": value,
+        "aria-valuetext": told,
+      });
       const y = HEIGHT / 2;
       if (which === BOTH) {
         set(span, { x1: this.x(low), x2: this.x(high), y1: y, y2: y });
@@ -109,12 +141,24 @@ export class Places extends Dragged {
 
   moves(which) {
     const { most } = this.sent.places;
-    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -PAGE, PageUp: PAGE, Home: -most, End: most };
+    const by = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageDown: -PAGE,
+      PageUp: PAGE,
+      Home: -most,
+      End: most,
+    };
     return Object.fromEntries(Object.entries(by).map(([key, far]) => [key, () => this.move(which, this.at, far)]));
   }
 
   headAndLines() {
-    const { labels, places: { at } } = this.sent;
+    const {
+      labels,
+      places: { at },
+    } = this.sent;
     return [[], [labels.query, labels.key].map((name, index) => [name, filled(labels.at, { place: at[index] })])];
   }
 }

@@ -31,14 +31,19 @@ export class Scale {
 
   grid(parent, longest) {
     const [across, up] = [this.width, this.height].map((size) => Math.floor(size / 2 / this.unit));
-    const line = (from, to, axis) => put(parent, "line", { class: axis ? "att-axis" : "att-grid", x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    const line = (from, to, axis) =>
+      put(parent, "line", { class: axis ? "att-axis" : "att-grid", x1: from.x, y1: from.y, x2: to.x, y2: to.y });
     const { width, height } = this;
-    for (let at = -across; at <= across; at += 1) line({ x: this.at([at, 0]).x, y: 0 }, { x: this.at([at, 0]).x, y: height }, !at);
-    for (let at = -up; at <= up; at += 1) line({ x: 0, y: this.at([0, at]).y }, { x: width, y: this.at([0, at]).y }, !at);
+    for (let at = -across; at <= across; at += 1)
+      line({ x: this.at([at, 0]).x, y: 0 }, { x: this.at([at, 0]).x, y: height }, !at);
+    for (let at = -up; at <= up; at += 1)
+      line({ x: 0, y: this.at([0, at]).y }, { x: width, y: this.at([0, at]).y }, !at);
     for (const at of [-2, 2]) {
       const [beside, above] = [this.at([at, 0]), this.at([0, at])];
-      put(parent, "text", { class: "att-tick", x: beside.x, y: beside.y + 12, "text-anchor": "middle" }).textContent = String(at).replace("-", "−");
-      put(parent, "text", { class: "att-tick", x: above.x - 4, y: above.y + 4, "text-anchor": "end" }).textContent = String(at).replace("-", "−");
+      put(parent, "text", { class: "att-tick", x: beside.x, y: beside.y + 12, "text-anchor": "middle" }).textContent =
+        String(at).replace("-", "−");
+      put(parent, "text", { class: "att-tick", x: above.x - 4, y: above.y + 4, "text-anchor": "end" }).textContent =
+        String(at).replace("-", "−");
     }
     const { x, y } = this.at([0, 0]);
     put(parent, "circle", { class: "att-most", cx: x, cy: y, r: longest * this.unit });
@@ -47,14 +52,16 @@ export class Scale {
 
 export const marker = {
   diamond: (x, y, size = 8) => `M${x - size},${y}L${x},${y - size}L${x + size},${y}L${x},${y + size}Z`,
-  cross: (x, y, size = 5) => `M${x - size},${y - size}L${x + size},${y + size}M${x - size},${y + size}L${x + size},${y - size}`,
+  cross: (x, y, size = 5) =>
+    `M${x - size},${y - size}L${x + size},${y + size}M${x - size},${y + size}L${x + size},${y - size}`,
   // A shaft and an open head; a dot where there is no length.
   arrow(from, tip) {
     const [dx, dy] = [tip.x - from.x, tip.y - from.y];
     const length = Math.hypot(dx, dy);
     if (length < 1) return `M${tip.x - 3},${tip.y}h6M${tip.x},${tip.y - 3}v6`;
     const [ux, uy, head] = [dx / length, dy / length, Math.min(12, length)];
-    const side = (turn) => `L${tip.x - head * ux + turn * head * 0.5 * -uy},${tip.y - head * uy + turn * head * 0.5 * ux}`;
+    const side = (turn) =>
+      `L${tip.x - head * ux + turn * head * 0.5 * -uy},${tip.y - head * uy + turn * head * 0.5 * ux}`;
     return `M${from.x},${from.y}L${tip.x},${tip.y}${side(1)}M${tip.x},${tip.y}${side(-1)}`;
   },
 };

@@ -35,50 +35,126 @@ export class ProductsFigure extends SvgFigure {
 
   compose({ width, colours }) {
     const { large, font } = colours;
-    const { labels: { lines }, products: { products, asking, answering } } = this.sent;
+    const {
+      labels: { lines },
+      products: { products, asking, answering },
+    } = this.sent;
     const chips = [asking, answering].map((token) => clip(token));
-    const chip = Math.min(150 * large, Math.max(...chips.map((token) => widthOf(token, TYPE * large, font))) + 20 * large);
-    const name = Math.max(...["query", "key", "products", "score"].map((line) => widthOf(lines[line], TYPE * large, font) + (line === "query" || line === "key" ? chip + 8 * large : 0)));
+    const chip = Math.min(
+      150 * large,
+      Math.max(...chips.map((token) => widthOf(token, TYPE * large, font))) + 20 * large,
+    );
+    const name = Math.max(
+      ...["query", "key", "products", "score"].map(
+        (line) =>
+          widthOf(lines[line], TYPE * large, font) + (line === "query" || line === "key" ? chip + 8 * large : 0),
+      ),
+    );
     const left = Math.min(0.42 * width, name + 12 * large);
     const room = width - left - 4;
     const cell = Math.min(CELL * large, room / products.length);
     const most = Math.max(...products.flatMap(([q, k]) => [Math.abs(q), Math.abs(k)])) || 1;
     let y = 2;
-    [["query", asking, 0, "att-asks"], ["key", answering, 1, "att-answers"]].forEach(([line, token, which, kind]) => {
-      this.name(line, lines[line], left - chip - 18 * large, y + STRIP * large / 2, large);
-      this.chip(line, clip(token), { x: left - chip - 10 * large, y: y + 2, wide: chip, high: STRIP * large - 4, kind, large });
-      products.forEach((one, at) => this.cell(`${line} ${at}`, one[which] / most, one[3 + which], { x: left + at * cell, y, wide: cell, large, colours }));
-      this.scene.put(`${line} around`, "rect", { class: `att-strip-frame ${kind}`, x: left - 1, y: y - 1, width: cell * products.length, height: STRIP * large + 1, rx: 3 });
+    [
+      ["query", asking, 0, "att-asks"],
+      ["key", answering, 1, "att-answers"],
+    ].forEach(([line, token, which, kind]) => {
+      this.name(line, lines[line], left - chip - 18 * large, y + (STRIP * large) / 2, large);
+      this.chip(line, clip(token), {
+        x: left - chip - 10 * large,
+        y: y + 2,
+        wide: chip,
+        high: STRIP * large - 4,
+        kind,
+        large,
+      });
+      products.forEach((one, at) =>
+        this.cell(`${line} ${at}`, one[which] / most, one[3 + which], {
+          x: left + at * cell,
+          y,
+          wide: cell,
+          large,
+          colours,
+        }),
+      );
+      this.scene.put(`${line} around`, "rect", {
+        class: `att-strip-frame ${kind}`,
+        x: left - 1,
+        y: y - 1,
+        width: cell * products.length,
+        height: STRIP * large + 1,
+        rx: 3,
+      });
       y += (STRIP + GAP) * large;
     });
     y += 2 * large;
     const bottom = this.bars(left, room, y, { large, font }) + GAP * large;
-    Object.entries({ width, height: bottom, "font-size": TYPE * large }).forEach((pair) => this.svg.setAttribute(...pair));
+    Object.entries({ width, height: bottom, "font-size": TYPE * large }).forEach((pair) =>
+      this.svg.setAttribute(...pair),
+    );
   }
 
   name(line, text, right, middle, large) {
-    this.scene.put(`name ${line}`, "text", { class: "att-product-name", x: right, y: middle + 0.34 * TYPE * large }, this.svg, text);
+    this.scene.put(
+      `name ${line}`,
+      "text",
+      { class: "att-product-name", x: right, y: middle + 0.34 * TYPE * large },
+      this.svg,
+      text,
+    );
   }
 
   chip(line, text, { x, y, wide, high, kind, large }) {
     this.scene.put(`chip ${line}`, "rect", { class: `att-chip-box ${kind}`, x, y, width: wide, height: high, rx: 6 });
-    this.scene.put(`chipped ${line}`, "text", { class: `att-chip-text ${kind}`, x: x + wide / 2, y: y + high / 2 + 0.34 * TYPE * large }, this.svg, text);
+    this.scene.put(
+      `chipped ${line}`,
+      "text",
+      { class: `att-chip-text ${kind}`, x: x + wide / 2, y: y + high / 2 + 0.34 * TYPE * large },
+      this.svg,
+      text,
+    );
   }
 
   cell(name, share, text, { x, y, wide, large, colours }) {
     const rgb = mixed(colours.signed, (share + 1) / 2).map(Math.round);
-    this.scene.put(name, "rect", { x, y, width: Math.max(wide - (wide > 6 ? 2 : 0), 0.5), height: STRIP * large - 1, fill: `rgb(${rgb})`, rx: wide > 6 ? 2 : 0 });
+    this.scene.put(name, "rect", {
+      x,
+      y,
+      width: Math.max(wide - (wide > 6 ? 2 : 0), 0.5),
+      height: STRIP * large - 1,
+      fill: `rgb(${rgb})`,
+      rx: wide > 6 ? 2 : 0,
+    });
     if (wide < READ * large) return;
-    this.scene.put(`${name} text`, "text", { class: "att-product-number", x: x + wide / 2, y: y + STRIP * large / 2 + 4 * large, "font-size": NUMBER * large, style: `fill: ${ink(rgb)}` }, this.svg, text);
+    this.scene.put(
+      `${name} text`,
+      "text",
+      {
+        class: "att-product-number",
+        x: x + wide / 2,
+        y: y + (STRIP * large) / 2 + 4 * large,
+        "font-size": NUMBER * large,
+        style: `fill: ${ink(rgb)}`,
+      },
+      this.svg,
+      text,
+    );
   }
 
   // Products end to end: forward what is positive, back below it what is negative; where that ends is the sum.
   bars(left, room, y, { large, font }) {
-    const { labels: { lines }, products: { total: [total], score: [score] } } = this.sent;
+    const {
+      labels: { lines },
+      products: {
+        total: [total],
+        score: [score],
+      },
+    } = this.sent;
     const parts = this.pieces();
     const forward = parts.reduce((sum, { product }) => sum + Math.max(product, 0), 0);
     const low = Math.min(0, total, score);
-    const reads = Math.max(...[lines.total, lines.reads].map((text) => widthOf(text, (TYPE + 2) * large, font))) + 16 * large;
+    const reads =
+      Math.max(...[lines.total, lines.reads].map((text) => widthOf(text, (TYPE + 2) * large, font))) + 16 * large;
     const unit = (room - reads) / (Math.max(forward, score) - low || 1);
     const at = (number) => left + (number - low) * unit;
     const isMixed = parts.some(({ product }) => product < 0);
@@ -95,14 +171,60 @@ export class ProductsFigure extends SvgFigure {
       const box = { x: at(start), y: y + (isBack ? high : 0), width: Math.max(wide - 1.5, 0.5), height: high - 1 };
       this.scene.put(`product ${key}`, "rect", { class: isBack ? "att-product att-back" : "att-product", ...box });
       if (widthOf(text, NUMBER * large, font) + 6 > wide || high < 1.1 * NUMBER * large) return;
-      this.scene.put(`product ${key} text`, "text", { class: "att-product-in", x: box.x + box.width / 2, y: box.y + high / 2 + 0.36 * NUMBER * large, "font-size": NUMBER * large }, this.svg, text);
+      this.scene.put(
+        `product ${key} text`,
+        "text",
+        {
+          class: "att-product-in",
+          x: box.x + box.width / 2,
+          y: box.y + high / 2 + 0.36 * NUMBER * large,
+          "font-size": NUMBER * large,
+        },
+        this.svg,
+        text,
+      );
     });
-    this.scene.put("total", "text", { class: "att-total", x: at(Math.max(forward, total, 0)) + 8 * large, y: y + bar / 2 + 0.36 * TYPE * large, "font-size": (TYPE + 1) * large }, this.svg, lines.total);
+    this.scene.put(
+      "total",
+      "text",
+      {
+        class: "att-total",
+        x: at(Math.max(forward, total, 0)) + 8 * large,
+        y: y + bar / 2 + 0.36 * TYPE * large,
+        "font-size": (TYPE + 1) * large,
+      },
+      this.svg,
+      lines.total,
+    );
     const below = y + bar + GAP * large;
     this.name("score", lines.score, left - 10 * large, below + (BAR * large) / 2, large);
-    this.scene.put("score", "rect", { class: "att-score-bar", x: at(Math.min(score, 0)), y: below, width: Math.max(Math.abs(score) * unit, 1.5), height: BAR * large });
-    this.scene.put("reads", "text", { class: "att-total", x: at(Math.max(score, 0)) + 8 * large, y: below + BAR * large / 2 + 0.36 * TYPE * large, "font-size": TYPE * large }, this.svg, lines.reads);
-    if (low < 0) this.scene.put("zero", "line", { class: "att-zero", x1: at(0), x2: at(0), y1: y - 3, y2: below + BAR * large + 3 });
+    this.scene.put("score", "rect", {
+      class: "att-score-bar",
+      x: at(Math.min(score, 0)),
+      y: below,
+      width: Math.max(Math.abs(score) * unit, 1.5),
+      height: BAR * large,
+    });
+    this.scene.put(
+      "reads",
+      "text",
+      {
+        class: "att-total",
+        x: at(Math.max(score, 0)) + 8 * large,
+        y: below + (BAR * large) / 2 + 0.36 * TYPE * large,
+        "font-size": TYPE * large,
+      },
+      this.svg,
+      lines.reads,
+    );
+    if (low < 0)
+      this.scene.put("zero", "line", {
+        class: "att-zero",
+        x1: at(0),
+        x2: at(0),
+        y1: y - 3,
+        y2: below + BAR * large + 3,
+      });
     return below + BAR * large;
   }
 
@@ -113,13 +235,22 @@ export class ProductsFigure extends SvgFigure {
     const sorted = [...all].sort((a, b) => Math.abs(b.product) - Math.abs(a.product));
     const others = sorted.slice(LARGEST);
     const sum = (sign) => others.reduce((total, { product }) => total + (Math.sign(product) === sign ? product : 0), 0);
-    const together = [1, -1].map((sign) => ({ product: sum(sign), text: "", key: `others ${sign}`, count: others.filter(({ product }) => Math.sign(product) === sign).length }));
-    for (const one of together) one.text = `${filled(this.words.ui.products_others, { count: one.count })}: ${fixed(one.product, 2)}`;
+    const together = [1, -1].map((sign) => ({
+      product: sum(sign),
+      text: "",
+      key: `others ${sign}`,
+      count: others.filter(({ product }) => Math.sign(product) === sign).length,
+    }));
+    for (const one of together)
+      one.text = `${filled(this.words.ui.products_others, { count: one.count })}: ${fixed(one.product, 2)}`;
     return [...sorted.slice(0, LARGEST), ...together.filter(({ count }) => count)];
   }
 
   headAndLines() {
-    const { labels: { lines }, products: { products, total, score } } = this.sent;
+    const {
+      labels: { lines },
+      products: { products, total, score },
+    } = this.sent;
     const { words } = this;
     const head = [words.ui.products_feature, lines.query, lines.key, words.ui.products_product];
     const each = products.map((one, at) => [String(at + 1), one[3], one[4], one[5]]);

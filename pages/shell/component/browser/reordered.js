@@ -65,8 +65,13 @@ export class Reordered extends Dragged {
     const least = Math.min(...[written, moved].flatMap(({ columns }) => columns.map(({ width: room }) => room)));
     const middle = (line, y) => line.words.map(({ middle: x, width: wide }) => ({ x, y, wide, room: least }));
     return {
-      isAcross: true, size, high, width, left: written.left - 10 * large,
-      written: middle(written, top), moved: middle(moved, second),
+      isAcross: true,
+      size,
+      high,
+      width,
+      left: written.left - 10 * large,
+      written: middle(written, top),
+      moved: middle(moved, second),
       height: second + high + (STRIP + 30) * large,
     };
   }
@@ -76,14 +81,33 @@ export class Reordered extends Dragged {
     const [high, step] = [28 * large, LINE * large];
     const [word, strip, number] = [WORD * large, NARROW * large, NUMBER * large];
     const right = width - word - strip - number - 8 * large;
-    const column = (x) => tokens.map((_, at) => ({ x: x + word / 2, y: 24 * large + at * step, wide: word, room: word }));
-    return { isAcross: false, size: TYPE * large, high, width, step, right, strip, written: column(0), moved: column(right), height: 28 * large + tokens.length * step };
+    const column = (x) =>
+      tokens.map((_, at) => ({ x: x + word / 2, y: 24 * large + at * step, wide: word, room: word }));
+    return {
+      isAcross: false,
+      size: TYPE * large,
+      high,
+      width,
+      step,
+      right,
+      strip,
+      written: column(0),
+      moved: column(right),
+      height: 28 * large + tokens.length * step,
+    };
   }
 
   names(large) {
     const { isAcross, left, high, written, moved, right } = this.layout;
     const { labels } = this.sent;
-    const put = (name, place) => this.scene.put(`line ${name}`, "text", { class: "att-line-name", "font-size": 14 * large, ...place }, this.svg, labels[name]);
+    const put = (name, place) =>
+      this.scene.put(
+        `line ${name}`,
+        "text",
+        { class: "att-line-name", "font-size": 14 * large, ...place },
+        this.svg,
+        labels[name],
+      );
     if (isAcross) {
       const y = (line) => line[0].y + 0.66 * high;
       put("written", { x: left, y: y(written), "text-anchor": "end" });
@@ -110,7 +134,12 @@ export class Reordered extends Dragged {
       d = `M${start},${a} C${middle},${a} ${middle},${b} ${end},${b}`;
     }
     const isMoved = this.sent.reordered.isMoved[token];
-    this.scene.put(`path ${token}`, "path", { class: isMoved ? "att-carries att-changed" : "att-carries", d }, this.svg);
+    this.scene.put(
+      `path ${token}`,
+      "path",
+      { class: isMoved ? "att-carries att-changed" : "att-carries", d },
+      this.svg,
+    );
   }
 
   // A word with its output; in the other order with what it differs by.
@@ -127,20 +156,68 @@ export class Reordered extends Dragged {
     group.style.transform = `translate(${x}px, ${y}px)`;
     const box = isAcross ? wide + 14 : wide;
     this.scene.put(`box ${name}`, "rect", { x: -box / 2, y: 2, width: box, height: high - 4, rx: 7 }, group);
-    this.scene.put(`text ${name}`, "text", { x: 0, y: 0.66 * high, "text-anchor": "middle", class: "att-token" }, group, clip(text));
+    this.scene.put(
+      `text ${name}`,
+      "text",
+      { x: 0, y: 0.66 * high, "text-anchor": "middle", class: "att-token" },
+      group,
+      clip(text),
+    );
     const cell = isAcross ? Math.min(CELL * large, (room - 8) / reordered.features) : narrow / reordered.features;
-    const start = isAcross ? { x: (-cell * reordered.features) / 2, y: high + 4 } : { x: wide / 2 + 4 * large, y: (high - STRIP * large) / 2 };
+    const start = isAcross
+      ? { x: (-cell * reordered.features) / 2, y: high + 4 }
+      : { x: wide / 2 + 4 * large, y: (high - STRIP * large) / 2 };
     const shades = decoded(reordered[line]).subarray(token * reordered.features, (token + 1) * reordered.features);
     shades.forEach((shade, index) => {
       const fill = `rgb(${mixed(colours.signed, shade / 254).map(Math.round)})`;
-      this.scene.put(`cell ${name} ${index}`, "rect", { class: "att-output-cell", x: start.x + index * cell, y: start.y, width: cell + 0.3, height: STRIP * large, fill }, group);
+      this.scene.put(
+        `cell ${name} ${index}`,
+        "rect",
+        {
+          class: "att-output-cell",
+          x: start.x + index * cell,
+          y: start.y,
+          width: cell + 0.3,
+          height: STRIP * large,
+          fill,
+        },
+        group,
+      );
     });
-    this.scene.put(`around ${name}`, "rect", { class: "att-around-cells", x: start.x - 1, y: start.y - 1, width: cell * reordered.features + 2, height: STRIP * large + 2, rx: 2 }, group);
+    this.scene.put(
+      `around ${name}`,
+      "rect",
+      {
+        class: "att-around-cells",
+        x: start.x - 1,
+        y: start.y - 1,
+        width: cell * reordered.features + 2,
+        height: STRIP * large + 2,
+        rx: 2,
+      },
+      group,
+    );
     if (!isDragged) return;
-    const number = isAcross ? { x: 0, y: start.y + (STRIP + 16) * large, "text-anchor": "middle" } : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
-    this.scene.put(`apart ${token}`, "text", { class: "att-apart", "font-size": 14 * large, ...number }, group, labels.differences[token]);
+    const number = isAcross
+      ? { x: 0, y: start.y + (STRIP + 16) * large, "text-anchor": "middle" }
+      : { x: start.x + narrow + 5 * large, y: high / 2 + 5 * large, "text-anchor": "start" };
+    this.scene.put(
+      `apart ${token}`,
+      "text",
+      { class: "att-apart", "font-size": 14 * large, ...number },
+      group,
+      labels.differences[token],
+    );
     const told = filled(labels.place, { place: at + 1, of: reordered.tokens.length });
-    Object.entries({ role: "slider", tabindex: 0, "aria-label": text, "aria-valuemin": 1, "aria-valuemax": reordered.tokens.length, "aria-valuenow": at + 1, "aria-valuetext": `${told}, ${labels.apart} ${labels.differences[token]}` }).forEach((pair) => group.setAttribute(...pair));
+    Object.entries({
+      role: "slider",
+      tabindex: 0,
+      "aria-label": text,
+      "aria-valuemin": 1,
+      "aria-valuemax": reordered.tokens.length,
+      "aria-valuenow": at + 1,
+      "aria-valuetext": `${told}, ${labels.apart} ${labels.differences[token]}`,
+    }).forEach((pair) => group.setAttribute(...pair));
     if (isNew) this.holds(group, group, token);
   }
 
@@ -148,7 +225,11 @@ export class Reordered extends Dragged {
     const { left, top } = this.svg.getBoundingClientRect();
     const { isAcross, moved, high } = this.layout;
     const away = ({ x, y }) => (isAcross ? Math.abs(clientX - left - x) : Math.abs(clientY - top - y - high / 2));
-    this.put(this.held.which, this.from, moved.reduce((best, one, at) => (away(one) < away(moved[best]) ? at : best), 0));
+    this.put(
+      this.held.which,
+      this.from,
+      moved.reduce((best, one, at) => (away(one) < away(moved[best]) ? at : best), 0),
+    );
   }
 
   // A word at a place; the others keep their order.
@@ -165,14 +246,25 @@ export class Reordered extends Dragged {
   moves(token) {
     const last = this.sent.reordered.tokens.length - 1;
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -last, End: last };
-    return Object.fromEntries(Object.entries(by).map(([key, far]) => [key, () => {
-      this.put(token, this.at, Math.min(Math.max(this.at.indexOf(token) + far, 0), last));
-      this.scene.get(`moved ${token}`).focus({ preventScroll: true });
-    }]));
+    return Object.fromEntries(
+      Object.entries(by).map(([key, far]) => [
+        key,
+        () => {
+          this.put(token, this.at, Math.min(Math.max(this.at.indexOf(token) + far, 0), last));
+          this.scene.get(`moved ${token}`).focus({ preventScroll: true });
+        },
+      ]),
+    );
   }
 
   headAndLines() {
-    const { labels, reordered: { tokens } } = this.sent;
-    return [[labels.written, labels.moved, labels.apart], tokens.map((token, at) => [token, String(this.at.indexOf(at) + 1), labels.differences[at]])];
+    const {
+      labels,
+      reordered: { tokens },
+    } = this.sent;
+    return [
+      [labels.written, labels.moved, labels.apart],
+      tokens.map((token, at) => [token, String(this.at.indexOf(at) + 1), labels.differences[at]]),
+    ];
   }
 }

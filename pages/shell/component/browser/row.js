@@ -68,7 +68,11 @@ export class Row {
 
   made({ chart, vectors, arcs, asking, answers, products, sharing, places, reordered, crossing }) {
     if (chart) return new Chart();
-    if (arcs) return new (arcs.off ? HeadArcs : Arcs)((cell) => this.report(cell), (cell) => this.hover(cell));
+    if (arcs)
+      return new (arcs.off ? HeadArcs : Arcs)(
+        (cell) => this.report(cell),
+        (cell) => this.hover(cell),
+      );
     if (asking) return new (asking.off ? Switches : Asking)((cell) => this.report(cell));
     if (answers) return new Answers();
     if (products) return new ProductsFigure();

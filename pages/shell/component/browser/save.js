@@ -46,7 +46,9 @@ async function raster(file, { width, height }) {
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width: SCALE * width, height: SCALE * height });
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => canvas.toBlob((made) => (made ? resolve(made) : reject(new Error("no PNG"))), "image/png"));
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((made) => (made ? resolve(made) : reject(new Error("no PNG"))), "image/png"),
+    );
   } finally {
     URL.revokeObjectURL(address);
   }
@@ -55,7 +57,10 @@ async function raster(file, { width, height }) {
 // By the id of the step, which is the same in every language, and what tells the figure from others of its step.
 function fileName({ id, sets, tag }) {
   const parts = ["attention", id, ...(sets ?? [tag ?? ""])].filter((part) => part !== "");
-  return parts.join("-").toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, "-");
+  return parts
+    .join("-")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_]+/gu, "-");
 }
 
 function handOver(file, name) {

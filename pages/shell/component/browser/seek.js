@@ -13,7 +13,11 @@ export function show(key) {
 
 // What stands in lines that open is there when they are open.
 export function unfold(element) {
-  for (let closed = element.closest("details:not([open])"); closed; closed = closed.parentElement.closest("details:not([open])")) {
+  for (
+    let closed = element.closest("details:not([open])");
+    closed;
+    closed = closed.parentElement.closest("details:not([open])")
+  ) {
     closed.querySelector("summary")?.click();
   }
 }
@@ -26,14 +30,19 @@ export function seek(element, cell) {
   watch?.disconnect();
   // A lecture scrolls to the figure that it speaks of.
   if (!cell || document.documentElement.dataset.lecture) return;
-  if (from && !from.contains(element) && from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) return;
+  if (from && !from.contains(element) && from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
+    return;
   watch = new ResizeObserver(() => element.scrollIntoView({ block: "nearest" }));
   watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
 }
 
 for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) {
-  document.addEventListener(act, ({ target }) => {
-    watch?.disconnect();
-    from = target.closest?.(".att-view") ?? from;
-  }, { capture: true, passive: true });
+  document.addEventListener(
+    act,
+    ({ target }) => {
+      watch?.disconnect();
+      from = target.closest?.(".att-view") ?? from;
+    },
+    { capture: true, passive: true },
+  );
 }

@@ -67,7 +67,17 @@ function wrapped(lengths, width, large) {
   const columns = lengths.map((_, index) => ({ middle: (index + 0.5) * wide, width: wide }));
   const whole = Math.max(width, wide * lengths.length + slant);
   const longest = Math.max(...lengths) * 14 * large;
-  return { isWide: false, size, left: 0, right: whole, width: whole, words, columns, lines: line + 1, slanted: 0.87 * longest + 8 };
+  return {
+    isWide: false,
+    size,
+    left: 0,
+    right: whole,
+    width: whole,
+    words,
+    columns,
+    lines: line + 1,
+    slanted: 0.87 * longest + 8,
+  };
 }
 
 function word(middle, width, line) {

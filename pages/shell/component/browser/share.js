@@ -11,10 +11,13 @@ const OF_LECTURE = ["lecture", "stop", "room"];
 // rest is not decoded and written again: it stays the link that was opened.
 export function shared({ origin, pathname, search, hash } = location, isBare = false) {
   const leaves = isBare || /[?&]lecture=own(&|$)/.test(search);
-  const kept = search.slice(1).split("&").filter((part) => {
-    const name = part.split("=")[0];
-    return part && name !== "present" && !(leaves && OF_LECTURE.includes(name));
-  });
+  const kept = search
+    .slice(1)
+    .split("&")
+    .filter((part) => {
+      const name = part.split("=")[0];
+      return part && name !== "present" && !(leaves && OF_LECTURE.includes(name));
+    });
   return origin + pathname + (kept.length ? `?${kept.join("&")}` : "") + hash;
 }
 
@@ -105,10 +108,16 @@ class Share {
     this.picture.hidden = true;
     this.told.textContent = "";
     if (link.length > this.sent.most) {
-      this.told.textContent = filled(this.words.ui.share_long, { length: link.length, most: this.sent.most, ...longest(link) });
+      this.told.textContent = filled(this.words.ui.share_long, {
+        length: link.length,
+        most: this.sent.most,
+        ...longest(link),
+      });
       return;
     }
-    const answer = await fetch(new URL("assets/qr", document.baseURI), { method: "POST", body: link }).catch(() => null);
+    const answer = await fetch(new URL("assets/qr", document.baseURI), { method: "POST", body: link }).catch(
+      () => null,
+    );
     const drawn = answer?.ok ? await answer.text() : "";
     if (link !== this.text.textContent) return;
     this.picture.hidden = !drawn;

@@ -35,23 +35,48 @@ export class Sharing extends Listbox {
     this.title_of(labels.queries, type);
     const lines = put(this.svg, "g", { "aria-hidden": "true" });
     this.lines = Array.from({ length: heads }, (_, head) =>
-      put(lines, "path", { class: "att-reads", d: `M${middle(head)},${top + side + 3} L${centre(Math.floor(head / this.group))},${below - 3}` }));
+      put(lines, "path", {
+        class: "att-reads",
+        d: `M${middle(head)},${top + side + 3} L${centre(Math.floor(head / this.group))},${below - 3}`,
+      }),
+    );
     const draw = (at, name, x, y, number, attributes) => {
       const [, rows, columns] = shapes[name];
       const head = put(this.svg, "g", { class: "att-one", ...attributes });
-      put(head, "rect", { class: "att-touch", x: x - step / 2, y: Math.min(y, number - type), width: step, height: side + 1.5 * type });
+      put(head, "rect", {
+        class: "att-touch",
+        x: x - step / 2,
+        y: Math.min(y, number - type),
+        width: step,
+        height: side + 1.5 * type,
+      });
       const all = decoded(shades[name]).subarray(at * rows * columns, (at + 1) * rows * columns);
       const [wide, high] = [side / columns, side / rows];
-      all.forEach((shade, cell) => put(head, "rect", {
-        x: x - side / 2 + (cell % columns) * wide, y: y + Math.floor(cell / columns) * high, width: wide, height: high,
-        fill: `rgb(${mixed(colours.signed, shade / SHADES).map(Math.round).join(",")})`, "shape-rendering": "crispEdges",
-      }));
+      all.forEach((shade, cell) =>
+        put(head, "rect", {
+          x: x - side / 2 + (cell % columns) * wide,
+          y: y + Math.floor(cell / columns) * high,
+          width: wide,
+          height: high,
+          fill: `rgb(${mixed(colours.signed, shade / SHADES)
+            .map(Math.round)
+            .join(",")})`,
+          "shape-rendering": "crispEdges",
+        }),
+      );
       put(head, "rect", { class: "att-around", x: x - side / 2 - 1, y: y - 1, width: side + 2, height: side + 2 });
       put(head, "text", { x, y: number, "text-anchor": "middle" }).textContent = String(at + 1);
       return head;
     };
     this.queries = Array.from({ length: heads }, (_, head) => {
-      const one = draw(head, "scores", middle(head), top, top - 0.45 * type, this.option(head === asks, labels.reads[head]));
+      const one = draw(
+        head,
+        "scores",
+        middle(head),
+        top,
+        top - 0.45 * type,
+        this.option(head === asks, labels.reads[head]),
+      );
       one.addEventListener("pointerenter", () => this.light(head));
       one.addEventListener("focus", () => this.light(head));
       one.addEventListener("blur", () => this.light());
@@ -73,7 +98,10 @@ export class Sharing extends Listbox {
 
   // A query head with the key head that it reads, or a key head with all that read it; else the one that is chosen.
   light(head = null, key = null) {
-    const { labels, sharing: { asks } } = this.sent;
+    const {
+      labels,
+      sharing: { asks },
+    } = this.sent;
     const query = head ?? asks;
     const read = key ?? Math.floor(query / this.group);
     const reader = (at) => (key === null ? at === query : Math.floor(at / this.group) === key);
@@ -90,7 +118,10 @@ export class Sharing extends Listbox {
   }
 
   headAndLines() {
-    const { labels, sharing: { shapes } } = this.sent;
+    const {
+      labels,
+      sharing: { shapes },
+    } = this.sent;
     const lines = Array.from({ length: shapes.scores[0] }, (_, head) => [head + 1, Math.floor(head / this.group) + 1]);
     return [[labels.query, labels.key], lines];
   }

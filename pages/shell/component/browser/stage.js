@@ -9,10 +9,31 @@ const PARTS = [
   { of: named("word "), comes: 0, works: [1, 2, 3, 5, 6, 7] },
   { of: tiles("x", "context"), comes: 1, works: [1, 2] },
   { of: tiles("w_q", "w_k", "w_v"), comes: 2, works: [2] },
-  { of: tiles("queries", "queries_normed", "queries_rotated", "keys", "keys_normed", "keys_rotated", "past_keys", "keys_joined"), comes: 2, works: [2, 3] },
+  {
+    of: tiles(
+      "queries",
+      "queries_normed",
+      "queries_rotated",
+      "keys",
+      "keys_normed",
+      "keys_rotated",
+      "past_keys",
+      "keys_joined",
+    ),
+    comes: 2,
+    works: [2, 3],
+  },
   { of: tiles("values", "past_values", "values_joined"), comes: 2, works: [2, 6] },
-  { of: ".att-products :is([data-name^=query], [data-name^=key], [data-name^=chip], [data-name='name query'], [data-name='name key'])", comes: 2, works: [2, 3] },
-  { of: ".att-products :is([data-name^=product], [data-name='name products'], [data-name=total])", comes: 3, works: [3, 4] },
+  {
+    of: ".att-products :is([data-name^=query], [data-name^=key], [data-name^=chip], [data-name='name query'], [data-name='name key'])",
+    comes: 2,
+    works: [2, 3],
+  },
+  {
+    of: ".att-products :is([data-name^=product], [data-name='name products'], [data-name=total])",
+    comes: 3,
+    works: [3, 4],
+  },
   { of: ".att-products :is([data-name=score], [data-name='name score'], [data-name=reads])", comes: 4, works: [4, 5] },
   { of: named("bar ", "scored ", "score ", "zero", "line score"), comes: 3, works: [3, 4, 5] },
   { of: tiles("scores"), comes: 3, works: [3, 4] },
@@ -33,13 +54,17 @@ const PARTS = [
 export function set(step, opens = false) {
   for (const { of, comes, works } of PARTS) {
     const state = comes > step || (opens && comes === step) ? "none" : works.includes(step) ? "lit" : "dim";
-    document.querySelectorAll(of).forEach((element) => { element.dataset.film = state; });
+    document.querySelectorAll(of).forEach((element) => {
+      element.dataset.film = state;
+    });
   }
 }
 
 // A part that comes in this step is there from now on.
 export function reveal(selector) {
-  document.querySelectorAll(selector).forEach((element) => { element.dataset.film = "lit"; });
+  document.querySelectorAll(selector).forEach((element) => {
+    element.dataset.film = "lit";
+  });
 }
 
 export function clear() {

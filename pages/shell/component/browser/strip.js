@@ -54,13 +54,22 @@ export class Strip {
     this.arranged = wanted;
     const kept = new Map();
     const [parts, widths] = [[], []];
-    for (const { id, place: [part, column, lane, span] } of tiles) {
+    for (const {
+      id,
+      place: [part, column, lane, span],
+    } of tiles) {
       parts[part] ??= make("div", "att-part");
       kept.set(id, this.tiles.get(id) ?? new Tile(id, (choice) => this.take(choice)));
       const { root } = kept.get(id);
       root.style.setProperty("--place", `${lane + 1} / ${column + 1} / span ${span} / auto`);
       root.dataset.span = span;
-      widths[column] = GATES.test(id) ? "auto" : WIDE.test(id) ? "minmax(7.2rem, 1.3fr)" : FIRST.test(id) ? "minmax(5.8rem, 1fr)" : "minmax(7rem, 1fr)";
+      widths[column] = GATES.test(id)
+        ? "auto"
+        : WIDE.test(id)
+          ? "minmax(7.2rem, 1.3fr)"
+          : FIRST.test(id)
+            ? "minmax(5.8rem, 1fr)"
+            : "minmax(7rem, 1fr)";
       parts[part].append(root);
     }
     this.tiles = kept;
@@ -90,7 +99,14 @@ export class Strip {
   key(event) {
     const { there } = this;
     const at = there.findIndex((tile) => tile.root === event.target);
-    const to = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: there.length - 1 }[event.key];
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      Home: 0,
+      End: there.length - 1,
+    }[event.key];
     if (at < 0 || (to === undefined && event.key !== " ")) return;
     event.preventDefault();
     event.stopPropagation();
@@ -127,7 +143,11 @@ class Tile {
     this.name = make("span", "att-letter", this.root);
     this.cells = make("div", "att-cells", this.root);
     this.canvas = make("canvas", "", this.cells);
-    this.bands = { row: make("i", "att-at", this.cells), other: make("i", "att-at att-other", this.cells), cell: make("i", "att-pair", this.cells) };
+    this.bands = {
+      row: make("i", "att-at", this.cells),
+      other: make("i", "att-at att-other", this.cells),
+      cell: make("i", "att-pair", this.cells),
+    };
     this.heads = make("div", "att-heads", this.root);
     this.all = make("canvas", "", this.heads);
     this.head = make("i", "att-head-shown", this.heads);
@@ -150,7 +170,8 @@ class Tile {
     this.root.setAttribute("aria-label", title);
     this.root.setAttribute("aria-disabled", missing);
     this.root.dataset.stamp = sent.stamp ?? "";
-    this.root.dataset.kind = this.of.columns === "key" ? "pairs" : this.of.rows === "query" || this.of.rows === "key" ? "words" : "weights";
+    this.root.dataset.kind =
+      this.of.columns === "key" ? "pairs" : this.of.rows === "query" || this.of.rows === "key" ? "words" : "weights";
     letters(this.operator, GATES.test(this.id) ? "" : sent.operator);
     put(this.called, sent.name);
     letters(this.name, sent.letter);
@@ -191,11 +212,13 @@ class Tile {
     const row = inside(at[this.of.rows], rows);
     const other = this.id === "x" ? inside(at.key, rows) : undefined;
     const column = this.of.columns === "key" ? inside(at.key, columns) : undefined;
-    const across = (position) => position !== undefined && { top: position / rows, height: 1 / rows, left: 0, width: 1 };
+    const across = (position) =>
+      position !== undefined && { top: position / rows, height: 1 / rows, left: 0, width: 1 };
     this.lay({
       row: across(row),
       other: across(other),
-      cell: row !== undefined && column !== undefined && { top: row / rows, height: 1 / rows, left: column / columns, width: 1 / columns },
+      cell: row !== undefined &&
+        column !== undefined && { top: row / rows, height: 1 / rows, left: column / columns, width: 1 / columns },
     });
   }
 
@@ -218,10 +241,12 @@ function make(tag, name, parent) {
 function letters(element, text) {
   if (element.dataset.text === text) return;
   element.dataset.text = text;
-  element.replaceChildren(...text.split(/(_\w+)/).map((part) => {
-    if (!part.startsWith("_")) return part;
-    const index = document.createElement("sub");
-    put(index, part.slice(1));
-    return index;
-  }));
+  element.replaceChildren(
+    ...text.split(/(_\w+)/).map((part) => {
+      if (!part.startsWith("_")) return part;
+      const index = document.createElement("sub");
+      put(index, part.slice(1));
+      return index;
+    }),
+  );
 }

@@ -22,7 +22,13 @@ export class Sums {
     const { size } = heatmap.layout;
     const { text, font } = heatmap.colours;
     if (last(0).height < size) return;
-    this.layer = put(plot, "svg", { class: "att-sums", "aria-hidden": "true", fill: text, "font-family": font, "font-size": size });
+    this.layer = put(plot, "svg", {
+      class: "att-sums",
+      "aria-hidden": "true",
+      fill: text,
+      "font-family": font,
+      "font-size": size,
+    });
     const write = (sum, { left, width }, y) => {
       put(this.layer, "text", { x: left + width + 6, y }).textContent = sum;
     };

@@ -1,8 +1,22 @@
 // A picture of the page as an SVG that stands on its own.
 
 // What CSS says about the elements of an SVG, which has to say it itself where there is no CSS.
-const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
-  "paint-order", "opacity", "font-family", "font-size", "font-style", "font-weight", "text-anchor"];
+const LOOKS = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "paint-order",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-style",
+  "font-weight",
+  "text-anchor",
+];
 
 // What Plotly has drawn, as it is now, zoom and all.
 export async function plotted(canvas) {

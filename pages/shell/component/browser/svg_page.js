@@ -12,7 +12,8 @@ const SLACK = 0.97;
 // Where no font of the page has Chinese characters.
 const CHINESE = '"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei"';
 // A character of a script without spaces, a run of others, or spaces.
-const PIECES = /[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]+|\s+/gu;
+const PIECES =
+  /[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef]+|\s+/gu;
 
 const ruler = document.createElement("canvas").getContext("2d");
 
@@ -34,7 +35,12 @@ export class Page {
   write(text, { size, weight }) {
     for (const line of lines(text, (part) => this.measured(part, size, weight) <= this.inner)) {
       this.height += 1.35 * size;
-      put(this.svg, "text", { x: EDGE, y: this.height - 0.3 * size, "font-size": size, "font-weight": weight }).textContent = line;
+      put(this.svg, "text", {
+        x: EDGE,
+        y: this.height - 0.3 * size,
+        "font-size": size,
+        "font-weight": weight,
+      }).textContent = line;
     }
     this.height += 4;
   }
@@ -50,8 +56,17 @@ export class Page {
   // A picture, and under it the hatch that shows through where it is empty.
   place(picture, hatch) {
     if (!hatch.hidden) {
-      const [left, top, width, height] = ["left", "top", "width", "height"].map((side) => parseFloat(hatch.style[side]));
-      put(this.svg, "rect", { class: "hatch", x: EDGE + left, y: this.height + top, width, height, fill: this.hatched(this.colours.grid, 5.5, 1.5) });
+      const [left, top, width, height] = ["left", "top", "width", "height"].map((side) =>
+        parseFloat(hatch.style[side]),
+      );
+      put(this.svg, "rect", {
+        class: "hatch",
+        x: EDGE + left,
+        y: this.height + top,
+        width,
+        height,
+        fill: this.hatched(this.colours.grid, 5.5, 1.5),
+      });
     }
     picture.setAttribute("x", EDGE);
     picture.setAttribute("y", this.height);
@@ -61,7 +76,13 @@ export class Page {
 
   hatched(colour, every, thick) {
     const id = `hatch${this.patterns.children.length}`;
-    const pattern = put(this.patterns, "pattern", { id, width: every, height: every, patternUnits: "userSpaceOnUse", patternTransform: "rotate(-45)" });
+    const pattern = put(this.patterns, "pattern", {
+      id,
+      width: every,
+      height: every,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(-45)",
+    });
     put(pattern, "rect", { x: every - thick, width: thick, height: every, fill: colour });
     return `url(#${id})`;
   }
@@ -87,7 +108,8 @@ export class Page {
   pieces(node) {
     if (node.nodeType === Node.TEXT_NODE) return [this.words(node.textContent)];
     if (node.localName === "svg") return [{ width: CHIP, draw: (x, y) => this.inside(copied(node), x, y) }];
-    if (node.matches(".att-scale")) return [this.scale(getComputedStyle(node).backgroundImage.match(/rgba?\([^)]*\)|#[0-9a-f]+/gi))];
+    if (node.matches(".att-scale"))
+      return [this.scale(getComputedStyle(node).backgroundImage.match(/rgba?\([^)]*\)|#[0-9a-f]+/gi))];
     if (node.matches(".att-hatched")) return [this.chip(this.hatched(this.colours.text, 4, 1))];
     if (node.matches(".att-chip")) return [this.chip(getComputedStyle(node).backgroundColor)];
     return [...node.childNodes].flatMap((child) => this.pieces(child));
@@ -101,14 +123,25 @@ export class Page {
   }
 
   chip(fill) {
-    return { width: CHIP, draw: (x, y) => put(this.svg, "rect", { x, y, width: CHIP, height: CHIP, fill, stroke: this.colours.grid }) };
+    return {
+      width: CHIP,
+      draw: (x, y) => put(this.svg, "rect", { x, y, width: CHIP, height: CHIP, fill, stroke: this.colours.grid }),
+    };
   }
 
   scale(colours) {
     const id = `range${this.patterns.children.length}`;
     const range = put(this.patterns, "linearGradient", { id });
     colours.forEach((colour, at) => put(range, "stop", { offset: at / (colours.length - 1), "stop-color": colour }));
-    const draw = (x, y) => put(this.svg, "rect", { x, y: y + 2, width: SCALE_BAR, height: 10, fill: `url(#${id})`, stroke: this.colours.grid });
+    const draw = (x, y) =>
+      put(this.svg, "rect", {
+        x,
+        y: y + 2,
+        width: SCALE_BAR,
+        height: 10,
+        fill: `url(#${id})`,
+        stroke: this.colours.grid,
+      });
     return { width: SCALE_BAR, draw };
   }
 
@@ -120,9 +153,13 @@ export class Page {
 
   done(title, description) {
     const [width, height] = [this.width, this.height + EDGE].map(Math.round);
-    for (const element of [this.svg, this.paper]) Object.entries({ width, height }).forEach((pair) => element.setAttribute(...pair));
+    for (const element of [this.svg, this.paper])
+      Object.entries({ width, height }).forEach((pair) => element.setAttribute(...pair));
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    for (const [name, text] of [["desc", description], ["title", title]]) {
+    for (const [name, text] of [
+      ["desc", description],
+      ["title", title],
+    ]) {
       const told = put(this.svg, name);
       told.textContent = text;
       this.svg.prepend(told);

@@ -35,8 +35,24 @@ export class Switches extends Asking {
     option.style.setProperty("--att-own", this.series[at % this.series.length]);
     const { x, y, high, large } = place;
     const [left, top, round] = [x + 8 * large, y + (high - 3 - HIGH * large) / 2, (HIGH / 2) * large];
-    this.scene.put(`track ${at}`, "rect", { class: "att-track", x: left, y: top, width: (fixed ? HIGH : WIDE) * large, height: HIGH * large, rx: round }, option);
-    if (!fixed) this.scene.put(`knob ${at}`, "circle", { class: "att-knob", cx: left + (isOn ? (WIDE - HIGH / 2) * large : round), cy: top + round, r: round - 3 * large }, option);
+    this.scene.put(
+      `track ${at}`,
+      "rect",
+      { class: "att-track", x: left, y: top, width: (fixed ? HIGH : WIDE) * large, height: HIGH * large, rx: round },
+      option,
+    );
+    if (!fixed)
+      this.scene.put(
+        `knob ${at}`,
+        "circle",
+        {
+          class: "att-knob",
+          cx: left + (isOn ? (WIDE - HIGH / 2) * large : round),
+          cy: top + round,
+          r: round - 3 * large,
+        },
+        option,
+      );
     return option;
   }
 

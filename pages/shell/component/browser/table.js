@@ -13,7 +13,11 @@ export function fill(holder, card) {
   const table = document.createElement("table");
   table.createCaption().textContent = caption(card, rows, columns);
   const head = table.createTHead().insertRow();
-  header(head, sent.rows ? `${words.axes[sent.called ?? sent.rows]} \\ ${words.axes[sent.columns]}` : words.axes[sent.columns], "col");
+  header(
+    head,
+    sent.rows ? `${words.axes[sent.called ?? sent.rows]} \\ ${words.axes[sent.columns]}` : words.axes[sent.columns],
+    "col",
+  );
   for (let column = 0; column < columns; column += 1) header(head, labels.columns?.[column] ?? column + 1, "col");
   if (sent.sums) header(head, words.ui.sum, "col");
   const body = table.createTBody();
@@ -22,7 +26,8 @@ export function fill(holder, card) {
     header(line, labels.rows?.[row] ?? (sent.rows ? row + 1 : ""), "row");
     for (let column = 0; column < columns; column += 1) {
       const value = heatmap.value(row, column);
-      const text = Number.isNaN(value) && "hidden" in sent ? sent.absent ?? `${sent.hidden} (${words.ui.masked})` : shown(value);
+      const text =
+        Number.isNaN(value) && "hidden" in sent ? (sent.absent ?? `${sent.hidden} (${words.ui.masked})`) : shown(value);
       const name = framedAs(sent, row, column, words);
       line.insertCell().textContent = name ? `${text} (${name})` : text;
     }

@@ -11,7 +11,11 @@ export class Telling {
     this.root = document.createElement("div");
     this.root.className = "att-told";
     this.buttons = {};
-    for (const [name, sign, act] of [["back", "◀", () => this.go(-1)], ["play", "▶", () => this.play()], ["next", "▶|", () => this.go(1)]]) {
+    for (const [name, sign, act] of [
+      ["back", "◀", () => this.go(-1)],
+      ["play", "▶", () => this.play()],
+      ["next", "▶|", () => this.go(1)],
+    ]) {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = sign;

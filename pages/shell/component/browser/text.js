@@ -15,7 +15,10 @@ export function filled(text, values) {
 
 // With so many decimals; what they show as nothing has no sign.
 export function fixed(value, decimals) {
-  return value.toFixed(decimals).replace(/^-(?=[0.]*$)/, "").replace("-", "−");
+  return value
+    .toFixed(decimals)
+    .replace(/^-(?=[0.]*$)/, "")
+    .replace("-", "−");
 }
 
 export function shown(value, digits = 5) {
@@ -24,7 +27,8 @@ export function shown(value, digits = 5) {
   return number.replace("-", "−") + (exponent ? ` · 10${raised(Number(exponent))}` : "");
 }
 
-const raised = (exponent) => [...String(exponent)].map((letter) => (letter === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[letter])).join("");
+const raised = (exponent) =>
+  [...String(exponent)].map((letter) => (letter === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[letter])).join("");
 
 const measure = document.createElement("canvas").getContext("2d");
 

@@ -50,7 +50,11 @@ export function letGo(held = [...values.keys()]) {
 
 // The address has it, or its slider is gone: the server has set something else.
 export function heard() {
-  letGo([...values].filter(([name, { text, input }]) => input && (isSame(inAddress(name), text) || !input.isConnected)).map(([name]) => name));
+  letGo(
+    [...values]
+      .filter(([name, { text, input }]) => input && (isSame(inAddress(name), text) || !input.isConnected))
+      .map(([name]) => name),
+  );
 }
 whenChanged(heard);
 
@@ -68,8 +72,21 @@ function look(input) {
 // Streamlit moves sliders as well, to what was set elsewhere: that is no news, and may be late.
 let pressed = null;
 const isTouched = (input) => input === document.activeElement || Boolean(pressed?.contains(input));
-addEventListener("pointerdown", ({ target }) => { pressed = target.closest?.("[class*=st-key-]"); }, { capture: true });
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { pressed = null; }, { capture: true });
+addEventListener(
+  "pointerdown",
+  ({ target }) => {
+    pressed = target.closest?.("[class*=st-key-]");
+  },
+  { capture: true },
+);
+for (const end of ["pointerup", "pointercancel"])
+  addEventListener(
+    end,
+    () => {
+      pressed = null;
+    },
+    { capture: true },
+  );
 
 const changes = new MutationObserver((records) => {
   for (const { target } of records) if (target.matches("input[type=range]")) look(target);

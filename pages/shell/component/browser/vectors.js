@@ -42,7 +42,9 @@ export class Vectors extends Dragged {
     this.scale = new Scale(width, HEIGHT, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
     this.back.replaceChildren();
     this.scale.grid(this.back, vectors.longest);
-    vectors.points.forEach((point, index) => this.token(index, point, colours.series[index % colours.series.length], colours.large));
+    vectors.points.forEach((point, index) =>
+      this.token(index, point, colours.series[index % colours.series.length], colours.large),
+    );
     const { x, y } = this.scale.at(vectors.mean);
     put(this.back, "path", { class: "att-mean", d: marker.cross(x, y) });
     const out = this.scale.at(vectors.output);
@@ -56,11 +58,23 @@ export class Vectors extends Dragged {
     const radius = 20 * Math.sqrt(weight);
     const group = put(this.back, "g", { class: "att-token" });
     const origin = this.scale.at([0, 0]);
-    put(group, "line", { x1: origin.x, y1: origin.y, x2: x, y2: y, stroke: colour, "stroke-width": large * (1 + 6 * weight) });
+    put(group, "line", {
+      x1: origin.x,
+      y1: origin.y,
+      x2: x,
+      y2: y,
+      stroke: colour,
+      "stroke-width": large * (1 + 6 * weight),
+    });
     put(group, "circle", { cx: x, cy: y, r: radius, fill: colour, "fill-opacity": 0.3, stroke: colour });
     put(group, "circle", { cx: x, cy: y, r: 3, fill: colour });
     const below = point[1] < 0;
-    const label = put(group, "text", { x, y: below ? y + Math.max(radius, 4) + 14 * large : y - Math.max(radius, 4) - 5, "text-anchor": "middle", fill: colour });
+    const label = put(group, "text", {
+      x,
+      y: below ? y + Math.max(radius, 4) + 14 * large : y - Math.max(radius, 4) - 5,
+      "text-anchor": "middle",
+      fill: colour,
+    });
     label.textContent = `${name} ${short(weight)}`;
     // Names of tokens near the edge keep inside it.
     const half = label.getComputedTextLength() / 2 + 2;
@@ -77,11 +91,15 @@ export class Vectors extends Dragged {
     if (!this.scale) return;
     const [from, tip] = [this.scale.at([0, 0]), this.scale.at(polar(angle, length))];
     this.arrow.setAttribute("d", marker.arrow(from, tip));
-    Object.entries({ cx: from.x, cy: from.y, r: length * this.scale.unit }).forEach((pair) => this.path.setAttribute(...pair));
+    Object.entries({ cx: from.x, cy: from.y, r: length * this.scale.unit }).forEach((pair) =>
+      this.path.setAttribute(...pair),
+    );
     Object.entries({ cx: tip.x, cy: tip.y }).forEach((pair) => this.handle.setAttribute(...pair));
     // Its name stands beside the tip, where there is room at any length.
     const [aside, above] = polar(angle + 90, 15);
-    Object.entries({ x: tip.x + aside, y: tip.y - above + 4, "text-anchor": "middle" }).forEach((pair) => this.name.setAttribute(...pair));
+    Object.entries({ x: tip.x + aside, y: tip.y - above + 4, "text-anchor": "middle" }).forEach((pair) =>
+      this.name.setAttribute(...pair),
+    );
   }
 
   follow(event) {
@@ -100,7 +118,8 @@ export class Vectors extends Dragged {
   turn(angle, length) {
     const { steps, longest } = this.sent.vectors;
     const [turned, long] = [angle, Math.min(Math.max(length, 0), longest)].map((number, at) =>
-      Number((Math.round(number / steps[at]) * steps[at]).toFixed(6)));
+      Number((Math.round(number / steps[at]) * steps[at]).toFixed(6)),
+    );
     this.at = [long ? ((turned % 360) + 360) % 360 : this.at[0], long];
     this.place();
   }
@@ -133,18 +152,27 @@ export class Vectors extends Dragged {
       const item = document.createElement("span");
       const svg = put(item, "svg", { class: "att-key", width: 14, height: 14, "aria-hidden": "true" });
       if (name === "token") put(svg, "circle", { class: "att-token", cx: 7, cy: 7, r: 6 });
-      else put(svg, "path", { class: `att-${name}`, d: name === "output" ? marker.diamond(7, 7, 6) : marker.cross(7, 7) });
+      else
+        put(svg, "path", { class: `att-${name}`, d: name === "output" ? marker.diamond(7, 7, 6) : marker.cross(7, 7) });
       item.append(text);
       return item;
     };
-    this.legend.replaceChildren(chip("token", words.ui.vectors_token), chip("output", words.ui.vectors_output), chip("mean", words.ui.vectors_mean));
+    this.legend.replaceChildren(
+      chip("token", words.ui.vectors_token),
+      chip("output", words.ui.vectors_output),
+      chip("mean", words.ui.vectors_mean),
+    );
   }
 
   headAndLines() {
     const { tokens, points, weights, query, output, mean } = this.sent.vectors;
     const { words } = this;
     const head = [words.ui.vectors_vector, words.ui.vectors_first, words.ui.vectors_second, words.ui.vectors_weight];
-    const rest = [["q", polar(...query)], [words.ui.vectors_output, output], [words.ui.vectors_mean, mean]];
+    const rest = [
+      ["q", polar(...query)],
+      [words.ui.vectors_output, output],
+      [words.ui.vectors_mean, mean],
+    ];
     const lines = [
       ...tokens.map((token, index) => [token, ...points[index].map((at) => shown(at)), shown(weights[index])]),
       ...rest.map(([name, point]) => [name, ...point.map((at) => shown(at)), "–"]),

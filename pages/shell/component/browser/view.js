@@ -9,14 +9,17 @@ import { sayOnce } from "./say_once.js";
 // How near is near: figures are there before they come into sight.
 const NEAR = "60%";
 const byRoot = new WeakMap();
-const nearness = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    const view = byRoot.get(target);
-    if (!view) continue;
-    view.isNear = isIntersecting;
-    if (isIntersecting) soon();
-  }
-}, { rootMargin: NEAR, scrollMargin: NEAR });
+const nearness = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const view = byRoot.get(target);
+      if (!view) continue;
+      view.isNear = isIntersecting;
+      if (isIntersecting) soon();
+    }
+  },
+  { rootMargin: NEAR, scrollMargin: NEAR },
+);
 
 // Blocks below each other.
 export class Blocks {

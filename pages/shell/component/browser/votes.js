@@ -33,7 +33,9 @@ export function votes(parent, { room, stop, choices, counts, label, count }) {
   }
 
   function press() {
-    buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(given.get(question)?.choice === index)));
+    buttons.forEach((button, index) =>
+      button.setAttribute("aria-pressed", String(given.get(question)?.choice === index)),
+    );
   }
 
   async function send(answer = {}) {

@@ -40,24 +40,33 @@ export class Wall {
     const shades = decoded(sent.shades);
     const [side] = sent.shape;
     let at = 0;
-    this.root.replaceChildren(...sent.groups.map(({ title, text, heads }) => {
-      const group = make("div", "att-wall-group");
-      put(make("h4", "", group), title);
-      put(make("p", "", group), text);
-      const maps = make("div", "att-wall-maps", group);
-      for (const { id, name, label, number } of heads) {
-        const tile = make("div", "att-wall-head", maps);
-        tile.setAttribute("role", "radio");
-        tile.setAttribute("aria-label", label);
-        Object.assign(tile, { title: label, tabIndex: -1 });
-        tile.dataset.head = id;
-        paint(make("canvas", "", tile), [shades.subarray(at * side * side, (at + 1) * side * side)], side, side, "probability", colours);
-        put(make("span", "", tile), name);
-        put(make("b", "", tile), number);
-        at += 1;
-      }
-      return group;
-    }));
+    this.root.replaceChildren(
+      ...sent.groups.map(({ title, text, heads }) => {
+        const group = make("div", "att-wall-group");
+        put(make("h4", "", group), title);
+        put(make("p", "", group), text);
+        const maps = make("div", "att-wall-maps", group);
+        for (const { id, name, label, number } of heads) {
+          const tile = make("div", "att-wall-head", maps);
+          tile.setAttribute("role", "radio");
+          tile.setAttribute("aria-label", label);
+          Object.assign(tile, { title: label, tabIndex: -1 });
+          tile.dataset.head = id;
+          paint(
+            make("canvas", "", tile),
+            [shades.subarray(at * side * side, (at + 1) * side * side)],
+            side,
+            side,
+            "probability",
+            colours,
+          );
+          put(make("span", "", tile), name);
+          put(make("b", "", tile), number);
+          at += 1;
+        }
+        return group;
+      }),
+    );
   }
 
   get heads() {
@@ -112,7 +121,9 @@ export class Wall {
 function nearest(heads, at, down) {
   const boxes = heads.map((head) => head.getBoundingClientRect());
   const { left, top } = boxes[at];
-  const further = boxes.map((box, to) => [(box.top - top) * down, Math.abs(box.left - left), to]).filter(([away]) => away > 1);
+  const further = boxes
+    .map((box, to) => [(box.top - top) * down, Math.abs(box.left - left), to])
+    .filter(([away]) => away > 1);
   return further.sort((a, b) => a[0] - b[0] || a[1] - b[1])[0]?.[2] ?? at;
 }
 
