@@ -21,8 +21,9 @@ IN_URL = """(wanted) => {
 
 
 IN_SLIDERS = """(wanted) => Object.entries(wanted).every(
-  ([name, value]) => [...document.querySelectorAll(`:is(.st-key-${name}, [class*="st-key-${name}--"]) input[type=range]`)]
-    .some((slider) => Number(slider.value) === value))"""
+  ([name, value]) => [
+    ...document.querySelectorAll(`:is(.st-key-${name}, [class*="st-key-${name}--"]) input[type=range]`),
+  ].some((slider) => Number(slider.value) === value))"""
 
 
 def place(card, angle: float, length: float) -> tuple[float, float]:
