@@ -14,7 +14,6 @@ from pages.shell.lectures import player
 from pages.shell.server import startup
 from pages.shell.server.build import build
 from pages.shell.state.changes import give, received, told
-from pages.shell.state.config import looks
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import HOME
 from pages.shell.state.settings import settings
@@ -68,7 +67,7 @@ def _screen() -> None:
     with whole_page():
         _address()
         tools.draw(here)
-        if looks(here):
+        if knob_bar.acts(here):
             knob_bar.draw(here)
         component.words(words(language), live.context(here, language, build()))
         opening.tell()

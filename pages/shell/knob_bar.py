@@ -15,8 +15,9 @@ from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
-from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, Config, looked_at, unused
+from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, Config, looked_at, looks, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention
+from pages.shell.state.todays_controls import COSTS, OWN, Costs
 
 NAMES = ("heads", "d_k", "mask", "dropout")
 _POWERS = tuple(2**exponent for exponent in range(10))
@@ -25,6 +26,11 @@ _HEADS = range(1, HEADS + 1)
 _MOST_FIXED = 32
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
+
+
+def acts(page: str) -> bool:
+    """Whether a page shows something of the screen: what a published model costs does not depend on it."""
+    return looks(page) and (page != COSTS or Costs.current().cost_model == OWN)
 
 
 def draw(page: str) -> None:

@@ -13,6 +13,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_the_keyboard_alone_leads_from_the_first_stop_to_the_last",
+        "test_a_stop_opens_the_line_behind_which_its_figure_waits",
     ),
 ]
 
@@ -95,6 +96,17 @@ def test_the_link_of_a_stop_brings_its_figure_into_sight(screen):
     opened(screen, lecture="tour", stop=last)
     at_stop(screen, "tour", last)
     screen.page.wait_for_function(INSIDE, arg=lecture("tour").stops[-1].figure)
+
+
+def test_a_stop_opens_the_line_behind_which_its_figure_waits(screen):
+    """It names the figure alone, which has not been asked for: no view near the screen has it."""
+    name = "today"
+    number, stop = next((at, one) for at, one in enumerate(lecture(name).stops, 1) if one.figure == "receptive-field")
+    assert not stop.at
+    opened(screen, lecture=name, stop=number)
+    at_stop(screen, name, number)
+    screen.page.wait_for_function(INSIDE, arg=stop.figure)
+    assert screen.page.locator(".st-key-drawer-field details").get_attribute("open") is not None
 
 
 def test_arrow_keys_in_a_figure_and_on_a_slider_stay_there(screen):

@@ -31,8 +31,8 @@ APP = {
     "sections": "layout views screen exports runs lectures state component i18n attention",
     "opening": "layout exports screen runs lectures state component i18n attention server",
     "knob_bar": "layout screen runs state component i18n attention",
-    "sidebar": "knob_bar layout exports screen runs lectures state component i18n attention server",
-    "frame": "opening knob_bar sidebar layout exports screen runs lectures state component i18n attention server",
+    "tools": "knob_bar layout exports screen runs lectures state component i18n attention server",
+    "frame": "opening knob_bar tools layout exports screen runs lectures state component i18n attention server",
     "pages": "sections layout views exports runs lectures state component i18n attention",
     "streamlit_app": "server",
 }

@@ -104,7 +104,7 @@ def _there(page: str, link: dict[str, str]) -> dict[str, str]:
 
 def _reader(random: Random) -> dict[str, str]:
     """Who reads: a language, the projector, a lecture that is left at a stop to look at this screen,
-    alone or among the visitors of a room."""
+    alone or among the visitors of a room, in a quiz or not."""
     moved: dict[str, Any] = {}
     if random.random() < 0.3:
         moved["lang"] = random.choice(ALL_FIELDS["lang"].options)  # type: ignore[union-attr]
@@ -116,4 +116,6 @@ def _reader(random: Random) -> dict[str, str]:
         moved["room"] = random.choice(("", *WORDS))
     if random.random() < 0.3:
         moved["present"] = True
+    if random.random() < 0.3:
+        moved["quiz"] = True
     return {name: written(held) for name, held in moved.items() if written(held) != written(getattr(Reader, name))}

@@ -22,12 +22,15 @@ class Tiles(Controls):
     field_position: int = knob(0, Range(0, 64), in_figures=True)
 
 
+COSTS, OWN = "costs", "own"
+
+
 @dataclass(frozen=True)
 class Costs(Controls):
     """Whose sizes, for how many tokens; and the heads and the d_k of what is measured, and which measurement, 0 for the
     brief one."""
 
-    cost_model: str = knob("gpt2", Choice((*MODELS, "own")))
+    cost_model: str = knob("gpt2", Choice((*MODELS, OWN)))
     cost_n: str = knob("1024", Choice.powers(16, 131_072))
     cost_heads: str = knob("2", Choice(("1", "2", "4")))
     cost_d_k: str = knob("64", Choice.powers(8, 128))

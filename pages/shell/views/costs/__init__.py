@@ -1,10 +1,22 @@
 """What the page about costs shows: operations and bytes by formula, and time and memory as they were measured."""
 
-from pages.shell.views.costs import formulas, measured
-from pages.shell.views.ledger import ledger as drawn
-from pages.shell.views.registry import View
+from collections.abc import Iterator
 
-ledger = View("costs.ledger", drawn)
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import OWN, Costs
+from pages.shell.views import ledger as ledgers
+from pages.shell.views.blocks import Block
+from pages.shell.views.costs import formulas, measured
+from pages.shell.views.registry import View, view
+
+
+@view
+def ledger(screen: Screen) -> Iterator[Block]:
+    """The sizes of the screen, where they are those that are counted."""
+    if screen.own(Costs).cost_model == OWN:
+        yield from ledgers.ledger(screen)
+
+
 operations = View("costs.operations", formulas.operations)
 shares = View("costs.shares", formulas.shares)
 measured_lead = View("costs.measured_lead", measured.lead)

@@ -11,11 +11,10 @@ from pages.shell.i18n.numbers import binary, decimal, share
 from pages.shell.i18n.options import word
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.todays_controls import Costs
+from pages.shell.state.todays_controls import OWN, Costs
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-OWN = "own"
 _LENGTHS = tuple(2**exponent for exponent in range(4, 18))
 _HALF = 2
 

@@ -1,0 +1,31 @@
+"""What is beyond a page's idea stands behind lines that open: at once where a link names something in them."""
+
+import pytest
+
+from pages.shell.i18n import catalogue
+from tests.support.app import app, no_exception
+
+
+def opened(page: str, **link) -> set[str]:
+    """The drawers of a page that are open."""
+    at = app(page, **link)
+    assert no_exception(at)
+    names = {text: id.removeprefix("drawer.") for id, text in catalogue("en").items() if id.startswith("drawer.")}
+    return {names[one.label] for one in at.expander if one.proto.expanded and one.label in names}
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "expected"),
+    [
+        ("backward", {}, set()),
+        ("backward", {"cell": "d_w_q.1.2.backward-w_q"}, {"gradients"}),
+        ("backward", {"cell": "d_projected.1.2.backward-projected"}, set()),
+        ("backward", {"sgd_steps": 3}, {"training"}),
+        ("tiles", {"field_width": 6}, {"field"}),
+        ("masks", {"cell": "weights.1.1.one_mask"}, set()),
+        ("one_query", {"cell": "queries.1.1.one_token"}, {"by_token"}),
+    ],
+    ids=str,
+)
+def test_a_link_opens_the_drawer_of_what_it_names(page, link, expected):
+    assert opened(page, **link) == expected
