@@ -109,6 +109,9 @@ class Visitor:
         up = 1 if value + step * steps <= high else -1
         hearing = asyncio.create_task(self._hear_until_silent())
         for taken in range(1, steps + 1):
+            if not any(one.id == name for one in self.tab.elements("slider")):
+                # What the slider has brought along gave it another widget, which no key holds.
+                break
             self._held[name] = self._slid(name, min(max(value + up * step * taken, low), high))
             await self._ask(page_script_hash=self.tab.page, row=self.tab.row_of(name))
             await asyncio.sleep(HELD)

@@ -38,7 +38,8 @@ def test_the_number_of_a_cell_is_told(id):
     matrix = recorded(SHOWN, id)
     # Not of the last query, whose weights the page tells without being asked.
     row, column = max(matrix.shape[0] - 2, 0), matrix.shape[1] - 2
-    text = told(f"{id}.{row}.{column}", **LINK)
+    # A link that names the step, too: with dropout the weights that act are the large ones.
+    text = told(f"{id}.{row}.{column}", **LINK, step=id)
     assert say(f"step.{id}.title") in text
     assert any(number == pytest.approx(matrix[row, column], rel=2e-3) for number in numbers(text))
 

@@ -117,7 +117,7 @@ def differentiated(figure: Figure, link: dict[str, Any], row: int, column: int) 
     holds = float(figure.z[row, column])
     if np.isnan(holds):
         holds = -np.inf if figure.card["hidden"] == "−∞" else 0.0
-    number = say("backward.depends", number=digits(holds, 4), steps="|", numbers="").split("|")[0]
+    number = say("backward.depends", number=digits(holds, 4), steps="", numbers="|").split("|")[0]
     assert any(number in text for text in said), f"{figure.id} at {row}, {column}: {number}"
 
 

@@ -71,22 +71,6 @@ def test_padding_belongs_to_the_sentence_where_somebody_attends_to_it_or_it_asks
     assert sum(card["arcs"]["weights"]) == pytest.approx(1, abs=1e-3)
 
 
-@pytest.mark.parametrize(
-    "link", [{"dropout": 0.5}, {"dropout": 0.3, "draw": 4}, {"dropout": 0.9, "mask": "causal"}], ids=str
-)
-def test_arcs_are_the_weights_after_dropout_and_those_that_it_took_are_struck(link):
-    card, shown = opened(**link), computed(**link)
-    weights, kept = (shown.matrix(id)[4] for id in ("weights", "kept"))
-    assert card["arcs"]["weights"] == pytest.approx(
-        (weights * kept / (1 - link["dropout"])).tolist(), rel=1e-3, abs=1e-6
-    )
-    assert card["arcs"]["struck"] == pytest.approx((weights * ~kept).tolist(), rel=1e-3, abs=1e-6)
-    struck, count = int((weights * ~kept > 0).sum()), int((weights > 0).sum())
-    factor = f"{1 / (1 - link['dropout']):.3g}"
-    assert card["note"].endswith(say("arcs.dropping", struck=struck, count=count, factor=factor))
-    assert "struck" not in opened(**link | {"mode": "inference"})["arcs"]
-
-
 def test_the_note_names_the_head_and_the_largest_parts():
     row = computed(**SENTENCES, head=3).matrix("weights")[7]
     keys = [key for key in row.argsort(descending=True).tolist() if row[key] >= 0.1][:3]

@@ -8,6 +8,7 @@ import pytest
 
 from pages.shell.i18n import say
 from pages.shell.runs.trained import loaded
+from pages.shell.state.registry import ALL_FIELDS
 from tests.support.app import PAGES, app
 from tests.support.said import texts
 from tests.support.trained import hide
@@ -19,14 +20,17 @@ ROWS = ROWS[1:]
 TITLES = {say(f"page.{page}.title"): page for page in PAGES}
 
 
-# A link to one of its controls opens the section that has the headings.
-LINKS = {"scaling": {"samples": "1024"}}
+# A link to one of its controls opens the section that has the headings; of What if…, each question has a screen.
+LINKS = {
+    "scaling": [{"samples": "1024"}],
+    "experiments": [{"what_if": one} for one in ALL_FIELDS["what_if"].options],
+}
 
 
 @cache
 def told(page: str) -> set[str]:
     """What a page says, without the marks of its headings."""
-    return {text.strip("#* ") for text in texts(app(page, **LINKS.get(page, {})))}
+    return {text.strip("#* ") for link in LINKS.get(page, [{}]) for text in texts(app(page, **link))}
 
 
 def test_there_are_twenty():

@@ -51,8 +51,8 @@ def test_where_the_pipeline_shows_gradients_script_and_notebook_compute_them_too
     assert no_exception(at.run())
     assert 'gradient("weights", dA)' in "".join(code.value for code in at.code)
     assert say("takeaway.backward") in [text.value for text in markdown(at)]
-    (link,) = at.get("page_link")
-    assert (link.proto.page, link.proto.query_string) == ("backward", "goal_at=weights.3.1")
+    links = [link.proto for link in at.get("page_link")]
+    assert ("backward", "goal_at=weights.3.1") in [(link.page, link.query_string) for link in links]
 
 
 @each_screen

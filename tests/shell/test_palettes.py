@@ -36,7 +36,7 @@ def shipped() -> dict[str, dict[str, list[str]]]:
     themes = {name: theme[name] for name in ("light", "dark")}
     found = {name: {one: theme[f"chart{one.title()}Colors"] for one in SCALES} for name, theme in themes.items()}
     style = (ROOT / "pages" / "shell" / "component" / "browser" / "projector.css").read_text(encoding="utf-8")
-    lists = dict(re.findall(r"--st-chart-(\w+)-colors: ([^;]+);", style))
+    lists = dict(re.findall(r"--st-chart-(\w+)-colors:\s*([^;]+);", style))
     return found | {"projector": {one: [colour.strip() for colour in lists[one].split(",")] for one in SCALES}}
 
 

@@ -64,7 +64,7 @@ def _there(page: str, config: Config, idle: frozenset[str]) -> dict[str, dict[st
     single = [name for name, count in most.items() if count < 2] + ([] if len(devices()) > 1 else ["device"])
     return {
         "computed": some(("scale", "mode")),
-        "variants": some(_FREE, positions={"options": _positions(idle, config.positions)}),
+        "variants": some(_FREE, positions={"options": _positions(idle, Config.current().positions)}),
         "sizes": sizes,
         "queries": queries,
         "shown": some(_LOOK, *single, **{name: {"most": count} for name, count in most.items()}),

@@ -51,10 +51,28 @@ def _listed(page: ast.Module) -> Iterator[View]:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_VIEWS)
         for alias in node.names
     }
-    parts = [node for node in ast.walk(page) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)]
-    for part in sorted(parts, key=lambda node: (node.lineno, node.col_offset)):
-        assert isinstance(part.value, ast.Name)
-        if part.value.id in modules:
-            found = getattr(import_module(modules[part.value.id]), part.attr, None)
-            if isinstance(found, View):
-                yield found
+
+    def found(node: ast.expr) -> Iterator[View]:
+        """The views that an argument of `show` stands for."""
+        if isinstance(node, ast.Starred):
+            yield from found(node.value)
+        elif isinstance(node, ast.Name):
+            yield from several.get(node.id, ())
+        elif isinstance(node, ast.Tuple):
+            for one in node.elts:
+                yield from found(one)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+            view = getattr(import_module(modules[node.value.id]), node.attr, None)
+            if isinstance(view, View):
+                yield view
+
+    # Views that a page names together, above its list.
+    several: dict[str, list[View]] = {}
+    for node in page.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            several[node.targets[0].id] = list(found(node.value))
+    calls = [node for node in ast.walk(page) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        if isinstance(call.func, ast.Name) and call.func.id == "show":
+            for argument in call.args:
+                yield from found(argument)

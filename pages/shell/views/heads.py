@@ -16,7 +16,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import apart, interval
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.config import AUTO
+from pages.shell.state.config import AUTO, RANDOM
 from pages.shell.state.page_controls import Heads
 from pages.shell.views import blocks, explained, head_arcs, moved, steps
 from pages.shell.views import ledger as ledgers
@@ -194,7 +194,8 @@ def parameters(screen: Screen) -> Iterator[Block]:
     ]
     count = sum(parameter.numel() for parameter in run.module.parameters())
     told = [say("heads.now", heads=run.module.heads, d_k=d_k, d_model=d_model, count=f"{count:,}")]
-    if not screen.own(Heads).fixed_d_k and screen.config.d_k == AUTO:
+    # A layer that learned has the sizes that it was trained with.
+    if not screen.own(Heads).fixed_d_k and screen.config.d_k == AUTO and screen.config.preset == RANDOM:
         told.append(say("heads.try"))
     yield blocks.text(listed("sentence", told))
     names = say("heads.head_count"), say("heads.fixed_model", d_model=d_model), "d_k", say("heads.fixed_d_k", d_k=d_k)
