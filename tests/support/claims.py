@@ -351,7 +351,7 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["count"]) == sum(one.numel() for one in screen.run.module.parameters())
 
 
-@claim("heads.try", "heads.parameters")
+@claim("heads.try", "heads.parameters", {"preset": "random"})
 def _(screen: Screen, values: Values) -> bool:
     """As it says: the switch is turned on, then the number of heads is another."""
     counts = set()
