@@ -66,6 +66,10 @@ WORDS = """() => {
     if (!element) return [255, 255, 255];
     const box = boxed(element);
     if (box) return behind(box);
+    // A word of a picture stands on the plate beside it.
+    const plate = element.matches("svg text") && element.parentElement.querySelector(":scope > rect");
+    const fill = plate && getComputedStyle(plate).fill;
+    if (fill && fill !== "none" && channels(fill)[3] === 1) return channels(fill).slice(0, 3);
     const [red, green, blue, share] = channels(getComputedStyle(element).backgroundColor);
     return share === 1 ? [red, green, blue] : over([red, green, blue], share, behind(element.parentElement));
   });

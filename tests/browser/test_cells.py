@@ -22,7 +22,7 @@ def panel(screen, key: str):
 
 
 def test_a_click_on_a_figure_that_is_no_step_opens_its_arithmetic_below_it(screen):
-    screen.open("/experiments", **LINK)
+    screen.open("/experiments", what_if="columns", **LINK)
     card = screen.see("columns", "transposed")
     screen.click(card, 1, 3)
     screen.until_parameter("cell", "columns.1.3.transposed")
@@ -54,16 +54,16 @@ def test_enter_on_the_cell_cursor_opens_it_too(screen):
 
 
 def test_another_cell_takes_the_place_of_the_first_and_its_operands_take_no_clicks(screen):
-    screen.open("/experiments", cell="scores-own.1.2.tied", **LINK)
-    panel(screen, "tied").wait_for()
-    screen.click(screen.see("over-queries", "wrong-axis"), 4, 2)
-    screen.until_parameter("cell", "over-queries.4.2.wrong-axis")
-    panel(screen, "wrong-axis").wait_for()
+    screen.open("/experiments", what_if="columns", cell="columns.1.2.transposed", **LINK)
+    panel(screen, "transposed").wait_for()
+    screen.click(screen.see("queries-columns", "as-columns"), 1, 2)
+    screen.until_parameter("cell", "queries-columns.1.2.as-columns")
+    panel(screen, "as-columns").wait_for()
     # Out of sight it waits until it comes nearer.
-    screen.see("scores-own", "tied")
-    panel(screen, "tied").wait_for(state="detached")
+    screen.see("columns", "transposed")
+    panel(screen, "transposed").wait_for(state="detached")
     screen.click(screen.see("operands"), 1, 1)
-    assert screen.settle().parameters["cell"] == "over-queries.4.2.wrong-axis"
+    assert screen.settle().parameters["cell"] == "queries-columns.1.2.as-columns"
 
 
 def test_a_link_to_a_cell_has_its_arithmetic_in_sight(screen):

@@ -23,7 +23,7 @@ LINK = {
 
 def names(card, axis: str) -> list[str]:
     return card.evaluate(
-        "(card, axis) => [...card.querySelectorAll(`.${axis}tick text`)].map((text) => text.textContent)", axis
+        "(card, axis) => [...card.querySelectorAll(`.att-${axis}-names text`)].map((text) => text.textContent)", axis
     )
 
 
@@ -34,8 +34,8 @@ def test_a_link_is_shown_by_every_widget_and_kept_in_the_url(screen):
         assert screen.widget(name).locator("textarea").input_value() == LINK[name]
     assert screen.chosen("cross_mask") == "causal"
     card = screen.see("weights")
-    assert names(card, "y") == ["one", "two", "three"]
-    assert names(card, "x") == ["trois", "quatre", "cinq", "six", "sept"]
+    assert names(card, "row") == ["one", "two", "three"]
+    assert names(card, "column") == ["trois", "quatre", "cinq", "six", "sept"]
     assert screen.numbers(card).shape == (3, 5)
     assert screen.page.locator("[data-testid=stToast]").count() == 0
 
@@ -50,7 +50,7 @@ def test_a_typed_context_writes_the_url_and_the_columns(screen):
 
     screen.changed(typed)
     screen.until_parameter("context", "un deux")
-    assert names(screen.see("weights"), "x") == ["un", "deux"]
+    assert names(screen.see("weights"), "column") == ["un", "deux"]
     screen.choose("cross_mask", "causal")
     screen.until_parameter("cross_mask", "causal")
     screen.see("masked")

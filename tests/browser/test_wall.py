@@ -41,7 +41,7 @@ COVERED = "(there) => (document.querySelectorAll('[data-lecture-covers]').length
 
 def said_before_the_figures_come(screen: Screen, link: str) -> list[tuple[str, bool]]:
     held: list[Route] = []
-    screen.page.route("**/mounts.js", lambda route: held.append(route))
+    screen.page.route("**/live?**", lambda route: held.append(route))
     try:
         screen.page.goto(screen.base + link, wait_until="commit")
         screen.page.locator("[data-testid=stMain] .stMarkdown p").first.wait_for(state="attached")
@@ -49,7 +49,7 @@ def said_before_the_figures_come(screen: Screen, link: str) -> list[tuple[str, b
     finally:
         for route in held:
             route.continue_()
-        screen.page.unroute("**/mounts.js")
+        screen.page.unroute("**/live?**")
 
 
 @pytest.mark.parametrize("name", ["masks"])

@@ -13,7 +13,7 @@ import torch
 from attention.notation import QUANTITIES
 from pages.shell.i18n import say
 from pages.shell.screen import Screen
-from pages.shell.state.page_controls import STEPS, Walkthrough
+from pages.shell.state.page_controls import STEPS
 from pages.shell.views import pipeline, telling
 from pages.shell.views.tiles import _FLOW as FLOW
 from tests.support.app import HOME, computed, figures, linked, markdown, payloads, recorded
@@ -150,7 +150,7 @@ def test_the_story_opens_on_the_weights_of_creature_on_the_key_with_most():
 def test_a_link_names_the_step_and_what_is_not_there_stands_back(step):
     at = linked(step=step, **SCREENS["unmasked"])
     trace = computed(**SCREENS["unmasked"]).trace
-    instead = {"mask": "scaled", "masked": "scaled"}.get(step, Walkthrough.step)
+    instead = {"mask": "scaled", "masked": "scaled"}.get(step, "weights")
     id, (row, column) = large(at)
     assert id == strip(at)["step"] == (step if step in trace else instead)
     z = np.abs(recorded(computed(**SCREENS["unmasked"]), id))

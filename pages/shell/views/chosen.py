@@ -8,7 +8,9 @@ from pages.shell.screen import Place, Screen
 from pages.shell.state.page_controls import Walkthrough
 from pages.shell.views import telling
 from pages.shell.views.steps import focus_of
+from pages.shell.views.taken import acting
 
+_WEIGHTS = "weights"
 # What stands for a step that a run does not have: the one that it would be made from.
 _INSTEAD = {"mask": "scaled", "masked": "scaled", "kept": "weights", "dropped": "weights"}
 
@@ -32,15 +34,13 @@ def chosen(screen: Screen, run: Run) -> Chosen:
     """The step that is asked for, and the cell of the address where it is one of that step."""
     own, place = screen.own(Walkthrough), screen.step_at(run)
     step = own.step
-    is_named = screen.parameters.get("step") == step
-    if step == Walkthrough.step and place is not None:
+    if not step and place is not None:
         step = place.figure
-    elif step == Walkthrough.step and own.told:
+    elif not step and own.told:
         step = telling.STEPS[own.told - 1]
-    if step == Walkthrough.step and not is_named:
-        step = opened(run)
+    step = step or opened(run)
     if step not in run.trace:
-        step = _INSTEAD.get(step, Walkthrough.step)
+        step = _INSTEAD.get(step, _WEIGHTS)
     query, key = _pair(run, place)
     if place is not None and place.figure == step:
         return Chosen(step, place.row, place.column, query, key)
@@ -49,7 +49,7 @@ def chosen(screen: Screen, run: Run) -> Chosen:
 
 def opened(run: Run) -> str:
     """The step that is large where an address names none: the weights, as they act on the values."""
-    return "dropped" if "dropped" in run.trace else Walkthrough.step
+    return acting(run)
 
 
 def _pair(run: Run, place: Place | None) -> tuple[int, int | None]:

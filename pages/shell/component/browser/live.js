@@ -33,7 +33,10 @@ export function opened(given) {
     underWay?.abort();
     Object.assign(history, { before: null, isMoving: false });
   }
+  const isFirst = context?.page !== given.page;
   context = given;
+  // A link that names a cell leads to its arithmetic, however far down that stands.
+  if (isFirst && parameters().has("cell")) seekAll(() => !document.querySelector(".att-panel"));
   settingsAre(Object.keys(given.controls));
   knows(given.controls, given.words);
   history.now = numbers(parameters());
