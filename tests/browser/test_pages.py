@@ -15,7 +15,10 @@ from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 pytestmark = pytest.mark.browser
 
 # Nothing that a figure says runs out of it.
-BOXES = "() => [...document.querySelectorAll('.att-card h4, .att-note')].every((e) => e.clientWidth < 2 || e.scrollWidth <= e.clientWidth + 1)"
+BOXES = (
+    "() => [...document.querySelectorAll('.att-card h4, .att-note')]"
+    ".every((e) => e.clientWidth < 2 || e.scrollWidth <= e.clientWidth + 1)"
+)
 # The id of each card, whether the keyboard gets to its figure, and what a screen reader says there.
 REACHED = """() => [...document.querySelectorAll('.att-plot')].map((plot) => [
   plot.closest('.att-card').dataset.figure, plot.tabIndex >= 0 || plot.querySelector('[tabindex="0"]') !== null,

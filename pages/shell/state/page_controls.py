@@ -23,7 +23,8 @@ SENTENCES_TOLD = 7
 @dataclass(frozen=True)
 class Walkthrough(Controls):
     """The step that stands large under the pipeline, empty where nobody chose one, and which of the sentences about its
-    steps is told, 0 for none; whether the pipeline shows gradients, and of which number (`output.3.2` from 0; empty: the largest of Y)."""
+    steps is told, 0 for none; whether the pipeline shows gradients, and of which number (`output.3.2` from 0; empty:
+    the largest of Y)."""
 
     step: str = knob("", Choice(("", *STEPS)), in_figures=True)
     told: int = knob(0, Range(0, SENTENCES_TOLD), in_figures=True)

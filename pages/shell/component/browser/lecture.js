@@ -112,7 +112,7 @@ function target({ figure, at }) {
   const place = at ? document.querySelector(`.st-key-${escaped(at)}, .st-key-plot-${escaped(at)}`) : null;
   if (!figure) return place;
   const card = `.att-card[data-figure="${escaped(figure)}"]`;
-  return place?.querySelector(card) ?? document.querySelector(card);
+  return (place ?? document).querySelector(card);
 }
 
 // The figures of a new page come after the bar that names one of them, and what is above them grows after that: what
