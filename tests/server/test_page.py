@@ -82,7 +82,7 @@ def test_a_first_screen_takes_its_figures_from_the_first_question(browser, serve
     try:
         page = context.new_page()
         page.goto(f"{server}/{path}")
-        page.wait_for_selector(":root:not([data-opening]) .att-card[data-drawn] .att-heatmap")
+        page.wait_for_selector(":root:not([data-opening]) .att-card[data-drawn]")
         shown = page.evaluate(
             "() => [...document.querySelectorAll('.att-view[data-shown]')].map((one) => one.dataset.view)"
         )
