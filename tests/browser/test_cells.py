@@ -74,6 +74,6 @@ def test_a_link_to_a_cell_has_its_arithmetic_in_sight(screen):
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= height
     # And what is below it, for who scrolls on.
-    screen.page.mouse.wheel(0, 10)
-    screen.see("projected")
-    assert panel(screen, "large").bounding_box()["y"] < 0
+    screen.page.mouse.move(700, height / 2)
+    screen.page.mouse.wheel(0, 2000)
+    screen.until("() => document.querySelector('.st-key-plot-large .att-panel').getBoundingClientRect().top < 0")
