@@ -101,7 +101,7 @@ def test_the_knobs_reach_the_model():
     needed("minilm")
     knobs = {"model_scale": "none", "model_dropout": 0.3, "rank": 2, "hide_first": True, "everywhere": False}
     knobs |= {"model_mask": "window", "model_width": 3, "model_draw": 7}
-    at = app("models", model_layer=2, model_head=9, **knobs)
+    at = app("models", model_layer=2, model_head=9, step="weights", **knobs)
     assert no_exception(at)
     request = Request("minilm", TEXTS["minilm"], "none", ("window", 3), 0.3, (), (1, 8, 2), True, 1, 7)
     given = {name: str(value).lower() for name, value in knobs.items()} | {"model_layer": "2", "model_head": "9"}
