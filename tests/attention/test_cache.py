@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
+from attention import MultiHeadAttention, Trace, grid
 from attention.cache import PUBLISHED, Cache, cached_bytes, dot_products, projected_tokens
 from attention.positions import frequencies, slopes
 from tests.support import CLOSE, drawn, refused, seeded
@@ -55,6 +55,9 @@ def test_what_does_not_fit_is_refused():
         Cache(keys, values[:, :4])
     with refused("the cache holds keys of shape (3, 5, 11), the new ones have (3, 5, 7)"):
         Cache(keys, values).append(keys[..., :7], values)
+    for fewer, shape in ((keys[:2], "(2, 5, 11)"), (keys[:1], "(1, 5, 11)"), (keys[None], "(1, 3, 5, 11)")):
+        with refused(f"the cache holds keys of shape (3, 5, 11), the new ones have {shape}"):
+            Cache(keys, values).append(fewer, values)
     past = Cache(keys, values)
     with refused("the cache holds values of shape (3, 5, 13), the new ones have (3, 5, 7)"):
         past.append(keys, values[..., :7])
@@ -68,15 +71,3 @@ def test_what_does_not_fit_is_refused():
     layer = MultiHeadAttention(11, generator=seeded()).double()
     with refused("a past holds keys of x itself: pass no context with it"):
         layer(keys, keys, past=Cache())
-
-
-def test_options_that_do_not_fit_are_refused():
-    q, k, v = drawn((3, 5, 10), (3, 7, 10), (3, 7, 13))
-    for options, text in (
-        ({"softcap": 0.0}, "softcap must be a finite number above 0, got 0.0"),
-        ({"slopes": slopes(2)}, "slopes needs a number a head, or one for all, got (2,) for 3 heads"),
-        ({"sink": slopes(4)}, "sink needs a number a head, or one for all, got (4,) for 3 heads"),
-        ({"qk_norm": (q[0, 0, :7], q[0, 0])}, "qk_norm: the gain of queries needs shape (10,), got (7,)"),
-    ):
-        with refused(text):
-            scaled_dot_product_attention(q, k, v, **options)

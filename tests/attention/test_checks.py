@@ -7,7 +7,8 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention, scaled_dot_product_attention
-from tests.support import BATCH, D_K, D_V, HEADS, KEYS, QUERIES, qkv, refused
+from attention.positions import slopes
+from tests.support import BATCH, D_K, D_V, HEADS, KEYS, QUERIES, drawn, qkv, refused
 
 LEAD = (BATCH, HEADS)
 SCORES = f"the scores {(*LEAD, QUERIES, KEYS)}"
@@ -142,3 +143,17 @@ def test_inputs_that_the_layer_was_not_made_for_are_refused(d_context, inputs, t
     layer = MultiHeadAttention(6, 3, d_context=d_context).double()
     with refused(text):
         layer(*inputs)
+
+
+def test_options_that_do_not_fit_are_refused():
+    q, k, v = drawn((3, 5, 10), (3, 7, 10), (3, 7, 13))
+    for options, text in (
+        ({"softcap": 0.0}, "softcap must be a finite number above 0, got 0.0"),
+        ({"slopes": slopes(2)}, "slopes needs a number a head, or one for all, got (2,) for 3 heads"),
+        ({"sink": slopes(4)}, "sink needs a number a head, or one for all, got (4,) for 3 heads"),
+        ({"qk_norm": (q[0, 0, :7], q[0, 0])}, "qk_norm: the gain of queries needs shape (10,), got (7,)"),
+        ({"qk_norm": (q[0, 0], q[0, 0, :1])}, "qk_norm: the gain of keys needs shape (10,), got (1,)"),
+        ({"qk_norm": (q[0, 0], q[0, 0].float())}, "the gain of keys has dtype float32, query has float64"),
+    ):
+        with refused(text):
+            scaled_dot_product_attention(q, k, v, **options)

@@ -11,7 +11,7 @@ from numpy.testing import assert_array_equal
 
 from attention import MultiHeadAttention, Quantity, Step, Trace, scaled_dot_product_attention
 from attention.cache import Cache
-from attention.figures import COLOURS, LIMIT, Heatmap, heatmap, heatmap_of, magnitude, matrix, plotly_figure
+from attention.figures import COLOURS, LIMIT, Heatmap, heads_of, heatmap, heatmap_of, magnitude, matrix, plotly_figure
 from attention.masks import grid
 from attention.notation import IDS, QUANTITIES, SCORES
 from attention.positions import frequencies, slopes
@@ -153,6 +153,27 @@ def test_figures_that_share_a_bound_share_their_ends():
     bound = max(magnitude(small), magnitude(large))
     ends = {(found.low, found.high) for found in (heatmap(step_of(z), bound=bound) for z in (small, large))}
     assert ends == {(-8.0, 8.0)}
+
+
+def test_weights_before_and_after_dropout_share_their_ends():
+    before, after = torch.tensor([[0.25, 0.75]]), torch.tensor([[0.0, 1.5]])
+    bound = magnitude(after)
+    ends = {
+        (found.low, found.high) for z in (before, after) if (found := heatmap(step_of(z, "probability"), bound=bound))
+    }
+    assert ends == {(0.0, 1.5)}
+
+
+@pytest.mark.parametrize("bounds", [None, torch.tensor([0.0, 0.5, 1e3])], ids=["own ends", "shared ends"])
+@pytest.mark.parametrize("id", ["keys", "masked", "weights", "kept", "dropped", "sink"])
+def test_the_tiles_of_all_heads_are_drawn_as_each_head_is(id, bounds):
+    step, forbidden = TRACE[id], ~TRACE["mask"].value[1, 0] if id in ("masked", "weights") else None
+    found = heads_of(step, HEADS, batch=1, forbidden=forbidden, bounds=bounds)
+    for head in range(HEADS):
+        bound = None if bounds is None else float(bounds[head])
+        alone = heatmap(step, batch=1, head=head, forbidden=forbidden, bound=bound)
+        assert_array_equal(found.z[head], alone.z)
+        assert (found.low[head].item(), found.high[head].item()) == pytest.approx((alone.low, alone.high), rel=1e-7)
 
 
 def test_a_magnitude_ignores_what_is_not_finite():

@@ -101,6 +101,15 @@ def test_an_axis_that_changes_its_size_is_refused():
         trace.record(ROWS, torch.zeros(3))
 
 
+def test_an_axis_that_broadcast_keeps_the_size_that_it_had():
+    trace, of_sentences = Trace(), ("batch", "query")
+    for id, batch in (("first", 3), ("shared", 1)):
+        trace.record(Quantity(id, "F", "", of_sentences), torch.zeros(batch, 7))
+    assert trace.sizes == {"batch": 3, "query": 7}
+    with refused("step 'other': axis 'batch' has size 5, earlier steps have 3"):
+        trace.record(Quantity("other", "O", "", of_sentences), torch.zeros(5, 7))
+
+
 def test_a_refused_step_leaves_the_trace_as_it_was():
     trace = Trace()
     trace.record(Quantity("keys", "K", "", ("key",)), torch.zeros(7))

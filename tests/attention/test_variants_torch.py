@@ -9,6 +9,7 @@ from torch.nn.attention.flex_attention import AuxRequest, create_block_mask, fle
 
 from attention import Trace, grid, scaled_dot_product_attention
 from attention.positions import slopes
+from tests.support import CLOSE, qkv
 from tests.support.published import CAUSAL, HEADS, NEAR, PAIR, SINK, D, K, N, Q, V, attend
 
 
@@ -67,3 +68,25 @@ def test_scores_of_normalised_queries_and_keys_are_cosines():
     assert cosines.abs().max() < math.sqrt(D)
     larger = scaled_dot_product_attention(100 * Q, K, V, qk_norm=True, mask=CAUSAL)
     torch.testing.assert_close(larger, attend(qk_norm=True), **NEAR)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_distances_and_slopes_are_rounded_once_however_short_the_numbers_are(dtype):
+    """bfloat16 has no 257; the slopes of three heads are no powers of two."""
+    trace, keys = Trace(), 599
+    q, k = torch.zeros(3, 1, 2, dtype=dtype), torch.zeros(3, keys, 2, dtype=dtype)
+    scaled_dot_product_attention(q, k, k, slopes=slopes(3), positions=torch.tensor([keys - 1]), trace=trace)
+    expected = -slopes(3)[:, None, None] * torch.arange(keys - 1, -1, -1.0)
+    torch.testing.assert_close(trace["bias"].value, expected.to(dtype), rtol=0, atol=0)
+
+
+@pytest.mark.parametrize("dtype", CLOSE)
+def test_a_sink_of_another_format_joins_the_scores_in_theirs(dtype):
+    sink = torch.tensor([0.3, -1.0, 2.0])
+    ours = scaled_dot_product_attention(*qkv(dtype), sink=sink)
+    assert ours.dtype == dtype
+    q, k, v = (each.double() for each in qkv(dtype))
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    terms = scores.exp()
+    expected = terms / (terms.sum(-1, keepdim=True) + sink.to(dtype).double()[:, None, None].exp()) @ v
+    torch.testing.assert_close(ours.double(), expected, **CLOSE[dtype])

@@ -54,6 +54,11 @@ EXPLAINED = """() => [...document.querySelectorAll('.att-text')]
   .filter((text) => text.checkVisibility()).map((text) => text.textContent).filter(Boolean)"""
 
 
+# The smallest type of a number in a cell.
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('.att-numbers text')]
+  .map((number) => parseFloat(getComputedStyle(number).fontSize)))"""
+
+
 def opened(screen: Screen, page: str) -> Screen:
     return screen.open("/" if page == HOME else f"/{page}", **BRIEF.get(page, {}))
 
@@ -140,6 +145,8 @@ def test_a_phone_needs_no_sideways_scrolling(shown):
     wide = "() => Math.max(...[...document.querySelectorAll('.att-card')].map((c) => c.getBoundingClientRect().right))"
     assert shown.page.evaluate(wide) <= PHONE["width"]
     assert shown.page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollWidth") <= PHONE["width"]
+    # A cell without room for a number that can be read has none.
+    assert shown.page.evaluate(SMALLEST) >= 10
 
 
 def test_every_page_can_be_read_by_everyone(shown, page):

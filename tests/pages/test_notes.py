@@ -49,6 +49,12 @@ def test_every_weight_in_the_sentence_is_in_the_figure(link):
     assert any({(f"{row[keys.index(key)]:.2f}", key) for _, key in told} == set(told) for row in rows)
 
 
+def test_where_the_word_of_the_preset_asks_nothing_the_sentence_is_about_the_last_word():
+    link = STORY | {"last": 2, "mask": "full"}
+    assert "creature" not in computed(**link).labels["query"]
+    assert re.search(r"[‘'\"](.+?)[’'\"]", note(linked(**link), "weights"))[1] == "forest"
+
+
 @pytest.mark.parametrize("link", SAID, ids=str)
 def test_every_spread_in_a_sentence_is_that_of_the_figure(link):
     """Over the pairs that the mask allows, as the measured numbers beside it."""

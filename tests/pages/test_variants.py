@@ -47,6 +47,13 @@ def test_the_run_of_a_screen_is_that_of_torch(positions):
     assert run.trace["keys"].value.shape[1] == 2
 
 
+def test_what_fills_the_cache_draws_nothing_from_the_generator_that_all_share():
+    before = torch.get_rng_state()
+    # A seed of its own, so that no run that is kept takes the place of this one.
+    assert "past_keys" in computed(**SCREEN, kv_cache="2", dropout=0.5, seed=11).trace
+    assert torch.equal(torch.get_rng_state(), before)
+
+
 @pytest.mark.parametrize("with_it", [{"positions": "rotary", "qk_norm": True}, {"positions": "learned", "bias": True}])
 def test_after_a_cache_new_tokens_have_the_rows_that_they_have_in_one_pass(with_it):
     links = SCREEN | with_it | {"text": "one two three four five\nsix seven", "mask": "causal"}

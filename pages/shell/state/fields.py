@@ -48,8 +48,7 @@ class Range:
             return default
         clamped = min(max(wanted, self.low), self.high)
         stepped = self.low + round((clamped - self.low) / self.step) * self.step
-        # A negative zero is written "-0.0", which no widget writes.
-        return round(stepped, 6) + 0.0 if isinstance(default, float) else int(stepped)
+        return round(stepped, 6) if isinstance(default, float) else int(stepped)
 
 
 @dataclass(frozen=True)

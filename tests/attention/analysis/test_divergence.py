@@ -8,7 +8,7 @@ from torch.distributions import Categorical, kl_divergence
 from torch.nn.functional import kl_div
 
 from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
-from attention.analysis.divergence import relative_entropy, rows, total_variation, undefined
+from attention.analysis.divergence import Rows, relative_entropy, rows, total_variation, undefined
 from tests.support import CLOSE, D_K, HEADS, KEYS, QUERIES, drawn, grid_of, refused
 
 D_MODEL, TOKENS = 13, 11
@@ -92,6 +92,15 @@ def test_a_row_that_attends_to_nothing_is_undefined_and_leaves_the_others_alone(
         torch.testing.assert_close(
             measured.nan_to_num(7), before.index_put((torch.tensor(1), torch.tensor(3)), torch.tensor(7.0).double())
         )
+
+
+def test_a_row_that_attends_to_nothing_is_not_beyond_any_key():
+    a, b = two()
+    a[0, 2], b[0, 1, 4:] = 0, 0
+    assert not Rows(a, b).beyond.any()
+    beyond = Rows(b, a).beyond
+    assert beyond[0, 1].tolist() == [key >= 4 for key in range(KEYS)]
+    assert not beyond[0, 2].any()
 
 
 def test_rows_of_two_records_are_those_of_their_sentences_and_heads():

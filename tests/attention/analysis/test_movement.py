@@ -63,6 +63,15 @@ def test_rows_that_attend_to_nothing_are_counted_and_not_measured():
     assert not math.isnan(found.most)
 
 
+def test_a_row_without_a_measure_is_not_the_one_that_moved_most():
+    before = two()[0]
+    after = before.clone()
+    after[0] = 0
+    found = movement(before, after)
+    assert found.moved.isnan().tolist() == [True] + [False] * (QUERIES - 1)
+    assert (found.query, found.most) == (1, 0.0)
+
+
 def test_nothing_moves_where_nothing_changed():
     weights = two()[0]
     assert movement(weights, weights).most == 0

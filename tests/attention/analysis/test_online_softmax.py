@@ -122,6 +122,9 @@ def test_a_sink_is_a_key_without_a_value(size):
     empty = (S == -math.inf).all(-1, keepdim=True)
     A = S.masked_fill(empty, 0).softmax(-1).masked_fill(empty, 0)[..., :-1]
     torch.testing.assert_close(found.output, A @ v, **NEAR)
+    torch.testing.assert_close(found.log_sum_exp, S.logsumexp(-1), **NEAR)
+    # Before the first key there is the sink alone: e^z in units of its own, and nothing where it is minus infinity.
+    assert [float(one) for one in found.tiles[0].sum_before[0, :, 0]] == [0, 1, 1]
 
 
 def test_large_scores_do_not_overflow_and_nan_stays_visible():

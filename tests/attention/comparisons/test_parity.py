@@ -205,6 +205,15 @@ def enlarged(**by: float) -> Trace:
 LARGE = {"x": 1000, "w_q": 1000, "w_k": 1000}
 
 
+@pytest.mark.parametrize(
+    ("difference", "size", "agrees"),
+    [(0.9e-4, 0.0, True), (0.9e-4, 1e-3, True), (1.1e-4, 1e-3, False), (0.9e-1, 1e3, True), (1.1e-1, 1e3, False)],
+)
+def test_a_difference_is_measured_by_the_largest_number_and_by_no_less_than_one(difference, size, agrees):
+    """A small output is the difference of larger numbers, which were rounded."""
+    assert Comparison(FUSED, difference, size=size).agrees is agrees
+
+
 def test_large_numbers_agree_by_their_own_measure():
     found = by_name(enlarged(w_v=1e5))
     assert all(comparison.agrees for comparison in found.values())

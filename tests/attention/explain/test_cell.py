@@ -9,7 +9,7 @@ import pytest
 import torch
 from latex2mathml.converter import convert
 
-from attention import MultiHeadAttention, Trace, grid
+from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
 from attention.cache import Cache
 from attention.explain import cell, derived, operands
 from attention.explain.explanation import Explanation
@@ -18,6 +18,7 @@ from attention.explain.place import Place
 from attention.masks import padding
 from attention.notation import IDS
 from attention.positions import frequencies, slopes
+from tests.support import drawn
 from tests.support.covering import cases
 
 BATCH, HEADS, L, S, D_MODEL, D_CONTEXT, D_K, D_V, D_OUT = 2, 3, 5, 7, 11, 13, 17, 19, 23
@@ -128,6 +129,19 @@ def test_a_softmax_shows_row_shift_exponentials_and_quotients():
 def test_a_query_that_may_attend_to_nothing_is_said_to_be_empty():
     told = cell.cell(run(mask="empty row"), "weights", 1, 0)
     assert (told.rule, told.result) == ("empty", 0.0)
+
+
+def test_a_sink_above_all_scores_is_what_is_subtracted():
+    trace = Trace()
+    q, k, v = drawn((2, 5), (3, 5), (3, 7))
+    scaled_dot_product_attention(q, k, v, sink=torch.tensor(800.0), trace=trace)
+    told = cell.cell(trace, "weights", 1, 2)
+    row, shifted, powers, weights = (line.values for line in told.lines)
+    torch.testing.assert_close(shifted, row - 800)
+    torch.testing.assert_close(powers, (row - 800).exp())
+    torch.testing.assert_close(weights, trace["weights"].value[1])
+    assert told.computed == pytest.approx(math.exp(float(row[2]) - 800), rel=1e-9)
+    assert r"\max(S, z)" in told.latex
 
 
 def test_a_boolean_mask_says_may_and_may_not():

@@ -1,5 +1,7 @@
 """Numbers typed over by hand: each at its place and nowhere else, in a copy, and torch makes the same of them."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
@@ -104,3 +106,14 @@ def test_what_has_no_place_is_told_and_changes_nothing(typed):
 
 def test_without_biases_a_bias_has_no_place():
     assert typed_over(ready(bias=False), [Typed("b_q", 0, 0, 0, 1.0)])[1] == (Typed("b_q", 0, 0, 0, 1.0),)
+
+
+@pytest.mark.parametrize("name", ["w_k", "b_v"])
+def test_a_block_of_keys_and_values_is_a_key_head_where_heads_share_them(name):
+    given = ready()
+    shared = MultiHeadAttention(M, 6, kv_heads=H, d_k=K, d_v=V, bias=True, generator=seeded(1)).requires_grad_(False)
+    changed, homeless = typed_over(replace(given, module=shared), [Typed(name, 1, 0, 2, 41.5), Typed(name, H, 0, 0, 1)])
+    assert homeless == (Typed(name, H, 0, 0, 1),)
+    expected = record(replace(given, module=shared))[name].value.clone()
+    expected[(1, 0, 2) if name[0] == "w" else (1, 2)] = 41.5
+    torch.testing.assert_close(record(changed)[name].value, expected, rtol=0, atol=0)

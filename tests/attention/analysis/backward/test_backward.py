@@ -73,6 +73,20 @@ def test_norms_gains_caps_slopes_and_sinks_have_formulas(name):
     assert set(trace) - set(found.gradients) == found.fixed
 
 
+def test_a_query_of_zeros_has_a_gradient_when_it_is_normalised():
+    module, trace = MultiHeadAttention(7, qk_norm=True, generator=seeded(1)), Trace()
+    (x,) = drawn((5, 7), dtype=torch.float32)
+    x[2] = 0
+    module(x, trace=trace)
+    found = backward(trace, Cell("projected", 2, 3), module)
+    assert found.gradients["queries"].value[..., 2, :].abs().max() > 0
+    assert all(found.difference(id) <= CLOSE[torch.float32]["atol"] * _largest(found, id) for id in found.gradients)
+
+
+def _largest(found, id: str) -> float:
+    return max(1.0, float(found.gradients[id].value.abs().max()))
+
+
 (UPSTREAM,) = drawn((BATCH, HEADS, L, D_V), seed=7)
 TARGETS = {
     "cell": (Cell("weights", 4, 1, 1, 2), lambda trace: trace["weights"].value[1, 2, 4, 1]),
