@@ -7,7 +7,7 @@ from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
-from pages.shell.sections import following, learned, matrix_editor, to_gradients
+from pages.shell.sections import learned, matrix_editor, to_gradients
 from pages.shell.views import walkthrough
 
 page.title("walkthrough")
@@ -29,7 +29,6 @@ to_gradients.link()
 show(walkthrough.backwards)
 with st.container(key="pipeline"):
     show(walkthrough.large)
-following.link("heads")
 with drawer("formula"):
     show(walkthrough.formula)
 learned.section(walkthrough.learned_scores, walkthrough.learned_heads)

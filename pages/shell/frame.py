@@ -8,7 +8,8 @@ import streamlit as st
 from pages.shell import component, knob_bar, opening, tools
 from pages.shell.i18n import say, speak
 from pages.shell.i18n.vocabulary import words
-from pages.shell.layout import live
+from pages.shell.layout import leads, live
+from pages.shell.layout.menu import CONTENTS, MENU
 from pages.shell.layout.part import begin, whole_page
 from pages.shell.lectures import player
 from pages.shell.server import startup
@@ -20,26 +21,6 @@ from pages.shell.state.settings import settings
 
 PAGES = Path(__file__).resolve().parent.parent
 _ADDRESS, _CHANGED = "plot-settings", "figures_changed"
-# The pages with their icons, in the groups and in the order of the menu.
-MENU = {
-    "learn": {
-        "one_query": "near_me",
-        "walkthrough": "route",
-        "heads": "view_column",
-        "cross_attention": "compare_arrows",
-    },
-    "explore": {"masks": "filter_alt", "dropout": "casino", "order": "shuffle", "models": "neurology"},
-    "why": {"scaling": "square_foot", "backward": "undo"},
-    "today": {
-        "positions": "pin_drop",
-        "fewer_keys": "key",
-        "one_token": "more_horiz",
-        "taming": "compress",
-        "tiles": "grid_view",
-        "costs": "speed",
-    },
-    "compare": {"compare": "compare", "experiments": "science"},
-}
 
 
 def _screen() -> None:
@@ -55,7 +36,12 @@ def _screen() -> None:
         for group in MENU.values()
         for name, icon in group.items()
     }
+    contents = st.Page(
+        lambda: leads.contents(pages), title=say("contents.title"), icon=":material/apps:", url_path=CONTENTS
+    )
     menu = {say(f"menu.{group}"): [pages[name] for name in named] for group, named in MENU.items()}
+    pages[CONTENTS] = contents
+    menu[""] = [contents]
     page = st.navigation(menu, position="top")
     here = page.url_path or HOME
     opening.settle(here)
@@ -74,6 +60,8 @@ def _screen() -> None:
         # Before the page, whose length differs: in the same place on every page it stays the same bar.
         player.bar()
         page.run()
+        if here != CONTENTS:
+            leads.following(here, pages)
 
 
 @st.fragment(key="address")

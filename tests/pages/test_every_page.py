@@ -8,6 +8,7 @@ import torch
 from numpy.testing import assert_allclose
 
 from attention.inputs.presets import STORY
+from pages.shell.layout.menu import CONTENTS
 from pages.shell.state.config import KNOBS
 from tests.support.app import HOME, PAGES, app, blocks, computed, figures, no_exception
 from tests.support.covering import EXHAUSTIVE
@@ -23,8 +24,11 @@ def test_the_frame_knows_every_page_and_no_other(monkeypatch):
         st, "navigation", lambda menu, **options: given.extend(chain(*menu.values())) or navigation(menu, **options)
     )
     no_exception(app())
-    assert sorted(page._page.stem for page in given) == PAGES
-    assert [page._page.stem for page in given if page._default] == [HOME]
+    # The contents are no page about attention, and have no file of their own.
+    files = [page for page in given if page.url_path != CONTENTS]
+    assert len(files) == len(given) - 1
+    assert sorted(page._page.stem for page in files) == PAGES
+    assert [page._page.stem for page in files if page._default] == [HOME]
 
 
 # The other pages read the same record, and draw fewer figures of it: they see each kind of screen once.

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from pages.shell.i18n import LANGUAGES
+from pages.shell.layout.menu import CONTENTS
 from pages.shell.screen import Place, Screen
 from pages.shell.state.config import Config
 from pages.shell.state.registry import BY_PAGE
@@ -17,7 +18,7 @@ from tests.support.random_screens import screen as at_random
 SCREENS = 25 if EXHAUSTIVE else 3
 BROWSER = ROOT / "pages" / "shell" / "component" / "browser"
 # Of the pages, those whose views wait for a model that has to be fetched are asked by their own tests.
-PAGES = sorted({name.partition(".")[0] for name in VIEWS} - {"models"})
+PAGES = sorted({*BY_PAGE} - {"models"})
 
 
 def names(page: str) -> list[str]:
@@ -25,7 +26,7 @@ def names(page: str) -> list[str]:
 
 
 def test_every_page_has_views_and_every_view_a_page():
-    assert {name.partition(".")[0] for name in VIEWS} == set(BY_PAGE)
+    assert {name.partition(".")[0] for name in VIEWS} == {*BY_PAGE, CONTENTS}
 
 
 @pytest.mark.parametrize("number", range(SCREENS))

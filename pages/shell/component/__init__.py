@@ -36,6 +36,11 @@ def view(key: str, name: str) -> None:
     _registered(key=key, data={"view": name})
 
 
+def thumbnail(key: str, page: str) -> None:
+    """A small picture of the first figure of another page, drawn when it comes into sight."""
+    _registered(key=key, data={"thumbnail": page})
+
+
 def computed(key: str, what: str) -> None:
     """Have the browser ask again for views that were waiting. what: another text for another result."""
     _registered(key=key, data={"computed": what}, height=1)

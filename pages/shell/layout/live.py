@@ -9,7 +9,7 @@ from pages.shell.screen import VIEW
 from pages.shell.state.changes import NAMES, at_first
 from pages.shell.state.fields import Choice
 from pages.shell.state.reader import Reader
-from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES
 from pages.shell.views import View
 
 
@@ -23,6 +23,7 @@ def context(page: str, language: str, build: str) -> dict[str, Any]:
     """What the browser has to know to ask for views."""
     return {
         "page": page,
+        "figures": page in BY_PAGE,
         "language": language,
         "build": build,
         "controls": {name: at_first(name) for name in sorted(NAMES)},

@@ -17,6 +17,7 @@ from pages.shell.views import (
     positions,
     scaling,
     taming,
+    thumbnail,
     tiling,
     walkthrough,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "positions",
     "scaling",
     "taming",
+    "thumbnail",
     "tiling",
     "view",
     "walkthrough",

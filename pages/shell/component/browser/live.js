@@ -41,7 +41,9 @@ export function opened(given) {
   knows(given.controls, given.words);
   history.now = numbers(parameters());
   soon();
-  open(() => views.size > 0 && [...views].every((view) => view.shown !== null || !view.isInSight()));
+  open(
+    () => (views.size > 0 || !given.figures) && [...views].every((view) => view.shown !== null || !view.isInSight()),
+  );
 }
 
 export function place(view) {
@@ -129,7 +131,15 @@ async function ask() {
 // Where one looks: to look elsewhere is no change.
 const looked = (asked) => ["page", "preset", "sentence", "head", "device"].map((name) => asked.get(name)).join();
 
-async function fetched(asked, names, signal) {
+// What another page shows of this screen: the question as one text, and what asks it.
+export function elsewhere(page, name) {
+  const asked = question();
+  asked.delete("before");
+  asked.set("page", page);
+  return { key: asked.toString(), answer: () => fetched(asked, [name]) };
+}
+
+async function fetched(asked, names, signal = undefined) {
   const body = new URLSearchParams(asked);
   names.forEach((name) => body.append("view", name));
   const address = new URL("live", document.baseURI);

@@ -12,6 +12,7 @@ import { ownLecture } from "./own_lecture.js";
 import "./phone_menu.js";
 import { whenConnectedAgain } from "./reopen.js";
 import { share, speak } from "./share.js";
+import { Thumbnail } from "./thumbnail.js";
 import { heard } from "./under_finger.js";
 import { Blocks, View } from "./view.js";
 import { vocabulary } from "./vocabulary.js";
@@ -46,6 +47,7 @@ export function render({ parentElement, data, setStateValue, setTriggerValue }) 
     return () => {};
   }
   if (data.view) return placed(parentElement, () => new View(parentElement, data.view));
+  if (data.thumbnail) return placed(parentElement, () => new Thumbnail(parentElement, data.thumbnail));
   if (data.blocks) {
     const end = placed(parentElement, () => new Blocks(parentElement));
     views.get(parentElement).draw(data.blocks);

@@ -1,0 +1,22 @@
+"""The first figure of any page, for a small picture of it: the page draws the same, and is not asked to be there."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from pages.shell.screen import Screen
+from pages.shell.views.blocks import Block
+from pages.shell.views.first_screen import names
+from pages.shell.views.registry import VIEWS, NotYetError, named
+
+_FIGURES = ("cards", "strip", "wall")
+
+
+@named("contents.thumbnail")
+def thumbnail(screen: Screen) -> Iterator[Block]:
+    """Of what waits for a task, the next figure of the page stands in its place."""
+    for name in names(screen.page):
+        with suppress(NotYetError):
+            found = [block for block in VIEWS[name].draw(screen) if block["kind"] in _FIGURES]
+            if found:
+                yield found[0]
+                return

@@ -1,0 +1,37 @@
+"""The contents in a browser: a picture is drawn when it comes into sight, and all of it is a link."""
+
+import pytest
+
+from pages.shell.layout.menu import CONTENTS, MENU
+
+pytestmark = pytest.mark.browser
+ORDER = [page for group in MENU.values() for page in group]
+WINDOW = {"width": 1400, "height": 700}
+# Of each page, whether its picture is in sight, and whether it is drawn.
+PICTURES = """() => [...document.querySelectorAll('.att-thumbnail')].map((one) => {
+  const { top, bottom } = one.getBoundingClientRect();
+  const cards = [...one.shadowRoot.querySelectorAll('.att-card')];
+  const isDrawn = 'drawn' in one.dataset && cards.some((card) => card.dataset.drawn === card.dataset.stamp);
+  return [bottom > 0 && top < innerHeight, isDrawn];
+})"""
+DRAWN = f"() => ({PICTURES})().every(([isInSight, isDrawn]) => isDrawn || !isInSight)"
+
+
+def test_a_picture_is_drawn_when_it_comes_into_sight_and_leads_to_its_page(screen):
+    screen.page.set_viewport_size(WINDOW)
+    screen.page.goto(f"{screen.base}/{CONTENTS}?mask=causal")
+    screen.page.wait_for_function(f"() => ({PICTURES})().length === {len(ORDER)} && ({DRAWN})()")
+    found = screen.page.evaluate(PICTURES)
+    assert any(is_in_sight for is_in_sight, _ in found)
+    # What nobody has come to is not asked for.
+    assert [is_drawn for is_in_sight, is_drawn in found if not is_in_sight][-1] is False
+    # No picture is a figure of this page: neither the keyboard nor a screen reader comes to it.
+    assert screen.page.locator(".att-thumbnail:not([inert]), .att-thumbnail:not([aria-hidden])").count() == 0
+    last = screen.page.locator(f".st-key-lead-{ORDER[-1]}")
+    last.scroll_into_view_if_needed()
+    screen.page.wait_for_function(DRAWN)
+    # A click on the picture is one on the link.
+    last.locator(".att-thumbnail").click(force=True)
+    screen.page.wait_for_url(f"**/{ORDER[-1]}?*")
+    screen.settle()
+    assert screen.parameters == {"mask": "causal"}

@@ -1,0 +1,81 @@
+"""The contents, and the way from the end of a page to the next one."""
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.i18n import say
+from pages.shell.layout.menu import MENU, NEXT
+from pages.shell.screen import Screen
+from pages.shell.state.registry import BY_PAGE
+from pages.shell.views import VIEWS, NotYetError
+from pages.shell.views.first_screen import names
+from tests.support.app import app, no_exception
+from tests.support.trained import PAGE as MODELS
+
+ORDER = [page for group in MENU.values() for page in group]
+SETTINGS = {"mask": "causal", "heads": "2"}
+
+
+def pictured(at):
+    """The pages of which a page has a small picture."""
+    sent = (json.loads(component.proto.json) for component in at.get("bidi_component"))
+    return [payload["thumbnail"] for payload in sent if "thumbnail" in payload]
+
+
+def links(at):
+    return [(link.proto.page, link.proto.label) for link in at.get("page_link")]
+
+
+def test_the_menu_has_every_page_once():
+    assert sorted(ORDER) == sorted(BY_PAGE)
+
+
+def contents():
+    """The page of the contents, without the frame: AppTest goes to pages that have a file."""
+    import streamlit as st
+
+    from pages.shell.layout import leads
+    from tests.support.app import PAGES, ROOT
+
+    pages = {page: st.Page(ROOT / "pages" / f"{page}.py") for page in PAGES}
+    st.navigation(list(pages.values()), position="hidden")
+    leads.contents(pages)
+
+
+def test_the_contents_lead_to_every_page_with_a_picture_and_a_sentence():
+    at = AppTest.from_function(contents).run()
+    assert no_exception(at)
+    assert pictured(at) == ORDER
+    told = [label for _, label in links(at)]
+    assert told == [f"**{say(f'page.{page}.title')}** {say(f'about.{page}')}" for page in ORDER]
+
+
+@pytest.mark.parametrize("page", [ORDER[0], ORDER[-2], ORDER[-1]])
+def test_a_page_ends_with_the_next_and_the_last_one_with_the_contents(page):
+    at = app(page)
+    following = NEXT.get(page)
+    assert pictured(at) == ([following] if following else [])
+    label = links(at)[-1][1]
+    assert (
+        label.startswith(f"**{say('next.page', title=say(f'page.{following}.title'))}**")
+        if following
+        else (label == say("next.contents"))
+    )
+
+
+@pytest.mark.parametrize("page", [page for page in ORDER if page != MODELS])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_picture_of_a_page_is_its_first_figure_at_the_settings_of_the_screen(page, language):
+    screen = Screen(page, SETTINGS, language)
+    [shown] = VIEWS["contents.thumbnail"].blocks(screen)
+    for name in names(page):
+        try:
+            found = [block for block in VIEWS[name].blocks(screen) if block["kind"] in ("cards", "strip", "wall")]
+        except NotYetError:
+            continue
+        if found:
+            assert str(shown) == str(found[0])
+            return
+    raise AssertionError("no view of the page has a figure")
