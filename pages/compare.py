@@ -1,11 +1,11 @@
-"""A and B: the pinned screen beside the one that is shown, which controls differ, and the resulting differences."""
+"""A and B: the screen that was kept beside the one that is shown: which controls differ, and by how much numbers do."""
 
 from pages.shell.layout import page, pin
 from pages.shell.layout.live import show
 from pages.shell.views import compare
 
 page.title("compare")
-pin.buttons()
+pin.swap()
 show(compare.adjusted, compare.differ, compare.weights)
 with page.predict("variation", "half", "each", "sum"):
     show(compare.rows)

@@ -10,7 +10,7 @@ from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from pages.shell.layout import more, words
+from pages.shell.layout import more, pin, words
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.preparation import prepared
@@ -40,6 +40,7 @@ def draw(page: str) -> None:
         words.panel(page)
         _knobs(page)
         more.panel(page)
+        pin.panel(page)
     _way_back(page)
 
 

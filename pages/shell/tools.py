@@ -9,7 +9,6 @@ from pages.shell import component
 from pages.shell.exports import handout
 from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
-from pages.shell.layout import pin
 from pages.shell.layout.widgets import expander, widget
 from pages.shell.lectures import recorder
 from pages.shell.lectures.format import Lecture
@@ -17,7 +16,6 @@ from pages.shell.lectures.notes import notes
 from pages.shell.lectures.player import running
 from pages.shell.server import qr
 from pages.shell.state.changes import set_controls
-from pages.shell.state.config import VARIANTS, looks, unused
 from pages.shell.state.reader import Reader
 
 
@@ -26,7 +24,7 @@ def draw(page: str) -> None:
     on = running()
     with st.container(key="tools", horizontal=True):
         with st.popover(say("tools.share"), key="tool-share", icon=":material/share:", type="tertiary"):
-            _share(page)
+            _share()
         with st.popover(say("tools.teach"), key="tool-teach", icon=":material/school:", type="tertiary"):
             _teach(page, on)
         with st.popover(say("tools.language"), key="tool-language", icon=":material/translate:", type="tertiary"):
@@ -45,11 +43,8 @@ def draw(page: str) -> None:
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
 
-def _share(page: str) -> None:
+def _share() -> None:
     component.share("share", qr.MOST)
-    # A page that looks at less of the screen, but for variants, would not show what it pins.
-    if looks(page) and unused(page) <= set(VARIANTS):
-        pin.draw(page)
 
 
 def _teach(page: str, on: Lecture | None) -> None:

@@ -50,7 +50,7 @@ def test_a_link_keeps_whatever_was_pinned_from_page_to_page(screen):
     screen.open("/compare", pinned=ODD, seed=5)
     assert screen.parameters == {"pinned": ODD, "seed": "5"}
     assert screen.page.locator("[data-testid=stToast]").count() == 0
-    screen.turn_to("Explore", say("page.masks.title"))
+    screen.turn_to("Start", say("page.masks.title"))
     screen.until("() => location.pathname === '/masks'")
     screen.until_parameter("pinned", ODD)
     assert screen.parameters == {"pinned": ODD, "seed": "5"}

@@ -103,11 +103,11 @@ def test_what_a_mask_brings_along_is_followed_whenever_it_is_seen(screen, browse
 def test_another_page_in_between_changes_nothing(screen, browser):
     screen.open("/")
     by_hand(screen, "preset")
-    screen.turn_to("Explore", "Masks")
+    screen.turn_to("Start", "Masks")
     screen.page.locator(".st-key-every_mask").wait_for()
     screen.settle()
     by_hand(screen, "heads")
-    screen.turn_to("Learn", "Walkthrough")
+    screen.turn_to("Start", "Walkthrough")
     screen.page.locator(".st-key-plot-parameters").wait_for()
     screen.settle()
     by_hand(screen, "d_k")

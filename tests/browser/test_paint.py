@@ -78,11 +78,11 @@ def test_a_painted_mask_whose_text_is_nothing_to_look_at_goes_along_to_another_p
     assert not screen.widget("painted").is_visible()
     assert screen.widget("unpaint").is_visible()
     expected = painted(screen)
-    screen.turn_to("Learn", "Walkthrough")
+    screen.turn_to("Start", "Walkthrough")
     screen.page.locator("h1", has_text="Walkthrough").wait_for()
     assert (screen.numbers(screen.see("mask")) == expected).all()
     assert screen.parameters["painted"] == "BFCA"
-    screen.turn_to("Explore", "Masks")
+    screen.turn_to("Start", "Masks")
     screen.page.locator("h1", has_text="Masks").wait_for()
     assert (painted(screen) == expected).all()
     assert screen.parameters["painted"] == "BFCA"

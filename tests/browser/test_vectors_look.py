@@ -183,9 +183,9 @@ def test_the_link_leads_to_the_notebook_on_the_walkthrough(screen, picture):
 
 @pytest.mark.exhaustive("browser/test_orders.py::test_another_page_in_between_changes_nothing")
 def test_leaving_the_page_and_coming_back_breaks_nothing(screen, picture):
-    screen.turn_to("Learn", "Several heads")
+    screen.turn_to("Start", "Several heads")
     screen.until("() => location.pathname === '/heads'")
-    screen.turn_to("Learn", "One query")
+    screen.turn_to("Start", "One query")
     screen.until("() => location.pathname === '/one_query'")
     screen.see("vectors")
     drag(screen, screen.card("vectors"), (42, 2.0))

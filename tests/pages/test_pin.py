@@ -1,38 +1,45 @@
-"""A screen that is pinned: where it can be, how it travels, how the sides are swapped, and what a damaged one opens."""
+"""A screen that is kept as A: where it can be, how it travels, how sides are swapped, and what a damaged one opens."""
+
+from dataclasses import replace
 
 import pytest
 
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from pages.shell.state.config import Config
+from pages.shell.state.config import Config, looks
 from pages.shell.state.page_controls import Compare
+from pages.shell.state.todays_controls import COSTS
 from tests.pages.test_compare import SCREEN, differs, pin
 from tests.pages.test_masks import own_figures
-from tests.support.app import HOME, app, give, held, no_exception
+from tests.support.app import HOME, PAGES, app, give, held, no_exception
 
 
-@pytest.mark.parametrize("page", [HOME, "masks", "dropout", "compare"])
-def test_a_screen_is_pinned_where_it_is_changed(page):
+def keys(at):
+    return {button.key for button in at.button}
+
+
+# With a bar, whatever of the screen they look at; what a published model costs has none.
+@pytest.mark.parametrize("page", sorted(filter(looks, set(PAGES) - {COSTS})))
+def test_a_screen_is_kept_in_the_bar_of_every_page_and_let_go_there(page):
     at = app(page, scale="none", dropout=0.3, painted="AB")
-    assert at.button(key="pin").label == say("pin.pin")
     at.button(key="pin").click().run()
     assert no_exception(at)
     screen = Config(scale="none", dropout=0.3, painted="AB")
     assert Config.unbundled(held(at)["pinned"]) == screen
-    assert at.button(key="pin").label == say("pin.done")
-    assert not give(at, scale="d_k").button(key="pin").disabled
+    assert "pin" not in keys(at)
+    assert at.button(key="pin-instead").disabled
+    assert not give(at, scale="d_k").button(key="pin-instead").disabled
     assert Config.unbundled(held(at)["pinned"]) == screen
+    at.button(key="pin-instead").click().run()
+    assert Config.unbundled(held(at)["pinned"]) == replace(screen, scale="d_k")
+    at.button(key="pin-let-go").click().run()
+    assert "pinned" not in held(at)
+    assert keys(at) & {"pin", "pin-instead", "pin-go", "pin-let-go"} == {"pin"}
 
 
-@pytest.mark.parametrize("screen", [{}, SCREEN], ids=str)
-def test_a_screen_that_is_pinned_is_not_pinned_again(screen):
-    assert app("compare", pinned=pin(screen), **screen).button(key="pin").disabled
-
-
-@pytest.mark.parametrize("page", ["heads", "cross_attention", "experiments", "order", "scaling", "one_query"])
-def test_nothing_is_pinned_where_less_than_the_screen_is_shown(page):
-    at = app(page)
-    assert "pin" not in [button.key for button in at.button]
+@pytest.mark.parametrize("page", sorted({*PAGES} - {*filter(looks, PAGES)}))
+def test_nothing_is_kept_where_nothing_of_the_screen_is_shown(page):
+    assert not keys(app(page, pinned=pin(SCREEN))) & {"pin", "pin-let-go"}
 
 
 def test_the_sides_are_swapped_and_swapped_back():

@@ -32,7 +32,7 @@ PHONE = {"width": 390, "height": 844}
 PANELS = {
     "words": words.NAMES,
     "more": more.NAMES,
-    "tool-share": ("pin", "pin-go"),
+    "kept": ("pin-go", "pin-instead", "pin-let-go"),
     "tool-teach": ("lecture", "stop", "room", "present", "quiz"),
     "tool-language": ("lang",),
 }

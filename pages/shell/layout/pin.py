@@ -1,11 +1,11 @@
-"""Two screens at once: the pinned one, A, and that of the shared controls, B."""
+"""Two screens at once: the one that was kept, A, and that of the shared controls, B."""
 
-from typing import Literal
+from functools import partial
 
 import streamlit as st
 
 from pages.shell.i18n import say
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import part
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import Config
 from pages.shell.state.page_controls import Compare
@@ -13,43 +13,58 @@ from pages.shell.state.page_controls import Compare
 PAGE = "compare"
 
 
-def pinned() -> Config:
-    """The pinned screen, side A."""
+def kept() -> Config:
+    """The screen that was kept, side A."""
     return Compare.current().screen
 
 
-def draw(page: str) -> None:
-    """The buttons under Share: pin the screen, and go to the page that compares it."""
-    if page != PAGE:
-        st.markdown(f"**{say(f'page.{PAGE}.title')}**")
-        _pin()
-        st.button(say("pin.go"), key="pin-go", on_click=_go, icon=":material/compare:", width="stretch")
-
-
-def buttons() -> None:
-    """The same buttons on the page that shows both sides."""
-    with st.container(horizontal=True):
-        _pin("content")
-        st.button(say("pin.swap"), key="pin-swap", on_click=_swap, icon=":material/swap_horiz:")
-
-
-def _same() -> bool:
-    return pinned() == Config.current()
+@part
+def panel(page: str) -> None:
+    """In the control bar: keep the screen as A. Once one is kept the bar says so, and leads to it or lets it go."""
+    if not Compare.current().is_kept:
+        st.button(
+            say("pin.keep"),
+            key="pin",
+            help=say("pin.help"),
+            on_click=_keep,
+            icon=":material/push_pin:",
+            type="tertiary",
+        )
+        return
+    with st.popover(
+        say("pin.kept"), key="kept", icon=":material/push_pin:", type="tertiary", help=say("pin.kept_help")
+    ):
+        if page != PAGE:
+            st.button(say("pin.go"), key="pin-go", on_click=_go, icon=":material/compare:", width="stretch")
+        st.button(
+            say("pin.instead"),
+            key="pin-instead",
+            disabled=kept() == Config.current(),
+            on_click=_keep,
+            icon=":material/push_pin:",
+            width="stretch",
+        )
+        st.button(
+            say("pin.let_go"),
+            key="pin-let-go",
+            on_click=partial(set_controls, {"pinned": Compare.pinned}),
+            icon=":material/close:",
+            width="stretch",
+        )
 
 
 @part
-def _pin(width: Literal["stretch", "content"] = "stretch") -> None:
-    depends_on(_same)
-    label = say("pin.done") if _same() else say("pin.pin")
-    st.button(label, key="pin", disabled=_same(), on_click=_pin_it, icon=":material/push_pin:", width=width)
+def swap() -> None:
+    """On the page that shows both sides."""
+    st.button(say("pin.swap"), key="pin-swap", on_click=_swap, icon=":material/swap_horiz:")
 
 
-def _pin_it() -> None:
+def _keep() -> None:
     set_controls({"pinned": Config.current().bundled()})
 
 
 def _swap() -> None:
-    set_controls(pinned().values() | {"pinned": Config.current().bundled()})
+    set_controls(kept().values() | {"pinned": Config.current().bundled()})
 
 
 def _go() -> None:

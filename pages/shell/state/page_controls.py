@@ -81,13 +81,17 @@ class Order(Controls):
 
 @dataclass(frozen=True)
 class Compare(Controls):
-    """Side A, a screen that was pinned; side B is the shared one. Before anything is pinned: B without positions."""
+    """Side A, a screen that was kept; side B is the shared one. Before anything is kept: B without positions."""
 
     pinned: str = knob(Config(positions="none").bundled(), Bundle(Config, 65_536))
 
     @property
     def screen(self) -> Config:
         return Config.unbundled(self.pinned) or Config()
+
+    @property
+    def is_kept(self) -> bool:
+        return self.pinned != Compare.pinned
 
 
 # The experiments of the page "What if…".
