@@ -1,4 +1,6 @@
-"""Dropout: one keep-mask and its effect on a row, training beside inference, and the mean over many draws."""
+"""Dropout: a sentence draw after draw, what rows sum to, and the mean over many draws."""
+
+import streamlit as st
 
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
@@ -6,15 +8,20 @@ from pages.shell.layout.live import show
 from pages.shell.sections import dropout as tasks
 from pages.shell.views import dropout
 
-page.title("dropout")
-show(dropout.which_p, dropout.ledger)
+with st.container(key="foremost"):
+    page.title("dropout")
+    show(dropout.warning, dropout.arcs)
+show(dropout.which_p, dropout.notes)
 page.training_offer("dropout")
-with page.predict("first_token", "same", "less", "either", of="story"):
-    show(dropout.draw)
 with page.predict("row_sums", "one", "half", "around"):
     show(dropout.sums)
-show(dropout.modes, dropout.difference)
-tasks.many_draws()
-show(dropout.mean)
+with drawer("one_draw", dropout.draw), page.predict("first_token", "same", "less", "either", of="story"):
+    show(dropout.draw, dropout.counts)
+with drawer("modes", dropout.modes, dropout.mean):
+    show(dropout.modes, dropout.difference)
+    tasks.many_draws()
+    show(dropout.mean)
 with drawer("draws", dropout.converging, dropout.rows):
     show(dropout.converging, dropout.rows)
+with drawer("numbers"):
+    show(dropout.ledger)

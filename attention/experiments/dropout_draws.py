@@ -5,6 +5,7 @@ variance a^2 p / (1 - p). Keep-masks are independent, so variances and fourth cu
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pandas as pd
@@ -12,6 +13,7 @@ import torch
 from torch import Generator, Tensor
 
 from attention import checks
+from attention.analysis.rerun import rerun
 from attention.experiments.running_sums import Progress, features_of, log_steps, running_sums
 from attention.functional import scaled_dot_product_attention
 from attention.trace import Trace
@@ -72,6 +74,15 @@ def draw(
     totals = running_sums(attend, _total, counts, chunk, progress)
     means = torch.stack([total / count for count, total in totals])
     return Draws(p, _one(trace, "weights", batch, head).double(), counts, means, torch.cat(sums)[:draws])
+
+
+def one_by_one(trace: Trace, query: int, generators: Iterable[Generator], *, p: float, batch: int = 0) -> Tensor:
+    """What a query takes after dropout p in single draws, one from each generator: (draws, heads, keys), on the CPU.
+
+    A generator in the state in which a run was given one makes the draw of that run. ValueError: p outside [0, 1).
+    """
+    rows = (rerun(trace, dropout=p, generator=each)["dropped"].value[batch, :, query] for each in generators)
+    return torch.stack([row.cpu() for row in rows])
 
 
 def _total(dropped: Tensor) -> Tensor:

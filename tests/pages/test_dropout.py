@@ -99,6 +99,51 @@ def test_no_draw_is_the_draw_of_another_seed():
     assert (np.nan_to_num(one) != np.nan_to_num(other)).any()
 
 
+def in_turn(**link) -> dict:
+    (block,) = dropout.arcs.blocks(views(**link))
+    return block["cards"][0]
+
+
+@pytest.mark.parametrize(
+    "link",
+    [{"dropout": 0.45}, RANDOM | {"dropout": 0.7, "draw": 61}, {"dropout": 0.2, "mask": "causal", "seed": 5}],
+    ids=str,
+)
+def test_the_arcs_are_those_of_the_draws_that_the_setting_counts(link):
+    card = in_turn(**link)
+    drawn = card["arcs"]
+    assert (drawn["draws"], drawn["first"] + drawn["at"]) == (60, link.get("draw", 0))
+    query = drawn["focus"]
+    for at in (0, 7, 59):
+        recorded = computed(**link | {"draw": drawn["first"] + at}).trace["dropped"].value[0, :, query]
+        shown = [
+            [up * int(key[at]) for up, key in zip(row, keys, strict=True)]
+            for row, keys in zip(drawn["up"], drawn["kept"], strict=True)
+        ]
+        np.testing.assert_allclose(shown, recorded[:, : len(drawn["tokens"])], rtol=1e-3)
+    weights = computed(**link).trace["weights"].value[0, :, query, : len(drawn["tokens"])]
+    np.testing.assert_allclose([one["weights"] for one in drawn["asks"]], weights, rtol=1e-3)
+
+
+def test_the_mean_that_is_built_up_is_that_of_the_chosen_pair():
+    drawn = in_turn(cell="weights.6.9.x", head=2)["arcs"]
+    assert (drawn["focus"], drawn["head"], drawn["key"]) == (6, 1, 9)
+    drawn = in_turn(head=4)["arcs"]
+    assert (drawn["tokens"][drawn["focus"]], drawn["tokens"][drawn["key"]]) == ("brings", "owl")
+
+
+def test_a_large_run_has_fewer_draws():
+    large = {"preset": "random", "heads": 16, "text": "\n".join([" ".join(map(str, range(61)))] * 3)}
+    assert 5 <= in_turn(**large)["arcs"]["draws"] < 60
+
+
+def test_in_inference_the_arcs_are_the_weights():
+    card = in_turn(mode="inference")
+    assert card["arcs"]["draws"] == 0
+    weight = computed().matrix("weights")[card["arcs"]["focus"]].max()
+    assert card["note"] == say("dropping.arcs_inference", word="brings", key="fox", weight=f"{weight:.2f}")
+
+
 @pytest.mark.parametrize(
     "link", [{}, {"dropout": 0.5, "seed": 3, "draw": 7}, RANDOM | {"dropout": 0.9, "mask": "full"}]
 )

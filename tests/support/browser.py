@@ -180,7 +180,10 @@ class Screen:
                 break
             view.scroll_into_view_if_needed()
             self.settle()
-        card.locator(".att-plot").scroll_into_view_if_needed()
+        # What comes above it while it is scrolled to moves it on.
+        for _ in range(2):
+            card.locator(".att-plot").scroll_into_view_if_needed()
+            self.settle()
         self.until(
             "(card) => 'near' in card.dataset && card.dataset.drawn === card.dataset.stamp", card.element_handle()
         )

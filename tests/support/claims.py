@@ -379,6 +379,38 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["one"]) <= number(values["two"])
 
 
+# Dropout.
+
+
+@claim("dropping.arcs_inference", "dropout.arcs", {"mode": "inference"}, {"mode": "inference", "preset": "story"})
+def _(screen: Screen, values: Values) -> bool:
+    """What acts are the weights themselves."""
+    run = screen.run
+    return "kept" not in run.trace and any(
+        near(values["weight"], one) for one in run.matrix("weights").flatten().tolist()
+    )
+
+
+@claim("dropping.sums_short", "dropout.sums", {"dropout": 0.5}, {"preset": "random", "mask": "window", "width": 1})
+def _(screen: Screen, values: Values) -> bool:
+    """A weight beside a dropped one is what it is in another draw in which it is kept: divided by 1 - p."""
+    run = screen.run
+    weights, dropped = (run.matrix(id).double() for id in ("weights", "dropped"))
+    kept = torch.where(run.matrix("kept").bool(), weights / (1 - run.config.dropout), 0)
+    seen = int((weights.sum(-1) > 0).sum())
+    above = int((dropped.sum(-1) > 1 + 1e-6).sum())
+    return torch.allclose(dropped, kept, atol=1e-6) and number(values["above"]) == above <= seen == number(
+        values["rows"]
+    )
+
+
+@claim("dropping.arcs_dropped", "dropout.arcs", {}, {"dropout": 0.9, "preset": "random"})
+def _(screen: Screen, values: Values) -> bool:
+    """What is not kept is 0."""
+    run = screen.run
+    return bool((run.trace["dropped"].value[~run.trace["kept"].value] == 0).all())
+
+
 # Tiles, and the cache.
 
 

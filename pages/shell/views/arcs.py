@@ -28,7 +28,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     query = focus_of(run) if asked is None else asked
     took, tokens = taken(run, query), run.labels["key"]
     weights = took.weights
-    focus, length = query + _before(run), run.inputs.lengths[run.sentence]
+    focus, length = query + before(run), run.inputs.lengths[run.sentence]
     # Padding belongs to the sentence only where somebody attends to it, or it asks itself.
     shown = len(tokens) if (weights + took.struck)[length:].any() else max(length, focus + 1)
     word, key = run.labels["query"][query], chosen(screen, run).key
@@ -50,7 +50,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         bound,
         listed("sentence", said),
         _lines(run, query, word),
-        _looks(run, shown, query),
+        looks(run, shown, query),
         [{"cell": f"weights.{query}.{key}.result"} if key < LIMIT else {} for key in range(shown)],
     )
     yield blocks.figures(drawn, click={})
@@ -107,13 +107,13 @@ def _lines(run: Run, query: int, word: str) -> dict[str, str]:
     }
 
 
-def _looks(run: Run, shown: int, focus: int) -> list[dict[str, str]]:
+def looks(run: Run, shown: int, focus: int) -> list[dict[str, str]]:
     """What a click on each word sets; nothing for a word that does not ask."""
-    queries = [at - _before(run) for at in range(shown)]
+    queries = [at - before(run) for at in range(shown)]
     return [learned.look(run, query, again=query == focus) if query >= 0 else {} for query in queries]
 
 
-def _before(run: Run) -> int:
+def before(run: Run) -> int:
     """How many tokens stand before the first one that asks."""
     return len(run.labels["key"]) - len(run.labels["query"])
 

@@ -24,9 +24,10 @@ from pages.shell.views.taken import acting
 _EARNED = 0.5
 
 
-def asks(run: Run, query: int, shown: int) -> list[Ask]:
-    """What each head takes for a query from the first words. shown: how many of them."""
-    weights = run.trace[acting(run)].value[run.sentence, :, query].cpu().float()
+def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
+    """What each head takes for a query from the first words. shown: how many of them; of: the step whose weights are
+    meant, None for those that act."""
+    weights = run.trace[of or acting(run)].value[run.sentence, :, query].cpu().float()
     asked, found = questions(run, query), None
     if asked:
         found = learned.tested(run.config, run.module)

@@ -40,7 +40,7 @@ def question(page: str, query: str, language: str, build: str) -> str | None:
 
 @cache
 def names(page: str) -> tuple[str, ...]:
-    """The names of the views of a page in its order, read off its list."""
+    """The names of the views of a page in its order, read off its list; none of those that wait in drawers."""
     return tuple(dict.fromkeys(one.name for one in _listed(ast.parse((PAGES / f"{page}.py").read_text("utf-8")))))
 
 
@@ -71,8 +71,21 @@ def _listed(page: ast.Module) -> Iterator[View]:
     for node in page.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             several[node.targets[0].id] = list(found(node.value))
-    calls = [node for node in ast.walk(page) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+    for call in sorted(_calls(page), key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(call.func, ast.Name) and call.func.id == "show":
             for argument in call.args:
                 yield from found(argument)
+
+
+def _calls(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls in a page outside its drawers."""
+    if isinstance(node, ast.Call):
+        yield node
+    if isinstance(node, ast.With) and any(_is_drawer(one.context_expr) for one in node.items):
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _calls(child)
+
+
+def _is_drawer(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "drawer"

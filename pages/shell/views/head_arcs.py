@@ -52,15 +52,16 @@ def arcs(screen: Screen) -> Iterator[Block]:
         focus,
         run.head,
         made,
-        [_name(one.head, one.name) for one in made],
-        [one.name or _name(one.head, "") for one in made],
+        [named(one.head, one.name) for one in made],
+        [one.name or named(one.head, "") for one in made],
         off,
         [{"cell": f"weights.{at}.0.arcs"} if 0 <= at < LIMIT else {} for at in queries],
     )
     yield blocks.figures(drawn, click={})
 
 
-def _name(head: int, question: str) -> str:
+def named(head: int, question: str) -> str:
+    """What a head is called beside its arcs, with the question that it answers, "" for none."""
     return say("all_heads.named", head=head, question=question) if question else say("asking.head", head=head)
 
 

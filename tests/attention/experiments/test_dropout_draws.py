@@ -62,6 +62,13 @@ def test_a_single_draw_keeps_or_drops_and_scales_up_as_torch_does():
     torch.testing.assert_close(drawn.sums.mean(0), drawn.means[1].sum(-1))
 
 
+def test_draws_one_by_one_are_those_of_runs_with_the_same_generators():
+    drawn = dropout_draws.one_by_one(CAUSAL, 2, map(seeded, (3, 7)), p=0.3, batch=1)
+    for row, seed in zip(drawn, (3, 7), strict=True):
+        kept = torch.rand(BATCH, HEADS, QUERIES, KEYS, generator=seeded(seed))[1, :, 2] >= 0.3
+        torch.testing.assert_close(row, CAUSAL["weights"].value[1, :, 2] * kept / 0.7)
+
+
 def test_the_standard_error_is_that_of_independent_draws():
     single = [dropout_draws.draw(CAUSAL, 31, p=0.3, generator=seeded(seed)) for seed in range(2000)]
     spread = torch.stack([drawn.means[-1] for drawn in single]).std(0)

@@ -179,10 +179,10 @@ export class Arcs extends Listbox {
   }
 
   // foot, end: how far beside the middle of the words it begins and ends; lift: how much higher it goes than another one; room: the
-  // most of that.
+  // most of that; layer: which of several arcs between the same words it is.
   arc(
     parent,
-    { of, to, wide, isShown, isStruck, weight, foot = 0, end: beside = 0, lift = 0, room = 0, kind: own },
+    { of, to, wide, isShown, isStruck, weight, foot = 0, end: beside = 0, lift = 0, room = 0, kind: own, layer },
     line,
     { farthest, large },
   ) {
@@ -208,7 +208,7 @@ export class Arcs extends Listbox {
     }
     const kind = own ?? (isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet");
     const drawn = this.scene.put(
-      `${isStruck ? "struck" : "arc"} ${of} ${to}`,
+      `${layer ?? (isStruck ? "struck" : "arc")} ${of} ${to}`,
       "path",
       { class: kind, d, "stroke-width": wide, "data-head": of, "data-to": to },
       parent,

@@ -23,7 +23,7 @@ export class HeadArcs extends Arcs {
   }
 
   arcs(parent, line, large, { series }) {
-    const { asks, focus, off } = this.sent.arcs;
+    const { asks, focus } = this.sent.arcs;
     const wide = (asks.length > FEW ? OF_MANY : WIDEST) * large;
     const drawn = asks.flatMap(({ weights }, of) =>
       weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isShown: true }])),
@@ -33,15 +33,14 @@ export class HeadArcs extends Arcs {
     const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
     for (const ones of ends.values()) this.nested(ones, line, focus);
     const room = Math.max(0, ...drawn.map(({ lift, wide: own }) => lift + own / 2));
-    for (const one of drawn) {
-      const isOff = off.includes(one.of);
-      const kind = isOff ? "att-head-arc att-off" : "att-head-arc";
-      this.arc(parent, { ...one, kind, isShown: false, room }, line, { farthest, large }).setAttribute(
-        "stroke",
-        series[one.of % series.length],
-      );
-    }
+    for (const one of drawn)
+      this.stroke(parent, { ...one, room, colour: series[one.of % series.length] }, line, { farthest, large });
     for (const [to, ones] of ends) this.namesAt(parent, to, ones, line, { large, series });
+  }
+
+  stroke(parent, { colour, ...one }, line, sizes) {
+    const kind = this.sent.arcs.off.includes(one.of) ? "att-head-arc att-off" : "att-head-arc";
+    this.arc(parent, { ...one, kind, isShown: false }, line, sizes).setAttribute("stroke", colour);
   }
 
   // Of several arcs to one word, the one whose foot is farther ends farther, and goes higher: none crosses another.

@@ -7,6 +7,7 @@ import { Card } from "./card.js";
 import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
 import { Crossing } from "./crossing.js";
+import { Dropping } from "./dropping.js";
 import { HeadArcs } from "./head_arcs.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
@@ -69,7 +70,7 @@ export class Row {
   made({ chart, vectors, arcs, asking, answers, products, sharing, places, reordered, crossing }) {
     if (chart) return new Chart();
     if (arcs)
-      return new (arcs.off ? HeadArcs : Arcs)(
+      return new (arcs.kept ? Dropping : arcs.off ? HeadArcs : Arcs)(
         (cell) => this.report(cell),
         (cell) => this.hover(cell),
       );

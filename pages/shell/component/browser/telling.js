@@ -60,7 +60,10 @@ export class Telling {
   }
 
   play() {
-    if (this.plays) return this.stop();
+    if (this.plays) {
+      this.stop();
+      return this.ask(this.told.at);
+    }
     this.plays = true;
     this.say();
     this.ask(this.told.at < this.told.of ? this.told.at + 1 : 1);

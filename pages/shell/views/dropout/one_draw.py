@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from torch import Tensor
+
 from pages.shell.component.chart import Series
 from pages.shell.i18n import say
 from pages.shell.runs.of_page import DROPOUT
+from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.views import blocks
@@ -30,10 +33,41 @@ def sums(screen: Screen) -> Iterator[Block]:
     if "dropped" not in run.trace:
         yield blocks.text(say("dropping.inference"))
         return
-    a, z = (run.matrix(id).cpu().double() for id in ("weights", "dropped"))
-    p, total = run.config.dropout, z.sum(-1)
-    visible = a.sum(-1) > 0
-    counts: dict[str, Any] = {
+    a, total = run.matrix("weights").cpu().double(), _total(run)
+    p, above = run.config.dropout, int((total > 1 + _ROUNDING).sum())
+    yield blocks.text(say("dropping.sums_short", above=above, rows=int((a.sum(-1) > 0).sum())))
+    spread = (p / (1 - p) * a.square().sum(-1)).sqrt()
+    x, mean = positions(run), a.sum(-1)
+    low, high = (mean - 2 * spread).clamp_min(0), mean + 2 * spread
+    # Words on the lines, where there is room for them: in the second half, at the largest sum.
+    half = len(x) // 2
+    most = half + int(total[half:].argmax())
+    ends = {"expected": (float(x[-1]), float(mean[-1])), "this_draw": (float(x[most]), float(total[most]))}
+    series = [
+        Series(
+            say("dropping.expected"),
+            x,
+            mean,
+            "theory",
+            low,
+            high,
+            1,
+            said=(*ends["expected"], say("dropping.expected")),
+        ),
+        Series(say("dropping.this_draw"), x, total, "dots", said=(*ends["this_draw"], say("dropping.this_draw"))),
+    ]
+    note = say("dropping.sums_note", low=f"{float(total.min()):.2f}", high=f"{float(total.max()):.2f}")
+    yield blocks.figures(by_query(run, "sums", series, say("dropping.row_sum"), note))
+
+
+def counts(screen: Screen) -> Iterator[Block]:
+    """How many rows and weights of one draw exceed one, and how many rows are lost."""
+    run = screen.run
+    if "dropped" not in run.trace:
+        return
+    a, z, total = run.matrix("weights").cpu(), run.matrix("dropped").cpu().double(), _total(run)
+    p, visible = run.config.dropout, a.sum(-1) > 0
+    told: dict[str, Any] = {
         "above": int((total > 1 + _ROUNDING).sum()),
         "lost": int((total[visible] == 0).sum()),
         "rows": int(visible.sum()),
@@ -41,15 +75,11 @@ def sums(screen: Screen) -> Iterator[Block]:
         "pairs": int((a > 0).sum()),
         "largest": f"{float(z.max()):.2f}",
     }
-    yield blocks.text(say("dropping.sums", factor=f"{1 / (1 - p):.4g}", p=f"{p:.2f}", **counts))
-    spread = (p / (1 - p) * a.square().sum(-1)).sqrt()
-    x, mean = positions(run), a.sum(-1)
-    series = [
-        Series(say("dropping.expected"), x, mean, "theory", (mean - 2 * spread).clamp_min(0), mean + 2 * spread, 1),
-        Series(say("dropping.this_draw"), x, total, "dots"),
-    ]
-    note = say("dropping.sums_note", low=f"{float(total.min()):.2f}", high=f"{float(total.max()):.2f}")
-    yield blocks.figures(by_query(run, "sums", series, say("dropping.row_sum"), note))
+    yield blocks.text(say("dropping.sums", factor=f"{1 / (1 - p):.4g}", p=f"{p:.2f}", **told))
+
+
+def _total(run: Run) -> Tensor:
+    return run.matrix("dropped").cpu().double().sum(-1)
 
 
 def difference(screen: Screen) -> Iterator[Block]:

@@ -1,0 +1,187 @@
+// A sentence under dropout: in each draw the arcs that are kept are wider and the others gone, and inside them runs the mean
+// of the draws so far. Below, the mean of one pair from draw to draw. Draws are gone through by hand, or played.
+
+import { give } from "./give.js";
+import { HeadArcs } from "./head_arcs.js";
+import { Telling } from "./telling.js";
+import { filled, fixed, shown } from "./text.js";
+
+// Milliseconds for a draw.
+const READ = 400;
+// Pixels: the height of the curve, of which a share of 2 takes all; beside it, names and numbers; type.
+const [HIGH, MOST, LEFT, RIGHT, TYPE] = [112, 2, 92, 140, 14];
+// Of lines of type above each other, their least distance.
+const LINE = 17;
+
+export class Dropping extends HeadArcs {
+  constructor(...given) {
+    super(...given);
+    this.root.classList.add("att-dropping");
+    this.telling = new Telling(this.root, (told) => this.go(told - 1), READ);
+    this.root.append(this.telling.root);
+  }
+
+  update(sent, labels, words) {
+    const { at, first, draws } = sent.arcs;
+    // What is played goes on where it is; what the address names is gone to.
+    const isOther = !this.sent || first + at !== this.sent.arcs.first + this.sent.arcs.at;
+    if (isOther || !this.telling.plays) this.at = at;
+    this.at = Math.min(this.at, Math.max(draws - 1, 0));
+    super.update(sent, labels, words);
+    this.telling.root.hidden = !draws;
+    this.tell();
+  }
+
+  tell() {
+    const { draws, head, key } = this.sent.arcs;
+    if (!draws) return;
+    const { told } = this.sent.labels;
+    this.telling.update(
+      {
+        at: this.at + 1,
+        of: draws,
+        first: 1,
+        text: filled(told, { draw: this.at + 1, mean: fixed(this.mean(head, key), 2) }),
+      },
+      this.words,
+    );
+    // Numbers that change several times a second are not read out.
+    this.telling.text.setAttribute("aria-live", this.telling.plays ? "off" : "polite");
+  }
+
+  // While they are played, draws are the figure's own; the one at which it stops is that of the page.
+  go(at) {
+    this.at = at;
+    this.draw();
+    this.tabulate();
+    this.tell();
+    if (this.telling.plays) return;
+    const draw = this.sent.arcs.first + at;
+    give({ draw: draw ? String(draw) : "" });
+  }
+
+  due(...parts) {
+    return super.due(...parts, this.at);
+  }
+
+  // Of a weight: what it is in a draw, and its mean up to that draw.
+  one(head, key, at = this.at) {
+    const { up, kept } = this.sent.arcs;
+    return kept[head][key][at] === "1" ? up[head][key] : 0;
+  }
+
+  mean(head, key, at = this.at) {
+    const { up, kept } = this.sent.arcs;
+    const count = [...kept[head][key].slice(0, at + 1)].filter((one) => one === "1").length;
+    return (count * up[head][key]) / (at + 1);
+  }
+
+  stroke(parent, { colour, ...one }, line, sizes) {
+    const { draws } = this.sent.arcs;
+    if (!draws) return super.stroke(parent, { colour, ...one }, line, sizes);
+    const { of, to, weight, wide } = one;
+    const unit = wide / weight;
+    const drawn = this.one(of, to);
+    const kind = drawn ? "att-draw" : "att-draw att-gone";
+    const layers = [
+      { layer: "draw", kind, wide: drawn * unit || Math.max(wide, 2) },
+      { layer: "arc", kind: "att-head-arc", wide: Math.max(this.mean(of, to) * unit, 0.01) },
+    ];
+    for (const each of layers)
+      this.arc(parent, { ...one, ...each, isShown: false }, line, sizes).setAttribute("stroke", colour);
+  }
+
+  under(parent, { line, top, colours }) {
+    const { draws, head, key } = this.sent.arcs;
+    const { large } = colours;
+    if (!draws) return { options: [], bottom: top + 6 * large };
+    const { labels } = this.sent;
+    const [left, right] = line.isWide ? [LEFT, RIGHT] : [8, 104];
+    const x = (at) => left * large + ((line.width - (left + right) * large) * at) / Math.max(draws - 1, 1);
+    const y0 = top + (26 + HIGH) * large;
+    const y = (share) => y0 - (HIGH * large * Math.min(share, MOST)) / MOST;
+    const colour = colours.series[head % colours.series.length];
+    const { up, asks } = this.sent.arcs;
+    const group = this.scene.put("curve", "g", { "aria-hidden": "true" }, parent);
+    const put = (name, tag, attributes, text = null) => this.scene.put(name, tag, attributes, group, text);
+    const weight = asks[head].weights[key];
+    const level = (name, share) =>
+      put(`level ${name}`, "line", {
+        class: `att-level att-${name}`,
+        x1: x(0),
+        x2: x(draws - 1),
+        y1: y(share),
+        y2: y(share),
+      });
+    level("zero", 0);
+    level("weight", weight);
+    // The names of the levels, in this order from below, none over another.
+    const names = [
+      [labels.dropped, 0],
+      [labels.weight, weight],
+      [filled(labels.kept, { kept: fixed(up[head][key], 2) }), up[head][key]],
+    ];
+    let lowest = Infinity;
+    for (const [at, [text, share]] of names.entries()) {
+      if (at === 2 && !up[head][key]) continue;
+      lowest = Math.min(lowest - LINE * large, y(share) + 5 * large);
+      put(
+        `name ${at}`,
+        "text",
+        { class: at === 1 ? "att-strong" : "", x: x(draws - 1) + 10 * large, y: lowest, "font-size": TYPE * large },
+        text,
+      );
+    }
+    for (let at = 0; at < draws; at += 1) {
+      const share = this.one(head, key, at);
+      const kind = at > this.at ? "att-dot att-to-come" : "att-dot";
+      put(`dot ${at}`, "circle", {
+        class: kind,
+        cx: x(at),
+        cy: y(share),
+        r: (at === this.at ? 5 : 2.5) * large,
+        fill: colour,
+      });
+    }
+    const path = Array.from(
+      { length: this.at + 1 },
+      (_, at) => `${at ? "L" : "M"}${x(at)},${y(this.mean(head, key, at))}`,
+    );
+    put("running", "path", { class: "att-running", d: path.join(" "), stroke: colour, "stroke-width": 3 * large });
+    const mean = this.mean(head, key);
+    const isLate = this.at > draws / 2;
+    put(
+      "mean",
+      "text",
+      {
+        class: "att-mean att-strong",
+        x: x(this.at) + (isLate ? -8 : 8) * large,
+        y: y(mean) - 10 * large,
+        "text-anchor": isLate ? "end" : "start",
+        "font-size": TYPE * large,
+      },
+      filled(labels.mean, { mean: fixed(mean, 2) }),
+    );
+    put(
+      "at",
+      "text",
+      { x: x(this.at), y: y0 + 20 * large, "text-anchor": "middle", "font-size": TYPE * large },
+      filled(labels.draw, { draw: this.at + 1 }),
+    );
+    return { options: [], bottom: y0 + 28 * large };
+  }
+
+  headAndLines() {
+    const { tokens, asks, head, draws } = this.sent.arcs;
+    const lines = tokens.map((token, at) => {
+      const numbers = [asks[head].weights[at], ...(draws ? [this.one(head, at), this.mean(head, at)] : [])];
+      return [token, ...numbers.map((number) => shown(number, 3))];
+    });
+    return [[this.words.ui.arcs_from, ...this.sent.labels.columns], lines];
+  }
+
+  remove() {
+    this.telling.stop();
+    super.remove();
+  }
+}

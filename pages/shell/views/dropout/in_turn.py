@@ -1,0 +1,97 @@
+"""A sentence and its arcs under dropout: draw after draw, and the mean of the draws so far."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import torch
+
+from attention.experiments import dropout_draws
+from attention.inputs.learned import Setting
+from pages.shell.component.dropping import Dropping
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import learned
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.state.config import SEEDS, Config
+from pages.shell.views import asking, blocks, head_arcs
+from pages.shell.views.arcs import looks
+from pages.shell.views.blocks import Block
+
+# How many draws follow each other; fewer of a large run, whose weights are dropped all at once.
+_DRAWS, _FEWEST, _WEIGHTS = 60, 5, 2_500_000
+# What the browser fills in, draw by draw.
+_HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "mean", "kept")}
+
+
+def arcs(screen: Screen) -> Iterator[Block]:
+    """A click on a word looks at it; each draw is one of those that the setting `draw` counts."""
+    run, query = screen.run, head_arcs.asked_of(screen)
+    tokens, word = run.labels["key"], run.labels["query"][query]
+    focus = query + len(tokens) - len(run.labels["query"])
+    shown = max(run.inputs.lengths[run.sentence], focus + 1)
+    made = asking.asks(run, query, shown, "weights")
+    weights = run.matrix("weights")[query, :shown].cpu()
+    place = screen.place
+    key = place.column if place and screen.query() == query and place.column < shown else int(weights.argmax())
+    draws = series(run, query)[:, :, :shown]
+    names = {"word": word, "key": tokens[key], "weight": fixed(weights[key])}
+    if len(draws):
+        note = say("dropping.arcs_note", p=fixed(run.config.dropout), **names)
+    else:
+        note = say("dropping.arcs_inference", **names)
+    drawn = Dropping(
+        "dropping",
+        say("dropping.arcs_title", word=word),
+        note,
+        tokens[:shown],
+        focus,
+        run.head,
+        key,
+        made,
+        [head_arcs.named(one.head, one.name) for one in made],
+        [one.name or head_arcs.named(one.head, "") for one in made],
+        draws,
+        run.config.draw % len(draws) if len(draws) else 0,
+        run.config.draw // len(draws) * len(draws) if len(draws) else 0,
+        looks(run, shown, query),
+        _labels(names) if len(draws) else {},
+        [say(f"dropping.arcs_column.{name}") for name in (("weight", "draw", "mean") if len(draws) else ("weight",))],
+    )
+    yield blocks.figures(drawn, click={})
+
+
+def _labels(names: Mapping[str, str]) -> dict[str, str]:
+    """What stands in the figure, draw by draw."""
+    return {
+        "draw": say("dropping.arcs_draw", **_HOLES),
+        "weight": say("dropping.arcs_weight", weight=names["weight"]),
+        "kept": say("dropping.arcs_kept", **_HOLES),
+        "dropped": say("dropping.arcs_dropped"),
+        "mean": say("dropping.arcs_mean", **_HOLES),
+        "told": say("dropping.arcs_told", **_HOLES | dict(names)),
+    }
+
+
+def series(run: Run, query: int) -> np.ndarray:
+    """What a query takes in the draws among which that of the screen is: (draws, heads, keys); none in inference."""
+    if "kept" not in run.trace:
+        return np.zeros((0, run.module.heads, run.trace.sizes["key"]), dtype=np.float32)
+    count = min(_DRAWS, max(_FEWEST, _WEIGHTS // run.trace["weights"].value.numel()))
+    first = run.config.draw // count * count
+    # Another draw or another head of the screen is among the same ones.
+    return _series(replace(run.config, draw=0, head=1), learned.used(run.config), query, first, count)
+
+
+# layer: the one that learned, None for other presets: it may be trained anew.
+@lru_cache(maxsize=64)
+def _series(config: Config, layer: Setting | None, query: int, first: int, count: int) -> np.ndarray:
+    run = compute(config)
+    draws = range(first, first + count)
+    generators = (torch.Generator().manual_seed(config.seed + SEEDS * draw) for draw in draws)
+    with torch.inference_mode():
+        drawn = dropout_draws.one_by_one(run.trace, query, generators, p=config.dropout, batch=run.sentence)
+    return drawn.float().numpy()
