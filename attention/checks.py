@@ -3,6 +3,7 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from numbers import Integral, Real
 
 import torch
 from torch import Tensor
@@ -16,6 +17,7 @@ def attention_inputs(query: Tensor, key: Tensor, value: Tensor, *, grouped: bool
     grouped: a key head may serve several query heads in succession.
     """
     named = {"query": query, "key": key, "value": value}
+    kinds(Tensor, **named)
     for name, tensor in named.items():
         if tensor.ndim < 2:
             raise ValueError(f"{name} needs at least 2 axes (positions, features), got shape {tuple(tensor.shape)}")
@@ -128,16 +130,32 @@ def _advice(mask: Tensor, scores: tuple[int, ...]) -> str:
     return ""
 
 
+def kinds(kind: type, **given: object) -> None:
+    """Raise ValueError unless each argument that is given (not None) is of a kind."""
+    for name, value in given.items():
+        if value is not None and not isinstance(value, kind):
+            raise ValueError(f"{name} must be a {kind.__name__}, got {type(value).__name__}")
+
+
 def probability(name: str, value: float) -> None:
     between(name, value, 0, 1)
 
 
 def between(name: str, value: float, low: float, high: float) -> None:
+    number(name, value)
     if not low <= value <= high:
         raise ValueError(f"{name} must lie between {low} and {high}, got {value}")
 
 
+def number(name: str, value: object) -> None:
+    """Raise ValueError unless an argument is one number, a tensor of one number among them."""
+    one = value.ndim == 0 if isinstance(value, Tensor) else isinstance(value, Real)
+    if not one:
+        raise ValueError(f"{name} must be a number, got {type(value).__name__}")
+
+
 def finite(name: str, value: float) -> None:
+    number(name, value)
     if not math.isfinite(value):
         raise ValueError(f"{name} must be a finite number, got {value}")
 
@@ -148,11 +166,14 @@ def positive(**sizes: int) -> None:
 
 def at_least(least: int, /, **sizes: int) -> None:
     for name, size in sizes.items():
+        if not isinstance(size, Integral):
+            raise ValueError(f"{name} must be a whole number, got {type(size).__name__}")
         if size < least:
             raise ValueError(f"{name} must be at least {least}, got {size}")
 
 
 def above_zero(name: str, value: float) -> None:
+    number(name, value)
     if not 0 < value < math.inf:
         raise ValueError(f"{name} must be a finite number above 0, got {value}")
 
@@ -169,6 +190,7 @@ def choice(name: str, value: str, choices: Collection[str]) -> None:
 
 
 def last_axis(name: str, tensor: Tensor, size_name: str, size: int) -> None:
+    kinds(Tensor, **{name: tensor})
     if tensor.ndim < 2:
         raise ValueError(f"{name} needs at least 2 axes (positions, {size_name}), got shape {tuple(tensor.shape)}")
     if tensor.shape[-1] != size:

@@ -7,7 +7,9 @@ from torch import Generator, Tensor
 
 from attention import checks
 from attention import notation as n
+from attention.arguments import as_tensor, one_dropout, one_mask
 from attention.cache import Cache
+from attention.masks import Mask
 from attention.operands import joined, normed, placed, repeated, rotated, variants
 from attention.trace import Recorder, Trace, recorder
 
@@ -16,6 +18,9 @@ def scaled_dot_product_attention(
     query: Tensor,
     key: Tensor,
     value: Tensor,
+    attn_mask: Tensor | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
     *,
     qk_norm: bool | tuple[Tensor, Tensor] = False,
     rotary: Tensor | None = None,
@@ -27,7 +32,7 @@ def scaled_dot_product_attention(
     scale: float | None = None,
     softcap: float | None = None,
     slopes: Tensor | None = None,
-    mask: Tensor | None = None,
+    mask: Tensor | Mask | str | None = None,
     sink: Tensor | None = None,
     dropout: float = 0.0,
     generator: Generator | None = None,
@@ -50,20 +55,29 @@ def scaled_dot_product_attention(
     scale: a number; None is 1/sqrt(d_k).
     softcap: scores become c tanh(scores / c) (Gemma 2, 2024, section 2).
     slopes: m (H,), or a number as a tensor: -m |i - j| is added to the score of positions i and j (Press et al. 2022).
-    mask: bool, True = may attend, or float, added to the scaled scores; broadcasts to (..., L, S). A query that may
-    attend to nothing has zero weights and a zero output, with finite gradients; a NaN that a query may see stays NaN.
+    mask: bool, True = may attend, or float, added to the scaled scores; broadcasts to (..., L, S). Or a Mask without a
+    parameter, or its name in `MASKS`: the first query stands at the first key, with a past the last query at the last.
+    A query that may attend to nothing has zero weights and a zero output, with finite gradients; a NaN that a query may
+    see stays NaN.
     sink: z (H,), or a number as a tensor: e^z is added to the sum by which softmax divides (Miller 2023 for z = 0).
     dropout: the probability p in [0, 1] that a weight is dropped; kept ones are multiplied by 1/(1-p)
     (Srivastava et al. 2014, inverted). `generator` draws the keep-mask, on its own device.
+    attn_mask, dropout_p, is_causal: torch's names, in torch's order, of the mask, the dropout and the mask "causal".
     ValueError: an argument that does not fit; the message names it with both numbers.
     """
     checks.attention_inputs(query, key, value, grouped=enable_gqa)
+    checks.kinds(Tensor, rotary=rotary, positions=positions, key_positions=key_positions, slopes=slopes, sink=sink)
+    checks.kinds(Cache, past=past)
+    checks.kinds(Generator, generator=generator)
+    checks.kinds(Trace, trace=trace)
+    dropout = one_dropout(dropout, dropout_p)
     checks.probability("dropout", dropout)
     if scale is not None:
         checks.finite("scale", scale)
     if softcap is not None:
         checks.above_zero("softcap", softcap)
     keys = key.shape[-2] if past is None else len(past) + key.shape[-2]
+    mask = as_tensor(one_mask(mask, attn_mask, is_causal), query, keys, cached=past is not None)
     if mask is not None:
         checks.mask_for(mask, query, key, keys, grouped=enable_gqa)
     if slopes is not None or sink is not None:

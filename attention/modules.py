@@ -1,14 +1,17 @@
 """Multi-head attention (Vaswani et al. 2017, section 3.2.2): parameters and a call; the equation is in `functional`."""
 
 import math
+from typing import Any
 
 import torch
 from torch import Generator, Tensor, nn
 
-from attention import checks
+from attention import checks, torch_layers
 from attention import notation as n
+from attention.arguments import one_size
 from attention.cache import Cache
 from attention.functional import scaled_dot_product_attention
+from attention.masks import Mask
 from attention.operands import variants
 from attention.trace import Quantity, Trace, recorder
 
@@ -16,10 +19,11 @@ from attention.trace import Quantity, Trace, recorder
 class MultiHeadAttention(nn.Module):
     """Self-attention over x, or cross-attention from x to a context; one head is the case heads = 1.
 
-    d_model: features of x; d_k: features of a query and a key, per head (None: d_model // heads); d_v: features of a
-    value, per head (None: d_k); kv_heads: heads of keys and values, each read by heads // kv_heads query heads (None:
-    heads); d_context: features of the context (None: d_model); d_out: features of the output
-    (None: d_model); bias: add b_q, b_k, b_v and b_o; dropout: p on the weights, in training mode only.
+    d_model: features of x; heads: 1 unless it is given; embed_dim, num_heads: torch's names of these two.
+    d_k: features of a query and a key, per head (None: d_model // heads); d_v: features of a value, per head (None:
+    d_k); kv_heads: heads of keys and values, each read by heads // kv_heads query heads (None: heads); d_context:
+    features of the context (None: d_model); d_out: features of the output (None: d_model); bias: add b_q, b_k, b_v and
+    b_o; dropout: p on the weights, in training mode only.
     qk_norm: normalise queries and keys, with gains g_q and g_k (d_k,) that are initialised to 1; sink: a logit per head
     (heads,) that joins its softmax, initialised to 0.
     generator: draws the parameters, N(0, 1/fan_in), which gives scaled scores of unit variance for x of unit variance.
@@ -45,9 +49,11 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(
         self,
-        d_model: int,
-        heads: int = 1,
+        d_model: int | None = None,
+        heads: int | None = None,
         *,
+        embed_dim: int | None = None,
+        num_heads: int | None = None,
         kv_heads: int | None = None,
         d_k: int | None = None,
         d_v: int | None = None,
@@ -60,6 +66,8 @@ class MultiHeadAttention(nn.Module):
         generator: Generator | None = None,
     ) -> None:
         super().__init__()
+        d_model = one_size("d_model", d_model, "embed_dim", embed_dim)
+        heads = 1 if heads is None and num_heads is None else one_size("heads", heads, "num_heads", num_heads)
         checks.positive(d_model=d_model, heads=heads)
         checks.probability("dropout", dropout)
         self.d_model, self.heads, self.dropout = d_model, heads, dropout
@@ -87,6 +95,42 @@ class MultiHeadAttention(nn.Module):
             self.register_parameter(name, nn.Parameter(torch.ones(self.d_k)) if qk_norm else None)
         self.register_parameter("sink", nn.Parameter(torch.zeros(heads)) if sink else None)
 
+    @classmethod
+    def from_torch(cls, layer: nn.MultiheadAttention) -> "MultiHeadAttention":
+        """A layer with copies of the parameters of torch's, in its mode, dtype and device.
+
+        Ours takes x (batch, n, d_model), as torch's does with `batch_first`. ValueError: a layer that adds a key of its
+        own (`add_bias_kv`, `add_zero_attn`), or whose kdim is not its vdim.
+        """
+        chosen: dict[str, Any] = torch_layers.sizes(layer)
+        given = torch_layers.parameters(layer)
+        # Drawn from a generator of its own, then replaced.
+        made = cls(**chosen, generator=Generator()).to(given["w_q"])
+        with torch.no_grad():
+            for name, value in given.items():
+                made.get_parameter(name).copy_(value)
+        return made.train(layer.training)
+
+    def to_torch(self) -> nn.MultiheadAttention:
+        """A layer of torch's with copies of the parameters, in the same mode; it takes (batch, n, d_model).
+
+        ValueError: what torch's layer does not have: d_k, d_v other than d_model / heads, d_out other than d_model,
+        fewer kv_heads than heads, qk_norm, a sink.
+        """
+        size = self.d_model / self.heads
+        lacks = {
+            f"d_k {self.d_k} other than d_model / heads = {size:g}": self.d_k != size,
+            f"d_v {self.d_v} other than d_model / heads = {size:g}": self.d_v != size,
+            f"d_out {self.d_out} other than d_model {self.d_model}": self.d_out != self.d_model,
+            f"{self.kv_heads} kv_heads for {self.heads} heads": self.kv_heads != self.heads,
+            "qk_norm": self.g_q is not None,
+            "a sink": self.sink is not None,
+        }
+        if found := [lack for lack, there in lacks.items() if there]:
+            raise ValueError(f"torch.nn.MultiheadAttention has no {found[0]}")
+        given = {name: value for name, value in self.named_parameters() if value is not None}
+        return torch_layers.layer_of(given, self.heads, self.dropout).train(self.training)
+
     def forward(
         self,
         x: Tensor,
@@ -100,7 +144,7 @@ class MultiHeadAttention(nn.Module):
         scale: float | None = None,
         softcap: float | None = None,
         slopes: Tensor | None = None,
-        mask: Tensor | None = None,
+        mask: Tensor | Mask | str | None = None,
         generator: Generator | None = None,
         trace: Trace | None = None,
     ) -> Tensor:

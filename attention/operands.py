@@ -32,6 +32,8 @@ def normed(
     if isinstance(qk_norm, bool):
         Q = t(n.QUERIES_NORMED, torch.rms_norm(Q, Q.shape[-1:]))
         return Q, t(new(n.KEYS_NORMED), torch.rms_norm(K, K.shape[-1:]))
+    if not isinstance(qk_norm, tuple):
+        raise ValueError(f"qk_norm must be a bool or the gains of queries and keys, got {type(qk_norm).__name__}")
     checks.gains(Q, *qk_norm)
     g_Q, g_K = t(n.G_Q, qk_norm[0]), t(n.G_K, qk_norm[1])
     Q = t(n.gained(n.QUERIES_NORMED), torch.rms_norm(Q, Q.shape[-1:], g_Q))

@@ -31,13 +31,16 @@ def rerun(
     """
     given = {"queries": queries, "keys": keys, "values": values}
     parts = [trace[name].value if part is None else part for name, part in given.items()]
+    Q, K, V = (part if dtype is None else part.to(dtype) for part in parts)
     if mask is None and "mask" in trace:
         mask = trace["mask"].value
     if scale is None and "scale" in trace:
         scale = trace["scale"].value.item()
     second = Trace()
     scaled_dot_product_attention(
-        *(part if dtype is None else part.to(dtype) for part in parts),
+        Q,
+        K,
+        V,
         **_converted(variant(trace), dtype) | changed,
         mask=mask,
         scale=scale,

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F
 
+from attention.torch_layers import layer_of
 from attention.trace import Trace
 
 # Relative to the largest number of an output, or to 1 if that is smaller.
@@ -143,20 +144,13 @@ def _module_refuses(trace: Trace) -> str:
 def _module(trace: Trace) -> Tensor:
     sizes, x = trace.sizes, _value(trace, "x")
     context = _value(trace, "context") if "context" in trace else x
-    # Its own initialisation is skipped, since it would draw from the global generator.
-    twin = nn.utils.skip_init(
-        nn.MultiheadAttention,
-        sizes["model"],
-        sizes["head"],
-        bias="b_q" in trace,
-        kdim=context.shape[-1],
-        vdim=context.shape[-1],
-        batch_first=True,
-        dtype=x.dtype,
-        device=x.device,
-    )
+    heads = {name: _value(trace, name) for name in ("w_q", "w_k", "w_v", "b_q", "b_k", "b_v") if name in trace}
+    flat = {
+        name: value.flatten() if name[0] == "b" else value.transpose(0, 1).flatten(1) for name, value in heads.items()
+    }
+    whole = {name: _value(trace, name) for name in ("w_o", "b_o") if name in trace}
+    twin = layer_of(flat | whole, sizes["head"])
     with torch.no_grad():
-        _copy(trace, twin)
         # Without `need_weights`, and in training mode, a query that may attend to nothing is not NaN.
         output: Tensor = twin.train()(x, context, context, attn_mask=_mask(trace), need_weights=False)[0]
     return output
@@ -168,20 +162,6 @@ def _mask(trace: Trace) -> Tensor | None:
         return None
     mask = _value(trace, "mask").reshape(-1, *trace["mask"].value.shape[-2:])
     return ~mask if mask.dtype == torch.bool else mask
-
-
-def _copy(trace: Trace, twin: nn.MultiheadAttention) -> None:
-    """Our w (heads, rows, columns) as torch's (heads * columns, rows)."""
-    flat = {name: _value(trace, name).transpose(-2, -1).flatten(0, 1) for name in ("w_q", "w_k", "w_v")}
-    if twin.in_proj_weight is not None:
-        twin.in_proj_weight.copy_(torch.cat(list(flat.values())))
-    else:
-        for name, weight in flat.items():
-            twin.get_parameter(f"{name[-1]}_proj_weight").copy_(weight)
-    twin.out_proj.weight.copy_(_value(trace, "w_o").T)
-    if twin.in_proj_bias is not None:
-        twin.in_proj_bias.copy_(torch.cat([_value(trace, name).flatten() for name in ("b_q", "b_k", "b_v")]))
-        twin.out_proj.bias.copy_(_value(trace, "b_o"))
 
 
 def _value(trace: Trace, name: str) -> Tensor:

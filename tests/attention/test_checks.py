@@ -60,6 +60,29 @@ REFUSED = [
     ({"dropout": math.nan}, "dropout must lie between 0 and 1, got nan"),
     ({"scale": math.nan}, "scale must be a finite number, got nan"),
     ({"scale": -math.inf}, "scale must be a finite number, got -inf"),
+    ({"query": [[0.0]]}, "query must be a Tensor, got list"),
+    ({"value": 3}, "value must be a Tensor, got int"),
+    ({"rotary": [1.0]}, "rotary must be a Tensor, got list"),
+    ({"positions": range(QUERIES)}, "positions must be a Tensor, got range"),
+    ({"key_positions": range(KEYS)}, "key_positions must be a Tensor, got range"),
+    ({"slopes": 0.5}, "slopes must be a Tensor, got float"),
+    ({"sink": 0.5}, "sink must be a Tensor, got float"),
+    ({"past": ()}, "past must be a Cache, got tuple"),
+    ({"generator": 3}, "generator must be a Generator, got int"),
+    ({"trace": True}, "trace must be a Trace, got bool"),
+    ({"scale": "1/8"}, "scale must be a number, got str"),
+    ({"scale": zeros(2)}, "scale must be a number, got Tensor"),
+    ({"softcap": "50"}, "softcap must be a number, got str"),
+    ({"dropout": None}, "dropout must be a number, got NoneType"),
+    ({"qk_norm": 0.5}, "qk_norm must be a bool or the gains of queries and keys, got float"),
+    ({"mask": 1}, "mask must be a tensor, a Mask or one of full, causal, window, prefix, causal & window; got int"),
+    ({"mask": "casual"}, "unknown mask 'casual'; one of full, causal, window, prefix, causal & window"),
+    ({"mask": "window"}, "mask 'window' has a parameter: pass grid('window', 5, 7, width=…)"),
+    (
+        {"mask": "causal", "is_causal": True},
+        "give one of mask, is_causal: each of them is a mask; combine two masks with & or, where one is added, with +",
+    ),
+    ({"dropout": 0.5, "dropout_p": 0.5}, "give one of dropout, dropout_p: they are two names of one probability"),
 ]
 
 
@@ -111,6 +134,11 @@ MODULES_REFUSED = [
         "d_model 12 is not divisible by heads 5; heads may be 1, 2, 3, 4, 6, 12, or give d_k",
     ),
     ({"d_model": 3, "heads": 5}, "d_model 3 is not divisible by heads 5; heads may be 1, 3, or give d_k"),
+    ({}, "d_model is missing (embed_dim in torch)"),
+    ({"d_model": 6, "embed_dim": 6}, "give one of d_model, embed_dim: they are two names of one size"),
+    ({"d_model": 6, "heads": 2, "num_heads": 2}, "give one of heads, num_heads: they are two names of one size"),
+    ({"d_model": "6"}, "d_model must be a whole number, got str"),
+    ({"d_model": 6, "d_k": 1.5}, "d_k must be a whole number, got float"),
 ]
 
 

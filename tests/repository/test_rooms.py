@@ -47,8 +47,10 @@ THEORY = {
     "notation": "trace",
     "cache": "checks",
     "operands": "cache checks notation positions trace",
-    "functional": "cache checks notation operands trace",
-    "modules": "cache checks notation trace operands functional",
+    "arguments": "masks",
+    "torch_layers": "",
+    "functional": "arguments cache checks masks notation operands trace",
+    "modules": "arguments cache checks masks notation trace operands functional torch_layers",
 }
 ROOMS = {
     "explain": "trace",

@@ -123,8 +123,11 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
     if module is None:
         made = Graph(kept)
         with torch.inference_mode(False), torch.enable_grad():
+            Q, K, V = (_leaf(trace[id].value) for id in ("queries", "keys", "values"))
             scaled_dot_product_attention(
-                *(_leaf(trace[id].value) for id in ("queries", "keys", "values")),
+                Q,
+                K,
+                V,
                 **_leaves(variant(trace)),
                 mask=_mask(value("mask")),
                 scale=factor,

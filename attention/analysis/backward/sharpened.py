@@ -34,17 +34,17 @@ def sharpened(
     than |dO| / sqrt(keys).
     ValueError: a factor that is not above 0, a cell outside of the output.
     """
-    parts = [trace[id].of(batch=batch, head=head) for id in ("queries", "keys", "values")]
+    Q, K, V = (trace[id].of(batch=batch, head=head) for id in ("queries", "keys", "values"))
     # One head alone, whose own slope and sink are numbers.
     own = {id: trace[id].of(head=head) for id in ("slopes", "sink") if id in trace}
     chosen = {**variant(trace), **own, "enable_gqa": False, "past": None}
     mask = trace["mask"].of(batch=batch, head=head) if "mask" in trace else None
-    scale = float(trace["scale"].value) if "scale" in trace else parts[0].shape[-1] ** -0.5
+    scale = float(trace["scale"].value) if "scale" in trace else Q.shape[-1] ** -0.5
     found = []
     for factor in factors:
         checks.above_zero("factor", factor)
         record = Trace()
-        scaled_dot_product_attention(*parts, **chosen, mask=mask, scale=scale * factor, trace=record)
+        scaled_dot_product_attention(Q, K, V, **chosen, mask=mask, scale=scale * factor, trace=record)
         made = backward(record, Cell("output", query, feature))
         norms = {id: made.gradients[id].value.norm().item() for id in ("scaled", "queries", "keys", "values")}
         largest = record["weights"].value[query].max().item()

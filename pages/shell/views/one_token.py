@@ -53,8 +53,8 @@ def _stepped() -> tuple[list[Trace], Tensor]:
     past, traces, outputs = Cache(), [], []
     for at in range(N):
         traces.append(Trace())
-        parts = (each[at : at + 1] for each in _drawn())
-        outputs.append(scaled_dot_product_attention(*parts, past=past, trace=traces[-1]))
+        query, key, value = (each[at : at + 1] for each in _drawn())
+        outputs.append(scaled_dot_product_attention(query, key, value, past=past, trace=traces[-1]))
     return traces, torch.cat(outputs)
 
 
