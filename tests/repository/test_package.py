@@ -23,13 +23,15 @@ PINNED = [
 ]
 # What only reads the files of trained models: another file of requirements, and never asked for without them.
 OF_MODELS = {"safetensors", "tokenizers", "gguf"}
+# Asked for only where a model of it has been made.
+OF_READERS = {"transformers"}
 # Packages whose modules have another name.
 CALLED = {"markdown_it": "markdown-it-py", "mdit_py_plugins": "mdit-py-plugins"}
 
 
 def imported(of: str) -> set[str]:
     names = set().union(*(third_parties(name) for name in all_imports() if re.match(of, name)))
-    others = names - set(sys.stdlib_module_names) - {"attention", "pages"} - OF_MODELS
+    others = names - set(sys.stdlib_module_names) - {"attention", "pages"} - OF_MODELS - OF_READERS
     return {CALLED.get(name, name) for name in others}
 
 

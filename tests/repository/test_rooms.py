@@ -57,11 +57,12 @@ ROOMS = {
     "figures": "trace",
     "notebook": "figures trace",
     "inputs": " ".join(THEORY),
+    "models": " ".join(THEORY),
     "analysis": " ".join(THEORY),
     "export": " ".join(THEORY),
     "comparisons": " ".join([*THEORY, "analysis"]),
     "experiments": " ".join([*THEORY, "analysis", "inputs"]),
-    "": " ".join(THEORY),
+    "": " ".join([*THEORY, "models"]),
 }
 PACKAGE = THEORY | ROOMS
 
@@ -194,7 +195,7 @@ def test_importing_the_package_loads_no_app_and_no_plots():
 
 
 def test_the_public_names_are_the_promised_ones():
-    promised = "MASKS MultiHeadAttention Quantity Step Trace grid scaled_dot_product_attention"
+    promised = "MASKS MultiHeadAttention Quantity Step Trace grid record scaled_dot_product_attention"
     assert attention.__all__ == promised.split()
     assert all(hasattr(attention, name) for name in attention.__all__)
 
