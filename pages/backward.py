@@ -3,8 +3,8 @@
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
-from pages.shell.sections.backward import attribution, takeaway, target, training
-from pages.shell.views import backward
+from pages.shell.sections.backward import attribution, target, training
+from pages.shell.views import backward, files
 
 SOFTMAX = (backward.jacobian, backward.hidden_pairs, backward.scaled)
 GRADIENTS = (
@@ -34,4 +34,4 @@ with drawer("attribution", backward.attributed):
 with drawer("training", "sgd_rate", "sgd_steps"):
     training.section()
 with drawer("takeaway"):
-    takeaway.section()
+    show(files.of_backward)

@@ -6,7 +6,8 @@ from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.sections.models import one_head as choice
-from pages.shell.sections.models import start, take, tasks
+from pages.shell.sections.models import start, tasks
+from pages.shell.views import files
 from pages.shell.views.models import (
     attribution,
     heads_wall,
@@ -45,4 +46,5 @@ with drawer("effects"):
     tasks.effects()
     show(spread.figure)
 start.others()
-take.section()
+with drawer("layer_files"):
+    show(files.of_models)

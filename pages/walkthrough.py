@@ -2,13 +2,12 @@
 
 import streamlit as st
 
-from pages.shell.exports import downloads
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.sections import learned, matrix_editor, to_gradients
-from pages.shell.views import walkthrough
+from pages.shell.views import files, walkthrough
 
 page.title("walkthrough")
 show(walkthrough.film, walkthrough.arcs)
@@ -54,4 +53,5 @@ with drawer("matrices"):
 with drawer("numbers"):
     show(walkthrough.ledger, walkthrough.measured)
 matrix_editor.section()
-downloads.section()
+with drawer("files"):
+    show(files.of_walkthrough)

@@ -165,8 +165,8 @@ def test_a_stop_with_everything_open_can_be_read_by_everyone(screen, language):
     screen.page.locator(".st-key-lecture-reveal button").click()
     screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
     screen.tabulate(screen.see("weights", "result"))
-    screen.page.locator(".st-key-takeaway summary").click()
-    screen.page.locator(".st-key-takeaway [data-testid=stDownloadButton]").first.wait_for()
+    screen.page.locator(".st-key-drawer-files summary").click()
+    screen.page.locator(".att-file button").first.wait_for()
     screen.page.get_by_text(say("lecture.speaker", language)).click()
     assert screen.page.locator(".att-panel").first.is_visible()
     # Of what axe alone sees, the other palettes have the same.

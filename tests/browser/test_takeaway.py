@@ -2,11 +2,13 @@
 
 import io
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
+from playwright.sync_api import Download, Locator
 
-from pages.shell.exports.downloads import FILES, name
+from pages.shell.exports.files import KINDS
 from tests.support.app import computed
 from tests.support.browser import Screen
 from tests.support.export import executed, sources
@@ -36,19 +38,23 @@ STEPS = ("x", "w_q", "queries", "scores", "scaled", "masked", "weights", "output
 
 def opened(screen: Screen) -> None:
     """The files are behind a line that opens."""
-    screen.widget("takeaway").locator("summary").click()
-    screen.widget("take-csv").locator("button").wait_for()
-    screen.settle()
+    # Looking at the figures has opened it, where these stand behind lines, too.
+    closed = screen.page.locator(".st-key-drawer-files details:not([open]) > summary")
+    if closed.count():
+        closed.click()
+    offer(screen, "csv").wait_for()
 
 
-def downloaded(screen: Screen, kind: str) -> bytes:
-    button = screen.widget(f"take-{kind}").locator("button")
+def offer(screen: Screen, kind: str) -> Locator:
+    return screen.page.locator(f".att-file[data-file={kind}]")
+
+
+def downloaded(screen: Screen, kind: str) -> Download:
+    button = offer(screen, kind).locator("button").first
     button.scroll_into_view_if_needed()
     with screen.page.expect_download() as coming:
         button.click()
-    assert coming.value.suggested_filename == name(kind, computed(**LINK))
-    with open(coming.value.path(), "rb") as file:
-        return file.read()
+    return coming.value
 
 
 def arrays(kind: str, data: bytes) -> dict[str, np.ndarray]:
@@ -76,8 +82,8 @@ def test_each_button_brings_the_numbers_that_are_drawn(screen):
     screen.open(**LINK)
     drawn = {id: screen.numbers(screen.see(id)) for id in STEPS}
     opened(screen)
-    for kind in FILES:
-        taken = arrays(kind, downloaded(screen, kind))
+    for kind in KINDS.keys() - {"worksheet"}:
+        taken = arrays(kind, Path(downloaded(screen, kind).path()).read_bytes())
         for id, numbers in drawn.items():
             seen = ~np.isnan(numbers)
             assert seen.any()
@@ -89,11 +95,51 @@ def test_a_file_follows_the_control_that_was_moved_last(screen):
     opened(screen)
     screen.changed(lambda: screen.slide("head", "ArrowLeft"))
     drawn = screen.numbers(screen.see("scores"))
-    button = screen.widget("take-csv").locator("button")
-    with screen.page.expect_download() as coming:
-        button.click()
-    assert coming.value.suggested_filename == name("csv", computed(**LINK | {"head": 2}))
-    with zipfile.ZipFile(coming.value.path()) as archive:
+    taken = downloaded(screen, "csv")
+    assert taken.suggested_filename == "attention-random-seed0-sentence2-head2-csv.zip"
+    with zipfile.ZipFile(taken.path()) as archive:
         (entry,) = [entry for entry in archive.namelist() if entry.endswith("-scores.csv")]
         rows = archive.read(entry).decode("utf-8-sig").splitlines()[1:]
     np.testing.assert_allclose(np.array([row.split(",")[1:] for row in rows], dtype=float), drawn, rtol=1e-5, atol=1e-6)
+
+
+def test_a_script_is_read_on_the_page_and_follows_the_screen(screen):
+    screen.open()
+    opened(screen)
+    read = offer(screen, "script").locator("button").nth(1)
+    assert read.get_attribute("aria-expanded") == "false"
+    read.click()
+    lines = offer(screen, "script").locator("pre")
+    lines.wait_for()
+    before = lines.inner_text()
+    assert before.startswith("# ")
+    screen.slide("dropout", "ArrowRight")
+    screen.page.wait_for_function(
+        "(before) => document.querySelector('.att-file pre').textContent !== before", arg=before
+    )
+    assert "dropout" in lines.inner_text()
+
+
+def test_a_file_that_cannot_be_made_is_a_sentence_and_the_page_stays(screen):
+    screen.open()
+    opened(screen)
+    screen.page.route(
+        lambda address: "file=npz" in address, lambda route: route.fulfill(status=503, body="8 files wait already")
+    )
+    offer(screen, "npz").locator("button").first.click()
+    said = offer(screen, "npz").locator(".att-file-failed")
+    said.filter(has_text="8 files wait already").wait_for()
+    screen.complaints[:] = [text for text in screen.complaints if "503" not in text]
+    assert downloaded(screen, "script").suggested_filename == "attention-learned-seed0.py"
+
+
+def test_words_that_were_typed_are_in_no_address(screen):
+    asked = []
+    screen.page.on(
+        "request", lambda request: asked.append(request) if request.url.partition("?")[0].endswith("/file") else None
+    )
+    screen.open(**LINK)
+    opened(screen)
+    downloaded(screen, "csv")
+    (request,) = asked
+    assert (request.method, "three" in request.url, "three" in request.post_data) == ("POST", False, True)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.shell.exports.worksheet import name, numbers
+from pages.shell.exports.worksheet import name
 from pages.shell.i18n import say
 from tests.support.app import computed
 from tests.support.browser import Screen
@@ -24,16 +24,11 @@ PAGE = re.compile(rb"/Type\s*/Page\b")
 
 def downloaded(screen: Screen, count: int) -> str:
     """The file of so many sheets, as the visitor's browser gets it."""
-    screen.widget("takeaway").locator("summary").click()
-    number = screen.widget("take-sheets").locator("input")
-    number.fill(str(count))
-    number.press("Enter")
-    label = say("worksheet.label", "zh", numbers=numbers(LINK["seed"], count))
-    button = screen.widget("take-worksheet").get_by_role("button", name=label)
-    button.wait_for()
-    screen.settle()
+    screen.page.locator(".st-key-drawer-files summary").click()
+    offer = screen.page.locator(".att-file[data-file=worksheet]")
+    offer.locator("input").fill(str(count))
     with screen.page.expect_download() as coming:
-        button.click()
+        offer.get_by_role("button", name=say("worksheet.label", "zh")).click()
     assert coming.value.suggested_filename == name(computed(**LINK).config, count)
     with open(coming.value.path(), encoding="utf-8") as file:
         return file.read()

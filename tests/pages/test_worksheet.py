@@ -9,12 +9,12 @@ import pytest
 import torch
 
 from attention.export.worksheet import MOST_TOKENS, sheet
-from pages.shell.exports import downloads, worksheet
+from pages.shell.exports import worksheet
 from pages.shell.exports.worksheet_back import WayBack
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.runs.run import run as computed_run
 from pages.shell.state.config import SCALES, Config
-from tests.support.app import HOME, app, computed, no_exception
+from tests.support.app import computed
 
 HOSTILE = "<img src=x onerror=alert(1)>\n$x$ \\frac{1}{2} `a` **b**\n\"'&amp; </td> ]]> 坐"
 SCREENS = {
@@ -152,24 +152,6 @@ def test_forty_sheets_are_made_within_a_second():
 )
 def test_the_file_is_named_by_its_sheets(seed, count, name):
     assert worksheet.name(replace(Config(), seed=seed), count) == name
-
-
-def test_the_button_is_behind_the_line_that_opens_and_follows_the_number():
-    assert "take-sheets" not in {number.key for number in app(HOME).number_input}
-    at = app(HOME)
-    at.session_state["takeaway"] = True
-    at.run().number_input(key="take-sheets").set_value(30).run()
-    assert no_exception(at)
-    button = at.download_button(key="take-worksheet")
-    assert (button.label, button.proto.deferred_file_id != "") == (say("worksheet.label", numbers="0–29"), True)
-
-
-@each_language
-def test_a_script_speaks_the_language_it_is_asked_for(language):
-    """A click is answered in a thread that knows no visitor: the language must come with the button."""
-    text = downloads.made("script", computed().config, language)
-    assert text.startswith(f"# {say('takeaway.heading', language)}\n")
-    assert f"# {say('step.weights.title', language)}: " in text
 
 
 @each_language

@@ -8,8 +8,7 @@ from pages.shell.exports.printer import Printer, numbers
 from pages.shell.i18n import say
 from pages.shell.runs.run import Run, run
 from pages.shell.state.config import Config
-
-MOST = 40
+from pages.shell.views.files import MOST_SHEETS
 
 
 def made(config: Config, count: int, language: str, link: str, back: bool = False) -> str:
@@ -21,7 +20,7 @@ def made(config: Config, count: int, language: str, link: str, back: bool = Fals
     shown = run(config.all_asking(), record_mask=True)
     tokens = shown.tokens[: min(MOST_TOKENS, shown.inputs.lengths[shown.sentence])]
     mask = shown.trace["mask"].of(**shown.where)[: len(tokens), : len(tokens)].cpu()
-    seeds = range(config.seed, config.seed + min(max(count, 1), MOST))
+    seeds = range(config.seed, config.seed + min(max(count, 1), MOST_SHEETS))
     given = {"mask": None if mask.all() else mask, "scale": config.scale} | ({} if back else variant(shown))
     sheets = [sheet(seed, len(tokens), **given) for seed in seeds]
     printer = Printer(language, tokens, back)
@@ -33,17 +32,6 @@ def variant(run: Run) -> dict[str, Any]:
     """What of later models a run has and a hand can compute: keywords of `sheet`, for the head that is shown."""
     steps = {"softcap": "softcap", "slope": "slopes", "sink": "sink"}
     return {name: float(run.trace[id].of(head=run.head)) for name, id in steps.items() if id in run.trace}
-
-
-def left_out(run: Run, back: bool) -> list[str]:
-    """The controls of a run whose steps no sheet has: they leave no whole numbers, or take several heads; sheets with
-    a page on gradients have none of what later models changed."""
-    without: dict[str, tuple[str, ...]] = {"positions": ("queries_rotated",), "qk_norm": ("queries_normed",)}
-    without |= {"kv_cache": ("past_keys",)}
-    if back:
-        without |= {"positions": ("queries_rotated", "slopes"), "softcap": ("softcap",), "sink": ("sink",)}
-    named = [name for name, ids in without.items() if not run.trace.keys().isdisjoint(ids)]
-    return [*named, "kv_heads"] if run.module.kv_heads != run.module.heads else named
 
 
 def name(config: Config, count: int) -> str:

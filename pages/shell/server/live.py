@@ -20,13 +20,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pages.shell import views
-from pages.shell.server.body import read
 from pages.shell.server.build import build
 from pages.shell.server.compression import best_encoding, tags
-from pages.shell.server.question import LONGEST, Question
+from pages.shell.server.question import Question, RefusedError, text_of
 from pages.shell.server.shared_work import Kept, SharedWork
 
-FORM = "application/x-www-form-urlencoded"
 # One interpreter computes one answer at a time, whatever is done: two threads would take it from each other and need
 # longer for both, and the event loop would have to wait for two of them.
 AT_ONCE = 1
@@ -74,9 +72,12 @@ async def answer(request: Request) -> Response:
 
     503: too many wait already. 400, 413, 415: a question that is none.
     """
-    question = await _question(request)
-    if isinstance(question, Made):
-        return _sent(question)
+    try:
+        question = Question.of(await text_of(request))
+    except RefusedError as refused:
+        return _sent(_failed(refused.status, str(refused)))
+    except ValueError as error:
+        return _sent(_failed(HTTPStatus.BAD_REQUEST, str(error)))
     # A text that was typed by hand comes as POST, and nobody keeps it.
     is_public = request.method != "POST"
     encoding = best_encoding(request.headers.get("accept-encoding", ""), PACKERS)
@@ -102,29 +103,11 @@ async def answer(request: Request) -> Response:
     return _sent(made, headers)
 
 
-async def _question(request: Request) -> Question | Made:
-    """The question that a request holds, or why it holds none."""
-    if request.method == "POST":
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != FORM:
-            said = f"content-type: {kind[:40]!r}, where {FORM} is asked for"
-            return _failed(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
-        asked = await read(request, LONGEST)
-    else:
-        asked = request.scope["query_string"]
-    if asked is None or len(asked) > LONGEST:
-        return _failed(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a question has at most {LONGEST} characters")
-    try:
-        return Question.of(asked.decode("latin-1"))
-    except ValueError as error:
-        return _failed(HTTPStatus.BAD_REQUEST, str(error))
-
-
 def computed(question: Question, encoding: str) -> Made:
     """The answer to a question, packed; where a view fails, a sentence, and the rest in the log."""
-    before = None if question.before is None else dict(question.before)
+    shown, before = question.shown, None if question.before is None else dict(question.before)
     try:
-        found = views.answered(question.page, question.views, dict(question.parameters), question.language, before)
+        found = views.answered(shown.page, question.views, dict(shown.parameters), shown.language, before)
     except views.UnknownViewError as error:
         return _failed(HTTPStatus.BAD_REQUEST, str(error))
     except ValueError as error:

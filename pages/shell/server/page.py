@@ -23,8 +23,9 @@ from pages.shell.views import first_screen
 SCRIPT = '<script type="module" src="./assets/plot/mounts.js"></script>'
 STYLES = '<link rel="stylesheet" href="./assets/plot/styles.css">'
 _HEAD, _BODY = "<head>", "<body>"
-# Files have an ending; nothing below `_stcore` is a page, and `/live` packs its answers itself.
-_NO_PAGE = re.compile(r"\.\w+$|/_stcore/|/live$")
+# Files have an ending; nothing below `_stcore` is a page; `/live` packs its answers itself, and a
+# page to print (`/file`) is nobody's but the printer's.
+_NO_PAGE = re.compile(r"\.\w+$|/_stcore/|/live$|/file$")
 
 
 class Page:

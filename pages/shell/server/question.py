@@ -1,61 +1,102 @@
-"""The question of a browser to `/live`: which views of which screen. One text, whether it comes as GET or as POST."""
+"""The question of a browser about a screen, for figures (`/live`) or for a file (`/file`): one text, as GET or POST."""
 
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import NoReturn
 from urllib.parse import parse_qsl
 
+from starlette.requests import Request
+
 from pages.shell.i18n import LANGUAGES
+from pages.shell.server.body import read
 
 # Names that are no control: what remains of a question without them is the address of the screen.
-RESERVED = frozenset(("view", "page", "language", "build", "before"))
+RESERVED = frozenset(("view", "page", "language", "build", "before", "file", "app", "sheets"))
 # As Streamlit limits the addresses that it reads.
 LONGEST, MOST_ARGUMENTS = 512 * 1024, 1000
 MOST_VIEWS = 64
+FORM = "application/x-www-form-urlencoded"
 _Address = tuple[tuple[str, str], ...]
+
+
+class RefusedError(Exception):
+    """A request that holds no question, with the status and the sentence that its sender gets."""
+
+    def __init__(self, status: HTTPStatus, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+async def text_of(request: Request) -> str:
+    """The text of a question: the query string, or the body of a form, where it is long or was typed by hand."""
+    if request.method == "POST":
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != FORM:
+            said = f"content-type: {kind[:40]!r}, where {FORM} is asked for"
+            raise RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, said)
+        asked = await read(request, LONGEST)
+    else:
+        asked = request.scope["query_string"]
+    if asked is None or len(asked) > LONGEST:
+        raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a question has at most {LONGEST} characters")
+    return asked.decode("latin-1")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A screen that is asked about: a page, its settings by name, a language."""
+
+    page: str
+    parameters: _Address
+    language: str
+
+    @classmethod
+    def of(cls, arguments: list[tuple[str, str]]) -> "Shown":
+        """ValueError: a sentence that names what is wrong, and the choices."""
+        given = dict(arguments)
+        if not given.get("page"):
+            _refuse("page", given.get("page"), "the name of a page")
+        if given.get("language") not in LANGUAGES:
+            _refuse("language", given.get("language"), " or ".join(LANGUAGES))
+        return cls(given["page"], _address(arguments), given["language"])
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question that can be compared: two that ask for the same are equal, in whichever order their controls came.
+    """A question for figures that can be compared: two that ask for the same are equal, in whichever order their
+    controls came.
 
     before: the address before the last change, where the browser told it. build: the one that the page came from; it
-    decides how long the answer may be kept, and nothing in it. size: its bytes in memory,
-    roughly.
+    decides how long the answer may be kept, and nothing in it. size: its bytes in memory, roughly.
     """
 
-    page: str
+    shown: Shown
     views: tuple[str, ...]
-    parameters: _Address
-    language: str
     before: _Address | None = None
     build: str = field(default="", compare=False)
     size: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         """Page and views, for the log: in the address may stand a visitor's own text."""
-        return f"{self.page!r}, views {self.views}"[:200]
+        return f"{self.shown.page!r}, views {self.views}"[:200]
 
     @classmethod
     def of(cls, text: str) -> "Question":
-        """The question that a query string holds. ValueError: a sentence that names what is wrong, and the choices."""
-        arguments = _arguments("the question", text)
+        """The question that a text holds. ValueError: a sentence that names what is wrong, and the choices."""
+        arguments = arguments_of(text)
         given = dict(arguments)
         views = tuple(dict.fromkeys(value for name, value in arguments if name == "view"))
         if not 1 <= len(views) <= MOST_VIEWS:
             raise ValueError(f"view: a question names 1 to {MOST_VIEWS} views, this one {len(views)}")
-        if not given.get("page"):
-            _refuse("page", given.get("page"), "the name of a page")
-        if given.get("language") not in LANGUAGES:
-            _refuse("language", given.get("language"), " or ".join(LANGUAGES))
         before = given.get("before")
-        parameters = _address(arguments)
-        earlier = None if before is None else _address(_arguments("before", before))
+        shown = Shown.of(arguments)
+        earlier = None if before is None else _address(arguments_of(before, "before"))
         # Two strings and the pair of them are 200 bytes, beside what they say.
-        size = len(text) + 200 * (len(parameters) + len(earlier or ()))
-        return cls(given["page"], views, parameters, given["language"], earlier, given.get("build", ""), size)
+        size = len(text) + 200 * (len(shown.parameters) + len(earlier or ()))
+        return cls(shown, views, earlier, given.get("build", ""), size)
 
 
-def _arguments(what: str, text: str) -> list[tuple[str, str]]:
+def arguments_of(text: str, what: str = "the question") -> list[tuple[str, str]]:
     try:
         # An empty text is a value: somebody has deleted the sentence.
         return parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_ARGUMENTS)

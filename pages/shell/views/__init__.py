@@ -8,6 +8,7 @@ from pages.shell.views import (
     dropout,
     experiments,
     fewer_keys,
+    files,
     heads,
     masks,
     models,
@@ -21,7 +22,7 @@ from pages.shell.views import (
     tiling,
     walkthrough,
 )
-from pages.shell.views.registry import VIEWS, NotYetError, UnknownViewError, View, answered, view
+from pages.shell.views.registry import VIEWS, NotYetError, UnknownViewError, View, answered, screen, view
 
 __all__ = [
     "VIEWS",
@@ -36,6 +37,7 @@ __all__ = [
     "dropout",
     "experiments",
     "fewer_keys",
+    "files",
     "heads",
     "masks",
     "models",
@@ -44,6 +46,7 @@ __all__ = [
     "order",
     "positions",
     "scaling",
+    "screen",
     "taming",
     "thumbnail",
     "tiling",

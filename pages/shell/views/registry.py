@@ -63,12 +63,17 @@ def answered(
 
     before: as `Screen.earlier`. UnknownViewError: a page, a language or a view that is not there.
     """
-    _check("page", page, BY_PAGE)
-    _check("language", language, LANGUAGES)
+    asked = screen(page, parameters, language, before)
     for name in names:
         _check("view", name, VIEWS)
-    screen = Screen(page, parameters, language, before)
-    return {"views": {name: _shown(VIEWS[name], screen) for name in names}}
+    return {"views": {name: _shown(VIEWS[name], asked) for name in names}}
+
+
+def screen(page: str, parameters: Mapping[str, str], language: str, before: Mapping[str, str] | None = None) -> Screen:
+    """The screen that a question names. UnknownViewError: a page or a language that is not there."""
+    _check("page", page, BY_PAGE)
+    _check("language", language, LANGUAGES)
+    return Screen(page, parameters, language, before)
 
 
 def _check(what: str, given: str, choices: Iterable[str]) -> None:

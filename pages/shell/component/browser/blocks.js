@@ -1,6 +1,8 @@
 // What views are made of, by kind: each draws one block, and draws it again when it has changed.
 
+import { Code } from "./code.js";
 import { make, write } from "./elements.js";
+import { Files } from "./files.js";
 import { filledIn, give, takeBack } from "./give.js";
 import { Film } from "./film.js";
 import { Measured } from "./moved.js";
@@ -8,7 +10,6 @@ import { Panel } from "./panel.js";
 import { Player } from "./player.js";
 import { Row } from "./row.js";
 import { show } from "./seek.js";
-import { copied } from "./share.js";
 import { Strip } from "./strip.js";
 import { vocabulary } from "./vocabulary.js";
 import { Wall, choose } from "./wall.js";
@@ -72,33 +73,6 @@ class Table extends Text {
       .map((one) => one.textContent)
       .filter(Boolean)
       .join(", ");
-  }
-}
-
-// Lines that are copied as they are.
-class Code {
-  constructor() {
-    this.root = make("div", "att-code");
-    this.lines = make("pre", "", this.root);
-    Object.assign(this.lines, { tabIndex: 0, role: "group" });
-    this.copy = make("button", "att-button", this.root);
-    this.copy.type = "button";
-    this.copy.onclick = async () => {
-      const isCopied = await copied(this.lines.textContent, this.copy);
-      this.copy.focus();
-      if (!isCopied) return getSelection().selectAllChildren(this.lines);
-      this.copy.textContent = vocabulary.words.ui.share_copied;
-      setTimeout(() => this.update({ text: this.lines.textContent }), 2500);
-    };
-  }
-
-  update({ text }) {
-    this.lines.textContent = text;
-    this.copy.textContent = vocabulary.words.ui.copy;
-  }
-
-  remove() {
-    this.root.remove();
   }
 }
 
@@ -260,6 +234,7 @@ export const KINDS = {
   chain: Formula,
   table: Table,
   code: Code,
+  files: Files,
   buttons: Buttons,
   ledger: Ledger,
   cards: Cards,

@@ -2,11 +2,10 @@
 
 import { parameters, settingsAre, whenChanged } from "./address.js";
 import { Ahead } from "./ahead.js";
+import { asked } from "./asked.js";
 import { conceal, open } from "./opening.js";
 import { isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
 
-// A question that is longer goes as a body: proxies refuse long addresses, and logs keep them.
-const LONGEST = 2000;
 // Milliseconds after which figures that wait for an answer are marked.
 const PATIENCE = 1000;
 // Milliseconds until a question that failed is asked again by itself.
@@ -63,11 +62,11 @@ function numbers(given) {
 
 // What the screen is now; the same text is the same screen.
 function question() {
-  const asked = new URLSearchParams([...settings()].filter(([name]) => !context.reader.includes(name)));
-  asked.sort();
-  if (history.before !== null) asked.set("before", history.before);
-  for (const name of ["page", "language", "build"]) asked.set(name, context[name]);
-  return asked;
+  const screen = new URLSearchParams([...settings()].filter(([name]) => !context.reader.includes(name)));
+  screen.sort();
+  if (history.before !== null) screen.set("before", history.before);
+  for (const name of ["page", "language", "build"]) screen.set(name, context[name]);
+  return screen;
 }
 
 // What a change does is held against what was there before it: before the slider was taken, while it is held.
@@ -94,8 +93,8 @@ export function soon() {
 
 async function ask() {
   if (underWay || !context) return;
-  const asked = question();
-  const key = asked.toString();
+  const screen = question();
+  const key = screen.toString();
   const isAhead = (view) => ahead.has(key, view.name);
   const due = [...views].filter((view) => view.shown !== key);
   const near = due.filter((view) => view.isNear || isAhead(view));
@@ -105,13 +104,13 @@ async function ask() {
   const [known, seen] = [wanted.filter(isAhead), wanted.filter((view) => view.isInSight())];
   const these = [known, seen, wanted].find((some) => some.length);
   const names = [...new Set(these.map((view) => view.name))];
-  const change = { count: history.count, view: looked(asked), before: history.before };
+  const change = { count: history.count, view: looked(screen), before: history.before };
   const [from, before] = [context, results];
   marking ||= setTimeout(() => mark(), PATIENCE);
   underWay = new AbortController();
   const found =
     (these === known && (await ahead.take(names))) ||
-    (await fetched(asked, names, underWay.signal).catch((error) => ({ error })));
+    (await fetched(screen, names, underWay.signal).catch((error) => ({ error })));
   underWay = null;
   clearTimeout(marking);
   marking = 0;
@@ -129,25 +128,20 @@ async function ask() {
 }
 
 // Where one looks: to look elsewhere is no change.
-const looked = (asked) => ["page", "preset", "sentence", "head", "device"].map((name) => asked.get(name)).join();
+const looked = (screen) => ["page", "preset", "sentence", "head", "device"].map((name) => screen.get(name)).join();
 
 // What another page shows of this screen: the question as one text, and what asks it.
 export function elsewhere(page, name) {
-  const asked = question();
-  asked.delete("before");
-  asked.set("page", page);
-  return { key: asked.toString(), answer: () => fetched(asked, [name]) };
+  const screen = question();
+  screen.delete("before");
+  screen.set("page", page);
+  return { key: screen.toString(), answer: () => fetched(screen, [name]) };
 }
 
-async function fetched(asked, names, signal = undefined) {
-  const body = new URLSearchParams(asked);
+async function fetched(screen, names, signal = undefined) {
+  const body = new URLSearchParams(screen);
   names.forEach((name) => body.append("view", name));
-  const address = new URL("live", document.baseURI);
-  const isLong = body.toString().length > LONGEST || body.has("text") || body.has("context");
-  if (!isLong) address.search = body;
-  const answer = await fetch(address, isLong ? { method: "POST", body, signal } : { signal });
-  if (!answer.ok) throw Object.assign(new Error(await answer.text()), { status: answer.status });
-  return answer.json();
+  return (await asked("live", body, signal)).json();
 }
 
 // The figures stay, are marked, and are asked for again: with the next change, when the browser is online again, and, as

@@ -63,7 +63,8 @@ function fileName({ id, sets, tag }) {
     .replace(/[^\p{L}\p{N}_]+/gu, "-");
 }
 
-function handOver(file, name) {
+// A file that the visitor keeps.
+export function handOver(file, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = name;

@@ -1,17 +1,13 @@
-"""What the tasks and the downloads of the page start from: what is asked of which model, and the opened head."""
+"""What the tasks of the page start from: what is asked of which model."""
 
 from pages.shell.runs.trained import recorded
 from pages.shell.runs.trained.loaded import loaded
-from pages.shell.runs.trained.request import Request, place_of
+from pages.shell.runs.trained.request import Request
 from pages.shell.state.page_controls import Models
 
 
 def request() -> Request:
     return recorded.there(Models.current())
-
-
-def place() -> tuple[int, int]:
-    return place_of(Models.current())
 
 
 def is_ready() -> bool:
