@@ -22,11 +22,11 @@ ODD = Config(preset="random", text=" a & b = c%26+d \n猫 <i> ", mask="causal & 
 
 def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     screen.open("/", preset="story", scale="none")
-    screen.widget("pin").locator("button").click()
+    screen.press("pin")
     screen.until_parameter("pinned", UNSCALED)
     screen.choose("scale", "d_k")
     screen.until_parameter("scale", "d_k")
-    screen.widget("pin-go").locator("button").click()
+    screen.press("pin-go")
     screen.until("() => document.querySelector('.att-card[data-figure=weights-difference]')")
     assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say("page.compare.title")
     screen.until_parameter("scale", "d_k")
@@ -36,7 +36,7 @@ def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     screen.page.reload()
     screen.settle()
     assert {place: card["stamp"] for place, card in screen.cards().items()} == stamps
-    screen.changed(lambda: screen.widget("pin-swap").locator("button").click())
+    screen.changed(lambda: screen.press("pin-swap"))
     screen.until_parameter("scale", "none")
     assert screen.parameters == {
         "preset": "story",
