@@ -12,6 +12,9 @@ from attention.explain.latex import number, signed
 from attention.explain.place import Place
 from attention.trace import Trace
 
+# Exponents of which float64 holds the exponential, with room for a sum.
+_EXPONENT = 600.0
+
 
 def cell(trace: Trace, id: str, row: int, column: int, *, batch: int = 0, head: int = 0) -> Explanation:
     """The arithmetic of the number at (row, column), counted from 0, of a step of one sentence and one head.
@@ -77,27 +80,27 @@ def _softmax(at: Place) -> Explanation:
     if largest == -math.inf:
         return Explanation("empty", "key", (Line("S", row),), 0.0, f"A_{{{at.index}}} =")
     sink = float(at.matrix("sink")) if "sink" in at.trace else None
-    # The largest of all terms, so that no exponential overflows.
+    # The largest of all terms is subtracted from each as it is computed, so that no exponential overflows.
     top = float(largest) if sink is None else max(float(largest), sink)
-    shifted = row - top
-    powers = shifted.exp()
-    total = float(powers.sum()) + (0.0 if sink is None else math.exp(sink - top))
-    result = float(powers[at.column]) / total
-    most = r"\max S" if sink is None else r"\max(S, z)"
-    name = "max S" if sink is None else "max(S, z)"
+    within = abs(top) < _EXPONENT
+    off = 0.0 if within else top
+    powers = (row - off).exp()
+    total = float(powers.sum()) + (0.0 if sink is None else math.exp(sink - off))
+    most, name = (r"\max S", "max S") if sink is None else (r"\max(S, z)", "max(S, z)")
+    minus, shift = ("", "") if within else (f" - {most}", f" - {signed(top)}")
+    shifted = () if within else (Line(f"S − {name}", row - top),)
     lines = (
         Line("S", row),
-        Line(f"S − {name}", shifted),
-        Line(f"exp(S − {name})", powers),
+        *shifted,
+        Line("exp S" if within else f"exp(S − {name})", powers),
         Line("A", powers / total),
     )
-    also = "" if sink is None else rf" + e^{{z - {most}}}"
-    general = rf"\frac{{e^{{S_{{{at.index}}} - {most}}}}}{{\sum_j e^{{S_{{{at.row + 1}j}} - {most}}}{also}}}"
-    own = rf"\frac{{e^{{{number(float(row[at.column]))} - {signed(top)}}}}}{{{number(total)}}}"
+    also = "" if sink is None else rf" + e^{{z{minus}}}"
+    general = rf"\frac{{e^{{S_{{{at.index}}}{minus}}}}}{{\sum_j e^{{S_{{{at.row + 1}j}}{minus}}}{also}}}"
+    own = rf"\frac{{e^{{{number(float(row[at.column]))}{shift}}}}}{{{number(total)}}}"
+    rule = "softmax" if sink is None else "sink"
     equation = f"{at.cell} = {general} = {own} ="
-    if sink is None:
-        return Explanation("softmax", "key", lines, result, equation)
-    return Explanation("sink", "key", lines, result, equation)
+    return Explanation(rule, "key", lines, float(powers[at.column]) / total, equation, subtracted=top)
 
 
 def _kept(at: Place) -> Explanation:

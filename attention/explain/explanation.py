@@ -26,6 +26,7 @@ class Explanation:
     jacobian, term);
     axis: the name of the axis that the lines run along, "" without lines; computed: the result of the operands, in
     float64; equation: the same with numbers inserted, in LaTeX, up to the result; after: what follows the result;
+    subtracted: what is subtracted from each exponent as a softmax is computed, None of another rule;
     recorded: the number of the record, equal to `computed` up to the rounding of its dtype, None where there is none.
     """
 
@@ -36,6 +37,7 @@ class Explanation:
     equation: str
     after: str = ""
     recorded: float | None = None
+    subtracted: float | None = None
 
     @property
     def result(self) -> float:

@@ -12,6 +12,7 @@ from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Card, Figure
 from pages.shell.component.heatmap import sent as card_sent
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits
 from pages.shell.views.panel import Panel
 
 Block = dict[str, Any]
@@ -126,6 +127,8 @@ def panel(shown: Panel, *, closes: bool) -> Block:
         "latex": explained.latex,
         "more": say("cell.latex" if closes else "cell.more"),
     }
+    if explained.subtracted is not None:
+        block["footnote"] = say("cell.subtracted", largest=digits(explained.subtracted, 4))
     if closes:
         block["close"] = say("cell.close")
     if explained.lines:

@@ -117,13 +117,28 @@ def test_the_operands_of_a_product_are_two_factors_and_their_product(bias):
         assert len(left) == trace.sizes[told.axis]
 
 
-def test_a_softmax_shows_row_shift_exponentials_and_quotients():
+def test_a_softmax_shows_row_exponentials_and_quotients():
     told = cell.cell(run(mask="bool"), "weights", 3, 1)
-    row, shifted, powers, weights = (line.values for line in told.lines)
-    torch.testing.assert_close(shifted, row - row.max())
-    torch.testing.assert_close(powers, shifted.exp())
+    row, powers, weights = (line.values for line in told.lines)
+    torch.testing.assert_close(powers, row.exp())
     torch.testing.assert_close(weights, row.softmax(-1))
     assert told.rule == "softmax"
+    assert told.subtracted == row.max()
+    assert r"\max" not in told.latex
+
+
+@pytest.mark.parametrize("offset", [-2000.0, 2000.0])
+def test_exponents_out_of_range_are_shifted_where_one_sees_it(offset):
+    query, key = torch.tensor([[1.0, offset]]), torch.tensor([[2.0, 1.0], [3.0, 1.0], [5.0, 1.0]])
+    trace = Trace()
+    scaled_dot_product_attention(query, key, key, scale=1.0, trace=trace)
+    told = cell.cell(trace, "weights", 0, 1)
+    row, shifted, powers, weights = (line.values for line in told.lines)
+    torch.testing.assert_close(shifted, row - row.max())
+    torch.testing.assert_close(powers, shifted.double().exp())
+    torch.testing.assert_close(weights, row.double().softmax(-1))
+    assert told.subtracted == 5 + offset
+    assert r"\max S" in told.latex
 
 
 def test_a_query_that_may_attend_to_nothing_is_said_to_be_empty():

@@ -18,6 +18,7 @@ export class Panel {
     this.formula = make("div", "att-prose att-whole", this.root);
     // Wider than a phone, it scrolls: from the keyboard, too.
     Object.assign(this.formula, { tabIndex: 0, role: "group" });
+    this.footnote = make("p", "att-footnote", this.root);
     this.more = make("details", "att-more-of", this.root);
     this.label = make("summary", "", this.more);
     this.place = make("div", "", this.more);
@@ -26,12 +27,14 @@ export class Panel {
     this.latex.tabIndex = 0;
   }
 
-  update({ title, rule, formula, latex, more, close, operands }) {
+  update({ title, rule, formula, latex, more, close, operands, footnote = "" }) {
     write(this.title, title.html);
     this.close.hidden = !close;
     this.close.textContent = close ?? "";
     write(this.rule, rule.html);
     write(this.formula, formula.html);
+    this.footnote.hidden = !footnote;
+    this.footnote.textContent = footnote;
     this.formula.setAttribute("aria-label", latex);
     this.label.textContent = more;
     this.latex.textContent = latex;
