@@ -100,3 +100,31 @@ def test_a_long_sentence_stays_within_a_phone(screen):
     )
     assert len(middles) == 29
     assert middles == sorted(middles)
+
+
+def test_a_sentence_is_typed_in_its_place_kept_by_enter_and_left_by_escape(screen):
+    screen.open("/", cell="weights.3.1")
+    edit, field = screen.page.locator(".att-own-edit"), screen.page.locator(".att-own-field")
+    edit.click()
+    field.fill("the robot sings")
+    # A key of a lecture or of the figure is a letter here.
+    field.press("ArrowLeft")
+    field.press("Escape")
+    assert not field.is_visible()
+    assert screen.parameters == {"cell": "weights.3.1"}
+    assert edit.evaluate("(one) => one === document.activeElement")
+    edit.click()
+    assert field.input_value().startswith("today the old fox")
+    field.fill("the cat shows the dog to the bear")
+    field.press("Enter")
+    screen.until_parameters({"text": "the cat shows the dog to the bear"})
+    assert screen.page.locator(".att-arcs .att-word").all_inner_texts() == [
+        "the",
+        "cat",
+        "shows",
+        "the",
+        "dog",
+        "to",
+        "the",
+        "bear",
+    ]

@@ -42,7 +42,7 @@ class Arcs:
     looked at, -1 for none; columns: of the shown head, one a word; values: (words, features) of the shown head,
     taken: their sum by shares, both on one scale, bound; lines: what the lines of numbers are called, in words;
     note: the summary; sets: for each token, the settings that a click on it gives; pairs: for each token, those of
-    a click on its column.
+    a click on its column; own: the words around the sentence while it is typed over, None where it is not.
     """
 
     id: str
@@ -60,6 +60,7 @@ class Arcs:
     lines: Mapping[str, str] = field(default_factory=dict)
     sets: Sequence[Mapping[str, str]] = ()
     pairs: Sequence[Mapping[str, str]] = ()
+    own: Mapping[str, object] | None = None
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -76,7 +77,7 @@ class Arcs:
             "taken": shades(self.taken, self.bound),
             "sets": [*self.sets, *self.pairs],
         }
-        labels = {"lines": dict(self.lines), "names": [one.name for one in self.asks]}
+        labels = {"lines": dict(self.lines), "names": [one.name for one in self.asks], "own": self.own}
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
 
 

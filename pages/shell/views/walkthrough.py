@@ -8,6 +8,7 @@ from pages.shell.views import film as films
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.arcs import arcs as drawn
 from pages.shell.views.blocks import Block
+from pages.shell.views.own_sentence import elsewhere
 from pages.shell.views.registry import View, view
 from pages.shell.views.why import why as drawn_why
 
@@ -41,6 +42,7 @@ def ledger(screen: Screen) -> Iterator[Block]:
 def notes(screen: Screen) -> Iterator[Block]:
     yield from ledgers.typed(screen)
     yield from ledgers.notes(screen)
+    yield from elsewhere(screen)
 
 
 @view

@@ -4,6 +4,7 @@
 
 import { below } from "./columns.js";
 import { Listbox } from "./listbox.js";
+import { OwnSentence } from "./own_sentence.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
@@ -22,9 +23,15 @@ export class Arcs extends Listbox {
     this.root.classList.add("att-arcs");
     this.scene = new Scene(this.svg);
     this.skies = [SKY, WRAPPED_SKY];
+    this.own = new OwnSentence(this.root);
     this.svg.addEventListener("click", ({ target }) => this.isOption(target) && this.take(this.isOption(target)));
     this.svg.addEventListener("pointerover", (event) => this.point(event, hover));
     this.svg.addEventListener("pointerleave", (event) => this.point(event, hover));
+  }
+
+  update(sent, labels, words) {
+    this.own.update(sent.labels.own ?? null);
+    super.update(sent, labels, words);
   }
 
   called(_, words) {
@@ -73,6 +80,7 @@ export class Arcs extends Listbox {
       word.bottom = word.top + high;
     });
     this.line = line;
+    this.own.place(line.words[0]?.top ?? 0, line.isWide);
     const groups = ["sky", "words", "below"].map((name) =>
       this.scene.put(name, "g", name === "sky" ? { "aria-hidden": "true" } : {}),
     );

@@ -1,0 +1,67 @@
+// A sentence typed in the place of the one that is shown: Enter keeps it, Escape leaves it as it was.
+
+import { make } from "./elements.js";
+import { give } from "./give.js";
+
+export class OwnSentence {
+  // parent: the figure, over which the field opens.
+  constructor(parent) {
+    this.button = make("button", "att-own-edit", parent);
+    this.button.type = "button";
+    this.button.onclick = () => this.open();
+    this.form = make("form", "att-own", parent);
+    this.form.hidden = true;
+    this.field = make("input", "att-own-field", this.form);
+    Object.assign(this.field, { type: "text", spellcheck: false, autocomplete: "off", enterKeyHint: "done" });
+    this.keep = make("button", "att-button", this.form);
+    this.keep.type = "submit";
+    this.leave = make("button", "att-button", this.form);
+    this.leave.type = "button";
+    this.leave.onclick = () => this.close();
+    this.hint = make("p", "att-own-hint", this.form);
+    this.form.onsubmit = (event) => {
+      event.preventDefault();
+      const text = this.field.value.trim();
+      this.close();
+      // The cell that was looked at is one of the other sentence.
+      if (text !== this.told.text) give({ text, cell: "" });
+    };
+    this.form.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Escape") this.close();
+    });
+  }
+
+  // told: the sentence and the words around it, null where it cannot be typed over.
+  update(told) {
+    this.told = told;
+    this.button.hidden = !told;
+    if (!told) return this.close();
+    this.button.textContent = `✎ ${told.edit}`;
+    this.button.title = told.label;
+    this.field.setAttribute("aria-label", told.label);
+    this.field.maxLength = told.most;
+    this.keep.textContent = told.keep;
+    this.leave.textContent = told.leave;
+    this.hint.textContent = told.hint;
+  }
+
+  // top: of the words, in pixels; isWide: whether there is room beside them.
+  place(top, isWide) {
+    this.button.style.top = `${isWide ? top : 0}px`;
+    this.form.style.top = `${Math.max(top - 8, 0)}px`;
+  }
+
+  open() {
+    this.field.value = this.told.text;
+    this.form.hidden = false;
+    this.field.select();
+    this.field.focus();
+  }
+
+  close() {
+    const wasOpen = !this.form.hidden;
+    this.form.hidden = true;
+    if (wasOpen) this.button.focus({ preventScroll: true });
+  }
+}
