@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from attention.explain.cell import cell
 from attention.explain.explanation import Explanation
-from attention.explain.latex import number, products
+from attention.explain.latex import number, products, signed
 from attention.trace import Trace
 
 
@@ -48,23 +48,23 @@ def _score(trace: Trace, before: float, told: Explanation) -> str:
 
 def _scaled(trace: Trace, before: float, told: Explanation) -> str:
     if "scale" in trace:
-        by = rf"\cdot\, {number(float(trace['scale'].value))}"
+        by = rf"\cdot {signed(float(trace['scale'].value))}"
     else:
-        by = rf"\div\, {number(math.sqrt(trace['queries'].value.shape[-1]))}"
-    return rf"\xrightarrow{{{by}}}\; {number(told.result)}"
+        by = rf"/ {number(math.sqrt(trace['queries'].value.shape[-1]))}"
+    return rf"\rightarrow\; {number(before)} {by} = {number(told.result)}"
 
 
 def _softcapped(trace: Trace, before: float, told: Explanation) -> str:
     cap = number(float(trace["softcap"].value))
-    return rf"\xrightarrow{{{cap}\, \tanh(\cdot / {cap})}}\; {number(told.result)}"
+    return rf"\rightarrow\; {cap}\, \tanh({number(before)} / {cap}) = {number(told.result)}"
 
 
 def _biased(trace: Trace, before: float, told: Explanation) -> str:
-    return rf"\xrightarrow{{B}}\; {number(told.result)}"
+    return rf"\rightarrow\; {number(before)} + B = {number(told.result)}"
 
 
 def _masked(trace: Trace, before: float, told: Explanation) -> str:
-    return rf"\xrightarrow{{M}}\; {number(told.result)}"
+    return rf"\rightarrow\; {number(before)} + M = {number(told.result)}"
 
 
 def _weight(trace: Trace, before: float, told: Explanation) -> str:
@@ -79,7 +79,7 @@ def _dropped(trace: Trace, before: float, told: Explanation) -> str:
         # A weight of zero stays zero, dropped or not.
         return rf"\rightarrow\; {number(told.result)}"
     kept, p = int(told.result != 0), number(float(trace["dropout"].value))
-    return rf"\xrightarrow{{\cdot\, {kept} / (1 - {p})}}\; {number(told.result)}"
+    return rf"\rightarrow\; {number(before)} \cdot {kept} / (1 - {p}) = {number(told.result)}"
 
 
 _TOLD: dict[str, Callable[[Trace, float, Explanation], str]] = {
