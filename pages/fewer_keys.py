@@ -7,16 +7,19 @@ from pages.shell.layout.widgets import widgets
 from pages.shell.views import fewer_keys
 
 page.title("fewer_keys")
-widgets("kv_of_8", "asks")
+widgets("kv_of_8")
 with page.predict("shared", "cache", "scores", "both"):
-    show(fewer_keys.shared, fewer_keys.one)
-show(fewer_keys.tiled)
+    show(fewer_keys.shared)
+with drawer("shared", fewer_keys.one, "asks"):
+    widgets("asks")
+    show(fewer_keys.one, fewer_keys.tiled)
 with drawer("cached", "own_layers", "own_d_k"):
     show(fewer_keys.models)
     widgets("own_layers", "own_d_k")
     show(fewer_keys.own)
-show(fewer_keys.latent_lead)
-with page.predict("latent", "nothing", "rank", "order"):
-    widgets("d_c")
-    show(fewer_keys.kept, fewer_keys.lost)
-show(fewer_keys.latent_wrong)
+with drawer("latent", fewer_keys.kept, "d_c"):
+    show(fewer_keys.latent_lead)
+    with page.predict("latent", "nothing", "rank", "order"):
+        widgets("d_c")
+        show(fewer_keys.kept, fewer_keys.lost)
+    show(fewer_keys.latent_wrong)

@@ -55,7 +55,8 @@ def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
     at = app("fewer_keys", kv_of_8=kv, asks=asks, d_c=d_c)
     assert no_exception(at)
     (heads,) = [card for sent in payloads(at) for card in sent.get("cards", ()) if "sharing" in card]
-    assert heads["sharing"]["shapes"] == {"scores": [8, 6, 6], "kept": [int(kv), 6, 8]}
+    assert heads["sharing"]["shapes"] == {"scores": [8, 11, 11], "kept": [int(kv), 11, 8]}
+    assert heads["sharing"]["bars"]["cache"] == int(kv) / 8
     key = (asks - 1) // (8 // int(kv)) + 1
     assert heads["labels"]["reads"][asks - 1] == f"query head {asks} reads key head {key}"
     kept, joined = (figures(at)[id] for id in ("latent", "latent-joined"))

@@ -7,16 +7,20 @@ there. It computes anew what it can: from the record of the run, or by a formula
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 import torch
 
 from attention.analysis.rerun import rerun
-from attention.cache import PUBLISHED
+from attention.analysis.shared_keys import share_keys
+from attention.cache import PUBLISHED, cached_bytes
 from attention.comparisons.cap_after_mask import cap_after_mask
+from attention.experiments import learning
 from attention.figures import matrix
+from attention.inputs.learned import Setting, shipped
 from pages.shell.i18n import catalogue
 from pages.shell.runs import learned
 from pages.shell.screen import Screen
@@ -441,6 +445,27 @@ def _(screen: Screen, values: Values) -> bool:
     """A product of d_c columns, of tokens with 16 features."""
     most = number(values["most"])
     return number(values["rank"]) == min(screen.own(FewerKeys).d_c, most) and most == 16
+
+
+@claim("fewer.reads_note", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    """The cache holds a key and a value of each key head; the answers are those of the layer that was averaged."""
+    kv_heads = int(screen.own(FewerKeys).kv_of_8)
+    of_all, of_these = (cached_bytes(1, count, 4) for count in (8, kv_heads))
+    right = _answered(kv_heads)
+    sizes = number(values["kv_heads"]) == kv_heads and number(values["heads"]) == 8
+    return sizes and number(values["times"]) == of_all / of_these and near(values["share"], right)
+
+
+@claim("fewer.reads_all", "fewer_keys.readers", {"kv_of_8": "8"})
+def _(screen: Screen, values: Values) -> bool:
+    return screen.own(FewerKeys).kv_of_8 == values["heads"] == "8" and near(values["share"], _answered(8))
+
+
+@cache
+def _answered(kv_heads: int) -> float:
+    whole = shipped(Setting(heads=8))
+    return learning.measure(replace(whole, module=share_keys(whole.module, kv_heads))).mean
 
 
 @claim("fewer.cache_note", "fewer_keys.models")

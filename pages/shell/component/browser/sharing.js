@@ -1,113 +1,175 @@
-// Query heads, key heads, and which reads which: pointing at a query head lights up the key head that it reads.
+// Query heads, key heads, and which reads which: key heads travel together as they are merged. Pointing at a query head
+// lights up the key head that it reads.
 
-import { mixed } from "./colour.js";
 import { put as write } from "./figure.js";
 import { Listbox } from "./listbox.js";
-import { decoded } from "./pixels.js";
-import { put } from "./plane.js";
+import { decoded, paint } from "./pixels.js";
+import { Scene } from "./scene.js";
 
-const SHADES = 254;
 // Pixels: the most of a map's side, what is between two, a line of type, the lines from one row to the other.
-const [SIDE, GAP, TYPE, ACROSS] = [76, 10, 13, 46];
+const [SIDE, GAP, TYPE, ACROSS] = [84, 12, 14, 78];
+// The bars: the widest, the room between them and the maps, the narrowest that stands beside the maps.
+const [BAR, BESIDE, LEAST] = [420, 64, 260];
 
 export class Sharing extends Listbox {
   constructor(report) {
     super(report);
     this.root.classList.add("att-sharing");
     this.svg.addEventListener("pointerleave", () => this.light());
+    this.scene = new Scene(this.svg);
+    this.canvas_of_maps = document.createElement("canvas");
+  }
+
+  // The same elements once more: what is merged travels.
+  picture(due) {
+    this.scene.draw(() => {
+      this.options = this.compose(due);
+    });
+    this.light();
   }
 
   compose({ width, colours }) {
     const { labels } = this.sent;
-    const { shapes, shades, asks } = this.sent.sharing;
+    const { shapes, asks } = this.sent.sharing;
     const { large } = colours;
-    const [heads, groups] = [shapes.scores[0], shapes.kept[0]];
+    const [heads] = shapes.scores;
     const type = TYPE * large;
+    const isBeside = width >= heads * (SIDE + GAP) * large + (BESIDE + LEAST) * large;
     const step = Math.min((width - 2) / heads, (SIDE + GAP) * large);
-    const side = step - GAP;
+    const side = step - GAP * Math.min(1, step / (60 * large));
     // From top to bottom: a title, the numbers of the query heads, their maps; lines; the same of the key heads.
-    const top = 2.6 * type;
+    const top = 2.7 * type;
     const below = top + side + ACROSS * large;
-    const height = below + side + 3.2 * type;
+    const end = below + side + 3.2 * type;
+    const bars = isBeside
+      ? { x: heads * step + BESIDE * large, y: top, wide: Math.min(BAR * large, width - heads * step - BESIDE * large) }
+      : { x: 1, y: end + 2.5 * type, wide: width - 2 };
+    const height = isBeside ? end : bars.y + 9 * type;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
-    const middle = (head) => 1 + (head + 0.5) * step;
-    const centre = (key) => middle((key + 0.5) * this.group - 0.5);
-    this.title_of(labels.queries, type);
-    const lines = put(this.svg, "g", { "aria-hidden": "true" });
-    this.lines = Array.from({ length: heads }, (_, head) =>
-      put(lines, "path", {
-        class: "att-reads",
-        d: `M${middle(head)},${top + side + 3} L${centre(Math.floor(head / this.group))},${below - 3}`,
-      }),
-    );
-    const draw = (at, name, x, y, number, attributes) => {
-      const [, rows, columns] = shapes[name];
-      const head = put(this.svg, "g", { class: "att-one", ...attributes });
-      put(head, "rect", {
-        class: "att-touch",
-        x: x - step / 2,
-        y: Math.min(y, number - type),
-        width: step,
-        height: side + 1.5 * type,
-      });
-      const all = decoded(shades[name]).subarray(at * rows * columns, (at + 1) * rows * columns);
-      const [wide, high] = [side / columns, side / rows];
-      all.forEach((shade, cell) =>
-        put(head, "rect", {
-          x: x - side / 2 + (cell % columns) * wide,
-          y: y + Math.floor(cell / columns) * high,
-          width: wide,
-          height: high,
-          fill: `rgb(${mixed(colours.signed, shade / SHADES)
-            .map(Math.round)
-            .join(",")})`,
-          "shape-rendering": "crispEdges",
-        }),
-      );
-      put(head, "rect", { class: "att-around", x: x - side / 2 - 1, y: y - 1, width: side + 2, height: side + 2 });
-      put(head, "text", { x, y: number, "text-anchor": "middle" }).textContent = String(at + 1);
-      return head;
-    };
-    this.queries = Array.from({ length: heads }, (_, head) => {
-      const one = draw(
-        head,
-        "scores",
-        middle(head),
-        top,
-        top - 0.45 * type,
-        this.option(head === asks, labels.reads[head]),
-      );
+    this.layout = { side, step, top, below, type, colours };
+    this.line("queries", isBeside ? labels.sentence : labels.queries, 1, type);
+    for (let head = 0; head < heads; head += 1) this.reader(head);
+    const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === asks));
+    for (let head = 0; head < heads; head += 1) this.keys(head);
+    this.line("kept", labels.kept, 1, end - 0.5 * type);
+    this.bar("cache", bars, 0, heads);
+    this.bar("right", bars, isBeside ? side + ACROSS * large : 4.5 * type, 1);
+    return queries;
+  }
+
+  line(name, text, x, y) {
+    this.scene.put(name, "text", { class: "att-line", x, y, "aria-hidden": "true" }, this.svg, text);
+  }
+
+  middle(head) {
+    return 1 + (head + 0.5) * this.layout.step;
+  }
+
+  // Where a key head stands: in the middle of those that read it.
+  centre(key) {
+    return this.middle((key + 0.5) * this.group - 0.5);
+  }
+
+  reader(head) {
+    const { top, side, below } = this.layout;
+    const [from, to] = [this.middle(head), this.centre(Math.floor(head / this.group))];
+    const d = `M${from},${top + side + 3} L${to},${below - 3}`;
+    this.scene.put(`reads ${head}`, "path", { class: "att-reads", d, "aria-hidden": "true" });
+  }
+
+  query(head, isChosen) {
+    const { top, type } = this.layout;
+    const option = this.option(isChosen, this.sent.labels.reads[head]);
+    const [one, isNew] = this.map(`query ${head}`, "scores", head, this.middle(head), top, option);
+    this.number(one, `query ${head}`, head, -0.45 * type);
+    if (isNew) {
+      one.addEventListener("click", () => this.take(head));
       one.addEventListener("pointerenter", () => this.light(head));
       one.addEventListener("focus", () => this.light(head));
       one.addEventListener("blur", () => this.light());
-      return one;
-    });
-    this.keys = Array.from({ length: groups }, (_, key) => {
-      const one = draw(key, "kept", centre(key), below, below + side + 1.3 * type, { "aria-hidden": "true" });
-      one.addEventListener("pointerenter", () => this.light(null, key));
-      return one;
-    });
-    this.title_of(labels.kept, height - 0.5 * type);
-    this.light();
-    return this.queries;
+    }
+    return one;
   }
 
-  title_of(text, y) {
-    put(this.svg, "text", { class: "att-line", x: 1, y, "aria-hidden": "true" }).textContent = text;
+  // As many as query heads, each with what its query head reads: those that are merged stand at one place.
+  keys(head) {
+    const { below, side, type } = this.layout;
+    const key = Math.floor(head / this.group);
+    const isFirst = head % this.group === 0;
+    const [one, isNew] = this.map(`keys ${head}`, "kept", key, this.centre(key), below, { "aria-hidden": "true" });
+    one.toggleAttribute("data-merged", !isFirst);
+    this.number(one, `keys ${head}`, key, side + 1.3 * type);
+    if (isNew) one.addEventListener("pointerenter", () => this.light(null, Math.floor(head / this.group)));
+  }
+
+  number(one, name, at, y) {
+    this.scene.put(`number ${name}`, "text", { x: 0, y, "text-anchor": "middle" }, one, String(at + 1));
+  }
+
+  map(name, kind, at, x, y, attributes) {
+    const { side, step, type, colours } = this.layout;
+    const isNew = !this.scene.get(name);
+    const one = this.scene.put(name, "g", { class: "att-one", ...attributes });
+    one.style.transform = `translate(${x}px, ${y}px)`;
+    const [, rows, columns] = this.sent.sharing.shapes[kind];
+    this.scene.put(
+      `touch ${name}`,
+      "rect",
+      { class: "att-touch", x: -step / 2, y: -1.5 * type, width: step, height: side + 3 * type },
+      one,
+    );
+    const all = decoded(this.sent.sharing.shades[kind]).subarray(at * rows * columns, (at + 1) * rows * columns);
+    paint(this.canvas_of_maps, [all], rows, columns, "signed", colours);
+    this.scene.put(
+      `image ${name}`,
+      "image",
+      {
+        x: -side / 2,
+        y: 0,
+        width: side,
+        height: side,
+        preserveAspectRatio: "none",
+        href: this.canvas_of_maps.toDataURL(),
+      },
+      one,
+    );
+    const around = { class: "att-around", x: -side / 2 - 1, y: -1, width: side + 2, height: side + 2 };
+    this.scene.put(`around ${name}`, "rect", around, one);
+    return [one, isNew];
+  }
+
+  // A share of a whole, to scale: the whole is a frame in so many parts.
+  bar(name, { x, y, wide }, down, parts) {
+    const { type } = this.layout;
+    const top = y + down;
+    const high = 2 * type;
+    this.line(`${name} name`, this.sent.labels[name], x, top - 0.6 * type);
+    const full = this.scene.put(`${name} full`, "rect", { class: "att-filled", x: 0, y: 0, width: wide, height: high });
+    full.style.transform = `translate(${x}px, ${top}px) scaleX(${this.sent.sharing.bars[name]})`;
+    for (let part = 0; part < parts; part += 1)
+      this.scene.put(`${name} part ${part}`, "rect", {
+        class: "att-frame",
+        x: x + (part * wide) / parts,
+        y: top,
+        width: wide / parts,
+        height: high,
+      });
   }
 
   // A query head with the key head that it reads, or a key head with all that read it; else the one that is chosen.
   light(head = null, key = null) {
     const {
       labels,
-      sharing: { asks },
+      sharing: { asks, shapes },
     } = this.sent;
     const query = head ?? asks;
     const read = key ?? Math.floor(query / this.group);
     const reader = (at) => (key === null ? at === query : Math.floor(at / this.group) === key);
-    this.queries.forEach((one, at) => one.toggleAttribute("data-lit", reader(at)));
-    this.lines.forEach((one, at) => one.toggleAttribute("data-lit", reader(at)));
-    this.keys.forEach((one, at) => one.toggleAttribute("data-lit", at === read));
+    for (let at = 0; at < shapes.scores[0]; at += 1) {
+      this.scene.get(`query ${at}`).toggleAttribute("data-lit", reader(at));
+      this.scene.get(`reads ${at}`).toggleAttribute("data-lit", reader(at));
+      this.scene.get(`keys ${at}`).toggleAttribute("data-lit", Math.floor(at / this.group) === read);
+    }
     write(this.shape, key === null ? labels.reads[query] : "");
   }
 
@@ -123,6 +185,9 @@ export class Sharing extends Listbox {
       sharing: { shapes },
     } = this.sent;
     const lines = Array.from({ length: shapes.scores[0] }, (_, head) => [head + 1, Math.floor(head / this.group) + 1]);
-    return [[labels.query, labels.key], lines];
+    return [
+      [labels.query, labels.key],
+      [...lines, [labels.cache, ""], [labels.right, ""]],
+    ];
   }
 }

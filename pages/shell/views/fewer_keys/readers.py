@@ -1,14 +1,19 @@
-"""Which query head reads which key head, and the mistake that shapes do not tell."""
+"""Which query head reads which key head, what merging costs, and the mistake that shapes do not tell."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import torch
 from torch import Tensor
 
+from attention.analysis.shared_keys import share_keys
+from attention.experiments import learning
 from attention.explain.cell import cell
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
+from attention.inputs.grammar import EXAMPLE, read
+from attention.inputs.learned import Setting, shipped
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
 from pages.shell.component.sharing import Sharing
@@ -22,45 +27,82 @@ from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import ExplainedHeatmap
 
-_HEADS, _N, _D = 8, 6, 4
+_HEADS = 8
+# The shipped layer of eight heads.
+_SETTING = Setting(heads=_HEADS)
+
+
+@dataclass(frozen=True)
+class _Merged:
+    """The layer whose key heads were averaged. right: the share of the test questions that it answers rightly."""
+
+    trace: Trace
+    right: float
 
 
 @cache
-def _run(kv_heads: int) -> tuple[Trace, Tensor]:
-    """Attention of eight query heads, and its output with the key heads tiled in place of repeated."""
-    generator = torch.Generator().manual_seed(3)
-    sizes = (_HEADS, kv_heads, kv_heads)
-    q, k, v = (torch.randn(heads, _N, _D, generator=generator, dtype=torch.float64) for heads in sizes)
-    trace, group = Trace(), _HEADS // kv_heads
-    scaled_dot_product_attention(q, k, v, enable_gqa=True, trace=trace)
-    return trace, scaled_dot_product_attention(q, k.repeat(group, 1, 1), v.repeat(group, 1, 1))
+def _merged(kv_heads: int) -> _Merged:
+    """One of four, of as many key heads as the control offers."""
+    whole = shipped(_SETTING)
+    layer = replace(whole, module=share_keys(whole.module, kv_heads))
+    trace, ready = Trace(), layer.prepared((read(EXAMPLE.split()),))
+    with torch.inference_mode():
+        layer.module(ready.inputs.x, trace=trace)
+        return _Merged(trace, learning.measure(layer).mean)
+
+
+def right(kv_heads: int) -> float:
+    """The share of the test questions that the layer answers rightly with so many key heads."""
+    return _merged(kv_heads).right
+
+
+def _words() -> list[str]:
+    return EXAMPLE.split()
+
+
+def _numbers(trace: Trace, id: str) -> Tensor:
+    """Of the one sentence: (heads, words, numbers)."""
+    return trace[id].value[0]
 
 
 def readers(screen: Screen) -> Iterator[Block]:
-    """Query heads and the key head that each reads; a click chooses a query head."""
+    """Query heads, the key head that each reads, the cache and the answers; a click chooses a query head."""
     chosen = screen.own(FewerKeys)
     kv_heads = int(chosen.kv_of_8)
-    trace, _ = _run(kv_heads)
+    merged, whole = _merged(kv_heads), _merged(_HEADS)
     group, at = _HEADS // kv_heads, chosen.asks - 1
-    scores, cached = trace["scores"].value, torch.cat([trace[id].value for id in ("keys", "values")], -1)
+    cached, uncached = (torch.cat([_numbers(of.trace, id) for id in ("keys", "values")], -1) for of in (merged, whole))
     reads = [say("fewer.reads_key", head=head + 1, key=head // group + 1) for head in range(_HEADS)]
     labels = {
         "queries": say("fewer.queries", heads=_HEADS),
+        "sentence": say("fewer.sentence", queries=say("fewer.queries", heads=_HEADS), sentence=EXAMPLE),
         "kept": say("fewer.kept", heads=kv_heads),
         "query": say("fewer.query_head"),
         "key": say("fewer.key_heads"),
         "kind": say("fewer.kind"),
         "keys": say("fewer.keys"),
+        "cache": say("fewer.cache_bar", cached=f"{cached.numel():,}", of=f"{uncached.numel():,}"),
+        "right": say("fewer.right_bar", share=f"{merged.right:.2f}"),
     }
     note = say(
-        "fewer.reads_note",
-        head=at + 1,
-        key=at // group + 1,
-        group=group,
-        scores=scores.numel(),
-        cached=cached.numel(),
+        "fewer.reads_note" if kv_heads < _HEADS else "fewer.reads_all",
+        kv_heads=kv_heads,
+        heads=_HEADS,
+        times=group,
+        share=f"{merged.right:.2f}",
     )
-    drawn = Sharing("reads", say("fewer.reads"), scores.numpy(), cached.numpy(), at, reads, labels, note)
+    drawn = Sharing(
+        "reads",
+        say("fewer.reads"),
+        _numbers(merged.trace, "scores").numpy(),
+        cached.numpy(),
+        at,
+        reads,
+        cached.numel() / uncached.numel(),
+        merged.right,
+        labels,
+        note,
+    )
     yield blocks.figures(drawn, click={"asks": "{row_number}"})
 
 
@@ -68,27 +110,30 @@ def one(screen: Screen) -> Iterator[Block]:
     """The scores of the query head that is chosen, and the keys that it reads."""
     chosen = screen.own(FewerKeys)
     kv_heads, at = int(chosen.kv_of_8), chosen.asks - 1
-    trace, _ = _run(kv_heads)
-    key = at // (_HEADS // kv_heads)
-    places, features = ([str(place + 1) for place in range(size)] for size in (_N, _D))
-    scores = heatmap_of("head-scores", trace["scores"].of(head=at), "query", "key")
-    keys = heatmap_of("key-head", trace["keys"].of(head=at), "key", "feature")
-    run, labels = compute(Config()), {"query": places, "key": places, "feature": features}
+    trace = _merged(kv_heads).trace
+    key, words = at // (_HEADS // kv_heads), _words()
+    features = [str(place + 1) for place in range(_SETTING.d_k)]
+    scores = heatmap_of("head-scores", trace["scores"].of(batch=0, head=at), "query", "key")
+    keys = heatmap_of("key-head", trace["keys"].of(batch=0, head=at), "key", "feature")
+    run, labels = compute(Config()), {"query": words, "key": words, "feature": features}
     title = say("fewer.head_scores", head=at + 1)
-    scores_figure = Figure(scores, title, places, places, say("fewer.scores_note", key=key + 1))
-    keys_figure = Figure(keys, say("fewer.key_head", key=key + 1), places, features, say("fewer.key_note", head=at + 1))
+    scores_figure = Figure(scores, title, words, words, say("fewer.scores_note", key=key + 1))
+    keys_figure = Figure(keys, say("fewer.key_head", key=key + 1), words, features, say("fewer.key_note", head=at + 1))
     yield from explained.row(
         screen,
         "fewer-keys",
-        ExplainedHeatmap(run, scores_figure, partial(cell, trace, "scores", head=at), labels),
-        ExplainedHeatmap(run, keys_figure, partial(cell, trace, "keys", head=at), labels),
+        ExplainedHeatmap(run, scores_figure, partial(cell, trace, "scores", batch=0, head=at), labels),
+        ExplainedHeatmap(run, keys_figure, partial(cell, trace, "keys", batch=0, head=at), labels),
     )
 
 
 def tiled(screen: Screen) -> Iterator[Block]:
     """The mistake: key heads tiled in place of repeated, by query head."""
-    trace, wrong = _run(int(screen.own(FewerKeys).kv_of_8))
-    apart = (trace["output"].value - wrong).abs().amax((-2, -1)).tolist()
+    kv_heads = int(screen.own(FewerKeys).kv_of_8)
+    trace = _merged(kv_heads).trace
+    q, k, v = (_numbers(trace, id) for id in ("queries", "keys", "values"))
+    wrong = scaled_dot_product_attention(q, *(one.repeat(_HEADS // kv_heads, 1, 1) for one in (k, v)))
+    apart = (_numbers(trace, "output") - wrong).abs().amax((-2, -1)).tolist()
     yield blocks.text(say("fewer.tiled"))
     header = say("fewer.query_head"), *(str(head + 1) for head in range(_HEADS))
     yield blocks.table(*header, rows=[[say("fewer.apart"), *(digits(far, 2) for far in apart)]])
