@@ -4,21 +4,26 @@ import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.layout import page
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import positions
 
 page.title("positions")
 widgets("pos_query", "pos_key", "pos_base")
+show(positions.dragged, positions.turning)
 with page.predict("moved", "all", "relative", "nobody"):
-    show(positions.dragged, positions.shifted, positions.fading)
-st.markdown(say("positions.turn_lead"))
-show(positions.turning)
-st.markdown(say("positions.waves_lead"))
-with page.predict("beyond", "all_seen", "slow", "fast"):
-    widgets("pos_scaling", "pos_factor")
-    show(positions.waves)
-show(positions.stretched)
-st.markdown(say("positions.mixed_lead"))
-show(positions.mixed)
-show(positions.wrong)
+    show(positions.now)
+    with drawer("moved", positions.shifted):
+        show(positions.shifted)
+with drawer("alibi", positions.fading):
+    show(positions.fading)
+with drawer("waves", "pos_scaling", "pos_factor"):
+    st.markdown(say("positions.waves_lead"))
+    with page.predict("beyond", "all_seen", "slow", "fast"):
+        widgets("pos_scaling", "pos_factor")
+        show(positions.waves)
+    show(positions.stretched)
+with drawer("conventions", positions.mixed):
+    st.markdown(say("positions.mixed_lead"))
+    show(positions.mixed, positions.wrong)

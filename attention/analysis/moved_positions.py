@@ -3,6 +3,7 @@ and weights."""
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import torch
 from torch import Generator, Tensor
@@ -25,6 +26,40 @@ def scores(kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, ba
     The words and the weights are drawn from the generator, in the same order for every kind; learned positions are
     drawn, as before any training. ValueError: an unknown kind, another number of keys.
     """
+    trace = _record(kind, queries, keys, generator, base)
+    return trace["biased" if "biased" in trace else "scaled"].of().diagonal()
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A query and a key with rotary positions, pair of features by pair (pairs,).
+
+    query, key: the angles of both, in radians, whole turns counted; query_length, key_length: how long they are;
+    products: what each pair adds to the score, which is their sum.
+    """
+
+    query: Tensor
+    key: Tensor
+    query_length: Tensor
+    key_length: Tensor
+    products: Tensor
+    score: float
+
+
+def turned(query: int, key: int, generator: Generator, *, base: float = 10_000.0) -> Turned:
+    """The pair of words of `scores` with rotary positions, the query at one place and the key at another."""
+    trace = _record("rotary", torch.tensor([query]), torch.tensor([key]), generator, base)
+    q, k = (trace[f"{id}_rotated"].of().flatten().unflatten(0, (2, -1)) for id in ("queries", "keys"))
+    first = (trace[id].of().flatten().unflatten(0, (2, -1)) for id in ("queries", "keys"))
+    angles = (
+        torch.atan2(at[1], at[0]) + trace[id].of().flatten()
+        for at, id in zip(first, ("query_angles", "key_angles"), strict=True)
+    )
+    products = (q * k).sum(0) / math.sqrt(D_MODEL)
+    return Turned(*angles, q.norm(dim=0), k.norm(dim=0), products, float(trace["scaled"].of()))
+
+
+def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base: float) -> Trace:
     checks.choice("kind", kind, KINDS)
     checks.places(keys=(keys, len(queries)))
     module = MultiHeadAttention(D_MODEL, generator=generator).double().requires_grad_(False)
@@ -42,7 +77,7 @@ def scores(kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, ba
         key_positions=keys,
         trace=trace,
     )
-    return trace["biased" if "biased" in trace else "scaled"].of().diagonal()
+    return trace
 
 
 def conventions(shifts: Sequence[int], generator: Generator, *, d_k: int = 32) -> dict[str, Tensor]:

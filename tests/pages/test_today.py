@@ -1,11 +1,13 @@
 """The pages on positions, fewer keys and decoding: what they say is what the package measures."""
 
+import math
 import re
 
 import numpy as np
 import pytest
 
-from tests.support.app import app, charts, figures, markdown, no_exception
+from pages.shell.views import positions
+from tests.support.app import app, charts, figures, linked, markdown, no_exception
 from tests.support.screens import payloads
 
 
@@ -79,3 +81,24 @@ def test_decoding_is_one_pass_up_to_rounding_and_the_flag_sees_the_first_key():
         "dot products: 78, projected tokens: 12",
         "364 and 78",
     ]
+
+
+def test_pairs_turn_by_their_speed_and_their_products_make_the_score_of_the_curve():
+    """The speed of pair p is base^(-p / 16), in degrees; what pairs add is rounded to two decimals."""
+    here, moved = (figure(positions.turning, pos_query=12, pos_key=key, pos_base="1000") for key in (5, 9))
+    angles = [[angle for angle, _ in one["turning"]["key"]] for one in (here, moved)]
+    expected = [4 * math.degrees(1000 ** (-pair / 16)) for pair in range(16)]
+    assert np.subtract(*angles[::-1]) == pytest.approx(expected, abs=0.02)
+    assert here["turning"]["query"] == moved["turning"]["query"]
+    adds = [float(number.replace("−", "-")) for number in here["turning"]["adds"]]
+    score = here["turning"]["curve"][63 + 7]
+    assert sum(adds) == pytest.approx(score, abs=16 * 0.005)
+    assert here["labels"]["score"] == f"{score:.2f}".replace("-", "−")
+    # The axis is that of every base.
+    axes = {figure(positions.turning, pos_base=base)["turning"]["most"] for base in ("100", "10000", "500000")}
+    assert len(axes) == 1
+
+
+def figure(view, **link) -> dict:
+    (block,) = view.blocks(linked("positions", **link))
+    return block["cards"][0]

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from attention.analysis.moved_positions import scores
 from attention.analysis.rerun import rerun
 from attention.analysis.shared_keys import share_keys
 from attention.cache import PUBLISHED, cached_bytes
@@ -196,6 +197,16 @@ def _angles(base: float) -> np.ndarray:
 
 def _slowest(screen: Screen) -> float:
     return float(_angles(float(screen.own(Positions).pos_base))[-1])
+
+
+@claim("positions.circles_note", "positions.turning", {}, {"pos_query": 2, "pos_key": 60}, {"pos_base": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    """The score of the two words, and of both seven places on."""
+    chosen = screen.own(Positions)
+    at = (torch.tensor([place, place + 7]) for place in (chosen.pos_query, chosen.pos_key))
+    here, moved = scores("rotary", *at, torch.Generator().manual_seed(7), base=float(chosen.pos_base)).tolist()
+    apart = chosen.pos_query - chosen.pos_key
+    return number(values["distance"]) == apart and near(values["score"], here) and abs(here - moved) < 1e-9
 
 
 @claim("positions.waves_new", "positions.waves")

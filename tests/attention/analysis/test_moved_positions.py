@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from attention.analysis.moved_positions import KINDS, SLOPE, conventions, decay, scores, tails
+from attention.analysis.moved_positions import KINDS, SLOPE, conventions, decay, scores, tails, turned
 from tests.support import refused, seeded
 
 SHIFT = torch.arange(13)
@@ -15,6 +15,21 @@ SHIFT = torch.arange(13)
 def test_a_score_stays_where_it_depends_on_the_distance_alone(kind, stays):
     made = scores(kind, SHIFT + 7, SHIFT + 2, seeded())
     assert (float(made.std()) < 1e-12) == stays
+
+
+def test_a_pair_turns_by_its_own_speed_and_the_products_of_all_pairs_are_the_score():
+    """The speed of pair p is base^(-2p / d); a pair adds the product of both lengths and the cosine between them."""
+    base, (query, key) = 500.0, (41, 7)
+    here, there = (turned(query + moved, key + moved, seeded(), base=base) for moved in (0, 13))
+    speed = base ** (-torch.arange(16, dtype=torch.float64) / 16)
+    for angle in ("query", "key"):
+        torch.testing.assert_close(getattr(there, angle) - getattr(here, angle), 13 * speed, rtol=0, atol=1e-11)
+    cosine = (here.query - here.key).cos()
+    products = here.query_length * here.key_length * cosine / math.sqrt(32)
+    torch.testing.assert_close(here.products, products, rtol=0, atol=1e-12)
+    assert here.score == pytest.approx(float(products.sum()), abs=1e-12)
+    assert here.score == pytest.approx(float(scores("rotary", *torch.tensor([[query], [key]]), seeded(), base=base)))
+    torch.testing.assert_close(there.products, here.products, rtol=0, atol=1e-12)
 
 
 def test_a_linear_bias_falls_by_its_slope_and_no_positions_leave_the_score():

@@ -16,6 +16,7 @@ import { sayOnce } from "./say_once.js";
 import { ProductsFigure } from "./products.js";
 import { Sharing } from "./sharing.js";
 import { Switches } from "./switches.js";
+import { Turning } from "./turning.js";
 import { Vectors } from "./vectors.js";
 import { vocabulary } from "./vocabulary.js";
 
@@ -67,7 +68,7 @@ export class Row {
     outline();
   }
 
-  made({ chart, vectors, arcs, asking, answers, products, sharing, places, reordered, crossing }) {
+  made({ chart, vectors, arcs, asking, answers, products, sharing, places, turning, reordered, crossing }) {
     if (chart) return new Chart();
     if (arcs)
       return new (arcs.kept ? Dropping : arcs.off ? HeadArcs : Arcs)(
@@ -78,6 +79,7 @@ export class Row {
     if (answers) return new Answers();
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
+    if (turning) return new Turning();
     if (crossing) return new Crossing((cell) => this.report(cell));
     if (reordered) return new Reordered(this.sets);
     if (places) return new Places(this.sets);

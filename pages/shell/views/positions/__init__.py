@@ -1,12 +1,13 @@
 """Positions: which scores stay when words move, and how queries turn."""
 
-from pages.shell.views.positions import rotation, two_words
+from pages.shell.views.positions import circles, rotation, two_words
 from pages.shell.views.registry import View
 
 dragged = View("positions.dragged", two_words.dragged)
+turning = View("positions.turning", circles.turning)
+now = View("positions.now", two_words.now)
 shifted = View("positions.shifted", two_words.shifted)
 fading = View("positions.fading", two_words.fading)
-turning = View("positions.turning", rotation.turning)
 waves = View("positions.waves", rotation.waves)
 stretched = View("positions.stretched", rotation.stretched)
 mixed = View("positions.mixed", rotation.mixed)

@@ -1,4 +1,4 @@
-"""Rotary positions: a query that turns, wavelengths, what lies beyond the trained length, and two conventions."""
+"""Rotary positions: wavelengths, what lies beyond the trained length, and two conventions."""
 
 import math
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from attention.analysis.moved_positions import conventions, decay
-from attention.positions import SCALINGS, frequencies, rotate
+from attention.positions import SCALINGS, frequencies
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
@@ -27,24 +27,6 @@ _STEPS, _DRAWS = 5000, 4000
 
 def _seed() -> torch.Generator:
     return torch.Generator().manual_seed(7)
-
-
-def turning(screen: Screen) -> Iterator[Block]:
-    """The first pairs of one query as points of the plane, for the places up to that of the query."""
-    chosen = screen.own(Positions)
-    at = torch.arange(chosen.pos_query + 1, dtype=torch.float64)
-    theta = frequencies(8, base=float(chosen.pos_base))
-    q = torch.tensor([1.0, 0.8, 0.6, 0.4] + [0.0] * 4, dtype=torch.float64).expand(len(at), -1)
-    turned = rotate(q, at[:, None] * theta)
-    names = [say("positions.of_pair", pair=pair + 1, angle=f"{float(angle):.4g}") for pair, angle in enumerate(theta)]
-    series = [
-        Series(name, turned[:, pair], turned[:, pair + len(theta)], "dots", colour=pair)
-        for pair, name in enumerate(names)
-    ]
-    side = (-1.1, 1.1)
-    x, y = Axis(say("positions.first"), range=side), Axis(say("positions.second"), range=side)
-    note = say("positions.turned_note", places=len(at))
-    yield blocks.figures(Chart("turned", say("positions.turned"), series, x, y, note, square=True))
 
 
 def waves(screen: Screen) -> Iterator[Block]:

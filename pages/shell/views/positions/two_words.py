@@ -30,8 +30,25 @@ def _scores(base: str, kind: str, queries: Tensor, keys: Tensor) -> Tensor:
 
 
 def dragged(screen: Screen) -> Iterator[Block]:
-    """Two words on a line of places, and the score that they have there; beside it, that of the same distance at the
-    beginning of the text."""
+    """Two words on a line of places."""
+    chosen = screen.own(Positions)
+    labels = {
+        "query": say("positions.query"),
+        "key": say("positions.key"),
+        "both": say("positions.both"),
+        # The browser fills these as a word moves.
+        "at": say("positions.at", place="{{place}}"),
+        "distance": say("positions.apart", places="{{places}}"),
+        "kind": say("positions.line"),
+        "keys": say("positions.line_keys"),
+    }
+    line = Places("places", say("positions.drag"), chosen.pos_query, chosen.pos_key, _MOST, labels, "")
+    yield blocks.figures(line, drag={"pos_query": "{query}", "pos_key": "{key}"})
+
+
+def now(screen: Screen) -> Iterator[Block]:
+    """The score of the two words by kind of positions; beside it, that of the same distance at the beginning of the
+    text."""
     chosen = screen.own(Positions)
     query, key = chosen.pos_query, chosen.pos_key
     first = min(query, key)
@@ -45,25 +62,9 @@ def dragged(screen: Screen) -> Iterator[Block]:
         Series(say("positions.here"), range(len(made)), here, "bars"),
         Series(say("positions.there"), range(len(made)), there, "dots", colour=1),
     ]
-    told = [
-        say("positions.of_kind", kind=say(f"positions.short.{kind}"), score=fixed(s)) for kind, (s, _) in made.items()
-    ]
-    said = [say("positions.at_places", query=query, key=key, scores=listed("comma", told))]
-    if first:
-        said.append(say("positions.same", names=listed("comma", stays)))
-    bars = Chart("scores-now", say("positions.now"), series, x, Axis(say("positions.score")), listed("sentence", said))
-    labels = {
-        "query": say("positions.query"),
-        "key": say("positions.key"),
-        "both": say("positions.both"),
-        # The browser fills these as a word moves.
-        "at": say("positions.at", place="{{place}}"),
-        "distance": say("positions.apart", places="{{places}}"),
-        "kind": say("positions.line"),
-        "keys": say("positions.line_keys"),
-    }
-    line = Places("places", say("positions.drag"), query, key, _MOST, labels, say("positions.drag_note"))
-    yield blocks.figures(line, bars, drag={"pos_query": "{query}", "pos_key": "{key}"})
+    note = say("positions.same", names=listed("comma", stays))
+    bars = Chart("scores-now", say("positions.now"), series, x, Axis(say("positions.score")), note)
+    yield blocks.figures(bars)
 
 
 def shifted(screen: Screen) -> Iterator[Block]:

@@ -1,0 +1,53 @@
+"""Pairs of features that turn, as data, and a score over the distance: drawn by browser/turning.js."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from attention.analysis.moved_positions import Turned
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A figure: a circle a pair with the arrows of a query and a key, and the score at each distance.
+
+    adds: what each pair adds to the score, in words; distance: where the two are now; curve: the scores from -distance
+    to distance, as far as they can be apart; most: the end of their axis. labels: `query`, `key` and `pair`, `adds`,
+    `sum`, `score`, `scores` and `distance`, what stands at arrows, numbers and axes; `circles`, above the circles;
+    `kind` and `keys`, as of every figure.
+    """
+
+    id: str
+    title: str
+    note: str
+    turned: Turned
+    adds: Sequence[str]
+    distance: int
+    curve: Sequence[float]
+    most: float
+    labels: Mapping[str, str]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser: angles in degrees, lengths as shares of the longest."""
+        made = self.turned
+        longest = max(float(made.query_length.max()), float(made.key_length.max()))
+        arrows = {
+            "query": (made.query, made.query_length),
+            "key": (made.key, made.key_length),
+        }
+        drawn: dict[str, Any] = {
+            name: [
+                [round(math.degrees(angle), 2), round(length / longest, 4)]
+                for angle, length in zip(angles.tolist(), lengths.tolist(), strict=True)
+            ]
+            for name, (angles, lengths) in arrows.items()
+        }
+        drawn |= {
+            "adds": list(self.adds),
+            "distance": self.distance,
+            "curve": [float(f"{score:.5g}") for score in self.curve],
+            "most": float(f"{self.most:.5g}"),
+        }
+        return sent(self.id, self.title, "", self.note, "turning", drawn) | {"labels": dict(self.labels)}
