@@ -1,6 +1,7 @@
 """What attention costs: operations and bytes by formula, and time and memory measured live."""
 
 from pages.shell.layout import page
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.sections.costs import measured
@@ -10,9 +11,12 @@ page.title("costs")
 show(costs.ledger)
 page.training_offer("costs")
 widgets("cost_model", "cost_n")
-show(costs.operations)
 with page.predict("costs", "fifth", "half", "most"):
-    show(costs.shares)
+    show(costs.sheet)
+    with drawer("shares", costs.shares):
+        show(costs.shares)
+with drawer("operations", costs.operations):
+    show(costs.operations)
 show(costs.measured_lead)
 measured.controls()
 measured.task()

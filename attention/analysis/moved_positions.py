@@ -51,12 +51,12 @@ def turned(query: int, key: int, generator: Generator, *, base: float = 10_000.0
     trace = _record("rotary", torch.tensor([query]), torch.tensor([key]), generator, base)
     q, k = (trace[f"{id}_rotated"].of().flatten().unflatten(0, (2, -1)) for id in ("queries", "keys"))
     first = (trace[id].of().flatten().unflatten(0, (2, -1)) for id in ("queries", "keys"))
-    angles = (
+    query_angle, key_angle = (
         torch.atan2(at[1], at[0]) + trace[id].of().flatten()
         for at, id in zip(first, ("query_angles", "key_angles"), strict=True)
     )
     products = (q * k).sum(0) / math.sqrt(D_MODEL)
-    return Turned(*angles, q.norm(dim=0), k.norm(dim=0), products, float(trace["scaled"].of()))
+    return Turned(query_angle, key_angle, q.norm(dim=0), k.norm(dim=0), products, float(trace["scaled"].of()))
 
 
 def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base: float) -> Trace:

@@ -41,4 +41,5 @@ def share_keys(module: MultiHeadAttention, kv_heads: int) -> MultiHeadAttention:
 
 def _pooled(projection: Tensor, kv_heads: int, group: int) -> Tensor:
     """The mean over each group of neighbouring blocks of columns."""
-    return projection.unflatten(-1, (kv_heads, group, -1)).mean(-2).flatten(-2)
+    pooled: Tensor = projection.unflatten(-1, (kv_heads, group, -1)).mean(-2).flatten(-2)
+    return pooled

@@ -12,10 +12,11 @@ from attention.experiments.measured_costs import PATHS
 from pages.shell.i18n import say
 from pages.shell.state.todays_controls import Costs
 from pages.shell.views import answered
+from pages.shell.views import costs as costs_views
 from pages.shell.views.costs import measured
 from pages.shell.views.costs.measured import Effort
 from tests.pages.test_masks import table
-from tests.support.app import app, charts, markdown, no_exception
+from tests.support.app import app, charts, linked, markdown, no_exception
 
 
 @cache
@@ -102,3 +103,17 @@ def test_figures_wait_for_what_nobody_has_measured():
     found = answered("costs", ["costs.times", "costs.shares"], {"cost_lap": "999", "cost_heads": "4"}, "en")["views"]
     assert found["costs.times"] == {"pending": True}
     assert "stamp" in found["costs.shares"]
+
+
+@pytest.mark.parametrize(("model", "n"), [("gpt2", 1024), ("llama3", 131_072)])
+def test_areas_are_operations_and_the_first_block_is_a_square(model, n):
+    """Of GPT-2 small the projections are as wide as twice d_model, the feed-forward part as four times."""
+    (block,) = costs_views.sheet.blocks(linked("costs", cost_model=model, cost_n=str(n)))
+    (sheet,) = (card["sheet"] for card in block["cards"])
+    square, projections, feed_forward = sheet["columns"]
+    assert sheet["n"] == square == n
+    layer = MODELS[model]
+    areas = np.array([costs.pairs(layer, n), costs.projections(layer, n), costs.feed_forward(layer, n)])
+    np.testing.assert_allclose(np.array(sheet["columns"]) / square, areas / areas[0], rtol=1e-5)
+    if model == "gpt2":
+        assert (projections, feed_forward) == (2 * 768, 4 * 768)

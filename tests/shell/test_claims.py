@@ -19,7 +19,7 @@ from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 SCREENS = 1000 if EXHAUSTIVE else 100 if EVERY_TEST else 20
 REASONS: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "reasons.toml").read_text(encoding="utf-8"))
 # How many sentences nobody has looked at: only fewer of them is no mistake.
-UNCHECKED = 233
+UNCHECKED = 232
 # Words that a setting may contradict. Holes, addresses and code are none of a sentence's words.
 UNIVERSAL = {
     "en": r"\d|\b(?:always|never|only|all|every|any|none?|nothing|exactly|largest|smallest|at (?:most|least)|"

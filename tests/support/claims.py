@@ -26,7 +26,7 @@ from pages.shell.i18n import catalogue
 from pages.shell.runs import learned
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Heads
-from pages.shell.state.todays_controls import TRAINED, FewerKeys, Positions, Taming, Tiles
+from pages.shell.state.todays_controls import TRAINED, Costs, FewerKeys, Positions, Taming, Tiles
 from pages.shell.views import VIEWS, NotYetError
 from pages.shell.views.backward import target
 from tests.support.numbers import plain
@@ -238,6 +238,26 @@ def _(screen: Screen, values: Values) -> bool:
 def _(screen: Screen, values: Values) -> bool:
     curve = np.cos(np.arange(int(number(values["steps"])) + 1)[:, None] * _angles(1e4)).sum(-1)
     return number(values["rises"]) == int((np.diff(curve) > 0).sum())
+
+
+# What a layer costs.
+
+
+@claim("costs.sheet.note", "costs.sheet", {}, {"cost_model": "llama3", "cost_n": "65536"}, {"cost_model": "own"})
+def _(screen: Screen, values: Values) -> bool:
+    """Per token: 2 n h (d_k + d_v) of the pairs; of the rest the multiplications with all weights, counted twice."""
+    chosen, own = screen.own(Costs), screen.run.module
+    n = int(chosen.cost_n)
+    width, rest = {
+        "gpt2": (12 * 128, 4 * 768 * 768 + 8 * 768 * 768),
+        "llama3": (32 * 256, 2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14336),
+        "own": (
+            own.heads * (own.d_k + own.d_v),
+            own.d_model * (2 * own.heads * (own.d_k + own.d_v) + 8 * own.d_model),
+        ),
+    }[chosen.cost_model]
+    part = n * width / (n * width + rest)
+    return number(values["n"]) == n and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)
 
 
 # What tames scores.

@@ -15,6 +15,7 @@ import { Reordered } from "./reordered.js";
 import { sayOnce } from "./say_once.js";
 import { ProductsFigure } from "./products.js";
 import { Sharing } from "./sharing.js";
+import { Sheet } from "./sheet.js";
 import { Switches } from "./switches.js";
 import { Turning } from "./turning.js";
 import { Vectors } from "./vectors.js";
@@ -68,7 +69,7 @@ export class Row {
     outline();
   }
 
-  made({ chart, vectors, arcs, asking, answers, products, sharing, places, turning, reordered, crossing }) {
+  made({ chart, vectors, arcs, asking, answers, products, sharing, sheet, places, turning, reordered, crossing }) {
     if (chart) return new Chart();
     if (arcs)
       return new (arcs.kept ? Dropping : arcs.off ? HeadArcs : Arcs)(
@@ -79,6 +80,7 @@ export class Row {
     if (answers) return new Answers();
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
+    if (sheet) return new Sheet();
     if (turning) return new Turning();
     if (crossing) return new Crossing((cell) => this.report(cell));
     if (reordered) return new Reordered(this.sets);

@@ -7,6 +7,7 @@ from pages.shell.state.todays_controls import OWN, Costs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.costs import formulas, measured
+from pages.shell.views.costs import sheet as blocks_of_layer
 from pages.shell.views.registry import View, view
 
 
@@ -17,6 +18,7 @@ def ledger(screen: Screen) -> Iterator[Block]:
         yield from ledgers.ledger(screen)
 
 
+sheet = View("costs.sheet", blocks_of_layer.sheet)
 operations = View("costs.operations", formulas.operations)
 shares = View("costs.shares", formulas.shares)
 measured_lead = View("costs.measured_lead", measured.lead)

@@ -1,0 +1,40 @@
+"""The n × n pairs of a layer as a sheet, beside the blocks that grow with n alone."""
+
+from collections.abc import Iterator
+
+from attention.analysis import costs
+from pages.shell.component.sheet import Part, Sheet
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import decimal, share
+from pages.shell.i18n.options import word
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import Costs
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.costs.formulas import layers, part
+
+
+def sheet(screen: Screen) -> Iterator[Block]:
+    """Operations as areas: a row of the sheet costs a token as much as `n` columns, whatever the layer."""
+    chosen = screen.own(Costs)
+    layer, n = layers(screen.run)[chosen.cost_model], int(chosen.cost_n)
+    # Operations of one pair, which are the unit of the areas.
+    pair = costs.pairs(layer, 1)
+    parts = [
+        Part(say(f"costs.part.{name}"), decimal(count(layer, n), "FLOP"), count(layer, n) / (n * pair))
+        for name, count in (
+            ("pairs", costs.pairs),
+            ("projections", costs.projections),
+            ("feed_forward", costs.feed_forward),
+        )
+    ]
+    labels = {
+        "part": say("costs.sheet.part"),
+        "takes": say("costs.flops"),
+        # The browser fills it.
+        "ruler": say("costs.sheet.ruler", tokens="{{tokens}}"),
+        "kind": say("costs.sheet.kind"),
+        "keys": say("costs.sheet.keys"),
+    }
+    note = say("costs.sheet.note", model=word("cost_model", chosen.cost_model), n=f"{n:,}", share=share(part(layer, n)))
+    yield blocks.figures(Sheet("costs-sheet", say("costs.sheet.title"), note, n, parts, labels))
