@@ -132,7 +132,8 @@ def tiled(screen: Screen) -> Iterator[Block]:
     kv_heads = int(screen.own(FewerKeys).kv_of_8)
     trace = _merged(kv_heads).trace
     q, k, v = (_numbers(trace, id) for id in ("queries", "keys", "values"))
-    wrong = scaled_dot_product_attention(q, *(one.repeat(_HEADS // kv_heads, 1, 1) for one in (k, v)))
+    k, v = (one.repeat(_HEADS // kv_heads, 1, 1) for one in (k, v))
+    wrong = scaled_dot_product_attention(q, k, v)
     apart = (_numbers(trace, "output") - wrong).abs().amax((-2, -1)).tolist()
     yield blocks.text(say("fewer.tiled"))
     header = say("fewer.query_head"), *(str(head + 1) for head in range(_HEADS))
