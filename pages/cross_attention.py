@@ -11,6 +11,8 @@ with st.container(key="foremost"):
     page.title("cross_attention")
     show(cross.warning, cross.arcs)
 show(cross.told)
+with drawer("translation"):
+    show(cross.answers)
 with drawer("two"):
     with page.predict("rectangle", "rows", "columns", "square"):
         show(cross.crossed, cross.sums)

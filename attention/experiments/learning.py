@@ -12,7 +12,7 @@ import torch
 from torch import Generator, Tensor
 from torch.nn import functional as F
 
-from attention.experiments.optimizers import OPTIMISERS
+from attention.experiments.learner import Learner
 from attention.inputs.grammar import ANSWERS, NOT_ASKED, QUESTIONS, Pool, pools
 from attention.inputs.learned import Learned, Setting
 from attention.positions import sinusoidal
@@ -70,7 +70,7 @@ def train(setting: Setting) -> Iterator[State]:
     Training is on the CPU. Several runs may be advanced by turns, in inference mode, too: no global mode stays switched
     between two states.
     """
-    learner = _Learner(setting)
+    learner = Learner(setting, Learned.drawn, _drawn_loss, _RATE)
     for step in range(setting.steps + 1):
         loss = learner.look()
         if step == setting.steps:
@@ -78,6 +78,14 @@ def train(setting: Setting) -> Iterator[State]:
             return
         yield State(step, loss, measure(learner.learned).mean if step % EVERY == 0 else None)
         learner.learn(step)
+
+
+def _drawn_loss(learned: Learned, setting: Setting, generator: Generator) -> Tensor:
+    """The loss on a batch of sentences of one length, drawn."""
+    every = training_sentences()
+    pool = every[int(torch.randint(len(every), (1,), generator=generator))]
+    rows = torch.randint(len(pool.ids), (BATCH,), generator=generator)
+    return batch_loss(learned, setting, pool, rows, generator)
 
 
 def trained(setting: Setting) -> Learned:
@@ -158,40 +166,3 @@ def constant() -> tuple[float, ...]:
             given = pool.answers[..., question]
             count += torch.bincount(given[given != NOT_ASKED], minlength=len(count))
     return tuple((counts.max(1).values / counts.sum(1)).tolist())
-
-
-class _Learner:
-    def __init__(self, setting: Setting) -> None:
-        self.setting, self.generator = setting, Generator().manual_seed(setting.seed)
-        with torch.inference_mode(False), torch.no_grad():
-            self.learned = Learned.drawn(setting, self.generator)
-            self.weights = [weight.requires_grad_(True) for weight in self.learned.tensors()]
-            # The rows of a matrix are the terms that it adds up; word vectors are not added up, biases are one term.
-            alone = {id(self.learned.words)} | {id(weight) for weight in self.weights if weight.ndim == 1}
-            self.start = [_RATE * (1 if id(w) in alone else 16 / len(w)) for w in self.weights]
-            self.rates = list(self.start)
-            self.update = OPTIMISERS["adam"](self.weights, self.rates)
-        self.gradients: tuple[Tensor, ...] = ()
-
-    def look(self) -> float:
-        every = training_sentences()
-        with torch.inference_mode(False), torch.enable_grad():
-            pool = every[int(torch.randint(len(every), (1,), generator=self.generator))]
-            rows = torch.randint(len(pool.ids), (BATCH,), generator=self.generator)
-            loss = batch_loss(self.learned, self.setting, pool, rows, self.generator)
-            self.gradients = torch.autograd.grad(loss, self.weights)
-        return loss.item()
-
-    def learn(self, step: int) -> None:
-        # Up for a tenth of the steps, down to 0 over the second half.
-        steps = self.setting.steps
-        now = min(1.0, 10 * (step + 1) / steps, 2 * (1 - step / steps))
-        self.rates[:] = [now * rate for rate in self.start]
-        with torch.inference_mode(False), torch.no_grad():
-            self.update(self.gradients)
-
-    def finished(self) -> Learned:
-        for weight in self.weights:
-            weight.requires_grad_(False)
-        self.learned.module.eval()
-        return self.learned

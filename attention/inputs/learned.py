@@ -169,9 +169,9 @@ def key(setting: Setting) -> str:
     return ",".join(f"{name}={getattr(setting, name)}" for name in differing) or "default"
 
 
-def nearest(wanted: Setting) -> Setting:
-    """The nearest shipped setting: by the ratios of its sizes, then by the number of other fields that agree, then by
-    dropout."""
+def nearest(wanted: Setting, among: tuple[Setting, ...] = SHIPPED) -> Setting:
+    """The nearest of some settings, of those that ship if none are named: by the ratios of its sizes, then by the
+    number of other fields that agree, then by dropout."""
 
     def distance(one: Setting) -> tuple[float, int, float]:
         apart = sum(abs(math.log(getattr(one, size) / getattr(wanted, size))) for size in _SIZES)
@@ -179,4 +179,4 @@ def nearest(wanted: Setting) -> Setting:
         differing = sum(getattr(one, name) != getattr(wanted, name) for name in others)
         return round(apart, 9), differing, round(abs(one.dropout - wanted.dropout), 9)
 
-    return min(SHIPPED, key=distance)
+    return min(among, key=distance)

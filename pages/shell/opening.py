@@ -11,6 +11,7 @@ from pages.shell.i18n.markdown import code
 from pages.shell.lectures import player
 from pages.shell.runs.preparation import prepared
 from pages.shell.runs.trained.request import possible
+from pages.shell.runs.translating import context_of
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Controls
 from pages.shell.state.page_controls import CROSS, CrossAttention, Models
@@ -56,7 +57,7 @@ def _possible(page: str, parameters: Mapping[str, str]) -> tuple[Controls, ...]:
     """The sentence, the heads, the layer and the stop that are there, where a link asks for later ones."""
     config = Config.of(parameters)
     shown = looked_at(page, config) if looks(page) else config
-    ready = prepared(shown, CrossAttention.of(parameters).context if page == CROSS else None)[0]
+    ready = prepared(shown, context_of(shown, CrossAttention.of(parameters).context) if page == CROSS else None)[0]
     sentence, head = min(config.sentence, len(ready.inputs.tokens)), min(config.head, ready.module.heads)
     there = replace(config, sentence=sentence, head=head)
     return there, player.possible(Reader.of(parameters)), possible(Models.of(parameters))

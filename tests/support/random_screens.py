@@ -7,6 +7,7 @@ from attention.inputs.edits import MATRICES, Typed
 from pages.shell.lectures.format import lecture
 from pages.shell.runs.preparation import prepared
 from pages.shell.runs.trained.request import possible
+from pages.shell.runs.translating import context_of
 from pages.shell.state import typed_numbers
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Bundle
@@ -96,7 +97,7 @@ def _there(page: str, link: dict[str, str]) -> dict[str, str]:
         return link
     config = Config.of(link)
     shown = looked_at(page, config)
-    ready = prepared(shown, CrossAttention.of(link).context if page == CROSS else None)[0]
+    ready = prepared(shown, context_of(shown, CrossAttention.of(link).context) if page == CROSS else None)[0]
     most = {"sentence": len(ready.inputs.tokens), "head": ready.module.heads}
     there = {name: written(min(int(held), most[name])) if name in most else held for name, held in link.items()}
     return {name: held for name, held in there.items() if held != written(default(name))}

@@ -12,6 +12,7 @@ from pages.shell.i18n import say
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.preparation import prepared
+from pages.shell.runs.translating import context_of
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import OF_RANDOM, POSITIONS, RANDOM, TURNED, VARIANTS, Config, looked_at, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention
@@ -75,7 +76,7 @@ def _there(page: str, config: Config, idle: frozenset[str]) -> dict[str, dict[st
 def _counts(page: str) -> tuple[int, int]:
     """How many sentences and how many heads there are."""
     config = looked_at(page, Config.current())
-    ready = prepared(config, CrossAttention.current().context if page == CROSS else None)[0]
+    ready = prepared(config, context_of(config, CrossAttention.current().context) if page == CROSS else None)[0]
     return len(ready.inputs.tokens), ready.module.heads
 
 

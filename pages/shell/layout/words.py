@@ -7,6 +7,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.layout.part import part
 from pages.shell.layout.widgets import widget
+from pages.shell.runs.translating import context_of
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import LIVE, OF_PRESET, Config, looked_at, unused
 from pages.shell.state.page_controls import CROSS
@@ -27,7 +28,7 @@ def panel(page: str) -> None:
         elif "text" not in idle:
             widget("text", placeholder=config.sentence_of_preset)
         if page == CROSS:
-            widget("context")
+            widget("context", placeholder=context_of(config, ""))
 
 
 def _load_preset() -> None:

@@ -98,7 +98,7 @@ def prepared(config: Config, tokens: tuple[tuple[str, ...], ...]) -> tuple[Prepa
     embed = _embedded if setting in KNOWN else _embed
     ready = embed(setting, lines, config.positions != "none")
     shown = lines[min(config.sentence, len(lines)) - 1]
-    return replace(ready, focus=shown.verb), (*_snapped(wanted(config), setting), *_outside(lines))
+    return replace(ready, focus=shown.verb), (*snapped(wanted(config), setting), *_outside(lines))
 
 
 def _embed(setting: Setting, lines: tuple[Sentence, ...], positions: bool) -> Prepared:
@@ -109,7 +109,7 @@ def _embed(setting: Setting, lines: tuple[Sentence, ...], positions: bool) -> Pr
 _embedded = lru_cache(maxsize=64)(_embed)
 
 
-def _snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
+def snapped(asked: Setting, found: Setting) -> tuple[str, ...]:
     """What the shipped setting has instead of what was asked for, and what is put on it afterwards."""
     said = []
     moved = [name for name in _SIZES if getattr(asked, name) != getattr(found, name)]

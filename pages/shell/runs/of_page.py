@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pages.shell.runs import one_query
+from pages.shell.runs import one_query, translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.runs.trained import layer_run, recorded
@@ -38,7 +38,7 @@ def _opened(_: Config, own: Own) -> Run:
 def _crossed(config: Config, own: Own) -> Run:
     """Queries from the shared text, keys and values from the text of the page, under the mask of the page."""
     chosen = own(CrossAttention)
-    return compute(replace(config, mask=chosen.cross_mask), context=chosen.context)
+    return compute(replace(config, mask=chosen.cross_mask), context=translating.context_of(config, chosen.context))
 
 
 _RUNS: dict[str, Callable[[Config, Own], Run]] = {

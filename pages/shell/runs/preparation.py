@@ -11,7 +11,7 @@ from attention.inputs.random_weights import random_layer
 from attention.inputs.tokens import Inputs, divided, embed, position_vectors, tokenize
 from attention.positions import sinusoidal
 from pages.shell.i18n import say
-from pages.shell.runs import learned, variants
+from pages.shell.runs import learned, translating, variants
 from pages.shell.runs.memo import Memo
 from pages.shell.state.config import AUTO, LEARNED, SENTENCES, TOKENS, Config
 
@@ -34,10 +34,13 @@ class Layer(NamedTuple):
     sink: str
 
 
-def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
+def prepared(
+    config: Config, context: str | None = None, *, crossing: bool = False
+) -> tuple[Prepared, tuple[str, ...], Inputs | None]:
     """Inputs and weights for a configuration, what had to be adjusted to have them, and the context.
 
     No preset but the one that learned can attend to a context: with one, the weights of the others are random.
+    crossing: have the layer for two texts where there is one text, too.
     """
     config, left_out = variants.possible(config.complete())
     is_learned = config.preset == LEARNED
@@ -50,12 +53,12 @@ def prepared(config: Config, context: str | None = None) -> tuple[Prepared, tupl
         if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
             notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)
         sentences, contexts = _paired(sentences, contexts)
+    if is_learned and (crossing or contexts is not None):
+        ready, adjusted, source = translating.prepared(config, sentences, contexts)
+        return ready, notes + adjusted, source
     if is_learned:
         ready, adjusted = learned.prepared(config, sentences)
-        if contexts is None:
-            return ready, notes + adjusted, None
-        read, told = learned.prepared(config, contexts)
-        return ready, (*notes, *dict.fromkeys((*adjusted, *told))), read.inputs
+        return ready, notes + adjusted, None
     d_k, d_v, d_out = (None if size == AUTO else int(size) for size in (config.d_k, config.d_v, config.d_out))
     d_model, heads = int(config.d_model), config.heads
     if config.preset in PRESETS and contexts is None:

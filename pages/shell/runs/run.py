@@ -95,17 +95,18 @@ class Run:
         return {"query": query, "key": key, **parts, **features}
 
 
-def run(config: Config, context: str | None = None, *, record_mask: bool = False) -> Run:
+def run(config: Config, context: str | None = None, *, record_mask: bool = False, crossing: bool = False) -> Run:
     """Compute attention for a configuration, traced, without gradients, or find it in the memo: nobody may change it.
 
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
+    crossing: have the layer for two texts where there is one text, too.
     """
     # A config that is watched would be watched by whoever comes across it in the memo.
     config = config.complete()
     return _memo().get(
         # A run tells what was adjusted in a language.
-        (config, context, record_mask, spoken(), learned.used(config)),
-        lambda: computed(config, context, record_mask),
+        (config, context, record_mask, crossing, spoken(), learned.used(config)),
+        lambda: computed(config, context, record_mask, crossing),
         lambda made: sum(step.value.nbytes for step in made.trace.values()),
     )
 
@@ -115,9 +116,9 @@ def _memo() -> Memo:
     return Memo(_REMEMBERED)
 
 
-def computed(config: Config, context: str | None = None, record_mask: bool = False) -> Run:
+def computed(config: Config, context: str | None = None, record_mask: bool = False, crossing: bool = False) -> Run:
     """As `run`, and not remembered. config: complete."""
-    ready, notes, source = prepared(config, context)
+    ready, notes, source = prepared(config, context, crossing=crossing)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
     if off := learned.off(config, ready.module.heads):

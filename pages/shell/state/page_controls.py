@@ -59,9 +59,9 @@ CROSS = "cross_attention"
 
 @dataclass(frozen=True)
 class CrossAttention(Controls):
-    """The context that the shared text attends to, and the mask between them."""
+    """The context that the shared text attends to, empty for the text in Portuguese, and the mask between them."""
 
-    context: str = knob("then the wise cat sends the tiny mouse to the big frog", Text(4000))
+    context: str = knob("", Text(4000))
     cross_mask: str = knob("full", Choice(tuple(MASKS)))
 
 

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterator
 
+from torch import Tensor
+
+from attention.experiments.translation import KINDS
 from attention.figures import LIMIT
-from attention.inputs.grammar import QUESTIONS, read
+from attention.inputs.dictionary import BOTH, found
 from pages.shell.component.arcs import Ask
 from pages.shell.component.crossing import Crossing
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import apart, fixed
+from pages.shell.runs import translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
@@ -20,7 +24,7 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.registry import View, view
 from pages.shell.views.taken import acting
 
-# The weight of a head that has found a word, at least, and of how many heads the summary tells.
+# A head that has found a word puts more than this on it; and of how many heads the summary tells.
 _CLEAR, _MOST = 0.5, 8
 
 
@@ -34,62 +38,108 @@ def arcs(screen: Screen) -> Iterator[Block]:
     """What one word of the text takes from the context, in all heads; a click chooses the word."""
     run, query = screen.run, head_arcs.asked_of(screen)
     assert run.context is not None
-    word, words = run.labels["query"][query], run.context.lengths[run.sentence]
-    rows = run.trace[acting(run)].value[run.sentence, :, query].cpu().float()
-    named = questions(run, query)
+    text, context = _texts(run)
+    every = run.trace[acting(run)].value[run.sentence, :, :, : len(context)].cpu().float()
+    word, target = run.labels["query"][query], _target(run, query)
     asks, told = [], []
-    for head, row in enumerate(rows):
-        name, key = "", int(row.argmax())
-        for question, target in named:
-            if key == target and float(row[key]) >= _CLEAR:
-                name = say(f"learned.question.{question}") + say("asking.mark")
-        asks.append(Ask(head + 1, row[:words].tolist(), name, key if name else -1))
+    for head, row in enumerate(every[:, query]):
+        key = int(row.argmax())
+        name = say("cross.stands", word=word) if key == target and float(row[key]) > _CLEAR else ""
+        asks.append(Ask(head + 1, row.tolist(), name, key if name else -1))
         if head < _MOST and float(row[key]):
-            told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=run.labels["key"][key]))
+            told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=context[key]))
     drawn = Crossing(
         "crossing",
         say("cross.title", word=word),
         listed("sentence", told) if told else say("arcs.nothing", word=word),
-        run.labels["query"][: run.inputs.lengths[run.sentence]],
-        run.labels["key"][:words],
+        text,
+        context,
         query,
         asks,
+        _found(run, every),
         [
             say("all_heads.named", head=a.head, question=a.name) if a.name else say("asking.head", head=a.head)
             for a in asks
         ],
         [a.name or say("asking.head", head=a.head) for a in asks],
-        [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(run.inputs.lengths[run.sentence])],
+        [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(len(text))],
         {"text": say("cross.text"), "context": say("cross.context")},
     )
     yield blocks.figures(drawn, click={})
 
 
-def questions(run: Run, query: int) -> list[tuple[str, int]]:
-    """What a verb of the text asks, and the word of the context that answers it there: those that the verb of the
-    context asks. Nothing of other words, and outside the grammar."""
-    if run.config.preset != LEARNED or run.context is None:
-        return []
-    text, context = (
-        read(made.tokens[run.sentence][: made.lengths[run.sentence]]) for made in (run.inputs, run.context)
-    )
-    if text.fault or context.fault or text.verb != query:
-        return []
-    return [(QUESTIONS[one.question], one.target) for one in context.asked if one.place == context.verb]
+def _texts(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of the text and of the context, without padding."""
+    assert run.context is not None
+    first, second = run.labels["query"], run.labels["key"]
+    return first[: run.inputs.lengths[run.sentence]], second[: run.context.lengths[run.sentence]]
+
+
+def _found(run: Run, every: Tensor) -> list[int]:
+    """Of each word of the text, the place of the word that means the same where a head has found it, else -1.
+
+    every: the weights (head, query, key).
+    """
+    text, _ = _texts(run)
+    targets = [_target(run, query) for query in range(len(text))]
+    best = every.amax(0)
+    return [at if at >= 0 and float(best[query, at]) > _CLEAR else -1 for query, at in enumerate(targets)]
+
+
+def _target(run: Run, query: int) -> int:
+    """The place in the context of the word that means the same as a word of the text; -1 where nobody knows."""
+    text, context = _texts(run)
+    if run.config.preset != LEARNED or query >= len(text):
+        return -1
+    return found(text, context)[query]
 
 
 @view
 def told(screen: Screen) -> Iterator[Block]:
-    """What the verb asks of the other text, and how many of its questions a head answers there."""
+    """Which word the layer says for the word that asks, and whether it is the right one. Nothing of random weights."""
     run, query = screen.run, head_arcs.asked_of(screen)
-    asked = questions(run, query)
-    if not asked:
+    translator, (text, context) = translating.layer(run.config), _texts(run)
+    if translator is None or query >= len(text):
         return
-    rows = run.trace[acting(run)].value[run.sentence, :, query].cpu().float()
-    right = [target for _, target in asked if bool((rows[:, target] >= _CLEAR).any())]
-    words = listed("comma", (run.labels["key"][target] for target in right)) if right else "–"
-    word = run.labels["query"][query]
-    yield blocks.text(say("cross.asks", word=quoted(word), right=len(right), of=len(asked), words=quoted(words)))
+    output = run.trace["projected"].value[run.sentence, query].cpu().float()
+    sure, answer = translator.logits(output).softmax(-1).max(-1)
+    target = _target(run, query)
+    right = context[target] if target >= 0 else ""
+    case = "unknown" if not right else "right" if BOTH[int(answer)] == right.lower() else "wrong"
+    parts = {
+        "word": quoted(text[query]),
+        "said": quoted(BOTH[int(answer)]),
+        "sure": fixed(sure),
+        "right": quoted(right),
+    }
+    yield blocks.text(say(f"cross.said.{case}", **parts))
+
+
+@view
+def answers(screen: Screen) -> Iterator[Block]:
+    """How often the layer is right on sentences drawn anew, by the class of the word that asks."""
+    setting = translating.used(screen.run.config)
+    if setting is None:
+        return
+    measured = translating.scores(setting)
+    worst = min(range(len(KINDS)), key=lambda at: measured.accuracy[at])
+    yield blocks.text(say("cross.learned"))
+    yield blocks.text(
+        say(
+            "cross.scores",
+            heads=setting.heads,
+            d_k=setting.d_k,
+            words=f"{measured.words:,}",
+            share=fixed(measured.mean),
+            kind=say(f"cross.kind.{KINDS[worst]}"),
+            least=fixed(measured.accuracy[worst]),
+        )
+    )
+    rows = zip(KINDS, measured.accuracy, measured.found, strict=True)
+    yield blocks.table(
+        *(say(f"cross.column.{name}") for name in ("asked", "right", "found")),
+        rows=[(say(f"cross.kind.{kind}"), fixed(right), fixed(seen)) for kind, right, seen in rows],
+    )
 
 
 @view
@@ -126,7 +176,10 @@ def same(screen: Screen) -> Iterator[Block]:
     run = screen.run
     yield blocks.heading(say("cross.same_title"))
     is_same = run.context is not None and run.context.tokens == run.inputs.tokens
-    crossed, alone = run if is_same else compute(run.config, context=run.config.text), compute(run.config)
+    crossed, alone = (
+        run if is_same else compute(run.config, context=run.config.text),
+        compute(run.config, crossing=True),
+    )
     off = max(
         float((crossed.trace[id].value - alone.trace[id].value).abs().max())
         for id in ("weights", "output", "projected")

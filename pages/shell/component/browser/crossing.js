@@ -1,5 +1,5 @@
 // Two texts as words, and what one word of the first takes from the second: an arc a head, in the colour of the head, as
-// wide as the weight. Where there is no room for a line of words, each text is a column.
+// wide as the weight; of every other word a thin line to the word that it has found. Where there is no room for a line of words, each text is a column.
 
 import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
@@ -65,6 +65,7 @@ export class Crossing extends Listbox {
       );
     });
     const sky = this.scene.put("sky", "g", { "aria-hidden": "true" });
+    this.around(sky, { at, isAcross, high });
     this.arcs(sky, { at, isAcross, high, colours });
     context.forEach((word, index) => this.word(word, 1, index, at(1, index), { high, size }));
     return tokens.map((word, index) => {
@@ -95,6 +96,19 @@ export class Crossing extends Listbox {
     return group;
   }
 
+  around(parent, { at, isAcross, high }) {
+    const { around, focus } = this.sent.crossing;
+    around.forEach((to, from) => {
+      if (from !== focus && to >= 0)
+        this.scene.put(
+          `around ${from} ${to}`,
+          "path",
+          { class: "att-arc-around", d: bent(at(0, from), at(1, to), { isAcross, high }) },
+          parent,
+        );
+    });
+  }
+
   arcs(parent, { at, isAcross, high, colours: { series, large } }) {
     const {
       labels,
@@ -120,16 +134,7 @@ export class Crossing extends Listbox {
     const from = at(0, focus);
     for (const { of, to, wide: width, foot, end } of drawn) {
       const target = at(1, to);
-      let d;
-      if (isAcross) {
-        const [start, stop] = [from.y + high, target.y];
-        const middle = (start + stop) / 2;
-        d = `M${from.x + foot},${start} C${from.x + foot},${middle} ${target.x + end},${middle} ${target.x + end},${stop}`;
-      } else {
-        const [start, stop] = [from.x + from.wide / 2 + 8, target.x - target.wide / 2 - 8];
-        const middle = (start + stop) / 2;
-        d = `M${start},${from.y + high / 2 + foot} C${middle},${from.y + high / 2 + foot} ${middle},${target.y + high / 2 + end} ${stop},${target.y + high / 2 + end}`;
-      }
+      const d = bent(from, target, { isAcross, high }, foot, end);
       this.scene.put(
         `arc ${of} ${to}`,
         "path",
@@ -177,4 +182,20 @@ export class Crossing extends Listbox {
       context.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
     ];
   }
+}
+
+// The path from a word of the text to one of the context; foot and end: how far beside the middles of the words.
+function bent(from, target, { isAcross, high }, foot = 0, end = 0) {
+  const along = isAcross ? [from.y + high, target.y] : [from.x + from.wide / 2 + 8, target.x - target.wide / 2 - 8];
+  const middle = (along[0] + along[1]) / 2;
+  const [start, stop] = isAcross
+    ? [from.x + foot, target.x + end]
+    : [from.y + high / 2 + foot, target.y + high / 2 + end];
+  const points = [
+    [along[0], start],
+    [middle, start],
+    [middle, stop],
+    [along[1], stop],
+  ].map(([a, b]) => (isAcross ? `${b},${a}` : `${a},${b}`));
+  return `M${points[0]} C${points.slice(1).join(" ")}`;
 }

@@ -1,0 +1,71 @@
+"""Training by Adam of whatever has word vectors and a layer, one step at a time."""
+
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
+
+import torch
+from torch import Generator, Tensor
+
+from attention.experiments.optimizers import OPTIMISERS
+from attention.inputs.learned import Setting
+from attention.modules import MultiHeadAttention
+
+
+class Learnable(Protocol):
+    """What is trained: word vectors, a layer, and what reads its output."""
+
+    @property
+    def words(self) -> Tensor: ...
+    @property
+    def module(self) -> MultiHeadAttention: ...
+    def tensors(self) -> list[Tensor]: ...
+
+
+L = TypeVar("L", bound=Learnable)
+
+
+class Learner(Generic[L]):
+    """Draws what is trained with the seed of its setting, and updates it by the gradients of a drawn loss.
+
+    In inference mode, too: no global mode stays switched between two calls.
+    """
+
+    def __init__(
+        self,
+        setting: Setting,
+        draw: Callable[[Setting, Generator], L],
+        loss: Callable[[L, Setting, Generator], Tensor],
+        rate: float,
+    ) -> None:
+        self.setting, self.loss, self.generator = setting, loss, Generator().manual_seed(setting.seed)
+        with torch.inference_mode(False), torch.no_grad():
+            self.learned = draw(setting, self.generator)
+            self.weights = [weight.requires_grad_(True) for weight in self.learned.tensors()]
+            # The rows of a matrix are the terms that it adds up; word vectors are not added up, biases are one term.
+            alone = {id(self.learned.words)} | {id(weight) for weight in self.weights if weight.ndim == 1}
+            self.start = [rate * (1 if id(w) in alone else 16 / len(w)) for w in self.weights]
+            self.rates = list(self.start)
+            self.update = OPTIMISERS["adam"](self.weights, self.rates)
+        self.gradients: tuple[Tensor, ...] = ()
+
+    def look(self) -> float:
+        """The loss (nats) on the next batch, whose gradients the next update takes."""
+        with torch.inference_mode(False), torch.enable_grad():
+            loss = self.loss(self.learned, self.setting, self.generator)
+            self.gradients = torch.autograd.grad(loss, self.weights)
+        return loss.item()
+
+    def learn(self, step: int) -> None:
+        """One update. The rate rises for a tenth of the steps, and falls to 0 over the second half."""
+        steps = self.setting.steps
+        now = min(1.0, 10 * (step + 1) / steps, 2 * (1 - step / steps))
+        self.rates[:] = [now * rate for rate in self.start]
+        with torch.inference_mode(False), torch.no_grad():
+            self.update(self.gradients)
+
+    def finished(self) -> L:
+        """What was trained, frozen."""
+        for weight in self.weights:
+            weight.requires_grad_(False)
+        self.learned.module.eval()
+        return self.learned

@@ -1,0 +1,105 @@
+"""A small dictionary: sentences of the grammar word by word in Portuguese, and which word stands for which.
+
+An adjective follows its noun there, and one word, `à` or `ao`, stands for two, `to the`: so a translation has another
+order and another length than its sentence.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from attention.inputs.grammar import CLASSES, NOT_ASKED, VOCABULARY, read
+
+# By English noun: the Portuguese one, and whether it is feminine.
+_NOUNS = {
+    "fox": ("raposa", True),
+    "owl": ("coruja", True),
+    "hen": ("galinha", True),
+    "cat": ("gato", False),
+    "dog": ("cão", False),
+    "bear": ("urso", False),
+    "mouse": ("rato", False),
+    "frog": ("rã", True),
+}
+# By English adjective: the masculine and the feminine form.
+_ADJECTIVES = {
+    "red": ("vermelho", "vermelha"),
+    "old": ("velho", "velha"),
+    "shy": ("tímido", "tímida"),
+    "big": ("grande", "grande"),
+    "tiny": ("minúsculo", "minúscula"),
+    "wise": ("sábio", "sábia"),
+    "lazy": ("preguiçoso", "preguiçosa"),
+}
+_OTHERS = {"brings": "traz", "shows": "mostra", "sends": "envia", "leads": "leva", "today": "hoje", "then": "depois"}
+_ARTICLES, _TO_THE = ("o", "a"), ("ao", "à")
+# By English word: every word that can stand for it in a translation.
+MEANINGS: dict[str, tuple[str, ...]] = {
+    **{noun: (there,) for noun, (there, _) in _NOUNS.items()},
+    **{adjective: tuple(dict.fromkeys(forms)) for adjective, forms in _ADJECTIVES.items()},
+    **{word: (there,) for word, there in _OTHERS.items()},
+    "the": (*_ARTICLES, *_TO_THE),
+    "to": _TO_THE,
+}
+FOREIGN = tuple(dict.fromkeys(word for words in MEANINGS.values() for word in words))
+# What a layer that learned the dictionary knows: both languages, English first.
+BOTH = (*VOCABULARY, *FOREIGN)
+
+
+class Translation(NamedTuple):
+    """The words of a translation; of each word of the sentence the place, from 0, of the word that stands for it."""
+
+    words: tuple[str, ...]
+    targets: tuple[int, ...]
+
+
+def translated(words: Sequence[str]) -> Translation:
+    """A sentence of the grammar in Portuguese. A word without a translation stays as it is.
+
+    ValueError: a sentence outside the grammar, or the name of what is wrong with it."""
+    sentence = read(words)
+    if sentence.fault:
+        raise ValueError(f"{' '.join(words)!r} is no sentence of the grammar: {sentence.fault}")
+    there: list[str] = []
+    targets = [NOT_ASKED] * len(sentence.words)
+    nouns = [at for at, name in enumerate(sentence.classes) if name == "noun"]
+    for at, (word, name) in enumerate(zip(sentence.words, sentence.classes, strict=True)):
+        if name in ("adjective", "to"):
+            continue
+        targets[at] = len(there)
+        noun = next((place for place in nouns if place >= at), nouns[-1])
+        feminine = _NOUNS.get(sentence.words[noun], ("", False))[1]
+        if name == "the":
+            fused = at > 0 and sentence.classes[at - 1] == "to"
+            there.append((_TO_THE if fused else _ARTICLES)[feminine])
+            if fused:
+                targets[at - 1] = targets[at]
+        elif name == "noun":
+            there.append(_NOUNS.get(word, (word, False))[0])
+            if sentence.classes[at - 1] == "adjective":
+                targets[at - 1] = len(there)
+                adjective = sentence.words[at - 1]
+                there.append(_ADJECTIVES.get(adjective, (adjective, adjective))[feminine])
+        else:
+            there.append(_OTHERS.get(word, word))
+    return Translation(tuple(there), tuple(targets))
+
+
+def found(words: Sequence[str], context: Sequence[str]) -> tuple[int, ...]:
+    """Of each word the place in the context, from 0, of what stands for it there: itself, or a word that means it.
+
+    Where several could, the first of the same words has the first of them, if there are as many; else NOT_ASKED, as
+    where there is none.
+    """
+    known, there = ([word.lower() for word in of] for of in (words, context))
+    targets = []
+    for at, word in enumerate(known):
+        places = [place for place, other in enumerate(there) if other == word or other in MEANINGS.get(word, ())]
+        same = [place for place, other in enumerate(known) if other == word]
+        targets.append(places[same.index(at)] if len(places) == len(same) else NOT_ASKED)
+    return tuple(targets)
+
+
+def kinds(words: Sequence[str]) -> tuple[str, ...]:
+    """The class of each word; "" for a word outside the vocabulary."""
+    named = {word: name for name, of in CLASSES.items() for word in of}
+    return tuple(named.get(word.lower(), "") for word in words)
