@@ -8,12 +8,14 @@ import torch
 from numpy.testing import assert_allclose, assert_array_equal
 from torch.nn.functional import scaled_dot_product_attention
 
-from attention.inputs.grammar import EXAMPLE, read
-from attention.inputs.learned import Setting, shipped
+from attention.inputs.dictionary import translated
+from attention.inputs.grammar import EXAMPLE
 from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
 from attention.trace import Trace
 from pages.shell.i18n import say
+from pages.shell.i18n.numbers import share
+from pages.shell.runs import translating
 from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
@@ -34,7 +36,10 @@ def page(**link) -> Screen:
 
 def crossed(**link) -> Run:
     own = CrossAttention(**{name: link.pop(name) for name in ("context", "cross_mask") if name in link})
-    return run(replace(Config(**link).random(), mask=own.cross_mask), context=own.context)
+    return run(
+        replace(Config(**link).random(), mask=own.cross_mask),
+        context=translating.context_of(Config(**link).random(), own.context),
+    )
 
 
 def drawn(at) -> dict[str, np.ndarray]:
@@ -211,7 +216,7 @@ def test_the_difference_from_self_attention_is_measured(link, monkeypatch):
     monkeypatch.setattr(
         cross_attention,
         "compute",
-        lambda config, **named: compute(config if named else replace(config, seed=1), **named),
+        lambda config, context=None, **named: compute(config if context else replace(config, seed=1), context, **named),
     )
     assert told(page(**link)) not in (say("cross.same", difference="0"), "")
     assert float(plain(told(page(**link))).rstrip(".").rpartition(" ")[2]) > 0.1
@@ -247,30 +252,78 @@ def test_the_cell_of_a_padded_key_says_so_and_that_of_a_longer_text_does_not():
 LEARNED = "learned"
 
 
-def test_the_layer_that_learned_asks_the_other_sentence():
-    """The oracle: the same layer on the two sentences, embedded by hand."""
+def sentence(screen: Screen) -> str:
+    return cross_attention.told.blocks(screen)[0]["markdown"]
+
+
+def test_the_layer_that_learned_the_dictionary_attends_to_the_translation():
+    """The oracle: the same layer called by hand on both sentences."""
     at = page(preset=LEARNED)
-    text, context = (read(words.split()) for words in (EXAMPLE, CrossAttention.context))
-    layer = shipped(Setting())
-    x, c = (layer.prepared([one]).inputs.x for one in (text, context))
+    layer, both = translating.layer(at.config), translated(EXAMPLE.split())
+    x, c = (layer.inputs([words]).x for words in (EXAMPLE.split(), both.words))
     trace = Trace()
     layer.module(x, c, trace=trace)
     (block,) = cross_attention.arcs.blocks(at)
     sent = block["cards"][0]
+    fox = EXAMPLE.split().index("fox")
+    assert (sent["crossing"]["focus"], sent["crossing"]["context"]) == (fox, list(both.words))
     for head, one in enumerate(sent["crossing"]["asks"]):
-        expected = trace["weights"].value[0, head, text.verb].tolist()
+        expected = trace["weights"].value[0, head, fox].tolist()
         assert one["weights"] == pytest.approx(expected, rel=1e-3, abs=1e-6)
-    assert sent["labels"]["short"] == ["who?", "to whom?", "to whom?", "whom?"]
-    assert "3 of 3" in cross_attention.told.blocks(at)[0]["markdown"]
+    best = trace["weights"].value[0].amax(0)
+    for query, there in enumerate(sent["crossing"]["around"]):
+        target = both.targets[query]
+        assert there == (target if best[query, target] > 0.5 else -1)
+    assert sent["labels"]["names"][2] == "= fox · head 3"
 
 
-def test_what_the_layer_does_not_find_is_not_said_to_be_found():
-    at = page(preset=LEARNED, context="the cat sends the mouse to the frog")
-    told = cross_attention.told.blocks(at)[0]["markdown"]
-    assert "2 of 3" in told
-    assert "mouse" not in told
+def test_a_word_gets_a_line_only_where_a_head_has_found_what_it_means():
+    """With one head of one feature, no head finds *fox*."""
+    (block,) = cross_attention.arcs.blocks(page(preset=LEARNED, heads=1, d_k="1"))
+    sent = block["cards"][0]
+    assert sent["crossing"]["around"][EXAMPLE.split().index("fox")] == -1
+    assert not any("=" in name for name in sent["labels"]["names"])
 
 
-@pytest.mark.parametrize("link", [{"preset": "random"}, {"preset": LEARNED, "context": "no grammar here"}], ids=str)
-def test_where_nobody_knows_what_is_right_nothing_is_said_of_it(link):
-    assert cross_attention.told.blocks(page(**link)) == []
+@pytest.mark.parametrize(
+    ("link", "case"),
+    [({}, "right"), ({"heads": 1, "d_k": "1"}, "wrong"), ({"context": "hoje o gato traz"}, "unknown")],
+    ids=str,
+)
+def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case):
+    said = sentence(page(preset=LEARNED, **link))
+    assert said.startswith(say(f"cross.said.{case}", word="`fox`", said="¤", sure="", right="").split("¤")[0])
+    assert ("would be right" in said, "is not known" in said) == (case == "wrong", case == "unknown")
+    assert ("`raposa`" in said) == (case != "unknown")
+
+
+def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():
+    assert sentence(page(preset=LEARNED, context=EXAMPLE)).startswith("For `fox` the layer says `fox`")
+
+
+def test_the_scores_are_those_of_the_layer_on_screen_and_its_worst_words_are_named():
+    at = page(preset=LEARNED, heads=1)
+    setting = translating.used(at.config)
+    assert (setting.heads, setting.d_k) == (1, 16)
+    measured = translating.scores(setting)
+    _, told, table = cross_attention.answers.blocks(at)
+    assert share(measured.mean) in told["markdown"]
+    assert share(min(measured.accuracy)) in told["markdown"]
+    assert [row[1]["line"] for row in table["rows"]] == [share(one) for one in measured.accuracy]
+
+
+def test_words_that_the_dictionary_does_not_have_are_named():
+    at = page(preset=LEARNED, text="today the old whale brings the owl to the shy hen")
+    assert say("cross.strange", words="`whale`") in notes(at)
+
+
+def test_where_nobody_knows_what_is_right_nothing_is_said_of_it():
+    at = page(preset="random")
+    assert cross_attention.told.blocks(at) == cross_attention.answers.blocks(at) == []
+
+
+def test_self_attention_is_the_case_of_the_text_as_context_with_the_layer_that_learned_too():
+    block = next(block for block in cross_attention.same.blocks(page(preset=LEARNED)) if block["kind"] == "text")
+    off = plain(block["markdown"]).rstrip(".").rpartition(" ")[2]
+    # Float32 on numbers of the order of one.
+    assert float(off) < 1e-5

@@ -11,7 +11,7 @@ from pages.shell.component.arcs import Ask
 from pages.shell.component.crossing import Crossing
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
-from pages.shell.i18n.numbers import apart, fixed
+from pages.shell.i18n.numbers import apart, fixed, share
 from pages.shell.runs import translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -130,15 +130,15 @@ def answers(screen: Screen) -> Iterator[Block]:
             heads=setting.heads,
             d_k=setting.d_k,
             words=f"{measured.words:,}",
-            share=fixed(measured.mean),
+            share=share(measured.mean),
             kind=say(f"cross.kind.{KINDS[worst]}"),
-            least=fixed(measured.accuracy[worst]),
+            least=share(measured.accuracy[worst]),
         )
     )
     rows = zip(KINDS, measured.accuracy, measured.found, strict=True)
     yield blocks.table(
         *(say(f"cross.column.{name}") for name in ("asked", "right", "found")),
-        rows=[(say(f"cross.kind.{kind}"), fixed(right), fixed(seen)) for kind, right, seen in rows],
+        rows=[(say(f"cross.kind.{kind}"), share(right), share(seen)) for kind, right, seen in rows],
     )
 
 

@@ -1,0 +1,39 @@
+"""Training on the dictionary: what a layer is asked, and scores within their ranges."""
+
+import torch
+
+from attention.experiments.translation import KINDS, measure, pairs, trained
+from attention.inputs.dictionary import BOTH, MEANINGS
+from attention.inputs.grammar import VOCABULARY
+from attention.inputs.learned import Setting
+from tests.support import seeded
+
+
+def test_every_answer_means_what_was_asked():
+    for pool in pairs(7, seeded(), mixed=False):
+        for words, answers in zip(pool.ids.tolist(), pool.answers.tolist(), strict=True):
+            for word, answer in zip(words, answers, strict=True):
+                assert BOTH[answer] in MEANINGS[VOCABULARY[word]]
+
+
+def test_of_a_mixed_sentence_about_half_of_the_words_are_english_and_stand_where_their_translation_stood():
+    english = words = 0
+    for plain, mixed in zip(pairs(53, seeded(), False), pairs(53, seeded(), True), strict=True):
+        assert mixed.contexts.shape == plain.contexts.shape
+        for asked, answers in zip(mixed.ids.tolist(), mixed.answers.tolist(), strict=True):
+            for word, answer in zip(asked, answers, strict=True):
+                assert BOTH[answer] in (VOCABULARY[word], *MEANINGS[VOCABULARY[word]])
+                english += answer < len(VOCABULARY)
+                words += 1
+    # Of ten words, two ask one that stays Portuguese.
+    assert 0.35 < english / words < 0.45
+
+
+def test_a_short_training_learns_more_than_a_guess_and_another_seed_is_another_layer():
+    first, again, other = (trained(Setting(steps=150, seed=seed)) for seed in (0, 0, 1))
+    assert torch.equal(first.words, again.words)
+    assert not torch.equal(first.words, other.words)
+    scores = measure(first)
+    assert len(scores.accuracy) == len(scores.found) == len(KINDS)
+    assert 0.3 < scores.mean < 1
+    assert scores.words == 5000
