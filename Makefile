@@ -58,7 +58,7 @@ format-js: node_modules/.stamp ## format scripts and styles, and bundle them
 	$(NODE)/prettier --write $(SCRIPTS)
 	@$(MAKE) --no-print-directory bundle
 
-weights: .venv/.stamp-run ## train the layers that ship with the package, and write their weights (a minute)
+weights: .venv/.stamp-run ## train the layers that ship with the package, and write their weights (two minutes)
 	$(BIN)/python -m attention.experiments.learned_weights
 
 models: .venv/.stamp-models ## fetch two small trained models (180 MB) for the page Real models
