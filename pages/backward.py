@@ -1,4 +1,6 @@
-"""Backward: the gradient of a chosen number with respect to every step."""
+"""Backward: what one number flows back to, and its gradient with respect to every step."""
+
+import streamlit as st
 
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
@@ -6,8 +8,10 @@ from pages.shell.layout.live import show
 from pages.shell.sections.backward import attribution, target, training
 from pages.shell.views import backward, files
 
+MATRICES = (backward.weights, backward.scores)
 SOFTMAX = (backward.jacobian, backward.hidden_pairs, backward.scaled)
 GRADIENTS = (
+    backward.projected,
     backward.output,
     backward.normed,
     backward.rotated,
@@ -17,13 +21,14 @@ GRADIENTS = (
     backward.inputs,
 )
 
-page.title("backward")
+with st.container(key="foremost"):
+    page.title("backward")
+    show(backward.warning, backward.flow)
 target.controls()
-show(backward.ledger)
+show(backward.told, backward.notes)
 page.training_offer("backward")
-show(backward.told, backward.projected)
-with page.predict("hidden", "most", "little", "none"):
-    show(backward.weights, backward.scores)
+with drawer("gradient_maps", *MATRICES), page.predict("hidden", "most", "little", "none"):
+    show(*MATRICES)
 with drawer("softmax", *SOFTMAX):
     show(*SOFTMAX)
 with drawer("gradients", *GRADIENTS):
@@ -35,3 +40,5 @@ with drawer("training", "sgd_rate", "sgd_steps"):
     training.section()
 with drawer("takeaway"):
     show(files.of_backward)
+with drawer("numbers"):
+    show(backward.ledger)

@@ -11,6 +11,7 @@ from tests.support.browser import PHONE
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
+        "test_a_click_on_a_word_differentiates_its_output",
         "test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient",
     ),
 ]
@@ -42,6 +43,23 @@ def test_a_number_is_chosen_in_the_pipeline_and_every_step_has_its_gradient(scre
     screen.page.set_viewport_size(PHONE)
     screen.settle()
     assert screen.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_a_click_on_a_word_differentiates_its_output(screen):
+    screen.open("/backward")
+    figure = screen.page.locator(".att-flow-back")
+    before = figure.locator(".att-note").text_content()
+    figure.locator(".att-word", has_text="owl").click()
+    screen.until(
+        "(before) => document.querySelector('.att-flow-back .att-note').textContent !== before", before
+    ).settle()
+    assert screen.parameters["goal_at"].startswith("projected.6.")
+    assert figure.locator(".att-word[aria-selected=true]").text_content() == "owl"
+    # By key, too.
+    figure.locator(".att-word[aria-selected=true]").focus()
+    screen.page.keyboard.press("ArrowLeft")
+    screen.page.keyboard.press("Enter")
+    screen.until("() => new URL(location).searchParams.get('goal_at').startsWith('projected.5.')")
 
 
 def test_on_the_page_a_value_is_differentiated_a_gradient_is_told_and_training_goes_on(screen):

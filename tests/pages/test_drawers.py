@@ -19,7 +19,8 @@ def opened(page: str, **link) -> set[str]:
     [
         ("backward", {}, set()),
         ("backward", {"cell": "d_w_q.1.2.backward-w_q"}, {"gradients"}),
-        ("backward", {"cell": "d_projected.1.2.backward-projected"}, set()),
+        ("backward", {"cell": "d_projected.1.2.backward-projected"}, {"gradients"}),
+        ("backward", {"cell": "d_scores.1.2.backward-scores"}, {"gradient_maps"}),
         ("backward", {"sgd_steps": 3}, {"training"}),
         ("tiles", {"field_width": 6}, {"field"}),
         ("masks", {"cell": "weights.1.1.one_mask"}, set()),

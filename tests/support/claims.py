@@ -414,6 +414,43 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["one"]) <= number(values["two"])
 
 
+# Backward.
+
+
+def _moved(screen: Screen, values: Values, sign: int) -> bool:
+    """That a tenth of the gradient is what a tenth of weight changes: tests/pages/test_flow.py."""
+    found = target.found(screen)
+    run = screen.run
+    slopes = found.gradients["weights"].of(batch=run.sentence, head=int(values["head"]) - 1)
+    keys = [at for at, word in enumerate(run.labels["key"]) if word == values["key"]]
+    return near(values["number"], found.number) and any(
+        near(values["by"], float(one) * sign / 10) for one in slopes[:, keys].flatten()
+    )
+
+
+@claim("backward.flow_said.raises", "backward.flow", {"goal_at": "projected.0.6"})
+def _(screen: Screen, values: Values) -> bool:
+    return _moved(screen, values, 1)
+
+
+@claim("backward.flow_said.lowers", "backward.flow", {}, {"goal_at": "projected.4.11"})
+def _(screen: Screen, values: Values) -> bool:
+    return _moved(screen, values, -1)
+
+
+@claim("backward.flow.none", "backward.flow", {"goal_at": "queries.4.1"}, {"goal_at": "w_q.3.1"})
+def _(screen: Screen, values: Values) -> bool:
+    """Of the weights that are drawn, from a tenth, none has a gradient."""
+    made, run = target.found(screen), screen.run
+    step = made.target.id if hasattr(made.target, "id") else "projected"
+    row = getattr(made.target, "row", 0)
+    if "weights" not in made.gradients:
+        return near(values["number"], made.number)
+    slopes, weights = (of["weights"].value[run.sentence] for of in (made.gradients, run.trace))
+    query = row if run.trace[step].axes[-2:-1] == ("query",) else run.focus
+    return near(values["number"], made.number) and not slopes[:, query][weights[:, query] >= 0.1].any()
+
+
 # Dropout.
 
 

@@ -55,7 +55,7 @@ export function below(scene, parent, { sent, lines, line, top, colours, words })
 }
 
 // The names of the columns where the sentence itself stands elsewhere.
-function slanted({ scene, options, line, large, sent, at }, tokens) {
+export function slanted({ scene, options, line, large, sent, at }, tokens) {
   const bottom = at.y + line.slanted * 1.05;
   const written = apart(
     sent.columns.map(([, share]) => share ?? 0),
@@ -80,7 +80,7 @@ function slanted({ scene, options, line, large, sent, at }, tokens) {
 }
 
 // The name of a line: on its left or, where there is no room, above it.
-function named({ scene, parent, line, large, at }, name, text, middle) {
+export function named({ scene, parent, line, large, at }, name, text, middle) {
   const here = line.isWide
     ? { x: line.left - 10 * large, y: middle, "text-anchor": "end" }
     : { x: 0, y: at.y + LABEL * large, "text-anchor": "start" };
@@ -264,7 +264,7 @@ function values(draws, lines) {
 }
 
 // A vector as cells side by side; of many, a picture.
-function strip({ scene, large, colours }, name, parent, shades, { x, y, wide }) {
+export function strip({ scene, large, colours }, name, parent, shades, { x, y, wide }) {
   const group = scene.put(name, "g", { class: name === "taken" ? "att-cells-of att-taken" : "att-cells-of" }, parent);
   const one = wide / shades.length;
   const height = STRIP * large;

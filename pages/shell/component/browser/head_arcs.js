@@ -60,17 +60,13 @@ export class HeadArcs extends Arcs {
   }
 
   namesAt(parent, to, ones, line, { large, series }) {
-    const {
-      labels,
-      arcs: { focus, off },
-    } = this.sent;
-    const names = line.isWide ? labels.names : labels.short;
+    const { focus, off } = this.sent.arcs;
     const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
     const beside = ones.reduce((sum, { wide }) => sum + wide + 2, 0) / 2 + 7;
     const most = line.isWide ? MOST : MOST_WRAPPED;
-    const named = ones.filter(({ weight }) => weight >= NAMED).sort((a, b) => b.weight - a.weight);
+    const named = ones.filter((one) => this.isNamed(one)).sort((a, b) => b.weight - a.weight);
     named.slice(0, most).forEach((one, at) => {
-      const text = at === most - 1 && named.length > most ? "…" : names[one.of];
+      const text = at === most - 1 && named.length > most ? "…" : this.nameOf(one, line);
       const place = {
         x: line.words[to].middle + side * beside,
         y: line.words[to].top - (14 + LINE * at) * large,
@@ -85,7 +81,7 @@ export class HeadArcs extends Arcs {
         parent,
         text,
       );
-      element.style.fill = series[one.of % series.length];
+      element.style.fill = this.colourOf(one, series);
       // Beyond the edge it stands on the other side.
       const long = element.getComputedTextLength();
       if (side > 0 && place.x + long > line.width) element.setAttribute("x", line.words[to].middle - beside - long);
@@ -94,6 +90,20 @@ export class HeadArcs extends Arcs {
           element.setAttribute(...pair),
         );
     });
+  }
+
+  isNamed({ weight }) {
+    return weight >= NAMED;
+  }
+
+  nameOf({ of }, line) {
+    const { names, short } = this.sent.labels;
+    return (line.isWide ? names : short)[of];
+  }
+
+  // Of a name, null for that of the text.
+  colourOf({ of }, series) {
+    return series[of % series.length];
   }
 
   headAndLines() {

@@ -8,6 +8,7 @@ import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
 import { Crossing } from "./crossing.js";
 import { Dropping } from "./dropping.js";
+import { Flow } from "./flow.js";
 import { HeadArcs } from "./head_arcs.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
@@ -72,7 +73,7 @@ export class Row {
   made({ chart, vectors, arcs, asking, answers, products, sharing, sheet, places, turning, reordered, crossing }) {
     if (chart) return new Chart();
     if (arcs)
-      return new (arcs.kept ? Dropping : arcs.off ? HeadArcs : Arcs)(
+      return new (arcs.kept ? Dropping : arcs.flows ? Flow : arcs.off ? HeadArcs : Arcs)(
         (cell) => this.report(cell),
         (cell) => this.hover(cell),
       );

@@ -6,15 +6,23 @@ The names of those whose figures can be asked about a cell are what the address 
 from collections.abc import Iterator
 
 from pages.shell.screen import Screen
+from pages.shell.views import head_arcs
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.backward import attribution, figures, lessons, target
+from pages.shell.views.backward.flow import flow as draw_flow
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import View, view
 
 
 @view
 def ledger(screen: Screen) -> Iterator[Block]:
-    yield from ledgers.ledger(screen)
+    yield from ledgers.sizes(screen)
+
+
+@view
+def notes(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.typed(screen)
+    yield from ledgers.notes(screen)
 
 
 def _pairs(*ids: str) -> View:
@@ -22,6 +30,8 @@ def _pairs(*ids: str) -> View:
     return View(f"backward.{key}", lambda screen: figures.pairs(screen, key, *ids))
 
 
+warning = View("backward.warning", head_arcs.warning)
+flow = View("backward.flow", draw_flow)
 told = View("backward.target", target.told)
 projected = _pairs("projected", "w_o", "b_o")
 output = _pairs("output", "concat")

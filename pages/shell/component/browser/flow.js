@@ -1,0 +1,130 @@
+// A sentence, and what flows back from one number of one word: each arc in the colour of the gradient of its weight, and
+// below each word the gradient of its input. From a word that is clicked the flow runs back along the arcs into the words.
+
+import { mixed } from "./colour.js";
+import { apart, named, slanted, strip } from "./columns.js";
+import { HeadArcs } from "./head_arcs.js";
+import { decoded } from "./pixels.js";
+import { fixed, shown } from "./text.js";
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+// Milliseconds: along the arcs, then into the words.
+const [ALONG, INTO] = [500, 300];
+// Pixels: the tallest bar, a strip, its widest cell, type of a number.
+const [HIGH, STRIP, CELL, NUMBER] = [44, 18, 6, 12];
+
+export class Flow extends HeadArcs {
+  constructor(...given) {
+    super(...given);
+    this.root.classList.add("att-flow-back");
+  }
+
+  take(row) {
+    this.chosen = Number(row);
+    super.take(row);
+  }
+
+  picture(due) {
+    super.picture(due);
+    if (this.chosen !== this.sent.arcs.focus) return;
+    this.chosen = undefined;
+    if (!still.matches) this.run();
+  }
+
+  // The arcs from the word that asks to the others, then what arrives there.
+  run() {
+    for (const arc of this.svg.querySelectorAll(".att-head-arc")) {
+      const long = arc.getTotalLength();
+      arc.animate(
+        [
+          { strokeDasharray: `${long} ${long}`, strokeDashoffset: long },
+          { strokeDasharray: `${long} ${long}`, strokeDashoffset: 0 },
+        ],
+        { duration: ALONG, easing: "ease-in-out" },
+      );
+    }
+    const into = { duration: INTO, delay: ALONG, fill: "backwards" };
+    for (const part of this.svg.querySelectorAll(".att-arrives")) part.animate([{ opacity: 0 }, { opacity: 1 }], into);
+  }
+
+  stroke(parent, { colour: _, ...one }, line, sizes) {
+    const { flows, bound } = this.sent.arcs;
+    const share = 0.5 + (0.5 * flows[one.of][one.to]) / bound;
+    const colour = `rgb(${mixed(this.colours.signed, share).map(Math.round)})`;
+    // What hands back next to nothing has an edge that is seen on the page.
+    this.arc(parent, { ...one, layer: "edge", kind: "att-edge", wide: one.wide + 2.5, isShown: false }, line, sizes);
+    const drawn = this.arc(parent, { ...one, kind: "att-head-arc", isShown: false }, line, sizes);
+    drawn.setAttribute("stroke", colour);
+  }
+
+  arcs(parent, line, large, colours) {
+    this.colours = colours;
+    super.arcs(parent, line, large, colours);
+  }
+
+  nameOf({ of, to }, line) {
+    const { names, written } = this.sent.labels;
+    return line.isWide ? `${names[of]}: ${written[of][to]}` : written[of][to];
+  }
+
+  // Among them the arc that the sentence names.
+  isNamed({ of, to, weight }) {
+    const { fastest } = this.sent.arcs;
+    return super.isNamed({ weight }) || (of === fastest[0] && to === fastest[1]);
+  }
+
+  colourOf() {
+    return null;
+  }
+
+  under(parent, { line, top, colours }) {
+    const { scene, sent } = this;
+    const { large } = colours;
+    const { tokens, columns, features, values } = sent.arcs;
+    const at = { y: top + 6 * large };
+    const options = tokens.map((_, index) => scene.put(`arrives ${index}`, "g", { class: "att-arrives" }, parent));
+    const draws = { scene, parent, options, sent: sent.arcs, line, large, colours, at };
+    if (!line.isWide) slanted(draws, tokens);
+    if (!line.isWide) named(draws, "size", sent.labels.size);
+    const most = Math.max(...columns.map(([, size]) => size)) || 1;
+    const bottom = at.y + (HIGH + NUMBER) * large;
+    if (line.isWide) named(draws, "size", sent.labels.size, bottom - 4 * large);
+    const sizes = columns.map(([, size]) => size);
+    const numbered = apart(sizes, line, large, sent.arcs.focus, 34);
+    sizes.forEach((size, index) => {
+      const { middle, width } = line.columns[index];
+      const [wide, high] = [Math.min(40 * large, width - 4), Math.max((HIGH * large * size) / most, 1)];
+      scene.put(
+        `size ${index}`,
+        "rect",
+        { class: "att-bar", x: middle - wide / 2, y: bottom - high, width: wide, height: high },
+        options[index],
+      );
+      if (numbered.has(index))
+        scene.put(
+          `sized ${index}`,
+          "text",
+          { class: "att-number", x: middle, y: bottom - high - 3, "font-size": NUMBER * large },
+          options[index],
+          fixed(size, 2),
+        );
+    });
+    at.y = bottom + 8 * large;
+    named(draws, "arrives", sent.labels.arrives, at.y + 14 * large);
+    const shades = decoded(values);
+    tokens.forEach((_, index) => {
+      const { middle, width } = line.columns[index];
+      const wide = Math.min(width - 6, CELL * large * features);
+      const row = shades.subarray(index * features, (index + 1) * features);
+      strip(draws, `strip ${index}`, options[index], row, { x: middle - wide / 2, y: at.y, wide });
+    });
+    return { options: [], bottom: at.y + (STRIP + 8) * large };
+  }
+
+  headAndLines() {
+    const { tokens, columns } = this.sent.arcs;
+    const { labels } = this.sent;
+    const lines = tokens.map((token, at) => [token, ...labels.written.map((row) => row[at]), shown(columns[at][1])]);
+    return [[this.words.ui.arcs_from, ...labels.columns], lines];
+  }
+}

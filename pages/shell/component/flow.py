@@ -1,0 +1,70 @@
+"""A sentence with what flows back from one number of one word as data: over its arcs, and into the words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pages.shell.component.arcs import Ask
+from pages.shell.component.payload import sent
+from pages.shell.component.strip import shades
+
+
+@dataclass(frozen=True)
+class Flow:
+    """A figure: a sentence, the arcs of all heads to one of its words, focus (from 0), each in the colour of what it
+    hands back, and below each word what arrives there.
+
+    asks: the weights, one a head; gradients (heads, words): of the weights, written: the same in words; bound: where
+    their colours end; arrives (words, features): the gradient of each word's input, sizes: its length, and
+    arrives_bound: where its colours end; names: what each head is called; sets: for each token, the settings that a
+    click on it gives; labels: `size` and `arrives`, in words; columns: the heads of the columns of the table twin.
+    """
+
+    id: str
+    title: str
+    note: str
+    tokens: Sequence[str]
+    focus: int
+    head: int
+    asks: Sequence[Ask]
+    gradients: np.ndarray
+    written: Sequence[Sequence[str]]
+    bound: float
+    fastest: tuple[int, int]
+    arrives: np.ndarray
+    sizes: Sequence[float]
+    arrives_bound: float
+    names: Sequence[str]
+    sets: Sequence[Mapping[str, str]]
+    labels: Mapping[str, str]
+    columns: Sequence[str]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        asks = [one.sent() for one in self.asks]
+        drawn = {
+            "tokens": list(self.tokens),
+            "focus": self.focus,
+            "head": self.head,
+            "asks": asks,
+            "weights": asks[self.head]["weights"],
+            "answer": -1,
+            "off": [],
+            "flows": [[float(f"{one:.4g}") for one in row] for row in self.gradients],
+            "bound": self.bound,
+            "fastest": self.fastest,
+            "features": self.arrives.shape[1],
+            "values": shades(self.arrives, self.arrives_bound),
+            "columns": [[None, float(f"{size:.4g}"), "", False] for size in self.sizes],
+            "sets": list(self.sets),
+        }
+        labels: dict[str, Any] = {
+            **self.labels,
+            "names": list(self.names),
+            "short": list(self.names),
+            "written": [list(row) for row in self.written],
+            "columns": list(self.columns),
+        }
+        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

@@ -1,0 +1,106 @@
+"""A sentence, and how one number of one word flows back: over the arcs to the words that it came from."""
+
+from collections.abc import Iterator, Mapping
+
+import torch
+from torch import Tensor
+
+from attention.analysis.backward import Backward
+from attention.figures import LIMIT
+from pages.shell.component.flow import Flow
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import digits, fixed
+from pages.shell.runs import backward
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.views import asking, blocks, head_arcs
+from pages.shell.views.backward import target
+from pages.shell.views.blocks import Block
+from pages.shell.views.steps import focus_of
+
+
+def flow(screen: Screen) -> Iterator[Block]:
+    """A click on a word differentiates the largest number of its output."""
+    run, made, goal = screen.run, target.found(screen), target.goal(screen)
+    step, row, _ = backward.goal_cell(run, goal, focus_of(run))
+    query = row if run.trace[step].axes[-2:-1] == ("query",) else focus_of(run)
+    tokens = run.labels["key"]
+    earlier = len(tokens) - len(run.labels["query"])
+    focus = query + earlier
+    shown = max(run.inputs.lengths[run.sentence], focus + 1)
+    asks = asking.asks(run, query, shown, "weights")
+    gradients = _of_weights(run, made)[:, query, :shown]
+    arrives = _of_inputs(run, made)[:shown]
+    sizes = arrives.norm(dim=-1)
+    word = run.labels["query"][query]
+    fastest = _fastest(gradients, torch.tensor([one.weights for one in asks]))
+    slope = float(gradients[fastest]) if fastest >= (0, 0) else 0.0
+    drawn = Flow(
+        "flow",
+        say("backward.flow.title", word=word),
+        _said(run, made, slope, *fastest),
+        tokens[:shown],
+        focus,
+        run.head,
+        asks,
+        gradients.numpy(),
+        [[_signed(float(one)) for one in of_head] for of_head in gradients],
+        float(gradients.abs().max()) or 1.0,
+        fastest,
+        arrives.numpy(),
+        sizes.tolist(),
+        float(arrives.abs().max()) or 1.0,
+        [say("asking.head", head=one.head) for one in asks],
+        [_sets(run, at - earlier, goal.kind) for at in range(shown)],
+        {"size": say("backward.flow.size"), "arrives": say("backward.flow.arrives")},
+        [
+            *(say("backward.flow.of_head", head=one.head) for one in asks),
+            say("backward.flow.size"),
+        ],
+    )
+    yield blocks.figures(drawn, click={})
+
+
+def _of_weights(run: Run, made: Backward) -> Tensor:
+    """(heads, queries, keys); zeros where the number does not depend on them."""
+    weights = run.trace["weights"].of_heads(run.module.heads, batch=run.sentence)
+    if "weights" not in made.gradients:
+        return torch.zeros(weights.shape)
+    return made.gradients["weights"].of_heads(run.module.heads, batch=run.sentence).cpu().float()
+
+
+def _of_inputs(run: Run, made: Backward) -> Tensor:
+    """(keys, features), of what keys and values are made of; zeros where the number does not depend on it."""
+    id = "context" if "context" in run.trace else "x"
+    if id not in made.gradients:
+        return torch.zeros(run.trace[id].of(**run.where).shape)
+    return made.gradients[id].of(**run.where).cpu().float()
+
+
+def _sets(run: Run, query: int, kind: str) -> Mapping[str, str]:
+    """What a click on a word gives; nothing for one that does not ask. kind: of the goal that is there."""
+    if not 0 <= query < LIMIT:
+        return {}
+    column = int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax())
+    of_cell = {} if kind in ("cell", "row", "sum") else {"goal": ""}
+    return {"goal_at": f"{backward.OUTPUT}.{query}.{column}", "cell": ""} | of_cell
+
+
+def _fastest(gradients: Tensor, weights: Tensor) -> tuple[int, int]:
+    """The head and the key of the arc that changes the number fastest; -1 and -1 where none does."""
+    drawn = torch.where(weights >= head_arcs.DRAWN, gradients, 0)
+    return divmod(int(drawn.abs().argmax()), drawn.shape[1]) if drawn.any() else (-1, -1)
+
+
+def _said(run: Run, made: Backward, slope: float, head: int, key: int) -> str:
+    """slope: of the arc that changes the number fastest, 0 where none does."""
+    number = digits(made.number, 4)
+    if not slope:
+        return say("backward.flow.none", number=number)
+    kind = "raises" if slope > 0 else "lowers"
+    by = digits(abs(slope) / 10, 3)
+    return say(f"backward.flow_said.{kind}", number=number, head=head + 1, key=run.labels["key"][key], by=by)
+
+
+def _signed(number: float) -> str:
+    return ("+" if number > 0 else "") + fixed(number)

@@ -1,0 +1,70 @@
+"""What flows back from a number of one word: over the arcs, and into the words."""
+
+import numpy as np
+import pytest
+import torch
+
+from attention.inputs.learned import Setting, shipped
+from pages.shell.i18n import say
+from pages.shell.runs.backward import Goal, found
+from pages.shell.views import backward
+from tests.support.app import computed, linked
+
+WORDS = computed().tokens
+
+
+def figure(**link) -> dict:
+    (block,) = backward.flow.blocks(linked("backward", **link))
+    return block["cards"][0]
+
+
+def output(weights: torch.Tensor) -> torch.Tensor:
+    """The output of the layer with weights (heads, queries, keys), in plain torch."""
+    run = computed()
+    taken = weights.double() @ run.trace["values"].value[0].double()
+    return taken.transpose(0, 1).flatten(1) @ shipped(Setting()).module.w_o.detach().double()
+
+
+@pytest.mark.parametrize(("word", "head", "key"), [("brings", 0, "fox"), ("brings", 2, "hen"), ("owl", 1, "the")])
+def test_a_tenth_more_weight_changes_the_number_by_a_tenth_of_what_stands_at_the_arc(word, head, key):
+    at, to = WORDS.index(word), WORDS.index(key, 2)
+    drawn = figure(goal_at=f"projected.{at}.3")["arcs"]
+    weights = computed().trace["weights"].value[0].clone()
+    before = output(weights)[at, 3]
+    weights[head, at, to] += 0.1
+    assert drawn["flows"][head][to] == pytest.approx(float(output(weights)[at, 3] - before) * 10, rel=2e-3)
+    assert drawn["focus"] == at
+
+
+def test_what_arrives_at_a_word_is_the_gradient_of_its_input():
+    sizes = [size for _, size, *_ in figure()["arcs"]["columns"]]
+    made = found(computed(), Goal("cell"), WORDS.index("brings"))
+    np.testing.assert_allclose(sizes, made.gradients["x"].value[0].norm(dim=-1), rtol=1e-3)
+
+
+def test_a_click_on_a_word_differentiates_the_largest_number_of_its_output():
+    sets = figure()["arcs"]["sets"]
+    for query, row in enumerate(computed().matrix("projected")):
+        assert sets[query] == {"goal_at": f"projected.{query}.{int(row.abs().argmax())}", "cell": ""}
+    assert figure(goal="loss")["arcs"]["sets"][2]["goal"] == ""
+
+
+def test_the_sentence_names_the_fastest_of_the_arcs():
+    card = figure()
+    flows, asks = card["arcs"]["flows"], card["arcs"]["asks"]
+    arcs = {
+        (head, key): flows[head][key]
+        for head, one in enumerate(asks)
+        for key, weight in enumerate(one["weights"])
+        if weight >= 0.1
+    }
+    head, key = max(arcs, key=lambda at: abs(arcs[at]))
+    assert card["arcs"]["fastest"] == (head, key)
+    assert f"head {head + 1} on '{WORDS[key]}'" in card["note"]
+
+
+def test_a_number_before_the_weights_does_not_depend_on_them():
+    card = figure(goal_at="queries.4.1")
+    assert not np.any(card["arcs"]["flows"])
+    assert say("backward.flow.none", number="PLACE").partition("PLACE")[2] in card["note"]
+    assert len(figure(goal_at="w_q.3.1")["arcs"]["tokens"]) == len(WORDS)
