@@ -19,7 +19,9 @@ from attention.positions import sinusoidal
 from attention.trace import Trace
 
 BATCH, EVERY = 20, 25
-_RATE, _TRAINING, _TEST = 0.05, 400, 100
+_RATE = 0.05
+# Sentences of each length.
+_TRAINING, TEST = 400, 100
 # About twice the weight that a head with uniform attention puts on any word.
 _ANY_MASS = 0.2
 
@@ -154,7 +156,7 @@ def training_sentences() -> tuple[Pool, ...]:
 
 @cache
 def _test() -> tuple[Pool, ...]:
-    return pools(_TEST, Generator().manual_seed(2))
+    return pools(TEST, Generator().manual_seed(2))
 
 
 @cache

@@ -167,6 +167,13 @@ def test_sentences_are_paired_in_their_order(texts, contexts, pairs):
     assert (told in notes(at)) == left_out
 
 
+def test_a_sentence_without_a_word_has_no_partner_where_a_grammar_reads_the_text():
+    """It is no sentence of the grammar: the two that are left belong to the text."""
+    shown = run(Config(), context="the fox\n? = .\nthe owl")
+    assert shown.context.tokens == (("the", "fox"), ("the", "owl"))
+    assert len(shown.inputs.tokens) == 2
+
+
 def test_a_sentence_that_is_not_there_becomes_the_last_pair():
     at = app(CROSS, text="a", context="b\nc", sentence=7)
     assert at.toast

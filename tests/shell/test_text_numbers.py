@@ -1,14 +1,21 @@
 """Numbers that stand in a text are those of the code: changed there, they must be changed here."""
 
 import inspect
+import json
 import re
 
+import numpy as np
 import pytest
 
-from attention.experiments import race, saturation, wrong_scale
+from attention.analysis import sharpness
+from attention.experiments import learning, race, saturation, wrong_scale
+from attention.inputs.grammar import LENGTHS
 from pages.shell.i18n import LANGUAGES, catalogue
 from pages.shell.i18n.numbers import digits
+from pages.shell.runs.trained.recorded import FILE
+from pages.shell.sections.scaling.race import LIMITS
 from pages.shell.state.config import SENTENCES, TOKENS
+from pages.shell.state.todays_controls import TRAINED
 from pages.shell.views.scaling import layers, variance
 
 
@@ -25,14 +32,26 @@ WRITTEN = {
     "lab.mistakes.lead": {default(wrong_scale.which_d, "sentences"), layers.TOKENS},
     "control.text.help": {SENTENCES, TOKENS},
     "control.race_steps.help": {race.BATCH},
+    "control.model_text.help": {TOKENS},
+    "control.pos_factor.help": {TRAINED},
+    "backward.training.lead": {learning.BATCH},
+    "learned.scores_text": {learning.TEST * len(LENGTHS)},
+    "lab.saturation.largest_note": {sharpness.FROZEN},
+    "control.race_lr.help": {float(moved["race_lr"]) for moved in LIMITS.values()},
 }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("id", WRITTEN)
 def test_a_text_says_the_numbers_of_the_code(id, language):
-    read = set(map(int, re.findall(r"\d+", catalogue(language)[id].replace("2 × 2", "").replace(",", ""))))
-    assert WRITTEN[id] <= read
+    said = re.findall(r"\d+(?:\.\d+)?", catalogue(language)[id].replace("2 × 2", "").replace(",", ""))
+    assert WRITTEN[id] <= set(map(float, said))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_says_how_many_tokens_a_trained_model_knows(language):
+    told = json.loads(np.load(FILE)["told"].tobytes())
+    assert f"{told['vocabulary']:,}" in catalogue(language)["models.next_token.text"]
 
 
 @pytest.mark.parametrize(

@@ -84,10 +84,16 @@ def layer(setting: Setting) -> Learned:
     return learned
 
 
+def words(tokens: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    """The sentences without punctuation marks, which are no words of the grammar, and without those that have no word;
+    an example where none is left."""
+    left = (tuple(token for token in sentence if token[0].isalnum()) for sentence in tokens)
+    return tuple(sentence for sentence in left if sentence) or (tuple(EXAMPLE.split()),)
+
+
 def sentences(tokens: tuple[tuple[str, ...], ...]) -> tuple[Sentence, ...]:
-    """As the grammar reads them: punctuation marks are no words of it."""
-    words = (tuple(token for token in sentence if token[0].isalnum()) for sentence in tokens)
-    return tuple(read(sentence) for sentence in words if sentence) or (read(EXAMPLE.split()),)
+    """As the grammar reads them."""
+    return tuple(map(read, words(tokens)))
 
 
 def prepared(config: Config, tokens: tuple[tuple[str, ...], ...]) -> tuple[Prepared, tuple[str, ...]]:

@@ -1,5 +1,6 @@
 """Inputs and weights for a configuration, within the limits of the app, with notes of what was adjusted."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -44,11 +45,14 @@ def prepared(
     """
     config, left_out = variants.possible(config.complete())
     is_learned = config.preset == LEARNED
+    # The layer that learned reads no sentence without a word: such a one has no partner among those of the context.
+    reads: Callable[[Sentences], Sentences] = learned.words if is_learned else tuple
     sentences, notes = _sentences(config.text, config.sentence_of_preset)
-    notes = (*left_out, *notes)
+    sentences, notes = reads(sentences), (*left_out, *notes)
     contexts = None
     if context is not None:
         contexts, told = _sentences(context, STORY)
+        contexts = reads(contexts)
         notes += tuple(say("note.of_context", note=note) for note in told)
         if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
             notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)

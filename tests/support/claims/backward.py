@@ -1,0 +1,128 @@
+"""What is claimed of gradients."""
+
+import torch
+
+from attention.figures import matrix
+from pages.shell.screen import Screen
+from pages.shell.views.backward import target
+from tests.support.claims.claim import Values, claim, filled, near, number, spoken
+
+
+@claim("backward.depends", "backward.target", {}, {"goal_at": "output.4.0", "mask": "full"})
+def _(screen: Screen, values: Values) -> bool:
+    made = target.found(screen)
+    own = made.target.id if target.goal(screen).kind == "cell" else ""
+    left = [int(step.value.ne(0).sum()) for id, step in made.gradients.items() if id != own]
+    return number(values["numbers"]) == sum(left) and number(values["steps"]) == sum(count > 0 for count in left)
+
+
+@claim(
+    "backward.pairs.softmax",
+    "backward.pairs",
+    {},
+    {"mask": "causal"},
+    {"dropout": 0.5},
+    {"preset": "random", "sink": 0},
+)
+def _(screen: Screen, values: Values) -> bool:
+    weight, upstream, mean, score = (number(values[name]) for name in ("weight", "upstream", "mean", "score"))
+    return abs(weight * (upstream - mean) - score) <= 0.006 * (weight * (abs(upstream) + abs(mean)) + abs(score))
+
+
+@claim("backward.pairs.by_value", "backward.pairs", {})
+def _(screen: Screen, values: Values) -> bool:
+    run, made = screen.run, target.found(screen)
+    of_output, found = (matrix(made.gradients[id], **run.where).double() for id in ("output", "weights"))
+    kept = "values_joined" if "values_joined" in run.trace else "values"
+    return torch.allclose(of_output @ run.matrix(kept).double().mT, found, rtol=1e-4, atol=1e-5)
+
+
+@claim(
+    "backward.scaled.values_stay",
+    "backward.backward-scaled",
+    {},
+    {"mask": "causal"},
+    {"preset": "random", "scale": "none"},
+)
+def _(screen: Screen, values: Values) -> bool:
+    """The chart differentiates one number of the output: |dO| is 1."""
+    (told,) = filled("backward.scaled.said", screen.language, spoken(screen, "backward.backward-scaled"))
+    least = screen.run.trace.sizes["key"] ** -0.5
+    return "sink" not in screen.run.trace and number(told["last_values"]) >= 0.99 * least
+
+
+@claim("backward.pairs.elsewhere", "backward.pairs", {"mask": "causal", "goal_at": "weights.3.0"})
+def _(screen: Screen, values: Values) -> bool:
+    hidden = ~screen.run.matrix("mask")
+    made = target.found(screen).gradients["weights"].of(**screen.run.where)
+    return number(values["scores"]) == 0 and int(hidden.sum()) == number(values["count"]) and not made[hidden].any()
+
+
+@claim("backward.pairs.hidden", "backward.pairs", {"mask": "causal"})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["scores"]) == 0 and int((~screen.run.matrix("mask")).sum()) == number(values["count"])
+
+
+@claim("backward.pairs.dropped", "backward.pairs", {"dropout": 0.5}, {"dropout": 0.5, "goal_at": "output.2.0"})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["weights"]) == 0 and int((~screen.run.matrix("kept")).sum()) == number(values["count"])
+
+
+@claim("backward.no_softmax", "backward.pairs", {"goal_at": "scores.2.1"}, {"goal_at": "values.2.1"})
+def _(screen: Screen, values: Values) -> bool:
+    """A step before the weights; or one that no step is computed after, as a matrix that is given."""
+    made, order = target.found(screen), list(screen.run.trace)
+    return order.index(made.target.id) < order.index("weights")
+
+
+@claim("backward.jacobian.said", "backward.jacobian", {}, {"mask": "causal"})
+def _(screen: Screen, values: Values) -> bool:
+    """Of one of the rows: which one the sentence names by its word, which may occur twice."""
+    rows = screen.run.matrix("weights").double()
+    norms = [(a.diag() - a.outer(a)).norm() for a in rows]
+    told = (
+        near(values["norm"], float(norm)) and near(values["largest"], float(a.max()))
+        for a, norm in zip(rows, norms, strict=True)
+    )
+    return any(told) and number(values["after"]) <= number(values["norm"]) * number(values["before"]) * 1.01 + 1e-6
+
+
+@claim("backward.jacobian.sink", "backward.jacobian", {"preset": "random", "sink": 0})
+def _(screen: Screen, values: Values) -> bool:
+    """Of one of the rows."""
+    rows = screen.run.matrix("weights").double()
+    return any(near(values["sums"], float(a.max() * (1 - a.sum()))) for a in rows)
+
+
+def _moved(screen: Screen, values: Values, sign: int) -> bool:
+    """That a tenth of the gradient is what a tenth of weight changes: tests/pages/test_flow.py."""
+    found = target.found(screen)
+    run = screen.run
+    slopes = found.gradients["weights"].of(batch=run.sentence, head=int(values["head"]) - 1)
+    keys = [at for at, word in enumerate(run.labels["key"]) if word == values["key"]]
+    return near(values["number"], found.number) and any(
+        near(values["by"], float(one) * sign / 10) for one in slopes[:, keys].flatten()
+    )
+
+
+@claim("backward.flow_said.raises", "backward.flow", {"goal_at": "projected.0.6"})
+def _(screen: Screen, values: Values) -> bool:
+    return _moved(screen, values, 1)
+
+
+@claim("backward.flow_said.lowers", "backward.flow", {}, {"goal_at": "projected.4.11"})
+def _(screen: Screen, values: Values) -> bool:
+    return _moved(screen, values, -1)
+
+
+@claim("backward.flow.none", "backward.flow", {"goal_at": "queries.4.1"}, {"goal_at": "w_q.3.1"})
+def _(screen: Screen, values: Values) -> bool:
+    """Of the weights that are drawn, from a tenth, none has a gradient."""
+    made, run = target.found(screen), screen.run
+    step = made.target.id if hasattr(made.target, "id") else "projected"
+    row = getattr(made.target, "row", 0)
+    if "weights" not in made.gradients:
+        return near(values["number"], made.number)
+    slopes, weights = (of["weights"].value[run.sentence] for of in (made.gradients, run.trace))
+    query = row if run.trace[step].axes[-2:-1] == ("query",) else run.focus
+    return near(values["number"], made.number) and not slopes[:, query][weights[:, query] >= 0.1].any()

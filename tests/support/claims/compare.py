@@ -1,0 +1,40 @@
+"""What is claimed of the pinned screen beside the current one."""
+
+from pages.shell.screen import Screen
+from pages.shell.state.config import Config
+from pages.shell.views.compare import sides
+from tests.support.claims.claim import Values, claim, near, number
+
+_OTHER_MASK = {"pinned": Config(mask="causal").bundled()}
+
+
+def _moved(screen: Screen) -> list[float]:
+    """Half of the sum of the absolute differences, of each row that sees a key in both."""
+    a, b = (weights.double() for weights in sides(screen).matrices("weights"))
+    told = (b - a).abs().sum(-1) / 2
+    gone = abs(a.sum(-1) - b.sum(-1)) / 2
+    seen = a.any(-1) & b.any(-1)
+    return (told + gone)[seen].tolist()
+
+
+@claim("compare.most", "compare.rows", _OTHER_MASK)
+def _(screen: Screen, values: Values) -> bool:
+    moved = _moved(screen)
+    return near(values["moved"], max(moved)) and near(values["mean"], sum(moved) / len(moved))
+
+
+@claim("compare.unmoved", "compare.rows", {"pinned": Config().bundled()})
+def _(screen: Screen, values: Values) -> bool:
+    moved = _moved(screen)
+    return max(moved, default=0) < 1e-5 and number(values["count"]) >= len(moved)
+
+
+@claim("compare.infinite", "compare.rows", {"pinned": Config(mask="causal").bundled(), "mask": "full"})
+def _(screen: Screen, values: Values) -> bool:
+    a, b = sides(screen).matrices("weights")
+    return int(((b > 0) & (a == 0)).any(-1).sum()) >= number(values["count"]) > 0
+
+
+@claim("compare.shapes.weights", "compare.compare-weights", {"pinned": Config().bundled(), "preset": "story"})
+def _(screen: Screen, values: Values) -> bool:
+    return values["a"] != values["b"]

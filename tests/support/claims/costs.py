@@ -1,0 +1,34 @@
+"""What is claimed of costs."""
+
+import math
+
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import Costs
+from tests.support.claims.claim import Values, claim, number
+
+
+@claim("costs.wrong", "costs.shares")
+def _(screen: Screen, values: Values) -> bool:
+    """Per token of a layer: 24 d² operations of the products with matrices, 4 n d of scores and of their sums."""
+    d, n = 768, 1024
+    return (
+        number(values["share"]) == round(100 * 4 * n * d / (24 * d * d + 4 * n * d))
+        and number(values["from_n"]) == 6 * d
+    )
+
+
+@claim("costs.sheet.note", "costs.sheet", {}, {"cost_model": "llama3", "cost_n": "65536"}, {"cost_model": "own"})
+def _(screen: Screen, values: Values) -> bool:
+    """Per token: 2 n h (d_k + d_v) of the pairs; of the rest the multiplications with all weights, counted twice."""
+    chosen, own = screen.own(Costs), screen.run.module
+    n = int(chosen.cost_n)
+    width, rest = {
+        "gpt2": (12 * 128, 4 * 768 * 768 + 8 * 768 * 768),
+        "llama3": (32 * 256, 2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14336),
+        "own": (
+            own.heads * (own.d_k + own.d_v),
+            own.d_model * (2 * own.heads * (own.d_k + own.d_v) + 8 * own.d_model),
+        ),
+    }[chosen.cost_model]
+    part = n * width / (n * width + rest)
+    return number(values["n"]) == n and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)

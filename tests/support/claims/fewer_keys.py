@@ -1,0 +1,49 @@
+"""What is claimed of shared keys and latents."""
+
+from dataclasses import replace
+from functools import cache
+
+from attention.analysis.shared_keys import share_keys
+from attention.cache import PUBLISHED, cached_bytes
+from attention.experiments import learning
+from attention.inputs.learned import Setting, shipped
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import FewerKeys
+from tests.support.claims.claim import Values, claim, near, number
+
+
+@claim("fewer.latent.joined_note", "fewer_keys.latent", {"d_c": 16}, {"d_c": 6})
+def _(screen: Screen, values: Values) -> bool:
+    """A product of d_c columns, of tokens with 16 features."""
+    most = number(values["most"])
+    return number(values["rank"]) == min(screen.own(FewerKeys).d_c, most) and most == 16
+
+
+@claim("fewer.cache_note", "fewer_keys.models")
+def _(screen: Screen, values: Values) -> bool:
+    """In eighths of what each query head would need for itself."""
+    saved = {one.name: one.unshared() / one.bytes() for one in PUBLISHED}
+    best = {name for name, times in saved.items() if round(times) == round(max(saved.values()))}
+    separator = {"en": ", ", "zh": "，"}[screen.language]
+    return {*values["models"].split(separator)} == best and near(values["times"], max(saved.values()))
+
+
+@claim("fewer.reads_note", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    """The cache holds a key and a value of each key head; the answers are those of the layer that was averaged."""
+    kv_heads = int(screen.own(FewerKeys).kv_of_8)
+    of_all, of_these = (cached_bytes(1, count, 4) for count in (8, kv_heads))
+    right = _answered(kv_heads)
+    sizes = number(values["kv_heads"]) == kv_heads and number(values["heads"]) == 8
+    return sizes and number(values["times"]) == of_all / of_these and near(values["share"], right)
+
+
+@claim("fewer.reads_all", "fewer_keys.readers", {"kv_of_8": "8"})
+def _(screen: Screen, values: Values) -> bool:
+    return screen.own(FewerKeys).kv_of_8 == values["heads"] == "8" and near(values["share"], _answered(8))
+
+
+@cache
+def _answered(kv_heads: int) -> float:
+    whole = shipped(Setting(heads=8))
+    return learning.measure(replace(whole, module=share_keys(whole.module, kv_heads))).mean

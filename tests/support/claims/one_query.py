@@ -1,0 +1,42 @@
+"""What is claimed of one query, drawn in a plane."""
+
+import math
+
+import torch
+
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import OneQuery
+from tests.support.claims.claim import Values, claim, near, number
+
+_OF_NO_LENGTH = {"q_length": 0}
+
+
+def _weights(screen: Screen, longer: float = 1.0) -> torch.Tensor:
+    """A softmax of its own: exponentials of the scores over their sum."""
+    asked, x = screen.own(OneQuery), screen.run.matrix("keys").double()
+    angle = math.radians(asked.q_angle)
+    q = torch.tensor([math.cos(angle), math.sin(angle)], dtype=torch.float64) * asked.q_length * longer
+    powers = (x @ q / math.sqrt(2)).exp()
+    return powers / powers.sum()
+
+
+@claim("plane.note", "one_query.vectors", {}, {"q_angle": 200})
+def _(screen: Screen, values: Values) -> bool:
+    return near(values["weight"], float(_weights(screen).max()))
+
+
+@claim("plane.note_zero", "one_query.vectors", _OF_NO_LENGTH)
+def _(screen: Screen, values: Values) -> bool:
+    return math.isclose(number(values["weight"]) * number(values["n"]), 1, rel_tol=6e-3)
+
+
+@claim("plane.along_note", "one_query.temperature", {})
+def _(screen: Screen, values: Values) -> bool:
+    here, twice = _weights(screen), _weights(screen, 2)
+    most = int(here.argmax())
+    return near(values["here"], float(here[most])) and near(values["twice"], float(twice[most]))
+
+
+@claim("plane.flat_note", "one_query.temperature", _OF_NO_LENGTH)
+def _(screen: Screen, values: Values) -> bool:
+    return screen.own(OneQuery).q_length == 0

@@ -1,0 +1,31 @@
+"""What is claimed of words in another order."""
+
+import torch
+
+from pages.shell.screen import Screen
+from pages.shell.views.order import Shuffle
+from tests.support.claims.claim import Values, claim, number
+
+
+def _far(screen: Screen) -> torch.Tensor:
+    """By how much the output of each word is another one in the other order."""
+    shuffle = Shuffle(screen)
+    shown = shuffle.shown
+    return (shown.plain["projected"].value - shown.restored("projected")).abs().amax(-1)
+
+
+@claim("order.travels", "order.both", {"order_mask": "full", "order_positions": "none"})
+def _(screen: Screen, values: Values) -> bool:
+    return bool((_far(screen) <= Shuffle(screen).rounding).all())
+
+
+@claim("order.changed", "order.both", {"order_mask": "causal"})
+def _(screen: Screen, values: Values) -> bool:
+    far = _far(screen)
+    return number(values["count"]) == int((far > Shuffle(screen).rounding).sum()) > 0
+
+
+@claim("order.note.unmoved", "order.order-weights", {"word_order": "1,2,3,4,5,6,7,8,9,10,11"})
+def _(screen: Screen, values: Values) -> bool:
+    shuffle = Shuffle(screen)
+    return list(shuffle.tokens) == [shuffle.tokens[place] for place in shuffle.order.tolist()]

@@ -1,0 +1,75 @@
+"""What is claimed of positions; rotary angles are b^(-2p / d) from the paper, for 64 pairs."""
+
+import math
+
+import numpy as np
+import torch
+
+from attention.analysis.moved_positions import scores
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import TRAINED, Positions
+from tests.support.claims.claim import Values, claim, near, number
+
+
+def _angles(base: float) -> np.ndarray:
+    return base ** (-np.arange(64) / 64)
+
+
+def _slowest(screen: Screen) -> float:
+    return float(_angles(float(screen.own(Positions).pos_base))[-1])
+
+
+@claim("positions.waves_new", "positions.waves")
+def _(screen: Screen, values: Values) -> bool:
+    return near(values["later"], (2 * TRAINED - 1) * _slowest(screen)) and number(values["later"]) < 2 * math.pi
+
+
+@claim("positions.waves_some", "positions.waves", {"pos_base": "1000"})
+def _(screen: Screen, values: Values) -> bool:
+    angle = (TRAINED - 1) * _slowest(screen)
+    return near(values["angle"], angle) and angle < 2 * math.pi <= (2 * TRAINED - 1) * _slowest(screen)
+
+
+@claim("positions.waves_none", "positions.waves", {"pos_base": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    return bool(((TRAINED - 1) * _angles(float(screen.own(Positions).pos_base)) >= 2 * math.pi).all())
+
+
+@claim("positions.beyond_ntk", "positions.stretched", {}, {"pos_base": "500000", "pos_factor": "32"})
+def _(screen: Screen, values: Values) -> bool:
+    chosen = screen.own(Positions)
+    base, factor = float(chosen.pos_base), float(chosen.pos_factor)
+    plain, wide = _angles(base), _angles(base * factor ** (128 / 126))
+    open_ = (TRAINED - 1) * plain < 2 * math.pi
+    return near(values["ratio"], float((factor * TRAINED * wide / (TRAINED * plain))[open_].max()))
+
+
+@claim("positions.wrong", "positions.wrong")
+def _(screen: Screen, values: Values) -> bool:
+    curve = np.cos(np.arange(int(number(values["steps"])) + 1)[:, None] * _angles(1e4)).sum(-1)
+    return number(values["rises"]) == int((np.diff(curve) > 0).sum())
+
+
+@claim("positions.tails_note", "positions.fading")
+def _(screen: Screen, values: Values) -> bool:
+    """Four heads: slopes of 1/4, 1/16, 1/64 and 1/256."""
+    return near(values["first"], 4 * math.log(2)) and near(values["last"], 256 * math.log(2))
+
+
+@claim("positions.beyond_note", "positions.waves", {}, {"pos_base": "100"}, {"pos_scaling": "linear"})
+def _(screen: Screen, values: Values) -> bool:
+    """Unscaled angles: new are those of pairs without a whole turn; divided ones end where training ended."""
+    chosen = screen.own(Positions)
+    open_ = int(((TRAINED - 1) * _angles(float(chosen.pos_base)) < 2 * math.pi).sum())
+    unseen = number(values["unseen"])
+    return unseen <= open_ and (chosen.pos_scaling != "none" or int(chosen.pos_factor) == 1 or unseen == open_)
+
+
+@claim("positions.circles_note", "positions.turning", {}, {"pos_query": 2, "pos_key": 60}, {"pos_base": "100"})
+def _(screen: Screen, values: Values) -> bool:
+    """The score of the two words, and of both seven places on."""
+    chosen = screen.own(Positions)
+    at = (torch.tensor([place, place + 7]) for place in (chosen.pos_query, chosen.pos_key))
+    here, moved = scores("rotary", *at, torch.Generator().manual_seed(7), base=float(chosen.pos_base)).tolist()
+    apart = chosen.pos_query - chosen.pos_key
+    return number(values["distance"]) == apart and near(values["score"], here) and abs(here - moved) < 1e-9

@@ -1,0 +1,88 @@
+"""What is claimed of what tames scores."""
+
+import math
+
+import torch
+
+from attention.analysis.rerun import rerun
+from attention.comparisons.cap_after_mask import cap_after_mask
+from attention.figures import matrix
+from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import Taming
+from tests.support.claims.claim import Values, claim, near, number, visible, whole_rows
+
+
+@claim("taming.norm.normed", "taming.norm", {"taming_stretch": "10"}, {"taming_stretch": "10", "scale": "none"})
+def _(screen: Screen, values: Values) -> bool:
+    run = screen.run
+    queries = float(screen.own(Taming).taming_stretch) * run.trace["queries"].value
+    most = visible(screen, rerun(run.trace, queries=queries, qk_norm=True), "scaled").abs().max()
+    return near(values["most"], float(most)) and float(most) <= number(values["bound"]) * 1.006
+
+
+@claim("taming.norm.wrong", "taming.norm", {}, {"scale": "none"}, {"scale": "d_k"})
+def _(screen: Screen, values: Values) -> bool:
+    queries = float(screen.own(Taming).taming_stretch) * screen.run.trace["queries"].value
+    rows = whole_rows(screen, rerun(screen.run.trace, queries=queries, qk_norm=True))
+    return bool((rows <= number(values["most"]) + 6e-4).all())
+
+
+@claim("taming.cap.right", "taming.cap", {}, {"taming_cap": 0.5})
+def _(screen: Screen, values: Values) -> bool:
+    rows = whole_rows(screen, rerun(screen.run.trace, softcap=screen.own(Taming).taming_cap))
+    return bool((rows <= number(values["most"]) + 6e-4).all())
+
+
+@claim("taming.cap.scaled", "taming.cap")
+def _(screen: Screen, values: Values) -> bool:
+    return near(values["most"], float(visible(screen, screen.run.trace, "scaled").abs().max()))
+
+
+@claim("taming.cap.capped", "taming.cap", {}, {"taming_cap": 0.5})
+def _(screen: Screen, values: Values) -> bool:
+    c = screen.own(Taming).taming_cap
+    scores = visible(screen, screen.run.trace, "scaled").requires_grad_()
+    with torch.inference_mode(False), torch.enable_grad():
+        scores = scores.detach().clone().requires_grad_()
+        capped = c * (scores / c).tanh()
+        (slope,) = torch.autograd.grad(capped.sum(), scores)
+    return bool((capped.abs() <= c).all()) and math.isclose(
+        number(values["slope"]), float(slope.min()), rel_tol=0.1, abs_tol=1e-6
+    )
+
+
+@claim("taming.cap.leaks", "taming.cap", {"taming_after": True})
+def _(screen: Screen, values: Values) -> bool:
+    run = screen.run
+    wrong = matrix(cap_after_mask(run.trace, screen.own(Taming).taming_cap)["weights"], **run.where)
+    hidden = ~matrix(run.trace["mask"], **run.where)
+    return near(values["leak"], float((wrong * hidden).sum(-1).max()))
+
+
+@claim("taming.cap.unseen", "taming.cap")
+def _(screen: Screen, values: Values) -> bool:
+    trace = screen.run.trace
+    right, wrong = rerun(trace, softcap=50.0)["weights"].value, cap_after_mask(trace, 50.0)["weights"].value
+    return bool((right - wrong).abs().max() < 2e-6)
+
+
+@claim("taming.length.wrong", "taming.length")
+def _(screen: Screen, values: Values) -> bool:
+    """A score of 3 among scores of -2."""
+    ends = ((values["first"], values["fewest"]), (values["last"], values["most"]))
+    shares = [(number(share), 1 / (1 + (number(n) - 1) * math.exp(-5))) for share, n in ends]
+    return all(math.isclose(share, wanted, rel_tol=0.02) for share, wanted in shares)
+
+
+@claim("taming.sink.torch", "taming.sink", {"taming_sink": 0})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["far"]) < 1e-4
+
+
+@claim("taming.cap.lead", "taming.cap_lead")
+def _(screen: Screen, values: Values) -> bool:
+    """The paper's formula against the record."""
+    trace, c = screen.run.trace, screen.own(Taming).taming_cap
+    capped = rerun(trace, softcap=c)
+    wanted = c * (trace["scaled"].value.double() / c).tanh()
+    return torch.allclose(capped["softcapped"].value.double(), wanted, rtol=1e-5, atol=1e-6)
