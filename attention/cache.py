@@ -13,7 +13,7 @@ class Cache:
     """Keys (..., n, d_k) and values (..., n, d_v) of the first n positions, None before there are any.
 
     A query needs the keys and values of its own and of earlier positions, but no earlier query (Shazeer 2019, section
-    2.4). The caller passes the cache as `past`, and each call appends to it; an empty one is falsy.
+    2.4). The caller passes the cache as `past`, and each call appends to it. It is truthy, also while it is empty.
     ValueError: keys without values, or another number of keys than of values.
     """
 
@@ -26,6 +26,9 @@ class Cache:
 
     def __len__(self) -> int:
         return 0 if self.keys is None else self.keys.shape[-2]
+
+    def __bool__(self) -> bool:
+        return True
 
     def append(self, keys: Tensor, values: Tensor) -> tuple[Tensor, Tensor]:
         """Keep the keys (..., k, d_k) and values (..., k, d_v) of k further positions, and return those of all.

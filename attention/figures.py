@@ -5,13 +5,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from attention.block_masks import KINDS, blocks
 from attention.trace import Step
+
+if TYPE_CHECKING:
+    from torch.nn.attention.flex_attention import BlockMask
 
 LIMIT = 256
 # The light colours of the app: its two scales of ten, and the two colours of boolean steps.
@@ -189,6 +193,47 @@ def plotly_figure(step: Step, labels: Mapping[str, Sequence[str]] | None = None,
         if names:
             figure.update_layout({side: {"tickmode": "array", "tickvals": list(range(len(names))), "ticktext": names}})
     return figure.update_yaxes(autorange="reversed")
+
+
+def block_figure(mask: "BlockMask", *, batch: int = 0, head: int = 0) -> Any:
+    """A `plotly.graph_objects.Figure` of any `BlockMask` of FlexAttention: its full, partial and empty blocks.
+
+    The axes count queries and keys. The title says how many blocks are of each kind. ValueError: no such sentence or
+    head.
+    """
+    import plotly.graph_objects as go
+
+    drawn = blocks(mask, batch=batch, head=head)
+    (height, width), (queries, keys) = drawn.block, drawn.size
+    empty, partial, full = COLOURS["binary"][0], COLOURS["probability"][3], COLOURS["binary"][1]
+    # Each kind is one flat colour: its range ends where the next begins.
+    scale = [[place, colour] for n, colour in enumerate((empty, partial, full)) for place in (n / 3, (n + 1) / 3)]
+    said = [[KINDS[kind] for kind in row] for row in drawn.kinds.tolist()]
+    figure = go.Figure(
+        go.Heatmap(
+            z=drawn.kinds.numpy(),
+            x=_edges(width, keys),
+            y=_edges(height, queries),
+            zmin=-0.5,
+            zmax=2.5,
+            colorscale=scale,
+            colorbar={"tickvals": [0, 1, 2], "ticktext": KINDS},
+            text=said,
+            texttemplate="%{text}" if len(said[0]) <= 16 else None,
+            hovertemplate="queries around %{y}, keys around %{x}: %{text}<extra></extra>",
+            xgap=1,
+            ygap=1,
+        )
+    )
+    counted = ", ".join(f"{count} {kind}" for kind, count in drawn.counts.items())
+    title = f"{counted}: {drawn.sparsity:.0%} of the blocks are skipped"
+    figure.update_layout(title=title, xaxis_title="key", yaxis_title="query")
+    return figure.update_yaxes(autorange="reversed")
+
+
+def _edges(block: int, size: int) -> list[int]:
+    """Where blocks begin, and where the last one ends."""
+    return [*range(0, size, block), size]
 
 
 def _escaped(text: str) -> str:

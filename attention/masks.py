@@ -14,6 +14,7 @@ from torch import Tensor
 CORNERS = ("upper_left", "lower_right")
 
 Predicate = Callable[..., Tensor]
+MaskMod = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,18 @@ class Mask:
 
     def __or__(self, other: "Mask") -> "Mask":
         return self._combined(other, "|", torch.logical_or)
+
+    def mask_mod(self, *, offset: int = 0, **parameters: int) -> "MaskMod":
+        """The predicate as FlexAttention calls it, with indices of sentence, head, query and key.
+
+        offset: the position of the first query (`position(0, queries, keys, corner)`). ValueError: as `grid`.
+        """
+        chosen = _known(self, parameters)
+
+        def mod(b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:
+            return chosen(q + offset, k, **parameters)
+
+        return mod
 
     def _combined(self, other: "Mask", sign: str, operation: Callable[[Tensor, Tensor], Tensor]) -> "Mask":
         def predicate(i: Tensor, j: Tensor, **parameters: int) -> Tensor:
@@ -128,15 +141,21 @@ def grid(
     (a KV cache: the queries are the newest positions).
     ValueError: an unknown name, corner or parameter, a missing one, or a size or parameter below its least value.
     """
+    chosen = checked(name, queries, keys, corner, parameters)
+    i = torch.arange(queries, device=device)[:, None] + position(0, queries, keys, corner)
+    j = torch.arange(keys, device=device)[None, :]
+    return chosen(i, j, **parameters).expand(queries, keys).contiguous()
+
+
+def checked(name: str | Mask, queries: int, keys: int, corner: str, parameters: dict[str, int]) -> Mask:
+    """The mask of a name. ValueError: as `grid`."""
     chosen = _known(name, parameters)
     for axis, size in {"queries": queries, "keys": keys}.items():
         if size < 1:
             raise ValueError(f"{axis} must be at least 1, got {size}")
     if corner not in CORNERS:
         raise ValueError(f"unknown corner {corner!r}; one of {', '.join(CORNERS)}")
-    i = torch.arange(queries, device=device)[:, None] + position(0, queries, keys, corner)
-    j = torch.arange(keys, device=device)[None, :]
-    return chosen(i, j, **parameters).expand(queries, keys).contiguous()
+    return chosen
 
 
 def position(row: int, queries: int, keys: int, corner: str) -> int:

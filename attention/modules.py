@@ -165,7 +165,7 @@ class MultiHeadAttention(nn.Module):
             if past is not None:
                 raise ValueError("a past holds keys of x itself: pass no context with it")
             source, row = t(n.CONTEXT, context), n.as_it_is if trace is None else n.from_context
-        elif key_positions is None and not past:
+        elif key_positions is None and (past is None or not len(past)):
             key_positions = positions
         checks.same_kind({"x": x, "context": source, "w_q": self.w_q})
         shared = self.kv_heads != self.heads

@@ -42,16 +42,15 @@ code { background: #f0f2f6; padding: .1rem .3rem; }
 
 def bundle_of_step(step: Step) -> dict[str, Any]:
     """MIME type to content: a line of text, and the heatmap where Plotly and its renderer are installed."""
-    return {"text/plain": line(step)} | _figure_bundle(step, None)
+    return {"text/plain": repr(step)} | _figure_bundle(step, None)
 
 
 def bundle_of_trace(trace: Trace) -> dict[str, Any]:
     """The same for a trace: all steps as text, and the heatmap of the weights (or, without weights, of the last
     matrix)."""
-    text = "\n".join(map(line, trace.values())) or "Trace: no step is recorded"
     drawn = [step for step in trace.values() if _is_drawn(step)]
     shown = trace["weights"] if "weights" in trace else drawn[-1] if drawn else None
-    return {"text/plain": text} | (_figure_bundle(shown, trace) if shown is not None else {})
+    return {"text/plain": repr(trace)} | (_figure_bundle(shown, trace) if shown is not None else {})
 
 
 def page(trace: Trace, *, labels: Labels | None = None, batch: int = 0, head: int = 0) -> str:
@@ -81,11 +80,6 @@ def write(trace: Trace, path: str | Path | None, **choices: Any) -> str:
     if path is not None:
         Path(path).write_text(text, encoding="utf-8")
     return text
-
-
-def line(step: Step) -> str:
-    """A step as one line of text: its id, its formula in LaTeX, its sizes by name, its dtype."""
-    return f"{step.id}: {step.quantity.formula}   ({_sizes(step)}; {str(step.value.dtype).removeprefix('torch.')})"
 
 
 def formula_in_html(latex: str) -> str:

@@ -22,7 +22,7 @@ def variants(group: int, past: Cache | None, trace: Trace | None) -> tuple[Varia
     if trace is None:
         return n.as_it_is, n.as_it_is
     heads = n.grouped if group > 1 else n.as_it_is
-    return heads, (lambda row: heads(n.fresh(row))) if past else heads
+    return heads, (lambda row: heads(n.fresh(row))) if past is not None and len(past) else heads
 
 
 def normed(

@@ -1,12 +1,11 @@
 """The record of one run: quantities with named axes, in the order in which they were computed."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
+import torch
 from torch import Tensor
 
 KINDS = ("signed", "probability", "binary")
@@ -42,7 +41,7 @@ class Quantity:
         return str(letter)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Step:
     """A quantity with its value in one run (detached, on the device where it was computed).
 
@@ -99,10 +98,18 @@ class Step:
                 return sizes[axis], shared
         return None
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """The display in a notebook: sizes and formula, and a heatmap where Plotly is installed."""
-        bundle: dict[str, Any] = _notebook().bundle_of_step(self)
-        return bundle
+    def __repr__(self) -> str:
+        """The id, the formula in LaTeX, the sizes by name and the dtype; of a number its value."""
+        sizes = " × ".join(f"{axis} {size}" for axis, size in self.sizes.items()) or f"{self.value.item():.6g}"
+        return f"{self.id}: {self.quantity.formula}   ({sizes}; {str(self.value.dtype).removeprefix('torch.')})"
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """The value for NumPy; bfloat16, which NumPy lacks, as float32. ValueError: copy=False where a copy is made."""
+        lacking = self.value.dtype == torch.bfloat16
+        if copy is False and (lacking or self.value.device.type != "cpu"):
+            raise ValueError(f"step {self.id!r} cannot be an array without a copy")
+        array = (self.value.float() if lacking else self.value).cpu().numpy()
+        return array if dtype is None else array.astype(dtype, copy=False)
 
 
 def _place(head: int, heads: int, shared: int) -> int:
@@ -114,10 +121,10 @@ Recorder = Callable[[Quantity, Tensor], Tensor]
 
 
 class Trace(Mapping[str, Step]):
-    """The steps of one run by id, in order.
+    """The steps of one run by id, in order. It is truthy, also while it is empty."""
 
-    An empty trace is falsy: test `trace is None`, never `trace or Trace()`.
-    """
+    # What a step of this record is made as.
+    _step: type[Step] = Step
 
     def __init__(self) -> None:
         self._steps: dict[str, Step] = {}
@@ -139,7 +146,7 @@ class Trace(Mapping[str, Step]):
                 " run without a trace, or flatten the leading axes into one batch"
             )
         # A copy, since the caller owns what it passed and what it gets back, and may change both in place.
-        step = Step(quantity, self.kept(quantity, value))
+        step = self._step(quantity, self.kept(quantity, value))
         sizes = {axis: self._fitted(step, axis, size) for axis, size in step.sizes.items()}
         self.sizes |= sizes
         if "kv_head" in sizes:
@@ -186,32 +193,15 @@ class Trace(Mapping[str, Step]):
     def __len__(self) -> int:
         return len(self._steps)
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """The display in a notebook: every step as a line, and the weights as a heatmap where Plotly is installed."""
-        bundle: dict[str, Any] = _notebook().bundle_of_trace(self)
-        return bundle
+    def __bool__(self) -> bool:
+        return True
 
-    def to_html(
-        self,
-        path: str | Path | None = None,
-        *,
-        labels: Mapping[str, Sequence[str]] | None = None,
-        batch: int = 0,
-        head: int = 0,
-    ) -> str:
-        """Every step of one sentence and one head as one page that opens without a server; written to `path` if it is
-        given.
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self.values())) or f"{type(self).__name__}: no step is recorded"
 
-        labels: the tokens by axis name. ValueError: no such sentence or head. ImportError: Plotly, which draws the
-        heatmaps, is not installed.
-        """
-        page: str = _notebook().write(self, path, labels=labels, batch=batch, head=head)
-        return page
-
-
-def _notebook() -> Any:
-    """What shows a record stands above it, and is loaded when it is asked for."""
-    return import_module("attention.notebook")
+    def empty(self) -> "Trace":
+        """A record of the same kind, without a step."""
+        return type(self)()
 
 
 def recorder(trace: Trace | None) -> Recorder:

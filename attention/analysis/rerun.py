@@ -36,7 +36,7 @@ def rerun(
         mask = trace["mask"].value
     if scale is None and "scale" in trace:
         scale = trace["scale"].value.item()
-    second = Trace()
+    second = trace.empty()
     scaled_dot_product_attention(
         Q,
         K,

@@ -47,6 +47,10 @@ class Explanation:
     def latex(self) -> str:
         return f"{self.equation} {shown(self.result)}{self.after}"
 
+    def _repr_latex_(self) -> str:
+        """The display in a notebook."""
+        return f"$\\displaystyle {self.latex}$"
+
     def drawn_as(self, value: float) -> "Explanation":
         """Replace the result by the number that is drawn, if the two differ by no more than rounding in float32."""
         sums = (float(line.values[line.values.isfinite()].abs().sum()) for line in self.lines)

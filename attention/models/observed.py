@@ -4,7 +4,8 @@ import torch
 from torch import Generator, Tensor
 from torch.nn import functional as F
 
-from attention.trace import Quantity, Trace
+from attention.reading import Trace
+from attention.trace import Quantity
 
 
 class Observed(Trace):
@@ -26,6 +27,10 @@ class Observed(Trace):
         if quantity.id in ("weights", "dropped"):
             self._attended = value
         return super().record(quantity, value)
+
+    def empty(self) -> Trace:
+        """Another run is not that of the model."""
+        return Trace()
 
     def take(self) -> Tensor:
         """The weights that made the output, after dropout, with their graph, which is held no longer."""

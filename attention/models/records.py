@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from attention.trace import Trace
+from attention.reading import Trace
 
 Layer = int | str
 

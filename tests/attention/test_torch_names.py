@@ -86,7 +86,7 @@ def test_a_layer_of_torch_becomes_ours_and_torchs_again(chosen, dtype):
     x, context = drawn((2, 5, 12), (2, 7, chosen.get("kdim", 12)), dtype=dtype)
     expected = theirs(x, context, context, need_weights=False)[0].detach()
     # Sums of so many terms follow one another; an error of a score acts on the weights of values of that size.
-    of = summed(x, ours.w_q) * summed(context, ours.w_k) * summed(context, ours.w_v)
+    of = summed(x, ours.w_q.detach()) * summed(context, ours.w_k.detach()) * summed(context, ours.w_v.detach())
     close = {"rtol": 0, "atol": rounding(12, 4, 7, 12, of=of, dtype=dtype)}
     torch.testing.assert_close(ours(x, context).detach(), expected, **close)
     back = ours.to_torch()

@@ -59,9 +59,9 @@ def test_a_recorded_value_stays_when_an_optimiser_moves_the_parameter():
     torch.testing.assert_close({id: step.value for id, step in trace.items()}, before, **EXACT)
 
 
-def test_an_empty_trace_is_falsy_and_still_gets_filled():
+def test_an_empty_trace_is_truthy_and_gets_filled():
     trace = Trace()
-    assert not trace
+    assert trace
     scaled_dot_product_attention(*qkv(), trace=trace)
     assert trace
     assert len(trace) == 7

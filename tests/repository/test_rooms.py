@@ -48,21 +48,23 @@ THEORY = {
     "cache": "checks",
     "operands": "cache checks notation positions trace",
     "arguments": "masks",
+    "block_masks": "masks",
     "torch_layers": "",
     "functional": "arguments cache checks masks notation operands trace",
     "modules": "arguments cache checks masks notation trace operands functional torch_layers",
 }
 ROOMS = {
     "explain": "trace",
-    "figures": "trace",
+    "figures": "block_masks trace",
     "notebook": "figures trace",
     "inputs": " ".join(THEORY),
-    "models": " ".join(THEORY),
+    "reading": " ".join([*THEORY, "figures", "notebook", "explain", "analysis", "export"]),
+    "models": " ".join([*THEORY, "reading"]),
     "analysis": " ".join(THEORY),
     "export": " ".join(THEORY),
     "comparisons": " ".join([*THEORY, "analysis"]),
     "experiments": " ".join([*THEORY, "analysis", "inputs"]),
-    "": " ".join([*THEORY, "models"]),
+    "": " ".join([*THEORY, "models", "reading"]),
 }
 PACKAGE = THEORY | ROOMS
 

@@ -46,6 +46,6 @@ def rows(run: Graph, found: Mapping[str, Tensor]) -> Trace:
 
 def like(record: Trace) -> Trace:
     """An empty record with the sizes of another one, so that its steps know how many query heads share a key head."""
-    empty = Trace()
+    empty = record.empty()
     empty.sizes = dict(record.sizes)
     return empty

@@ -34,6 +34,10 @@ class Graph(Trace):
         self._live[quantity.id] = value
         return value
 
+    def empty(self) -> Trace:
+        """Gradients are no graph."""
+        return Trace()
+
     def live(self, id: str) -> Tensor:
         """A step with its graph. KeyError: no such step."""
         return self._live[self[id].id]

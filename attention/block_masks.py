@@ -1,0 +1,84 @@
+"""Masks in blocks, as FlexAttention computes with them: which blocks are full, partial or empty."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor
+
+from attention.masks import Mask, checked, position
+
+if TYPE_CHECKING:
+    from torch.nn.attention.flex_attention import BlockMask
+
+KINDS = ("empty", "partial", "full")
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The blocks of one sentence and one head of a `BlockMask`.
+
+    kinds: int64 (block rows, block columns), each a place in KINDS. An empty block is skipped; in a full one the mask is
+    not evaluated, since every query sees every key; in a partial one it is. block: queries and keys of a block; size:
+    queries and keys of the mask.
+    """
+
+    kinds: Tensor
+    block: tuple[int, int]
+    size: tuple[int, int]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many blocks are of each kind."""
+        return {kind: int((self.kinds == place).sum()) for place, kind in enumerate(KINDS)}
+
+    @property
+    def sparsity(self) -> float:
+        """The share of blocks that are empty, from 0 to 1: the work that is saved."""
+        return self.counts["empty"] / self.kinds.numel()
+
+
+def block_mask(
+    mask: str | Mask,
+    queries: int,
+    keys: int,
+    *,
+    corner: str = "upper_left",
+    block: int | tuple[int, int] = 128,
+    device: torch.device | str = "cpu",
+    **parameters: int,
+) -> "BlockMask":
+    """A mask for `torch.nn.attention.flex_attention.flex_attention`, the same for all sentences and heads.
+
+    mask, corner, parameters: as in `grid`; block: queries and keys of a block. ValueError: as `grid`.
+    """
+    # Loading it takes as long as all the rest of the package.
+    from torch.nn.attention.flex_attention import create_block_mask
+
+    chosen = checked(mask, queries, keys, corner, parameters)
+    mod = chosen.mask_mod(offset=position(0, queries, keys, corner), **parameters)
+    return create_block_mask(mod, None, None, queries, keys, device=str(device), BLOCK_SIZE=block)
+
+
+def blocks(mask: "BlockMask", *, batch: int = 0, head: int = 0) -> Blocks:
+    """Which blocks of any `BlockMask` are full, partial or empty, for one sentence and one head.
+
+    An axis of 1 is the same for all sentences or heads. ValueError: no such sentence or head.
+    """
+    *lead, queries, keys = mask.shape
+    place = []
+    for name, index, size in zip(("batch", "head"), (batch, head), lead, strict=True):
+        if not 0 <= index < size and size > 1:
+            raise ValueError(f"{name} {index} is not in this mask; 0 to {size - 1}")
+        place.append(index if size > 1 else 0)
+    rows, columns = mask.BLOCK_SIZE
+    kinds = torch.zeros(-(-queries // rows), -(-keys // columns), dtype=torch.int64)
+    for kind, counts, indices in (
+        ("partial", mask.kv_num_blocks, mask.kv_indices),
+        ("full", mask.full_kv_num_blocks, mask.full_kv_indices),
+    ):
+        if counts is None or indices is None:
+            continue
+        for row, count in enumerate(counts[tuple(place)].tolist()):
+            kinds[row, indices[tuple(place)][row, :count].long().cpu()] = KINDS.index(kind)
+    return Blocks(kinds, (rows, columns), (queries, keys))

@@ -1,0 +1,138 @@
+"""A record as its reader has it: with pictures, the arithmetic of a number, gradients, differences and a file.
+
+`attention.trace` keeps what was computed, and knows nothing of this; what is asked for is loaded when it is asked for.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, cast
+
+import torch
+from torch import Tensor
+
+from attention import trace as kept
+
+if TYPE_CHECKING:
+    from attention.analysis.backward import Target
+    from attention.analysis.difference import Difference
+    from attention.explain.explanation import Explanation
+    from attention.modules import MultiHeadAttention
+
+Labels = Mapping[str, Sequence[str]]
+
+
+class Step(kept.Step):
+    """A quantity with its value in one run; `repr` says its formula, sizes and dtype, `np.asarray` has the numbers."""
+
+    def plot(self, *, batch: int = 0, head: int = 0, labels: Labels | None = None) -> Any:
+        """A Plotly figure of one sentence and one head. labels: the tokens by axis name.
+
+        ValueError: no such sentence or head. ImportError: Plotly is not installed.
+        """
+        from attention.figures import plotly_figure
+
+        heads = self.sizes.get("head", self.sizes.get("kv_head", 1) * self.group)
+        for axis, index, size in (("batch", batch, self.sizes.get("batch", 1)), ("head", head, heads)):
+            if not 0 <= index < size:
+                raise ValueError(f"{axis} {index} is not in step {self.id!r}; 0 to {size - 1}")
+        return plotly_figure(self, labels, batch=batch, head=head)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """The display in a notebook: `repr`, and a heatmap where Plotly is installed."""
+        from attention.notebook import bundle_of_step
+
+        return bundle_of_step(self)
+
+
+class Trace(kept.Trace):
+    """The steps of one run by id, in order: `trace["weights"]`. It is truthy, also while it is empty."""
+
+    _step = Step
+
+    def empty(self) -> "Trace":
+        return type(self)()
+
+    def plot(self, id: str = "weights", *, batch: int = 0, head: int = 0, labels: Labels | None = None) -> Any:
+        """A Plotly figure of a step. KeyError: no such step; else as `Step.plot`."""
+        return self[id].plot(batch=batch, head=head, labels=labels)
+
+    def explain(self, id: str, row: int, column: int, *, batch: int = 0, head: int = 0) -> "Explanation":
+        """The arithmetic of the number of a step at (row, column), from 0: for weights, of a query and a key.
+
+        ValueError: no such step, a cell outside its matrix.
+        """
+        from attention.explain.cell import cell
+
+        return cell(self, id, row, column, batch=batch, head=head)
+
+    def gradients(self, of: "Target | str" = "output", module: "MultiHeadAttention | None" = None) -> "Trace":
+        """The gradient of one number with respect to each step that it depends on, by the ids of the steps.
+
+        of: a target of `attention.analysis.backward` (a `Cell`, a `Row`, a loss), or the id of a step, whose sum over
+        all its numbers is meant. module: the layer that made the record, with the parameters that it had; None for a
+        record of the function alone. ValueError: no such step, a step without a gradient, a module that is missing.
+        """
+        from attention.analysis.backward import Total, backward
+
+        # A record of the kind of this one.
+        return cast(Trace, backward(self, Total(of) if isinstance(of, str) else of, module).gradients)
+
+    def diff(self, other: kept.Trace) -> "Difference":
+        """What differs between this record and another one: by how much, and the first step that does."""
+        from attention.analysis.difference import difference
+
+        return difference(self, other)
+
+    def to(self, *to: torch.device | torch.dtype | str) -> "Trace":
+        """The same record on another device, or with its floating-point steps in another dtype."""
+        made = self.empty()
+        made.sizes = dict(self.sizes)
+        made._steps = {id: replace(step, value=_moved(step.value, to)) for id, step in self._steps.items()}
+        return made
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to an .npz file, which `Trace.load` reads.
+
+        ValueError: another ending, a step that is no row of `attention.notation`.
+        """
+        from attention.export.files import save
+
+        save(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read a record from a file. ValueError: it is none, or does not fit together."""
+        from attention.export.files import load
+
+        return load(path, cls())
+
+    def to_html(
+        self, path: str | Path | None = None, *, labels: Labels | None = None, batch: int = 0, head: int = 0
+    ) -> str:
+        """Every step of one sentence and one head as one page that opens without a server; written to `path` if it is
+        given.
+
+        labels: the tokens by axis name. ValueError: no such sentence or head. ImportError: Plotly, which draws the
+        heatmaps, is not installed.
+        """
+        from attention.notebook import write
+
+        return write(self, path, labels=labels, batch=batch, head=head)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """The display in a notebook: every step as a line, and the weights as a heatmap where Plotly is installed."""
+        from attention.notebook import bundle_of_trace
+
+        return bundle_of_trace(self)
+
+    if TYPE_CHECKING:
+
+        def __getitem__(self, id: str) -> Step: ...
+
+
+def _moved(value: Tensor, to: tuple[torch.device | torch.dtype | str, ...]) -> Tensor:
+    for each in to:
+        if not isinstance(each, torch.dtype) or value.dtype.is_floating_point:
+            value = value.to(each)
+    return value
