@@ -18,9 +18,9 @@ KINDS = ("empty", "partial", "full")
 class Blocks:
     """The blocks of one sentence and one head of a `BlockMask`.
 
-    kinds: int64 (block rows, block columns), each a place in KINDS. An empty block is skipped; in a full one the mask is
-    not evaluated, since every query sees every key; in a partial one it is. block: queries and keys of a block; size:
-    queries and keys of the mask.
+    kinds: int64 (block rows, block columns), each a place in KINDS. An empty block is skipped; in a full one each query
+    sees every key; in a partial one the mask is evaluated. block: queries and keys of a block; size: queries and keys
+    of the mask.
     """
 
     kinds: Tensor
