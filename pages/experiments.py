@@ -12,7 +12,7 @@ from pages.shell.views import experiments
 with st.container(key="foremost"):
     page.title("experiments")
     page.choice("what_if")
-show(experiments.warning)
+show(experiments.warning, experiments.arcs)
 match WhatIf.current().what_if:
     case "tied":
         show(experiments.tied)

@@ -26,7 +26,7 @@ with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two"))
     with first:
         task("variance", Laboratory, variance.drawn, minute.row_of)
     if is_open:
-        show(theory.drift, derivation.told)
+        show(variance.bars, theory.drift, derivation.told)
         with st.container(key="not-the-reason"):
             show(derivation.not_the_reason)
         task("derivation", Laboratory, derivation.measured)

@@ -25,6 +25,8 @@ from tests.support.app import (
 from tests.support.numbers import plain
 from tests.support.screens import payloads
 
+# Views that stand under each question.
+SHARED = ("experiments.warning", "experiments.arcs", "experiments.ledger")
 LINKS = [
     {},
     {"preset": "random", "mask": "full", "heads": 2, "head": 2, "scale": "none"},
@@ -236,7 +238,7 @@ def test_one_experiment_is_open_at_a_time_and_each_of_them_can_be():
     for name in EXPERIMENTS:
         at = app("experiments", what_if=name)
         assert no_exception(at)
-        shown[name] = [view for view in mounted(at).views if view not in ("experiments.warning", "experiments.ledger")]
+        shown[name] = [view for view in mounted(at).views if view not in SHARED]
     every = [view for views in shown.values() for view in views]
     assert sorted(every) == sorted(name for name in VIEWS if name.startswith("experiments.") and name in every)
     assert len(every) == len(set(every)) == 12
@@ -247,3 +249,65 @@ def test_what_no_layer_was_trained_for_says_that_its_weights_are_random():
     for view in (experiments.another_sentence, experiments.wrong_d):
         assert told in [block.get("markdown") for block in view.blocks(linked("experiments"))]
         assert told not in [block.get("markdown") for block in view.blocks(linked("experiments", preset="random"))]
+
+
+def sentences(screen) -> tuple[dict, dict, str]:
+    """The figures before and after, and the sentence that stands below them."""
+    found = experiments.arcs.blocks(screen)
+    before, after = (block["cards"][0]["arcs"] for block in found if block["kind"] == "cards")
+    return before, after, found[-1]["markdown"]
+
+
+def of_all_heads(arcs: dict) -> torch.Tensor:
+    return torch.tensor([one["weights"] for one in arcs["asks"]])
+
+
+def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing():
+    """With one matrix for queries and keys, by torch."""
+    at = linked("experiments", what_if="tied")
+    before, after, told = sentences(at)
+    run = at.run
+    assert before["tokens"] == after["tokens"] == list(run.tokens)
+    assert before["focus"] == after["focus"] == run.tokens.index("brings")
+    torch.testing.assert_close(of_all_heads(before), run.trace["weights"].value[0, :, 4], rtol=0, atol=1e-3)
+    q = run.trace["queries"].value[0]
+    by_torch = torch.softmax(q @ q.mT / run.module.d_k**0.5, -1)[:, 4]
+    torch.testing.assert_close(of_all_heads(after), by_torch, rtol=0, atol=1e-3)
+    moved = float((by_torch - run.trace["weights"].value[0, :, 4]).abs().sum(-1).mean()) / 2
+    assert f"{moved:.0%}" in told
+
+
+@pytest.mark.parametrize(
+    ("link", "stays"),
+    [
+        ({"what_if": "basis"}, True),
+        ({"what_if": "bias", "shifted": "keys"}, True),
+        ({"what_if": "bias", "shifted": "values"}, True),
+        ({"what_if": "bias", "shifted": "queries"}, False),
+        ({"what_if": "importance"}, False),
+        ({"what_if": "mistakes"}, False),
+    ],
+    ids=str,
+)
+def test_the_arcs_stay_where_no_weight_changes_and_the_names_with_them(link, stays):
+    before, after, _ = sentences(linked("experiments", **link))
+    same = torch.allclose(of_all_heads(before), of_all_heads(after), rtol=0, atol=1e-3)
+    assert same == stays
+    if stays:
+        assert [one["answer"] for one in before["asks"]] == [one["answer"] for one in after["asks"]]
+
+
+def test_over_the_wrong_axis_no_row_need_sum_to_one_and_its_sum_is_said():
+    _, after, told = sentences(linked("experiments", what_if="mistakes", head=4))
+    assert fixed(of_all_heads(after)[3].sum()) in told
+
+
+def test_what_keys_add_is_drawn_as_shares_of_all_of_it():
+    at = linked("experiments", what_if="importance")
+    _, after, _ = sentences(at)
+    lengths = at.run.trace["weights"].value[0, :, 4] * at.run.trace["values"].value[0].norm(dim=-1)
+    torch.testing.assert_close(of_all_heads(after), lengths / lengths.sum(-1, keepdim=True), rtol=0, atol=1e-3)
+
+
+def test_where_no_weight_is_replaced_there_are_no_arcs():
+    assert [experiments.arcs.blocks(linked("experiments", what_if=one)) for one in ("sentence", "columns")] == [[], []]

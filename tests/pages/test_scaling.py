@@ -9,6 +9,7 @@ from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
 from attention.experiments.variance import histograms, sweep, variances
 from pages.shell.i18n import say
+from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
 from pages.shell.views.scaling import common, theory, variance
 from tests.support import seeded
@@ -49,13 +50,21 @@ def test_the_caption_says_by_what_the_spread_grows(d):
         assert factor == pytest.approx((at[d] / at[d // 4]) ** 0.5, rel=5e-3)
 
 
-def test_the_caption_counts_the_dots_that_are_near_the_theory():
+def bars(**link) -> str:
+    """What is said of the error bars, once the scores are drawn."""
+    opened(**link)
+    screen = Screen("scaling", {name: str(value) for name, value in link.items()})
+    (block,) = variance.bars.blocks(screen)
+    return block["markdown"]
+
+
+def test_the_dots_that_are_near_the_theory_are_counted():
     for draw in some((0, 1, 2, 3), 4 if EVERY_TEST else 2):
         drawn = charts(opened(lab_seed=draw))["variance"]
         series = drawn["series"][RAW]
         theory = drawn["series"][say("lab.variance.theory", scale=RAW)]["y"]
         inside = int(((series["low"] <= theory) & (theory <= series["high"])).sum())
-        assert f"{inside} of {len(theory)} dots" in drawn["note"]
+        assert f"{inside} of {len(theory)} dots" in bars(lab_seed=draw)
 
 
 def test_the_histogram_has_one_axis_for_both():
@@ -69,7 +78,7 @@ def test_the_histogram_has_one_axis_for_both():
 
 def test_without_a_fourth_moment_there_is_no_error_bar():
     drawn = charts(opened(distribution="t5", correlation=0.5))["variance"]
-    assert say("lab.variance.no_band") in drawn["note"]
+    assert say("lab.variance.no_band") == bars(distribution="t5", correlation=0.5)
     assert "low" not in drawn["series"][RAW]
 
 

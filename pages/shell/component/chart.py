@@ -17,7 +17,8 @@ class Series:
 
     low, high: the ends of a band, or of error bars for dots; colour: a place in the palette of the theme, so that the
     same thing has the same colour in all charts of a page, and, for a line, dash: how it is broken. said: words on a
-    line in place of the legend, and the point that they end at.
+    line in place of the legend, and the point that they end at; is_listed: whether the legend names it where nothing is
+    said: not, where a line of its colour says what it is.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Series:
     colour: int = 0
     dash: int = 0
     said: tuple[float, float, str] | None = None
+    is_listed: bool = True
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ def _series(one: Series) -> dict[str, Any]:
     if one.said is not None:
         x, y, text = one.said
         told["said"] = {"x": x, "y": y, "text": text}
+    if not one.is_listed:
+        told["unlisted"] = True
     return told | numbers
 
 

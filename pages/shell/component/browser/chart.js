@@ -123,6 +123,9 @@ export class Chart extends Frame {
   }
 }
 
+// Whether the legend names it: what is said in the picture is not said again.
+const isListed = ({ said, unlisted }) => !said && !unlisted;
+
 // A place on an axis: its name, or its number.
 function named({ ticks, names }, at) {
   return names?.[ticks.indexOf(at)] ?? shown(at);
@@ -150,7 +153,7 @@ function traces(one, index, colours) {
     y,
     name,
     legendgroup: String(index),
-    showlegend: !one.said,
+    showlegend: isListed(one),
     type: "scatter",
     customdata: Array.from(y, (number) => shown(number, 4)),
     hovertemplate: "%{customdata}",
@@ -212,11 +215,7 @@ function layoutOf(chart, series, colours, [width, whole]) {
     ? below(chart.x.names, (width - margin.l - margin.r) / chart.x.names.length, large)
     : { height: 0 };
   margin.b += height;
-  const legend = legendOf(
-    series.filter(({ said }) => !said),
-    width - margin.l - margin.r,
-    colours,
-  );
+  const legend = legendOf(series.filter(isListed), width - margin.l - margin.r, colours);
   const [across, upwards] = [width - margin.l - margin.r, whole - margin.t - margin.b - legend];
   const axis = ({ log, range, ticks, names }, lines, numbers, room) => ({
     title: { text: lines.map(escaped).join("<br>"), standoff: 6, font: { size: 12 * large } },
@@ -285,7 +284,7 @@ function layoutOf(chart, series, colours, [width, whole]) {
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
     font: { color: colours.text, family: colours.font, size: 12 * large },
-    showlegend: series.length > 1,
+    showlegend: series.filter(isListed).length > 0 && series.length > 1,
     legend: { orientation: "h", y: -margin.b / upwards, yanchor: "top", x: 0, tracegroupgap: GAP },
     shapes: lines,
     annotations: [...texts, ...onLines],

@@ -4,7 +4,8 @@ import { Dragged } from "./dragged.js";
 import { marker, polar, put, Scale } from "./plane.js";
 import { announce, filled, shown } from "./text.js";
 
-const HEIGHT = 360;
+// Pixels: on a phone, and where there is room.
+const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
 const HANDLE = 22;
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
@@ -38,8 +39,10 @@ export class Vectors extends Dragged {
 
   picture({ width, colours }) {
     const { vectors } = this.sent;
-    this.svg.setAttribute("width", width);
-    this.scale = new Scale(width, HEIGHT, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
+    const height = width < ROOMY ? HEIGHT : TALL;
+    this.canvas.style.height = `${height}px`;
+    Object.entries({ width, height }).forEach((pair) => this.svg.setAttribute(...pair));
+    this.scale = new Scale(width, height, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
     this.back.replaceChildren();
     this.scale.grid(this.back, vectors.longest);
     vectors.points.forEach((point, index) =>

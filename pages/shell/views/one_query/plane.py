@@ -21,6 +21,8 @@ from pages.shell.state.page_controls import OneQuery
 from pages.shell.views import blocks, steps
 from pages.shell.views.blocks import Block
 
+# The room of a name, as a share of the axis.
+_NAME = 0.12
 _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
 
 
@@ -130,7 +132,7 @@ def _around(run: Run, query: OneQuery) -> Chart:
     return Chart(
         "around",
         say("plane.around", length=f"{query.q_length:.1f}"),
-        _lines(run, angles[::3], weights[::3]),
+        _lines(run, angles[::3], weights[::3], tops=query.q_length > 0),
         Axis(say("control.q_angle.label"), range=(0.0, 360.0), ticks=tuple(range(0, 361, 60))),
         _share(),
         note,
@@ -152,9 +154,18 @@ def _here(at: float) -> list[tuple[float, str]]:
     return [(at, say("plane.here"))]
 
 
-def _lines(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
-    """A line for each token, in the colour that it has in the picture."""
-    return [Series(token, x, weights[:, index], colour=index, dash=index) for index, token in enumerate(run.tokens)]
+def _lines(run: Run, x: Tensor, weights: Tensor, *, tops: bool = False) -> list[Series]:
+    """A line for each token, in the colour that it has in the picture; those that turn are named at their tops."""
+    return [
+        Series(token, x, weights[:, index], colour=index, dash=index, said=_top(token, x, weights[:, index], tops))
+        for index, token in enumerate(run.tokens)
+    ]
+
+
+def _top(token: str, x: Tensor, weights: Tensor, named: bool) -> tuple[float, float, str] | None:
+    """Where the name of a word stands: its end is at the top of its line, and not left of the axis."""
+    at = int(weights.argmax())
+    return (max(float(x[at]), _NAME * float(x[-1])), float(weights[at]), token) if named else None
 
 
 def _said(run: Run) -> str:

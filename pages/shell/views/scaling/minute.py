@@ -42,6 +42,9 @@ def figures(screen: Screen) -> Iterator[Block]:
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
     here = table[table["d_k"] == int(lab.d)].set_index("scale")
+    most = here.loc["none"]["weight"].to_numpy()
+    # Beside the highest bar, on the side where there is room.
+    x = most.argmax() + 0.4 if most.argmax() >= KEYS / 2 else KEYS + 0.5
     series = [
         Series(
             common.scale_name(scale),
@@ -49,8 +52,9 @@ def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
             here.loc[scale]["weight"],
             "bars",
             colour=common.COLOURS[scale],
+            said=(x, y, common.scale_name(scale)),
         )
-        for scale in _SCALES
+        for scale, y in zip(_SCALES, (0.88, 0.76), strict=True)
     ]
     raw, scaled = (digits(here.loc[scale]["weight"].max()) for scale in _SCALES)
     note = say("lab.minute.row_note", d=lab.d, keys=KEYS, raw=raw, scaled=scaled)

@@ -67,9 +67,8 @@ def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
         theory = rows["variance_theory"].to_numpy()
         told = _on_line(scale, rows["d_k"].to_numpy(), theory, last)
         line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=told)
-        dots = Series(
-            name, rows["d_k"], measured, "dots", low=low, high=measured + error if known else None, colour=colour
-        )
+        high = measured + error if known else None
+        dots = Series(name, rows["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=told is None)
         series += [line, dots]
     x, y = common.d_k_axis(), Axis(say("lab.axis.variance"), log=True)
     if not lab.log_axes:
@@ -101,7 +100,6 @@ def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tup
 
 def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
     raw = table[table["scale"] == "none"]
-    off = (raw["variance"] - raw["variance_theory"]).abs() / raw["variance_error"]
     d = int(lab.d)
     here = common.value(raw, "variance", d_k=d)
     said = say(
@@ -114,22 +112,25 @@ def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
     if d >= 4:
         factor = math.sqrt(here / common.value(raw, "variance", d_k=d // 4))
         said = listed("sentence", (said, say("lab.variance.factor", low=d // 4, high=d, factor=digits(factor))))
-    if not np.isfinite(off).all() or not raw["variance_error"].map(math.isfinite).all():
-        return listed("sentence", (said, say("lab.variance.no_band")))
-    within = say("lab.variance.within", inside=int((off <= WITHIN).sum()), all=len(raw))
-    return listed("sentence", (said, within))
+    return said
+
+
+@named("scaling.error_bars")
+def bars(screen: Screen) -> Iterator[Block]:
+    """What the error bars of the first panel are, and how many dots are as near to the theory as they say."""
+    table = result(drawn(screen.own(Laboratory))).variances
+    raw = table[table["scale"] == "none"]
+    off = (raw["variance"] - raw["variance_theory"]).abs() / raw["variance_error"]
+    if np.isfinite(off).all() and raw["variance_error"].map(math.isfinite).all():
+        yield blocks.text(say("lab.variance.within", inside=int((off <= WITHIN).sum()), all=len(raw)))
+    else:
+        yield blocks.text(say("lab.variance.no_band"))
 
 
 def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     d = int(lab.d)
     table = histograms(swept, d)
     centres = (table["left"] + table["right"]) / 2
-    series = [
-        Series(
-            common.scale_name(scale), centres, table[scale] / table[scale].max(), "bars", colour=common.COLOURS[scale]
-        )
-        for scale in ("none", "sqrt_d_k")
-    ]
     raw = swept.at(d).double()
     note = say(
         "lab.variance.histogram_note",
@@ -142,6 +143,19 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     reached = [swept.at(each) for each in common.D_KS if each <= shown(lab)]
     ends = min(float(one.min()) for one in reached), max(float(one.max()) for one in reached)
     x = Axis(say("lab.axis.score"), range=ends if ends[0] < ends[1] else None)
+    # The wide hill is named at its left foot, the narrow one beside its top, at the edge.
+    places = {"none": (-1.2 * raw.std().item(), 0.5), "sqrt_d_k": (0.98 * ends[1], 0.9)}
+    series = [
+        Series(
+            common.scale_name(scale),
+            centres,
+            table[scale] / table[scale].max(),
+            "bars",
+            colour=common.COLOURS[scale],
+            said=(*places[scale], common.scale_name(scale)),
+        )
+        for scale in ("none", "sqrt_d_k")
+    ]
     y = Axis(say("lab.axis.share_of_highest"), range=(0, 1.05))
     return Chart("histogram", say("lab.variance.histogram"), series, x, y, note)
 
