@@ -1,4 +1,4 @@
-"""Masks: all of them on one sentence, one painted by hand, ways to hide the future, padding, and the empty row."""
+"""Masks: one painted by hand, all of them on one sentence, ways to hide the future, padding, and the empty row."""
 
 import streamlit as st
 
@@ -8,13 +8,23 @@ from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import masks
 
-page.title("masks")
-show(masks.ledger)
+with st.container(key="foremost"):
+    page.title("masks")
+    show(masks.warning)
+    painted, sentence = page.halves()
+    with painted:
+        show(masks.board)
+    with sentence:
+        show(masks.arcs)
+show(masks.five, masks.notes)
 page.training_offer("masks")
-widgets("every_mask")
-show(masks.layers, masks.every_mask, masks.board, masks.one_mask)
 with page.predict("future", "zero_before", "zero_after", "neither"):
     show(masks.four_ways)
+with drawer("every_mask", "every_mask", masks.every_mask):
+    widgets("every_mask")
+    show(masks.layers, masks.every_mask)
+with drawer("one_mask", masks.one_mask):
+    show(masks.one_mask, masks.how)
 with drawer("polarity", masks.polarity), page.predict("polarity", "may", "may_not", "depends"):
     show(masks.polarity)
 with drawer("padding", masks.columns), page.predict("padding", "columns", "rows", "both"):
@@ -28,3 +38,5 @@ with drawer("empty"):
     show(masks.numbers)
 with drawer("corners", masks.both):
     show(masks.both)
+with drawer("numbers"):
+    show(masks.ledger)

@@ -104,7 +104,7 @@ def test_another_page_in_between_changes_nothing(screen, browser):
     screen.open("/")
     by_hand(screen, "preset")
     screen.turn_to("Start", "Masks")
-    screen.page.locator(".st-key-every_mask").wait_for()
+    screen.page.locator(".st-key-plot-five").wait_for()
     screen.settle()
     by_hand(screen, "heads")
     screen.turn_to("Start", "Walkthrough")

@@ -44,15 +44,15 @@ def test_a_click_turns_a_cell_round_and_another_click_turns_it_back(screen):
     screen.changed(lambda: screen.click(screen.see("mask", "paint"), 1, 5))
     screen.until_parameter("painted", "BF")
     assert np.argwhere(painted(screen) != before).tolist() == [[1, 5]]
-    weights = screen.numbers(screen.see("weights", "paint"))
+    weights = screen.numbers(screen.see("weights", "one_mask"))
     assert weights[1, 5] > 0
     assert weights[1, [0, 1, 5]].sum() == pytest.approx(1)
     screen.changed(lambda: screen.click(screen.see("mask", "paint"), 1, 5))
     screen.until_parameter("painted", None)
     assert (painted(screen) == before).all()
     # Beside the mask a click reads the weight.
-    screen.click(screen.see("weights", "paint"), 3, 1)
-    screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.3.1.paint'")
+    screen.click(screen.see("weights", "one_mask"), 3, 1)
+    screen.until("() => new URLSearchParams(location.search).get('cell') === 'weights.3.1.one_mask'")
     assert "painted" not in screen.parameters
 
 

@@ -23,7 +23,7 @@ def opened(page: str, **link) -> set[str]:
         ("backward", {"cell": "d_scores.1.2.backward-scores"}, {"gradient_maps"}),
         ("backward", {"sgd_steps": 3}, {"training"}),
         ("tiles", {"field_width": 6}, {"field"}),
-        ("masks", {"cell": "weights.1.1.one_mask"}, set()),
+        ("masks", {"cell": "weights.1.1.one_mask"}, {"one_mask"}),
         ("one_query", {"cell": "queries.1.1.one_token"}, {"by_token"}),
     ],
     ids=str,

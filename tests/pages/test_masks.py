@@ -10,6 +10,7 @@ from torch import nn
 from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
+from pages.shell.views import masks
 from tests.support import rounding
 from tests.support.app import HOME, app, blocks, cards, computed, decoded, linked, markdown, no_exception, recorded
 from tests.support.numbers import exponents
@@ -192,6 +193,38 @@ def test_both_corners_are_those_of_torch(last, queries):
     assert "causal_lower_right" in lower["note"]
 
 
+def figures(view, **link) -> list[dict]:
+    (block,) = view.blocks(linked("masks", **link))
+    return block["cards"]
+
+
+def test_the_five_pictures_are_one_layer_under_five_masks():
+    drawn = figures(masks.five, head=2)
+    scores = recorded(computed(head=2), "scores")
+    for mask, card in zip(MASKS, drawn, strict=True):
+        shown = computed(head=2, mask=mask)
+        np.testing.assert_array_equal(recorded(shown, "scores"), scores)
+        np.testing.assert_allclose(np.nan_to_num(decoded(card)), recorded(shown, "weights"), rtol=1e-5, atol=1e-7)
+        assert card["sets"] == ("mask", mask)
+    assert drawn[1]["note"] == say("mask.sees.causal")
+    # What is painted may be seen although it comes after.
+    assert figures(masks.five, painted="AHDADD__")[1]["note"] != say("mask.sees.causal")
+
+
+def test_the_arcs_are_what_the_mask_leaves_and_what_it_takes_away():
+    (card,) = figures(masks.arcs, mask="causal")
+    drawn, whole, left = card["arcs"], computed().trace["weights"].value[0], computed(mask="causal")
+    query = drawn["focus"]
+    assert drawn["hidden"] == list(range(query + 1, 11))
+    for head, one in enumerate(drawn["asks"]):
+        np.testing.assert_allclose(one["weights"], left.trace["weights"].value[0, head, query], rtol=1e-3)
+        np.testing.assert_allclose(drawn["lost"][head][query + 1 :], whole[head, query, query + 1 :], rtol=1e-3)
+        assert not any(drawn["lost"][head][: query + 1])
+    share = float(whole[:, query, query + 1 :].sum()) / 4
+    assert card["note"] == say("mask.seen_some", word="brings", hidden=6, share=f"{share:.0%}")
+    assert figures(masks.arcs)[0]["note"] == say("mask.seen_all", word="brings")
+
+
 def test_the_mask_can_be_painted_where_none_is_chosen():
     drawn = cards(linked("masks"))["paint"]
     assert drawn["mask"].z.tolist() == np.ones((11, 11)).tolist()
@@ -199,11 +232,11 @@ def test_the_mask_can_be_painted_where_none_is_chosen():
 
 @pytest.mark.parametrize("mask", MASKS)
 def test_painted_cells_are_the_other_way_round_on_top_of_every_mask(mask):
-    plain, painted = (cards(linked("masks", mask=mask, **link))["paint"] for link in ({}, {"painted": "AHDADD__"}))
-    changed = plain["mask"].z != painted["mask"].z
+    plain, painted = (cards(linked("masks", mask=mask, **link)) for link in ({}, {"painted": "AHDADD__"}))
+    changed = plain["paint"]["mask"].z != painted["paint"]["mask"].z
     assert np.argwhere(changed).tolist() == [[0, 7], [3, 0], [3, 3]]
-    hidden = np.isnan(painted["weights"].z)
-    assert (hidden == (painted["mask"].z == 0)).all()
+    hidden = np.isnan(painted["one_mask"]["weights"].z)
+    assert (hidden == (painted["paint"]["mask"].z == 0)).all()
 
 
 def test_painted_cells_belong_to_tokens_and_not_to_rows():
@@ -226,8 +259,8 @@ def test_padding_stays_hidden_under_the_brush():
 
 def test_a_query_that_was_left_with_nothing_gets_zeros():
     at = linked("masks", mask="causal", painted="AA")
-    assert not np.nan_to_num(cards(at)["paint"]["weights"].z)[0].any()
-    note = cards(at)["paint"]["weights"].rest["note"]
+    assert not np.nan_to_num(cards(at)["one_mask"]["weights"].z)[0].any()
+    note = cards(at)["one_mask"]["weights"].rest["note"]
     assert "may attend to nothing" in note
     # It is text, not Markdown.
     assert "`" not in note

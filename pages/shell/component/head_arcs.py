@@ -15,7 +15,8 @@ class HeadArcs:
 
     head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of its
     arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
-    settings that a click on it gives.
+    settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words):
+    what would be taken from them without it.
     """
 
     id: str
@@ -29,11 +30,13 @@ class HeadArcs:
     short: Sequence[str]
     off: Sequence[int]
     sets: Sequence[Mapping[str, str]]
+    hidden: Sequence[int] = ()
+    lost: Sequence[Sequence[float]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         asks = [one.sent() for one in self.asks]
-        drawn = {
+        drawn: dict[str, Any] = {
             "tokens": list(self.tokens),
             "focus": self.focus,
             "head": self.head,
@@ -43,6 +46,9 @@ class HeadArcs:
             "off": list(self.off),
             "sets": list(self.sets),
         }
+        if self.hidden:
+            drawn["hidden"] = list(self.hidden)
+            drawn["lost"] = [[float(f"{one:.4g}") for one in row] for row in self.lost]
         labels = {"names": list(self.names), "short": list(self.short)}
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
 

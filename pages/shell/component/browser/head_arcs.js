@@ -18,6 +18,12 @@ export class HeadArcs extends Arcs {
     this.root.classList.add("att-of-heads");
   }
 
+  word(parent, token, index, line, high) {
+    const word = super.word(parent, token, index, line, high);
+    word.classList.toggle("att-unseen-word", this.sent.arcs.hidden?.includes(index) ?? false);
+    return word;
+  }
+
   under(_, { top, colours }) {
     return { options: [], bottom: top + 6 * colours.large };
   }
@@ -29,6 +35,11 @@ export class HeadArcs extends Arcs {
       weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isShown: true }])),
     );
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
+    // What a mask takes away has its place among them.
+    const lost = (this.sent.arcs.lost ?? []).flatMap((weights, of) =>
+      weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isLost: true }])),
+    );
+    drawn.push(...lost);
     this.feet(drawn, line);
     const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
     for (const ones of ends.values()) this.nested(ones, line, focus);
@@ -38,8 +49,9 @@ export class HeadArcs extends Arcs {
     for (const [to, ones] of ends) this.namesAt(parent, to, ones, line, { large, series });
   }
 
-  stroke(parent, { colour, ...one }, line, sizes) {
-    const kind = this.sent.arcs.off.includes(one.of) ? "att-head-arc att-off" : "att-head-arc";
+  stroke(parent, { colour, isLost, ...one }, line, sizes) {
+    const isOff = this.sent.arcs.off.includes(one.of);
+    const kind = isLost ? "att-head-arc att-lost" : isOff ? "att-head-arc att-off" : "att-head-arc";
     this.arc(parent, { ...one, kind, isShown: false }, line, sizes).setAttribute("stroke", colour);
   }
 
@@ -92,8 +104,8 @@ export class HeadArcs extends Arcs {
     });
   }
 
-  isNamed({ weight }) {
-    return weight >= NAMED;
+  isNamed({ weight, isLost }) {
+    return weight >= NAMED && !isLost;
   }
 
   nameOf({ of }, line) {

@@ -10,16 +10,27 @@ from pages.shell.runs import learned
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED
 from pages.shell.state.page_controls import Masks
-from pages.shell.views import blocks, steps
+from pages.shell.views import blocks, head_arcs, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
-from pages.shell.views.masks import corners, future, hidden, large, padded, paint
+from pages.shell.views.masks import corners, future, hidden, large, padded, paint, seen
 from pages.shell.views.registry import View, view
 
 
 @view
+def warning(screen: Screen) -> Iterator[Block]:
+    yield from head_arcs.warning(screen)
+
+
+@view
 def ledger(screen: Screen) -> Iterator[Block]:
-    yield from ledgers.ledger(screen)
+    yield from ledgers.sizes(screen)
+
+
+@view
+def notes(screen: Screen) -> Iterator[Block]:
+    yield from ledgers.typed(screen)
+    yield from ledgers.notes(screen)
 
 
 @view
@@ -42,7 +53,10 @@ def one_mask(screen: Screen) -> Iterator[Block]:
     yield from steps.row(screen, "scaled", "mask", "masked", "weights", chapter="one_mask")
 
 
+arcs = View("masks.seen", seen.arcs)
+five = View("masks.five", seen.five)
 board = View("masks.paint", paint.board)
+how = View("masks.paint_how", paint.how)
 polarity = View("masks.polarity", hidden.polarity)
 four_ways = View("masks.future", future.four_ways)
 columns = View("masks.padded", padded.columns)

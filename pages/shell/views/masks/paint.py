@@ -10,17 +10,20 @@ from pages.shell.screen import Screen
 from pages.shell.views import blocks, steps
 from pages.shell.views.blocks import Block
 
-_STEPS, _CHAPTER = ("mask", "weights"), "paint"
+_STEPS, _CHAPTER = ("mask",), "paint"
 
 
 def board(screen: Screen) -> Iterator[Block]:
-    """The mask, also where it hides nothing, and what follows from it; dragging over its cells, a click or Enter on one
-    turns them round."""
+    """The mask, also where it hides nothing; dragging over its cells, a click or Enter on one turns them round."""
     run = compute(screen.run.config, record_mask=True)
     sizes = run.trace.sizes
     brush = Brush("painted", run.config.painted, sizes["key"] - sizes["query"], say("paint.undo"))
-    mask, *others = steps.cards(run, _STEPS, screen.query(run))
+    (mask,) = steps.cards(run, _STEPS, screen.query(run))
     click = {"cell": f"{{figure}}.{{row}}.{{column}}.{_CHAPTER}"}
-    yield blocks.cards(_CHAPTER, [replace(mask, brush=brush), *others], run.labels, click=click)
+    yield blocks.cards(_CHAPTER, [replace(mask, brush=brush)], run.labels, click=click)
     yield from steps.arithmetic(screen, run, _STEPS, _CHAPTER)
+
+
+def how(_: Screen) -> Iterator[Block]:
+    """How cells are painted, and for how long."""
     yield blocks.text(say("paint.how"))

@@ -1,0 +1,89 @@
+"""A word under a mask: the arcs that are left, those that the mask takes away, and the same word under every mask."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from attention.figures import LIMIT
+from attention.masks import MASKS
+from pages.shell.component.head_arcs import HeadArcs
+from pages.shell.component.heatmap import Figure
+from pages.shell.i18n import say
+from pages.shell.i18n.options import word as called
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.views import asking, blocks, head_arcs, steps
+from pages.shell.views.blocks import Block
+from pages.shell.views.captions import part
+
+
+def arcs(screen: Screen) -> Iterator[Block]:
+    """A click on a word looks at it."""
+    run, query = screen.run, head_arcs.asked_of(screen)
+    tokens = run.labels["key"]
+    earlier = len(tokens) - len(run.labels["query"])
+    focus, word = query + earlier, run.labels["query"][query]
+    shown = max(run.inputs.lengths[run.sentence], focus + 1)
+    made = asking.asks(run, query, shown, "weights")
+    hidden = _hidden(run, query)[:shown]
+    # The same layer without a mask: what it would take from the words that are hidden.
+    whole = _whole(run).trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, query, :shown].cpu()
+    drawn = HeadArcs(
+        "seen",
+        say("mask.seen_title", word=word),
+        _said(word, hidden, float(whole[:, hidden].sum()) / run.module.heads),
+        tokens[:shown],
+        focus,
+        run.head,
+        made,
+        [head_arcs.named(one.head, one.name) for one in made],
+        [one.name or head_arcs.named(one.head, "") for one in made],
+        [],
+        [{"cell": f"weights.{at - earlier}.0.seen"} if 0 <= at - earlier < LIMIT else {} for at in range(shown)],
+        hidden=hidden,
+        lost=[[float(row[at]) if at in hidden else 0.0 for at in range(shown)] for row in whole],
+    )
+    yield blocks.figures(drawn, click={})
+
+
+def _hidden(run: Run, query: int) -> list[int]:
+    return (~run.matrix("mask")[query]).nonzero().flatten().tolist() if "mask" in run.trace else []
+
+
+def _whole(run: Run) -> Run:
+    return compute(replace(run.config, mask="full", painted="", padding=False, trained=False))
+
+
+def _said(word: str, hidden: list[int], share: float) -> str:
+    if not hidden:
+        return say("mask.seen_all", word=word)
+    return say("mask.seen_some", word=word, hidden=len(hidden), share=f"{share:.0%}")
+
+
+def five(screen: Screen) -> Iterator[Block]:
+    """The weights of the shown head under each mask, painted cells included; a click chooses the mask."""
+    config = screen.run.config
+    drawn = []
+    for mask in MASKS:
+        run = compute(replace(config, mask=mask), record_mask=True)
+        step = run.trace["weights"]
+        id = mask.replace(" & ", "_")
+        one = replace(steps.drawn(run, step, run.head), id=f"five-{id}", high=1.0)
+        is_shown = say("mask.is_shown") if mask == config.mask else ""
+        note = say(f"mask.sees.{id}", width=config.width - 1, length=config.length) if _is_plain(run) else _count(run)
+        sides = run.labels["query"], run.labels["key"]
+        title = called("mask", mask)
+        drawn.append(Figure(one, title, *sides, note, part=is_shown or part(run, step), sets=("mask", mask)))
+    yield blocks.figures(*drawn, click={})
+
+
+def _is_plain(run: Run) -> bool:
+    """Whether a mask hides what its name says: nothing is painted or padded, and each query stands at its own place."""
+    lengths, keys = run.keys.lengths, run.trace.sizes["key"]
+    pads = run.config.padding and min(lengths) < keys
+    return not run.config.painted and not pads and run.trace.sizes["query"] == keys
+
+
+def _count(run: Run) -> str:
+    mask = run.matrix("mask")
+    return say("mask.sees_count", hidden=int((~mask).sum()), cells=mask.numel())
