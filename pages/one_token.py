@@ -3,17 +3,21 @@
 import streamlit as st
 
 from pages.shell.layout import page
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import one_token
 
-page.title("one_token")
-widgets("token_at")
-show(one_token.player, one_token.grows)
+with st.container(key="foremost"):
+    page.title("one_token")
+    show(one_token.arcs, one_token.player)
+    widgets("token_at")
 with page.predict("cached", "queries", "kv", "all_three"):
     show(one_token.work)
 show(one_token.wrong)
-with page.predict("corner", "last", "first", "error"):
+with drawer("one_pass", one_token.grows):
+    show(one_token.grows)
+with drawer("flag", one_token.trap), page.predict("corner", "last", "first", "error"):
     show(one_token.corners, one_token.trap)
     with st.container(key="corner-table"):
         show(one_token.against)

@@ -194,8 +194,7 @@ def test_both_corners_are_those_of_torch(last, queries):
 
 
 def figures(view, **link) -> list[dict]:
-    (block,) = view.blocks(linked("masks", **link))
-    return block["cards"]
+    return view.blocks(linked("masks", **link))[0]["cards"]
 
 
 def test_the_five_pictures_are_one_layer_under_five_masks():
@@ -205,7 +204,7 @@ def test_the_five_pictures_are_one_layer_under_five_masks():
         shown = computed(head=2, mask=mask)
         np.testing.assert_array_equal(recorded(shown, "scores"), scores)
         np.testing.assert_allclose(np.nan_to_num(decoded(card)), recorded(shown, "weights"), rtol=1e-5, atol=1e-7)
-        assert card["sets"] == ("mask", mask)
+        assert tuple(card["sets"]) == ("mask", mask)
     assert drawn[1]["note"] == say("mask.sees.causal")
     # What is painted may be seen although it comes after.
     assert figures(masks.five, painted="AHDADD__")[1]["note"] != say("mask.sees.causal")

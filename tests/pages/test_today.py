@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from pages.shell.views import positions
-from tests.support.app import app, charts, figures, linked, markdown, no_exception
+from pages.shell.views import one_token, positions
+from tests.support.app import app, charts, computed, figures, linked, markdown, no_exception
 from tests.support.screens import payloads
 
 
@@ -68,18 +68,41 @@ def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
     assert lost[-1] == 0 < lost[:-1].min()
 
 
+def growing(**link) -> dict:
+    (block,) = one_token.arcs.blocks(linked("one_token", **link))
+    return block["cards"][0]
+
+
+def test_the_arcs_of_the_newest_word_are_a_row_of_one_pass():
+    drawn, whole = growing(token_at=5)["arcs"], computed(mask="causal").trace["weights"].value[0]
+    assert drawn["tokens"][drawn["focus"]] == "brings"
+    for head, one in enumerate(drawn["asks"]):
+        np.testing.assert_allclose(one["weights"], whole[head, 4], atol=1e-3)
+
+
+def test_what_is_computed_for_a_word_is_what_all_words_cost_less_what_the_others_did():
+    labels = growing(token_at=7)["labels"]
+    # One query meets seven keys; without a cache seven words meet each other.
+    assert labels["cached_cost"] == ["projected: 1", "products: 7"]
+    assert labels["again_cost"] == ["projected: 7", f"products: {7 * 8 // 2}"]
+
+
+def test_a_link_with_more_words_than_there_are_shows_all_of_them():
+    assert growing(token_at=12)["arcs"]["focus"] == 10
+
+
 def test_decoding_is_one_pass_up_to_rounding_and_the_flag_sees_the_first_key():
-    at = app("one_token", token_at=12)
+    at = app("one_token", token_at=11)
     assert no_exception(at)
     assert "| from the first value alone | 0 |" in said(at)
-    np.testing.assert_array_equal(figures(at)["trap"].z[0], np.eye(12)[0])
+    np.testing.assert_array_equal(figures(at)["trap"].z[0], np.eye(11)[0])
     counted = figures(at)["corner-upper_left"].z.sum(-1), figures(at)["corner-lower_right"].z.sum(-1)
     assert [list(counts) for counts in counted] == [[1, 2], [4, 5]]
     (told,) = [sent["player"] for sent in payloads(at) if "player" in sent]
-    # 12 · 13 / 2 with a cache; without one every prefix is asked again.
+    # 11 · 12 / 2 with a cache; without one every prefix is asked again.
     assert re.findall(r"dot products: \d+, projected tokens: \d+|\d+ and \d+", told["text"]) == [
-        "dot products: 78, projected tokens: 12",
-        "364 and 78",
+        "dot products: 66, projected tokens: 11",
+        "286 and 66",
     ]
 
 

@@ -79,6 +79,6 @@ class FewerKeys(Controls):
 
 @dataclass(frozen=True)
 class OneToken(Controls):
-    """How many tokens are there already."""
+    """How many words are there already."""
 
-    token_at: int = knob(7, Range(1, 12))
+    token_at: int = knob(7, Range(1, 11))

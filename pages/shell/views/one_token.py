@@ -1,14 +1,14 @@
 """Decoding token by token: a cache that grows row by row, the work of both ways, and the causal corner."""
 
-from collections.abc import Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from attention.cache import Cache, dot_products, projected_tokens
+from attention.cache import dot_products, projected_tokens
 from attention.explain.cell import cell
 from attention.explain.explanation import Explanation
 from attention.explain.latex import subscript
@@ -16,79 +16,102 @@ from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
 from attention.masks import CORNERS, grid
 from attention.trace import Trace
+from pages.shell.component.arcs import Ask
 from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.growing import Growing
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
+from pages.shell.i18n.markdown import in_table
 from pages.shell.i18n.numbers import apart
-from pages.shell.runs.run import run as compute
+from pages.shell.runs import decoding
+from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
-from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import OneToken
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import ExplainedHeatmap
 from pages.shell.views.registry import view
 
-N, _D_K = 12, 8
 _QUERIES, _KEYS = 2, 5
 
 
-@cache
-def _drawn() -> tuple[Tensor, Tensor, Tensor]:
-    generator = torch.Generator().manual_seed(5)
-    q, k, v = torch.randn(3, N, _D_K, generator=generator)
-    return q, k, v
+def _written(screen: Screen) -> int:
+    """How many words are there: no more than the sentence has."""
+    return min(screen.own(OneToken).token_at, len(decoding.whole().tokens))
 
 
-@cache
-def _full() -> Trace:
-    trace = Trace()
-    scaled_dot_product_attention(*_drawn(), mask=grid("causal", N, N), trace=trace)
-    return trace
+@view
+def arcs(screen: Screen) -> Iterator[Block]:
+    """The words so far; a click on a word writes the sentence up to it."""
+    run, tokens = decoding.whole(), _written(screen)
+    weights = decoding.stepped().traces[tokens - 1]["weights"].value[0, :, 0]
+    missing = len(run.tokens) - tokens
+    asks = [Ask(head + 1, [*row.tolist(), *[0.0] * missing]) for head, row in enumerate(weights)]
+    kept = torch.cat([run.matrix(id) for id in ("keys", "values")], dim=1).cpu().float()
+    word = run.tokens[tokens - 1]
+    costs: dict[str, Any] = {}
+    for way in ("cached", "again"):
+        made = [counted(tokens, cached=way == "cached") - _before(counted, tokens, way) for counted in _COUNTED]
+        costs[f"{way}_cost"] = [say("one_token.projects", count=made[1]), say("one_token.multiplies", count=made[0])]
+    names = [say("asking.head", head=one.head) for one in asks]
+    drawn = Growing(
+        "growing",
+        say("one_token.arcs_named", word=word),
+        say("one_token.arcs_note", word=word, cached=tokens - 1),
+        run.tokens,
+        tokens - 1,
+        asks,
+        kept.numpy(),
+        float(kept.abs().max()),
+        names,
+        [{"token_at": "" if at + 1 == OneToken.token_at else str(at + 1)} for at in range(len(run.tokens))],
+        costs | {way: say(f"one_token.short.{way}") for way in ("cached", "again")},
+        names,
+    )
+    yield blocks.figures(drawn, click={})
 
 
-@cache
-def _stepped() -> tuple[list[Trace], Tensor]:
-    """The record of each token on its own, with what its cache held, and all outputs (n, d_v)."""
-    past, traces, outputs = Cache(), [], []
-    for at in range(N):
-        traces.append(Trace())
-        query, key, value = (each[at : at + 1] for each in _drawn())
-        outputs.append(scaled_dot_product_attention(query, key, value, past=past, trace=traces[-1]))
-    return traces, torch.cat(outputs)
+# What a step costs, as far as it is counted: products of a query and a key, and words that are projected.
+_COUNTED = (dot_products, projected_tokens)
+
+
+def _before(counted: Callable[..., int], tokens: int, way: str) -> int:
+    """What all steps before the newest have cost."""
+    return counted(tokens - 1, cached=way == "cached") if tokens > 1 else 0
 
 
 @view
 def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and what the token that is written costs with a cache and without one."""
-    tokens = screen.own(OneToken).token_at
-    given: dict[str, Any] = {"tokens": tokens, "cached": tokens - 1}
+    tokens, words = _written(screen), decoding.whole().tokens
+    given: dict[str, Any] = {"word": words[tokens - 1], "cached": tokens - 1}
     for name, counted in (("dots", dot_products), ("projected", projected_tokens)):
         given |= {f"{name}_{way}": counted(tokens, cached=way == "cached") for way in ("cached", "again")}
-    yield blocks.player(tokens, N, say("one_token.told", **given), {"token_at": "{told}"}, first=1)
+    yield blocks.player(tokens, len(words), say("one_token.told", **given), {"token_at": "{told}"}, first=1)
 
 
 @view
 def grows(screen: Screen) -> Iterator[Block]:
     """The weights of the tokens so far, one row from each step, beside those of one pass."""
-    tokens = screen.own(OneToken).token_at
-    traces, outputs = _stepped()
-    full, names = _full(), [str(place + 1) for place in range(N)]
-    rows = torch.zeros(tokens, N)
+    run, made, tokens = decoding.whole(), decoding.stepped(), _written(screen)
+    count, names = len(run.tokens), run.tokens
+    rows = torch.zeros(tokens, count)
     for at in range(tokens):
-        rows[at, : at + 1] = traces[at]["weights"].value[0]
-    unseen = torch.ones(N, N, dtype=torch.bool).triu(1)
+        rows[at, : at + 1] = made.traces[at]["weights"].of(**run.where)[0]
+    unseen = torch.ones(count, count, dtype=torch.bool).triu(1)
     stepped = heatmap_of("stepped", rows, "query", "key", "probability", forbidden=unseen[:tokens], hidden=0.0)
-    whole = heatmap_of("whole", full["weights"].value, "query", "key", "probability", forbidden=unseen, hidden=0.0)
-    far = float((outputs - full["output"].value)[:tokens].abs().max())
-    same = int((outputs == full["output"].value)[:tokens].sum())
+    weights = run.matrix("weights")
+    whole = heatmap_of("whole", weights, "query", "key", "probability", forbidden=unseen, hidden=0.0)
+    outputs = run.trace["projected"].value[0]
+    far = float((made.outputs - outputs)[:tokens].abs().max())
+    same = int((made.outputs == outputs)[:tokens].sum())
     last = say("one_token.row", cached=tokens - 1)
-    note = say("one_token.same", difference=apart(far), same=same, all=tokens * _D_K)
-    run, labels = compute(Config()), {"query": names, "key": names}
+    note = say("one_token.same", difference=apart(far), same=same, all=outputs[:tokens].numel())
+    labels = {"query": names, "key": names}
 
     def explain_step(at: int, key: int) -> Explanation:
         # A key that comes later is no key of this step: it is masked in the one pass.
-        return cell(traces[at], "weights", 0, key) if key <= at else cell(full, "weights", at, key)
+        return cell(made.traces[at], "weights", 0, key) if key <= at else cell(run.trace, "weights", at, key)
 
     title = say("one_token.stepped", tokens=tokens)
     by_step = Figure(stepped, title, names[:tokens], names, last)
@@ -97,21 +120,24 @@ def grows(screen: Screen) -> Iterator[Block]:
         screen,
         "one-token",
         ExplainedHeatmap(run, by_step, explain_step, labels),
-        ExplainedHeatmap(run, at_once, partial(cell, full, "weights"), labels),
+        ExplainedHeatmap(run, at_once, partial(cell, run.trace, "weights"), labels),
     )
 
 
 @view
 def work(screen: Screen) -> Iterator[Block]:
     """Dot products and projected tokens of both ways, over the number of tokens."""
-    tokens = screen.own(OneToken).token_at
+    tokens = _written(screen)
     counts = [2**exponent for exponent in range(11)]
     charts = []
     for name, counted in (("dots", dot_products), ("projected", projected_tokens)):
-        made = {way: [counted(n, cached=way == "cached") for n in counts] for way in ("cached", "again")}
+        made = {
+            say(f"one_token.way.{way}"): [counted(n, cached=way == "cached") for n in counts]
+            for way in ("cached", "again")
+        }
         series = [
-            Series(say(f"one_token.way.{way}"), counts, numbers, colour=colour)
-            for colour, (way, numbers) in enumerate(made.items())
+            Series(line, counts, numbers, colour=colour, said=(256, numbers[8], line))
+            for colour, (line, numbers) in enumerate(made.items())
         ]
         given = {way: f"{counted(tokens, cached=way == 'cached'):,}" for way in ("cached", "again")}
         note = say(f"one_token.{name}_note", tokens=tokens, **given)
@@ -135,7 +161,7 @@ def corners(screen: Screen) -> Iterator[Block]:
         counts = dict(zip(("first", "last"), mask.sum(-1).tolist(), strict=True))
         heatmap = heatmap_of(f"corner-{corner}", mask, "query", "key", "binary")
         figure = Figure(heatmap, say(f"one_token.corner.{corner}"), *sides, say("one_token.corner_note", **counts))
-        drawn.append(ExplainedHeatmap(compute(Config()), figure, partial(_seen, mask), {}))
+        drawn.append(ExplainedHeatmap(decoding.whole(), figure, partial(_seen, mask), {}))
     yield from explained.row(screen, "one-token-corners", *drawn)
     header = say("one_token.two_queries"), *(say("one_token.sees", query=query + 1) for query in range(_QUERIES))
     rows = ([say(f"one_token.corner.{corner}"), *mask.sum(-1).tolist()] for corner, mask in seen.items())
@@ -149,33 +175,39 @@ def _seen(mask: Tensor, query: int, key: int) -> Explanation:
 @view
 def trap(screen: Screen) -> Iterator[Block]:
     """The weights of the newest query in both corners."""
-    q, k, v = _drawn()
+    run, q, k, v = _newest()
     traces = {corner: Trace() for corner in CORNERS}
     for corner, trace in traces.items():
-        scaled_dot_product_attention(q[-1:], k, v, mask=grid("causal", 1, N, corner=corner), trace=trace)
+        scaled_dot_product_attention(q, k, v, mask=grid("causal", 1, len(k), corner=corner), trace=trace)
     weights = torch.cat([trace["weights"].value for trace in traces.values()])
     names = [say(f"one_token.way_of.{corner}") for corner in traces]
     drawn = heatmap_of("trap", weights, "corner", "key", "probability")
-    keys = [str(key + 1) for key in range(N)]
-    figure = Figure(drawn, say("one_token.trap"), names, keys, say("one_token.trap_note"))
+    keys, word = run.tokens, run.tokens[-1]
+    figure = Figure(
+        drawn, say("one_token.trap", word=word), names, keys, say("one_token.trap_note", word=word, first=keys[0])
+    )
 
     def explain(corner: int, key: int) -> Explanation:
         return cell(list(traces.values())[corner], "weights", 0, key)
 
-    yield from explained.row(
-        screen, "one-token-trap", ExplainedHeatmap(compute(Config()), figure, explain, {"key": keys})
-    )
+    yield from explained.row(screen, "one-token-trap", ExplainedHeatmap(run, figure, explain, {"key": keys}))
 
 
 @view
 def against(screen: Screen) -> Iterator[Block]:
     """What torch's flag gives the newest query, against the first value and the right output."""
-    q, k, v = _drawn()
-    flagged = F.scaled_dot_product_attention(q[None, -1:], k[None], v[None], is_causal=True)[0, 0]
-    right = _full()["output"].value[-1]
+    run, q, k, v = _newest()
+    flagged = F.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=True)[0, 0]
+    right = run.matrix("output")[-1]
     first, far = (float((flagged - other).abs().max()) for other in (v[0], right))
     yield blocks.table(
-        say("one_token.against"),
+        say("one_token.against", word=in_table(run.tokens[-1]), keys=len(k)),
         say("one_token.apart"),
         rows=[[say("one_token.first_value"), apart(first)], [say("one_token.right_output"), apart(far)]],
     )
+
+
+def _newest() -> tuple[Run, Tensor, Tensor, Tensor]:
+    """The run, the query of its last word, and the keys and values of all words."""
+    run = decoding.whole()
+    return run, run.matrix("queries")[-1:], run.matrix("keys"), run.matrix("values")

@@ -1,6 +1,6 @@
 """Steps of a run as figures: their colour ranges, what hides in them, and their summaries."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import torch
@@ -141,11 +141,12 @@ def side_by_side(
     id: str,
     chapter: str,
     chosen: Run | None = None,
+    said: Callable[[Run], str] | None = None,
 ) -> Iterator[Block]:
     """A step once for each of several runs, on one colour range; a click chooses the run as well.
 
     tags: what tells the figures apart; sets: the control, and its value, that leads to each; chosen: the run whose cell
-    is explained, None for that of the screen.
+    is explained, None for that of the screen; said: the summary of each, None for that of its figure.
     """
     chosen = chosen or screen.run
     query = screen.query(chosen)
@@ -155,6 +156,8 @@ def side_by_side(
         for each, tag, leads in zip(runs, tags, sets, strict=True)
         if id in each.trace
     ]
+    if said is not None:
+        shown = [replace(one, note=said(each), sums=()) for one, each in zip(shown, runs, strict=True)]
     # What several of them would say, the first one says.
     notes = [one.note for one in shown]
     shown = [replace(one, note="" if one.note in notes[:at] else one.note) for at, one in enumerate(shown)]
@@ -170,14 +173,14 @@ def every_head(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
     yield from side_by_side(screen, runs, tags, [("head", each.config.head) for each in runs], id, chapter)
 
 
-def every_mask(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
-    """A step once for each mask of the registry; a click chooses the mask as well."""
+def every_mask(screen: Screen, id: str, *, chapter: str, said: Callable[[Run], str] | None = None) -> Iterator[Block]:
+    """A step once for each mask of the registry; a click chooses the mask as well. said: as of `side_by_side`."""
     config = screen.run.config
     runs = [compute(replace(config, mask=mask), record_mask=True) for mask in MASKS]
     # The mask of the screen as it is drawn here: where it hides nothing, the screen's own run has no such step.
     chosen = runs[list(MASKS).index(config.mask)]
     tags = [word("mask", mask) for mask in MASKS]
-    yield from side_by_side(screen, runs, tags, [("mask", mask) for mask in MASKS], id, chapter, chosen)
+    yield from side_by_side(screen, runs, tags, [("mask", mask) for mask in MASKS], id, chapter, chosen, said)
 
 
 def both_modes(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:

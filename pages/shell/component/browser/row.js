@@ -9,6 +9,7 @@ import { theme } from "./colour.js";
 import { Crossing } from "./crossing.js";
 import { Dropping } from "./dropping.js";
 import { Flow } from "./flow.js";
+import { Growing } from "./growing.js";
 import { HeadArcs } from "./head_arcs.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
@@ -73,7 +74,7 @@ export class Row {
   made({ chart, vectors, arcs, asking, answers, products, sharing, sheet, places, turning, reordered, crossing }) {
     if (chart) return new Chart();
     if (arcs)
-      return new (arcs.kept ? Dropping : arcs.flows ? Flow : arcs.off ? HeadArcs : Arcs)(
+      return new (arcs.kept ? Dropping : arcs.flows ? Flow : arcs.kept_values ? Growing : arcs.off ? HeadArcs : Arcs)(
         (cell) => this.report(cell),
         (cell) => this.hover(cell),
       );

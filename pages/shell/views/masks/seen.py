@@ -4,17 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from attention.figures import LIMIT
-from attention.masks import MASKS
 from pages.shell.component.head_arcs import HeadArcs
-from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
-from pages.shell.i18n.options import word as called
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks, head_arcs, steps
 from pages.shell.views.blocks import Block
-from pages.shell.views.captions import part
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -25,7 +21,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     focus, word = query + earlier, run.labels["query"][query]
     shown = max(run.inputs.lengths[run.sentence], focus + 1)
     made = asking.asks(run, query, shown, "weights")
-    hidden = _hidden(run, query)[:shown]
+    hidden = [at for at in _hidden(run, query) if at < shown]
     # The same layer without a mask: what it would take from the words that are hidden.
     whole = _whole(run).trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, query, :shown].cpu()
     drawn = HeadArcs(
@@ -61,20 +57,18 @@ def _said(word: str, hidden: list[int], share: float) -> str:
 
 
 def five(screen: Screen) -> Iterator[Block]:
-    """The weights of the shown head under each mask, painted cells included; a click chooses the mask."""
-    config = screen.run.config
-    drawn = []
-    for mask in MASKS:
-        run = compute(replace(config, mask=mask), record_mask=True)
-        step = run.trace["weights"]
-        id = mask.replace(" & ", "_")
-        one = replace(steps.drawn(run, step, run.head), id=f"five-{id}", high=1.0)
-        is_shown = say("mask.is_shown") if mask == config.mask else ""
-        note = say(f"mask.sees.{id}", width=config.width - 1, length=config.length) if _is_plain(run) else _count(run)
-        sides = run.labels["query"], run.labels["key"]
-        title = called("mask", mask)
-        drawn.append(Figure(one, title, *sides, note, part=is_shown or part(run, step), sets=("mask", mask)))
-    yield blocks.figures(*drawn, click={})
+    """The weights of the shown head under each mask, painted cells included; a click chooses the mask as well."""
+    yield from steps.every_mask(screen, "weights", chapter="five", said=_sees)
+
+
+def _sees(run: Run) -> str:
+    """What a word sees under the mask of a run."""
+    config = run.config
+    if not _is_plain(run):
+        mask = run.matrix("mask")
+        return say("mask.sees_count", hidden=int((~mask).sum()), cells=mask.numel())
+    name = config.mask.replace(" & ", "_")
+    return say(f"mask.sees.{name}", width=config.width - 1, length=config.length)
 
 
 def _is_plain(run: Run) -> bool:
@@ -82,8 +76,3 @@ def _is_plain(run: Run) -> bool:
     lengths, keys = run.keys.lengths, run.trace.sizes["key"]
     pads = run.config.padding and min(lengths) < keys
     return not run.config.painted and not pads and run.trace.sizes["query"] == keys
-
-
-def _count(run: Run) -> str:
-    mask = run.matrix("mask")
-    return say("mask.sees_count", hidden=int((~mask).sum()), cells=mask.numel())

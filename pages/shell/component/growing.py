@@ -1,0 +1,56 @@
+"""A sentence that is written word by word as data: what the newest word takes, and what is computed for it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pages.shell.component.arcs import Ask
+from pages.shell.component.payload import sent
+from pages.shell.component.strip import shades
+
+
+@dataclass(frozen=True)
+class Growing:
+    """A figure: a sentence of which the words up to focus (from 0), the newest, are there.
+
+    asks: what each head takes for the newest; kept (words, features): the key and the value of each word, on one scale,
+    bound; names: what each head is called; sets: for each token, the settings that a click on it gives; labels:
+    `cached` and `again`, the two ways, and `cached_cost` and `again_cost`, what each of them computes for the
+    newest, in two parts.
+    """
+
+    id: str
+    title: str
+    note: str
+    tokens: Sequence[str]
+    focus: int
+    asks: Sequence[Ask]
+    kept: np.ndarray
+    bound: float
+    names: Sequence[str]
+    sets: Sequence[Mapping[str, str]]
+    labels: Mapping[str, Any]
+    columns: Sequence[str]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        asks = [one.sent() for one in self.asks]
+        drawn = {
+            "tokens": list(self.tokens),
+            "focus": self.focus,
+            "head": 0,
+            "asks": asks,
+            "weights": asks[0]["weights"],
+            "answer": -1,
+            "off": [],
+            "columns": [[None, 0, "", False]] * len(self.tokens),
+            "features": self.kept.shape[1],
+            "kept_values": shades(self.kept, self.bound),
+            "sets": list(self.sets),
+        }
+        labels: dict[str, Any] = {**self.labels, "names": list(self.names), "short": list(self.names)}
+        return sent(self.id, self.title, "", self.note, "arcs", drawn) | {
+            "labels": labels | {"columns": list(self.columns)}
+        }
