@@ -53,7 +53,8 @@ def _screen() -> None:
     with whole_page():
         _address()
         tools.draw(here)
-        if knob_bar.acts(here):
+        # On the wall of a hall there is neither a menu nor a knob.
+        if knob_bar.acts(here) and not tools.is_on_wall():
             knob_bar.draw(here)
         component.words(words(language), live.context(here, language, build()))
         opening.tell()

@@ -22,13 +22,14 @@ from pages.shell.state.reader import Reader
 def draw(page: str) -> None:
     """The row of lines that open; the notes of a lecture, where there is one; what a projector shows in their place."""
     on = running()
-    with st.container(key="tools", horizontal=True):
-        with st.popover(say("tools.share"), key="tool-share", icon=":material/share:", type="tertiary"):
-            _share()
-        with st.popover(say("tools.teach"), key="tool-teach", icon=":material/school:", type="tertiary"):
-            _teach(page, on)
-        with st.popover(say("tools.language"), key="tool-language", icon=":material/translate:", type="tertiary"):
-            widget("lang")
+    if not is_on_wall():
+        with st.container(key="tools", horizontal=True):
+            with st.popover(say("tools.share"), key="tool-share", icon=":material/share:", type="tertiary"):
+                _share()
+            with st.popover(say("tools.teach"), key="tool-teach", icon=":material/school:", type="tertiary"):
+                _teach(page, on)
+            with st.popover(say("tools.language"), key="tool-language", icon=":material/translate:", type="tertiary"):
+                widget("lang")
     if on is not None:
         with st.sidebar:
             # Closed for who reads alone: the answer stands there.
@@ -41,6 +42,11 @@ def draw(page: str) -> None:
             component.share("share-small", qr.MOST, small=True)
             component.palette("projector")
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
+
+
+def is_on_wall() -> bool:
+    """Whether a lecture is shown to an audience."""
+    return running() is not None and Reader.current().present
 
 
 def _share() -> None:

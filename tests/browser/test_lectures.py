@@ -21,8 +21,8 @@ INSIDE = """(figure) => {
   const box = document.querySelector(`.att-card[data-figure=${figure}] .att-plot`)?.getBoundingClientRect();
   return box && box.bottom > 0 && box.top < innerHeight;
 }"""
-BAR = """(white) => [".st-key-lecture-bar", ".st-key-bar"].every(
-  (bar) => getComputedStyle(document.querySelector(bar).parentElement).backgroundColor === white)"""
+BAR = """(white) =>
+  getComputedStyle(document.querySelector(".st-key-lecture-bar").parentElement).backgroundColor === white"""
 # The time at a stop goes on; beside it what is planned for it, and the minutes of the lecture.
 CLOCK = r"""(minutes) => {
   const place = document.querySelector(".st-key-lecture-clock");

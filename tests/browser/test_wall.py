@@ -111,7 +111,7 @@ def test_the_last_row_reads_every_word_and_the_answer_moves_nothing(screen, wall
         screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
         screen.settle()
         assert (
-            not screen.page.locator("[data-testid=stSidebar], .st-key-bar, [data-testid=stHeader]")
+            not screen.page.locator("[data-testid=stSidebar], .st-key-bar, .st-key-tools, [data-testid=stHeader]")
             .filter(visible=True)
             .count()
         )

@@ -89,6 +89,8 @@ def said(run: Run, one: Ask) -> str:
     most = max(range(len(one.weights)), key=one.weights.__getitem__)
     if one.weights[most] >= _EARNED:
         return say("asking.mostly", word=run.labels["key"][most])
+    if not any(one.weights):
+        return say("asking.taken_away")
     return say("asking.spread", most=fixed(one.weights[most]))
 
 

@@ -109,7 +109,7 @@ export class Arcs extends Listbox {
   arcs(parent, line, large) {
     const {
       labels: { names },
-      arcs: { asks, head, focus },
+      arcs: { asks, head, focus, columns },
     } = this.sent;
     const wide = WIDEST * large * (asks.length > FEW ? 0.5 : 1);
     const drawn = asks.flatMap(({ weights, answer }, of) => {
@@ -130,7 +130,12 @@ export class Arcs extends Listbox {
             ],
       );
     });
-    const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
+    const struck = columns.flatMap(([, share, , isDropped], to) => (isDropped && share >= DRAWN ? [{ to }] : []));
+    // The highest of all reaches the sky, those that are struck out among them.
+    const farthest = Math.max(
+      1,
+      ...[...drawn, ...struck].map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)),
+    );
     this.feet(drawn, line);
     drawn.sort((a, b) => a.isShown - b.isShown);
     const named = new Map();

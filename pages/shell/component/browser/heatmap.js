@@ -13,6 +13,8 @@ const [ABOVE, LEAST_HEIGHT, MOST_HEIGHT] = [694, 200, 420];
 const SHARE = 0.42;
 // Higher on a wall, so that every row has its name.
 const ON_WALL = 1.2;
+// And lower there, where a few rows have room all the same, and a lecture's bar takes a part of the window.
+const [FEW_ROWS, FEW_ON_WALL] = [4, 0.9];
 const ONE_ROW = 130;
 
 export class Heatmap {
@@ -44,7 +46,9 @@ export class Heatmap {
   }
 
   heightOf(sent) {
-    return sent.shape[0] === 1 ? ONE_ROW : this.height;
+    if (sent.shape[0] === 1) return ONE_ROW;
+    const isLow = sent.shape[0] <= FEW_ROWS && "lecture" in document.documentElement.dataset;
+    return isLow ? Math.min(this.height, Math.round(HEIGHT * tall(FEW_ON_WALL))) : this.height;
   }
 
   // The first and the last row and column that are looked at; null: all.
