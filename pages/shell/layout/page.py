@@ -49,7 +49,8 @@ def predict(question: str, *answers: str, of: str = "") -> DeltaGenerator:
     of: the only preset whose figures answer it, "" for any.
     """
     _question(question, *answers, of=of)
-    return st.container(key=f"answers-{question}")
+    place = st.container(key=f"covered-{question}") if Reader.current().quiz else st
+    return place.container(key=f"answers-{question}")
 
 
 @part

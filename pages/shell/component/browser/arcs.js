@@ -171,13 +171,8 @@ export class Arcs extends Listbox {
     const { columns, head, focus } = this.sent.arcs;
     columns.forEach(([, share, , isDropped], to) => {
       if (!isDropped || share < DRAWN || to === focus) return;
-      const drawn = this.arc(
-        parent,
-        { of: head, to, wide: Math.max(share * WIDEST * large, 1.5), isStruck: true },
-        line,
-        { farthest, large },
-      );
-      const { x, y } = drawn.getPointAtLength(drawn.getTotalLength() / 2);
+      const struck = { of: head, to, wide: Math.max(share * WIDEST * large, 1.5), isStruck: true };
+      const { x, y } = this.arc(parent, struck, line, { farthest, large }).middle;
       const far = 7 * large;
       this.scene.put(
         `strike ${to}`,
@@ -192,7 +187,7 @@ export class Arcs extends Listbox {
   }
 
   // foot, end: how far beside the middle of the words it begins and ends; lift: how much higher it goes than another one; room: the
-  // most of that; layer: which of several arcs between the same words it is.
+  // most of that; layer: which of several arcs between the same words it is. Returns the arc, and the point halfway along.
   arc(
     parent,
     { of, to, wide, isShown, isStruck, weight, foot = 0, end: beside = 0, lift = 0, room = 0, kind: own, layer },
@@ -206,18 +201,20 @@ export class Arcs extends Listbox {
     const base = from.top;
     const sky = this.skies[line.isWide ? 0 : 1];
     const up = (across ? (20 + (sky - 36 - room / large) * (across / farthest) ** 0.8) * large : 24 * large) + lift;
-    let d;
+    let d, middle;
     if (to === focus) {
       // Back to the word itself: the wider it is, the wider it turns, so that it stays an arc.
       const [near, turn] = [5 + wide / 4, 26 + wide / 2];
       d = `M${x - near},${base} C${x - turn},${base - 1.33 * up} ${x + turn},${base - 1.33 * up} ${x + near},${base}`;
+      middle = { x, y: base - up };
     } else if (word.line === from.line) {
       const top = base - 1.33 * up;
       d = `M${x},${base} C${x},${top} ${target},${top} ${target},${base}`;
+      middle = { x: (x + target) / 2, y: (base + 3 * top) / 4 };
     } else {
       const [start, end] = word.line > from.line ? [from.bottom, word.top] : [from.top, word.bottom];
-      const middle = (start + end) / 2;
-      d = `M${x},${start} C${x},${middle} ${target},${middle} ${target},${end}`;
+      middle = { x: (x + target) / 2, y: (start + end) / 2 };
+      d = `M${x},${start} C${x},${middle.y} ${target},${middle.y} ${target},${end}`;
     }
     const kind = own ?? (isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet");
     const drawn = this.scene.put(
@@ -232,7 +229,7 @@ export class Arcs extends Listbox {
       const tip = `M${x - half},${base - 7 * large} L${x + half},${base - 7 * large} L${x},${base + 1} Z`;
       this.scene.put(`tip ${to}`, "path", { class: "att-arc-tip", d: tip }, parent);
     }
-    return drawn;
+    return { drawn, middle };
   }
 
   // The questions that a word answers stand at it, on the side that is turned away from the word that asks.

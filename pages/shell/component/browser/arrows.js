@@ -17,31 +17,39 @@ export class Arrows {
   // edges: pairs of names; tiles: what stands under a name; isBack: whether arrows go from the end to the beginning.
   join(edges, tiles, isBack) {
     Object.assign(this, { edges, tiles, isBack });
-    this.draw();
+    // Before the next frame, for which the browser lays the page out anyway.
+    this.due ??= requestAnimationFrame(() => this.draw());
   }
 
   draw() {
-    const around = this.flow.getBoundingClientRect();
-    if (!around.width || getComputedStyle(this.root).display === "none") return this.root.replaceChildren();
+    this.due = null;
+    const found = this.places();
+    const wanted = JSON.stringify([this.isBack, found]);
+    if (wanted === this.drawn) return;
+    this.drawn = wanted;
     this.root.replaceChildren();
-    for (const [from, to] of this.edges) {
-      const [a, b] = [from, to].map((name) => this.tiles.get(name)?.cells.getBoundingClientRect());
-      if (!a || !b) continue;
-      // One above the other.
-      if (Math.abs(a.left - b.left) < 4)
-        this.straight(
-          a.left + a.width / 2 - around.left,
-          a.bottom - around.top,
-          this.tiles.get(to).root.getBoundingClientRect().top - around.top,
-        );
-      else
-        this.curved(
-          a.right - around.left + 2,
-          a.top + a.height / 2 - around.top,
-          b.left - around.left - 3,
-          this.level(a, b) - around.top,
-        );
+    for (const { straight, curved } of found) {
+      if (straight) this.straight(...straight);
+      else this.curved(...curved);
     }
+  }
+
+  // Where arrows begin and end. All is measured before anything is drawn: to measure after a change makes the browser lay
+  // out the page for each arrow.
+  places() {
+    const around = this.flow.getBoundingClientRect();
+    if (!around.width || getComputedStyle(this.root).display === "none") return [];
+    return this.edges.flatMap(([from, to]) => {
+      const [a, b] = [from, to].map((name) => this.tiles.get(name)?.cells.getBoundingClientRect());
+      if (!a || !b) return [];
+      // One above the other.
+      if (Math.abs(a.left - b.left) < 4) {
+        const { top } = this.tiles.get(to).root.getBoundingClientRect();
+        return { straight: [a.left + a.width / 2 - around.left, a.bottom - around.top, top - around.top] };
+      }
+      const [start, height] = [a.right - around.left + 2, a.top + a.height / 2 - around.top];
+      return { curved: [start, height, b.left - around.left - 3, this.level(a, b) - around.top] };
+    });
   }
 
   // Of two that overlap in height, the arrow goes straight.
@@ -71,5 +79,6 @@ export class Arrows {
 
   remove() {
     this.resized.disconnect();
+    cancelAnimationFrame(this.due);
   }
 }

@@ -88,7 +88,7 @@ export class Dropping extends HeadArcs {
       { layer: "arc", kind: "att-head-arc", wide: Math.max(this.mean(of, to) * unit, 0.01) },
     ];
     for (const each of layers)
-      this.arc(parent, { ...one, ...each, isShown: false }, line, sizes).setAttribute("stroke", colour);
+      this.arc(parent, { ...one, ...each, isShown: false }, line, sizes).drawn.setAttribute("stroke", colour);
   }
 
   under(parent, { line, top, colours }) {

@@ -53,7 +53,7 @@ export class Flow extends HeadArcs {
     const colour = `rgb(${mixed(this.colours.signed, share).map(Math.round)})`;
     // What hands back next to nothing has an edge that is seen on the page.
     this.arc(parent, { ...one, layer: "edge", kind: "att-edge", wide: one.wide + 2.5, isShown: false }, line, sizes);
-    const drawn = this.arc(parent, { ...one, kind: "att-head-arc", isShown: false }, line, sizes);
+    const { drawn } = this.arc(parent, { ...one, kind: "att-head-arc", isShown: false }, line, sizes);
     drawn.setAttribute("stroke", colour);
   }
 

@@ -52,7 +52,7 @@ export class HeadArcs extends Arcs {
   stroke(parent, { colour, isLost, ...one }, line, sizes) {
     const isOff = this.sent.arcs.off.includes(one.of);
     const kind = isLost ? "att-head-arc att-lost" : isOff ? "att-head-arc att-off" : "att-head-arc";
-    this.arc(parent, { ...one, kind, isShown: false }, line, sizes).setAttribute("stroke", colour);
+    this.arc(parent, { ...one, kind, isShown: false }, line, sizes).drawn.setAttribute("stroke", colour);
   }
 
   // Of several arcs to one word, the one whose foot is farther ends farther, and goes higher: none crosses another.

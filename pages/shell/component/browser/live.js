@@ -3,6 +3,7 @@
 import { parameters, settingsAre, whenChanged } from "./address.js";
 import { Ahead } from "./ahead.js";
 import { asked } from "./asked.js";
+import { theme } from "./colour.js";
 import { conceal, open } from "./opening.js";
 import { isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
 
@@ -116,6 +117,8 @@ async function ask() {
   marking = 0;
   if (found.error) return failed(found.error);
   if (from === context || from.page === context.page) {
+    // Asked for after a view has changed, the browser would judge the styles once more for it.
+    theme(these[0].root);
     for (const view of these) {
       view.show(found.views[view.name], key, change);
       // What it waits for may have come while the answer was on its way; one that came ahead was on its way from the first.

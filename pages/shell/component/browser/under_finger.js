@@ -88,6 +88,9 @@ for (const end of ["pointerup", "pointercancel"])
     { capture: true },
   );
 
+// Whether a pointer holds a slider that has moved.
+export const isDragged = () => pressed !== null && isHeld();
+
 const changes = new MutationObserver((records) => {
   for (const { target } of records) if (target.matches("input[type=range]")) look(target);
 });

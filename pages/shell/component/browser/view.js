@@ -5,6 +5,7 @@ import { comparing } from "./ghosts.js";
 import { leave, place, soon } from "./live.js";
 import { outline } from "./outline.js";
 import { sayOnce } from "./say_once.js";
+import { isDragged } from "./under_finger.js";
 
 // How near is near: figures are there before they come into sight.
 const NEAR = "60%";
@@ -91,6 +92,8 @@ export class View extends Blocks {
     this.mark(false);
     if (stamp === this.stamp) return;
     this.stamp = stamp;
+    // What follows a finger does not travel on its own: each answer would begin a motion that the next one breaks off.
+    this.root.toggleAttribute("data-held", isDragged());
     comparing(change, wasBefore);
     this.draw(blocks);
   }

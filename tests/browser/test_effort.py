@@ -1,0 +1,53 @@
+"""What an answer costs the browser: it judges and lays out what has changed, not the page."""
+
+import pytest
+
+from tests.browser.test_live import LARGE, SHOWN, hold, shown
+
+pytestmark = pytest.mark.browser
+COUNT = """() => {
+  window.travelling = 0;
+  addEventListener('transitionrun', ({ target }) => { window.travelling += Boolean(target.closest('.att-arcs')); });
+}"""
+CATEGORIES = "devtools.timeline,disabled-by-default-devtools.timeline"
+
+
+def judged(screen, act):
+    """How many elements the browser has judged the styles of, each time counted, while `act` was done."""
+    session, events, ended = screen.page.context.new_cdp_session(screen.page), [], []
+    session.on("Tracing.dataCollected", lambda found: events.extend(found["value"]))
+    session.on("Tracing.tracingComplete", lambda _: ended.append(True))
+    session.send("Tracing.start", {"categories": CATEGORIES, "transferMode": "ReportEvents"})
+    act()
+    session.send("Tracing.end")
+    while not ended:
+        screen.page.wait_for_timeout(20)
+    session.detach()
+    found = [event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree"]
+    assert found, "the trace has no styles in it"
+    return sum(found)
+
+
+def test_an_answer_has_the_browser_judge_less_than_the_page(screen):
+    """`:has()` over the page did, for each element that came: all of it ten times."""
+    screen.open()
+    screen.page.evaluate(COUNT)
+    hold(screen, "dropout", 0.2)
+    box = screen.widget("dropout").locator("[role=group]").bounding_box()
+    shares = (0.3, 0.5, 0.7, 0.4)
+
+    def drag():
+        for share in shares:
+            before = shown(screen)
+            screen.page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+            screen.page.wait_for_function(f"([name, before]) => ({SHOWN})(name) !== before", arg=[LARGE, before])
+
+    each = judged(screen, drag) / len(shares)
+    travelling = screen.page.evaluate("window.travelling")
+    screen.page.mouse.up()
+    screen.settle()
+    assert each < screen.page.evaluate("document.querySelectorAll('[data-testid=stMain] *').length")
+    assert travelling == 0, "a figure under the finger travels on its own"
+    # After a key it travels, so that one sees what became of what.
+    screen.slide("dropout", "ArrowRight")
+    screen.until("() => window.travelling > 0")
