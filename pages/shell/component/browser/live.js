@@ -5,7 +5,7 @@ import { Ahead } from "./ahead.js";
 import { asked } from "./asked.js";
 import { theme } from "./colour.js";
 import { conceal, open } from "./opening.js";
-import { isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
+import { isDragged, isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
 
 // Milliseconds after which figures that wait for an answer are marked.
 const PATIENCE = 1000;
@@ -42,7 +42,8 @@ export function opened(given) {
   history.now = numbers(parameters());
   soon();
   open(
-    () => (views.size > 0 || !given.figures) && [...views].every((view) => view.shown !== null || !view.isInSight()),
+    () =>
+      (views.size > 0 || !given.figures) && [...views].every((view) => view.shown !== null || view.isInSight === false),
   );
 }
 
@@ -100,10 +101,11 @@ async function ask() {
   const due = [...views].filter((view) => view.shown !== key);
   const near = due.filter((view) => view.isNear || isAhead(view));
   const wanted = near.length || !isMissing() ? near : due;
+  const [known, seen] = [wanted.filter(isAhead), wanted.filter((view) => view.isInSight)];
+  // Under a finger that still moves, what nobody sees would be asked for in vain.
+  const these = [known, seen, isDragged() ? [] : wanted].find((some) => some.length);
   // What came ahead may be near only now, and wait for a task.
-  if (!wanted.length) return mark();
-  const [known, seen] = [wanted.filter(isAhead), wanted.filter((view) => view.isInSight())];
-  const these = [known, seen, wanted].find((some) => some.length);
+  if (!these) return mark();
   const names = [...new Set(these.map((view) => view.name))];
   const change = { count: history.count, view: looked(screen), before: history.before };
   const [from, before] = [context, results];
@@ -124,7 +126,6 @@ async function ask() {
       // What it waits for may have come while the answer was on its way; one that came ahead was on its way from the first.
       if (view.isPending && (before !== results || these === known)) view.shown = null;
     }
-    mark();
   }
   // What is painted in the next frame is seen before more is asked for.
   requestAnimationFrame(() => setTimeout(ask));

@@ -75,7 +75,7 @@ const isTouched = (input) => input === document.activeElement || Boolean(pressed
 addEventListener(
   "pointerdown",
   ({ target }) => {
-    pressed = target.closest?.("[class*=st-key-]");
+    pressed = target.closest?.("[class*=st-key-]") ?? null;
   },
   { capture: true },
 );
@@ -83,7 +83,10 @@ for (const end of ["pointerup", "pointercancel"])
   addEventListener(
     end,
     () => {
+      const wasDragged = isDragged();
       pressed = null;
+      // What was held back is due now.
+      if (wasDragged) listeners.forEach((listener) => listener(null));
     },
     { capture: true },
   );

@@ -10,17 +10,22 @@ import { isDragged } from "./under_finger.js";
 // How near is near: figures are there before they come into sight.
 const NEAR = "60%";
 const byRoot = new WeakMap();
-const nearness = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) {
-      const view = byRoot.get(target);
-      if (!view) continue;
-      view.isNear = isIntersecting;
-      if (isIntersecting) soon();
-    }
-  },
-  { rootMargin: NEAR, scrollMargin: NEAR },
-);
+
+// Tells views whether they are within a margin of the screen; before the first frame nobody knows. To measure them would
+// make the browser lay out the page for it.
+const watching = (name, margin) =>
+  new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const view = byRoot.get(target);
+        if (!view) continue;
+        view[name] = isIntersecting;
+        if (isIntersecting) soon();
+      }
+    },
+    { rootMargin: margin, scrollMargin: margin },
+  );
+const observers = [watching("isNear", NEAR), watching("isInSight", "0px")];
 
 // Blocks below each other.
 export class Blocks {
@@ -67,16 +72,11 @@ export class Blocks {
 export class View extends Blocks {
   constructor(parent, name) {
     super(parent);
-    Object.assign(this, { name, shown: null, stamp: "", isNear: false });
+    Object.assign(this, { name, shown: null, stamp: "", isNear: false, isInSight: null });
     this.root.dataset.view = name;
     byRoot.set(this.root, this);
-    nearness.observe(this.root);
+    observers.forEach((observer) => observer.observe(this.root));
     place(this);
-  }
-
-  isInSight() {
-    const { top, bottom } = this.root.getBoundingClientRect();
-    return bottom >= 0 && top <= innerHeight;
   }
 
   // key: the screen that it is an answer to; change: what was before.
@@ -92,7 +92,6 @@ export class View extends Blocks {
     this.mark(false);
     if (stamp === this.stamp) return;
     this.stamp = stamp;
-    // What follows a finger does not travel on its own: each answer would begin a motion that the next one breaks off.
     this.root.toggleAttribute("data-held", isDragged());
     comparing(change, wasBefore);
     this.draw(blocks);
@@ -103,7 +102,7 @@ export class View extends Blocks {
   }
 
   remove() {
-    nearness.unobserve(this.root);
+    observers.forEach((observer) => observer.unobserve(this.root));
     leave(this);
     super.remove();
   }
