@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.test_live import LARGE, SHOWN, hold, shown
+from tests.browser.test_live import ARCS, SHOWN, hold, shown
 
 pytestmark = pytest.mark.browser
 COUNT = """() => {
@@ -38,9 +38,9 @@ def test_an_answer_has_the_browser_judge_less_than_the_page(screen):
 
     def drag():
         for share in shares:
-            before = shown(screen)
+            before = shown(screen, ARCS)
             screen.page.mouse.move(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
-            screen.page.wait_for_function(f"([name, before]) => ({SHOWN})(name) !== before", arg=[LARGE, before])
+            screen.page.wait_for_function(f"([name, before]) => ({SHOWN})(name) !== before", arg=[ARCS, before])
 
     each = judged(screen, drag) / len(shares)
     travelling = screen.page.evaluate("window.travelling")

@@ -4,6 +4,8 @@ import pytest
 
 pytestmark = pytest.mark.browser
 LARGE = "walkthrough.large"
+# In sight as the page opens: what is not waits until the slider is let go.
+ARCS = "walkthrough.arcs"
 SHOWN = "(name) => document.querySelector(`[data-view='${name}']`)?.dataset.shown"
 STAMPS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].filter((card) => {
   const { height, top } = card.getBoundingClientRect();
@@ -29,9 +31,9 @@ def hold(screen, key, share):
 @pytest.mark.parametrize(("key", "share"), [("dropout", 0.5), ("heads", 0.0), ("d_k", 0.9)])
 def test_figures_follow_a_slider_that_is_held(screen, key, share):
     screen.open()
-    before = shown(screen)
+    before = shown(screen, ARCS)
     hold(screen, key, share)
-    screen.page.wait_for_function(f"([name, before]) => ({SHOWN})(name) !== before", arg=[LARGE, before])
+    screen.page.wait_for_function(f"([name, before]) => ({SHOWN})(name) !== before", arg=[ARCS, before])
     assert key not in screen.parameters, "the address is written when the handle is let go"
     screen.page.mouse.up()
     screen.until("(key) => new URLSearchParams(location.search).has(key)", key)
