@@ -63,10 +63,10 @@ weights: .venv/.stamp-run ## train the layers that ship with the package, and wr
 
 models: .venv/.stamp-models ## fetch two small trained models (180 MB) for the page Real models
 
-bench: .venv/.stamp-dev ## measure drawing, recording, slider to painted, first visit, many visitors (half an hour)
+bench: .venv/.stamp-dev ## measure drawing, recording, what moves under the finger, first visit, many visitors (half an hour)
 	$(BIN)/python -m benchmarks.draws
 	$(BIN)/python -m benchmarks.recorder
-	$(BIN)/python -m benchmarks.latency
+	$(BIN)/python -m benchmarks.under_finger
 	$(BIN)/python -m benchmarks.first_visit
 	$(BIN)/python -m benchmarks.heaviest
 	$(BIN)/python -m benchmarks.kept_messages

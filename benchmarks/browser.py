@@ -31,20 +31,6 @@ PAINTED = """(before) => new Promise((done) => {
   addEventListener('keydown', () => { window.pressed = performance.now(); }, { capture: true, once: true });
   look();
 })"""
-DASH_SHOWN = """() => {
-  const graphs = [...document.querySelectorAll('.js-plotly-plot')];
-  return graphs.length > 8 && graphs.every((graph) => graph.querySelector('.heatmaplayer image'));
-}"""
-# Dash hands every graph its figure again, and Plotly says of each when it is drawn.
-DASH_PAINTED = """() => new Promise((done) => {
-  const waiting = new Set(document.querySelectorAll('.js-plotly-plot'));
-  for (const graph of waiting) graph.once('plotly_afterplot', () => {
-    waiting.delete(graph);
-    if (waiting.size) return;
-    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - window.pressed)));
-  });
-  addEventListener('keydown', () => { window.pressed = performance.now(); }, { capture: true, once: true });
-})"""
 BEFORE = """() => ({
   stamps: [...document.querySelectorAll('.att-card[data-near]')].map((card) => card.dataset.stamp).join(),
   text: [...document.querySelectorAll('.stMarkdown')].at(-1)?.innerText,
@@ -98,24 +84,6 @@ class Watched:
         self.page.keyboard.press(arrow)
         milliseconds: float = self.page.evaluate("window.painted")
         self.page.wait_for_function(IDLE)
-        return milliseconds
-
-
-class WatchedDash:
-    """A Dash page with one slider, which is timed."""
-
-    def __init__(self, browser: Browser, address: str) -> None:
-        self.page: Page = browser.new_page(viewport={"width": 1400, "height": 1000})
-        self.page.goto(address)
-        self.page.wait_for_function(DASH_SHOWN, timeout=60_000)
-
-    def move(self, key: str, arrow: str) -> float:
-        """Milliseconds from the arrow key on the slider until every graph is drawn anew."""
-        self.page.bring_to_front()
-        self.page.locator(f"#{key} [role=slider]").first.focus()
-        self.page.evaluate(f"() => {{ window.painted = ({DASH_PAINTED})(); }}")
-        self.page.keyboard.press(arrow)
-        milliseconds: float = self.page.evaluate("window.painted")
         return milliseconds
 
 

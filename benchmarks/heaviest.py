@@ -11,7 +11,7 @@ import time
 import urllib.parse
 
 from benchmarks.browser import Watched, chromium
-from benchmarks.latency import LARGEST, address
+from benchmarks.largest import LARGEST, address
 from benchmarks.server import running
 from benchmarks.visitor import Visitor
 

@@ -71,15 +71,6 @@ def running(
 
 
 @contextlib.contextmanager
-def dash() -> Iterator[Server]:
-    """A server of the same heatmaps in Dash."""
-    port = free_port()
-    command = [sys.executable, "-m", "benchmarks.dash_page", str(port)]
-    with _log(ROOT) as log, started(command, f"http://127.0.0.1:{port}", "/", ROOT, log) as server:
-        yield server
-
-
-@contextlib.contextmanager
 def started(command: Sequence[str], address: str, asked: str, folder: Path, log: IO[bytes]) -> Iterator[Server]:
     """What a command starts, as soon as the path `asked` is answered. RuntimeError: it ended, or did not answer."""
     environment = os.environ | {"PYTHONPATH": str(ROOT)}

@@ -1,10 +1,11 @@
 """What moves under the finger: `python -m benchmarks.under_finger`, on a machine that does nothing else.
 
-Holds a slider of every page with the mouse and drags it to and fro. Prints the milliseconds from a value under it
-until the figures in sight are painted, how many answers a second the browser draws, and the milliseconds from the
-release until everything is current: figures, texts, tables, the address and Streamlit's own elements. The first and the
-last of them are ratios to the move of a Streamlit page with one slider and one line of text, taken in the same run;
-MISSED marks what misses its goal.
+Holds a slider of every page with the mouse and drags it to and fro, a value a step. Prints the milliseconds from a
+value under it until the figures in sight of that value are painted, how many answers a second the browser draws of how
+many values, and the milliseconds from a key until everything is current: figures, texts, tables, the address and
+Streamlit's own elements. The first and the last of them are ratios to the move of a Streamlit page with one slider and
+one line of text, taken in the same run; MISSED marks what misses its goal. A case that cannot be measured says so, and
+the others follow.
 """
 
 import statistics
@@ -12,34 +13,44 @@ import urllib.parse
 from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Page
+from playwright.sync_api import TimeoutError as WaitedInVain
 
 from benchmarks.browser import IDLE, Watched, chromium
-from benchmarks.latency import LARGEST, judged
+from benchmarks.largest import LARGEST
 from benchmarks.server import ROOT, running
 
-# Steps of the mouse, milliseconds between them, and pixels of a step.
-STEPS, PAUSE, PIXELS = 80, 25, 1.5
+# Steps of the mouse, more than a browser has frames; the milliseconds between them at least; the most steps one way.
+STEPS, PAUSE, ONE_WAY = 120, 8, 20
 RELEASES = 7
 BARE_MOVES = 20
 # A control that something else has set has another widget (pages/shell/state/settings.py).
 SLIDER = ':is(.st-key-{0}, [class*="st-key-{0}--"]) input[type=range]'
-# Stamps of values and of what is painted after them. A view says in `data-shown` which settings it shows.
+# When the value was set that a question asks for, and when what was answered is painted. A view says in `data-shown`
+# which settings it shows; one question is under way at a time.
 WATCH = """() => {
-  window.waits = []; window.drawn = 0;
-  let moved = 0;
-  const values = new MutationObserver(() => { moved = performance.now(); });
+  window.waits = []; window.drawn = 0; window.values = 0;
+  let moved = 0, asked = 0, isDue = false;
+  const set = () => { moved = performance.now(); };
+  addEventListener('input', set, { capture: true });
+  const values = new MutationObserver(() => { window.values += 1; set(); });
   for (const one of document.querySelectorAll('input[type=range]'))
-    values.observe(one, { attributes: true, attributeFilter: ['aria-valuetext', 'value'] });
-  let isDue = false;
+    values.observe(one, { attributes: true, attributeFilter: ['aria-valuetext'] });
+  const original = window.fetch;
+  window.fetch = (address, ...options) => {
+    if (String(address).includes('/live')) asked = moved;
+    return original(address, ...options);
+  };
   new MutationObserver(() => {
     if (isDue) return;
     isDue = true;
-    const since = moved;
+    const since = asked;
     requestAnimationFrame(() => setTimeout(() => {
       isDue = false; window.drawn += 1; window.waits.push(performance.now() - since);
     }));
   }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-shown'] });
 }"""
+# How many values a slider can have.
+PLACES = "(input) => Math.round((input.max - input.min) / (input.step || 1)) + 1"
 CURRENT = """(since) => {
   const app = document.querySelector('[data-testid=stApp]');
   const views = [...document.querySelectorAll('.att-view[data-shown]')].filter((view) => view.getClientRects().length);
@@ -90,26 +101,36 @@ def bare(browser: Browser) -> float:
         return float(statistics.median(moves))
 
 
-def dragged(page: Page, case: Case) -> tuple[list[float], float]:
-    """Milliseconds from value to painted, and answers a second, while a slider is held."""
+def dragged(page: Page, case: Case) -> tuple[list[float], float, float]:
+    """Milliseconds from value to painted, answers a second, and values a second, while a slider is held."""
     handle = page.locator(SLIDER.format(case.slider)).first
     handle.scroll_into_view_if_needed()
     page.wait_for_timeout(300)
     page.evaluate(WATCH)
-    box = handle.bounding_box()
+    box, track = handle.bounding_box(), handle.locator("xpath=ancestor::*[@role='group'][1]").bounding_box()
     assert box is not None, f"{case.name}: {case.slider} is not on the screen"
-    page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2)
+    assert track is not None, f"{case.name}: {case.slider} has no track"
+    places = handle.evaluate(PLACES)
+    pixels = max(1.0, track["width"] / max(places - 1, 1))
+    most = max(1, min(ONE_WAY, int((track["x"] + track["width"] - box["x"]) / pixels)))
+    mouse = page.context.new_cdp_session(page)
+    x, y = box["x"] + 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
     page.mouse.down()
-    width, began = min(40, STEPS // 2), page.evaluate("performance.now()")
+    began = page.evaluate("performance.now()")
     for step in range(STEPS):
-        at = step % (2 * width)
-        page.mouse.move(box["x"] + 2 + PIXELS * min(at, 2 * width - at), box["y"] + box["height"] / 2)
+        at = step % (2 * most)
+        # By the protocol itself: Playwright's own mouse waits for the page after each step.
+        to = {"x": x + pixels * min(at, 2 * most - at), "y": y, "button": "left", "buttons": 1}
+        mouse.send("Input.dispatchMouseEvent", {"type": "mouseMoved"} | to)
         page.wait_for_timeout(PAUSE)
     seconds = (page.evaluate("performance.now()") - began) / 1e3
-    waits, drawn = page.evaluate("[window.waits, window.drawn]")
+    waits, drawn, values = page.evaluate("[window.waits, window.drawn, window.values]")
+    # Where it began, so that a key has room on both sides.
+    page.mouse.move(x, y)
     page.mouse.up()
     page.wait_for_function(IDLE)
-    return waits, drawn / seconds
+    return waits, drawn / seconds, values / seconds
 
 
 def released(page: Page, case: Case) -> float:
@@ -127,28 +148,45 @@ def released(page: Page, case: Case) -> float:
     return float(statistics.median(found))
 
 
+def judged(value: float, most: float | None, unit: str) -> str:
+    """A figure, and whether it misses what it is to be."""
+    told = f"{value:6.2f}{unit}"
+    if most is None:
+        return told
+    return f"{told}   to reach {most:g}{unit}{'' if value <= most else '   MISSED'}"
+
+
+def measured(browser: Browser, address: str, case: Case, floor: float) -> list[str]:
+    """What one case took, in lines. floor: milliseconds of a move of the bare page."""
+    page = browser.new_page(viewport={"width": 1400, "height": 900})
+    try:
+        page.goto(f"{address}/{case.page}?{urllib.parse.urlencode(case.link)}")
+        page.wait_for_selector(".att-view[data-shown]", state="attached", timeout=60_000)
+        page.wait_for_function(IDLE)
+        page.wait_for_timeout(1500)
+        waits, answers, values = dragged(page, case)
+        after = released(page, case)
+    except (AssertionError, WaitedInVain) as error:
+        return [f"{case.name}: not measured: {str(error).splitlines()[0]}"]
+    finally:
+        page.close()
+    ordered = sorted(waits) or [float("nan")]
+    middle, late = statistics.median(ordered), ordered[int(0.9 * len(ordered))]
+    few = "" if answers >= case.answers else "   MISSED"
+    return [
+        f"{case.name}: {len(waits)} answers",
+        f"  value to painted {middle:4.0f} ms (90% {late:.0f}) {judged(middle / floor, case.painted, '× bare')}",
+        f"  answers a second {answers:6.1f} of {values:.0f} values   to reach {case.answers:g}{few}",
+        f"  key to current   {after:4.0f} ms          {judged(after / floor, case.released, '× bare')}",
+    ]
+
+
 def main() -> None:
     with chromium() as browser, running() as server:
         floor = bare(browser)
         print(f"a move of the bare page: {floor:.0f} ms (median of {BARE_MOVES})")
         for case in CASES:
-            page = browser.new_page(viewport={"width": 1400, "height": 900})
-            page.goto(f"{server.address}/{case.page}?{urllib.parse.urlencode(case.link)}")
-            page.wait_for_selector(".att-view[data-shown]", state="attached", timeout=60_000)
-            page.wait_for_function(IDLE)
-            page.wait_for_timeout(1500)
-            waits, answers = dragged(page, case)
-            after = released(page, case)
-            ordered = sorted(waits) or [float("nan")]
-            middle, late = statistics.median(ordered), ordered[int(0.9 * len(ordered))]
-            print(f"{case.name}: {len(waits)} answers")
-            print(
-                f"  value to painted {middle:4.0f} ms (90% {late:.0f}) {judged(middle / floor, case.painted, '× bare')}"
-            )
-            few = "" if answers >= case.answers else "   MISSED"
-            print(f"  answers a second {answers:6.1f}   to reach {case.answers:g}{few}")
-            print(f"  key to current   {after:4.0f} ms          {judged(after / floor, case.released, '× bare')}")
-            page.close()
+            print("\n".join(measured(browser, server.address, case, floor)), flush=True)
 
 
 if __name__ == "__main__":

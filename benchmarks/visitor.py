@@ -27,7 +27,7 @@ HELD, SILENCE = 0.034, 1.0
 AGAIN = 1.0
 _TRIGGERS = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 # The views of the opened page that a screen of 1400 × 900 pixels has in sight.
-SCREEN = 4
+SCREEN = 8
 
 
 @dataclass
