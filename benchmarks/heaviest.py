@@ -1,21 +1,26 @@
 """The heaviest screen that the controls allow: `python -m benchmarks.heaviest`, on a machine that does nothing else.
 
-8 sentences of 64 tokens, 16 heads, d_model 512, every step. Prints how long the server takes for it (a visitor without
-a browser, from the message to the end of the run, and the bytes of the figures), and how long a browser is busy at a
-time while it draws what a move of a slider and a way down the page bring near the screen.
+8 sentences of 64 tokens, 16 heads, d_model 512, every view of the page. Prints how long the server takes for it (a
+visitor without a browser, from the message to the last figure, and the bytes of the figures); how soon it says that it
+is well while three such links are computed; the memory after 22 of them; and how long a browser is busy at a time while
+it draws what a move of a slider and a way down the page bring near the screen.
 """
 
 import asyncio
 import statistics
 import time
 import urllib.parse
+from urllib.request import urlopen
 
 from benchmarks.browser import Watched, chromium
 from benchmarks.largest import LARGEST, address
-from benchmarks.server import running
+from benchmarks.server import Server, running
 from benchmarks.visitor import Visitor
 
 MOVES = 12
+AT_ONCE, LINKS = 3, 22
+# Pixels that one scrolls at a time.
+STEP = 700
 # Tasks of the page itself; the first screen, with Streamlit's own start, is over when the browser has nothing to do.
 WATCH = """async () => {
   await new Promise((idle) => requestIdleCallback(idle));
@@ -24,6 +29,13 @@ WATCH = """async () => {
     .observe({ type: 'longtask' });
 }"""
 TASKS = "() => window.tasks.splice(0)"
+SCROLL = "(by) => { const main = document.querySelector('[data-testid=stMain]'); const before = main.scrollTop; "
+SCROLL += "main.scrollBy({ top: by, behavior: 'instant' }); return main.scrollTop > before; }"
+
+
+def link(seed: int) -> str:
+    """The largest screen, with other numbers for each seed."""
+    return f"?{urllib.parse.urlencode({**LARGEST, 'seed': seed})}"
 
 
 async def served(base: str) -> dict[str, list[float]]:
@@ -32,13 +44,13 @@ async def served(base: str) -> dict[str, list[float]]:
     before = Visitor(base)
     await before.arrive()
     await before.leave()
-    visitor = Visitor(base, f"?{urllib.parse.urlencode(LARGEST)}")
+    visitor = Visitor(base, link(0))
     started = time.perf_counter()
     await visitor.arrive()
     found = {"first screen": [1e3 * (time.perf_counter() - started)], "dropout": [], "seed": []}
     dropout = next(name for name, *_ in visitor.sliders() if name.endswith("-dropout"))
-    seed = next(one.id for one in visitor.tab.elements("number_input") if one.id.endswith("-seed"))
     for move in range(MOVES):
+        seed = next(one.id for one in visitor.tab.elements("number_input") if one.id.endswith("-seed"))
         for name, control, value in (("dropout", dropout, 0.05 * (1 + move % 10)), ("seed", seed, float(1 + move))):
             started = time.perf_counter()
             await visitor.set(control, value)
@@ -48,12 +60,39 @@ async def served(base: str) -> dict[str, list[float]]:
     return found
 
 
+async def come(base: str, seed: int) -> None:
+    visitor = Visitor(base, link(seed))
+    await visitor.arrive()
+    await visitor.leave()
+
+
+async def well(base: str) -> list[float]:
+    """Milliseconds of each answer to the question whether the server is well, while large links are computed."""
+    visits = asyncio.gather(*(come(base, 100 + seed) for seed in range(AT_ONCE)))
+    found = []
+    while not visits.done():
+        started = time.perf_counter()
+        await asyncio.to_thread(lambda: urlopen(f"{base}/_stcore/health", timeout=30).read())
+        found.append(1e3 * (time.perf_counter() - started))
+    await visits
+    return found
+
+
+async def kept(server: Server) -> tuple[float, float]:
+    """Megabytes of a process before and after many large links, one after the other."""
+    await come(server.address, 200)
+    before = server.memory()
+    for seed in range(1, LINKS):
+        await come(server.address, 200 + seed)
+    return before, server.memory()
+
+
 def drawn(page: Watched) -> dict[str, list[float]]:
     """Milliseconds of each long task (above 50) of the browser while it draws."""
     page.settle()
     page.page.evaluate(WATCH)
     found = {}
-    for name, look in (("on the way down the page", down), ("moves of dropout, at the dropout", moves)):
+    for name, look in (("moves of dropout", moves), ("on the way down the page", down)):
         page.page.evaluate(TASKS)
         look(page)
         page.settle()
@@ -62,8 +101,8 @@ def drawn(page: Watched) -> dict[str, list[float]]:
 
 
 def down(page: Watched) -> None:
-    for figure in ("x", "w_q", "queries", "scores", "weights", "projected", "dropped"):
-        page.see(figure)
+    while page.page.evaluate(SCROLL, STEP):
+        page.settle()
 
 
 def moves(page: Watched) -> None:
@@ -76,13 +115,19 @@ def main() -> None:
         base = server.address
         for name, values in asyncio.run(served(base)).items():
             unit = "MB of figures" if name == "megabytes" else "ms server time (median, slowest)"
-            print(f"  {name:<34} {statistics.median(values):6.0f} {max(values):6.0f} {unit}")
+            print(f"  {name:<34} {statistics.median(values):6.1f} {max(values):6.1f} {unit}")
+        health = sorted(asyncio.run(well(base)))
+        late = health[int(0.95 * len(health))]
+        print(f"  {'health beside three such links':<34} {late:6.1f} {health[-1]:6.1f} ms (95%, slowest)", flush=True)
         with chromium() as browser:
             for name, tasks in drawn(Watched(browser, address(base, **LARGEST))).items():
                 longest = max(tasks, default=0.0)
                 print(
                     f"  {name:<34} {longest:6.0f} ms longest task; {len(tasks)} above 50 ms, {sum(tasks):.0f} ms in all"
                 )
+    with running() as server:
+        before, after = asyncio.run(kept(server))
+        print(f"  {f'memory after 1, {LINKS} such links':<34} {before:6.0f} {after:6.0f} MB, without trained models")
 
 
 if __name__ == "__main__":
