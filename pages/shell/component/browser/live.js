@@ -126,6 +126,7 @@ async function ask() {
       // What it waits for may have come while the answer was on its way; one that came ahead was on its way from the first.
       if (view.isPending && (before !== results || these === known)) view.shown = null;
     }
+    mark();
   }
   // What is painted in the next frame is seen before more is asked for.
   requestAnimationFrame(() => setTimeout(ask));
