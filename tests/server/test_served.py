@@ -100,8 +100,8 @@ def test_a_script_from_elsewhere_does_not_run(screen):
 
 @pytest.mark.parametrize("style", sorted(STYLES.glob("*.css")), ids=lambda path: path.name)
 def test_no_style_makes_the_browser_judge_the_whole_page_again(style):
-    """`:root:has()` did, for every element that came: 0.7 s of each page. `.stMainBlockContainer:has()` did for all that
-    follows it; and with a `:not()` in it, any element that comes has it asked again."""
+    """`:root:has()` did, for every element that came: 0.7 s of each page. `.stMainBlockContainer:has()` did for
+    what stands in it; and with a `:not()` in it, any element that comes has it asked again."""
     rules = re.sub(r"/\*.*?\*/", "", style.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert "{" in rules or "@import" in rules
     assert not re.search(r"(:root|html|body|stMain\w*)\S*:has\(", rules)
