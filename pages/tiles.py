@@ -9,15 +9,19 @@ from pages.shell.views import tiling
 FIELD = ("field_width", "field_layers", "field_global")
 
 page.title("tiles")
-show(tiling.ledger)
 page.training_offer("tiles")
 widgets("tile_queries", "tile_keys")
-show(tiling.player, tiling.tile, tiling.course)
-with page.predict("tiles", "same", "approximate", "depends"):
+show(tiling.player, tiling.running)
+with drawer("tile", tiling.tile):
+    show(tiling.tile, tiling.course)
+with page.predict("tiles", "same", "approximate", "depends"), drawer("same"):
     show(tiling.same)
-show(tiling.needed)
+with drawer("needed", tiling.needed):
+    show(tiling.needed)
 with drawer("field", *FIELD):
     show(tiling.field_lead)
     with page.predict("field", "four", "seven", "eight"):
         widgets(*FIELD)
         show(tiling.fan)
+with drawer("numbers"):
+    show(tiling.ledger)

@@ -14,6 +14,7 @@ COUNT = ".st-key-plot-player .att-count"
 def test_tiles_are_told_played_and_pointed_at(screen):
     screen.open("/tiles", mask="causal", tile_step=1, tile_queries=8, tile_keys=4)
     page = screen.page
+    page.locator(".st-key-drawer-tile summary").click()
     scores = screen.see("masked")
     # The colour of the page and that of the text, around queries 1 to 8 and keys 1 to 4.
     assert scores.evaluate(FRAMES) == [[0, 7, 0, 3]] * 2

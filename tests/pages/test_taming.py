@@ -5,11 +5,13 @@ import math
 import numpy as np
 import pytest
 import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from pages.shell.i18n import catalogue, say
+from pages.shell.views import taming
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, blocks, charts, computed, decoded, markdown, no_exception, order_of_terms
+from tests.support.app import app, blocks, charts, computed, decoded, linked, markdown, no_exception, order_of_terms
 from tests.support.numbers import plain
 
 LINK = {"preset": "random", "text": "one two three four five six seven", "head": 3, "d_k": "11"}
@@ -66,9 +68,6 @@ def test_a_sink_takes_what_is_left_over(z, other):
 def test_all_of_them_stand_side_by_side():
     at = app("taming", **LINK, taming_cap=0.5)
     rows = {name: cells for name, *cells in table(at, say("taming.column.sums"))[2:]}
-    headings = [block["line"] for block in blocks(at) if block["kind"] == "heading"]
-    # Only the first question comes before it.
-    assert headings.index(say("taming.every.title")) == 1
     assert set(rows) == {say(f"taming.way.{name}") for name in ("none", "cap", "norm", "sink", "length")}
     visible = scores()[~HIDDEN]
     spread, most = (float(number) for number in rows[say("taming.way.none")][:2])
@@ -106,3 +105,34 @@ def test_of_a_single_token_nothing_is_said_that_takes_several():
 @pytest.mark.parametrize("link", [{"text": "a b c\nd e", "sentence": 2}, {"d_v": "13"}], ids=str)
 def test_it_opens_on_any_sentence(link):
     assert no_exception(app("taming", **LINK | link))
+
+
+@pytest.mark.parametrize("factor", ["0.1", "30"])
+def test_one_row_under_every_remedy_is_what_torch_makes_of_its_scores(factor):
+    drawn = figure(taming_stretch=factor, taming_cap=1.5, taming_sink=2.5)
+    run = computed(**LINK, mask="causal")
+    q, k = (run.matrix(id).double() for id in ("queries", "keys"))
+    q = float(factor) * q
+    raw, normed = q @ k.T, F.rms_norm(q, (11,)) @ F.rms_norm(k, (11,)).T / math.sqrt(11)
+    scaled = raw / math.sqrt(11)
+    sunk = scaled.masked_fill(HIDDEN, -math.inf).exp()
+    expected = (
+        *map(softmax, (raw, scaled, 1.5 * torch.tanh(scaled / 1.5), normed)),
+        (sunk / (sunk.sum(-1, keepdim=True) + math.exp(2.5))).numpy(),
+    )
+    last = len(q) - 1
+    for made, largest, wanted in zip(drawn["weights"], drawn["largest"], expected, strict=True):
+        np.testing.assert_allclose(made, wanted[last], atol=1e-4)
+        assert largest[drawn["at"]] == max(made)
+
+
+def test_what_the_mask_hides_has_no_bar():
+    """'brings' is the fifth of eleven words."""
+    (block,) = taming.row.blocks(linked("taming"))
+    for weights in block["cards"][0]["remedies"]["weights"]:
+        assert [one is None for one in weights] == 5 * [False] + 6 * [True]
+
+
+def figure(**link) -> dict:
+    (block,) = taming.row.blocks(linked("taming", **LINK, **link))
+    return block["cards"][0]["remedies"]

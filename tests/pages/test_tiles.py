@@ -7,8 +7,9 @@ import pytest
 import torch
 
 from pages.shell.i18n import say
+from pages.shell.views import tiling
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, charts, computed, decoded, markdown, no_exception, payloads
+from tests.support.app import app, charts, computed, decoded, linked, markdown, no_exception, payloads
 from tests.support.numbers import plain
 
 TEXT = {"preset": "random", "text": "one two three four five six seven eight nine ten eleven"}
@@ -127,3 +128,23 @@ def test_few_queries_in_a_tile_move_more_than_stored_scores_and_many_move_less()
     traffic = charts(app("tiles", **TEXT))["tiles-traffic"]
     squares = [float(series["y"][-1] / 2 / series["x"][-1] ** 2) for series in traffic["series"].values()]
     np.testing.assert_allclose(squares, [4, 128 / 16, 128 / 64, 128 / 128], rtol=2e-3)
+
+
+@pytest.mark.parametrize("step", [2, 6])
+def test_what_is_kept_of_a_query_is_what_torch_makes_of_its_keys_so_far(step):
+    """Tiles of 4 queries and 5 keys of eleven words: three tiles a block of queries; later queries have nothing yet."""
+    link = TEXT | {"tile_queries": 4, "tile_keys": 5, "tile_step": step, "mask": "full"}
+    (block,) = tiling.running.blocks(linked("tiles", **link))
+    drawn = block["cards"][0]
+    run = computed(**_shared(link))
+    scores = run.matrix("scaled").double()
+    first, seen = 4 * ((step - 1) // 3), min(5 * ((step - 1) % 3 + 1), 11)
+    assert drawn["running"]["tile"] == [first, first + 4, 5 * ((step - 1) % 3), seen]
+    for row, written in enumerate(drawn["labels"]["written"]):
+        if row >= first + 4:
+            assert written == [say("tiles.now.none")] * 2
+            continue
+        keys = scores[row, : 11 if row < first else seen]
+        maximum, total = (float(one.replace("−", "-")) for one in written)
+        assert maximum == pytest.approx(float(keys.max()), abs=0.006)
+        assert total == pytest.approx(float((keys - keys.max()).exp().sum()), abs=0.006)

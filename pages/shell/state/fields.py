@@ -22,12 +22,12 @@ class Choice:
     @property
     def ordered(self) -> bool:
         """Whether the options are steps of a size, to be slid along, rather than things to pick from."""
-        return sum(option.isdecimal() for option in self.options) > 1
+        return sum(number(option) is not None for option in self.options) > 1
 
     def nearest(self, raw: str, default: str) -> str:
         if raw in self.options:
             return raw
-        numbers = [option for option in self.options if option.isdecimal()]
+        numbers = [option for option in self.options if number(option) is not None]
         wanted = number(raw)
         if not numbers or wanted is None:
             return default

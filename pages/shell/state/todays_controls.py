@@ -37,6 +37,10 @@ class Costs(Controls):
     cost_lap: int = knob(0, Range(0, 999), in_figures=True)
 
 
+# By what the queries of the page on taming scores are multiplied.
+STRETCHES = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
+
+
 @dataclass(frozen=True)
 class Taming(Controls):
     """The cap of the scores and whether it comes after the mask, by what the queries are multiplied, the logit of the
@@ -44,7 +48,7 @@ class Taming(Controls):
 
     taming_cap: float = knob(2.0, Range(0.5, 50.0, 0.5))
     taming_after: bool = knob(False, Flag())
-    taming_stretch: str = knob("10", Choice(("1", "3", "10", "30", "100")))
+    taming_stretch: str = knob("10", Choice(STRETCHES))
     taming_sink: float = knob(0.0, Range(-5.0, 10.0, 0.5))
     taming_n: str = knob("1000", Choice(("10", "100", "1000", "10000", "100000")))
 

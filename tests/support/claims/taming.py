@@ -9,6 +9,7 @@ from attention.comparisons.cap_after_mask import cap_after_mask
 from attention.figures import matrix
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Taming
+from pages.shell.views import steps
 from tests.support.claims.claim import Values, claim, near, number, visible, whole_rows
 
 
@@ -86,3 +87,18 @@ def _(screen: Screen, values: Values) -> bool:
     capped = rerun(trace, softcap=c)
     wanted = c * (trace["scaled"].value.double() / c).tanh()
     return torch.allclose(capped["softcapped"].value.double(), wanted, rtol=1e-5, atol=1e-6)
+
+
+@claim("taming.row.note", "taming.row", {}, {"taming_stretch": "0.03"}, {"taming_stretch": "100", "taming_cap": 50})
+def _(screen: Screen, values: Values) -> bool:
+    """The largest weight of the word's row, by hand from the recorded scores."""
+    run, chosen = screen.run, screen.own(Taming)
+    query = steps.focus_of(run)
+    scores, mask = (matrix(run.trace[id], **run.where)[query] for id in ("scaled", "mask"))
+    if "biased" in run.trace:
+        return True
+    stretched = (float(chosen.taming_stretch) * scores.double()).masked_fill(~mask, -math.inf)
+    cap = chosen.taming_cap
+    capped = (cap * torch.tanh(stretched / cap)).masked_fill(~mask, -math.inf)
+    largest = (float(one.softmax(-1).max()) for one in (stretched, capped))
+    return all(near(values[name], one) for name, one in zip(("scaled", "cap"), largest, strict=True))

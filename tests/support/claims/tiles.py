@@ -28,3 +28,15 @@ def _(screen: Screen, values: Values) -> bool:
     (model,) = (one for one in PUBLISHED if one.name == values["model"])
     every_layer = model.windowed == model.layers == number(values["layers"])
     return every_layer and number(values["reach"]) == model.layers * (model.window - 1) + 1
+
+
+@claim("tiles.now.note", "tiles.running", {}, {"tile_queries": 16, "tile_keys": 3}, {"mask": "causal", "tile_step": 2})
+def _(screen: Screen, values: Values) -> bool:
+    """A tile at the edge is smaller."""
+    chosen, (queries, keys) = screen.own(Tiles), (len(screen.run.labels[side]) for side in ("query", "key"))
+    sides = [
+        {min(side, count), count % side or side}
+        for side, count in ((chosen.tile_queries, queries), (chosen.tile_keys, keys))
+    ]
+    held = {min(a, queries) * min(b, keys) for a in sides[0] for b in sides[1]}
+    return number(values["held"]) in held and number(values["whole"]) == queries * keys

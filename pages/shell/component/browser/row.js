@@ -14,6 +14,8 @@ import { HeadArcs } from "./head_arcs.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
 import { Reordered } from "./reordered.js";
+import { Remedies } from "./remedies.js";
+import { Running } from "./running.js";
 import { sayOnce } from "./say_once.js";
 import { ProductsFigure } from "./products.js";
 import { Sharing } from "./sharing.js";
@@ -71,7 +73,22 @@ export class Row {
     outline();
   }
 
-  made({ chart, vectors, arcs, asking, answers, products, sharing, sheet, places, turning, reordered, crossing }) {
+  made({
+    chart,
+    vectors,
+    arcs,
+    asking,
+    answers,
+    products,
+    sharing,
+    remedies,
+    running,
+    sheet,
+    places,
+    turning,
+    reordered,
+    crossing,
+  }) {
     if (chart) return new Chart();
     if (arcs)
       return new (arcs.kept ? Dropping : arcs.flows ? Flow : arcs.kept_values ? Growing : arcs.off ? HeadArcs : Arcs)(
@@ -82,6 +99,8 @@ export class Row {
     if (answers) return new Answers();
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
+    if (running) return new Running();
+    if (remedies) return new Remedies();
     if (sheet) return new Sheet();
     if (turning) return new Turning();
     if (crossing) return new Crossing((cell) => this.report(cell));

@@ -3,9 +3,11 @@
 from pages.shell.views.ledger import ledger as drawn
 from pages.shell.views.registry import View
 from pages.shell.views.tiling import field, figures, memory, moves
+from pages.shell.views.tiling import running as kept
 
 ledger = View("tiles.ledger", drawn)
 player = View("tiles.player", moves.player)
+running = View("tiles.running", kept.running)
 tile = View("tiles.tile", figures.tile)
 course = View("tiles.course", figures.course)
 same = View("tiles.same", memory.same)

@@ -28,6 +28,7 @@ from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 from pages.shell.views.registry import View, view
+from pages.shell.views.taming import row as remedies
 
 # The d_k of most models of today.
 _WIDE = 128
@@ -53,6 +54,9 @@ def _lead(section: str) -> View:
 
 
 cap_lead, every_lead, norm_lead, sink_lead, length_lead = map(_lead, ("cap", "every", "norm", "sink", "length"))
+
+
+row = View("taming.row", remedies.row)
 
 
 @view

@@ -1,0 +1,90 @@
+"""One row of scores under four remedies, as the queries grow longer."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import torch
+
+from attention.analysis.rerun import rerun
+from attention.figures import matrix
+from pages.shell.component.remedies import Remedies, Remedy
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.i18n.options import word
+from pages.shell.runs import learned
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.state.config import Config
+from pages.shell.state.todays_controls import STRETCHES, Taming
+from pages.shell.views import blocks, steps
+from pages.shell.views.blocks import Block
+
+# Raw, and the four remedies.
+WAYS = ("raw", "scaled", "cap", "norm", "sink")
+
+
+class Row(NamedTuple):
+    """The weights of a row at each of STRETCHES, None where the mask hides a word."""
+
+    weights: tuple[tuple[float | None, ...], ...]
+
+    @property
+    def largest(self) -> list[float]:
+        return [max(one for one in each if one is not None) for each in self.weights]
+
+
+def row(screen: Screen) -> Iterator[Block]:
+    """The weights of one query under each remedy, and the largest of them at every factor."""
+    run, chosen = screen.run, screen.own(Taming)
+    query, at = steps.focus_of(run), STRETCHES.index(chosen.taming_stretch)
+    found = rows(run.config, learned.used(run.config), query, chosen.taming_cap, chosen.taming_sink)
+    names = {
+        "raw": say("taming.row.raw"),
+        "scaled": say("taming.row.scaled", scale=word("scale", run.config.scale)),
+        "cap": say("taming.row.cap", cap=f"{chosen.taming_cap:g}"),
+        "norm": say("taming.row.norm"),
+        "sink": say("taming.row.sink", sink=f"{chosen.taming_sink:g}"),
+    }
+    remedies = [Remedy(names[way], each.weights[at], each.largest) for way, each in found.items()]
+    labels = {
+        "remedy": say("taming.row.remedy"),
+        "largest": say("taming.row.largest"),
+        "factor": say("control.taming_stretch.label"),
+        "kind": say("taming.row.kind"),
+        "keys": say("taming.row.keys"),
+    }
+    said = say(
+        "taming.row.note",
+        query=say("note.named", token=run.labels["query"][query]),
+        factor=chosen.taming_stretch,
+        scaled=fixed(found["scaled"].largest[at]),
+        cap=fixed(found["cap"].largest[at]),
+    )
+    title = say("taming.row.title", query=say("note.named", token=run.labels["query"][query]))
+    yield blocks.figures(Remedies("remedies", title, said, run.labels["key"], remedies, STRETCHES, at, labels))
+
+
+@lru_cache(maxsize=64)
+def rows(config: Config, layer: object, query: int, cap: float, sink: float) -> dict[str, Row]:
+    """Of the run of a configuration, by way. layer: the trained layer that the run has, which may become another one.
+
+    Kept, because a slider that goes through the factors asks for the same rows at each of them. Nobody may change it.
+    """
+    run = compute(config)
+    queries = run.trace["queries"].value
+    ways: dict[str, dict[str, Any]] = {
+        "raw": {"scale": 1.0},
+        "scaled": {},
+        "cap": {"softcap": cap},
+        "norm": {"qk_norm": True},
+        "sink": {"sink": torch.tensor(sink, dtype=queries.dtype, device=queries.device)},
+    }
+    seen = matrix(run.trace["mask"], **run.where)[query].tolist()
+
+    def weights(way: str, factor: str) -> tuple[float | None, ...]:
+        record = rerun(run.trace, queries=float(factor) * queries, **ways[way])
+        made = matrix(record["weights"], **run.where)[query].tolist()
+        return tuple(one if is_seen else None for one, is_seen in zip(made, seen, strict=True))
+
+    return {way: Row(tuple(weights(way, factor) for factor in STRETCHES)) for way in WAYS}
