@@ -9,7 +9,6 @@ from torch import Tensor
 from attention.analysis.online_softmax import Tile, Tiled, last_scores
 from attention.analysis.online_softmax import tiled as tiles_of
 from attention.figures import matrix
-from pages.shell.i18n import listed
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Tiles
 from pages.shell.views import blocks
@@ -68,7 +67,5 @@ def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and what the tile does to one query."""
     run, made, step = screen.run, moves(screen), screen.own(Tiles).tile_step
     count = len(made.tiled.tiles)
-    said = telling.sentence(run, made.tile, made.told_row, made.number)
-    if not step:
-        said = listed("sentence", (telling.lead(run, count), said))
+    said = telling.sentence(run, made.tile, made.told_row, made.number) if step else telling.lead(run, count)
     yield blocks.player(made.number if step else 0, count, said, {"tile_step": "{told}"})
