@@ -148,7 +148,7 @@ def complaints(
         screen.page.evaluate(FADED)
         rules = None if palette == "light" else ["color-contrast"]
         words = screen.page.evaluate(WORDS)
-        assert len(words) > 40
+        assert len(words) > 30
         judged = screen.page.evaluate(JUDGED, rules) if palette in by_axe else []
         found[palette] = judged + [word for contrast, word in words if contrast < 4.5]
         if len(found) == len(among):

@@ -61,7 +61,7 @@ def row(screen: Screen) -> Iterator[Block]:
         scaled=fixed(found["scaled"].largest[at]),
         cap=fixed(found["cap"].largest[at]),
     )
-    title = say("taming.row.title", query=say("note.named", token=run.labels["query"][query]))
+    title = say("taming.row.weights", query=say("note.named", token=run.labels["query"][query]))
     yield blocks.figures(Remedies("remedies", title, said, run.labels["key"], remedies, STRETCHES, at, labels))
 
 
