@@ -30,7 +30,7 @@ def _(screen: Screen, values: Values) -> bool:
     return every_layer and number(values["reach"]) == model.layers * (model.window - 1) + 1
 
 
-@claim("tiles.now.note", "tiles.running", {}, {"tile_queries": 16, "tile_keys": 3}, {"mask": "causal", "tile_step": 2})
+@claim("tiles.now.note", "tiles.running", {}, {"tile_queries": 16, "tile_keys": 3}, {"mask": "causal", "tile_step": 4})
 def _(screen: Screen, values: Values) -> bool:
     """A tile at the edge is smaller."""
     chosen, (queries, keys) = screen.own(Tiles), (len(screen.run.labels[side]) for side in ("query", "key"))
