@@ -42,7 +42,8 @@ class Arcs:
     looked at, -1 for none; columns: of the shown head, one a word; values: (words, features) of the shown head,
     taken: their sum by shares, both on one scale, bound; lines: what the lines of numbers are called, in words;
     note: the summary; sets: for each token, the settings that a click on it gives; pairs: for each token, those of
-    a click on its column; own: the words around the sentence while it is typed over, None where it is not.
+    a click on its column; own: the words around the sentence while it is typed over, None where it is not;
+    ghost: what the shown head of the screen that was kept takes, empty where there is none.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Arcs:
     sets: Sequence[Mapping[str, str]] = ()
     pairs: Sequence[Mapping[str, str]] = ()
     own: Mapping[str, object] | None = None
+    ghost: Sequence[Ask] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -76,6 +78,7 @@ class Arcs:
             "values": shades(self.values, self.bound),
             "taken": shades(self.taken, self.bound),
             "sets": [*self.sets, *self.pairs],
+            "ghost": [one.sent() for one in self.ghost],
         }
         labels = {"lines": dict(self.lines), "names": [one.name for one in self.asks], "own": self.own}
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

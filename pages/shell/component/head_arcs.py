@@ -16,7 +16,7 @@ class HeadArcs:
     head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of its
     arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
     settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words):
-    what would be taken from them without it.
+    what would be taken from them without it; ghost: what the heads of the screen that was kept take.
     """
 
     id: str
@@ -32,6 +32,7 @@ class HeadArcs:
     sets: Sequence[Mapping[str, str]]
     hidden: Sequence[int] = ()
     lost: Sequence[Sequence[float]] = ()
+    ghost: Sequence[Ask] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -45,6 +46,7 @@ class HeadArcs:
             "answer": -1,
             "off": list(self.off),
             "sets": list(self.sets),
+            "ghost": [one.sent() for one in self.ghost],
         }
         if self.hidden:
             drawn["hidden"] = list(self.hidden)

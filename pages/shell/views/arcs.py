@@ -13,6 +13,7 @@ from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks, captions, learned
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
+from pages.shell.views.ghost import ghost
 from pages.shell.views.own_sentence import editing
 from pages.shell.views.steps import focus_of
 from pages.shell.views.taken import acting, dropping, taken
@@ -54,6 +55,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         looks(run, shown, query),
         [{"cell": f"weights.{query}.{key}.result"} if key < LIMIT else {} for key in range(shown)],
         own=editing(run),
+        ghost=[one for one in ghost(screen, query, shown) if one.head == run.head + 1],
     )
     yield blocks.figures(drawn, click={})
 

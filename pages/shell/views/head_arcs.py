@@ -15,7 +15,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, RANDOM
-from pages.shell.views import asking, blocks
+from pages.shell.views import asking, blocks, ghost
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
@@ -58,6 +58,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [one.name or named(one.head, "") for one in made],
         off,
         [{"cell": f"weights.{at}.0.arcs"} if 0 <= at < LIMIT else {} for at in queries],
+        ghost=ghost.ghost(screen, query, shown),
     )
     yield blocks.figures(drawn, click={})
 

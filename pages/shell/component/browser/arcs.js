@@ -14,6 +14,8 @@ const [SKY, WRAPPED_SKY, WIDEST, TARGET] = [112, 44, 16, 24];
 const DRAWN = 0.005;
 // Of the heads that are not shown, what is drawn of their arcs, and up to how many of them as wide as that of the shown one.
 const [QUIET, FEW] = [0.1, 4];
+// Pixels of a ghost of share 1.
+const GHOST = 4;
 // Milliseconds that a pointer rests before what it points at is shown.
 const REST = 80;
 
@@ -84,6 +86,7 @@ export class Arcs extends Listbox {
     const groups = ["sky", "words", "below"].map((name) =>
       this.scene.put(name, "g", name === "sky" ? { "aria-hidden": "true" } : {}),
     );
+    this.ghosts(groups[0], line, large);
     this.arcs(groups[0], line, large, colours);
     const words = tokens.map((token, index) => this.word(groups[1], token, index, line, high));
     const { options, bottom } = this.under(groups[2], { line, top: sky + line.lines * step - between, colours });
@@ -103,6 +106,31 @@ export class Arcs extends Listbox {
       words: this.words,
       ...place,
     });
+  }
+
+  // What the heads of the kept screen take, as thin grey arcs with its name.
+  ghosts(parent, line, large) {
+    const { ghost = [], focus } = this.sent.arcs;
+    const drawn = ghost.flatMap(({ weights }, of) =>
+      weights.flatMap((weight, to) => (weight < QUIET ? [] : [{ of, to, weight }])),
+    );
+    const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
+    for (const one of drawn) {
+      const path = this.arc(
+        parent,
+        { ...one, wide: Math.max(GHOST * one.weight, 1) * large, kind: "att-arc-ghost", layer: "ghost" },
+        line,
+        { farthest, large },
+      );
+      const { x, y } = path.getPointAtLength(path.getTotalLength() / 2);
+      this.scene.put(
+        `ghost name ${one.of} ${one.to}`,
+        "text",
+        { class: "att-arc-name", x, y: y + 5 * large, "text-anchor": "middle", "font-size": 14 * large },
+        parent,
+        "A",
+      );
+    }
   }
 
   // Those of the shown head last, above the others.
@@ -299,15 +327,16 @@ export class Arcs extends Listbox {
   }
 
   headAndLines() {
-    const { tokens, columns, asks, head } = this.sent.arcs;
+    const { tokens, columns, asks, head, ghost = [] } = this.sent.arcs;
     const { words } = this;
     const others = asks.map((one, index) => [one, index]).filter(([, index]) => index !== head);
     const names = others.map(([one]) => filled(words.ui.arcs_head, { head: one.head }));
     const lines = tokens.map((token, at) => {
       const [score, share, , isDropped] = columns[at];
       const own = [score, isDropped ? 0 : share].map((number) => (number === null ? words.ui.masked : shown(number)));
-      return [token, ...own, ...others.map(([one]) => shown(one.weights[at]))];
+      return [token, ...own, ...[...others.map(([one]) => one), ...ghost].map((one) => shown(one.weights[at]))];
     });
-    return [[words.ui.arcs_from, words.ui.arcs_score, words.ui.arcs_share, ...names], lines];
+    const kept = ghost.map((one) => filled(words.ui.arcs_kept, { head: one.head }));
+    return [[words.ui.arcs_from, words.ui.arcs_score, words.ui.arcs_share, ...names, ...kept], lines];
   }
 }

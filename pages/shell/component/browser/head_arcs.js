@@ -121,12 +121,13 @@ export class HeadArcs extends Arcs {
   headAndLines() {
     const {
       labels: { names },
-      arcs: { tokens, asks },
+      arcs: { tokens, asks, ghost = [] },
     } = this.sent;
     const heads = asks.map(({ head }, at) => names[at] || filled(this.words.ui.arcs_head, { head }));
+    const kept = ghost.map(({ head }) => filled(this.words.ui.arcs_kept, { head }));
     return [
-      [this.words.ui.arcs_from, ...heads],
-      tokens.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
+      [this.words.ui.arcs_from, ...heads, ...kept],
+      tokens.map((token, at) => [token, ...[...asks, ...ghost].map(({ weights }) => shown(weights[at]))]),
     ];
   }
 }

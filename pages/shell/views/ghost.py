@@ -1,0 +1,35 @@
+"""A, the screen that was kept, as a ghost: what its heads take for the same word, behind what they take now."""
+
+from attention.inputs.tokens import PAD
+from pages.shell.component.arcs import Ask
+from pages.shell.runs import of_page
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.config import looked_at
+from pages.shell.state.page_controls import Compare
+from pages.shell.views.taken import acting
+
+
+def ghost(screen: Screen, query: int, shown: int) -> list[Ask]:
+    """Of A, what each head takes for a query from the first words. Nothing where nothing is kept, where A has other
+    words, and where it takes the same."""
+    now, kept = screen.run, screen.own(Compare)
+    if not kept.is_kept:
+        return []
+    config = looked_at(screen.page, kept.screen)
+    if config == screen.config:
+        return []
+    then = of_page.run(screen.page, config, screen.own)
+    if _words(then, now.sentence) != _words(now, now.sentence) or then.labels["query"] != now.labels["query"]:
+        return []
+    weights = then.trace[acting(then)].value[now.sentence, :, query].cpu().float()
+    same = now.trace[acting(now)].value[now.sentence, :, query].cpu().float()
+    if weights.shape == same.shape and bool((weights == same).all()):
+        return []
+    return [Ask(head + 1, row[:shown].tolist()) for head, row in enumerate(weights)]
+
+
+def _words(run: Run, sentence: int) -> tuple[str, ...]:
+    if sentence >= len(run.keys.tokens):
+        return ()
+    return tuple(token for token in run.keys.tokens[sentence] if token != PAD)
