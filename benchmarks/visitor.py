@@ -166,11 +166,8 @@ class Visitor:
     def _slid(self, name: str, place: float) -> WidgetState:
         """What a slider says that was put somewhere: one along options says which of them."""
         state = WidgetState(id=name)
-        slider = next((one for one in self.tab.elements("slider") if one.id == name), None)
-        if slider is None:
-            # A number that is typed.
-            state.double_value = place
-        elif slider.options:
+        (slider,) = [one for one in self.tab.elements("slider") if one.id == name]
+        if slider.options:
             state.string_array_value.data.append(slider.options[round(place)])
         else:
             state.double_array_value.data.append(place)
