@@ -8,7 +8,7 @@ SCRIPTS := "pages/shell/component/browser/*.{js,css}"
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check check-js package audit format format-js bundle weights models bench clean
+.PHONY: help run test check check-js package audit format format-js bundle weights models docs bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -62,6 +62,10 @@ weights: .venv/.stamp-run ## train the layers that ship with the package, and wr
 	$(BIN)/python -m attention.experiments.learned_weights
 
 models: .venv/.stamp-models ## fetch two small trained models (180 MB) for the page Real models
+
+docs: .venv/.stamp-dev ## execute the notebooks of docs/, and build the reference of the package in build/docs
+	$(BIN)/python -m deploy.notebooks
+	$(BIN)/python -m mkdocs build --quiet
 
 bench: .venv/.stamp-dev ## measure drawing, recording, what moves under the finger, first visit, many visitors (half an hour)
 	$(BIN)/python -m benchmarks.draws

@@ -52,6 +52,16 @@ def test_what_is_tested_is_allowed(one):
     assert one.specifier.contains(pin.version)
 
 
+def test_the_lowest_torch_and_python_that_are_declared_are_those_of_the_tests():
+    """An older torch may lack a function; nothing here would notice."""
+    (torch,) = next(one.specifier for one in DEPENDENCIES if one.name == "torch")
+    (pin,) = next(one.specifier for one in PINNED if one.name == "torch")
+    assert (torch.operator, torch.version) == (">=", pin.version.rpartition(".")[0])
+    lowest = PROJECT["project"]["requires-python"].removeprefix(">=")
+    assert PROJECT["tool"]["mypy"]["python_version"] == lowest
+    assert PROJECT["tool"]["ruff"]["target-version"] == f"py{lowest.replace('.', '')}"
+
+
 def test_there_is_one_version_and_the_changelog_dates_it():
     assert "version" not in PROJECT["project"]
     assert PROJECT["tool"]["hatch"]["version"]["path"] == "attention/__init__.py"
