@@ -18,20 +18,17 @@ class LostSessionError(Exception):
 class Tab:
     """What the messages of a server have made of one tab.
 
-    page and query: as the server knows them; rows: those of which the last run sent something; is_page: whether it drew
-    the page; seen: the messages that are kept, by hash; failed: what a run said that no visitor should see.
+    page and query: as the server knows them; seen: the messages that are kept, by hash; failed: what a run said that no
+    visitor should see.
     """
 
     page: str = ""
     query: str = ""
-    rows: frozenset[str] = frozenset()
-    is_page: bool = True
     seen: dict[str, ForwardMsg] = field(default_factory=dict, repr=False)
     failed: list[str] = field(default_factory=list)
     _screen: dict[tuple[int, ...], Delta] = field(default_factory=dict, repr=False)
     _fresh: set[tuple[int, ...]] = field(default_factory=set, repr=False)
     _run: frozenset[str] = frozenset()
-    _is_over: bool = True
     _used: dict[str, int] = field(default_factory=dict, repr=False)
     _runs: int = 0
     _kept_runs: int = 0
@@ -46,8 +43,8 @@ class Tab:
         drawn = (delta.new_element for delta in self.shown)
         return [getattr(one, kind) for one in drawn if one.WhichOneof("type") == kind]
 
-    def row_of(self, widget: str) -> str:
-        """The row that a widget stands in; "" where it stands in none."""
+    def part_of(self, widget: str) -> str:
+        """The part of the page that a widget stands in; "" where it stands in none."""
         for delta in self._screen.values():
             kind = delta.new_element.WhichOneof("type")
             if kind and getattr(getattr(delta.new_element, kind), "id", "") == widget:
@@ -65,8 +62,6 @@ class Tab:
         elif message.metadata.cacheable:
             self.seen[message.hash] = message
             self._used[message.hash] = self._runs
-        if self._is_over:
-            self._is_over, self.rows = False, frozenset()
         if kind == "new_session":
             self._fresh, self._run = set(), frozenset(message.metadata.run.fragment_ids)
             self._kept_runs = message.new_session.config.max_cached_message_age
@@ -80,15 +75,12 @@ class Tab:
                 self.failed.append(message.delta.new_element.exception.message)
         elif kind == "session_event" and message.session_event.WhichOneof("type") == "script_compilation_exception":
             self.failed.append("the script does not compile")
-        self._is_over = kind == "script_finished" and message.script_finished in _OVER
+        is_over = kind == "script_finished" and message.script_finished in _OVER
         # The end of a run that was not told of leaves all that it has not drawn.
-        is_told = bool(message.metadata.run.script_run_id)
-        if self._is_over and is_told:
+        if is_over and message.metadata.run.script_run_id:
             self._clear()
             self._forget()
-        if self._is_over:
-            self.is_page = is_told and not self._run
-        return self._is_over
+        return is_over
 
     def _draw(self, path: tuple[int, ...], delta: Delta) -> None:
         stood = self._screen.pop(path, Delta())
@@ -99,11 +91,9 @@ class Tab:
         if delta.new_element.WhichOneof("type") != "empty":
             self._screen[path] = delta
         self._fresh.add(path)
-        if delta.fragment_id:
-            self.rows |= {delta.fragment_id}
 
     def _forget(self) -> None:
-        """Keep of the messages those that the last runs needed, as a browser does; a run of rows judges its own."""
+        """Keep of the messages those that the last runs needed, as a browser does; a run of parts judges its own."""
         self._runs += 1
         for old in [one for one in self._used if self._is_of_run(self.seen[one].delta) and self._is_old(one)]:
             del self.seen[old], self._used[old]
@@ -119,6 +109,6 @@ class Tab:
         """Take from the screen what the run that is over was to draw, and did not."""
         drawn = {path for path in self._fresh if path in self._screen and self._is_of_run(self._screen[path])}
         for path in [path for path in self._screen if path not in self._fresh]:
-            # Of rows, what is in one that was drawn.
+            # Of parts, what is in one that was drawn.
             if not self._run or any(path[:length] in drawn for length in range(len(path))):
                 del self._screen[path]

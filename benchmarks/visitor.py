@@ -113,7 +113,7 @@ class Visitor:
                 # What the slider has brought along gave it another widget, which no key holds.
                 break
             self._held[name] = self._slid(name, min(max(value + up * step * taken, low), high))
-            await self._ask(page_script_hash=self.tab.page, row=self.tab.row_of(name))
+            await self._ask(page_script_hash=self.tab.page, part=self.tab.part_of(name))
             await asyncio.sleep(HELD)
         await hearing
         await self.look()
@@ -136,7 +136,7 @@ class Visitor:
     async def send(self, state: WidgetState) -> None:
         """Run the part that a widget stands in with what it says, and with what the others said before, and look."""
         self._held[state.id] = state
-        await self._run(page_script_hash=self.tab.page, row=self.tab.row_of(state.id))
+        await self._run(page_script_hash=self.tab.page, part=self.tab.part_of(state.id))
         if state.WhichOneof("value") == "json_trigger_value":
             del self._held[state.id]
         await self.look()
@@ -173,8 +173,8 @@ class Visitor:
             state.double_array_value.data.append(place)
         return state
 
-    async def _run(self, page_name: str = "", page_script_hash: str = "", row: str = "") -> None:
-        await self._ask(page_name, page_script_hash, row)
+    async def _run(self, page_name: str = "", page_script_hash: str = "", part: str = "") -> None:
+        await self._ask(page_name, page_script_hash, part)
         async with asyncio.timeout(PATIENCE):
             while not self.tab.heard(await self._next()):
                 pass
@@ -191,10 +191,10 @@ class Visitor:
         message: ForwardMsg = ForwardMsg.FromString(await self._socket.recv(decode=False))
         return message
 
-    async def _ask(self, page_name: str = "", page_script_hash: str = "", row: str = "") -> None:
+    async def _ask(self, page_name: str = "", page_script_hash: str = "", part: str = "") -> None:
         assert self._socket is not None, "arrive first"
         asked = ClientState(query_string=self.tab.query, page_name=page_name, page_script_hash=page_script_hash)
-        asked.fragment_id = row
+        asked.fragment_id = part
         asked.widget_states.widgets.extend(self._held.values())
         asked.cached_message_hashes.extend(self.tab.seen)
         await self._socket.send(BackMsg(rerun_script=asked).SerializeToString())
