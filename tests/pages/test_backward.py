@@ -8,7 +8,9 @@ from attention.analysis.attribution import METHODS, Attribution, attribute
 from attention.analysis.backward import Cell, CrossEntropy, SquaredError, backward
 from attention.experiments.sgd_by_hand import descend, start
 from attention.inputs.learned import Setting
+from pages.shell.i18n import catalogue
 from pages.shell.runs.backward import Goal, found, goal_cell, right_answers, target
+from pages.shell.screen import Screen
 from pages.shell.views import VIEWS, NotYetError, attribution
 from pages.shell.views.backward.lessons import query_of
 from tests.support.app import app, blocks, charts, computed, decoded, give, linked, markdown, no_exception, payloads
@@ -168,3 +170,13 @@ def figure(at, id):
 
 def drawn(at, id):
     return next(card for sent in payloads(at) for card in sent.get("cards", ()) if card["id"] == id)
+
+
+def test_of_a_number_that_dropout_does_not_reach_nothing_is_said_about_dropped_weights():
+    """A weight that is dropped later is itself the number here, with a gradient of one."""
+    told = [
+        str(block)
+        for goal in ("weights.0.0", "output.2.0")
+        for block in VIEWS["backward.pairs"].blocks(Screen("backward", {"dropout": "0.5", "goal_at": goal}))
+    ]
+    assert sum(catalogue("en")["backward.pairs.dropped"].partition("{{")[0] in text for text in told) == 1

@@ -138,6 +138,9 @@ def _dropped(run: Run, made: Backward) -> Iterator[Block]:
         yield blocks.text(say("backward.pairs.no_dropout"))
         yield blocks.buttons((say("backward.pairs.drop"), False, {"dropout": "0.3", "mode": ""}))
         return
+    # A number that is computed before the dropout depends on a weight that is dropped as on any other.
+    if "dropped" not in made.gradients:
+        return
     upstream, scores = (made.gradients[id].of(**run.where)[lost] for id in ("weights", "scaled"))
     told = say("backward.pairs.dropped", count=int(lost.sum()), weights=digits(float(upstream.abs().max())))
     largest = digits(float(scores.abs().max()))
