@@ -176,11 +176,15 @@ def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form)
 @pytest.mark.parametrize(
     ("page", "cell", "said"),
     [
-        ("masks", "upper_left.1.1.corners", ["Subtract the row's largest score", "at query `four`, key `two`"]),
+        (
+            "masks",
+            "upper_left.1.1.corners",
+            ["divide by the sum of the exponentials of the row.", "at query `four`, key `two`"],
+        ),
         (
             "experiments",
             "columns.2.3.transposed",
-            ["Subtract the column's largest score", "at key `three`, query `four`"],
+            ["divide by the sum of the exponentials of the column.", "at key `three`, query `four`"],
         ),
         ("heads", "average.3.1.average", ["The weights of all heads", "at query `four`, key `two`"]),
         ("dropout", "mean.3.1.mean", ["as a share of the draws", "at query `four`, key `two`"]),

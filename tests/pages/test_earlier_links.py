@@ -19,6 +19,8 @@ LINKS = [
 RETIRED = {"afterwards"}
 # The page of the trained models has tests of its own, for machines with and without them.
 DRAWN = [link for link in LINKS if not link.startswith("models")]
+# The page had a sentence of twelve words: its last word is the last of eleven now.
+LONGER = {"token_at": "12"}
 # Names that are no control: a cell, and what Streamlit reads.
 OTHERS = {"cell", "embed"}
 
@@ -33,7 +35,7 @@ def test_a_link_of_an_earlier_version_names_a_page_and_settings_that_are_there(l
     page, given = parts(link)
     assert page in BY_PAGE
     assert given.keys() <= ALL_FIELDS.keys() | OTHERS | RETIRED
-    assert settled(given) == {}
+    assert {name: came for name, (came, _) in settled(given).items()}.items() <= LONGER.items()
 
 
 @pytest.mark.parametrize("link", DRAWN if EVERY_TEST else some(DRAWN, 12))

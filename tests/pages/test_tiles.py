@@ -8,8 +8,10 @@ import torch
 
 from pages.shell.i18n import say
 from pages.shell.views import tiling
+from pages.shell.views.tiling import telling
+from pages.shell.views.tiling.moves import moves
 from tests.pages.test_masks import own_figures, table
-from tests.support.app import app, charts, computed, decoded, linked, markdown, no_exception, payloads
+from tests.support.app import app, charts, computed, decoded, linked, markdown, no_exception, payloads, screen
 from tests.support.numbers import plain
 
 TEXT = {"preset": "random", "text": "one two three four five six seven eight nine ten eleven"}
@@ -66,9 +68,9 @@ def _shared(link: dict) -> dict:
 def test_the_page_opens_on_a_tile_in_which_a_sum_shrinks():
     at = app("tiles")
     assert told(at)["at"] == 0
-    shrinks = re.search(
-        r"jumps from (\S+) to (\S+)\. The old sum (\S+) shrinks by r = (\S+) to", plain(told(at)["text"])
-    )
+    opening = moves(screen(at))
+    said = telling.sentence(screen(at).run, opening.tile, opening.told_row, opening.number)
+    shrinks = re.search(r"jumps from (\S+) to (\S+)\. The old sum (\S+) shrinks by r = (\S+) to", plain(said))
     before, after, _, r = map(float, shrinks.groups())
     assert np.exp(before - after) == pytest.approx(r, abs=0.011)
     assert r < 0.1

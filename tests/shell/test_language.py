@@ -100,7 +100,9 @@ def test_titles_captions_and_figures_speak_the_language(page, language):
     assert say(f"page.{page}.lead", language) in said
     assert say("control.lang.label", language) in said
     assert say("control.lang.help", language) in said
-    assert not {text for id, text in catalogue("en").items() if text != catalogue(language)[id] and text in said}
+    # Some names are the same in both, and stand under another id, too.
+    own = {*catalogue(language).values()}
+    assert not {text for text in catalogue("en").values() if text in said and text not in own}
 
 
 @each_other

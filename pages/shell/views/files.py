@@ -58,7 +58,7 @@ def _worksheets(run: Run, is_back: bool) -> Block:
     if missing := left_out(run, is_back):
         named = listed("comma", (say(f"control.{name}.label") for name in missing))
         told.append(say("worksheet.left_out", names=named))
-    count = {"name": "sheets", "label": say("worksheet.count"), "from": 1, "to": MOST_SHEETS}
+    count = {"label": say("worksheet.count"), "from": 1, "to": MOST_SHEETS}
     return {"file": "worksheet", "label": say("worksheet.label"), "line": listed("sentence", told), "asks": count}
 
 

@@ -116,17 +116,22 @@ export class Arcs extends Listbox {
     );
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
     for (const one of drawn) {
-      const path = this.arc(
+      const { middle } = this.arc(
         parent,
         { ...one, wide: Math.max(GHOST * one.weight, 1) * large, kind: "att-arc-ghost", layer: "ghost" },
         line,
         { farthest, large },
       );
-      const { x, y } = path.getPointAtLength(path.getTotalLength() / 2);
       this.scene.put(
         `ghost name ${one.of} ${one.to}`,
         "text",
-        { class: "att-arc-name", x, y: y + 5 * large, "text-anchor": "middle", "font-size": 14 * large },
+        {
+          class: "att-arc-name",
+          x: middle.x,
+          y: middle.y + 5 * large,
+          "text-anchor": "middle",
+          "font-size": 14 * large,
+        },
         parent,
         "A",
       );

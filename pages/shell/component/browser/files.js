@@ -78,7 +78,7 @@ class Offer {
     this.label.hidden = !asks;
     if (asks) {
       this.words.textContent = asks.label;
-      this.count.name = asks.name;
+      this.count.name = "sheets";
       [this.count.min, this.count.max] = [asks.from, asks.to].map(String);
       this.count.value ||= this.count.min;
     }
