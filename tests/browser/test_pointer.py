@@ -58,10 +58,11 @@ def drawn(screen) -> list[str]:
 def test_a_cell_marks_its_row_and_column_in_every_figure_by_the_name_of_the_axis(screen):
     screen.look(**LINK).unfold()
     # So high that everything is drawn and can be marked.
-    screen.page.set_viewport_size({"width": 1400, "height": 6000})
+    screen.page.set_viewport_size({"width": 1400, "height": 8000})
     # The operands of a cell wait behind a line that opens.
     screen.until(
-        "() => [...document.querySelectorAll('.att-card')].filter((card) => card.checkVisibility())"
+        "() => [...document.querySelectorAll('.att-card')]"
+        ".filter((card) => card.checkVisibility() && !card.closest('[inert]'))"
         ".every((card) => 'near' in card.dataset)"
     )
     for figure, row, column in some(POINTED, 4):

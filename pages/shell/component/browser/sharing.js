@@ -144,16 +144,17 @@ export class Sharing extends Listbox {
     const top = y + down;
     const high = 2 * type;
     this.line(`${name} name`, this.sent.labels[name], x, top - 0.6 * type);
-    const full = this.scene.put(`${name} full`, "rect", { class: "att-filled", x: 0, y: 0, width: wide, height: high });
+    const whole = this.scene.put(`${name} bar`, "g");
+    const size = { x: 0, y: 0, width: wide, height: high };
+    const full = this.scene.put(`${name} full`, "rect", { class: "att-filled", ...size }, whole);
     full.style.transform = `translate(${x}px, ${top}px) scaleX(${this.sent.sharing.bars[name]})`;
     for (let part = 0; part < parts; part += 1)
-      this.scene.put(`${name} part ${part}`, "rect", {
-        class: "att-frame",
-        x: x + (part * wide) / parts,
-        y: top,
-        width: wide / parts,
-        height: high,
-      });
+      this.scene.put(
+        `${name} part ${part}`,
+        "rect",
+        { class: "att-frame", x: x + (part * wide) / parts, y: top, width: wide / parts, height: high },
+        whole,
+      );
   }
 
   // A query head with the key head that it reads, or a key head with all that read it; else the one that is chosen.
