@@ -146,6 +146,9 @@ def test_a_click_reports_the_cell_into_the_url_and_its_number_is_told(screen):
         card = screen.see(figure)
         number = screen.numbers(card)[row, column]
         assert np.isclose(number, recorded(computed(**LINK), figure)[row, column], rtol=1e-5)
+        # In the middle: at the edge of the screen stands the control bar.
+        card.evaluate("(card) => card.scrollIntoView({ block: 'center' })")
+        screen.settle()
         screen.click(card, row, column)
         until_cell(screen, f"{figure}.{row}.{column}")
         # The address comes before the rows.

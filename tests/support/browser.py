@@ -182,8 +182,7 @@ class Screen:
             self.settle()
         # What comes above it while it is scrolled to moves it on.
         for _ in range(2):
-            # In the middle: at the edge of the screen stands the control bar.
-            card.locator(".att-plot").evaluate("(plot) => plot.scrollIntoView({ block: 'center' })")
+            card.locator(".att-plot").scroll_into_view_if_needed()
             self.settle()
         self.until(
             "(card) => 'near' in card.dataset && card.dataset.drawn === card.dataset.stamp", card.element_handle()
