@@ -172,7 +172,8 @@ class Screen:
     def see(self, figure: str, chapter: str | None = None) -> Locator:
         """A card, scrolled to where it is drawn."""
         card = self.card(figure, chapter)
-        if not card.count():
+        # A link that names a cell asks for figures behind closed lines, too.
+        if not card.count() or not card.is_visible():
             self.unfold()
         # A view is asked for when it comes near: its figures are not there before.
         for view in self.page.locator(".att-view").all():
