@@ -1,38 +1,53 @@
-"""Real models: any head of a trained transformer, opened like our own, with controls that change the model itself."""
+"""Real models: any head of a trained transformer, offered by what it does, and opened like our own."""
 
 import streamlit as st
 
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
+from pages.shell.runs.trained.request import CHANGES
 from pages.shell.sections.models import one_head as choice
 from pages.shell.sections.models import start, tasks
-from pages.shell.views import files
+from pages.shell.views import files, pipeline
 from pages.shell.views.models import (
     attribution,
     heads_wall,
     importance,
     induction,
+    offered,
     one_head,
     output,
+    sentence,
     sinks,
     spread,
 )
 
-page.title("models")
+with st.container(key="foremost"):
+    page.title("models")
+    show(sentence.arcs)
 start.section()
-told, changed = st.columns([4, 5], gap="medium")
-with told:
-    show(output.figure)
-with changed:
-    start.knobs()
-show(heads_wall.maps, heads_wall.opened)
-choice.table()
-choice.choosers()
-show(one_head.facts, one_head.ledger, one_head.strip)
-with st.container(key="pipeline"):
-    show(one_head.formula, one_head.large)
-show(one_head.weights)
+heads, says = page.halves()
+with heads:
+    show(offered.heads)
+with says:
+    show(output.listed, sentence.without)
+start.lacking()
+with drawer("model_changes", *CHANGES):
+    start.sentences()
+    told, changed = st.columns([4, 5], gap="medium")
+    with told:
+        show(output.figure)
+    with changed:
+        start.knobs()
+with drawer("model_steps", "step", "told", pipeline.PLACE):
+    show(one_head.facts, one_head.ledger, one_head.strip)
+    with st.container(key="pipeline"):
+        show(one_head.formula, one_head.large)
+    show(one_head.weights)
+with drawer("model_heads"):
+    choice.choosers()
+    show(heads_wall.maps, heads_wall.opened)
+    choice.table()
 with drawer("importance", attribution.figures):
     with page.predict("importance", "largest", "not_always", "never"):
         show(importance.chart)

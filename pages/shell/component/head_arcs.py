@@ -87,7 +87,8 @@ class Answered:
 
 @dataclass(frozen=True)
 class Answers:
-    """A figure: what a layer answers to the questions of a word. header: of its table twin."""
+    """A figure: what a layer answers to the questions of a word. header: of its table twin; wide: the widest bar, in
+    pixels."""
 
     id: str
     title: str
@@ -95,10 +96,12 @@ class Answers:
     note: str
     header: Sequence[str]
     lines: Sequence[Answered]
+    wide: int = 90
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        drawn = {"lines": [{"isRight": one.is_right, "share": float(f"{one.share:.4g}")} for one in self.lines]}
+        lines = [{"isRight": one.is_right, "share": float(f"{one.share:.4g}")} for one in self.lines]
+        drawn = {"lines": lines, "wide": self.wide}
         labels = {
             "header": list(self.header),
             "asked": [one.asked for one in self.lines],

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.screen import Place
-from pages.shell.state.changes import at_first, now
+from pages.shell.state.changes import NAMES, at_first, now
 from pages.shell.views import View
 
 
@@ -15,8 +15,8 @@ from pages.shell.views import View
 def drawer(name: str, *holds: View | str) -> Iterator[None]:
     """A line that opens over what is drawn in it.
 
-    holds: its views, and its controls: it opens at once where a link names a cell of one, or sets the other. The stop
-    of a lecture opens it in the browser (browser/lecture.js).
+    holds: its views or parts of the page, and its controls: it opens at once where a link names a cell of one, or sets
+    the other. The stop of a lecture opens it in the browser (browser/lecture.js).
     """
     key = f"drawer-{name}"
     asked = f"{key}-asked"
@@ -28,7 +28,7 @@ def drawer(name: str, *holds: View | str) -> Iterator[None]:
 
 
 def _is_named(held: View | str) -> bool:
-    if isinstance(held, str):
+    if isinstance(held, str) and held in NAMES:
         return now(held) != at_first(held)
-    place = Place.of(now("cell"))
-    return place is not None and place.part == held.name.partition(".")[2]
+    place, part = Place.of(now("cell")), held if isinstance(held, str) else held.name.partition(".")[2]
+    return place is not None and place.part == part

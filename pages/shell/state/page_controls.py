@@ -178,11 +178,11 @@ class Models(Controls):
     are switched off, as layer.head, counted from 1.
     """
 
-    model: str = knob("minilm", Choice(("minilm", "smollm2")))
+    model: str = knob("smollm2", Choice(("smollm2", "minilm")))
     model_text: str = knob("", Text(400))
     other_text: str = knob("", Text(400))
-    model_layer: int = knob(1, Range(1, 30))
-    model_head: int = knob(3, Range(1, 12))
+    model_layer: int = knob(24, Range(1, 30))
+    model_head: int = knob(5, Range(1, 12))
     model_scale: str = knob("sqrt_d_k", Choice(SHOWN_SCALES))
     model_mask: str = knob(OF_PRESET, Choice((OF_PRESET, *MASKS)))
     model_width: int = knob(4, Range(1, TOKENS))

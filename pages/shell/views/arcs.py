@@ -71,14 +71,15 @@ def columns(run: Run, query: int) -> list[Column]:
         if seen is not None and not bool(seen[at]):
             made.append(Column(None, None, ""))
         elif kept is not None and weight > 0 and not bool(kept[at]):
-            made.append(Column(score, weight, _share(weight), is_dropped=True))
+            made.append(Column(score, weight, written(weight), is_dropped=True))
         else:
             share = float(acts[at])
-            made.append(Column(score, share, _share(share)))
+            made.append(Column(score, share, written(share)))
     return made
 
 
-def _share(share: float) -> str:
+def written(share: float) -> str:
+    """A share under a word, in two decimals."""
     return f"<{_LEAST}" if 0 < share < _LEAST / 2 else fixed(share)
 
 

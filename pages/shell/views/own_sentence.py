@@ -23,13 +23,20 @@ def editing(run: Run) -> Mapping[str, object] | None:
     config = run.config
     if config.preset not in (LEARNED, RANDOM) or len(run.inputs.tokens) > 1:
         return None
-    asked = KNOBS["text"]
-    assert isinstance(asked, Text)
     words = {kind: listed("comma", CLASSES[kind]) for kind in _KINDS}
+    hint = say("own.grammar", **words) if config.preset == LEARNED else say("own.random")
+    return typed("text", KNOBS["text"], config.text or config.sentence_of_preset, hint)
+
+
+def typed(control: str, asked: object, text: str, hint: str) -> Mapping[str, object]:
+    """A sentence that is typed over, and the words around it. control: what it sets, which asked describes; text: the
+    sentence that is shown; hint: what can be typed."""
+    assert isinstance(asked, Text)
     return {
-        "text": (config.text or config.sentence_of_preset).strip(),
+        "sets": control,
+        "text": text.strip(),
         "most": asked.most,
-        "hint": say("own.grammar", **words) if config.preset == LEARNED else say("own.random"),
+        "hint": hint,
         "edit": say("own.edit"),
         "label": say("own.label"),
         "keep": say("own.keep"),

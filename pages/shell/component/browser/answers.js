@@ -4,8 +4,8 @@ import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { widthOf } from "./text.js";
 
-// Pixels: a line, type, the frame of a share of 1.
-const [HIGH, TYPE, FRAME] = [31, 15, 90];
+// Pixels: a line, type.
+const [HIGH, TYPE] = [31, 15];
 
 export class Answers extends SvgFigure {
   constructor() {
@@ -20,7 +20,7 @@ export class Answers extends SvgFigure {
 
   picture({ width, colours: { large, font } }) {
     const {
-      answers: { lines },
+      answers: { lines, wide },
       title,
       note,
     } = this.sent;
@@ -34,7 +34,7 @@ export class Answers extends SvgFigure {
     const [first, second] = [longest(asked), longest(said)];
     const frame = Math.max(
       24 * large,
-      Math.min(FRAME * large, width - first - second - longest(elsewhere) - 12 * large),
+      Math.min(wide * large, width - first - second - longest(elsewhere) - 12 * large),
     );
     this.scene.draw(() =>
       lines.forEach(({ isRight, share }, at) => {

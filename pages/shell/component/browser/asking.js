@@ -46,7 +46,7 @@ export class Asking extends Listbox {
     const longest = (texts, share) =>
       Math.min(share * wide, Math.max(...texts.map((text) => widthOf(text, TYPE * large * 1.08, font))) + 14 * large);
     const indent = this.indent * large;
-    const room = { name: indent + longest(named, 0.25), said: longest(said, 0.48) };
+    const room = { name: indent + longest(named, 0.36), said: longest(said, 0.48) };
     return asks.map((ask, at) =>
       this.head(ask, at, {
         x: Math.floor(at / each) * (wide + 16 * large),

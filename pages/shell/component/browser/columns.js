@@ -143,16 +143,16 @@ function scores(draws, name) {
   at.y = zero - low * unit + 8 * large;
 }
 
-function shares(draws, lines) {
+export function shares(draws, lines) {
   const { scene, parent, options, sent, line, large, at } = draws;
   const most = Math.max(1, ...sent.columns.map(([, share]) => share ?? 0));
-  if (!line.isWide) named(draws, "share", `${lines.share} · ${lines.sum}`);
+  if (!line.isWide) named(draws, "share", [lines.share, lines.sum].filter(Boolean).join(" · "));
   // A share that dropout has made larger than 1 stands out of its frame.
   const frame = (FRAME * large) / Math.min(most, 2);
   const top = at.y + FRAME * large - frame;
   const bottom = top + frame;
-  if (line.isWide) {
-    named(draws, "share", lines.share, bottom - frame / 2 + 5 * large);
+  if (line.isWide) named(draws, "share", lines.share, bottom - frame / 2 + 5 * large);
+  if (line.isWide && lines.sum)
     scene.put(
       "sum",
       "text",
@@ -165,7 +165,6 @@ function shares(draws, lines) {
       parent,
       lines.sum,
     );
-  }
   const numbered = apart(
     sent.columns.map(([, share]) => share ?? 0),
     line,

@@ -24,7 +24,7 @@ export class OwnSentence {
       const text = this.field.value.trim();
       this.close();
       // The cell that was looked at is one of the other sentence.
-      if (text !== this.told.text) give({ text, cell: "" });
+      if (text !== this.told.text) give({ [this.told.sets]: text, cell: "" });
     };
     this.form.addEventListener("keydown", (event) => {
       event.stopPropagation();

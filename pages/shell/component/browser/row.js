@@ -21,12 +21,22 @@ import { ProductsFigure } from "./products.js";
 import { Sharing } from "./sharing.js";
 import { Sheet } from "./sheet.js";
 import { Switches } from "./switches.js";
+import { TrainedArcs } from "./trained_arcs.js";
 import { Turning } from "./turning.js";
 import { Vectors } from "./vectors.js";
 import { vocabulary } from "./vocabulary.js";
 
 // A step may be drawn several times: once for each head, or for each mask.
 const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
+
+// Each kind of arcs has something that the others have not.
+function of(arcs) {
+  if (arcs.kept) return Dropping;
+  if (arcs.flows) return Flow;
+  if (arcs.kept_values) return Growing;
+  if (arcs.off) return HeadArcs;
+  return arcs.next === undefined ? Arcs : TrainedArcs;
+}
 
 export class Row {
   constructor(parent) {
@@ -91,7 +101,7 @@ export class Row {
   }) {
     if (chart) return new Chart();
     if (arcs)
-      return new (arcs.kept ? Dropping : arcs.flows ? Flow : arcs.kept_values ? Growing : arcs.off ? HeadArcs : Arcs)(
+      return new (of(arcs))(
         (cell) => this.report(cell),
         (cell) => this.hover(cell),
       );

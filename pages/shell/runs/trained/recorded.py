@@ -13,6 +13,7 @@ from torch import Tensor
 
 from pages.shell.runs.trained.loaded import is_lacking
 from pages.shell.runs.trained.request import (
+    OPENED,
     OTHER,
     REPEATED,
     TEXTS,
@@ -29,10 +30,12 @@ _STORY, _CAPITAL = (Request(model, text) for model, text in TEXTS.items())
 _AGAIN = Request("smollm2", REPEATED)
 # Texts of which the file has the effect of every head.
 EFFECTS = (_STORY, _CAPITAL, _AGAIN)
-# Of these it has all heads, of the others what the model says. Off: the induction head that the page finds.
+# Of these it has all heads, of the others what the model says. Off: the head that the page opens, and the induction
+# head that it finds.
 WHOLE = (
     *EFFECTS,
     replace(_CAPITAL, scale="none"),
+    replace(_CAPITAL, off=((OPENED["smollm2"][0] - 1, OPENED["smollm2"][1] - 1),)),
     replace(_AGAIN, off=((17, 5),)),
     Request("smollm2", TEXTS["minilm"]),
 )

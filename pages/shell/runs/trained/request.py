@@ -17,7 +17,6 @@ OTHER = "a furry animal walked through the green woods"
 UNRELATED = "the train to the airport leaves at seven"
 REPEATED = "a fluffy creature roamed quickly. A fluffy creature roamed"
 EXAMPLES: dict[str, dict[str, Any]] = {
-    "story": {"model": "minilm", "model_text": ""},
     "capital": {"model": "smollm2", "model_text": ""},
     "unscaled": {"model": "smollm2", "model_text": "", "model_scale": "none"},
     # The head that finds what followed last time.
@@ -35,8 +34,9 @@ CHANGES = (
     "everywhere",
     "model_off",
 )
-# A layer and a head, from 1, that a model is opened with: each attends to the token before.
-OPENED = {"minilm": (1, 3), "smollm2": (17, 1)}
+# A layer and a head, from 1, that a model is opened with: in MiniLM one that attends to the token before, in SmolLM2
+# the one that its own text needs most (recorded.py: EFFECTS).
+OPENED = {"minilm": (1, 3), "smollm2": (24, 5)}
 
 
 @dataclass(frozen=True)

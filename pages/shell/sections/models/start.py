@@ -45,10 +45,15 @@ def section() -> None:
 
 @part
 def _controls() -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(key="models-first", horizontal=True, vertical_alignment="bottom"):
+        widget("model", on_change=_open_other)
         for name in EXAMPLES:
             st.button(say(f"models.example.{name}"), key=f"example-{name}", on_click=partial(open_example, name))
-    widget("model", on_change=_open_other)
+
+
+@part
+def sentences() -> None:
+    """The texts, as long as they are: a short one can be typed in the picture, too."""
     screen = Models.current()
     is_there = not is_lacking(screen.model)
     texts = st.columns(2)
@@ -80,6 +85,8 @@ def knobs() -> None:
         sizes = SIZES[screen.model]
         words = listed("comma", map(code, wrong))
         st.warning(say("models.not_heads", words=words, layers=sizes.layers, heads=sizes.heads), icon=":material/info:")
+    if screen.model == "smollm2":
+        st.caption(say("models.four_bits"))
     st.button(
         say("models.as_trained"),
         key="as-trained",
@@ -129,14 +136,11 @@ def _ready() -> None:
     model = loaded(now.model) if is_lacking(now.model) else load(now.model, progress, waiting)
     place.empty()
     if model is None:
-        _lacking(now.model)
         return
     _ask((now.plain(), now), "ready", waiting)
     place.empty()
     if (count := len(model.ids(now.text))) > TOKENS:
         st.warning(say("note.tokens", most=TOKENS, count=count), icon=":material/info:")
-    if now.model == "smollm2":
-        st.caption(say("models.four_bits"))
 
 
 def others() -> None:
@@ -169,8 +173,13 @@ def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> 
     told(f"models-{key}")
 
 
-def _lacking(model: str) -> None:
+@part
+def lacking() -> None:
     """How to get a model that is not there, and what of it is here."""
+    depends_on(Models)
+    model = request().model
+    if not is_lacking(model):
+        return
     if why := refused(model):
         st.error(say("models.refused", why=code(why)), icon=":material/error:")
     else:

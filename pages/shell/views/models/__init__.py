@@ -6,8 +6,10 @@ from pages.shell.views.models import (
     heads_wall,
     importance,
     induction,
+    offered,
     one_head,
     output,
+    sentence,
     sinks,
     spread,
 )
@@ -18,8 +20,10 @@ __all__ = [
     "heads_wall",
     "importance",
     "induction",
+    "offered",
     "one_head",
     "output",
+    "sentence",
     "sinks",
     "spread",
 ]

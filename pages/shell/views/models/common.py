@@ -1,5 +1,8 @@
 """What the views of the page share: what is asked of a model, what the model makes of it, and words about heads."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from attention.analysis.head_patterns import PATTERNS, Patterns, patterns
 from pages.shell.i18n import listed, say
 from pages.shell.runs.run import Run
@@ -7,7 +10,7 @@ from pages.shell.runs.trained import recorded
 from pages.shell.runs.trained.loaded import is_lacking, loaded
 from pages.shell.runs.trained.outputs import known
 from pages.shell.runs.trained.recorded import Outputs
-from pages.shell.runs.trained.request import Request, place_of
+from pages.shell.runs.trained.request import Request, last_word, place_of, sizes_of
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
 from pages.shell.views.registry import NotYetError
@@ -41,6 +44,14 @@ def found(asked: Request) -> Outputs | None:
     return outputs
 
 
+def soon(asked: Request) -> Outputs | None:
+    """As `found`, and until the model is loaded what is kept of the page's own texts: nobody waits for the first
+    picture."""
+    if loaded(asked.model) is None and asked in recorded.WHOLE:
+        return recorded.recorded(asked)
+    return found(asked)
+
+
 def before(screen: Screen) -> Outputs | None:
     """What the model makes of the text as it was trained."""
     return found(request(screen).plain())
@@ -55,6 +66,26 @@ def run(screen: Screen) -> Run | None:
     """The opened layer with its head; None of a model that is not there."""
     after(screen)
     return screen.run if is_ready(screen) else None
+
+
+def asks_at(screen: Screen, outputs: Outputs) -> int:
+    """The token (from 0) that is looked at: the one of the named cell, else the last word."""
+    wanted, named = request(screen), screen.place
+    if named is not None and named.figure == "weights" and named.row < len(outputs.tokens):
+        return named.row
+    asked = screen.query() if loaded(wanted.model) is not None else None
+    return last_word(len(outputs.tokens), is_causal=sizes_of(wanted.model).causal) if asked is None else asked
+
+
+def spelled(model: str, tokens: Sequence[str]) -> list[str]:
+    """Tokens as one reads them: a word without the space before it, with a hyphen what goes on with a word."""
+    made = list(tokens[:1])
+    for before, token in pairwise(tokens):
+        bare = token.removeprefix("##").removeprefix("␣") or token
+        in_word = bare.isascii() and bare.isalpha() and before[-1:].isalpha()
+        goes_on = token.startswith("##") or (model == "smollm2" and token == bare and in_word)
+        made.append(f"-{bare}" if goes_on else bare)
+    return made
 
 
 def words(model: str, ids: list[int]) -> tuple[str, ...]:

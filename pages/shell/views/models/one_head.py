@@ -1,4 +1,4 @@
-"""The opened head: its pattern, a switch, and all its steps."""
+"""The opened head: its pattern, and all its steps."""
 
 from collections.abc import Iterator
 
@@ -16,15 +16,11 @@ from pages.shell.views.registry import named
 
 @named("models.facts")
 def facts(screen: Screen) -> Iterator[Block]:
-    found, (layer, head), off = after(screen), place(screen), request(screen).off
+    found, (layer, head) = after(screen), place(screen)
     if found is None:
         return
     yield blocks.heading(say("models.opened.heading", head=name(layer, head), code=f"L{layer}H{head}"))
     yield blocks.text(numbers(measured(found), layer, head))
-    if is_ready(screen):
-        is_off = (layer, head) in off
-        left = ",".join(f"{at[0] + 1}.{at[1] + 1}" for at in sorted({*off} ^ {(layer, head)}))
-        yield blocks.buttons((say("models.opened.on" if is_off else "models.opened.off"), is_off, {"model_off": left}))
 
 
 @named("models.map")

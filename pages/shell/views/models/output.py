@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.head_arcs import Answered, Answers
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import in_table
 from pages.shell.runs.trained.loaded import is_lacking
@@ -15,10 +16,12 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Models
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
-from pages.shell.views.models.common import after, before, first, found, request, two, words
+from pages.shell.views.models.common import after, before, first, found, request, soon, spelled, two, words
 from pages.shell.views.registry import named
 
 _MOST = 10
+# Of the list beside the arcs, and the widest bar of it, in pixels.
+_LISTED, _WIDE = 5, 220
 # Of a sentence under a bar.
 _SHORT = 32
 
@@ -34,6 +37,64 @@ def figure(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(_next_tokens(wanted.model, both) if is_causal else _similarity(screen, both))
     pieces = " ".join(in_table(token) for token in plain.tokens)
     yield blocks.text(say("models.pieces", count=len(plain.tokens), pieces=pieces))
+
+
+@named("models.next")
+def listed(screen: Screen) -> Iterator[Block]:
+    """What the model says, in a few lines."""
+    wanted = request(screen)
+    is_causal, is_plain = sizes_of(wanted.model).causal, wanted == wanted.plain()
+    plain = soon(wanted.plain())
+    changed = plain if is_plain else soon(wanted)
+    if plain is None or changed is None:
+        return
+    if is_causal:
+        said, note, lines = _likely(wanted.model, plain, changed)
+    else:
+        said, note, lines = _alike(screen, plain, changed)
+    rows = [
+        Answered(f"{place}.", name, True, max(now, 0.0), two(now), two(now) if is_plain else _moved(before, now))
+        for place, (name, before, now) in enumerate(lines, 1)
+    ]
+    header = [say(f"models.next.{name}") for name in ("place", said, "number", "moved")]
+    kind = "next_token" if is_causal else "similar"
+    title = say(f"models.next.{kind}")
+    yield blocks.figures(Answers("said", title, "", note, header, rows, _WIDE))
+
+
+# What is said, as it was with the model as trained, and as it is.
+_Line = tuple[str, float, float]
+
+
+def _likely(model: str, plain: Outputs, changed: Outputs) -> tuple[str, str, list[_Line]]:
+    most = torch.maximum(plain.output, changed.output).topk(_LISTED).indices
+    order = most[changed.output[most].argsort(descending=True, stable=True)].tolist()
+    names = [spelled(model, [plain.tokens[-1], word])[1] for word in words(model, order)]
+    lines = [(name, float(plain.output[at]), float(changed.output[at])) for name, at in zip(names, order, strict=True)]
+    first = int(plain.output.argmax())
+    name = spelled(model, [plain.tokens[-1], words(model, [first])[0]])[1]
+    before, now = two(float(plain.output[first])), two(float(changed.output[first]))
+    case = "first" if plain is changed else "first_moved"
+    return "token", say(f"models.next.{case}", word=name, before=before, now=now), lines
+
+
+def _alike(screen: Screen, plain: Outputs, changed: Outputs) -> tuple[str, str, list[_Line]]:
+    texts, wanted = others(screen.own(Models)), request(screen)
+    lines = []
+    for text in texts:
+        beside = [found(each.of(text)) for each in (wanted.plain(), wanted)]
+        before, now = (
+            float(outputs.output @ other.output) if other is not None else 0.0
+            for outputs, other in zip((plain, changed), beside, strict=True)
+        )
+        lines.append((text, before, now))
+    name, before, now = lines[0]
+    case = "near" if plain is changed else "near_moved"
+    return "text", say(f"models.next.{case}", text=name, before=two(before), now=two(now)), lines
+
+
+def _moved(before: float, now: float) -> str:
+    return say("models.next.was", now=two(now), before=two(before))
 
 
 def asked(wanted: Request, texts: Sequence[str]) -> list[Request]:

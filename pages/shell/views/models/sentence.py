@@ -1,0 +1,100 @@
+"""The words of the text, and arcs: what the opened head takes for one of them, and what comes next."""
+
+from collections.abc import Iterator, Mapping
+
+from pages.shell.component.arcs import Column
+from pages.shell.component.trained_arcs import TrainedArcs
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs.trained import recorded
+from pages.shell.runs.trained.loaded import is_lacking
+from pages.shell.runs.trained.recorded import Outputs
+from pages.shell.runs.trained.request import requested, sizes_of
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Models
+from pages.shell.views import blocks
+from pages.shell.views.arcs import written
+from pages.shell.views.blocks import Block
+from pages.shell.views.models.common import asks_at, first, name, place, request, soon, spelled
+from pages.shell.views.models.offered import asks, effects, offered, opened
+from pages.shell.views.own_sentence import typed
+from pages.shell.views.registry import named
+
+
+@named("models.sentence")
+def arcs(screen: Screen) -> Iterator[Block]:
+    """A click on a word looks at it."""
+    wanted = request(screen)
+    found = soon(wanted)
+    if found is None:
+        return
+    (layer, head), query = place(screen), asks_at(screen, found)
+    tokens, heads = spelled(wanted.model, found.tokens), offered(screen, found)
+    row = found.weights[layer, head, query]
+    most = int(row.argmax())
+    where = name(layer, head)
+    note = say("models.sentence.takes", head=where, word=tokens[query], number=fixed(row[most]), key=tokens[most])
+    drawn = TrainedArcs(
+        "trained",
+        say("models.sentence.title", word=tokens[query], head=where),
+        note,
+        tokens,
+        query,
+        asks(heads, found, query),
+        opened(screen, heads),
+        [name(one.layer, one.head) for one in heads],
+        _columns(found, layer, head, query),
+        {"share": say("arcs.share"), "next": say("models.sentence.next")},
+        _next(wanted.model, found),
+        [{"cell": f"weights.{at}.{int(found.weights[layer, head, at].argmax())}.words"} for at in range(len(tokens))],
+        _own(screen),
+    )
+    yield blocks.figures(drawn, click={})
+
+
+def _columns(found: Outputs, layer: int, head: int, query: int) -> list[Column]:
+    row = found.weights[layer, head, query]
+    seen = [True] * len(row) if found.mask is None else found.mask[query].tolist()
+    shares = zip(row.tolist(), seen, strict=True)
+    return [Column(None, share if is_seen or share else None, written(share)) for share, is_seen in shares]
+
+
+def _next(model: str, found: Outputs) -> tuple[str, str] | None:
+    if not sizes_of(model).causal:
+        return None
+    token, sure = first(model, found)
+    return spelled(model, [found.tokens[-1], token])[1], sure
+
+
+def _own(screen: Screen) -> Mapping[str, object] | None:
+    """The sentence is typed over where the model can be asked about another one."""
+    own = screen.own(Models)
+    if is_lacking(own.model):
+        return None
+    hint = say("models.sentence.hint")
+    return typed("model_text", Models.knobs()["model_text"], requested(own).text, hint)
+
+
+@named("models.without")
+def without(screen: Screen) -> Iterator[Block]:
+    """What the opened head is worth, and its switch."""
+    wanted, (layer, head) = request(screen), place(screen)
+    is_off, where = (layer, head) in wanted.off, name(layer, head)
+    table = effects(wanted)
+    if is_off:
+        yield blocks.text(say("models.opened.is_off", head=where))
+    elif table is not None:
+        here = (table["layer"] == layer) & (table["head"] == head)
+        effect = fixed(float(table.loc[here, "effect"].iloc[0]))
+        yield blocks.text(say(f"models.opened.worth_{wanted.model}", head=where, effect=effect))
+    off = ",".join(f"{at[0] + 1}.{at[1] + 1}" for at in sorted({*wanted.off} ^ {(layer, head)}))
+    if _can(screen, off):
+        label = say("models.opened.on" if is_off else "models.opened.off")
+        yield blocks.buttons((label, is_off, {"model_off": off}))
+
+
+def _can(screen: Screen, off: str) -> bool:
+    """Whether the model, or what is kept of it, knows the text with these heads off."""
+    own = screen.own(Models)
+    there = requested(Models.of({**screen.parameters, "model_off": off}))
+    return not is_lacking(own.model) or there in recorded.WHOLE
