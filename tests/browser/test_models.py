@@ -1,4 +1,4 @@
-"""The wall of all heads: one is opened by a click or from the keyboard."""
+"""Real models: a word and a head are chosen in the picture; of the wall of all heads, one by a click or by key."""
 
 import pytest
 
@@ -15,15 +15,14 @@ ASKED = """([layer, head]) => {
 
 def test_a_head_is_opened_by_a_click_and_from_the_keyboard(screen):
     needed("minilm")
-    page = screen.open("/models").page
+    page = screen.open("/models?model=minilm").unfold().page
     for layer, head, act in (
         (5, 6, lambda: page.locator(HEAD.format("5.6")).click()),
         (2, 9, lambda: page.locator(HEAD.format("2.9")).press("Enter")),
     ):
         act()
         page.wait_for_function(ASKED, arg=[str(layer), str(head)])
-        page.locator("h3", has_text=f"layer {layer}, head {head} (L{layer - 1}H{head - 1}").wait_for()
-        assert page.locator(HEAD.format(f"{layer}.{head}")).get_attribute("aria-checked") == "true"
+        page.locator(f"{HEAD.format(f'{layer}.{head}')}[aria-checked=true]").wait_for()
     # One stop of the tab key for all of them, and arrow keys between them.
     assert page.locator(".att-wall [role=radio][tabindex='0']").count() == 1
     page.locator(HEAD.format("2.9")).press("ArrowRight")
@@ -34,3 +33,20 @@ def test_a_head_is_opened_by_a_click_and_from_the_keyboard(screen):
     above, below = first.bounding_box(), page.locator(".att-wall [role=radio]:focus").bounding_box()
     assert below["x"] == pytest.approx(above["x"], abs=1)
     assert above["height"] < below["y"] - above["y"] < 2 * above["height"]
+
+
+def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_it(screen):
+    needed("smollm2")
+    page = screen.open("/models").page
+    words = page.locator("[data-figure=trained] .att-word")
+    words.nth(2).click()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('cell')?.startsWith('weights.2.')")
+    page.locator("[data-figure=offered] [role=option]").nth(1).press("Enter")
+    page.wait_for_function(ASKED, arg=["17", "1"])
+    # The word stays the one that asks.
+    assert words.nth(2).get_attribute("aria-selected") == "true"
+    page.locator("[data-figure=trained] .att-own-edit").click()
+    page.locator("[data-figure=trained] .att-own-field").fill("The capital of Japan is")
+    page.keyboard.press("Enter")
+    page.locator("[data-figure=trained] .att-next", has_text="Tokyo").wait_for()
+    assert words.nth(3).text_content() == "Japan"

@@ -2,6 +2,7 @@
 
 import base64
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -21,6 +22,7 @@ from pages.shell.runs.trained.recorded import recorded
 from pages.shell.runs.trained.request import OPENED, REPEATED, TEXTS, Request, not_heads, requested
 from pages.shell.state.page_controls import Models
 from pages.shell.views import answered
+from pages.shell.views.models.common import spelled
 from tests.support.app import app, blocks, control_of, decoded, held, markdown, no_exception, payloads, widget
 from tests.support.trained import hide, needed
 from tests.support.untrained import Untrained
@@ -50,7 +52,7 @@ def said(at: AppTest) -> str:
 
 def test_an_encoder_shows_all_heads_and_the_numbers_of_the_one_that_is_opened():
     needed("minilm")
-    at = app("models", model_text="Two quiet rivers met below the town", model_layer=4, model_head=5)
+    at = app("models", model="minilm", model_text="Two quiet rivers met below the town", model_layer=4, model_head=5)
     assert no_exception(at)
     found = outputs(Request("minilm", "Two quiet rivers met below the town"))
     heads = [head for group in wall(at)["groups"] for head in group["heads"]]
@@ -101,10 +103,11 @@ def test_the_knobs_reach_the_model():
     needed("minilm")
     knobs = {"model_scale": "none", "model_dropout": 0.3, "rank": 2, "hide_first": True, "everywhere": False}
     knobs |= {"model_mask": "window", "model_width": 3, "model_draw": 7}
-    at = app("models", model_layer=2, model_head=9, step="weights", **knobs)
+    at = app("models", model="minilm", model_layer=2, model_head=9, step="weights", **knobs)
     assert no_exception(at)
     request = Request("minilm", TEXTS["minilm"], "none", ("window", 3), 0.3, (), (1, 8, 2), True, 1, 7)
-    given = {name: str(value).lower() for name, value in knobs.items()} | {"model_layer": "2", "model_head": "9"}
+    given = {name: str(value).lower() for name, value in knobs.items()}
+    given |= {"model": "minilm", "model_layer": "2", "model_head": "9"}
     assert requested(Models.of(given)) == request
     weights = outputs(request).weights[1, 8]
     np.testing.assert_allclose(np.nan_to_num(decoded(card(at, "weights"))), weights.numpy(), atol=1e-6)
@@ -139,7 +142,9 @@ def test_layers_and_heads_are_those_of_the_model():
 
 @pytest.mark.parametrize("kept", [0, 5, 31, 32, 64])
 def test_what_is_more_than_a_head_has_keeps_all_of_its_directions(kept):
-    assert requested(Models(rank=kept, model_head=1)).rank == ((0, 0, kept) if kept < 32 else None)
+    assert requested(Models(model="minilm", rank=kept, model_layer=1, model_head=1)).rank == (
+        (0, 0, kept) if kept < 32 else None
+    )
 
 
 @pytest.mark.usefixtures("untrained")
@@ -166,7 +171,7 @@ def test_all_directions_of_a_head_stay_all_in_a_model_that_has_more():
 )
 def test_any_text_is_shown_as_it_is(text):
     needed("minilm")
-    at = app("models", model_text=text)
+    at = app("models", model="minilm", model_text=text)
     assert no_exception(at)
     shown = len(outputs(Request("minilm", text.strip() or TEXTS["minilm"])).tokens)
     assert shown <= 64
@@ -218,12 +223,12 @@ def test_without_the_weights_a_sentence_says_how_to_get_them_and_all_heads_are_s
 def test_without_the_weights_every_control_is_there_and_what_a_record_answers_can_be_used():
     """And what cannot keeps its value in the link; of the pipeline, too, which is not drawn."""
     link = {"step": "scores", "told": 3, "rank": 5, "model_off": "1.2"}
-    at = app("models", **link)
+    at = app("models", model="minilm", **link)
     assert no_exception(at)
     used = {name: not is_disabled for name, is_disabled in disabled(at.main).items()}
     assert {name for name in Models.knobs() if used[name]} == {"model", "model_layer", "model_head"}
-    assert all(used[f"example-{name}"] for name in ("story", "capital", "unscaled", "repeated"))
-    assert held(at) == {name: str(value) for name, value in link.items()}
+    assert all(used[f"example-{name}"] for name in ("capital", "unscaled", "repeated"))
+    assert held(at) == {"model": "minilm"} | {name: str(value) for name, value in link.items()}
     at.button(key="example-capital").click().run()
     assert no_exception(at)
     assert card(at, "next")["chart"]["x"]["names"][0] == "␣Paris"
@@ -231,7 +236,7 @@ def test_without_the_weights_every_control_is_there_and_what_a_record_answers_ca
 
 @pytest.mark.usefixtures("without_weights")
 def test_without_the_weights_another_text_is_said_to_need_them():
-    at = app("models", model_text="Two quiet rivers", model_dropout=0.3)
+    at = app("models", model="minilm", model_text="Two quiet rivers", model_dropout=0.3)
     assert no_exception(at)
     assert say("models.kept_other") in [caption.value for caption in at.caption]
     assert sum(len(group["heads"]) for group in wall(at)["groups"]) == 72
@@ -240,7 +245,7 @@ def test_without_the_weights_another_text_is_said_to_need_them():
 @pytest.mark.usefixtures("without_weights")
 def test_few_heads_have_a_role_that_can_be_named_and_few_matter():
     """Of a sentence in an encoder: most heads look at the first token or at no one place, and most could go."""
-    at = app("models")
+    at = app("models", model="minilm")
     groups = {group["title"].partition(":")[0]: len(group["heads"]) for group in wall(at)["groups"]}
     unnamed = sum(groups[say(f"models.pattern.{kind}.title")] for kind in ("first", "broad"))
     assert unnamed > 0.9 * sum(groups.values())
@@ -254,7 +259,7 @@ def test_files_that_are_not_the_published_ones_are_refused_and_said_so(without_w
     # What reads the files need not be installed: they are refused before they are read.
     monkeypatch.setattr(package.files, "find_spec", lambda library: True)
     monkeypatch.setattr(package.loading, "_opened", package.loading._opened.__wrapped__)
-    at = app("models")
+    at = app("models", model="minilm")
     assert no_exception(at)
     (told,) = at.error
     assert "SHA-256" in told.value
@@ -278,16 +283,31 @@ def shown(name: str, **parameters: str) -> dict:
 
 
 # What waits for the model to be asked; the others say nothing of the text, or a task of their own computes them.
-OF_TEXT = ("output", "wall", "table", "facts", "ledger", "strip", "formula", "large", "importance", "sinks", "spread")
+OF_TEXT = (
+    "sentence",
+    "offered",
+    "next",
+    "output",
+    "wall",
+    "table",
+    "facts",
+    "ledger",
+    "strip",
+    "formula",
+    "large",
+    "importance",
+    "sinks",
+    "spread",
+)
 
 
 def test_views_wait_until_a_task_of_the_page_has_asked_the_model(untrained):
-    text = "Seven geese crossed the meadow"
-    assert all(shown(name, model_text=text) == {"pending": True} for name in OF_TEXT)
-    at = app("models", model_text=text)
+    asked = {"model": "minilm", "model_text": "Seven geese crossed the meadow", "model_layer": "1", "model_head": "3"}
+    assert all(shown(name, **asked) == {"pending": True} for name in OF_TEXT)
+    at = app("models", **asked)
     assert no_exception(at)
-    assert all("stamp" in shown(name, model_text=text) for name in (*OF_TEXT, "induction", "attribution"))
-    weights = untrained["minilm"].traces(text)[0]["weights"].value[0, 2]
+    assert all("stamp" in shown(name, **asked) for name in (*OF_TEXT, "induction", "attribution"))
+    weights = untrained["minilm"].traces(asked["model_text"])[0]["weights"].value[0, 2]
     (large,) = (block for block in blocks(at) if block["kind"] == "cards" and "at" in block)
     np.testing.assert_allclose(decoded(large["cards"][0]), weights.numpy(), atol=1e-6)
 
@@ -319,7 +339,99 @@ def test_a_click_on_a_head_opens_it_and_a_button_switches_it_off():
 
 @pytest.mark.usefixtures("untrained")
 def test_the_effect_of_every_head_is_computed_on_request_and_then_shown():
-    at = app("models", model_text="Three owls")
+    at = app("models", model="minilm", model_text="Three owls")
     (button,) = (one for one in at.button if one.key == "effects-start")
     assert no_exception(button.click().run())
     assert len(series(card(at, "effects"), 0)) == 72
+
+
+def lines(at: AppTest) -> dict[str, tuple[str, dict]]:
+    """The offered heads: what is said of each, and what its line sets, by what it does."""
+    offered = card(at, "offered")
+    labels = offered["labels"]
+    told = zip(labels["named"], labels["said"], offered["asking"]["sets"], strict=True)
+    return {what: (said, sets) for what, said, sets in told}
+
+
+def switches(at: AppTest) -> list[str]:
+    """Which heads a button of the page switches off."""
+    pressed = (one for block in blocks(at) if block["kind"] == "buttons" for one in block["buttons"])
+    return [one["sets"]["model_off"] for one in pressed if {*one["sets"]} == {"model_off"}]
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_heads_are_offered_by_what_they_do_with_the_number_that_found_them():
+    """Each pattern counted again, cell by cell, of every head of the record."""
+    kept = recorded(Request("smollm2", REPEATED))
+    weights, tokens = kept.weights.double().numpy(), kept.tokens
+    n = len(tokens)
+    earlier = [(i, j) for i in range(n) for j in range(i) if tokens[j] == tokens[i]]
+    assert earlier
+    places = {
+        "previous": [(i, i - 1) for i in range(1, n)],
+        "first": [(i, 0) for i in range(1, n)],
+        "induction": [(i, j + 1) for i, j in earlier],
+    }
+    at = app("models", **AGAIN)
+    assert no_exception(at)
+    found = lines(at)
+    for kind, cells in places.items():
+        means = sum(weights[:, :, i, j] for i, j in cells) / len({i for i, _ in cells})
+        layer, head = np.unravel_index(means.argmax(), means.shape)
+        said, sets = found[say(f"models.does.{kind}")]
+        assert said == f"layer {layer + 1}, head {head + 1}: {means.max():.2f}"
+        assert sets == {"model_layer": str(layer + 1), "model_head": str(head + 1), "cell": ""}
+    # The one that is open, and the arc that has its name where it does it.
+    drawn = card(at, "trained")
+    assert drawn["labels"]["names"][drawn["arcs"]["head"]] == say("models.does.induction")
+    assert tokens[drawn["arcs"]["answer"]] == "␣quickly"
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_a_head_that_does_nothing_with_a_name_is_offered_while_it_is_open():
+    at = app("models", model="minilm", model_layer=1, model_head=5)
+    said, _ = lines(at)[say("models.does.unnamed")]
+    assert said == "layer 1, head 5"
+    assert len(lines(at)) == len(lines(app("models", model="minilm", model_layer=1, model_head=3))) + 1
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_a_clicked_word_asks_and_what_comes_next_stands_behind_the_last_one():
+    at = app("models", cell="weights.2.0.words")
+    drawn, kept = card(at, "trained")["arcs"], recorded(Request("smollm2", TEXTS["smollm2"]))
+    assert drawn["tokens"] == ["The", "capital", "of", "France", "is"]
+    assert (drawn["focus"], drawn["next"]) == (2, ["Paris", "0.77"])
+    np.testing.assert_allclose(drawn["weights"], kept.weights[23, 4, 2], rtol=1e-3)
+    # What the mask hides has no share.
+    assert [share is None for _, share, *_ in drawn["columns"]] == [False, False, False, True, True]
+    # Nobody can ask a model that is not there about another sentence.
+    assert card(at, "trained")["labels"]["own"] is None
+
+
+@pytest.mark.usefixtures("without_weights")
+def test_the_head_that_the_page_opens_can_be_switched_off_without_the_models():
+    plain = Request("smollm2", TEXTS["smollm2"])
+    whole, less = recorded(plain).output, recorded(replace(plain, off=((23, 4),))).output
+    [off] = switches(app("models"))
+    at = app("models", model_off=off)
+    labels = card(at, "said")["labels"]
+    assert labels["said"][0] == "Paris"
+    assert labels["elsewhere"][0] == f"{float(less.max()):.2f}, was {float(whole.max()):.2f}" == "0.14, was 0.77"
+    # What has moved is what is said of the head while it is on.
+    moved = float((whole - less).abs().sum()) / 2
+    said = re.match(r"layer 24, head 5: (0\.\d+), ", lines(at)[say("models.does.needed")][0])
+    # The record leaves half of a hundredth of the probability out.
+    assert float(said[1]) == pytest.approx(moved, abs=0.01)
+    # Another head cannot: of the text without it nothing was kept.
+    assert not switches(app("models", model_layer=2, model_head=7))
+
+
+@pytest.mark.parametrize(
+    ("model", "tokens", "expected"),
+    [
+        ("smollm2", ("The", "␣ver", "d", "ant", "␣1", "9", ".", "␣"), ["The", "ver", "-d", "-ant", "1", "9", ".", "␣"]),
+        ("minilm", ("[CLS]", "ve", "##rdan", "forest"), ["[CLS]", "ve", "-rdan", "forest"]),
+    ],
+)
+def test_tokens_are_spelled_as_one_reads_them(model, tokens, expected):
+    assert spelled(model, tokens) == expected

@@ -56,9 +56,9 @@ def listed(screen: Screen) -> Iterator[Block]:
         Answered(f"{place}.", name, True, max(now, 0.0), two(now), two(now) if is_plain else _moved(before, now))
         for place, (name, before, now) in enumerate(lines, 1)
     ]
-    header = [say(f"models.next.{name}") for name in ("place", said, "number", "moved")]
+    header = [say(f"models.next.column.{name}") for name in ("place", said, "number", "moved")]
     kind = "next_token" if is_causal else "similar"
-    title = say(f"models.next.{kind}")
+    title = say(f"models.next.title.{kind}")
     yield blocks.figures(Answers("said", title, "", note, header, rows, _WIDE))
 
 
@@ -75,7 +75,7 @@ def _likely(model: str, plain: Outputs, changed: Outputs) -> tuple[str, str, lis
     name = spelled(model, [plain.tokens[-1], words(model, [first])[0]])[1]
     before, now = two(float(plain.output[first])), two(float(changed.output[first]))
     case = "first" if plain is changed else "first_moved"
-    return "token", say(f"models.next.{case}", word=name, before=before, now=now), lines
+    return "token", say(f"models.next.said.{case}", name=name, before=before, now=now), lines
 
 
 def _alike(screen: Screen, plain: Outputs, changed: Outputs) -> tuple[str, str, list[_Line]]:
@@ -90,7 +90,7 @@ def _alike(screen: Screen, plain: Outputs, changed: Outputs) -> tuple[str, str, 
         lines.append((text, before, now))
     name, before, now = lines[0]
     case = "near" if plain is changed else "near_moved"
-    return "text", say(f"models.next.{case}", text=name, before=two(before), now=two(now)), lines
+    return "text", say(f"models.next.said.{case}", name=name, before=two(before), now=two(now)), lines
 
 
 def _moved(before: float, now: float) -> str:
