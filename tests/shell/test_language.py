@@ -11,6 +11,7 @@ from attention.inputs.grammar import EXAMPLE
 from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import LANGUAGES, catalogue, listed, say
+from pages.shell.runs.trained.request import OTHER, TEXTS, UNRELATED
 from pages.shell.state.page_controls import CrossAttention
 from tests.support.app import (
     HOME,
@@ -109,7 +110,10 @@ def test_titles_captions_and_figures_speak_the_language(page, language):
 @each_page
 def test_no_word_is_left_in_english(page, language):
     """By words, so that a sentence with numbers in it, or one that no catalogue knows, is found as well."""
-    tokens = " ".join([EXAMPLE, STORY, CONTEXT, say("padded.example", "en"), *map(str, link(page).values())])
+    of_models = (*TEXTS.values(), OTHER, UNRELATED)
+    tokens = " ".join(
+        [EXAMPLE, STORY, CONTEXT, *of_models, say("padded.example", "en"), *map(str, link(page).values())]
+    )
     assert english(opened(page, "en"), language, tokens)
     assert english(opened(page, language), language, tokens) == set()
 
