@@ -32,7 +32,7 @@ with drawer("padding", masks.columns), page.predict("padding", "columns", "rows"
     with st.container(key="padded-table"):
         show(masks.sums)
     show(masks.code)
-with drawer("empty"):
+with drawer("empty", masks.empty_row):
     with page.predict("empty", "nan", "zero", "depends"):
         show(masks.empty_row)
     show(masks.numbers)

@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from attention import __version__
+from attention.exercises.writing import archive
 from pages.shell import component
 from pages.shell.exports import handout
 from pages.shell.exports.address import app_address
@@ -70,7 +71,21 @@ def _teach(page: str, on: Lecture | None) -> None:
     widget("present")
     widget("quiz")
     recorder.draw(page)
+    st.download_button(
+        say("tools.exercises"),
+        partial(_exercises, app_address()),
+        "attention-exercises.zip",
+        "application/zip",
+        key="exercises",
+        help=say("tools.exercises_help"),
+        on_click="ignore",
+    )
     st.caption(say("app.version", version=__version__))
+
+
+def _exercises(address: str) -> bytes:
+    """Without an address where no browser has said it."""
+    return archive(address if len(address) > 1 else "")
 
 
 def _leave() -> None:

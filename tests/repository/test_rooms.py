@@ -64,6 +64,7 @@ ROOMS = {
     "export": " ".join(THEORY),
     "comparisons": " ".join([*THEORY, "analysis"]),
     "experiments": " ".join([*THEORY, "analysis", "inputs"]),
+    "exercises": " ".join([*THEORY, "analysis", "comparisons"]),
     "": " ".join([*THEORY, "models", "reading"]),
 }
 PACKAGE = THEORY | ROOMS

@@ -1,0 +1,80 @@
+"""An exercise: the calls that a student's function has to answer, with the right answer and those of usual mistakes."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import torch
+from torch import Tensor
+
+from attention.functional import scaled_dot_product_attention
+from attention.trace import Trace
+
+ANYTHING = math.inf
+"""What a mistake makes of a row where code may come to NaN, to zeros or to equal shares: no answer is infinite."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call. inputs: arguments by name; right: what is to be returned; wrong: what a mistake returns, by its id,
+    `ANYTHING` where that depends on how it is written; a mistake that the sizes of this call do not let run is absent.
+
+    All of it is float64, computed from inputs that are float32 without loss, so that one case serves both.
+    """
+
+    inputs: Mapping[str, Tensor | float | bool]
+    right: Tensor
+    wrong: Mapping[str, Tensor]
+
+    def arguments(self, dtype: torch.dtype) -> dict[str, Tensor | float | bool]:
+        """The arguments as the student's function gets them: copies, floating-point ones in a dtype."""
+        return {name: _given(value, dtype) for name, value in self.inputs.items()}
+
+
+def _given(value: Tensor | float | bool, dtype: torch.dtype) -> Tensor | float | bool:
+    if not isinstance(value, Tensor):
+        return value
+    return value.to(dtype, copy=True) if value.dtype.is_floating_point else value.clone()
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A function to write. make: its calls; weights: whether it returns rows that sum to one. Its words are in
+    texts.toml."""
+
+    name: str
+    make: Callable[[], Iterator[Case]]
+    weights: bool = False
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        return tuple(self.make())
+
+
+def numbers(*shape: int, seed: int, times: float = 1.0, plus: float = 0.0) -> Tensor:
+    """Normal numbers of a shape, as float32 has them."""
+    drawn = torch.randn(shape, generator=torch.Generator().manual_seed(seed))
+    return (drawn * times + plus).double()
+
+
+def attended(
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | str | None = None, scale: float | None = None
+) -> Tensor:
+    """The output of attention."""
+    return scaled_dot_product_attention(query, key, value, mask=mask, scale=scale)
+
+
+def weights(scores: Tensor, allowed: Tensor | None = None) -> Tensor:
+    """The weights that the implementation makes of scores (..., L, S), which are already scaled.
+
+    A key of each score alone, [1 0 0 …], hands the scores through unchanged.
+    """
+    trace, one = Trace(), torch.eye(scores.shape[-1], dtype=scores.dtype)
+    scaled_dot_product_attention(scores, one, one, scale=1.0, mask=allowed, trace=trace)
+    return trace["weights"].value
+
+
+def loose(made: Tensor, allowed: Tensor) -> Tensor:
+    """The weights of a mistake, where a row without any key may be anything."""
+    return made.masked_fill(~allowed.any(-1, keepdim=True), ANYTHING)

@@ -1,0 +1,114 @@
+"""A student's file in a process of its own: what it does to itself, and how long it takes, is no harm to the check."""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import torch
+
+from attention.exercises import words
+from attention.exercises.calling import Outcome
+
+# The package that checks is the one that the process imports.
+_PACKAGE = Path(__file__).resolve().parents[2]
+# Loading torch, and computing what is right, on a machine that has other work.
+_OWN = 120.0
+
+
+def run(path: Path, names: Sequence[str], seconds: float) -> dict[str, list[Outcome] | str]:
+    """What came of the calls of each exercise; a sentence where there is no outcome. names: () for those in the file.
+
+    An exercise that ends its process, or does not end, is noted, and the others go on in another process.
+    """
+    came: dict[str, list[Outcome] | str] = {}
+    left: Sequence[str] | None = names or None
+    while left is None or left:
+        with tempfile.TemporaryDirectory() as folder, _child(path, Path(folder), left) as (child, lines):
+            begun, problem = _listen(child, lines, Path(folder), seconds, came)
+        if not problem:
+            return came
+        if begun.now is None:
+            # The file itself does not load: so it is for every exercise that it was asked for.
+            return came | dict.fromkeys(left or begun.names or ("",), problem)
+        came[begun.now] = problem
+        left = [name for name in begun.names if name not in came]
+    return came
+
+
+class _Begun:
+    """What a process has said that it does: the exercises that it will run, and the one that it runs."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.now: str | None = None
+
+
+def _listen(
+    child: subprocess.Popen[bytes],
+    lines: "queue.Queue[dict[str, Any] | None]",
+    folder: Path,
+    seconds: float,
+    came: dict[str, list[Outcome] | str],
+) -> tuple[_Begun, str]:
+    begun, patience = _Begun(), _OWN
+    while True:
+        try:
+            line = lines.get(timeout=patience)
+        except queue.Empty:
+            return begun, words.say("too_long" if begun.now else "loads_too_long", seconds=f"{patience:g}")
+        if line is None:
+            return begun, words.say("died" if begun.now else "died_loading", code=child.wait())
+        match line["says"]:
+            case "started":
+                patience = seconds
+            case "unloadable":
+                return begun, str(line["problem"])
+            case "loaded":
+                begun.names, patience = line["names"], _OWN
+            case "begun":
+                begun.now, patience = line["name"], seconds
+            case "missing":
+                came[line["name"]] = words.say("missing", name=line["name"])
+            case "done":
+                kept = torch.load(folder / line["file"], weights_only=True)
+                came[line["name"]] = [Outcome(one["value"], one["problem"], tuple(one["changed"])) for one in kept]
+                begun.now, patience = None, _OWN
+            case "end":
+                return begun, ""
+
+
+@contextmanager
+def _child(
+    path: Path, folder: Path, names: Sequence[str] | None
+) -> Iterator[tuple[subprocess.Popen[bytes], "queue.Queue[dict[str, Any] | None]"]]:
+    asked = [] if names is None else [",".join(names)]
+    # -P: a file called torch.py beside the student's is no torch.
+    command = [sys.executable, "-P", "-m", "attention.exercises.child", str(path.resolve()), str(folder), *asked]
+    there = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(_PACKAGE), *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
+    }
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=there)
+    lines: queue.Queue[dict[str, Any] | None] = queue.Queue()
+    assert child.stdout is not None
+    threading.Thread(target=_read, args=(child.stdout, lines), daemon=True).start()
+    try:
+        yield child, lines
+    finally:
+        child.kill()
+        child.wait()
+
+
+def _read(stream: IO[bytes], lines: "queue.Queue[dict[str, Any] | None]") -> None:
+    """Hand over each line, and None at the end."""
+    with stream:
+        for line in stream:
+            lines.put(json.loads(line))
+    lines.put(None)

@@ -1,0 +1,35 @@
+"""The words of the exercises: all of them stand in texts.toml, in English."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@cache
+def texts() -> dict[str, Any]:
+    return tomllib.loads((files("attention.exercises") / "texts.toml").read_text(encoding="utf-8"))
+
+
+def say(id: str, **values: object) -> str:
+    """A message of the check."""
+    message: str = texts()["message"][id]
+    return message.format(**values)
+
+
+def task(exercise: str) -> dict[str, str]:
+    """`says` what is to be written, its `signature`, what it `returns`, and the `screen` of the app that shows it."""
+    return {name: text for name, text in texts()["exercise"][exercise].items() if isinstance(text, str)}
+
+
+def mistakes(exercise: str) -> dict[str, dict[str, str]]:
+    """By the id of a mistake, without what stands behind its colon: what it `says`, and its `screen`."""
+    found: dict[str, dict[str, str]] = texts()["exercise"][exercise]["wrong"]
+    return found
+
+
+def mistake(exercise: str, id: str) -> tuple[str, str]:
+    """The sentence that names a mistake, and the screen that shows it."""
+    kind, _, at = id.partition(":")
+    row = mistakes(exercise)[kind]
+    return row["says"].format(at=at), row["screen"]

@@ -1,0 +1,72 @@
+"""A file in a process of its own: what ends it, or does not end, is told, and the other exercises are checked.
+
+Each process takes two seconds to load torch: a file that ends one and never ends in another needs three.
+"""
+
+import pytest
+
+from attention.exercises import check_file
+from attention.exercises.__main__ import main
+
+FILE = """
+import math
+import os
+import torch
+from helper import shares
+
+print("loaded")
+
+def softmax(scores):
+    print("called")
+    return shares(scores)
+
+def attention(query, key, value):
+    while True:
+        pass
+
+def causal(scores):
+    os._exit(3)
+
+def split_heads(x, heads):
+    return x.unflatten(-1, (heads, -1))
+
+if __name__ == "__main__":
+    raise RuntimeError("a file that is checked is not run as a program")
+"""
+HELPER = "def shares(scores):\n    return scores.softmax(-1)\n"
+BROKEN = "import torch\n\ndef softmax(scores):\n    return scores.softmax(-1\n"
+
+
+def test_a_function_that_never_ends_or_ends_its_process_leaves_the_others(tmp_path, capfd, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "answers.py").write_text(FILE)
+    (tmp_path / "helper.py").write_text(HELPER)
+    assert main(["check", "answers.py", "--seconds", "3", "--app", "https://attention.example"]) == 1
+    told = capfd.readouterr()
+    assert "passed  softmax: right in all 10 calls" in told.out
+    assert "not yet attention: no end within 3 s: a loop that never stops?" in told.out
+    assert "not yet causal: the function ends its process, with code 3" in told.out
+    assert "not yet split_heads: the heads are still behind the positions" in told.out
+    assert "see https://attention.example/heads?" in told.out
+    # What the file prints is not lost, and does not stand among the verdicts.
+    assert "called" in told.err
+    assert "called\n" not in told.out
+
+
+def test_a_file_that_does_not_load_says_so_for_what_was_asked(tmp_path):
+    path = tmp_path / "broken.py"
+    path.write_text(BROKEN)
+    (verdict,) = check_file(path, "softmax").values()
+    assert "the file cannot be run: SyntaxError: '(' was never closed, line 4" in str(verdict)
+
+
+def test_what_is_asked_for_and_not_there_is_told(tmp_path, capsys):
+    path = tmp_path / "other.py"
+    path.write_text("def softmax(scores):\n    return scores.softmax(-1)\n")
+    verdicts = check_file(path, "softmax", "tiles")
+    assert [verdict.passed for verdict in verdicts.values()] == [True, False]
+    assert "the file has no function `tiles`" in str(verdicts["tiles"])
+    assert main(["check", str(tmp_path / "gone.py")]) == 2
+    assert "file must be a Python file that is there" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="unknown exercise 'sofmax'; one of softmax"):
+        check_file(path, "sofmax")

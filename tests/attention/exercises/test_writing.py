@@ -1,0 +1,111 @@
+"""What is handed out: files to fill in, notebooks that run, and the check as pytest and otter read it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import types
+
+import pytest
+
+from attention.exercises import EXERCISES, process, words, writing
+from attention.exercises.__main__ import main
+from deploy.notebooks import executed
+from tests.repository.test_rooms import ROOT
+
+RIGHT = "def softmax(scores):\n    return scores.softmax(-1)\n"
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_a_file_to_fill_in_has_the_function_with_the_arguments_of_its_calls(name):
+    names = {}
+    exec(compile(writing.skeleton(name), name, "exec"), names)
+    function = names[name]
+    arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
+    assert all(tuple(case.inputs) == arguments for case in EXERCISES[name].cases)
+    assert function.__doc__.split() == [*words.task(name)["says"].split(), *words.task(name)["returns"].split()]
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_a_notebook_checks_what_is_written_into_it(name, tmp_path):
+    book = json.loads(writing.notebook(name))
+    path = tmp_path / f"{name}.ipynb"
+    path.write_text(json.dumps(book))
+    with pytest.raises(AssertionError, match="nothing is returned"):
+        executed(path)
+    if name == "softmax":
+        book["cells"][1]["source"] = RIGHT.splitlines(keepends=True)
+        path.write_text(json.dumps(book))
+        (printed,) = executed(path)["cells"][2]["outputs"]
+        assert "".join(printed["text"]) == "passed  softmax: right in all 10 calls, in float64 and in float32\n"
+
+
+def test_a_notebook_notes_for_nbgrader_what_is_solved_and_what_is_graded():
+    _, solution, check = (cell["metadata"].get("nbgrader") for cell in json.loads(writing.notebook("tiles"))["cells"])
+    assert (solution["solution"], solution["grade"], solution["locked"]) == (True, False, False)
+    assert (check["solution"], check["grade"], check["locked"], check["points"]) == (False, True, True, 1)
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]+", cell["grade_id"]) for cell in (solution, check))
+
+
+def test_start_writes_what_is_not_there_yet(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["start", "causal"]) == 0
+    assert (tmp_path / "causal.py").read_text() == writing.skeleton("causal")
+    assert "python -m attention.exercises check causal.py" in capsys.readouterr().out
+    assert main(["start", "causal"]) == 2
+    assert "causal.py is there already" in capsys.readouterr().err
+    assert main(["start", "causal", "--notebook"]) == 0
+    assert (tmp_path / "causal.ipynb").read_text(encoding="utf-8") == writing.notebook("causal")
+    assert main(["start", "casual"]) == 2
+    assert "unknown exercise 'casual'; one of softmax" in capsys.readouterr().err
+
+
+def test_the_list_names_every_exercise_with_its_arguments(capsys):
+    assert main(["list"]) == 0
+    told = capsys.readouterr().out
+    assert all(f"{name}({words.task(name)['signature']})\n" in told for name in EXERCISES)
+
+
+def test_pytest_reads_the_check_and_prints_the_name_of_the_mistake(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["graders", "pytest", "softmax", "attention"]) == 0
+    wrong = "def attention(query, key, value):\n    return (query @ key.mT).softmax(-1) @ value\n"
+    (tmp_path / "answers.py").write_text(RIGHT + wrong)
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_exercises.py"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"ATTENTION_FILE": "answers.py", "PYTHONPATH": str(ROOT)},
+    )
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "1 failed, 1 passed" in run.stdout
+    assert "you did not divide by √d_k" in run.stdout
+
+
+def test_otter_reads_the_check_and_finds_the_function_by_its_name(tmp_path, monkeypatch):
+    """In otter's format of exceptions a file has `OK_FORMAT`, `name`, and functions under `test_case`, whose arguments
+    are names of the notebook. The decorator is a stand-in here, since otter brings all of Jupyter."""
+    monkeypatch.chdir(tmp_path)
+    cases = []
+    stand_in = types.ModuleType("otter.test_files")
+    stand_in.test_case = lambda **told: lambda function: cases.append((told, function)) or function
+    monkeypatch.setitem(sys.modules, "otter", types.ModuleType("otter"))
+    monkeypatch.setitem(sys.modules, "otter.test_files", stand_in)
+    assert main(["graders", "otter"]) == 0
+    assert sorted(path.stem for path in (tmp_path / "tests").glob("*.py")) == sorted(EXERCISES)
+    names = {}
+    exec((tmp_path / "tests" / "softmax.py").read_text(), names)
+    assert (names["OK_FORMAT"], names["name"]) == (False, "softmax")
+    ((told, test),) = cases
+    assert told == {"points": 1}
+    test(softmax=lambda scores: scores.softmax(-1))
+    with pytest.raises(AssertionError, match="the columns sum to 1"):
+        test(softmax=lambda scores: scores.softmax(-2))
+
+
+def test_a_file_called_like_a_library_does_not_replace_it(tmp_path):
+    (tmp_path / "torch.py").write_text("raise RuntimeError('not this one')\n")
+    (tmp_path / "answers.py").write_text("import torch\n" + RIGHT)
+    (came,) = process.run(tmp_path / "answers.py", (), 10.0).values()
+    assert not isinstance(came, str), came

@@ -1,0 +1,62 @@
+"""The screen that an exercise or a mistake names is there, and a link to it opens it as it is.
+
+Half of its time is the pages that it opens, each screen once.
+"""
+
+import io
+import json
+import zipfile
+from urllib.parse import parse_qsl
+
+import pytest
+
+from attention.exercises import EXERCISES, words
+from attention.exercises.writing import archive
+from pages.shell.layout import drawer
+from pages.shell.state.registry import ALL_FIELDS
+from tests.support.app import HOME, PAGES, app
+
+NAMED = {words.task(name)["screen"] for name in EXERCISES}
+NAMED |= {row["screen"] for name in EXERCISES for row in words.mistakes(name).values()}
+
+
+def parts(screen):
+    page, _, query = screen.partition("?")
+    return page or HOME, dict(parse_qsl(query))
+
+
+@pytest.mark.parametrize("screen", sorted(NAMED))
+def test_a_screen_opens_as_its_link_says(screen, monkeypatch):
+    page, settings = parts(screen)
+    assert page in PAGES
+    assert set(settings) <= set(ALL_FIELDS)
+    opened = []
+    expander = drawer.st.expander
+    monkeypatch.setattr(
+        drawer.st, "expander", lambda label, **more: opened.append(more.get("expanded")) or expander(label, **more)
+    )
+    at = app(page, **settings)
+    assert not at.exception
+    assert not at.toast, [toast.value for toast in at.toast]
+    # A link to a cell opens the line that the cell is behind, and no other.
+    if "cell" in settings:
+        assert opened.count(True) == 1
+
+
+def test_the_exercises_are_handed_out_with_links_to_the_app_that_they_came_from():
+    with zipfile.ZipFile(io.BytesIO(archive("https://attention.example/"))) as packed:
+        names = packed.namelist()
+        book = json.loads(packed.read("attention-exercises/notebooks/causal.ipynb"))
+    assert len(names) == 3 * len(EXERCISES) + 1
+    assert "os.environ.setdefault(\"ATTENTION_APP\", 'https://attention.example/')" in "".join(
+        book["cells"][2]["source"]
+    )
+
+
+def test_who_teaches_finds_the_exercises():
+    (button,) = [
+        one
+        for one in app(HOME).get("download_button")
+        if "attention-exercises" in str(one.proto) or "xercise" in one.proto.label
+    ]
+    assert button.proto.label == "Exercises"
