@@ -35,6 +35,9 @@ def package() -> None:
     from attention.inputs import learned
 
     assert learned.FILE.is_file(), learned.FILE
+    from attention.exercises import check
+
+    assert check("softmax", lambda scores: scores.softmax(-2)).mistake == "columns"
     print(f"attention {attention.__version__}: {len(modules)} modules, a page of {len(page) / 1e6:.1f} MB")
 
 

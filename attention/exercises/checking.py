@@ -33,7 +33,7 @@ def check_file(path: str | Path, *names: str, seconds: float = 10.0) -> dict[str
     """The verdict on each function of a file that is named after an exercise, in a process of its own.
 
     names: these exercises alone, whether or not the file has them. seconds: how long one exercise may take.
-    ValueError: an unknown exercise, a file that is not there or ends in anything but .py.
+    ValueError: an unknown exercise, a file that is not there or ends in anything but .py, or cannot be run at all.
     """
     for name in names:
         checks.choice("exercise", name, EXERCISES)

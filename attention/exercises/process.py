@@ -26,6 +26,7 @@ _OWN = 120.0
 def run(path: Path, names: Sequence[str], seconds: float) -> dict[str, list[Outcome] | str]:
     """What came of the calls of each exercise; a sentence where there is no outcome. names: () for those in the file.
 
+    ValueError: the file cannot be run, and nothing of it is asked for by name.
     An exercise that ends its process, or does not end, is noted, and the others go on in another process.
     """
     came: dict[str, list[Outcome] | str] = {}
@@ -37,7 +38,10 @@ def run(path: Path, names: Sequence[str], seconds: float) -> dict[str, list[Outc
             return came
         if begun.now is None:
             # The file itself does not load: so it is for every exercise that it was asked for.
-            return came | dict.fromkeys(left or begun.names or ("",), problem)
+            asked = left or [name for name in begun.names if name not in came]
+            if not asked:
+                raise ValueError(problem)
+            return came | dict.fromkeys(asked, problem)
         came[begun.now] = problem
         left = [name for name in begun.names if name not in came]
     return came
@@ -92,9 +96,9 @@ def _child(
     asked = [] if names is None else [",".join(names)]
     # -P: a file called torch.py beside the student's is no torch.
     command = [sys.executable, "-P", "-m", "attention.exercises.child", str(path.resolve()), str(folder), *asked]
-    there = os.environ | {
-        "PYTHONPATH": os.pathsep.join([str(_PACKAGE), *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
-    }
+    # An empty entry would be the folder of the file.
+    paths = [str(_PACKAGE), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+    there = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=there)
     lines: queue.Queue[dict[str, Any] | None] = queue.Queue()
     assert child.stdout is not None

@@ -29,7 +29,7 @@ def parts(screen):
 def test_a_screen_opens_as_its_link_says(screen, monkeypatch):
     page, settings = parts(screen)
     assert page in PAGES
-    assert set(settings) <= set(ALL_FIELDS)
+    assert set(settings) <= {*ALL_FIELDS, "cell"}
     opened = []
     expander = drawer.st.expander
     monkeypatch.setattr(

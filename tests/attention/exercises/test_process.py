@@ -11,6 +11,7 @@ from attention.exercises.__main__ import main
 FILE = """
 import math
 import os
+import time
 import torch
 from helper import shares
 
@@ -22,7 +23,7 @@ def softmax(scores):
 
 def attention(query, key, value):
     while True:
-        pass
+        time.sleep(1)
 
 def causal(scores):
     os._exit(3)
@@ -41,10 +42,12 @@ def test_a_function_that_never_ends_or_ends_its_process_leaves_the_others(tmp_pa
     monkeypatch.chdir(tmp_path)
     (tmp_path / "answers.py").write_text(FILE)
     (tmp_path / "helper.py").write_text(HELPER)
-    assert main(["check", "answers.py", "--seconds", "3", "--app", "https://attention.example"]) == 1
+    # A file that is called like a library does not replace it.
+    (tmp_path / "json.py").write_text("raise RuntimeError('not this one')\n")
+    assert main(["check", "answers.py", "--seconds", "5", "--app", "https://attention.example"]) == 1
     told = capfd.readouterr()
     assert "passed  softmax: right in all 10 calls" in told.out
-    assert "not yet attention: no end within 3 s: a loop that never stops?" in told.out
+    assert "not yet attention: no end within 5 s: a loop that never stops?" in told.out
     assert "not yet causal: the function ends its process, with code 3" in told.out
     assert "not yet split_heads: the heads are still behind the positions" in told.out
     assert "see https://attention.example/heads?" in told.out
@@ -53,11 +56,14 @@ def test_a_function_that_never_ends_or_ends_its_process_leaves_the_others(tmp_pa
     assert "called\n" not in told.out
 
 
-def test_a_file_that_does_not_load_says_so_for_what_was_asked(tmp_path):
+def test_a_file_that_does_not_load_says_so(tmp_path, capsys):
     path = tmp_path / "broken.py"
     path.write_text(BROKEN)
     (verdict,) = check_file(path, "softmax").values()
-    assert "the file cannot be run: SyntaxError: '(' was never closed, line 4" in str(verdict)
+    said = "the file cannot be run: SyntaxError: '(' was never closed, line 4"
+    assert said in str(verdict)
+    assert main(["check", str(path)]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_what_is_asked_for_and_not_there_is_told(tmp_path, capsys):

@@ -9,7 +9,7 @@ import types
 
 import pytest
 
-from attention.exercises import EXERCISES, process, words, writing
+from attention.exercises import EXERCISES, check, words, writing
 from attention.exercises.__main__ import main
 from deploy.notebooks import executed
 from tests.repository.test_rooms import ROOT
@@ -42,10 +42,10 @@ def test_a_notebook_checks_what_is_written_into_it(name, tmp_path):
 
 
 def test_a_notebook_notes_for_nbgrader_what_is_solved_and_what_is_graded():
-    _, solution, check = (cell["metadata"].get("nbgrader") for cell in json.loads(writing.notebook("tiles"))["cells"])
+    _, solution, graded = (cell["metadata"].get("nbgrader") for cell in json.loads(writing.notebook("tiles"))["cells"])
     assert (solution["solution"], solution["grade"], solution["locked"]) == (True, False, False)
-    assert (check["solution"], check["grade"], check["locked"], check["points"]) == (False, True, True, 1)
-    assert all(re.fullmatch(r"[A-Za-z0-9_-]+", cell["grade_id"]) for cell in (solution, check))
+    assert (graded["solution"], graded["grade"], graded["locked"], graded["points"]) == (False, True, True, 1)
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]+", cell["grade_id"]) for cell in (solution, graded))
 
 
 def test_start_writes_what_is_not_there_yet(tmp_path, monkeypatch, capsys):
@@ -67,11 +67,28 @@ def test_the_list_names_every_exercise_with_its_arguments(capsys):
     assert all(f"{name}({words.task(name)['signature']})\n" in told for name in EXERCISES)
 
 
+WRONG = "def attention(query, key, value):\n    return (query @ key.mT).softmax(-1) @ value\n"
+
+
+def test_the_file_for_pytest_asks_for_what_it_names(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["graders", "pytest", "softmax", "attention"]) == 0
+    names = {}
+    exec((tmp_path / "test_exercises.py").read_text(), names)
+    assert names["EXERCISES"] == ["softmax", "attention"]
+    answers = {}
+    exec(RIGHT + WRONG, answers)
+    verdicts = {name: check(name, answers[name]) for name in names["EXERCISES"]}
+    names["test_exercise"]("softmax", verdicts)
+    with pytest.raises(AssertionError, match="you did not divide by √d_k"):
+        names["test_exercise"]("attention", verdicts)
+
+
+@pytest.mark.exhaustive("attention/exercises/test_writing.py::test_the_file_for_pytest_asks_for_what_it_names")
 def test_pytest_reads_the_check_and_prints_the_name_of_the_mistake(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["graders", "pytest", "softmax", "attention"]) == 0
-    wrong = "def attention(query, key, value):\n    return (query @ key.mT).softmax(-1) @ value\n"
-    (tmp_path / "answers.py").write_text(RIGHT + wrong)
+    (tmp_path / "answers.py").write_text(RIGHT + WRONG)
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_exercises.py"],
         capture_output=True,
@@ -102,10 +119,3 @@ def test_otter_reads_the_check_and_finds_the_function_by_its_name(tmp_path, monk
     test(softmax=lambda scores: scores.softmax(-1))
     with pytest.raises(AssertionError, match="the columns sum to 1"):
         test(softmax=lambda scores: scores.softmax(-2))
-
-
-def test_a_file_called_like_a_library_does_not_replace_it(tmp_path):
-    (tmp_path / "torch.py").write_text("raise RuntimeError('not this one')\n")
-    (tmp_path / "answers.py").write_text("import torch\n" + RIGHT)
-    (came,) = process.run(tmp_path / "answers.py", (), 10.0).values()
-    assert not isinstance(came, str), came
