@@ -59,4 +59,4 @@ def test_who_teaches_finds_the_exercises():
         for one in app(HOME).get("download_button")
         if "attention-exercises" in str(one.proto) or "xercise" in one.proto.label
     ]
-    assert button.proto.label == "Exercises"
+    assert button.proto.label == "Exercises for students"
