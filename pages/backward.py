@@ -36,8 +36,7 @@ with drawer("gradients", *GRADIENTS):
 with drawer("attribution", backward.attributed):
     show(backward.attributed)
     attribution.task()
-with drawer("training", "sgd_rate", "sgd_steps"):
-    training.section()
+training.section()
 with drawer("takeaway"):
     show(files.of_backward)
 with drawer("numbers"):

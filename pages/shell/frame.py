@@ -10,7 +10,7 @@ from pages.shell.i18n import say, speak
 from pages.shell.i18n.vocabulary import words
 from pages.shell.layout import leads, live
 from pages.shell.layout.menu import CONTENTS, MENU
-from pages.shell.layout.part import begin, whole_page
+from pages.shell.layout.part import begun, redraw, whole_page
 from pages.shell.lectures import player
 from pages.shell.server import startup
 from pages.shell.server.build import build
@@ -20,7 +20,7 @@ from pages.shell.state.registry import HOME
 from pages.shell.state.settings import settings
 
 PAGES = Path(__file__).resolve().parent.parent
-_ADDRESS, _CHANGED = "plot-settings", "figures_changed"
+_ADDRESS, _PART = "plot-settings", "address"
 
 
 def _screen() -> None:
@@ -65,19 +65,18 @@ def _screen() -> None:
             leads.following(here, pages)
 
 
-@st.fragment(key="address")
+@st.fragment(key=_PART)
 def _address() -> None:
-    """Keep the browser's address at what is set, and hear what figures set: the page shows it where it has a widget."""
-    begin()
-    component.settings(_ADDRESS, told(), on_given=_hear)
-    if st.session_state.pop(_CHANGED, False):
-        st.rerun()
+    """Keep the browser's address at what is set, and hear what figures set."""
+    with begun(_PART):
+        component.settings(_ADDRESS, told(), on_given=_hear)
 
 
 def _hear() -> None:
     """What a browser says is input from outside like any other."""
     found = st.session_state[_ADDRESS].get("given")
-    st.session_state[_CHANGED] = not give(received(found)).isdisjoint(settings().drawn)
+    give(received(found))
+    redraw(_PART)
 
 
 startup.settle()

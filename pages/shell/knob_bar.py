@@ -11,7 +11,7 @@ from attention.masks import MASKS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.layout import more, pin, words
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
@@ -109,11 +109,13 @@ def _offered(config: Config) -> tuple[list[int], list[str]]:
 
 
 def _die() -> None:
-    st.button(say("bar.die"), key="die", help=say("bar.die_help"), on_click=_draw_again, icon=":material/casino:")
+    act = partial(_draw_again, here())
+    st.button(say("bar.die"), key="die", help=say("bar.die_help"), on_click=act, icon=":material/casino:")
 
 
-def _draw_again() -> None:
+def _draw_again(part: str) -> None:
     set_controls({"draw": (Config.current().draw + 1) % SEEDS})
+    redraw(part)
 
 
 def _fixed_size(name: str, size: int, sizes: list[int]) -> None:

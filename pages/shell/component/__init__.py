@@ -51,12 +51,13 @@ def blocks(key: str, shown: Sequence[Mapping[str, Any]]) -> None:
     _registered(key=key, data={"blocks": list(shown)})
 
 
-def ask_for_lap(key: str, lap: int) -> None:
-    """Have the browser ask for another run of this part once it has drawn this one. lap: another number every time.
+def ask_for_lap(key: str, lap: int, on_lap: Callable[[], None] | None = None) -> None:
+    """Have the browser ask for another run of this part once it has drawn this one. lap: another number every time;
+    on_lap: called before that run.
 
     Not by `st.fragment(run_every=...)`, which asks by the clock: docs/decisions/race.md.
     """
-    _registered(key=key, data={"lap": lap}, on_lap_change=_nothing, height=1)
+    _registered(key=key, data={"lap": lap}, on_lap_change=on_lap or _nothing, height=1)
 
 
 def _nothing() -> None:

@@ -6,25 +6,31 @@ from contextlib import contextmanager
 import streamlit as st
 
 from pages.shell.i18n import say
+from pages.shell.layout.widgets import expander
 from pages.shell.screen import Place
 from pages.shell.state.changes import NAMES, at_first, now
 from pages.shell.views import View
 
 
 @contextmanager
-def drawer(name: str, *holds: View | str) -> Iterator[None]:
-    """A line that opens over what is drawn in it.
+def drawer(name: str, *holds: View | str, waits: bool = False) -> Iterator[bool]:
+    """A line that opens over what is drawn in it; whether that is to be drawn.
 
     holds: its views or parts of the page, and its controls: it opens at once where a link names a cell of one, or sets
-    the other. The stop of a lecture opens it in the browser (browser/lecture.js).
+    the other. The stop of a lecture opens it in the browser (browser/lecture.js). waits: what takes Streamlit long to
+    draw is drawn once the line is open, with the part that the line stands in.
     """
     key = f"drawer-{name}"
     asked = f"{key}-asked"
     # By the link alone: what is set later is set where one looks.
     if asked not in st.session_state:
         st.session_state[asked] = any(map(_is_named, holds))
-    with st.expander(say(f"drawer.{name}"), key=key, expanded=st.session_state[asked]):
-        yield
+        if waits:
+            st.session_state[key] = st.session_state[asked]
+    label = say(f"drawer.{name}")
+    line = expander(key, label) if waits else st.expander(label, key=key, expanded=st.session_state[asked])
+    with line:
+        yield not waits or bool(line.open)
 
 
 def _is_named(held: View | str) -> bool:

@@ -6,7 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.shell.i18n import say
 from pages.shell.layout import training
 from pages.shell.layout.asked import is_asked
-from pages.shell.layout.part import part
+from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.state.config import Config
 from pages.shell.state.reader import Reader
@@ -55,8 +55,12 @@ def predict(question: str, *answers: str, of: str = "") -> DeltaGenerator:
 
 @part
 def _question(question: str, *answers: str, of: str) -> None:
-    config = Config.current()
-    if of not in ("", config.preset) or not is_asked(question, config):
+    def is_here() -> bool:
+        config = Config.current()
+        return of in ("", config.preset) and is_asked(question, config)
+
+    depends_on(is_here)
+    if not is_here():
         return
     is_quiz, asked = Reader.current().quiz, say(f"predict.{question}.question")
     with st.container(border=is_quiz, key=f"{'quiz' if is_quiz else 'predict'}-{question}"):

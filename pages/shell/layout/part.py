@@ -1,4 +1,4 @@
-"""Parts of a page: what is moved in one redraws this part alone, and the page where other parts depend on it."""
+"""Parts of a page: what is moved in one redraws this part, and those that depend on it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES
 from pages.shell.state.settings import settings
 
 _PAGE = "drawn_page"
-# Sliders, which are moved often, and what figures set: where the page depends on one of them, it says so.
+# Sliders, which are moved often, and what figures set: where a part depends on one of them, it says so.
 _OFTEN = OF_FIGURES | {
     name
     for name, knob in ALL_FIELDS.items()
@@ -30,15 +30,26 @@ _RARELY = tuple(name for name in ALL_FIELDS if name not in _OFTEN)
 
 @dataclass
 class _Page:
-    """A page while it is drawn, and as it was drawn. rarely: the settings that every page depends on; watched: what
-    else it depends on, each as a function and what that answered; is_whole: whether it was drawn to its end."""
+    """A page as it is drawn. rarely: the settings that all of it depends on; watched: what else its parts depend on, by
+    part, each as a function and what that answered; due: the parts that were asked to be drawn again and have not been;
+    is_whole: whether it was drawn to its end."""
 
     rarely: tuple[str, ...]
-    watched: list[tuple[Callable[[], Any], Any]] = field(default_factory=list)
+    watched: dict[str, list[tuple[Callable[[], Any], Any]]] = field(default_factory=dict)
+    due: set[str] = field(default_factory=set)
     is_whole: bool = False
 
     def is_current(self) -> bool:
-        return self.is_whole and self.rarely == _rarely() and all(now == of() for of, now in self.watched)
+        """Whether parts of it can be drawn by themselves."""
+        return self.is_whole and self.rarely == _rarely() and settings().page is None
+
+    def outdated(self) -> set[str]:
+        """The parts that depend on something that is not as it was."""
+        return {part for part, watched in self.watched.items() if any(was != of() for of, was in watched)}
+
+    def drawing(self, part: str) -> None:
+        self.watched.pop(part, None)
+        self.due.discard(part)
 
 
 def _rarely() -> tuple[str, ...]:
@@ -46,6 +57,7 @@ def _rarely() -> tuple[str, ...]:
 
 
 _drawn: ContextVar[_Page | None] = ContextVar("page", default=None)
+_part: ContextVar[str] = ContextVar("part", default="")
 
 
 @contextmanager
@@ -62,11 +74,11 @@ def whole_page() -> Iterator[None]:
 
 
 def depends_on(of: "Callable[[], Any] | type[Controls]") -> None:
-    """Draw the page again when this answers something else: what a part says of controls that stand elsewhere."""
-    page = _drawn.get()
+    """Draw this part again when this answers something else: what it says of controls that stand elsewhere."""
+    page: _Page | None = st.session_state.get(_PAGE)
     if page is not None:
         ask = of.current if isinstance(of, type) and issubclass(of, Controls) else of
-        page.watched.append((ask, ask()))
+        page.watched.setdefault(_part.get(), []).append((ask, ask()))
 
 
 def part(draw: Callable[..., None]) -> Callable[..., None]:
@@ -80,20 +92,44 @@ def part(draw: Callable[..., None]) -> Callable[..., None]:
         name = "-".join((draw.__module__.rpartition(".")[2], draw.__name__.strip("_"), *texts))
 
         def drawn() -> None:
-            begin()
-            draw(*given, **named)
-            component.settings(f"plot-settings-{name}", told())
+            with begun(name):
+                draw(*given, **named)
+                component.settings(f"plot-settings-{name}", told())
 
         st.fragment(key=name)(drawn)()
 
     return placed
 
 
-def begin() -> None:
-    """Begin a part: the whole page is drawn, and not the part alone, where it depends on what has changed."""
-    if _drawn.get() is not None:
-        return
-    speak_on()
+@contextmanager
+def begun(name: str) -> Iterator[None]:
+    """Draw a part in here: the whole page, and not the part alone, where all of it depends on what has changed."""
     page: _Page | None = st.session_state.get(_PAGE)
-    if page is None or settings().page is not None or not page.is_current():
-        st.rerun()
+    if _drawn.get() is None:
+        speak_on()
+        if page is None or not page.is_current() or page.outdated() - page.due - {name}:
+            st.rerun()
+    if page is not None:
+        page.drawing(name)
+        settings().clears(name)
+    token = _part.set(name)
+    try:
+        yield
+    finally:
+        _part.reset(token)
+
+
+def here() -> str:
+    """The part that is drawn now; "" between them."""
+    return _part.get()
+
+
+def redraw(name: str) -> None:
+    """At the end of a callback: draw the part that was touched, those whose widgets were set by code, and those that
+    depend on what has changed. Where that is the part alone, or the page, Streamlit comes to it by itself."""
+    page: _Page | None = st.session_state.get(_PAGE)
+    if page is None or not page.is_current():
+        return
+    page.due |= {name} | page.outdated() | settings().outdated
+    if page.due != {name}:
+        st.rerun(sorted(page.due))

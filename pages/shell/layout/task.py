@@ -1,6 +1,6 @@
 """What takes longer than an answer to the browser may: computed once for all, with its progress on the page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from itertools import count
 from typing import Any, TypeVar
 
@@ -19,11 +19,15 @@ def task(key: str, controls: type[C], *asked: Callable[[C], Experiment[Any] | No
 
     asked: the experiments that a set of controls asks for, None where it does not.
     """
-    depends_on(controls)
-    screen = controls.current()
-    for each in asked:
-        if (experiment := each(screen)) is not None:
-            computed(experiment.key, experiment.make)
+
+    def wanted() -> dict[Hashable, Experiment[Any]]:
+        screen = controls.current()
+        found = (each(screen) for each in asked)
+        return {one.key: one for one in found if one is not None}
+
+    depends_on(lambda: [*wanted()])
+    for one in wanted().values():
+        computed(one.key, one.make)
     told(f"task-{key}")
 
 

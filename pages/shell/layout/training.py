@@ -9,7 +9,7 @@ from attention.experiments.learning import State, train
 from attention.inputs.learned import Setting
 from pages.shell import component
 from pages.shell.i18n import say
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.runs import learned
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
@@ -84,4 +84,4 @@ def _lap(setting: Setting) -> None:
         st.progress(done / setting.steps, say("learned.progress", done=done, steps=setting.steps))
         st.button(say("lab.race.button.stop"), key="learned-stop", on_click=partial(_choose, None))
     st.session_state[_LAP] = setting, len(trained)
-    component.ask_for_lap("learned-lap", len(trained))
+    component.ask_for_lap("learned-lap", len(trained), partial(redraw, here()))

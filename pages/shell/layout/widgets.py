@@ -9,7 +9,7 @@ import streamlit as st
 from pages.shell.i18n import say, spoken
 from pages.shell.i18n.options import word
 from pages.shell.layout import pictograms
-from pages.shell.layout.part import part
+from pages.shell.layout.part import here, part, redraw
 from pages.shell.state.changes import choose, now
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
@@ -54,11 +54,12 @@ def widget(
     if key in st.session_state and st.session_state[key] != value:
         settings().renew(name)
         key = settings().key(name)
+    settings().stands(name, here())
     given: dict[str, Any] = {
         "key": key,
         "help": say(f"control.{name}.help"),
         "disabled": disabled,
-        "on_change": partial(_chosen, name, key, on_change),
+        "on_change": partial(_chosen, name, key, here(), on_change),
     }
     match knob:
         case Range() if options:
@@ -84,9 +85,10 @@ def widget(
             st.text_area(label, value, max_chars=length, height=100, placeholder=placeholder, **given)
 
 
-def _chosen(name: str, key: str, act: Callable[[], None] | None) -> None:
+def _chosen(name: str, key: str, part: str, act: Callable[[], None] | None) -> None:
     if choose(name, key, st.session_state[key]) and act is not None:
         act()
+    redraw(part)
 
 
 def expander(key: str, label: str, icon: str | None = None) -> Any:

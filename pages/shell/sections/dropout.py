@@ -23,11 +23,15 @@ def many_draws() -> None:
 @part
 def _draw() -> None:
     """The views that wait for the draws are told when these are there."""
-    depends_on(Config)
-    depends_on(Dropout)
+    depends_on(_long)
+    if (experiment := _long()) is not None:
+        found = computed(experiment, experiment.made)
+        component.computed("dropout-drawn", f"{hash(experiment)} {id(found)}")
+
+
+def _long() -> Experiment | None:
+    """The draws of the screen, where an answer cannot wait for them."""
     config = looked_at("dropout", Config.current())
     run = of_page.run("dropout", config, lambda controls: controls.current())
     experiment = Experiment.of(run, int(Dropout.current().draws))
-    if not experiment.is_quick:
-        found = computed(experiment, experiment.made)
-        component.computed("dropout-drawn", f"{hash(experiment)} {id(found)}")
+    return None if experiment.is_quick else experiment

@@ -18,7 +18,8 @@ class Settings:
     """texts: of a name that is missing, the default; session: another one for each visit; at: how often something was
     set; here: the path of the page, address: its query, as the browser was told last; page: where the next run is to
     be; made: how often the widget of a control was made anew; offered: what each widget was made of; heard: how often
-    figures have given each setting; drawn: the controls that have a widget on the page."""
+    figures have given each setting; drawn: the controls that have a widget on the page, and the part that it stands in;
+    renewed: those whose next widget has not been drawn yet."""
 
     texts: dict[str, str] = field(default_factory=dict)
     session: str = field(default_factory=token_hex)
@@ -29,7 +30,8 @@ class Settings:
     made: dict[str, int] = field(default_factory=dict)
     offered: dict[str, Hashable] = field(default_factory=dict)
     heard: dict[str, int] = field(default_factory=dict)
-    drawn: set[str] = field(default_factory=set)
+    drawn: dict[str, str] = field(default_factory=dict)
+    renewed: set[str] = field(default_factory=set)
 
     def set(self, name: str, text: str) -> None:
         self.texts[name] = text
@@ -38,6 +40,7 @@ class Settings:
     def renew(self, name: str) -> None:
         """Give a control a new widget when it is drawn next."""
         self.made[name] = self.made.get(name, 0) + 1
+        self.renewed.add(name)
 
     def key(self, name: str) -> str:
         """The key of the widget of a control."""
@@ -47,11 +50,24 @@ class Settings:
     def key_of(self, name: str, offered: Hashable) -> str:
         """The key of the widget of a control that is drawn now: another one where it offers something else than before.
         offered: its label, its options or ends."""
-        self.drawn.add(name)
         if self.offered.setdefault(name, offered) != offered:
             self.offered[name] = offered
             self.renew(name)
         return self.key(name)
+
+    def stands(self, name: str, part: str) -> None:
+        """The widget of a control has been drawn in a part of the page."""
+        self.drawn[name] = part
+        self.renewed.discard(name)
+
+    def clears(self, part: str) -> None:
+        """A part of the page is drawn again, with whichever widgets it then has."""
+        self.drawn = {name: other for name, other in self.drawn.items() if other != part}
+
+    @property
+    def outdated(self) -> frozenset[str]:
+        """The parts that show widgets which code has replaced."""
+        return frozenset(self.drawn[name] for name in self.renewed if name in self.drawn)
 
 
 def settings() -> Settings:

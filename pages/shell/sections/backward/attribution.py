@@ -3,20 +3,21 @@
 from pages.shell import component
 from pages.shell.layout.part import depends_on, part
 from pages.shell.runs import attribution
-from pages.shell.runs.results import computed
+from pages.shell.runs.attribution import Attributed
+from pages.shell.runs.results import Experiment, computed
 from pages.shell.sections.backward import target
-from pages.shell.state.config import Config
-from pages.shell.state.page_controls import Backward
 from pages.shell.views.backward.attribution import place
 
 
 @part
 def task() -> None:
-    depends_on(Config)
-    depends_on(Backward)
+    depends_on(_long)
+    if (asked := _long()) is not None:
+        computed(asked.key, asked.make)
+        component.computed("backward-attributed", str(hash(asked.key)))
+
+
+def _long() -> Experiment[Attributed] | None:
+    """The attributions of the screen, where an answer cannot wait for them."""
     run = target.shown()
-    if attribution.is_quick(run):
-        return
-    asked = attribution.experiment(run, *place(run, target.found()))
-    computed(asked.key, asked.make)
-    component.computed("backward-attributed", str(hash(asked.key)))
+    return None if attribution.is_quick(run) else attribution.experiment(run, *place(run, target.found()))

@@ -19,6 +19,7 @@ from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.drawn import drawn
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
@@ -42,12 +43,14 @@ def asked() -> Setting:
     return learned.wanted(config) if config.preset == LEARNED else Setting()
 
 
-def section() -> None:
-    _controls()
-    _taken()
-
-
 @part
+def section() -> None:
+    with drawer("training", "sgd_rate", "sgd_steps", waits=True) as is_open:
+        if is_open:
+            _controls()
+            _taken()
+
+
 def _controls() -> None:
     st.subheader(say("backward.training.title"), anchor=False)
     st.markdown(say("backward.training.lead"))
@@ -89,10 +92,8 @@ def _gone_on(taken: Taken, steps: int, _: object) -> Taken:
     return descend(taken, steps - taken.step)
 
 
-@part
 def _taken() -> None:
     depends_on(Config)
-    depends_on(Asked)
     run, setting = target.shown(), asked()
     if setting.numbers > learned.LARGEST:
         st.caption(say("learned.large", numbers=f"{setting.numbers:,}", most=f"{learned.LARGEST:,}"))

@@ -46,7 +46,7 @@ def _stop() -> None:
 @part
 def task() -> None:
     """Measure what the figures wait for."""
-    depends_on(Costs)
+    depends_on(lambda: measured.key(Costs.current()))
     chosen = Costs.current()
     effort, key = measured.effort(chosen), measured.key(chosen)
 

@@ -51,7 +51,7 @@ def section() -> None:
 
 @part
 def _laps() -> None:
-    depends_on(Laboratory)
+    depends_on(lambda: races(Laboratory.current()))
     lab = Laboratory.current()
     heads = races(lab)
     _lap(heads, _started(heads), lab)
