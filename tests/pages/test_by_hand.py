@@ -187,7 +187,8 @@ def test_a_matrix_or_all_of_them_are_reset():
 def test_a_new_grid_comes_with_other_numbers_and_the_old_one_stays_with_the_same():
     at = opened("x", **SIZES)
     first = at.dataframe[0].proto.id
+    # Of a slider, parts are drawn; then the page.
     assert widget(at, "dropout").set_value(0.2).run().dataframe[0].proto.id == first
-    widget(at, "seed").set_value(3).run()
+    widget(at.run(), "seed").set_value(3).run()
     assert at.dataframe[0].proto.id != first
     np.testing.assert_array_equal(shown(at), recorded(computed(**SIZES, seed=3), "x"))

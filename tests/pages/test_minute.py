@@ -121,6 +121,6 @@ def test_the_next_stop_of_a_lecture_opens_its_heading_and_leaves_the_others():
 def test_what_somebody_opened_or_closed_stays_so():
     at = app("scaling", keys=64)
     at.session_state["open-saturation"], at.session_state["open-gradients"] = False, True
-    assert no_exception(widget(at, "keys").set_value("32").run())
+    assert no_exception(widget(at, "keys").set_value("32").run().run())
     assert open_headings(at) == {"gradients"}
     assert {"sorted", "energy", "w_q_gradient"} <= set(charts(at))
