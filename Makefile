@@ -73,7 +73,6 @@ bench: .venv/.stamp-dev ## measure drawing, recording, what moves under the fing
 	$(BIN)/python -m benchmarks.under_finger
 	$(BIN)/python -m benchmarks.first_visit
 	$(BIN)/python -m benchmarks.heaviest
-	$(BIN)/python -m benchmarks.kept_messages
 	$(BIN)/python -m benchmarks.load
 	$(BIN)/python -m benchmarks.models
 

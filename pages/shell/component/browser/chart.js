@@ -20,6 +20,8 @@ const SYMBOLS = ["circle", "diamond", "square", "cross", "triangle-up"];
 export class Chart extends Frame {
   constructor() {
     super();
+    this.series = [];
+    this.traces = new Map();
     this.hatch.hidden = true;
     // Nothing waits for it (opening.js).
     this.root.dataset.late = "";
@@ -28,7 +30,11 @@ export class Chart extends Frame {
 
   update(sent, _, words) {
     if (this.sent?.stamp !== sent.stamp) {
-      this.series = sent.chart.series.map((one) => ({ ...one, ...numbers(one) }));
+      const known = new Map(this.series.map((one) => [one.key, one]));
+      this.series = sent.chart.series.map((one) => {
+        const key = JSON.stringify(one);
+        return known.get(key) ?? { ...one, ...numbers(one), key };
+      });
       this.at = -1;
     }
     this.say(sent, words, { formula: "", kind: words.ui.chart, keys: words.ui.chart_keys });
@@ -49,7 +55,7 @@ export class Chart extends Frame {
     const { width, colours } = due;
     const { stamp, chart } = this.sent;
     const make = () => [
-      this.series.flatMap((one, index) => traces(one, index, colours)),
+      this.series.flatMap((one, index) => this.tracesOf(one, index, colours)),
       layoutOf(chart, this.series, colours, [width, height]),
       { displayModeBar: false },
     ];
@@ -59,6 +65,15 @@ export class Chart extends Frame {
       },
       () => this.fail(this.words.ui.failed),
     );
+  }
+
+  // Plotly draws again those whose arrays are others: of a series that stays, they are the same.
+  tracesOf(one, index, colours) {
+    const kept = this.traces.get(index);
+    if (kept?.one === one && kept.signature === colours.signature) return kept.made;
+    const made = traces(one, index, colours);
+    this.traces.set(index, { one, signature: colours.signature, made });
+    return made;
   }
 
   // What could not be drawn is drawn with the first that can.
