@@ -27,7 +27,7 @@ with st.container(key="foremost"):
 target.controls()
 show(backward.told, backward.notes)
 page.training_offer("backward")
-with drawer("gradient_maps", *MATRICES), page.predict("hidden", "most", "little", "none"):
+with drawer("gradient_maps", *MATRICES), page.predict("hidden"):
     show(*MATRICES)
 with drawer("softmax", *SOFTMAX):
     show(*SOFTMAX)

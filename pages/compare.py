@@ -7,6 +7,6 @@ from pages.shell.views import compare
 page.title("compare")
 pin.swap()
 show(compare.adjusted, compare.differ, compare.weights)
-with page.predict("variation", "half", "each", "sum"):
+with page.predict("variation"):
     show(compare.rows)
 show(compare.output)

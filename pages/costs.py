@@ -11,7 +11,7 @@ page.title("costs")
 show(costs.ledger)
 page.training_offer("costs")
 widgets("cost_model", "cost_n")
-with page.predict("costs", "fifth", "half", "most"):
+with page.predict("costs"):
     show(costs.sheet)
     with drawer("shares", costs.shares):
         show(costs.shares)
@@ -21,5 +21,5 @@ show(costs.measured_lead)
 measured.controls()
 measured.task()
 show(costs.times)
-with page.predict("doubled", "twice", "four", "eight"):
+with page.predict("doubled"):
     show(costs.needed)

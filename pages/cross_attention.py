@@ -14,7 +14,7 @@ show(cross.told)
 with drawer("translation"):
     show(cross.answers)
 with drawer("two"):
-    with page.predict("rectangle", "rows", "columns", "square"):
+    with page.predict("rectangle"):
         show(cross.crossed, cross.sums)
     show(cross.two_texts, cross.projections, cross.scores, cross.mask, cross.dropout, cross.joined)
 show(cross.same)

@@ -13,9 +13,9 @@ with st.container(key="foremost"):
     show(dropout.warning, dropout.arcs)
 show(dropout.which_p, dropout.notes)
 page.training_offer("dropout")
-with page.predict("row_sums", "one", "half", "around"):
+with page.predict("row_sums"):
     show(dropout.sums)
-with drawer("one_draw", dropout.draw), page.predict("first_token", "same", "less", "either", of="story"):
+with drawer("one_draw", dropout.draw), page.predict("first_token"):
     show(dropout.draw, dropout.counts)
 with drawer("modes", dropout.modes, dropout.mean):
     show(dropout.modes, dropout.difference)

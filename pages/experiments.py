@@ -19,7 +19,7 @@ match WhatIf.current().what_if:
     case "bias":
         page.heading("what_if.biased.title")
         widgets("shifted", "shift")
-        with page.predict("bias", "scores", "weights", "both"):
+        with page.predict("bias"):
             show(experiments.biased)
     case "basis":
         page.heading("what_if.gauge.title")

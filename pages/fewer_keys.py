@@ -8,7 +8,7 @@ from pages.shell.views import fewer_keys
 
 page.title("fewer_keys")
 widgets("kv_of_8")
-with page.predict("shared", "cache", "scores", "both"):
+with page.predict("shared"):
     show(fewer_keys.shared)
 with drawer("shared", fewer_keys.one, "asks"):
     widgets("asks")
@@ -19,7 +19,7 @@ with drawer("cached", "own_layers", "own_d_k"):
     show(fewer_keys.own)
 with drawer("latent", fewer_keys.kept, "d_c"):
     show(fewer_keys.latent_lead)
-    with page.predict("latent", "nothing", "rank", "order"):
+    with page.predict("latent"):
         widgets("d_c")
         show(fewer_keys.kept, fewer_keys.lost)
     show(fewer_keys.latent_wrong)

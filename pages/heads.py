@@ -24,7 +24,7 @@ with answers:
 show(heads.facts)
 with drawer("counts", "fixed_d_k"):
     widgets("fixed_d_k")
-    with page.predict("heads", "same", "more", "fewer"):
+    with page.predict("heads"):
         show(heads.parameters)
 with drawer("every_head", heads.every_head, heads.one_head, heads.joined):
     show(heads.every_head, heads.one_head, heads.joined)

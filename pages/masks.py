@@ -18,22 +18,22 @@ with st.container(key="foremost"):
         show(masks.arcs)
 show(masks.five, masks.notes)
 page.training_offer("masks")
-with page.predict("future", "zero_before", "zero_after", "neither"):
+with page.predict("future"):
     show(masks.four_ways)
 with drawer("every_mask", "every_mask", masks.every_mask):
     widgets("every_mask")
     show(masks.layers, masks.every_mask)
 with drawer("one_mask", masks.one_mask):
     show(masks.one_mask, masks.how)
-with drawer("polarity", masks.polarity), page.predict("polarity", "may", "may_not", "depends"):
+with drawer("polarity", masks.polarity), page.predict("polarity"):
     show(masks.polarity)
-with drawer("padding", masks.columns), page.predict("padding", "columns", "rows", "both"):
+with drawer("padding", masks.columns), page.predict("padding"):
     show(masks.columns)
     with st.container(key="padded-table"):
         show(masks.sums)
     show(masks.code)
 with drawer("empty", masks.empty_row):
-    with page.predict("empty", "nan", "zero", "depends"):
+    with page.predict("empty"):
         show(masks.empty_row)
     show(masks.numbers)
 with drawer("corners", masks.both):

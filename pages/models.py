@@ -49,12 +49,12 @@ with drawer("model_heads"):
     show(heads_wall.maps, heads_wall.opened)
     choice.table()
 with drawer("importance", attribution.figures):
-    with page.predict("importance", "largest", "not_always", "never"):
+    with page.predict("importance"):
         show(importance.chart)
     show(attribution.figures)
     tasks.attribution()
 with drawer("sinks"):
-    with page.predict("sink", "tenth", "third", "most"):
+    with page.predict("sink"):
         show(sinks.figures)
     show(induction.told)
 with drawer("effects"):

@@ -23,7 +23,7 @@ widgets("q_angle", "q_length")
 show(one_query.picture)
 st.markdown(say("plane.formula"))
 show(one_query.steps)
-with page.predict("length", "flatter", "same", "sharper"):
+with page.predict("length"):
     show(one_query.temperature)
 show(one_query.itself)
 with drawer("by_token", *BY_TOKEN):

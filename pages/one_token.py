@@ -12,12 +12,12 @@ with st.container(key="foremost"):
     page.title("one_token")
     show(one_token.arcs, one_token.player)
     widgets("token_at")
-with page.predict("cached", "queries", "kv", "all_three"):
+with page.predict("cached"):
     show(one_token.work)
 show(one_token.wrong)
 with drawer("one_pass", one_token.grows):
     show(one_token.grows)
-with drawer("flag", one_token.trap), page.predict("corner", "last", "first", "error"):
+with drawer("flag", one_token.trap), page.predict("corner"):
     show(one_token.corners, one_token.trap)
     with st.container(key="corner-table"):
         show(one_token.against)

@@ -14,7 +14,7 @@ with st.container(key="foremost"):
     with st.container(key="reorders", horizontal=True, vertical_alignment="bottom"):
         show(order.again)
         widgets("order_positions", "order_mask")
-with drawer("order"), page.predict("order", "nothing", "order", "values"):
+with drawer("order"), page.predict("order"):
     show(order.weights, order.projected, order.differences)
 with drawer("numbers"):
     show(order.ledger)

@@ -12,7 +12,7 @@ from pages.shell.views import positions
 page.title("positions")
 widgets("pos_query", "pos_key", "pos_base")
 show(positions.dragged, positions.turning)
-with page.predict("moved", "all", "relative", "nobody"):
+with page.predict("moved"):
     show(positions.now)
     with drawer("moved", positions.shifted):
         show(positions.shifted)
@@ -20,7 +20,7 @@ with drawer("alibi", positions.fading):
     show(positions.fading)
 with drawer("waves", "pos_scaling", "pos_factor"):
     st.markdown(say("positions.waves_lead"))
-    with page.predict("beyond", "all_seen", "slow", "fast"):
+    with page.predict("beyond"):
         widgets("pos_scaling", "pos_factor")
         show(positions.waves)
     show(positions.stretched)

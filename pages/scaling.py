@@ -17,7 +17,7 @@ SIZED = ("layer", "layer_heads")
 
 page.title("scaling")
 widgets("d", "log_axes")
-with page.predict("factor", "two", "four", "same"):
+with page.predict("factor"):
     show(minute.figures)
     first = st.container()
 with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two")) as is_open:
@@ -34,18 +34,18 @@ with heading("variance", (*DRAWN, *ENTRIES, "matrix"), ("matrix", "two_by_two"))
     if is_open:
         show(variance.matrix)
         task("matrix", Laboratory, variance.of_matrices)
-    with page.predict("refuted", "wrong", "stands", "unlucky"):
+    with page.predict("refuted"):
         if is_open:
             show(variance.four)
 with heading("saturation", ("keys",), ("largest", "entropy", "effective", "jacobian", "matching")) as is_open:
     widgets("keys")
-    with page.predict("top", "quarter", "half", "most"):
+    with page.predict("top"):
         if is_open:
             show(saturation.figures, saturation.norms)
             task("saturation", Laboratory, saturation.measured)
 with heading("gradients", ("gradient_d",), ("sorted", "energy", "w_q_gradient")) as is_open:
     widgets("gradient_d")
-    with page.predict("gradient", "smaller", "larger", "same"):
+    with page.predict("gradient"):
         if is_open:
             show(gradients.figures)
             task("gradients", Laboratory, gradients.measured)

@@ -10,15 +10,15 @@ page.title("taming")
 page.training_offer("taming")
 widgets("taming_stretch", "taming_cap", "taming_sink")
 show(taming.row)
-with page.predict("stretched", "both", "plain", "neither"), drawer("norm", taming.norm):
+with page.predict("stretched"), drawer("norm", taming.norm):
     show(taming.norm_lead, taming.norm)
-with page.predict("leak", "nothing", "hidden", "flatter"), drawer("cap", taming.cap, "taming_after"):
+with page.predict("leak"), drawer("cap", taming.cap, "taming_after"):
     show(taming.cap_lead)
     widgets("taming_after")
     show(taming.cap)
-with page.predict("left_over", "match", "no_match", "alike"), drawer("sink", taming.sink):
+with page.predict("left_over"), drawer("sink", taming.sink):
     show(taming.sink_lead, taming.sink)
-with page.predict("drown", "same", "tenth", "nothing"), drawer("length", taming.length, "taming_n"):
+with page.predict("drown"), drawer("length", taming.length, "taming_n"):
     show(taming.length_lead)
     widgets("taming_n")
     show(taming.length)

@@ -14,13 +14,13 @@ widgets("tile_queries", "tile_keys")
 show(tiling.player, tiling.running)
 with drawer("tile", tiling.tile):
     show(tiling.tile, tiling.course)
-with page.predict("tiles", "same", "approximate", "depends"), drawer("same"):
+with page.predict("tiles"), drawer("same"):
     show(tiling.same)
 with drawer("needed", tiling.needed):
     show(tiling.needed)
 with drawer("field", *FIELD):
     show(tiling.field_lead)
-    with page.predict("field", "four", "seven", "eight"):
+    with page.predict("field"):
         widgets(*FIELD)
         show(tiling.fan)
 with drawer("numbers"):

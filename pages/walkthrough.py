@@ -44,11 +44,11 @@ with drawer("matrices"):
         walkthrough.scaled,
         walkthrough.mask,
     )
-    with page.predict("sums", "rows", "columns", "both"):
+    with page.predict("sums"):
         show(walkthrough.weights)
-    page.predict("forest", "nearest", "all", "first", of="story")
+    page.predict("forest")
     show(walkthrough.dropout, walkthrough.output)
-    with page.predict("creature", "full", "halves", "itself", of="story"):
+    with page.predict("creature"):
         show(walkthrough.result)
 with drawer("numbers"):
     show(walkthrough.ledger, walkthrough.measured)

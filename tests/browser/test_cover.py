@@ -1,4 +1,4 @@
-"""A question is one line above its figures. In a quiz what answers it is covered until one answers or skips it: for the
+"""A question is one line above its figures, and a guess one click, in the picture, too. In a quiz what answers it is covered until one answers or skips it: for the
 eye, the keyboard and a screen reader."""
 
 import pytest
@@ -38,10 +38,17 @@ def test_without_a_quiz_a_question_is_one_line_and_covers_nothing(screen):
     line, figure = question.bounding_box(), plot.bounding_box()
     assert line["height"] < 48
     assert line["y"] + line["height"] <= figure["y"]
-    # A guess is answered, and the figure stays.
-    question.get_by_text(say("predict.factor.four"), exact=True).click()
+    # A guess is made in the picture, and the right answer stands next to it, and in the line above.
+    in_picture = plot.locator(".annotation-text")
+    in_picture.get_by_text(say("predict.factor.four"), exact=True).click()
     question.get_by_text(say("predict.factor.why")).wait_for()
+    screen.until_parameter("guess", "factor.four")
+    in_picture.get_by_text(f"✓ {say('predict.factor.two')}").wait_for()
     assert plot.is_visible()
+    # By key it is taken back: from the buttons of the line.
+    question.get_by_role("button", name=say("predict.factor.four")).press("Enter")
+    question.get_by_text(say("predict.factor.why")).wait_for(state="detached")
+    in_picture.get_by_text(say("predict.factor.same"), exact=True).wait_for()
     # Who teaches asks first.
     screen.flip("quiz")
     screen.until_parameter("quiz", "true")

@@ -1,5 +1,6 @@
 """Questions come before their figures; they may be answered, rightly or wrongly, or skipped, and nothing is blocked."""
 
+import base64
 import re
 import tomllib
 from functools import cache
@@ -11,9 +12,12 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import LANGUAGES, catalogue, say
+from pages.shell.screen import Screen
+from pages.shell.state.url import written
+from pages.shell.views import VIEWS
+from pages.shell.views.questions import QUESTIONS
 from tests.pages.test_masks import own_figures
-from tests.support.app import PAGES, ROOT, app, computed, decoded, figures, markdown, no_exception
-from tests.support.covering import EVERY_TEST
+from tests.support.app import PAGES, ROOT, app, blocks, computed, decoded, figures, markdown, no_exception
 
 # Screens on which a page asks all that it asks: a race that is brief, and the story, which has questions of its own.
 LINKS = {"scaling": {"race_d": 4, "race_seeds": 1, "race_steps": 50}}
@@ -27,24 +31,15 @@ def opened(page: str) -> AppTest:
     return app(page, **LINKS.get(page, {}))
 
 
-def asked(page: str) -> list[str]:
-    return [radio.key.removeprefix("predicted-") for radio in opened(page).radio if radio.key.startswith("predicted-")]
+def asked(at: AppTest) -> list[str]:
+    return [block["question"] for block in blocks(at) if block["kind"] == "guess"]
 
 
-# From the catalogue: to find them on the pages takes seconds, which every process would spend to know its tests.
-QUESTIONS = sorted(id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.endswith(".question"))
 each_question = pytest.mark.parametrize("question", QUESTIONS)
 
 
-@cache
-def places() -> list[tuple[str, str]]:
-    """Each question that is asked, with its page."""
-    return [(page, question) for page in PAGES for question in asked(page)]
-
-
 def page_of(question: str) -> str:
-    (page,) = (page for page, asked_there in places() if asked_there == question)
-    return page
+    return QUESTIONS[question].page
 
 
 def answers(question: str) -> dict[str, str]:
@@ -53,24 +48,19 @@ def answers(question: str) -> dict[str, str]:
     return {answer: text for answer, text in ids.items() if answer not in FIXED}
 
 
-@cache
-def answered(page: str) -> AppTest:
-    """A page of its own for those who answer."""
-    return app(page, **LINKS.get(page, {}))
-
-
-def after(question: str, choice: str, before: set[str]) -> str:
-    """What a page says more than before once a choice is made."""
-    at = answered(page_of(question))
-    at.radio(key=f"predicted-{question}").set_value(choice).run()
-    assert no_exception(at)
-    return "\n".join(markdown.value for markdown in markdown(at) if markdown.value not in before)
+def drawn(question: str, language: str = "en", **link: str) -> list[dict]:
+    """What a page draws of a question."""
+    page = page_of(question)
+    link = {name: written(value) for name, value in (LINKS.get(page, {}) | link).items()}
+    return VIEWS[f"{page}.guess_{question}"].blocks(Screen(page, link, language))
 
 
 @pytest.mark.models
-def test_every_question_of_the_catalogue_is_asked_once():
-    questions = {id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.count(".") == 2}
-    assert sorted(question for _, question in places()) == sorted(questions) == QUESTIONS
+def test_every_question_of_the_catalogue_is_asked_once_and_on_its_page():
+    written_down = {id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.count(".") == 2}
+    assert written_down == {*QUESTIONS}
+    found = [(page, question) for page in PAGES for question in asked(opened(page))]
+    assert sorted(found) == sorted((one.page, question) for question, one in QUESTIONS.items())
 
 
 # The stops of the lecture that leads through all pages, and where each of its questions is asked to a single reader.
@@ -93,16 +83,17 @@ STOPS = {
 def test_what_the_lecture_asks_the_pages_ask_too():
     lecture = tomllib.loads((ROOT / "pages" / "shell" / "lectures" / "tour.toml").read_text(encoding="utf-8"))
     assert list(STOPS) == list(range(1, len(lecture["stop"]) + 1))
-    assert {place for places in STOPS.values() for place in places} <= set(places())
+    assert {place for places in STOPS.values() for place in places} <= {
+        (one.page, question) for question, one in QUESTIONS.items()
+    }
 
 
 @pytest.mark.parametrize(("page", "question"), [("walkthrough", "creature"), ("walkthrough", "forest")])
 @pytest.mark.parametrize("link", [{}, {"preset": "random"}], ids=str)
 def test_a_question_about_the_story_is_asked_of_the_story_alone(page, question, link):
-    assert question in asked(page)
-    other = app(page, **link)
-    assert f"predicted-{question}" not in [radio.key for radio in other.radio]
-    assert "predicted-sums" in [radio.key for radio in other.radio]
+    assert question in asked(opened(page))
+    assert question not in asked(app(page, **link))
+    assert "sums" in asked(app(page, **link))
 
 
 def of_story(query: str, **link: str) -> dict[str, float]:
@@ -157,33 +148,86 @@ def test_the_answer_about_half_of_the_weights_is_that_of_dropout():
 
 
 @each_question
-def test_a_question_offers_its_answers_and_a_way_out_and_none_is_chosen(question):
-    radio = opened(page_of(question)).radio(key=f"predicted-{question}")
-    assert radio.value is None
-    assert radio.options == [*answers(question).values(), say("predict.tell")]
+def test_a_question_offers_its_answers_and_none_is_chosen(question):
+    [block] = drawn(question)
+    assert [one["line"] for one in block["answers"]] == [*answers(question).values()]
+    assert {one["pressed"] for one in block["answers"]} == {False}
+    assert block["told"]["markdown"] == ""
     assert say(f"predict.{question}.right") in answers(question)
 
 
-@pytest.mark.models
 @each_question
-def test_the_answer_is_judged_and_explained(question):
-    right = say(f"predict.{question}.right")
-    wrong = next(answer for answer in answers(question) if answer != right)
-    why = say(f"predict.{question}.why")
-    before = {markdown.value for markdown in markdown(answered(page_of(question)).run())}
-    assert after(question, right, before) == f"**{say('predict.right')}** {why}"
-    # By turns: what is said of a wrong answer, and of none, comes from the same lines for every question.
-    turn = QUESTIONS.index(question) % 2
-    if EVERY_TEST or turn:
-        assert after(question, wrong, before) == f"**{say('predict.wrong')}** {why}"
-    if EVERY_TEST or not turn:
-        assert after(question, "", before) == why
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guess_is_judged_and_explained_beside_the_right_answer(question, language):
+    right, why = say(f"predict.{question}.right", language), say(f"predict.{question}.why", language)
+    for guessed in answers(question):
+        [block] = drawn(question, language, guess=f"{question}.{guessed}")
+        verdict = say("predict.right" if guessed == right else "predict.wrong", language)
+        assert block["told"]["markdown"] == f"**{verdict}** {why}"
+        found = {answer: one["verdict"] for answer, one in zip(answers(question), block["answers"], strict=True)}
+        assert found == dict.fromkeys(answers(question), "") | {guessed: "wrong"} | {right: "right"}
+        assert [one["pressed"] for one in block["answers"]] == [answer == guessed for answer in answers(question)]
 
 
-def test_an_answer_is_remembered_for_the_visit():
-    at = opened("masks")
+def test_a_guess_keeps_those_of_other_questions_and_is_taken_back_by_a_second_click():
+    [block] = drawn("future", guess="factor.four")
+    assert block["answers"][2]["sets"] == {"guess": "factor.four,future.neither"}
+    [block] = drawn("future", guess="factor.four,future.neither")
+    assert block["answers"][2]["sets"] == {"guess": "factor.four"}
+    assert block["answers"][0]["sets"] == {"guess": "factor.four,future.zero_before"}
+
+
+@pytest.mark.parametrize("guess", ["", "future", "future.", ".neither", "future.who", "<b>,.,x.y", "FUTURE.neither"])
+def test_what_is_no_answer_is_no_guess(guess):
+    [block] = drawn("future", guess=guess)
+    assert not block["told"]["markdown"]
+
+
+def test_in_a_quiz_the_question_waits_for_an_answer_and_offers_a_way_out():
+    at = app("masks", quiz=True)
     radio = at.radio(key="predicted-future")
-    radio.set_value("neither").run()
+    assert radio.value is None
+    assert radio.options == [*answers("future").values(), say("predict.show")]
+    assert "future" not in asked(at)
+    before = {one.value for one in markdown(at)}
+    for choice, verdict in (("neither", "right"), ("zero_after", "wrong"), ("", "")):
+        at.radio(key="predicted-future").set_value(choice).run()
+        assert no_exception(at)
+        [told] = [one.value for one in markdown(at) if one.value not in before]
+        assert told == (f"**{say(f'predict.{verdict}')}** " if verdict else "") + say("predict.future.why")
+
+
+def test_an_answer_in_a_quiz_is_remembered_for_the_visit():
+    at = app("masks", quiz=True)
+    at.radio(key="predicted-future").set_value("neither").run()
     at.switch_page("../../pages/walkthrough.py").run()
     at.switch_page("../../pages/masks.py").run()
     assert at.radio(key="predicted-future").value == "neither"
+
+
+# By question: the view of the chart in which its answers have places, where nothing has to be measured first.
+IN_CHARTS = {"drown": ("taming", "length", "taming-length"), "costs": ("costs", "shares", "costs-shares")}
+
+
+@pytest.mark.parametrize("question", IN_CHARTS)
+def test_the_answers_stand_in_the_chart_and_the_right_one_on_its_curve(question):
+    page, view, id = IN_CHARTS[question]
+
+    def ghosts(**link: str) -> tuple[list[dict], dict]:
+        [block] = [one for one in VIEWS[f"{page}.{view}"].blocks(Screen(page, link)) if one["kind"] == "cards"]
+        [card] = [one for one in block["cards"] if one["id"] == id]
+        return card["chart"]["ghosts"], card["chart"]
+
+    open_, chart = ghosts()
+    assert [one["text"] for one in open_] == [*answers(question).values()]
+    # Of all answers, the right one is nearest to the curve of the question at its place.
+    place = open_[0]["x"]
+    curve = chart["series"][0]
+    x, y = (np.frombuffer(base64.b64decode(curve[name]), "<f4") for name in ("x", "y"))
+    [real] = y[x == place]
+    nearest = min(open_, key=lambda one: abs(one["y"] - real))
+    assert nearest["text"] == say(f"predict.{question}.{say(f'predict.{question}.right')}")
+    wrong = next(answer for answer in answers(question) if answer != say(f"predict.{question}.right"))
+    judged, _ = ghosts(guess=f"{question}.{wrong}")
+    assert {one["verdict"] for one in judged} == {"right", "wrong"}
+    assert len(judged) == 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.shell.layout.asked import is_asked
+from pages.shell.views.asked import is_asked
 from pages.shell.state.config import Config
 
 STORY = {"preset": "story"}

@@ -145,7 +145,7 @@ def test_switching_the_language_keeps_the_screen(page, language):
 
 @each_other
 def test_an_answer_given_outlives_a_switch_of_the_language(language):
-    at = app("one_query", lang="en")
+    at = app("one_query", lang="en", quiz=True)
     at.radio(key="predicted-length").set_value("sharper").run()
     assert any(say("predict.length.why", "en") in block.value for block in markdown(at))
     widget(at, "lang").set_value(language).run()

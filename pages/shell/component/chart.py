@@ -1,7 +1,7 @@
 """A chart as data: curves, dots or bars over one x axis. All its texts are the app's own."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,9 +46,21 @@ class Axis:
 
 
 @dataclass(frozen=True)
+class Ghost:
+    """An answer that can be guessed in the picture: its place and words, what became of it ("right", "wrong", "" before
+    anything was guessed), and what a click on it sets."""
+
+    x: float
+    y: float
+    text: str
+    verdict: str
+    sets: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Chart:
     """A figure: note is its summary, made from what it shows; text its explanation; marks: lines at x with a word;
-    square: whether one unit is as long upwards as sideways."""
+    square: whether one unit is as long upwards as sideways; ghosts: answers to the question above it."""
 
     id: str
     title: str
@@ -59,6 +71,7 @@ class Chart:
     text: str = ""
     marks: Sequence[tuple[float, str]] = ()
     square: bool = False
+    ghosts: Sequence[Ghost] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -68,7 +81,13 @@ class Chart:
             "y": _axis(self.y),
             "marks": [{"x": x, "text": text} for x, text in self.marks],
         } | ({"square": True} if self.square else {})
+        if self.ghosts:
+            drawn["ghosts"] = [_ghost(one) for one in self.ghosts]
         return sent(self.id, self.title, self.text, self.note, "chart", drawn)
+
+
+def _ghost(one: Ghost) -> dict[str, Any]:
+    return {"x": one.x, "y": one.y, "text": one.text, "verdict": one.verdict, "sets": dict(one.sets)}
 
 
 def _series(one: Series) -> dict[str, Any]:

@@ -5,11 +5,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.shell.i18n import say
 from pages.shell.layout import training
-from pages.shell.layout.asked import is_asked
+from pages.shell.layout.live import show
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.state.config import Config
 from pages.shell.state.reader import Reader
+from pages.shell.views import guess
+from pages.shell.views.asked import is_asked
+from pages.shell.views.questions import QUESTIONS
 
 
 def title(page: str) -> None:
@@ -40,39 +43,39 @@ def training_offer(page: str) -> None:
     training.beside_note(page)
 
 
-def predict(question: str, *answers: str, of: str = "") -> DeltaGenerator:
-    """A question in one line, remembered for the visit; then the place for what answers it.
+def predict(question: str) -> DeltaGenerator:
+    """A question in one line, remembered for the visit; then the place for what answers it (views/guess.py).
 
     With the reader's `quiz` the figures are covered until the question is answered or skipped (plot.css), unless a link
     or a click opens a cell in them.
-
-    of: the only preset whose figures answer it, "" for any.
     """
-    _question(question, *answers, of=of)
-    place = st.container(key=f"covered-{question}") if Reader.current().quiz else st
-    return place.container(key=f"answers-{question}")
+    if not Reader.current().quiz:
+        with st.container(key=f"predict-{question}"):
+            show(guess.of(question))
+        return st.container(key=f"answers-{question}")
+    _covering(question)
+    return st.container(key=f"covered-{question}").container(key=f"answers-{question}")
 
 
 @part
-def _question(question: str, *answers: str, of: str) -> None:
+def _covering(question: str) -> None:
     def is_here() -> bool:
-        config = Config.current()
+        config, of = Config.current(), QUESTIONS[question].of
         return of in ("", config.preset) and is_asked(question, config)
 
     depends_on(is_here)
     if not is_here():
         return
-    is_quiz, asked = Reader.current().quiz, say(f"predict.{question}.question")
-    with st.container(border=is_quiz, key=f"{'quiz' if is_quiz else 'predict'}-{question}"):
+    with st.container(border=True, key=f"quiz-{question}"):
         right = say(f"predict.{question}.right")
 
         def shown(answer: str) -> str:
-            return say(f"predict.{question}.{answer}" if answer else "predict.show" if is_quiz else "predict.tell")
+            return say(f"predict.{question}.{answer}" if answer else "predict.show")
 
         chosen = st.radio(
-            asked if is_quiz else say("predict.guess", question=asked),
+            say(f"predict.{question}.question"),
             # Ids, which outlive a change of the language.
-            (*answers, ""),
+            (*QUESTIONS[question].answers, ""),
             index=None,
             horizontal=True,
             format_func=shown,

@@ -33,6 +33,18 @@ class Walkthrough(Controls):
 
 
 @dataclass(frozen=True)
+class Guesses(Controls):
+    """What was guessed before a figure, as question.answer with commas, on any page."""
+
+    guess: str = knob("", Text(400), in_figures=True)
+
+    @property
+    def by_question(self) -> dict[str, str]:
+        pairs = (one.partition(".") for one in self.guess.split(","))
+        return {question: answer for question, _, answer in pairs if question and answer}
+
+
+@dataclass(frozen=True)
 class OneQuery(Controls):
     """A query vector in the plane: its angle in degrees and its length."""
 

@@ -11,6 +11,7 @@ from pages.shell.state.page_controls import (
     Compare,
     CrossAttention,
     Dropout,
+    Guesses,
     Heads,
     Laboratory,
     Masks,
@@ -49,7 +50,7 @@ BY_PAGE: dict[str, type[Controls]] = {
 }
 # Page to others whose own controls it has, too: a pipeline.
 USES: dict[str, tuple[str, ...]] = {"models": ("walkthrough",)}
-SCREENS: tuple[type[Controls], ...] = (Config, Reader, *BY_PAGE.values())
+SCREENS: tuple[type[Controls], ...] = (Config, Reader, Guesses, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 
 # Those that are set in figures alone, the cell that is asked about among them.

@@ -4,6 +4,7 @@ import { Code } from "./code.js";
 import { make, write } from "./elements.js";
 import { Files } from "./files.js";
 import { filledIn, give, takeBack } from "./give.js";
+import { Guess } from "./guess.js";
 import { Film } from "./film.js";
 import { Measured } from "./moved.js";
 import { Panel } from "./panel.js";
@@ -236,6 +237,7 @@ export const KINDS = {
   code: Code,
   files: Files,
   buttons: Buttons,
+  guess: Guess,
   ledger: Ledger,
   cards: Cards,
   panel: Panel,

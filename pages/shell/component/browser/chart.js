@@ -1,6 +1,7 @@
 // Curves, dots and bars over a common axis, with bands and error bars, read along x with the arrow keys.
 
 import { drawn } from "./draw_queue.js";
+import { clicked, inPicture } from "./guess.js";
 import { Frame } from "./figure.js";
 import { whenShown } from "./opening.js";
 import { plainTable } from "./plain_table.js";
@@ -79,6 +80,7 @@ export class Chart extends Frame {
   // What could not be drawn is drawn with the first that can.
   succeed(stamp) {
     this.root.dataset.drawn = stamp;
+    clicked(this.canvas, () => this.sent.chart.ghosts);
     this.legend.textContent = "";
     this.menu.only = null;
     missed.delete(this);
@@ -302,7 +304,8 @@ function layoutOf(chart, series, colours, [width, whole]) {
     showlegend: series.filter(isListed).length > 0 && series.length > 1,
     legend: { orientation: "h", y: -margin.b / upwards, yanchor: "top", x: 0, tracegroupgap: GAP },
     shapes: lines,
-    annotations: [...texts, ...onLines],
+    // Those that answer a question first: a click knows them by their number.
+    annotations: [...inPicture(chart, colours), ...texts, ...onLines],
     xaxis: {
       ...axis(
         chart.x,

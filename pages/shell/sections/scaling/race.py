@@ -44,7 +44,7 @@ def section() -> None:
             for name, values in LIMITS.items():
                 st.button(say(f"lab.race.limit.{name}"), key=f"limit-{name}", on_click=set_controls, args=(values,))
         widgets(*_CONTROLS)
-        with page.predict("race", "none_learns", "all", "slower"):
+        with page.predict("race"):
             if is_open:
                 _laps()
 

@@ -14,12 +14,14 @@ from pages.shell.i18n.numbers import binary, digits, duration
 from pages.shell.runs.results import results
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import NotYetError
 
 _D_KS, _HEADS = (8, 16, 32, 64, 128), (1, 2, 4, 8, 16)
 _N_OF_D_K, _N_OF_HEADS = 256, 128
+# The answers to what the memory for the scores is multiplied by as n is doubled.
+FACTORS = {"twice": 2, "four": 4, "eight": 8}
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def memory(screen: Screen) -> Iterator[Block]:
     chosen = screen.own(Costs)
     table = _measured(chosen)
     rows = table[(table["d_k"] == int(chosen.cost_d_k)) & (table["heads"] == int(chosen.cost_heads))]
-    yield blocks.figures(_memory(rows))
+    yield blocks.figures(_memory(screen, rows))
     last = rows[rows["n"] == rows["n"].max()].set_index("path")
     # The fastest of the repetitions: what else the machine does only ever adds to a time.
     plain, fused = (duration(float(last.loc[path, "least"])) for path in ("plain", "fused"))
@@ -123,7 +125,7 @@ def _time(table: pd.DataFrame, along: str) -> Chart:
     return Chart(f"costs-time-{along}", say(f"costs.measured.by.{along}"), series, x, y, note)
 
 
-def _memory(table: pd.DataFrame) -> Chart:
+def _memory(screen: Screen, table: pd.DataFrame) -> Chart:
     series = []
     for place, path in enumerate(PATHS):
         rows = table[table["path"] == path]
@@ -137,4 +139,14 @@ def _memory(table: pd.DataFrame) -> Chart:
     matrix = binary(heads * n * n * 4)
     note = say("costs.measured.memory_note", n=f"{n:,}", parts=listed("comma", told), matrix=matrix)
     x, y = Axis(say("costs.along.n"), log=True, ticks=sorted(set(table["n"]))), Axis(say("costs.bytes"), log=True)
-    return Chart("costs-memory", say("costs.measured.memory"), series, x, y, note)
+    ghosts = guess.ghosts(screen, "doubled", _doubled(table))
+    return Chart("costs-memory", say("costs.measured.memory"), series, x, y, note, ghosts=ghosts)
+
+
+def _doubled(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
+    """Where the memory of the plain path would be at the largest n, by each factor from half of that n."""
+    plain = table[table["path"] == "plain"].set_index("n")["bytes"]
+    n = int(plain.index.max())
+    if n // 2 not in plain.index:
+        return {}
+    return {answer: (n, float(plain[n // 2]) * factor) for answer, factor in FACTORS.items()}

@@ -10,10 +10,14 @@ from pages.shell.i18n import say
 from pages.shell.runs.trained.recorded import Outputs
 from pages.shell.runs.trained.request import Request, sizes_of
 from pages.shell.screen import Screen
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.models.common import after, first, found, request, two
 from pages.shell.views.registry import named
+
+# The layer of the question, and the shares that are answers to it.
+_ASKED = 25
+_SHARES = {"tenth": 0.1, "third": 1 / 3, "most": 0.93}
 
 
 @named("models.sinks")
@@ -26,7 +30,7 @@ def figures(screen: Screen) -> Iterator[Block]:
         yield blocks.text(say("models.sinks.one"))
         return
     x = Axis(say("models.layer"), range=(0.5, len(plain.weights) + 0.5))
-    yield blocks.figures(_share(plain, x), _length(plain, x, request(screen)))
+    yield blocks.figures(_share(screen, plain, x), _length(plain, x, request(screen)))
 
 
 def asked(wanted: Request) -> list[Request]:
@@ -34,7 +38,7 @@ def asked(wanted: Request) -> list[Request]:
     return [replace(wanted, hidden=hidden, layer=None) for hidden in (False, True)]
 
 
-def _share(outputs: Outputs, x: Axis) -> Chart:
+def _share(screen: Screen, outputs: Outputs, x: Axis) -> Chart:
     share = outputs.weights[:, :, 1:, 0].mean((1, 2)).numpy()
     most, token = int(share.argmax()), outputs.tokens[0]
     note = say(
@@ -47,7 +51,11 @@ def _share(outputs: Outputs, x: Axis) -> Chart:
     )
     series = [Series(say("models.sinks.share"), np.arange(1, len(share) + 1), share)]
     y = Axis(say("models.sinks.share_axis"), range=(0, 1.05))
-    return Chart("sink-share", say("models.sinks.share"), series, x, y, note, say("models.sinks.share_text"))
+    text = say("models.sinks.share_text")
+    # Of an encoder, or of few layers, it asks nothing.
+    asked = {answer: (_ASKED, each) for answer, each in _SHARES.items()} if len(share) >= _ASKED else {}
+    ghosts = guess.ghosts(screen, "sink", asked)
+    return Chart("sink-share", say("models.sinks.share"), series, x, y, note, text, ghosts=ghosts)
 
 
 def _length(outputs: Outputs, x: Axis, wanted: Request) -> Chart:

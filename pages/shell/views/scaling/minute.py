@@ -11,7 +11,7 @@ from pages.shell.i18n.numbers import digits
 from pages.shell.runs.results import Experiment
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import named
 from pages.shell.views.scaling import common, variance
@@ -36,7 +36,10 @@ def figures(screen: Screen) -> Iterator[Block]:
     """All of it is read off what was drawn for every d_k: another one moves the figures without another draw."""
     lab = screen.own(Laboratory)
     drawn, rows = result(variance.drawn(lab)), result(row_of(lab))
-    growth, histogram = variance.growth(lab, drawn.variances), variance.histogram(lab, drawn.sweep)
+    # Of other entries the factor is another one.
+    places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
+    ghosts = guess.ghosts(screen, "factor", places)
+    growth, histogram = variance.growth(lab, drawn.variances, ghosts), variance.histogram(lab, drawn.sweep)
     yield blocks.figures(growth, histogram, _weights(lab, rows))
 
 

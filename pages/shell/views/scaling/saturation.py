@@ -13,13 +13,16 @@ from pages.shell.i18n.numbers import digits, share
 from pages.shell.runs.results import Experiment
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Laboratory
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.registry import named
 from pages.shell.views.scaling import common, jacobian
 from pages.shell.views.waiting import result
 
 ROWS = 2000
+# The d_k of the question, and the weights that are answers to it.
+ASKED = 256
+SHARES = {"quarter": 0.25, "half": 0.5, "most": 0.95}
 
 
 def measured(lab: Laboratory) -> Experiment[pd.DataFrame]:
@@ -42,7 +45,7 @@ def measured(lab: Laboratory) -> Experiment[pd.DataFrame]:
 def figures(screen: Screen) -> Iterator[Block]:
     lab = screen.own(Laboratory)
     table = result(measured(lab))
-    yield blocks.figures(_largest(lab, table), _entropy(lab, table), _effective(lab, table))
+    yield blocks.figures(_largest(screen, lab, table), _entropy(lab, table), _effective(lab, table))
 
 
 @named("scaling.jacobian")
@@ -79,13 +82,15 @@ def _approximation(lab: Laboratory, quantity: str) -> list[Series]:
     return [Series(name, ends, (value, value), "theory", colour=common.COLOURS["sqrt_d_k"])]
 
 
-def _largest(lab: Laboratory, table: pd.DataFrame) -> Chart:
+def _largest(screen: Screen, lab: Laboratory, table: pd.DataFrame) -> Chart:
     raw, scaled = common.raw_and_scaled(lab, table, "largest", "mean")
     frozen = common.value(table, "mean", quantity="frozen", scale="none", d_k=int(lab.d))
     note = say("lab.saturation.largest_note", d=lab.d, keys=lab.keys, raw=raw, scaled=scaled, frozen=share(frozen))
     x, y = common.d_k_axis(), Axis(say("lab.axis.largest"), range=(0, 1.02))
     title = say("lab.saturation.largest")
-    return Chart("largest", title, _means(table, "largest"), x, y, note, marks=_marks(lab))
+    is_asked = lab.keys == Laboratory.keys and not lab.correlation
+    ghosts = guess.ghosts(screen, "top", {answer: (ASKED, each) for answer, each in SHARES.items()} if is_asked else {})
+    return Chart("largest", title, _means(table, "largest"), x, y, note, marks=_marks(lab), ghosts=ghosts)
 
 
 def _entropy(lab: Laboratory, table: pd.DataFrame) -> Chart:

@@ -1,7 +1,7 @@
 """How far dot products spread as d_k grows: one draw for every d_k, beside the theory, with honest error bars."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ import pandas as pd
 from attention.experiments.score_matrices import error_bars, matrices
 from attention.experiments.score_matrices import two_by_two as small
 from attention.experiments.variance import Sweep, histograms, sweep, variances
-from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.chart import Axis, Chart, Ghost, Series
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.runs.results import Experiment, Progress
@@ -29,6 +29,9 @@ WITHIN = 2
 NEAR = 256
 REPEATS = 50
 PUZZLED, DRAWS = 1.6, 20_000
+# From which d_k to which the question asks, and the factors that are answers to it.
+ASKED = 16, 64
+FACTORS = {"two": 2, "four": 4, "same": 1}
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ def shown(lab: Laboratory) -> int:
     return NEAR if int(lab.d) <= NEAR else common.D_KS[-1]
 
 
-def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
+def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = ()) -> Chart:
     series = []
     last = common.D_KS[-1] if lab.log_axes else shown(lab)
     for scale in ("none", "sqrt_d_k"):
@@ -83,7 +86,15 @@ def growth(lab: Laboratory, table: pd.DataFrame) -> Chart:
         y,
         _growth_note(lab, table),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
+        ghosts=ghosts,
     )
+
+
+def guesses(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
+    """Where the variance would be at the second d_k of the question if the standard deviation grew by each factor."""
+    low, high = ASKED
+    start = common.value(table[table["scale"] == "none"], "variance", d_k=low)
+    return {answer: (high, start * factor**2) for answer, factor in FACTORS.items()}
 
 
 def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tuple[float, float, str] | None:

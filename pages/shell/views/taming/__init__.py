@@ -23,7 +23,7 @@ from pages.shell.i18n.numbers import apart, digits, fixed, interval, scientific
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Taming
-from pages.shell.views import blocks, explained
+from pages.shell.views import blocks, explained, guess
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
@@ -36,6 +36,8 @@ _ADDED = 3.0
 # The cap of Gemma 2 (2024, section 2), and the least leak that a test of single precision would see.
 _GEMMA, _SEEN = 50.0, 1e-6
 _LENGTHS = tuple(10**exponent for exponent in range(1, 6))
+# The weights that are answers to what is left at the last of them.
+_DROWNED = {"same": 0.9, "tenth": 0.1, "nothing": 0.0}
 
 
 @view
@@ -197,7 +199,9 @@ def length(screen: Screen) -> Iterator[Block]:
     note = say("taming.length.note", plain=digits(here["softmax"]), scaled=digits(here["scaled"], 6), **numbers)
     x, y = Axis(say("taming.length.n"), log=True, ticks=_LENGTHS), Axis(say("taming.length.weight"), range=(0, 1.02))
     title = say("taming.length.figure")
-    yield blocks.figures(Chart("taming-length", title, series, x, y, note, marks=[(n, f"n = {n:,}")]))
+    ghosts = guess.ghosts(screen, "drown", {answer: (_LENGTHS[-1], share) for answer, share in _DROWNED.items()})
+    marks = [(n, f"n = {n:,}")]
+    yield blocks.figures(Chart("taming-length", title, series, x, y, note, marks=marks, ghosts=ghosts))
     ends = {"fewest": f"{_LENGTHS[0]:,}", "most": f"{_LENGTHS[-1]:,}"}
     first, last = (digits(table["softmax"].iloc[at], 2) for at in (0, -1))
     yield blocks.text(say("taming.length.wrong", first=first, last=last, **ends))

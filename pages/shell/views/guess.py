@@ -1,0 +1,85 @@
+"""A question at its picture: a guess is one click on an answer, beside the picture or, where answers have places in a
+chart, in the picture itself; what is right then stands next to it. Nothing is hidden, and nobody has to guess.
+
+What was guessed is a control like another, so that the sentence and the chart are functions of the address.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from pages.shell.component.chart import Ghost
+from pages.shell.i18n import say
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Guesses
+from pages.shell.views.asked import is_asked
+from pages.shell.views.blocks import Block
+from pages.shell.views.questions import QUESTIONS
+from pages.shell.views.registry import VIEWS, View
+
+
+def draw(question: str, screen: Screen) -> Iterator[Block]:
+    """The question with its answers; once one is chosen, whether it is right, and why."""
+    asked = QUESTIONS[question]
+    if asked.of not in ("", screen.config.preset) or not is_asked(question, screen.config):
+        return
+    guessed, right = _guessed(screen, question), say(f"predict.{question}.right")
+    answers = [
+        {
+            "line": say(f"predict.{question}.{answer}"),
+            "pressed": answer == guessed,
+            "verdict": _verdict(answer, guessed, right),
+            "sets": _sets(screen, question, answer),
+        }
+        for answer in asked.answers
+    ]
+    told = ""
+    if guessed:
+        verdict = say("predict.right" if guessed == right else "predict.wrong")
+        told = f"**{verdict}** {say(f'predict.{question}.why')}"
+    line = say("predict.guess", question=say(f"predict.{question}.question"))
+    yield {"kind": "guess", "question": question, "line": line, "answers": answers, "told": {"markdown": told}}
+
+
+def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, float]]) -> list[Ghost]:
+    """The answers in a chart, each at its place there (x, y); once one is chosen, that one and the right one."""
+    guessed, right = _guessed(screen, question), say(f"predict.{question}.right")
+    return [
+        Ghost(
+            x,
+            y,
+            say(f"predict.{question}.{answer}"),
+            _verdict(answer, guessed, right),
+            _sets(screen, question, answer),
+        )
+        for answer, (x, y) in places.items()
+        if not guessed or answer in (guessed, right)
+    ]
+
+
+def _verdict(answer: str, guessed: str, right: str) -> str:
+    """Of an answer, once one is chosen: whether it is right, or was guessed and is wrong; "" of the others."""
+    if not guessed:
+        return ""
+    return "right" if answer == right else "wrong" if answer == guessed else ""
+
+
+def _guessed(screen: Screen, question: str) -> str:
+    """The answer that was chosen to a question; "" where none was, or what is no answer."""
+    guessed = screen.own(Guesses).by_question.get(question, "")
+    return guessed if guessed in QUESTIONS[question].answers else ""
+
+
+def _sets(screen: Screen, question: str, answer: str) -> dict[str, str]:
+    """What a click on an answer sets: chosen again, it is taken back."""
+    others = {name: one for name, one in screen.own(Guesses).by_question.items() if name != question}
+    chosen = {} if answer == _guessed(screen, question) else {question: answer}
+    return {"guess": ",".join(f"{name}.{one}" for name, one in (others | chosen).items())}
+
+
+for _id, _one in QUESTIONS.items():
+    View(f"{_one.page}.guess_{_id}", partial(draw, _id))
+
+
+def of(question: str) -> View:
+    """The view of a question."""
+    return VIEWS[f"{QUESTIONS[question].page}.guess_{question}"]

@@ -1,0 +1,55 @@
+"""The questions that pages ask before their figures: where each is asked, and what can be answered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Question:
+    """page: where it is asked; answers: their ids in the catalogue, one of them the right one (`predict.*.right`); of:
+    the only preset whose figures answer it, "" for any."""
+
+    page: str
+    answers: tuple[str, ...]
+    of: str = ""
+
+
+QUESTIONS: Mapping[str, Question] = {
+    "hidden": Question("backward", ("most", "little", "none")),
+    "variation": Question("compare", ("half", "each", "sum")),
+    "costs": Question("costs", ("fifth", "half", "most")),
+    "doubled": Question("costs", ("twice", "four", "eight")),
+    "rectangle": Question("cross_attention", ("rows", "columns", "square")),
+    "row_sums": Question("dropout", ("one", "half", "around")),
+    "first_token": Question("dropout", ("same", "less", "either"), of="story"),
+    "bias": Question("experiments", ("scores", "weights", "both")),
+    "shared": Question("fewer_keys", ("cache", "scores", "both")),
+    "latent": Question("fewer_keys", ("nothing", "rank", "order")),
+    "heads": Question("heads", ("same", "more", "fewer")),
+    "future": Question("masks", ("zero_before", "zero_after", "neither")),
+    "polarity": Question("masks", ("may", "may_not", "depends")),
+    "padding": Question("masks", ("columns", "rows", "both")),
+    "empty": Question("masks", ("nan", "zero", "depends")),
+    "importance": Question("models", ("largest", "not_always", "never")),
+    "sink": Question("models", ("tenth", "third", "most")),
+    "length": Question("one_query", ("flatter", "same", "sharper")),
+    "cached": Question("one_token", ("queries", "kv", "all_three")),
+    "corner": Question("one_token", ("last", "first", "error")),
+    "order": Question("order", ("nothing", "order", "values")),
+    "moved": Question("positions", ("all", "relative", "nobody")),
+    "beyond": Question("positions", ("all_seen", "slow", "fast")),
+    "factor": Question("scaling", ("two", "four", "same")),
+    "refuted": Question("scaling", ("wrong", "stands", "unlucky")),
+    "top": Question("scaling", ("quarter", "half", "most")),
+    "gradient": Question("scaling", ("smaller", "larger", "same")),
+    "stretched": Question("taming", ("both", "plain", "neither")),
+    "leak": Question("taming", ("nothing", "hidden", "flatter")),
+    "left_over": Question("taming", ("match", "no_match", "alike")),
+    "drown": Question("taming", ("same", "tenth", "nothing")),
+    "tiles": Question("tiles", ("same", "approximate", "depends")),
+    "field": Question("tiles", ("four", "seven", "eight")),
+    "sums": Question("walkthrough", ("rows", "columns", "both")),
+    "forest": Question("walkthrough", ("nearest", "all", "first"), of="story"),
+    "creature": Question("walkthrough", ("full", "halves", "itself"), of="story"),
+    "race": Question("scaling", ("none_learns", "all", "slower")),
+}
