@@ -1,5 +1,5 @@
-"""A question is one line above its figures, and a guess one click, in the picture, too. In a quiz what answers it is covered until one answers or skips it: for the
-eye, the keyboard and a screen reader."""
+"""A question is one line above its figures, and a guess one click, in the picture, too. In a quiz what answers it is
+covered until one answers or skips it: for the eye, the keyboard and a screen reader."""
 
 import pytest
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pages.shell.views.asked import is_asked
 from pages.shell.state.config import Config
+from pages.shell.views.asked import is_asked
 
 STORY = {"preset": "story"}
 RANDOM = {"preset": "random"}
