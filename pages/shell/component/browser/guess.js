@@ -54,7 +54,7 @@ export function inPicture({ ghosts = [], x, y }, { large, text, page, series }) 
       captureevents: true,
       showarrow: true,
       arrowhead: 6,
-      arrowsize: 1.2,
+      arrowsize: 0.8,
       arrowcolor: colour,
       ax: -AWAY * large,
       ay: (at % 2 ? 1 : -1) * 0.6 * AWAY * large,
