@@ -15,6 +15,11 @@ with page.predict("costs"):
     show(costs.sheet)
     with drawer("shares", costs.shares):
         show(costs.shares)
+show(costs.strips)
+with drawer("own_model", "cost_config"):
+    widgets("cost_config")
+with drawer("sources", costs.sources):
+    show(costs.sources)
 with drawer("operations", costs.operations):
     show(costs.operations)
 show(costs.measured_lead)

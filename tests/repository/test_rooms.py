@@ -50,6 +50,9 @@ THEORY = {
     "arguments": "masks",
     "block_masks": "masks",
     "torch_layers": "",
+    "layer_kinds": "checks",
+    "configuration": "checks layer_kinds",
+    "published_layers": "configuration layer_kinds",
     "functional": "arguments cache checks masks notation operands trace",
     "modules": "arguments cache checks masks notation trace operands functional torch_layers",
 }

@@ -15,7 +15,7 @@ from attention.experiments.race import SLOTS, TEST
 from pages.shell.state import painted_cells, typed_numbers
 from pages.shell.state.config import HEADS, SENTENCES, SIZE, TOKENS, Config
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
+from pages.shell.state.fields import Cells, Choice, Configuration, Edits, Flag, Range, Text
 from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.todays_controls import Costs
 from pages.shell.state.url import written
@@ -95,6 +95,8 @@ def holds(name: str, value: str) -> bool:
         return len(value) <= knob.most and all(c == "\n" or c.isprintable() for c in value)
     if isinstance(knob, Cells):
         return len(value) <= knob.most and value == painted_cells.text(painted_cells.cells(value))
+    if isinstance(knob, Configuration):
+        return len(value) <= knob.most and value == knob.nearest(value, "")
     if isinstance(knob, Edits):
         return len(value) <= knob.most and bool(typed_numbers.edits(value) or not value)
     if isinstance(knob, Bundle):
@@ -205,6 +207,12 @@ def far(random: Random, name: str) -> str:
             return random.choice(("\n".join(tokens), "猫" * 9000, "\n" * 5000, "🏳️‍🌈" * 900, "[PAD] " * 64, "a" * 4000))
         case Cells(most):
             return "AB_-z9!猫\x00"[random.randrange(9) :] * random.choice((1, 7, most))
+        case Configuration():
+            layers = random.choice(("3", "1e9", "-1", "[]", '"many"'))
+            entry = f'"num_attention_heads":2,"num_hidden_layers":{layers},"no_rope_layers":[{layers}]'
+            return random.choice(
+                (f"{{{entry}}}", f"{{{entry}", "[" * 9000, f'{{"text_config":{{{entry}}}}}', "9" * 9000)
+            )
         case Edits():
             return damaged(random, valid(random, "edited"))
         case Bundle():

@@ -12,7 +12,7 @@ from pages.shell.layout import pictograms
 from pages.shell.layout.part import here, part, redraw
 from pages.shell.state.changes import choose, now
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import Cells, Choice, Edits, Flag, Range, Text
+from pages.shell.state.fields import Cells, Choice, Configuration, Edits, Flag, Range, Text
 from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.settings import settings
 
@@ -81,7 +81,7 @@ def widget(
             st.text_input(label, value, max_chars=knob.most, **given)
         case Text(length) if length <= _ONE_LINE:
             st.text_input(label, value, max_chars=length, **given)
-        case Text(length):
+        case Configuration(length) | Text(length):
             st.text_area(label, value, max_chars=length, height=100, placeholder=placeholder, **given)
 
 

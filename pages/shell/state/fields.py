@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Self
 
-from pages.shell.state import painted_cells, typed_numbers
+from pages.shell.state import configurations, painted_cells, typed_numbers
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,16 @@ class Edits:
 
     def nearest(self, raw: str, default: str) -> str:
         return raw if typed_numbers.edits(raw) else default
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """The config.json of a model, of which the entries about its layers are kept."""
+
+    most: int = configurations.MOST
+
+    def nearest(self, raw: str, default: str) -> str:
+        return configurations.compact(raw) if raw.strip() else default
 
 
 # Reading half a megabyte as a number takes a tenth of a second, for each of the controls.

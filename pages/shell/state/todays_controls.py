@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from attention.analysis.costs import MODELS
 from attention.positions import SCALINGS
 from pages.shell.state.controls import Controls, knob
-from pages.shell.state.fields import Choice, Flag, Range
+from pages.shell.state.fields import Choice, Configuration, Flag, Range
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,14 @@ COSTS, OWN = "costs", "own"
 @dataclass(frozen=True)
 class Costs(Controls):
     """Whose sizes, for how many tokens; and the heads and the d_k of what is measured, and which measurement, 0 for the
-    brief one."""
+    brief one; and the configuration of a model of one's own."""
 
     cost_model: str = knob("gpt2", Choice((*MODELS, OWN)))
     cost_n: str = knob("1024", Choice.powers(16, 131_072))
     cost_heads: str = knob("2", Choice(("1", "2", "4")))
     cost_d_k: str = knob("64", Choice.powers(8, 128))
     cost_lap: int = knob(0, Range(0, 999), in_figures=True)
+    cost_config: str = knob("", Configuration())
 
 
 # By what the queries of the page on taming scores are multiplied.

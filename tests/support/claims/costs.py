@@ -2,6 +2,8 @@
 
 import math
 
+from attention.published_layers import PUBLISHED_LAYERS
+from pages.shell.i18n.numbers import binary
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
 from tests.support.claims.claim import Values, claim, number
@@ -32,3 +34,22 @@ def _(screen: Screen, values: Values) -> bool:
     }[chosen.cost_model]
     part = n * width / (n * width + rest)
     return number(values["n"]) == n and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)
+
+
+@claim("costs.strips.note", "costs.strips", {}, {"cost_n": "65536"}, {"cost_n": "16"})
+def _(screen: Screen, values: Values) -> bool:
+    """The one that keeps the most and the one that keeps the least, layer by layer."""
+    tokens = int(screen.own(Costs).cost_n)
+    kept = {
+        one.name: sum(0 if layer.of is not None else layer.kept(tokens) for layer in one.strip.layers)
+        for one in PUBLISHED_LAYERS
+    }
+    if screen.own(Costs).cost_config:
+        return number(values["n"]) == tokens
+    most, least = max(kept.values()), min(kept.values())
+    return (
+        number(values["n"]) == tokens
+        and kept[values["large"]] == most
+        and kept[values["small"]] == least
+        and (values["most"], values["least"]) == (binary(2 * most), binary(2 * least))
+    )

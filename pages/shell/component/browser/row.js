@@ -19,6 +19,7 @@ import { Running } from "./running.js";
 import { sayOnce } from "./say_once.js";
 import { ProductsFigure } from "./products.js";
 import { Sharing } from "./sharing.js";
+import { LayerStrips } from "./layer_strips.js";
 import { Sheet } from "./sheet.js";
 import { Switches } from "./switches.js";
 import { TrainedArcs } from "./trained_arcs.js";
@@ -94,6 +95,7 @@ export class Row {
     remedies,
     running,
     sheet,
+    strips,
     places,
     turning,
     reordered,
@@ -112,6 +114,7 @@ export class Row {
     if (running) return new Running();
     if (remedies) return new Remedies();
     if (sheet) return new Sheet();
+    if (strips) return new LayerStrips();
     if (turning) return new Turning();
     if (crossing) return new Crossing((cell) => this.report(cell));
     if (reordered) return new Reordered(this.sets);

@@ -8,6 +8,7 @@ from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.costs import formulas, measured
 from pages.shell.views.costs import sheet as blocks_of_layer
+from pages.shell.views.costs import strips as layers_of_models
 from pages.shell.views.registry import View, view
 
 
@@ -19,6 +20,8 @@ def ledger(screen: Screen) -> Iterator[Block]:
 
 
 sheet = View("costs.sheet", blocks_of_layer.sheet)
+strips = View("costs.strips", layers_of_models.strips)
+sources = View("costs.sources", layers_of_models.sources)
 operations = View("costs.operations", formulas.operations)
 shares = View("costs.shares", formulas.shares)
 measured_lead = View("costs.measured_lead", measured.lead)

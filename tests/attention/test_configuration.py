@@ -1,0 +1,139 @@
+"""Layers by their configuration: transformers is the oracle of what the entries mean, and of the shipped table."""
+
+import pytest
+
+from attention.configuration import strip
+from attention.layer_kinds import KINDS, LayerKind, Strip
+from attention.published_layers import PUBLISHED_LAYERS
+
+BASE = {"num_hidden_layers": 7, "num_attention_heads": 11, "num_key_value_heads": 11, "head_dim": 13}
+BY_CLASS = [one for one in PUBLISHED_LAYERS if one.source.endswith("Config")]
+
+
+@pytest.mark.parametrize("published", BY_CLASS, ids=lambda one: one.name)
+def test_the_table_has_the_layers_of_the_class_that_it_names(published):
+    transformers = pytest.importorskip("transformers")
+    named = {one.__name__: one for one in transformers.models.auto.configuration_auto.CONFIG_MAPPING.values()}
+    of_class = strip(named[published.source]().to_dict(), published.name)
+    shown = published.strip
+    if published.name == "MiMo-V2-Flash":
+        # The class doubles the key heads of layers with a window in code; the file of the checkpoint has an entry.
+        assert [(one.kind, one.reach) for one in of_class.layers] == [(one.kind, one.reach) for one in shown.layers]
+        assert {one.kv_heads for one in of_class.layers} == {4}
+        return
+    assert of_class == shown
+
+
+def test_a_dozen_and_a_half_of_models_have_every_kind():
+    assert {layer.kind for one in PUBLISHED_LAYERS for layer in one.strip.layers} == set(KINDS)
+    assert len({one.name for one in PUBLISHED_LAYERS}) == len(PUBLISHED_LAYERS) >= 15
+
+
+# DeepSeek-V3.2 from its sizes: 512 + 64 of the latent and 128 of the scorer's keys; the others from theirs, likewise.
+@pytest.mark.parametrize(
+    ("name", "tokens", "expected"),
+    [
+        ("Llama-3-8B", 5, 2 * 32 * 8 * 2 * 128 * 5),
+        ("gpt-oss-20b", 131, 2 * 8 * 2 * 64 * (12 * 131 + 12 * 128)),
+        ("Gemma 3n E4B", 521, 2 * 2 * 2 * 256 * (4 * 521 + 16 * 512)),
+        ("DeepSeek-V3.2", 3, 2 * 61 * (512 + 64 + 128) * 3),
+        ("Kimi Linear 48B", 3, 2 * (7 * 576 * 3 + 20 * 32 * 128 * 128)),
+        ("Qwen3-Next 80B", 3, 2 * (12 * 2 * 2 * 256 * 3 + 36 * 32 * 128 * 128)),
+        ("MiMo-V2-Flash", 211, 2 * (9 * 4 * 320 * 211 + 39 * 8 * 320 * 129)),
+    ],
+)
+def test_what_a_text_takes_follows_from_the_sizes(name, tokens, expected):
+    found = next(one.strip for one in PUBLISHED_LAYERS if one.name == name)
+    assert found.bytes(tokens) == expected
+
+
+def test_a_state_of_one_published_model_is_as_large_as_its_cache_of_512_tokens():
+    layers = next(one.strip.layers for one in PUBLISHED_LAYERS if one.name == "Qwen3-Next 80B")
+    assert layers[0].kept(1) == layers[3].kept(512)
+
+
+@pytest.mark.parametrize(
+    ("older", "types"),
+    [
+        ({"sliding_window": 5}, "WWWWWWW"),
+        ({"sliding_window": 5, "use_sliding_window": False}, "FFFFFFF"),
+        ({"sliding_window": 5, "sliding_window_pattern": 3}, "WWFWWFW"),
+        ({"attention_chunk_size": 5, "no_rope_layer_interval": 3}, "CCFCCFC"),
+        ({"full_attention_interval": 3}, "LLFLLFL"),
+        ({"layer_group_size": 3}, "LLFLLFL"),
+        ({"attn_type_list": [0, 0, 1, 0, 0, 1, 0]}, "LLFLLFL"),
+        ({"hybrid_layer_pattern": [1, 1, 0, 1, 1, 0, 1], "sliding_window": 5}, "WWFWWFW"),
+        ({"local_attention": 5, "global_attn_every_n_layers": 3}, "FWWFWWF"),
+        ({"linear_attn_config": {"full_attn_layers": [3, 6], "num_heads": 11, "head_dim": 13}}, "LLFLLFL"),
+        ({"text_config": {"sliding_window": 5}}, "WWWWWWW"),
+        ({"layer_types": []}, "FFFFFFF"),
+    ],
+)
+def test_older_entries_say_what_layer_types_say(older, types):
+    names = {"F": "full", "W": "sliding", "C": "chunked", "L": "linear"}
+    newer = {"layer_types": [f"{names[one]}_attention" for one in types]}
+    newer |= {"sliding_window": 5, "attention_chunk_size": 5}
+    assert strip(BASE | older).layers == strip(BASE | newer).layers
+
+
+def test_the_last_layers_read_the_last_of_their_kind_and_keep_nothing():
+    shared = strip(BASE | {"sliding_window": 3, "sliding_window_pattern": 2, "num_kv_shared_layers": 3})
+    assert [layer.of for layer in shared.layers] == [None, None, None, None, 2, 3, 2]
+    assert shared.producers == 4
+    assert shared.bytes(5) == 2 * 11 * 2 * 13 * (2 * 3 + 2 * 5)
+
+
+def test_positions_are_those_of_the_file_or_of_the_family():
+    flags = strip(BASE | {"no_rope_layers": [1, 1, 0, 1, 1, 0, 1]})
+    assert [layer.positions for layer in flags.layers] == [True, True, False, True, True, False, True]
+    family = strip(BASE | {"model_type": "cohere2", "sliding_window": 5, "sliding_window_pattern": 3})
+    assert [layer.positions for layer in family.layers] == [True, True, False, True, True, False, True]
+
+
+def test_older_names_of_sizes_are_read():
+    gpt2 = strip({"n_layer": 3, "n_head": 5, "n_embd": 35, "model_type": "gpt2"})
+    assert gpt2 == Strip("gpt2", 5, (LayerKind("full", 0, 5, 5 * 2 * 7),) * 3)
+    assert strip({"num_hidden_layers": 2, "num_attention_heads": 71, "hidden_size": 4544, "multi_query": True}).layers[
+        0
+    ] == LayerKind("full", 0, 1, 2 * 64)
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ([], "a configuration has entries by name, got list"),
+        ({}, "none of these entries: num_hidden_layers, n_layer, num_layers"),
+        (
+            BASE | {"num_hidden_layers": 10**9},
+            "num_hidden_layers must be a whole number from 1 to 512, got '1000000000'",
+        ),
+        (BASE | {"num_attention_heads": True}, "num_attention_heads must be a whole number from 1 to"),
+        (BASE | {"head_dim": "12"}, "head_dim must be a whole number from 1 to"),
+        (BASE | {"layer_types": ["conv"] * 7}, "unknown layer_types 'conv'; one of full_attention"),
+        (BASE | {"layer_types": ["full_attention"] * 5}, "layer_types needs a value for each of 7 layers, got 5"),
+        (BASE | {"layer_types": "full"}, "layer_types needs a value for each of 7 layers, got 4"),
+        (BASE | {"layer_types": 3}, "layer_types needs a value for each of 7 layers, got int"),
+        (BASE | {"sliding_window_pattern": 2}, "none of these entries: sliding_window"),
+        (BASE | {"num_kv_shared_layers": 7}, "no layer of the kind 'full' makes keys and values"),
+        (BASE | {"kv_lora_rank": -3}, "kv_lora_rank must be a whole number from 1 to"),
+    ],
+)
+def test_what_cannot_be_read_is_named(config, message):
+    with pytest.raises(ValueError, match=message.replace("(", r"\(")):
+        strip(config)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"kind": "fuzzy"}, "unknown kind 'fuzzy'; one of full, window"),
+        ({"kind": "full", "reach": -1}, "reach must be at least 0, got -1"),
+    ],
+)
+def test_a_layer_is_checked(given, message):
+    with pytest.raises(ValueError, match=message):
+        LayerKind(**given)
+    with pytest.raises(ValueError, match="tokens must be at least 0, got -1"):
+        LayerKind("full").kept(-1)
+    with pytest.raises(ValueError, match="number must be at least 1, got 0"):
+        Strip("", 1, ()).bytes(1, 0)
