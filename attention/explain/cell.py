@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import torch
 
-from attention.explain import operands
+from attention.explain import operands, states
 from attention.explain.explanation import Explanation, Line
 from attention.explain.latex import number, signed
 from attention.explain.place import Place
@@ -150,4 +150,18 @@ _RULES: dict[str, Callable[[Place], Explanation]] = {
     "output": operands.product("A", "V"),
     "concat": _joined,
     "projected": operands.product("O", "W_O", "b_O"),
+    "queries_unit": states.unit,
+    "keys_unit": states.unit,
+    "queries_scaled": states.scaled,
+    "retained": states.retained,
+    "overlaps": states.overlap("K"),
+    "readings": states.overlap("Q"),
+    "transform": states.transform,
+    "writes": states.writes,
+    "mixing": operands.product("R", "T"),
+    "mixed": operands.product("M", "V"),
+    "faded": states.faded,
+    "looked_up": operands.product("K", "S"),
+    "written": states.written,
+    "read": operands.product("Q", "S"),
 }

@@ -9,19 +9,20 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from attention.notation import QUANTITIES
+from attention import notation, state_notation
 from attention.trace import Quantity, Trace
 
 # The array that says which step is which: text, no object, so that nothing in a file is executed.
 _ABOUT = "about"
 _SHORT = "bfloat16"
+QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES)
 Record = TypeVar("Record", bound=Trace)
 
 
 def save(trace: Trace, path: str | Path) -> None:
     """Write a record to an .npz file: the arrays by step id, and the order, the formulas and the dtypes of the steps.
 
-    ValueError: another ending than .npz, a step that is no row of `attention.notation`.
+    ValueError: another ending than .npz, a step that is no row of a notation of the package.
     """
     _npz(path)
     steps = []

@@ -23,6 +23,16 @@ def step(name, value):
     print(f"{name:<10}", tuple(value.shape) if torch.is_tensor(value) else value)
 """
 _FUSED = "F.scaled_dot_product_attention"
+# The same token by token, of a state that was empty before the first.
+_LOOP = """\
+S = torch.zeros(*K.shape[:-2], K.shape[-1], V.shape[-1], dtype=V.dtype)
+read = []
+for i in range(K.shape[-2]):
+    q, k, v, b = Q[..., i : i + 1, :], K[..., i : i + 1, :], V[..., i : i + 1, :], beta[..., i, None, None]
+{lines}
+    read.append(q @ S)
+difference = steps["mixed"] - torch.cat(read, -2)
+print("max |O - token by token| =", difference.abs().max().item())"""
 
 
 @dataclass(frozen=True)
@@ -41,7 +51,7 @@ def script(trace: Trace, *, titles: Mapping[str, str] | None = None, heading: st
     """A Python script that computes every step again, prints its name and shape, and keeps it in `steps`.
 
     It ends with the difference from torch.nn.functional.scaled_dot_product_attention, unless that function cannot
-    compute a step.
+    compute a step; of what a state reads (`attention.state`), from the loop over the tokens.
     titles: the titles of the steps, by id, for the comments; heading: comment lines at the top.
     Steps agree up to rounding: a projection is one product per head here, and one product in `attention.modules`.
     ValueError: an empty trace.
@@ -89,6 +99,8 @@ def forward(trace: Trace, titles: Mapping[str, str]) -> Iterator[Part]:
         yield Part(id, f'{_code(step)}\nstep("{id}", {row.letter})', titles.get(id, ""), row.formula, row.letter)
     if fused := _fused(trace):
         yield Part("torch", fused)
+    if "mixed" in trace:
+        yield Part("loop", _loop(trace))
 
 
 def _code(step: Step) -> str:
@@ -120,6 +132,16 @@ def _fused(trace: Trace) -> str:
         f'difference = steps["output"] - {_FUSED}(Q, K, V{options})\n'
         f'print("max |O - {_FUSED}| =", difference.abs().max().item())'
     )
+
+
+def _loop(trace: Trace) -> str:
+    """The comparison with the loop that a state is defined by."""
+    lines = []
+    if "decay" in trace:
+        of_features = trace["decay"].value.ndim == trace["keys"].value.ndim
+        lines.append(f"    S = alpha[..., i, {':, None' if of_features else 'None, None'}] * S")
+    written = "v - k @ S" if "overlaps" in trace else "v"
+    return _LOOP.format(lines="\n".join([*lines, f"    S = S + k.mT @ (b * ({written}))"]))
 
 
 def _comment(text: str) -> str:

@@ -6,16 +6,24 @@ import re
 import pytest
 import torch
 
-from attention.notation import IDS, QUANTITIES
+from attention import notation, state_notation
 from attention.trace import KINDS
 from tests.support import CLOSE
 from tests.support.runs import RUNS, traced
+from tests.support.states import STATE_RUNS, traced_state
+
+QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES)
+IDS = (*notation.IDS, *state_notation.IDS)
 
 
-@pytest.mark.parametrize("run", RUNS, ids=str)
+def record(run):
+    return traced(run) if run in RUNS else traced_state(run)
+
+
+@pytest.mark.parametrize("run", [*RUNS, *STATE_RUNS], ids=str)
 def test_the_recorded_lines_reproduce_every_value(run):
     namespace = {"math": math, "torch": torch}
-    for step in traced(run).values():
+    for step in record(run).values():
         name = step.quantity.letter
         if step.quantity.given:
             namespace[name] = step.value
@@ -25,7 +33,7 @@ def test_the_recorded_lines_reproduce_every_value(run):
 
 
 def test_the_rows_are_exactly_those_that_some_run_reaches():
-    reached = {step.quantity for run in RUNS for step in traced(run).values()}
+    reached = {step.quantity for run in (*RUNS, *STATE_RUNS) for step in record(run).values()}
     assert reached == set(QUANTITIES)
 
 

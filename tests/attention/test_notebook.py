@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from attention import MultiHeadAttention, Step, Trace
+from attention import MultiHeadAttention, Step, Trace, notation, state_notation
 from attention.figures import COLOURS, heatmap
 from attention.masks import grid
-from attention.notation import QUANTITIES, SCALE
+from attention.notation import SCALE
 from attention.notebook import formula_in_html
 from tests.attention.test_figures import DRAWN_IDS, HOSTILE, TRACE
 from tests.support import HEADS, KEYS, QUERIES, refused, seeded
@@ -88,7 +88,7 @@ def test_what_has_no_cells_is_text_alone():
     assert number == {"text/plain": "scale: c   (0.25; float32)"}
 
 
-@pytest.mark.parametrize("formula", sorted({row.formula for row in QUANTITIES}))
+@pytest.mark.parametrize("formula", sorted({row.formula for row in (*notation.QUANTITIES, *state_notation.QUANTITIES)}))
 def test_nothing_of_latex_is_left_in_a_formula(formula):
     assert not re.search(r"[\\{}_^]", formula_in_html(formula))
 

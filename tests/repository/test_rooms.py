@@ -45,6 +45,8 @@ THEORY = {
     "positions": "checks",
     "scales": "checks",
     "notation": "trace",
+    "state_notation": "notation trace",
+    "state": "checks notation state_notation trace",
     "cache": "checks",
     "operands": "cache checks notation positions trace",
     "arguments": "masks",

@@ -10,7 +10,8 @@ from types import CodeType
 import torch
 from torch import Tensor
 
-from attention.analysis.backward.rules import BEFORE, RULES, Rule
+from attention.analysis.backward.rule import BEFORE, Rule
+from attention.analysis.backward.rules import RULES
 from attention.trace import Quantity, Trace
 
 

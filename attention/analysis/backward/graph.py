@@ -7,6 +7,7 @@ from typing import Any
 import torch
 from torch import Generator, Tensor
 
+from attention import state
 from attention.analysis.rerun import variant
 from attention.cache import Cache
 from attention.functional import scaled_dot_product_attention
@@ -121,6 +122,8 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
     def value(id: str) -> Tensor | None:
         return trace[id].value if id in trace else None
 
+    if "beta" in trace:
+        return _of_state(trace)
     scale, kept = value("scale"), value("kept")
     dropout = float(trace["dropout"].value) if kept is not None else 0.0
     factor = None if scale is None else float(scale)
@@ -145,6 +148,13 @@ def recorded(trace: Trace, module: MultiHeadAttention | None = None) -> Graph:
     return graph(
         twin, trace["x"].value, value("context"), mask=value("mask"), scale=factor, kept=kept, **of_module(trace)
     )
+
+
+def _of_state(trace: Trace) -> Graph:
+    made, givens = Graph(), ("queries", "keys", "values", "beta", "decay", "past_state")
+    with torch.inference_mode(False), torch.enable_grad():
+        state.again(trace, {id: _leaf(trace[id].value) for id in givens if id in trace}, made)
+    return made
 
 
 def of_module(trace: Trace) -> dict[str, Any]:

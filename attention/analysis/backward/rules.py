@@ -5,27 +5,10 @@ accumulation (Griewank and Walther 2008, section 3.2); rowsum(dA * A) is the D o
 `attention.notation`, a letter is used again by the step that refines it, and so is its gradient.
 """
 
-from dataclasses import dataclass
-
 from attention import notation as n
+from attention.analysis.backward import state_rules
+from attention.analysis.backward.rule import BEFORE, Rule
 from attention.trace import Quantity
-
-# Behind a letter that a step refines: as it was before.
-BEFORE = "_in"
-
-
-@dataclass(frozen=True)
-class Rule:
-    """What a step adds to the gradient of one of its operands.
-
-    of: the letter of the operand; formula: LaTeX; code: the same in Python, of the letters after the step, of the
-    gradient of its result and, with `BEFORE` behind it, of the letter that the step refines as it was before; "" where
-    the step asks the operand only where it is infinite, and hands nothing back.
-    """
-
-    of: str
-    formula: str
-    code: str
 
 
 def _projection(row: Quantity) -> tuple[Rule, ...]:
@@ -139,4 +122,5 @@ RULES: dict[str, tuple[Rule, ...]] = {
     n.OUTPUT.code: (Rule("A", r"dO\, V^\top", "dO @ V.mT"), Rule("V", r"A^\top dO", "A.mT @ dO")),
     n.CONCAT.code: (Rule("O", r"(dO_1, \ldots, dO_h)", "dO.unflatten(-1, (Q.shape[-3], -1)).transpose(-3, -2)"),),
     **{row.code: _projected(row) for row in (n.PROJECTED, n.biased(n.PROJECTED))},
+    **state_rules.RULES,
 }

@@ -9,14 +9,13 @@ import pytest
 import torch
 from latex2mathml.converter import convert
 
-from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
+from attention import MultiHeadAttention, Trace, grid, notation, scaled_dot_product_attention, state_notation
 from attention.cache import Cache
-from attention.explain import cell, derived, operands
+from attention.explain import cell, derived, operands, states
 from attention.explain.explanation import Explanation
 from attention.explain.latex import number
 from attention.explain.place import Place
 from attention.masks import padding
-from attention.notation import IDS
 from attention.positions import frequencies, slopes
 from tests.support import drawn
 from tests.support.covering import cases
@@ -208,15 +207,16 @@ def test_what_is_not_there_is_refused_with_what_is(arguments, message):
 
 
 GIVEN = ("x", "context", "frequencies", "query_positions", "key_positions", "scale", "dropout")
-GIVEN += ("g_q", "g_k", "past_keys", "past_values", "softcap", "slopes", "sink")
+GIVEN += ("beta", "decay", "past_state", "g_q", "g_k", "past_keys", "past_values", "softcap", "slopes", "sink")
 
 
 def test_every_step_that_is_computed_has_a_rule():
-    computed = {id for id in IDS if not id.startswith(("w_", "b_")) and id not in GIVEN}
+    ids = (*notation.IDS, *state_notation.IDS)
+    computed = {id for id in ids if not id.startswith(("w_", "b_")) and id not in GIVEN}
     assert computed == set(cell._RULES)
 
 
-@pytest.mark.parametrize("module", [cell, operands, derived], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [cell, operands, states, derived], ids=lambda module: module.__name__)
 def test_every_rule_is_named_in_the_docstring(module):
     tree = ast.parse(inspect.getsource(module))
     calls = [
