@@ -109,6 +109,39 @@ PUBLISHED: Sequence[Model] = (
 )
 
 
+@dataclass(frozen=True)
+class Hybrid:
+    """A published model with layers that keep a state (`attention.state`) among layers with a cache.
+
+    heads, d_k, d_v: of a layer with a state; token: numbers that a layer with a cache keeps of a token; source: where
+    the sizes are published.
+    """
+
+    name: str
+    heads: int
+    d_k: int
+    d_v: int
+    token: int
+    source: str
+
+    @property
+    def state(self) -> int:
+        """Numbers of the state of a layer, for a text of any length."""
+        return self.heads * self.d_k * self.d_v
+
+    @property
+    def equal(self) -> float:
+        """The number of tokens at which the cache of a layer has as many numbers as the state of another one."""
+        return self.state / self.token
+
+
+# Keys and values of two heads of 256 features; a latent of 512 numbers and a rotary key of 64.
+HYBRIDS: Sequence[Hybrid] = (
+    Hybrid("Qwen3-Next-80B-A3B", 32, 128, 128, 2 * 2 * 256, "config.json of Qwen/Qwen3-Next-80B-A3B-Instruct"),
+    Hybrid("Kimi-Linear-48B-A3B", 32, 128, 128, 512 + 64, "config.json of moonshotai/Kimi-Linear-48B-A3B-Instruct"),
+)
+
+
 def dot_products(n: int, *, cached: bool) -> int:
     """Dot products of queries and keys, per head and layer, to decode n tokens one by one: with a cache each new query
     meets the keys so far; without one all queries so far are computed again. ValueError: n below 1."""

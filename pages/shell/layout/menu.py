@@ -23,6 +23,7 @@ MENU = {
     "deeper": {
         "fewer_keys": "key",
         "one_token": "more_horiz",
+        "state": "edit_note",
         "taming": "compress",
         "tiles": "grid_view",
         "costs": "speed",

@@ -22,7 +22,7 @@ from pages.shell.state.page_controls import (
     WhatIf,
 )
 from pages.shell.state.reader import Reader
-from pages.shell.state.todays_controls import Costs, FewerKeys, OneToken, Positions, Taming, Tiles
+from pages.shell.state.todays_controls import Costs, FewerKeys, OneToken, Positions, State, Taming, Tiles
 from pages.shell.state.url import written
 
 # The page at the root of the app.
@@ -45,6 +45,7 @@ BY_PAGE: dict[str, type[Controls]] = {
     "positions": Positions,
     "fewer_keys": FewerKeys,
     "one_token": OneToken,
+    "state": State,
     "taming": Taming,
     "models": Models,
 }

@@ -87,3 +87,14 @@ class OneToken(Controls):
     """How many words are there already."""
 
     token_at: int = knob(7, Range(1, 11))
+
+
+@dataclass(frozen=True)
+class State(Controls):
+    """How many facts are told; how much of each is written, what it leaves of those before it, and whether that holds
+    for the whole state or for one row of it."""
+
+    state_at: int = knob(4, Range(1, 4), in_figures=True)
+    state_beta: float = knob(1.0, Range(0.0, 2.0, 0.05))
+    state_alpha: float = knob(1.0, Range(0.0, 1.0, 0.05))
+    state_fades: str = knob("all", Choice(("all", "one")))
