@@ -137,8 +137,8 @@ class Hybrid:
 
 # Keys and values of two heads of 256 features; a latent of 512 numbers and a rotary key of 64.
 HYBRIDS: Sequence[Hybrid] = (
-    Hybrid("Qwen3-Next-80B-A3B", 32, 128, 128, 2 * 2 * 256, "config.json of Qwen/Qwen3-Next-80B-A3B-Instruct"),
-    Hybrid("Kimi-Linear-48B-A3B", 32, 128, 128, 512 + 64, "config.json of moonshotai/Kimi-Linear-48B-A3B-Instruct"),
+    Hybrid("Qwen3-Next", 32, 128, 128, 2 * 2 * 256, "Qwen3NextConfig of transformers 5.23, its defaults"),
+    Hybrid("Kimi Linear", 32, 128, 128, 512 + 64, "KimiLinearConfig of transformers 5.23, its defaults"),
 )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from attention.cache import HYBRIDS
 from attention.inputs.grammar import EXAMPLE
 from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
@@ -110,7 +111,8 @@ def test_titles_captions_and_figures_speak_the_language(page, language):
 @each_page
 def test_no_word_is_left_in_english(page, language):
     """By words, so that a sentence with numbers in it, or one that no catalogue knows, is found as well."""
-    of_models = (*TEXTS.values(), OTHER, UNRELATED)
+    # Of models, names and sources as well: Qwen3-Next is no "next".
+    of_models = (*TEXTS.values(), OTHER, UNRELATED, *(text for one in HYBRIDS for text in (one.name, one.source)))
     tokens = " ".join(
         [EXAMPLE, STORY, CONTEXT, *of_models, say("padded.example", "en"), *map(str, link(page).values())]
     )
