@@ -23,8 +23,8 @@ def drawn(**link):
 def test_every_published_model_has_its_layers_and_its_cache(tokens):
     figure, notes = drawn(cost_n=str(tokens))
     assert not notes
-    for row, one in zip(figure["strips"], PUBLISHED_LAYERS, strict=True):
-        assert (row["name"], row["keeps"], len(row["cells"])) == (
+    for row, name, one in zip(figure["strips"], figure["labels"]["names"], PUBLISHED_LAYERS, strict=True):
+        assert (name, row["keeps"], len(row["cells"])) == (
             one.name,
             one.strip.bytes(tokens),
             len(one.strip.layers),
@@ -34,7 +34,7 @@ def test_every_published_model_has_its_layers_and_its_cache(tokens):
 def test_a_model_of_ones_own_stands_first():
     figure, notes = drawn(cost_config=json.dumps(OWN))
     assert not notes
-    assert figure["strips"][0]["name"] == say("costs.strips.own")
+    assert figure["labels"]["names"][0] == say("costs.strips.own")
     assert figure["strips"][0]["keeps"] == strip(OWN).bytes(1024)
     assert figure["strips"][0]["cells"] == [0, 1, 0, 1, 0]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+from attention.published_layers import PUBLISHED_LAYERS
 from pages.shell.i18n import catalogue
 from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
@@ -60,11 +61,12 @@ def latin(text: str) -> set[str]:
 
 def english(at: AppTest, language: str, tokens: str) -> set[str]:
     """The words of the English catalogue that a page says in another language: not those that this one has as well, or
-    that are ids of controls or tokens of visitors."""
+    that are ids of controls, names and sources of models, or tokens of visitors."""
     known = {word for text in catalogue(language).values() for word in latin(text)}
     ids = {
         word for knob in ALL_FIELDS.values() if isinstance(knob, Choice) for id in knob.options for word in latin(id)
     }
     words = {word for text in catalogue("en").values() for word in latin(text)}
+    names = {word for one in PUBLISHED_LAYERS for word in latin(f"{one.name} {one.source}")}
     said = {word for text in texts(at) for word in latin(text)}
-    return said & words - known - ids - latin(tokens)
+    return said & words - known - ids - names - latin(tokens)

@@ -38,10 +38,7 @@ class LayerStrips:
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        drawn = [
-            {"cells": list(row.cells), "kinds": list(row.kinds), "keeps": row.keeps, "name": row.name}
-            for row in self.rows
-        ]
+        drawn = [{"cells": list(row.cells), "kinds": list(row.kinds), "keeps": row.keeps} for row in self.rows]
         words = {"kinds": list(self.kinds), "says": [list(row.says) for row in self.rows]}
-        words["kept"] = [row.kept for row in self.rows]
+        words |= {"names": [row.name for row in self.rows], "kept": [row.kept for row in self.rows]}
         return sent(self.id, self.title, "", self.note, "strips", drawn) | {"labels": dict(self.labels) | words}

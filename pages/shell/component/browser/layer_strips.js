@@ -32,7 +32,7 @@ export class LayerStrips extends SvgFigure {
       const top = this.signs(width, type, colours);
       strips.forEach((strip, at) => {
         const bottom = top + at * row + above + CELL * large;
-        this.name(at, strip, { isNarrow, width, bottom, large, type });
+        this.name(at, { isNarrow, width, bottom, large, type });
         this.cells(at, strip, { x: names, bottom, cell, large });
         if (!isNarrow) this.bar(at, strip, { x: width - bars + 12 * large, bottom, bars, most, large });
       });
@@ -56,9 +56,9 @@ export class LayerStrips extends SvgFigure {
     return (line + 1) * 1.7 * type + 14 * large;
   }
 
-  name(at, strip, { isNarrow, width, bottom, large, type }) {
+  name(at, { isNarrow, width, bottom, large, type }) {
     const y = isNarrow ? bottom - CELL * large - 0.4 * type : bottom - 3 * large;
-    this.scene.put(`name ${at}`, "text", { x: 0, y }, this.svg, strip.name);
+    this.scene.put(`name ${at}`, "text", { x: 0, y }, this.svg, this.sent.labels.names[at]);
     if (!isNarrow) return;
     const place = { x: width, y, "text-anchor": "end" };
     this.scene.put(`kept ${at}`, "text", place, this.svg, this.sent.labels.kept[at]);
@@ -94,7 +94,7 @@ export class LayerStrips extends SvgFigure {
       runs(cells).map(([first, last, said]) => `${first}–${last}: ${labels.says[at][said]}`);
     return [
       [labels.model, labels.layers, labels.cache],
-      strips.map((strip, at) => [strip.name, told(strip, at).join("; "), labels.kept[at]]),
+      strips.map((strip, at) => [labels.names[at], told(strip, at).join("; "), labels.kept[at]]),
     ];
   }
 }
