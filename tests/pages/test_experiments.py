@@ -241,7 +241,7 @@ def test_one_experiment_is_open_at_a_time_and_each_of_them_can_be():
         shown[name] = [view for view in mounted(at).views if view not in SHARED]
     every = [view for views in shown.values() for view in views]
     assert sorted(every) == sorted(name for name in VIEWS if name.startswith("experiments.") and name in every)
-    assert len(every) == len(set(every)) == 12
+    assert len(every) == len(set(every)) == 13
 
 
 def test_what_no_layer_was_trained_for_says_that_its_weights_are_random():
