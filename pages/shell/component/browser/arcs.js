@@ -139,7 +139,7 @@ export class Arcs extends Listbox {
   }
 
   // Those of the shown head last, above the others.
-  arcs(parent, line, large) {
+  arcs(parent, line, large, _) {
     const {
       labels: { names },
       arcs: { asks, head, focus, columns },
@@ -221,6 +221,10 @@ export class Arcs extends Listbox {
 
   // foot, end: how far beside the middle of the words it begins and ends; lift: how much higher it goes than another one; room: the
   // most of that; layer: which of several arcs between the same words it is. Returns the arc, and the point halfway along.
+  /**
+   * @param {SVGElement} parent
+   * @param {Record<string, any>} one
+   */
   arc(
     parent,
     { of, to, wide, isShown, isStruck, weight, foot = 0, end: beside = 0, lift = 0, room = 0, kind: own, layer },
@@ -270,7 +274,7 @@ export class Arcs extends Listbox {
     const { focus, head } = this.sent.arcs;
     const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
     const farther = Math.max(...ones.map(({ wide }) => wide)) / 2 + 6;
-    ones.sort((a, b) => (b.of === head) - (a.of === head) || b.weight - a.weight);
+    ones.sort((a, b) => Number(b.of === head) - Number(a.of === head) || b.weight - a.weight);
     [...new Map(ones.map((one) => [one.name, one])).values()].forEach((one, at) => {
       const x = line.words[to].middle + side * farther;
       const y = line.words[to].top - (line.isWide ? 22 + 17 * at : 6 + 15 * at) * large;

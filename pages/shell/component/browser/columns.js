@@ -316,7 +316,7 @@ export function apart(numbers, { columns }, large, looked, wide = 30) {
   if (columns.every(({ width }) => width >= room)) return new Set(numbers.keys());
   const written = new Set();
   const order = [...numbers.keys()].sort(
-    (a, b) => (b === looked) - (a === looked) || Math.abs(numbers[b]) - Math.abs(numbers[a]),
+    (a, b) => Number(b === looked) - Number(a === looked) || Math.abs(numbers[b]) - Math.abs(numbers[a]),
   );
   for (const index of order) {
     const { middle } = columns[index];

@@ -47,6 +47,10 @@ export class Flow extends HeadArcs {
     for (const part of this.svg.querySelectorAll(".att-arrives")) part.animate([{ opacity: 0 }, { opacity: 1 }], into);
   }
 
+  /**
+   * @param {SVGElement} parent
+   * @param {Record<string, any>} one
+   */
   stroke(parent, { colour: _, ...one }, line, sizes) {
     const { flows, bound } = this.sent.arcs;
     const share = 0.5 + (0.5 * flows[one.of][one.to]) / bound;
@@ -68,6 +72,7 @@ export class Flow extends HeadArcs {
   }
 
   // Among them the arc that the sentence names.
+  /** @param {Record<string, any>} one */
   isNamed({ of, to, weight }) {
     const { fastest } = this.sent.arcs;
     return super.isNamed({ weight }) || (of === fastest[0] && to === fastest[1]);
