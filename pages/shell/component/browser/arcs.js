@@ -6,6 +6,7 @@ import { below } from "./columns.js";
 import { Listbox } from "./listbox.js";
 import { OwnSentence } from "./own_sentence.js";
 import { Scene } from "./scene.js";
+import { betweenLines, bow, loop } from "./arc_paths.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
 
@@ -238,21 +239,12 @@ export class Arcs extends Listbox {
     const base = from.top;
     const sky = this.skies[line.isWide ? 0 : 1];
     const up = (across ? (20 + (sky - 36 - room / large) * (across / farthest) ** 0.8) * large : 24 * large) + lift;
-    let d, middle;
-    if (to === focus) {
-      // Back to the word itself: the wider it is, the wider it turns, so that it stays an arc.
-      const [near, turn] = [5 + wide / 4, 26 + wide / 2];
-      d = `M${x - near},${base} C${x - turn},${base - 1.33 * up} ${x + turn},${base - 1.33 * up} ${x + near},${base}`;
-      middle = { x, y: base - up };
-    } else if (word.line === from.line) {
-      const top = base - 1.33 * up;
-      d = `M${x},${base} C${x},${top} ${target},${top} ${target},${base}`;
-      middle = { x: (x + target) / 2, y: (base + 3 * top) / 4 };
-    } else {
-      const [start, end] = word.line > from.line ? [from.bottom, word.top] : [from.top, word.bottom];
-      middle = { x: (x + target) / 2, y: (start + end) / 2 };
-      d = `M${x},${start} C${x},${middle.y} ${target},${middle.y} ${target},${end}`;
-    }
+    const { d, middle } =
+      to === focus
+        ? loop(x, base, up, wide)
+        : word.line === from.line
+          ? bow(x, target, base, up)
+          : betweenLines(x, target, from, word);
     const kind = own ?? (isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet");
     const drawn = this.scene.put(
       `${layer ?? (isStruck ? "struck" : "arc")} ${of} ${to}`,
