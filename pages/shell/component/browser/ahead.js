@@ -1,4 +1,3 @@
-// @ts-check
 // The views at the top of the page, which a link of the page's HTML has asked for before any script ran (server/page.py).
 
 export class Ahead {

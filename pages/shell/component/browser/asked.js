@@ -1,4 +1,3 @@
-// @ts-check
 // A question to the server, by address.
 
 // A question that is longer goes as a body: proxies refuse long addresses.

@@ -46,6 +46,7 @@ export class Frame {
     this.table.hidden = true;
     // Not a landmark, of which a page would have dozens.
     this.table.setAttribute("role", "group");
+    this.width = 0;
     this.menu = new Menu([...FORMATS.map((format) => this.file(format)), this.twin()], head);
     seen.set(this.plot, this);
     visible.observe(this.plot);
@@ -89,6 +90,11 @@ export class Frame {
     this.table.hidden = !open;
     if (open) this.fill();
   }
+
+  // The lines of the table twin.
+  fill() {}
+
+  draw() {}
 
   // Only what is near the screen is drawn.
   see(inSight) {

@@ -8,6 +8,8 @@ export class Menu {
   // items: {id, text(words), label(words, title), act()}; toggles (isOn()) are told as checked.
   constructor(items, parent) {
     this.items = items;
+    // The one item that there is, where others have no use.
+    this.only = null;
     this.root = document.createElement("div");
     this.root.className = "att-menu";
     this.button = this.made("button", "att-more");

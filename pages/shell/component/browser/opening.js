@@ -1,4 +1,3 @@
-// @ts-check
 // A page is seen once its first screen is there: what is not styled yet, or has no figures yet, is not shown (opening.css).
 
 import { outline } from "./outline.js";
