@@ -50,13 +50,15 @@ def chosen(screen: Screen) -> Iterator[Block]:
     lead = say("index.lead", features=features)
     yield blocks.text(listed("sentence", (lead, say("index.instead"))) if instead else lead)
     found = choose(run, mask, features, keep)
-    yield from explained.row(screen, "chosen", *_figures(screen, run, found))
     if not found.by_index:
         yield blocks.text(say("index.nothing"))
+        yield from explained.row(screen, "chosen", *_figures(screen, run, found))
         return
     at = min(keep, len(found.by_index)) - 1
     shares = {"share": f"{found.by_index[at]:.0%}", "best": f"{found.at_best[at]:.0%}"}
-    yield blocks.figures(_curve(found, at + 1, say("index.kept", keep=at + 1, **shares)))
+    yield blocks.text(say("index.kept", keep=at + 1, **shares))
+    yield from explained.row(screen, "chosen", *_figures(screen, run, found))
+    yield blocks.figures(_curve(found, at + 1))
 
 
 def choose(run: Run, mask: Tensor, features: int, keep: int) -> Chosen:
@@ -87,13 +89,15 @@ def _figures(screen: Screen, run: Run, found: Chosen) -> list[ExplainedHeatmap]:
     word, trace = run.labels["query"][query], found.trace
     left = trace["mask"].of()
     names = [run.labels["key"][at] for at in left[query].nonzero().flatten().tolist()]
-    kept = listed("comma", names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
     scores = Caption("index-scores", say("index.scores"))
     pairs = say("index.pairs", left=int(left.sum()), permitted=int(found.permitted.sum()))
     choice = Caption("index-mask", say("index.mask"), pairs)
     own = found.whole["weights"].of(head=run.head)[query]
     share = f"{float((own * left[query]).sum()):.0%}"
-    said = say("index.word", word=word, kept=kept, share=share) if names else say("index.word_none", word=word)
+    said = say("index.word_none", word=word)
+    if names:
+        kept = listed("comma", names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+        said = say("index.word", word=word, kept=kept, share=share)
     of_weights = Caption("index-weights", say("index.weights"), said)
     shown = explained_heatmap(run, trace, "mask", choice)
     return [
@@ -104,11 +108,13 @@ def _figures(screen: Screen, run: Run, found: Chosen) -> list[ExplainedHeatmap]:
     ]
 
 
-def _curve(found: Chosen, keep: int, note: str) -> Chart:
+def _curve(found: Chosen, keep: int) -> Chart:
     sizes = range(1, len(found.by_index) + 1)
+    names = [say("index.by_index"), say("index.at_best")]
+    # Both lines end at 1: their names stand below that end.
     series = [
-        Series(say("index.by_index"), sizes, found.by_index),
-        Series(say("index.at_best"), sizes, found.at_best, style="theory", colour=1),
+        Series(names[0], sizes, found.by_index, said=(sizes[-1], 0.75, names[0])),
+        Series(names[1], sizes, found.at_best, style="theory", colour=1, said=(sizes[-1], 0.87, names[1])),
     ]
     axes = Axis(say("index.keys")), Axis(say("index.share"), range=(0, 1))
-    return Chart("index-share", say("index.curve"), series, *axes, note, marks=[(keep, f"k = {keep}")])
+    return Chart("index-share", say("index.curve"), series, *axes, say("index.most"), marks=[(keep, f"k = {keep}")])
