@@ -110,7 +110,8 @@ def scaled_dot_product_attention(
     if slopes is not None:
         m = t(n.SLOPES, slopes.to(p_Q))
         S = t(n.BIASED, S + t(n.BIAS, (-m[..., None, None] * (p_Q[:, None] - p_K).abs()).to(S.dtype)))
-    A = _weights(S, mask, sink, t)
+    # What chooses keys (`attention.indexed`) has recorded how it made the mask.
+    A = _weights(S, mask, sink, t, record_mask=trace is None or "mask" not in trace)
     if dropout > 0:
         t(n.DROPOUT, torch.tensor(dropout, dtype=torch.float64))
         D = t(n.KEPT, _keep(A, dropout, generator))
@@ -118,7 +119,7 @@ def scaled_dot_product_attention(
     return t(of(n.OUTPUT), A @ repeated(V, group))
 
 
-def _weights(S: Tensor, mask: Tensor | None, sink: Tensor | None, t: Recorder) -> Tensor:
+def _weights(S: Tensor, mask: Tensor | None, sink: Tensor | None, t: Recorder, record_mask: bool) -> Tensor:
     as_asked = n.as_it_is
     z = None
     if sink is not None:
@@ -126,7 +127,9 @@ def _weights(S: Tensor, mask: Tensor | None, sink: Tensor | None, t: Recorder) -
     if mask is None:
         return t(as_asked(n.WEIGHTS), _softmax(S, z))
     if mask.dtype == torch.bool:
-        M = t(n.MASK, mask.expand(S.shape))
+        M = mask.expand(S.shape)
+        if record_mask:
+            t(n.MASK, M)
         S = t(n.MASKED, S.masked_fill(~M, -math.inf))
         E = ~M.any(-1, keepdim=True)
         row = n.WEIGHTS_MASKED

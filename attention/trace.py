@@ -9,8 +9,9 @@ import torch
 from torch import Tensor
 
 KINDS = ("signed", "probability", "binary")
-# The axes outside of a matrix; "kv_head" are the key and value heads where query heads share them.
-OUTER = ("batch", "head", "kv_head")
+# The axes outside of a matrix; "kv_head" are the key and value heads where query heads share them, "index_head" those
+# of an index that chooses keys.
+OUTER = ("batch", "head", "kv_head", "index_head")
 _BROADCAST = ("batch", "head")
 
 
@@ -93,7 +94,7 @@ class Step:
     def _heads(self) -> tuple[int, int] | None:
         """How many heads the value has, and how many query heads share each; None without such an axis."""
         sizes = self.sizes
-        for axis, shared in (("head", 1), ("kv_head", self.group)):
+        for axis, shared in (("head", 1), ("kv_head", self.group), ("index_head", 1)):
             if axis in sizes:
                 return sizes[axis], shared
         return None

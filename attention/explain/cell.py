@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import torch
 
-from attention.explain import operands, states
+from attention.explain import indexed, operands, states
 from attention.explain.explanation import Explanation, Line
 from attention.explain.latex import number, signed
 from attention.explain.place import Place
@@ -62,6 +62,8 @@ def _biased(at: Place) -> Explanation:
 
 
 def _mask(at: Place) -> Explanation:
+    if not at.step.quantity.given and at.id == "mask":
+        return indexed.mask(at)
     value = at.number("mask")
     rule = "added" if at.matrix("mask").dtype != torch.bool else "may" if value else "may_not"
     return Explanation(rule, "", (), value, f"M_{{{at.index}}} =")
@@ -164,4 +166,7 @@ _RULES: dict[str, Callable[[Place], Explanation]] = {
     "looked_up": operands.product("K", "S"),
     "written": states.written,
     "read": operands.product("Q", "S"),
+    "index_products": indexed.product,
+    "index_scores": indexed.score,
+    "choice": indexed.choice,
 }

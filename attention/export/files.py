@@ -9,13 +9,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from attention import notation, state_notation
+from attention import index_notation, notation, state_notation
 from attention.trace import Quantity, Trace
 
 # The array that says which step is which: text, no object, so that nothing in a file is executed.
 _ABOUT = "about"
 _SHORT = "bfloat16"
-QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES)
+QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)
 Record = TypeVar("Record", bound=Trace)
 
 

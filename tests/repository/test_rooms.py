@@ -56,6 +56,8 @@ THEORY = {
     "configuration": "checks layer_kinds",
     "published_layers": "configuration layer_kinds",
     "functional": "arguments cache checks masks notation operands trace",
+    "index_notation": "notation trace",
+    "indexed": "arguments checks functional index_notation masks trace",
     "modules": "arguments cache checks masks notation trace operands functional torch_layers",
 }
 ROOMS = {
