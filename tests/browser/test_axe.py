@@ -120,8 +120,8 @@ NAMELESS = """() => {
 }""".replace("GENERATED", GENERATED)
 COLOURED = """(page) => getComputedStyle(document.querySelector(".stApp")).backgroundColor === page"""
 # Buttons take on the colours of another palette by and by.
-FADED = """() => Promise.allSettled(
-  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))"""
+FADED = """() => !document.getAnimations()
+  .some((one) => one instanceof CSSTransition && one.playState === "running")"""
 PAGE = {"light": "rgb(255, 255, 255)", "dark": "rgb(23, 22, 20)", "projector": "rgb(255, 255, 255)"}
 
 
@@ -145,7 +145,7 @@ def complaints(
         if palette not in among:
             continue
         screen.until(COLOURED, PAGE[palette])
-        screen.page.evaluate(FADED)
+        screen.until(FADED)
         rules = None if palette == "light" else ["color-contrast"]
         words = screen.page.evaluate(WORDS)
         assert len(words) > 30
