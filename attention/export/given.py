@@ -66,7 +66,7 @@ class Given:
         generator: torch.Generator | None = None,
     ) -> Tensor:
         """Attention of these tensors, recorded. mask: None is their own; scale: None is their own."""
-        own = {} if self.positions is None else dict(zip(("positions", "key_positions"), self.positions, strict=True))
+        places, key_places = self.positions or (None, None)
         return scaled_dot_product_attention(
             self.queries,
             self.keys,
@@ -76,11 +76,12 @@ class Given:
             softcap=self.softcap,
             sink=self.sink,
             slopes=self.slopes,
+            positions=places,
+            key_positions=key_places,
             mask=self.mask if mask is None else mask,
             dropout=dropout,
             generator=generator,
             trace=trace,
-            **own,
         )
 
     def difference(self) -> float | None:
@@ -91,6 +92,17 @@ class Given:
         with torch.inference_mode():
             self.attend(trace)
         return float((trace["weights"].value - self.weights).abs().max())
+
+    def last(self, queries: int) -> "Given":
+        """The same where so many of the last tokens ask; 0: all of them."""
+        asks = slice(-queries, None) if queries else slice(None)
+        return replace(
+            self,
+            queries=self.queries[:, :, asks],
+            mask=None if self.mask is None else self.mask[:, :, asks],
+            positions=None if self.positions is None else (self.positions[0][asks], self.positions[1]),
+            weights=None if self.weights is None else self.weights[:, :, asks],
+        )
 
     def first(self, tokens: int, heads: int, sentences: int) -> "Given":
         """The same for the first tokens, heads and sentences. Whole groups of heads that share keys stay together."""
@@ -271,7 +283,7 @@ def _tokens(contents: Contents, sentences: int, keys: int) -> tuple[tuple[str, .
     if not said:
         return ()
     lists = [list(said)]
-    if len(said) == 1 and keys != 1 or said[0].startswith("["):
+    if (len(said) == 1 and keys != 1) or said[0].startswith("["):
         lists = _listed(said[0])
     for words in lists:
         if len(words) != keys:

@@ -75,7 +75,8 @@ def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most_header: int) -
         return np.empty(shape, dtype)
     if dtype.kind == "b":
         # Any other byte than 0 is True; NumPy would keep the byte.
-        return (np.frombuffer(data, np.uint8) != 0).reshape(shape, order="F" if is_fortran == "True" else "C")
+        truths: np.ndarray = np.frombuffer(data, np.uint8) != 0
+        return truths.reshape(shape, order="F" if is_fortran == "True" else "C")
     # A copy, which may be written to, and lets the rest of the file go.
     array = np.frombuffer(data, dtype).reshape(shape, order="F" if is_fortran == "True" else "C").copy("C")
     if dtype.kind == "U" and array.size and int(array.reshape(-1).view(np.uint32).max()) > 0x10FFFF:

@@ -55,7 +55,7 @@ def read(content: bytes, most_tensors: int, most_header: int) -> tuple[dict[str,
         end = stop
     if end != len(data):
         raise UnreadableError("damaged", where=f"{len(data):,} ≠ {end:,}")
-    return {name: _tensor(data[start:stop], *kind) for name, (*kind, start, stop) in placed.items()}, metadata
+    return {name: _tensor(data[at:stop], dtype, sizes) for name, (dtype, sizes, at, stop) in placed.items()}, metadata
 
 
 def _header(text: bytes) -> dict[str, Any]:
@@ -72,10 +72,10 @@ def _placed(name: str, said: Any) -> tuple[torch.dtype, list[int], int, int]:
     """The dtype, the sizes and the first and the last byte of a tensor, which fit together."""
     if not isinstance(said, dict):
         raise UnreadableError("damaged", where=quoted(name))
-    described, shape, offsets = said.get("dtype"), said.get("shape"), said.get("data_offsets")
+    described, shape, offsets = said.get("dtype"), _counts(said.get("shape")), _counts(said.get("data_offsets"))
     if not isinstance(described, str) or described not in _DTYPES:
         raise UnreadableError("dtype", name=quoted(name), dtype=quoted(described), choices=", ".join(_DTYPES))
-    if not (_counts(shape) and _counts(offsets) and len(shape) <= 8 and len(offsets) == 2):
+    if shape is None or offsets is None or len(shape) > 8 or len(offsets) != 2:
         raise UnreadableError("sizes", name=quoted(name))
     dtype, (start, stop) = _DTYPES[described], offsets
     if stop - start != math.prod(shape) * dtype.itemsize:
@@ -83,9 +83,11 @@ def _placed(name: str, said: Any) -> tuple[torch.dtype, list[int], int, int]:
     return dtype, shape, start, stop
 
 
-def _counts(said: Any) -> bool:
+def _counts(said: Any) -> list[int] | None:
+    """A list of numbers of things; None for what is none."""
     # Python takes True for 1.
-    return isinstance(said, list) and all(type(one) is int and 0 <= one < 2**40 for one in said)
+    is_one = isinstance(said, list) and all(type(one) is int and 0 <= one < 2**40 for one in said)
+    return said if is_one else None
 
 
 def _tensor(data: memoryview, dtype: torch.dtype, shape: list[int]) -> Tensor:

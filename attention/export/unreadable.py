@@ -25,12 +25,13 @@ SENTENCES = {
     "adds": "the mask adds {value} at {place}; only masks that hide can be opened: 0, or at most {hides}",
     "fits": "{name} has the sizes {sizes}, where {wanted} is asked for",
     "scalar": "{name} must be one finite number",
+    "room": "other visitors have files open that fill the room that there is for them",
     "tokens": "there are {count} tokens and {keys} keys",
 }
 
 
 class UnreadableError(ValueError):
-    """A file, or what stands in it, cannot be opened. reason: a key of `SENTENCES`; numbers: what its sentence names."""
+    """A file cannot be opened. reason: a key of `SENTENCES`; numbers: what its sentence names."""
 
     def __init__(self, reason: str, **numbers: object) -> None:
         super().__init__(SENTENCES[reason].format(**numbers))

@@ -75,7 +75,7 @@ def test_what_safetensors_wrote_is_read_and_the_other_way_round():
     for name, tensor in given.items():
         torch.testing.assert_close(found.tensors[name], tensor, rtol=0, atol=0)
         torch.testing.assert_close(back[name], tensor, rtol=0, atol=0)
-    with pytest.raises(ValueError, match="tensor 'c' has the dtype torch.complex64"):
+    with pytest.raises(ValueError, match=r"tensor 'c' has the dtype torch\.complex64"):
         safetensors_file.written({"c": torch.zeros(2, dtype=torch.complex64)}, {})
 
 
