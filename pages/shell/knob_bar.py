@@ -13,6 +13,7 @@ from pages.shell.i18n.options import word
 from pages.shell.layout import more, pin, words
 from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.layout.widgets import widget
+from pages.shell.runs import brought
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
 from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, Config, looked_at, looks, unused
@@ -50,7 +51,9 @@ def _knobs(page: str) -> None:
     # Sizes that are offered depend on that of the model, and its slider stands elsewhere.
     depends_on(lambda: _config(page).d_model)
     with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
-        if config.preset in PRESETS:
+        if brought.of(config) is not None:
+            st.caption(say("file.sizes", heads=_fixed(config).module.heads, d_k=_fixed(config).module.d_k))
+        elif config.preset in PRESETS:
             module = _fixed(config).module
             _fixed_size("heads", module.heads, [count for count in _POWERS if count <= HEADS])
             _fixed_size("d_k", module.d_k, [size for size in _POWERS if size <= _MOST_FIXED])
