@@ -7,6 +7,8 @@ const RESIZER = "[iFrameSizer]";
 /** @param {HTMLElement} body what is as high as the page */
 export function tell(body) {
   if (parent === window) return;
+  // Of the address, what the page around it has written itself: what is typed in the frame is nobody's business there.
+  const src = location.href;
   let last = 0;
   let id = "";
   const height = () => Math.ceil(body.getBoundingClientRect().height);
@@ -20,7 +22,7 @@ export function tell(body) {
     // A host that rounds would be told of each of its own changes.
     if (Math.abs(now - last) <= 1) return;
     last = now;
-    send(JSON.stringify({ src: location.href, context: "iframe.resize", height: now }));
+    send(JSON.stringify({ src, context: "iframe.resize", height: now }));
     send({ subject: "lti.frameResize", height: now });
     resized("resize");
   }).observe(body);

@@ -12,36 +12,21 @@ from pages.shell.runs.possible import possible
 from pages.shell.runs.preparation import prepared
 from pages.shell.screen import Screen
 from pages.shell.state.changes import at_first
-from pages.shell.state.config import HEADS, KNOBS, OF_PRESET, SENTENCES, Config, looked_at, looks, unused
+from pages.shell.state.config import HEADS, OF_PRESET, SENTENCES, Config, looked_at, looks
 from pages.shell.state.fields import Choice, Flag, Range, Text
-from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES, USES
+from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.views.prose import inline
 
-# What an input can hold; cells, typed numbers and configurations are set in the app, and travel in the address.
-_KINDS = (Choice, Range, Flag, Text)
-# Lists of heads, as the app writes them: nobody types these.
-_NEVER = frozenset({"heads_off", "device", "trained"})
 # The number of steps from which on a range is no slider.
 _MOST_STEPS = 1000
 # Letters of a text that is one line.
 _ONE_LINE = 99
 
 
-def possible_controls(page: str) -> tuple[str, ...]:
-    """The names of the controls that a figure of a page may bring: its own first, then those that pages share."""
-    pages = (page, *USES.get(page, ()))
-    own = [name for one in pages for name in BY_PAGE[one].knobs()]
-    shared = [name for name in KNOBS if name not in unused(page)] if looks(page) else []
-    return tuple(
-        name
-        for name in dict.fromkeys((*own, *shared))
-        if name not in OF_FIGURES | _NEVER and isinstance(ALL_FIELDS[name], _KINDS)
-    )
-
-
 def described(name: str, screen: Screen) -> dict[str, Any]:
-    """A control as it travels. label: HTML; kind: range, number, steps, choice, flag, text or lines; first: the text that it shows where the
-    address has none; options: of a choice and of steps, text and word of each; low, high, step: of a range."""
+    """A control as it travels. label: HTML; kind: range, number, steps, choice, flag, text or lines; first: the text
+    that it shows where the address has none; options: of a choice and of steps, text and word of each; low, high,
+    step: of a range."""
     knob = ALL_FIELDS[name]
     label = inline(say(f"control.{name}.label", screen.language))
     told: dict[str, Any] = {"name": name, "label": label, "first": at_first(name)}

@@ -9,12 +9,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from pages.shell import views
-from pages.shell.exports.embedded.controls import possible_controls
 from pages.shell.i18n import say, settled
 from pages.shell.i18n.vocabulary import words
 from pages.shell.runs.possible import nearest, other_than
 from pages.shell.screen import Screen
-from pages.shell.state import rewritten
+from pages.shell.state import beside_figures, rewritten
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import BY_PAGE, HOME
 
@@ -90,7 +89,7 @@ class Figure:
     @cached_property
     def controls(self) -> list[str]:
         """The controls that stand beside the figure, of those that its page has."""
-        there = possible_controls(self.screen.page)
+        there = beside_figures.possible(self.screen.page)
         return [name for name in self._wanted if name in there]
 
     @cached_property
@@ -101,7 +100,7 @@ class Figure:
 
     @property
     def blocks(self) -> list[dict[str, Any]]:
-        return self.view.get("blocks", [])
+        return list(self.view.get("blocks", ()))
 
     @cached_property
     def note(self) -> str:
