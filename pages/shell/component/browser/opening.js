@@ -21,7 +21,9 @@ export function conceal() {
 // isComplete: whether the views in sight have been answered.
 export function open(isComplete) {
   since = performance.now();
-  if (isWatching || !("opening" in document.documentElement.dataset)) return;
+  if (isWatching) return;
+  // The page of a figure alone was never hidden.
+  if (!("opening" in document.documentElement.dataset)) return shown();
   isWatching = true;
   let seen = 0;
   (function look() {
