@@ -188,7 +188,7 @@ def test_a_question_that_the_lecturer_changed_begins_anew_and_the_file_is_held(h
     hall.open(lecture="own", text=OWN)
     assert hall.counts() == [0, 1]
     hall.open(lecture="own", text=OWN.replace("1+1", "1+2"))
-    assert hall.counts() == [0, 0]
+    assert not any(hall.counts())
     hall.open(lecture="masks")
     assert refusal(hall.ask, "lecture") == "no_lecture"
 

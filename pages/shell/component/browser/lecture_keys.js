@@ -26,11 +26,11 @@ let isPointing = false;
 addEventListener("pointerdown", () => (isPointing = true), { capture: true, passive: true });
 addEventListener("focusin", () => (isClicked = isPointing), { capture: true });
 
-const lecture = { isOn: () => false, go: () => {}, dark: () => {} };
+const lecture = { isOn: () => false, go: () => {}, end: () => {}, dark: () => {} };
 // The stop that was left while its successor is on its way; the keys that were pressed meanwhile.
 const way = { from: null, steps: 0, reveals: false, timer: 0 };
 
-// isOn: whether a lecture is; go: to a stop; dark: hears of each key whether it turns the wall black.
+// isOn: whether a lecture is; go: to a stop; end: beyond the last one; dark: hears of each key whether it turns the wall black.
 export function listens(given) {
   Object.assign(lecture, given);
 }
@@ -79,7 +79,10 @@ function act(name) {
   }
   const found = button(name);
   if (!found) return false;
-  if (found.disabled) return true;
+  if (found.disabled) {
+    if (name === "next") lecture.end();
+    return true;
+  }
   if (name in STEPS) awaits();
   found.click();
   return true;
