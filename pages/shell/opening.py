@@ -12,6 +12,7 @@ from pages.shell.lectures import player
 from pages.shell.runs.preparation import prepared
 from pages.shell.runs.trained.request import possible
 from pages.shell.runs.translating import context_of
+from pages.shell.screen import Place
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Controls
 from pages.shell.state.page_controls import CROSS, CrossAttention, Models
@@ -45,6 +46,9 @@ def settle(page: str) -> None:
     parameters = dict(settings().texts)
     others = (screen.of(parameters) for screen in SCREENS if screen not in (Config, Reader, Models))
     nearest = {name: value for name, (_, value) in changed(came, *others, *_possible(page, parameters)).items()}
+    # No control holds it: a figure is asked about it.
+    if came.get("cell") and Place.of(came["cell"]) is None:
+        nearest["cell"] = ""
     st.session_state[_CHANGED] = {
         name: (came[name], value) for name, value in nearest.items() if not means(came[name], value)
     }

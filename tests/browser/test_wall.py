@@ -167,7 +167,9 @@ def test_a_title_of_an_axis_has_as_many_lines_as_it_needs_and_one_size(screen):
 
 ROOM = {"lecture": "masks", "room": "Hall of a TEST"}
 CHOICES = ".att-choices button"
-COUNTED = "(counts) => [...document.querySelectorAll('.att-choices output')].map((one) => one.textContent).join() === counts"
+COUNTED = (
+    "(counts) => [...document.querySelectorAll('.att-choices output')].map((one) => one.textContent).join() === counts"
+)
 
 
 def test_a_lecturer_opens_a_room_phones_follow_and_answer_and_the_counts_come_with_the_answer(browser, server):
@@ -190,7 +192,7 @@ def test_a_lecturer_opens_a_room_phones_follow_and_answer_and_the_counts_come_wi
         # A reload does not vote again, and shows what was chosen.
         phones[0].page.reload()
         phones[0].page.locator(f"{CHOICES}[aria-pressed=true]").wait_for()
-        lecturer.page.get_by_text(say("room.count").replace("{{count}}", "2")).first.wait_for()
+        lecturer.page.get_by_text(say("room.count", count=2)).first.wait_for()
         assert lecturer.page.evaluate(COUNTED, ",,")
         lecturer.page.keyboard.press("Escape")
         lecturer.widget("lecture-reveal").locator("button").click()
@@ -204,7 +206,7 @@ def test_a_lecturer_opens_a_room_phones_follow_and_answer_and_the_counts_come_wi
         lecturer.page.keyboard.press("6")
         lecturer.page.keyboard.press("Enter")
         at_stop(phones[0], "masks", 6)
-        phones[1].page.get_by_text(say("room.elsewhere").replace("{{stop}}", "6")).wait_for()
+        phones[1].page.get_by_text(say("room.elsewhere", stop=6)).wait_for()
         assert phones[1].parameters["stop"] == "3"
         phones[1].page.get_by_role("button", name=say("room.go")).click()
         at_stop(phones[1], "masks", 6)

@@ -245,7 +245,8 @@ def sent(body: object, name: str = "hall", client: str = "10.0.0.1", **headers: 
         return {"type": "http.request", "body": data, "more_body": False}
 
     scope = {
-        "type": "http", "method": "POST", "path": "/room", "query_string": f"name={name}".encode(), "client": (client, 1),
+        "type": "http", "method": "POST", "path": "/room", "client": (client, 1),
+        "query_string": f"name={name}".encode(),
         "headers": [(key.replace("_", "-").encode(), value.encode()) for key, value in given.items()],
     }  # fmt: skip
     reply = asyncio.run(asked_of_rooms.answer(Request(scope, receive)))

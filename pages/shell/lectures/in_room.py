@@ -3,8 +3,6 @@
 No vote is a run of a page: docs/decisions/votes.md.
 """
 
-from typing import Any
-
 from pages.shell import component
 from pages.shell.i18n import catalogue, spoken
 from pages.shell.lectures.format import Lecture, in_language

@@ -24,7 +24,8 @@ export async function showResults(words) {
     event.preventDefault();
     dialog.close();
   });
-  document.body.append(dialog);
+  // Where the colours of the page are.
+  document.querySelector(".att-votes").append(dialog);
   dialog.showModal();
   const found = await results().catch(() => null);
   if (!found?.ok) return list.append(made("p", "", words.no_results));

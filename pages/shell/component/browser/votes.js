@@ -20,7 +20,7 @@ class Votes {
     this.root = made("div", "att-votes");
     this.choices = made("div", "att-choices");
     this.choices.setAttribute("role", "group");
-    this.count = made("span", "att-count");
+    this.count = made("span", "att-answered");
     this.said = made("span", "att-room-said");
     this.said.setAttribute("role", "status");
     this.goes = button(() => join());
