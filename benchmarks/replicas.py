@@ -36,8 +36,8 @@ def proxied(folder: Path, replicas: Sequence[str]) -> Iterator[str]:
 def _configured(folder: Path, port: int, replicas: Sequence[str]) -> str:
     text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     before, after = _REPLICA.findall(text)[0]
-    lines = (f"{before}{replica.removeprefix('http://')}{after}\n" for replica in replicas)
-    text = _REPLICA.sub("", text.replace("    upstream replicas {\n", "    upstream replicas {\n" + "".join(lines)))
+    lines = "".join(f"{before}{replica.removeprefix('http://')}{after}\n" for replica in replicas)
+    text = re.sub(r"^    upstream \w+ {\n", lambda found: found[0] + lines, _REPLICA.sub("", text), flags=re.MULTILINE)
     text = text.replace("listen 8080", f"listen 127.0.0.1:{port}")
     if os.geteuid() == 0:
         # The workers would be somebody else, to whom the folder may be closed.

@@ -59,7 +59,7 @@ def _screen() -> None:
         component.words(words(language), live.context(here, language, build()))
         opening.tell()
         # Before the page, whose length differs: in the same place on every page it stays the same bar.
-        player.bar()
+        player.bar(here)
         page.run()
         if here != CONTENTS:
             leads.following(here, pages)

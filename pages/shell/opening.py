@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.shell.lectures import player
 from pages.shell.runs.possible import nearest, other_than
+from pages.shell.screen import Place
 from pages.shell.state import rewritten
 from pages.shell.state.reader import Reader
 from pages.shell.state.settings import settings
@@ -28,6 +29,9 @@ def settle(page: str) -> None:
     st.session_state[_SEEN] = {}
     parameters = dict(settings().texts)
     texts = nearest(page, came, parameters, player.possible(Reader.of(parameters)))
+    # No control holds it: a figure is asked about it.
+    if came.get("cell") and Place.of(came["cell"]) is None:
+        texts["cell"] = ""
     st.session_state[_CHANGED] = other_than(came, texts)
     st.session_state[_UNKNOWN] = rewritten.misspelt(parameters)
     settings().texts.update(texts | dict.fromkeys(st.session_state[_UNKNOWN], ""))

@@ -11,10 +11,11 @@ from pages.shell.exports import handout
 from pages.shell.exports.address import app_address
 from pages.shell.i18n import say, spoken
 from pages.shell.layout.widgets import expander, widget
-from pages.shell.lectures import recorder
+from pages.shell.lectures import in_room, recorder
 from pages.shell.lectures.format import Lecture
 from pages.shell.lectures.notes import notes
 from pages.shell.lectures.player import running
+from pages.shell.lectures.room_names import of_reader
 from pages.shell.server import qr
 from pages.shell.state.changes import set_controls
 from pages.shell.state.reader import Reader
@@ -60,6 +61,8 @@ def _teach(page: str, on: Lecture | None) -> None:
         widget("stop", most=len(on.stops))
     if on is not None:
         widget("room")
+        if of_reader(Reader.current().room):
+            in_room.panel()
         st.download_button(
             say("lecture.handout"),
             partial(handout.made, Reader.current().lecture, on, spoken(), app_address()),

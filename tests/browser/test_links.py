@@ -7,7 +7,7 @@ from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.state.config import DEFAULTS, KNOBS, Config
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import Cells, Choice, Configuration, Edits, Flag, Text
+from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Edits, Flag, Listed, Text
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.url import written
 from tests.support.app import HOME, PAGES, computed, deep, edited, recorded
@@ -75,7 +75,7 @@ def held(screen: Screen, name: str) -> str:
         return written(widget.locator("input").is_checked())
     if isinstance(knob, Text | Configuration):
         return widget.locator("textarea").input_value()
-    if isinstance(knob, Cells | Edits | Bundle):
+    if isinstance(knob, Cells | Edits | Listed | CellName | Bundle):
         return widget.locator("input").input_value()
     if widget.locator("[role=radio]").count():
         chosen = screen.chosen(name)

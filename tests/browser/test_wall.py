@@ -1,12 +1,15 @@
 """A lecture on a wall of 1280 × 720: each stop shows what it asks about; a room answers; windows keep together."""
 
+import csv
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from pages.shell.i18n import say
 from pages.shell.lectures.format import lecture
 from tests.browser.test_lectures import at_stop, opened
-from tests.support.browser import Screen
+from tests.support.browser import PHONE, Screen
 from tests.support.covering import EVERY_TEST
 
 if TYPE_CHECKING:
@@ -162,18 +165,57 @@ def test_a_title_of_an_axis_has_as_many_lines_as_it_needs_and_one_size(screen):
     assert screen.page.evaluate(lines, ["unbreakable word", 40]) == ["unbreakable", "word"]
 
 
-def test_a_room_answers_by_a_click_and_the_wall_counts(browser, server):
-    contexts = [browser.new_context() for _ in range(3)]
+ROOM = {"lecture": "masks", "room": "Hall of a TEST"}
+CHOICES = ".att-choices button"
+COUNTED = (
+    "(counts) => [...document.querySelectorAll('.att-choices output')].map((one) => one.textContent).join() === counts"
+)
+
+
+def test_a_lecturer_opens_a_room_phones_follow_and_answer_and_the_counts_come_with_the_answer(browser, server):
+    contexts = [browser.new_context(viewport=size) for size in (WALL, PHONE, PHONE)]
     try:
-        wall, *room = [Screen(context.new_page(), server) for context in contexts]
-        opened(wall, lecture="masks", stop=2, room="hall of a test", present="true")
-        for visitor, choice in zip(room, (0, 2), strict=True):
-            opened(visitor, lecture="masks", stop=2, room="hall of a test")
-            visitor.page.locator(".att-votes button").nth(choice).click()
-            assert visitor.page.locator(".att-votes output:not(:empty)").count() == 0
-        wall.page.wait_for_function(
-            "() => [...document.querySelectorAll('.att-votes output')].map((one) => one.textContent).join() === '1,0,1'"
-        )
+        lecturer, *phones = [Screen(context.new_page(), server) for context in contexts]
+        for phone in phones:
+            opened(phone, **ROOM)
+            phone.page.get_by_text(say("room.closed")).wait_for()
+            assert phone.page.locator(CHOICES).first.is_disabled()
+        opened(lecturer, **ROOM, stop=2)
+        at_stop(lecturer, "masks", 2).open_panel("tool-teach")
+        lecturer.page.get_by_role("button", name=say("room.open")).click()
+        lecturer.page.get_by_text(say("room.open_mine")).wait_for()
+        # Another name of the same room, and the stop of the lecturer.
+        for phone, choice in zip(phones, (0, 2), strict=True):
+            at_stop(phone, "masks", 2)
+            phone.page.locator(CHOICES).nth(choice).click()
+            phone.page.locator(f"{CHOICES}[aria-pressed=true]").wait_for()
+        # A reload does not vote again, and shows what was chosen.
+        phones[0].page.reload()
+        phones[0].page.locator(f"{CHOICES}[aria-pressed=true]").wait_for()
+        lecturer.page.get_by_text(say("room.count", count=2)).first.wait_for()
+        assert lecturer.page.evaluate(COUNTED, ",,")
+        lecturer.page.keyboard.press("Escape")
+        lecturer.widget("lecture-reveal").locator("button").click()
+        for screen in (lecturer, *phones):
+            screen.page.wait_for_function(COUNTED, arg="1,0,1")
+        phones[1].page.locator(CHOICES).nth(1).click()
+        phones[1].page.get_by_text(say("room.not_revealed")).wait_for()
+        # Who has gone elsewhere stays there, is told where the lecture is, and comes back.
+        phones[1].widget("lecture-next").locator("button").click()
+        at_stop(phones[1], "masks", 3)
+        lecturer.page.keyboard.press("6")
+        lecturer.page.keyboard.press("Enter")
+        at_stop(phones[0], "masks", 6)
+        phones[1].page.get_by_text(say("room.elsewhere", stop=6)).wait_for()
+        assert phones[1].parameters["stop"] == "3"
+        phones[1].page.get_by_role("button", name=say("room.go")).click()
+        at_stop(phones[1], "masks", 6)
+        # Behind the last stop stand the results.
+        lecturer.page.keyboard.press("PageDown")
+        with lecturer.page.expect_download() as download:
+            lecturer.page.get_by_role("button", name=say("room.csv")).click()
+        text = Path(download.value.path()).read_text(encoding="utf-8-sig")
+        assert [row["choice"] for row in csv.DictReader(text.splitlines())] == ["a", "c"]
     finally:
         for context in contexts:
             context.close()

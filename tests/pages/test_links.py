@@ -125,6 +125,11 @@ def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
         ("Heads=3", "`Heads`", {}),
         ("amp;heads=3", "`amp;heads`", {}),
         ("utm_source=mail&cell=weights.3.1", "", {"utm_source": "mail", "cell": "weights.3.1"}),
+        ("cell=nonsense", "`cell`", {}),
+        ("heads_off=nonsense", "`heads_off`", {}),
+        ("backward_of=nonsense", "`backward_of`", {}),
+        ("model_off=nonsense", "`model_off`", {}),
+        ("model_off=1.2,99.1", "`model_off`: `1.2,99.1` → `1.2`", {"model_off": "1.2"}),
         ("text=a%ZZ+%", "", {"text": "a%ZZ %"}),
     ],
 )

@@ -64,7 +64,7 @@ DRAWN = {
     "draw": (0, 0, 7, 9999),
     "trained": (False, True),
     # Of heads that are there, of all, of one that is not there, and of what is none.
-    "heads_off": ("", "", "", "1", "3,1,2", "16", "-1,two"),
+    "heads_off": ("", "", "", "1", "3,1,2", "16", "5,7,5"),
     "d_out": ("auto", "1", "7", "64"),
     "kv_heads": ("auto", "auto", "1", "2", "8"),
     "qk_norm": (False, True),

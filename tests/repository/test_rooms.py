@@ -20,7 +20,7 @@ SCRIPTS = SHELL / "component" / "browser"
 APP = {
     "i18n": "attention",
     "component": "attention",
-    "server": "exports views screen i18n attention",
+    "server": "exports views screen lectures i18n attention",
     "state": "component i18n attention",
     "runs": "state component i18n attention",
     "screen": "runs state i18n attention",

@@ -175,6 +175,27 @@ def test_a_replica_that_has_too_much_to_do_is_not_taken_for_dead(replica, tmp_pa
         assert got(address, "/live?build=1") == 200
 
 
+def test_a_room_lives_on_one_replica(fresh_server, tmp_path):
+    """A visitor of each replica asks for rooms: each room is open for both, or for none."""
+
+    def asked(do: str, name: str, visitor: str, **more) -> int:
+        body = json.dumps({"do": do, "voter": "0" * 16, "lecture": "masks", "stop": 1, **more}).encode()
+        headers = {"content-type": "application/json", "cookie": f"visitor={visitor}", "x-forwarded-for": visitor}
+        request = urllib.request.Request(f"{address}/room?name={name}", body, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    servers = [fresh_server() for _ in range(2)]
+    with proxied(tmp_path, [server.address for server in servers]) as address:
+        for name in ("hall", "aula", "lab-3", "%E7%8C%AB", "room%207"):
+            assert asked("open", name, "10.0.0.1", key="5a" * 16) == 200
+            assert {asked("look", name, f"10.0.0.{number}") for number in range(7)} == {200}
+        assert asked("look", "nobody", "10.0.0.1") == 404
+
+
 @pytest.mark.browser
 def test_when_a_replica_dies_its_visitors_go_on_at_the_other_with_their_screens(browser, fresh_server, tmp_path):
     servers = [fresh_server() for _ in range(2)]

@@ -9,7 +9,7 @@ from attention.inputs.presets import PRESETS
 from attention.masks import MASKS
 from pages.shell.state import painted_cells
 from pages.shell.state.config import DEFAULTS, KNOBS, OF_PRESET, Config
-from pages.shell.state.fields import Cells, Choice, Flag, Range, Text
+from pages.shell.state.fields import CellName, Cells, Choice, Flag, Listed, Range, Text
 from pages.shell.state.registry import ALL_FIELDS, SCREENS, default, settled
 from pages.shell.state.url import written
 from tests.support.hostile import HOSTILE, holds
@@ -96,6 +96,10 @@ def test_every_step_of_a_slider_is_kept(name):
         ("painted", "CBCB", ""),
         ("painted", "CB!AA§__", "CB__"),
         ("painted", "/+Ω", ""),
+        ("heads_off", "nonsense", ""),
+        ("heads_off", "4, 0;17 x", "4,0,17"),
+        ("backward_of", "nonsense", ""),
+        ("goal_at", "output.3.99999", ""),
         ("edited", "banana", ""),
         ("edited", "eNpjYGBgZrI_wMAAAANhAQ", ""),
         ("edited", " eNpjYGBgZrI_wMAAAANhAQU", ""),
@@ -140,6 +144,10 @@ def value(knob, first, random: Random):
             return random.random() < 0.5
         case Cells():
             return painted_cells.text(tuple({(random.randrange(64), random.randrange(64)) for _ in range(5)}))
+        case Listed():
+            return ",".join(str(random.randrange(1, 17)) for _ in range(3))
+        case CellName():
+            return f"output.{random.randrange(7)}.{random.randrange(5)}"
         case _:
             return "text"
 

@@ -89,14 +89,18 @@ def test_who_reads_alone_is_told_whether_a_choice_is_right():
 
 
 def test_without_a_room_nothing_is_sent_to_be_counted():
-    def asked(**reader):
-        at = app(None, lecture="masks", stop=2, **reader)
-        mounts = payloads(at)
-        return [mount["votes"] for mount in mounts if "votes" in mount]
+    def asked(page=None, **reader):
+        return [mount for mount in payloads(app(page, lecture="masks", stop=2, **reader)) if "room" in mount]
 
     choices = [in_language(choice, "en") for choice in lecture("masks").stops[1].choices]
-    assert asked() == []
-    (one,) = asked(room="hall 7")
-    assert (one["room"], one["stop"], one["choices"], one["counts"]) == ("hall 7", "masks-2", choices, False)
-    (wall,) = asked(room="hall 7", present=True)
-    assert wall["counts"]
+    for nothing in ({}, {"room": " "}):
+        assert asked(**nothing) == []
+    (one,) = asked(room="Hall 7 ")
+    assert one["choices"] == choices
+    assert one["room"] == {
+        "room": "hall 7", "lecture": "masks", "stop": 2, "revealed": False, "elsewhere": False, "language": "en"
+    }  # fmt: skip
+    assert not one["isLast"]
+    # A screen that somebody has found beside the lecture.
+    (other,) = asked("order", room="hall 7", seed=7)
+    assert other["room"]["elsewhere"]

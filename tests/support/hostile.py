@@ -15,7 +15,7 @@ from attention.experiments.race import SLOTS, TEST
 from pages.shell.state import painted_cells, typed_numbers
 from pages.shell.state.config import HEADS, SENTENCES, SIZE, TOKENS, Config
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import Cells, Choice, Configuration, Edits, Flag, Range, Text
+from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Edits, Flag, Listed, Range, Text
 from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.todays_controls import Costs
 from pages.shell.state.url import written
@@ -96,6 +96,8 @@ def holds(name: str, value: str) -> bool:
     if isinstance(knob, Cells):
         return len(value) <= knob.most and value == painted_cells.text(painted_cells.cells(value))
     if isinstance(knob, Configuration):
+        return len(value) <= knob.most and value == knob.nearest(value, "")
+    if isinstance(knob, Listed | CellName):
         return len(value) <= knob.most and value == knob.nearest(value, "")
     if isinstance(knob, Edits):
         return len(value) <= knob.most and bool(typed_numbers.edits(value) or not value)
@@ -201,6 +203,10 @@ def far(random: Random, name: str) -> str:
             return written(random.choice((low, high, high + 1, low - 1, high * 1e6, -high, (low + high) / 3)))
         case Flag():
             return random.choice(("true", "True", "1", "on", "null"))
+        case Listed() | CellName():
+            return random.choice(
+                ("nonsense", "1.2,,3 4", "9" * 5000, "output.3.2", "output.3.99999", "猫.1.2", "1;2;x")
+            )
         case Text():
             words, lines = random.choice((64, 65, 900)), random.choice((1, 8, 99))
             tokens = [" ".join(f"w{i}" for i in range(words))] * lines

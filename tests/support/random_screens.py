@@ -12,7 +12,7 @@ from pages.shell.runs.translating import context_of
 from pages.shell.state import typed_numbers
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import Cells, Choice, Configuration, Edits, Flag, Range
+from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Edits, Flag, Listed, Range
 from pages.shell.state.page_controls import CROSS, CrossAttention, Models
 from pages.shell.state.painted_cells import SIZE, text
 from pages.shell.state.reader import Reader
@@ -68,6 +68,9 @@ def value(random: Random, name: str) -> Any:
     """Anything that a control can hold; the ends of a range as often as all that is between."""
     knob, first = ALL_FIELDS[name], default(name)
     most = QUICK.get(name)
+    if name == "model_off":
+        # A layer and a head that every model has; others are left out of a link.
+        return "; ".join(f"{random.randint(1, 6)}.{random.randint(1, 9)}" for _ in range(random.randrange(3)))
     match knob:
         case Choice(options):
             return random.choice([one for one in options if not most or int(one) <= most])
@@ -79,6 +82,10 @@ def value(random: Random, name: str) -> Any:
         case Cells():
             cells = ((random.randrange(SIZE), random.randrange(SIZE)) for _ in range(random.choice((1, 7, 40))))
             return text(tuple(cells))
+        case Listed():
+            return ",".join(str(random.randint(1, 16)) for _ in range(random.randrange(4)))
+        case CellName():
+            return f"output.{random.randrange(8)}.{random.randrange(8)}"
         case Configuration():
             step = random.choice(("full_attention_interval", "sliding_window_pattern", "vocab_size"))
             entries = {"num_hidden_layers": random.randint(1, 9), "num_attention_heads": 2, step: 3}

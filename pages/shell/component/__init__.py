@@ -92,13 +92,19 @@ def own_lecture(key: str, kept: Mapping[str, str | None], *, asks: bool, on_foun
     _registered(key=key, data={"own": {"kept": dict(kept), "asks": asks}}, on_found_change=on_found, height=1)
 
 
-def votes(room: str, stop: str, choices: Sequence[str], words: Mapping[str, str], *, counts: bool) -> None:
-    """The choices of a question as buttons, whose presses the server counts for a room; counts: whether they are seen.
+def room(shown: Mapping[str, Any], choices: Sequence[str], words: Mapping[str, str], *, is_last: bool) -> None:
+    """The choices of a question as buttons, whose presses the server counts for a room; the browser asks by itself.
 
-    words: `label`, of all buttons, and `count`, of how many have answered, with a place for the number, `{count}`.
+    shown: room, lecture and stop; revealed, whether the answer is in sight; elsewhere, whether another page is shown
+    than that of the stop; language. words: the texts of a room. is_last: whether it is the last stop.
     """
-    asked = {"room": room, "stop": stop, "choices": list(choices), "counts": counts}
-    _registered(key="lecture-votes", data={"votes": asked | dict(words)})
+    data = {"room": dict(shown), "choices": list(choices), "words": dict(words), "isLast": is_last}
+    _registered(key="lecture-room", data=data)
+
+
+def room_panel(words: Mapping[str, str]) -> None:
+    """Buttons with which a lecturer opens and closes a room, and takes its results. words: the texts of a room."""
+    _registered(key="lecture-room-panel", data={"roomPanel": dict(words)})
 
 
 def share(key: str, most: int, small: bool = False) -> None:

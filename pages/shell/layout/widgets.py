@@ -12,7 +12,7 @@ from pages.shell.layout import pictograms
 from pages.shell.layout.part import here, part, redraw
 from pages.shell.state.changes import choose, now
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import Cells, Choice, Configuration, Edits, Flag, Range, Text
+from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Edits, Flag, Listed, Range, Text
 from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.settings import settings
 
@@ -77,7 +77,7 @@ def widget(
             draw(label, *ends, value, number(knob.step), **given)
         case Flag():
             st.toggle(label, value, **given)
-        case Cells() | Edits() | Bundle():
+        case Cells() | Edits() | Listed() | CellName() | Bundle():
             st.text_input(label, value, max_chars=knob.most, **given)
         case Text(length) if length <= _ONE_LINE:
             st.text_input(label, value, max_chars=length, **given)

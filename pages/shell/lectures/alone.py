@@ -6,12 +6,13 @@ import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.lectures.format import LETTERS, Stop, said
+from pages.shell.lectures.room_names import of_reader
 from pages.shell.state.reader import Reader
 
 
 def reads(stop: Stop, reader: Reader) -> bool:
     """Whether the choices of a stop are those of one reader: neither on a wall nor answered by a room."""
-    return bool(stop.right) and not reader.room and not reader.present
+    return bool(stop.right) and not of_reader(reader.room) and not reader.present
 
 
 def choices(stop: Stop, key: str, reveal: Callable[[], None]) -> None:

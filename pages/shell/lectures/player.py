@@ -7,10 +7,11 @@ from functools import partial
 import streamlit as st
 
 from pages.shell import component
-from pages.shell.i18n import listed, say, spoken
-from pages.shell.lectures import alone
-from pages.shell.lectures.format import LETTERS, Lecture, Stop, in_language, lecture, said
+from pages.shell.i18n import listed, say
+from pages.shell.lectures import alone, in_room
+from pages.shell.lectures.format import LETTERS, Lecture, Stop, lecture, said
 from pages.shell.lectures.notes import CLOCK, clock
+from pages.shell.lectures.room_names import of_reader
 from pages.shell.state.changes import NAMES, at_first, now, set_controls
 from pages.shell.state.reader import LECTURES, Reader
 from pages.shell.state.url import written
@@ -65,8 +66,8 @@ def arrive(page: str) -> str | None:
     return stop.page if stop.page != page else None
 
 
-def bar() -> None:
-    """The question of the stop, its answer on request, and the way on and back."""
+def bar(page: str) -> None:
+    """The question of the stop, its answer on request, and the way on and back. page: the one that is shown."""
     on = running()
     if on is None:
         return
@@ -77,14 +78,11 @@ def bar() -> None:
     reader = Reader.current()
     with st.container(key="lecture-bar"):
         is_alone = alone.reads(stop, reader)
-        st.markdown(_told(on, stop, number, with_choices=not reader.room and not is_alone))
+        st.markdown(_told(on, stop, number, with_choices=not of_reader(reader.room) and not is_alone))
         if is_alone:
             alone.choices(stop, _key(number), partial(_reveal, number))
-        elif reader.room and stop.choices:
-            choices = [in_language(one, spoken()) for one in stop.choices]
-            # How the room has answered is the lecturer's until the answer is there.
-            words = {"label": say("lecture.vote"), "count": say("lecture.votes", count="{count}")}
-            component.votes(reader.room, f"{reader.lecture}-{number}", choices, words, counts=reader.present or shown)
+        elif of_reader(reader.room):
+            in_room.draw(on, number, page, revealed=shown)
         # Its place is kept while it is hidden: buttons that move are drawn anew, and a key would press the old ones.
         answer = st.empty()
         if shown:

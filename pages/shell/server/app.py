@@ -8,7 +8,7 @@ from starlette.routing import Mount, Route
 from streamlit.runtime.state.query_params import CLIENT_STATE_QUERY_STRING_MAX_LENGTH as LONGEST_QUERY
 from uvicorn.protocols.http import h11_impl
 
-from pages.shell.server import figure, files, live, plotly_js, qr, votes
+from pages.shell.server import asked_of_rooms, figure, files, live, plotly_js, qr
 from pages.shell.server.bundle import Scripts
 from pages.shell.server.compression import Compressed
 from pages.shell.server.headers import Headers
@@ -21,9 +21,9 @@ ROUTES = [
     Mount("/assets/plotly", routes=[Route("/plotly.min.js", plotly_js.answer)]),
     Mount("/assets/plot", Scripts()),
     Route("/assets/qr", qr.answer, methods=["POST"]),
-    Route("/assets/votes", votes.answer, methods=["POST"]),
     # Not below /assets/, of which `Compressed` keeps answers by their path alone.
     Route("/live", live.answer, methods=["GET", "POST"]),
+    Route("/room", asked_of_rooms.answer, methods=["POST"]),
     Route("/file", files.answer, methods=["GET", "POST"]),
     Route("/figure/{view}", figure.answer),
 ]

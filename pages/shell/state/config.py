@@ -10,7 +10,7 @@ from attention.inputs.grammar import EXAMPLE
 from attention.inputs.presets import PRESETS, STORY
 from attention.masks import CORNERS, MASKS
 from pages.shell.state.controls import Controls, Knob, knob
-from pages.shell.state.fields import Cells, Choice, Digest, Edits, Flag, Range, Text
+from pages.shell.state.fields import Cells, Choice, Digest, Edits, Flag, Listed, Range, Text
 
 AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
@@ -74,7 +74,7 @@ class Config(Controls):
     mode: str = knob("training", Choice(MODES))
     draw: int = knob(0, Range(0, SEEDS - 1))
     trained: bool = knob(False, Flag())
-    heads_off: str = knob("", Text(400))
+    heads_off: str = knob("", Listed(r"[0-9]{1,3}"))
     sentence: int = knob(1, Range(1, SENTENCES))
     head: int = knob(1, Range(1, HEADS))
     device: str = knob(devices()[0], Choice(devices()))

@@ -1,6 +1,7 @@
 """The values that a control can hold, and the conversion of values from outside."""
 
 import math
+import re
 from dataclasses import dataclass
 from itertools import islice
 from typing import Self
@@ -85,6 +86,29 @@ class Edits:
 
     def nearest(self, raw: str, default: str) -> str:
         return raw if typed_numbers.edits(raw) else default
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Names that match a pattern, with commas between them; what matches it not is left out."""
+
+    pattern: str
+    most: int = 400
+
+    def nearest(self, raw: str, default: str) -> str:
+        named = re.split(r"[,;\s]+", raw[: self.most])
+        return ",".join(name for name in named if re.fullmatch(self.pattern, name, re.ASCII))
+
+
+@dataclass(frozen=True)
+class CellName:
+    """A cell as a link names it, `figure.row.column.part` from 0; a text that names none is the default."""
+
+    most: int = 400
+
+    def nearest(self, raw: str, default: str) -> str:
+        named = raw if len(raw) <= self.most and raw.isprintable() else ""
+        return raw if re.match(r"[^.]+\.[0-9]{1,4}\.[0-9]{1,4}(\.|$)", named) else default
 
 
 @dataclass(frozen=True)

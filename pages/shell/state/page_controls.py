@@ -12,7 +12,7 @@ from attention.scales import SCALES
 from pages.shell.state.config import AUTO, OF_PRESET, SEEDS, TOKENS, Config
 from pages.shell.state.config import SCALES as SHOWN_SCALES
 from pages.shell.state.controls import Bundle, Controls, knob
-from pages.shell.state.fields import Choice, Flag, Range, Text
+from pages.shell.state.fields import CellName, Choice, Flag, Range, Text
 
 # The steps that are matrices.
 STEPS = tuple(dict.fromkeys(row.id for row in QUANTITIES if row.axes))
@@ -29,7 +29,7 @@ class Walkthrough(Controls):
     step: str = knob("", Choice(("", *STEPS)), in_figures=True)
     told: int = knob(0, Range(0, SENTENCES_TOLD), in_figures=True)
     backward: bool = knob(False, Flag())
-    backward_of: str = knob("", Text(400), in_figures=True)
+    backward_of: str = knob("", CellName(), in_figures=True)
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class Backward(Controls):
     `output.3.2` from 0; empty: the largest of the output); how many steps of training by hand, at which rate."""
 
     goal: str = knob("cell", Choice(GOALS))
-    goal_at: str = knob("", Text(400), in_figures=True)
+    goal_at: str = knob("", CellName(), in_figures=True)
     sgd_rate: str = knob("1", Choice(("0.01", "0.03", "0.1", "0.3", "1", "3")))
     sgd_steps: int = knob(0, Range(0, 1000))
 

@@ -47,9 +47,14 @@ function agree() {
   document.querySelector(".st-key-lecture-reveal button:not(:disabled)")?.click();
 }
 
+// To a stop of the lecture that is on.
+export const goTo = (stop) => report(stop);
+
 listens({
   isOn: () => "lecture" in document.documentElement.dataset,
-  go: (stop) => report(stop),
+  go: goTo,
+  // Behind the last stop stand the results of a room.
+  end: () => document.querySelector(".att-results-open:not([hidden])")?.click(),
   dark: (turns) => black(turns && !document.documentElement.hasAttribute("data-lecture-black")),
 });
 

@@ -26,12 +26,12 @@ let isPointing = false;
 addEventListener("pointerdown", () => (isPointing = true), { capture: true, passive: true });
 addEventListener("focusin", () => (isClicked = isPointing), { capture: true });
 
-/** @type {{ isOn: () => boolean, go: (stop: any) => void, dark: (turns: any) => void }} */
-const lecture = { isOn: () => false, go: () => {}, dark: () => {} };
+/** @type {{ isOn: () => boolean, go: (stop: any) => void, end: () => void, dark: (turns: any) => void }} */
+const lecture = { isOn: () => false, go: () => {}, end: () => {}, dark: () => {} };
 // The stop that was left while its successor is on its way; the keys that were pressed meanwhile.
 const way = { from: null, steps: 0, reveals: false, timer: 0 };
 
-// isOn: whether a lecture is; go: to a stop; dark: hears of each key whether it turns the wall black.
+// isOn: whether a lecture is; go: to a stop; end: beyond the last one; dark: hears of each key whether it turns the wall black.
 export function listens(given) {
   Object.assign(lecture, given);
 }
@@ -80,7 +80,10 @@ function act(name) {
   }
   const found = button(name);
   if (!found) return false;
-  if (found.disabled) return true;
+  if (found.disabled) {
+    if (name === "next") lecture.end();
+    return true;
+  }
   if (name in STEPS) awaits();
   found.click();
   return true;

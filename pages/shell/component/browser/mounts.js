@@ -6,10 +6,12 @@ import { settled } from "./address.js";
 import { forget } from "./colour.js";
 import { lap } from "./lap.js";
 import { again, opened } from "./live.js";
-import { endLecture, follow } from "./lecture.js";
+import { endLecture, follow, goTo } from "./lecture.js";
 import { ownLecture } from "./own_lecture.js";
 import "./phone_menu.js";
 import { whenConnectedAgain } from "./reopen.js";
+import { enter, leave } from "./room.js";
+import { roomPanel } from "./room_panel.js";
 import { share, speak } from "./share.js";
 import { Thumbnail } from "./thumbnail.js";
 import { heard } from "./under_finger.js";
@@ -39,7 +41,16 @@ export function render({ parentElement, data, setStateValue, setTriggerValue }) 
     ownLecture(data.own, (found) => setTriggerValue("found", found));
     return () => {};
   }
-  if (data.votes) return votes(parentElement, data.votes);
+  if (data.room) {
+    enter(data.room, goTo);
+    const end = votes(parentElement, data);
+    const ends = own("room", parentElement, leave);
+    return () => {
+      end();
+      ends();
+    };
+  }
+  if (data.roomPanel) return roomPanel(parentElement, data.roomPanel);
   if (data.share) return share(parentElement, data.share, vocabulary.words);
   if (data.computed) {
     again();

@@ -17,6 +17,11 @@ export function ownLecture({ kept, asks }, report) {
   report(found);
 }
 
+// The file of the lecture that this browser has opened, "" for none.
+export function ownText() {
+  return stored("lecture");
+}
+
 function store(name, text) {
   try {
     localStorage.setItem(place(name), text);

@@ -1,71 +1,100 @@
-// The choices of a question as buttons: a press is counted by the server for the room, and the lecturer's window shows
-// how many chose what. Nothing of who answers leaves the browser but a number that it drew for this question.
+// The question of a stop in a room: its choices as buttons, how many have answered, and where the lecture is.
 
-// Milliseconds after which a window that shows the counts asks for them again.
-const AGAIN = 2000;
-const given = new Map();
+import { showResults } from "./results.js";
+import { choose, join, room, whenRoomChanges } from "./room.js";
+import { filled } from "./text.js";
 
-export function votes(parent, { room, stop, choices, counts, label, count }) {
-  const question = `${room} ${stop}`;
-  const root = document.createElement("div");
-  root.className = "att-votes";
-  root.setAttribute("role", "group");
-  root.setAttribute("aria-label", label);
-  const said = document.createElement("span");
-  said.setAttribute("role", "status");
-  const buttons = choices.map((text, choice) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = `(${"abcdefgh"[choice]}) ${text}`;
-    button.append(document.createElement("output"));
-    button.addEventListener("click", () => choose(choice));
-    return button;
-  });
-  root.append(...buttons, said);
-  parent.replaceChildren(root);
-  let timer = null;
+const there = new Map();
 
-  function choose(choice) {
-    const voter = given.get(question)?.voter ?? drawn();
-    given.set(question, { voter, choice });
-    press();
-    send({ voter, choice });
-  }
-
-  function press() {
-    buttons.forEach((button, index) =>
-      button.setAttribute("aria-pressed", String(given.get(question)?.choice === index)),
-    );
-  }
-
-  async function send(answer = {}) {
-    clearTimeout(timer);
-    try {
-      const reply = await fetch(new URL("assets/votes", document.baseURI), {
-        method: "POST",
-        body: JSON.stringify({ room, stop, ...answer }),
-      });
-      if (counts && reply.ok) show((await reply.json()).counts);
-    } catch {
-      // Without the server nothing is counted; the next question or answer asks again.
-    }
-    if (counts && root.isConnected) timer = setTimeout(send, AGAIN);
-  }
-
-  function show(found) {
-    const all = found.reduce((sum, one) => sum + one, 0);
-    buttons.forEach((button, index) => {
-      button.style.setProperty("--share", `${all ? (100 * found[index]) / all : 0}%`);
-      button.lastChild.textContent = found[index];
-    });
-    said.textContent = count.replace("{count}", all);
-  }
-
-  press();
-  if (counts) send();
-  return () => clearTimeout(timer);
+export function votes(parent, sent) {
+  if (!there.has(parent)) there.set(parent, new Votes(parent));
+  there.get(parent).update(sent);
+  return () => {
+    there.get(parent)?.remove();
+    there.delete(parent);
+  };
 }
 
-function drawn() {
-  return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+class Votes {
+  constructor(parent) {
+    this.root = made("div", "att-votes");
+    this.choices = made("div", "att-choices");
+    this.choices.setAttribute("role", "group");
+    this.count = made("span", "att-answered");
+    this.said = made("span", "att-room-said");
+    this.said.setAttribute("role", "status");
+    this.goes = button(() => join());
+    this.results = button(() => showResults(this.words));
+    this.results.className = "att-results-open";
+    this.root.append(this.choices, this.count, this.said, this.goes, this.results);
+    parent.append(this.root);
+    this.forget = whenRoomChanges(() => this.show());
+  }
+
+  update({ choices, words, isLast }) {
+    Object.assign(this, { words, isLast });
+    this.goes.textContent = words.go;
+    this.results.textContent = words.results;
+    this.choices.setAttribute("aria-label", words.vote);
+    const texts = choices.map((text, choice) => `(${"abcdefgh"[choice]}) ${text}`);
+    if (texts.join("\n") !== this.drawn) this.draw(texts);
+    this.show();
+  }
+
+  draw(texts) {
+    this.drawn = texts.join("\n");
+    this.buttons = texts.map((text, choice) => {
+      const one = button(() => choose(choice));
+      one.append(made("span", "", text), made("output"));
+      return one;
+    });
+    this.choices.replaceChildren(...this.buttons);
+  }
+
+  show() {
+    const { words } = this;
+    const { on, lecture, stop, counts, mine, answered, refused, notCounted, lost, isAway, isMine } = room();
+    if (!on) return;
+    const isHeld = !refused && lecture === on.lecture;
+    const all = counts?.reduce((sum, one) => sum + one, 0);
+    this.buttons.forEach((one, choice) => {
+      one.disabled = !isHeld;
+      one.setAttribute("aria-pressed", String(isHeld && mine === choice));
+      one.style.setProperty("--share", isHeld && all ? String(counts[choice] / all) : "0");
+      one.lastChild.textContent = isHeld && counts ? counts[choice] : "";
+    });
+    this.choices.hidden = !this.buttons.length;
+    this.count.textContent = isHeld && this.buttons.length ? filled(words.count, { count: answered }) : "";
+    const isElsewhere = isHeld && isAway && !isMine;
+    const parts = [
+      refused && (words[`${refused}${isMine ? "_mine" : ""}`] ?? words[refused]),
+      !refused && lecture && !isHeld && words.other_lecture,
+      notCounted && words[`not_${notCounted}`],
+      isElsewhere && filled(words.elsewhere, { stop }),
+      isMine && lost && filled(words.restarted, { time: new Date(lost * 1000).toLocaleTimeString(on.language) }),
+    ];
+    const told = parts.filter(Boolean).join(" ");
+    if (this.said.textContent !== told) this.said.textContent = told;
+    this.goes.hidden = !isElsewhere;
+    this.results.hidden = !(isMine && isHeld && this.isLast);
+  }
+
+  remove() {
+    this.forget();
+    this.root.remove();
+  }
+}
+
+function made(tag, name = "", text = "") {
+  const node = document.createElement(tag);
+  node.className = name;
+  node.textContent = text;
+  return node;
+}
+
+function button(act) {
+  const node = made("button");
+  node.type = "button";
+  node.addEventListener("click", act);
+  return node;
 }

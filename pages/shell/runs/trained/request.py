@@ -118,10 +118,11 @@ def own_mask(name: str) -> str:
 
 
 def possible(screen: Models) -> Models:
-    """The screen with a layer and a head that its model has."""
-    sizes = sizes_of(screen.model)
+    """The screen with a layer, a head and, among those that are off, heads that its model has."""
+    sizes, wrong = sizes_of(screen.model), not_heads(screen)
+    off = ", ".join(word for word in _named(screen) if word not in wrong) if wrong else screen.model_off
     layer, head = min(screen.model_layer, sizes.layers), min(screen.model_head, sizes.heads)
-    return replace(screen, model_layer=layer, model_head=head)
+    return replace(screen, model_layer=layer, model_head=head, model_off=off)
 
 
 def place_of(screen: Models) -> tuple[int, int]:
@@ -155,7 +156,11 @@ def requested(screen: Models) -> Request:
 def not_heads(screen: Models) -> tuple[str, ...]:
     """What stands among the heads that are switched off, and names none that the model has."""
     sizes = sizes_of(screen.model)
-    return tuple(word for word in re.split(r"[,;\s]+", screen.model_off) if word and not _heads(word, sizes))
+    return tuple(word for word in _named(screen) if not _heads(word, sizes))
+
+
+def _named(screen: Models) -> list[str]:
+    return [word for word in re.split(r"[,;\s]+", screen.model_off) if word]
 
 
 def _heads(text: str, sizes: Sizes) -> set[tuple[int, int]]:

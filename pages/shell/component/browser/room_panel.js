@@ -1,0 +1,71 @@
+// Under Teach: who holds a lecture opens its room, takes the results, and has the link with which another computer leads.
+
+import { close, lecturersLink, open, room, whenRoomChanges } from "./room.js";
+import { showResults } from "./results.js";
+import { copied } from "./share.js";
+
+const panels = new Map();
+
+export function roomPanel(parent, words) {
+  if (!panels.has(parent)) panels.set(parent, new Panel(parent));
+  panels.get(parent).update(words);
+  return () => {
+    panels.get(parent)?.remove();
+    panels.delete(parent);
+  };
+}
+
+class Panel {
+  constructor(parent) {
+    this.root = document.createElement("div");
+    this.root.className = "att-share att-room";
+    this.said = document.createElement("p");
+    this.said.role = "status";
+    this.buttons = {
+      open: () => open(),
+      results: () => showResults(this.words),
+      key_link: () => this.copy(),
+      shut: () => close(),
+    };
+    for (const [name, act] of Object.entries(this.buttons)) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.does = name;
+      button.addEventListener("click", act);
+      this.root.append(button);
+    }
+    this.root.prepend(this.said);
+    parent.append(this.root);
+    this.forget = whenRoomChanges(() => this.show());
+  }
+
+  update(words) {
+    this.words = words;
+    for (const button of this.root.querySelectorAll("button")) button.textContent = words[button.dataset.does];
+    this.show();
+  }
+
+  show() {
+    const { on, stop, refused, isMine } = room();
+    if (!on) return;
+    const isOpen = Boolean(stop) && !refused;
+    const seen = { open: !isOpen && refused !== "taken", results: isOpen && isMine, key_link: isOpen && isMine };
+    for (const button of this.root.querySelectorAll("button"))
+      button.hidden = !(seen[button.dataset.does] ?? (isOpen && isMine));
+    const { words } = this;
+    const told = isOpen ? (isMine ? words.open_mine : words.open_others) : (words[`${refused}_panel`] ?? "");
+    if (this.said.textContent !== told) this.said.textContent = told;
+  }
+
+  async copy() {
+    const button = this.root.querySelector("[data-does=key_link]");
+    const done = await copied(lecturersLink(), this.said);
+    button.textContent = done ? this.words.copied : lecturersLink();
+    if (done) setTimeout(() => (button.textContent = this.words.key_link), 2500);
+  }
+
+  remove() {
+    this.forget();
+    this.root.remove();
+  }
+}
