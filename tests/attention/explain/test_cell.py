@@ -216,7 +216,19 @@ def test_what_is_not_there_is_refused_with_what_is(arguments, message):
 
 GIVEN = ("x", "context", "frequencies", "query_positions", "key_positions", "scale", "dropout")
 GIVEN += ("index_queries", "index_keys", "index_weights", "permitted", "keep")
-GIVEN += ("beta", "decay", "past_state", "g_q", "g_k", "past_keys", "past_values", "softcap", "slopes", "sink", "lambda")
+GIVEN += (
+    "beta",
+    "decay",
+    "past_state",
+    "g_q",
+    "g_k",
+    "past_keys",
+    "past_values",
+    "softcap",
+    "slopes",
+    "sink",
+    "lambda",
+)
 
 
 def test_every_step_that_is_computed_has_a_rule():
@@ -225,7 +237,9 @@ def test_every_step_that_is_computed_has_a_rule():
     assert computed == set(cell._RULES)
 
 
-@pytest.mark.parametrize("module", [cell, operands, results, states, indexed, derived], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [cell, operands, results, states, indexed, derived], ids=lambda module: module.__name__
+)
 def test_every_rule_is_named_in_the_docstring(module):
     tree = ast.parse(inspect.getsource(module))
     calls = [
