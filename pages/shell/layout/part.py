@@ -94,7 +94,8 @@ def part(draw: Callable[..., None]) -> Callable[..., None]:
         def drawn() -> None:
             with begun(name):
                 draw(*given, **named)
-                component.settings(f"plot-settings-{name}", told())
+                if _drawn.get() is None:
+                    component.settings(f"plot-settings-{name}", told())
 
         st.fragment(key=name)(drawn)()
 

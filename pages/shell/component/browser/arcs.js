@@ -2,11 +2,11 @@
 // head strong. Below each word stands how that came about (columns.js). A word that is chosen becomes the one that asks;
 // pointed at, it does so until the pointer leaves.
 
+import { betweenLines, bow, loop } from "./arc_paths.js";
 import { below } from "./columns.js";
 import { Listbox } from "./listbox.js";
 import { OwnSentence } from "./own_sentence.js";
 import { Scene } from "./scene.js";
-import { betweenLines, bow, loop } from "./arc_paths.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
 

@@ -3,6 +3,7 @@
 
 import { whenChanged } from "./address.js";
 import { make } from "./elements.js";
+import { put } from "./figure.js";
 import { STEPS, restore } from "./film_steps.js";
 import { Flights, Over } from "./flights.js";
 import { clear, set } from "./stage.js";
@@ -50,11 +51,18 @@ export class Film {
     this.sent = block;
     const { words } = vocabulary;
     if (!words) return;
-    this.watch.textContent = `▶ ${words.ui.film}`;
+    put(this.watch, `▶ ${words.ui.film}`);
     const labels = { back: ["◀", words.ui.film_back], next: ["▶|", words.ui.film_next], end: ["✕", words.ui.film_end] };
     for (const [name, [sign, label]] of Object.entries(labels)) this.name(name, sign, label);
+    if (String(block.names) !== this.named) this.number(block.names, words);
+    this.say();
+  }
+
+  // The buttons of the steps.
+  number(names, words) {
+    this.named = String(names);
     this.steps.replaceChildren(
-      ...block.names.map((name, at) => {
+      ...names.map((name, at) => {
         const step = Object.assign(make("button", "att-film-step"), {
           type: "button",
           textContent: String(at + 1),
@@ -65,11 +73,11 @@ export class Film {
         return step;
       }),
     );
-    this.say();
   }
 
   name(button, sign, label) {
-    Object.assign(this.buttons[button], { textContent: sign, title: label, ariaLabel: label });
+    put(this.buttons[button], sign);
+    Object.assign(this.buttons[button], { title: label, ariaLabel: label });
   }
 
   say() {

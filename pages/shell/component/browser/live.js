@@ -125,8 +125,8 @@ async function ask() {
       view.show(found.views[view.name], key, change);
       // What it waits for may have come while the answer was on its way; one that came ahead was on its way from the first.
       if (view.isPending && (before !== results || these === known)) view.shown = null;
+      view.mark(view.isPending);
     }
-    mark();
   }
   // What is painted in the next frame is seen before more is asked for.
   requestAnimationFrame(() => setTimeout(ask));

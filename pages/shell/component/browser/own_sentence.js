@@ -1,6 +1,7 @@
 // A sentence typed in the place of the one that is shown: Enter keeps it, Escape leaves it as it was.
 
 import { make } from "./elements.js";
+import { put } from "./figure.js";
 import { give } from "./give.js";
 
 export class OwnSentence {
@@ -37,13 +38,13 @@ export class OwnSentence {
     this.told = told;
     this.button.hidden = !told;
     if (!told) return this.close();
-    this.button.textContent = `✎ ${told.edit}`;
+    put(this.button, `✎ ${told.edit}`);
     this.button.title = told.label;
     this.field.setAttribute("aria-label", told.label);
     this.field.maxLength = told.most;
-    this.keep.textContent = told.keep;
-    this.leave.textContent = told.leave;
-    this.hint.textContent = told.hint;
+    put(this.keep, told.keep);
+    put(this.leave, told.leave);
+    put(this.hint, told.hint);
   }
 
   // top: of the words, in pixels; isWide: whether there is room beside them.

@@ -2,6 +2,9 @@
 
 import { put } from "./plane.js";
 
+// What differs by less than a thousandth of a pixel is the same: as another value it would travel.
+const rounded = (value) => Math.round(1000 * value) / 1000;
+
 export class Scene {
   constructor(root) {
     this.root = root;
@@ -31,8 +34,9 @@ export class Scene {
     const element = this.known.get(name);
     this.order(element, parent);
     for (const [attribute, value] of Object.entries(attributes)) {
+      const said = String(typeof value === "number" ? rounded(value) : value);
       if (value === null) element.removeAttribute(attribute);
-      else if (element.getAttribute(attribute) !== String(value)) element.setAttribute(attribute, value);
+      else if (element.getAttribute(attribute) !== said) element.setAttribute(attribute, said);
     }
     if (text !== null && element.textContent !== text) element.textContent = text;
     return element;
