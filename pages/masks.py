@@ -27,7 +27,7 @@ with drawer("every_mask", "every_mask", masks.every_mask):
 with drawer("chosen", "index_keep", masks.chosen):
     widgets("index_keep")
     show(masks.chosen)
-with drawer("studio", "studio_mask", "studio_how", "studio_with", masks.studio):
+with drawer("studio", "studio_mask", "studio_how", "studio_second_mask", masks.studio):
     mask_studio.controls()
     show(masks.studio, masks.checks)
 with drawer("one_mask", masks.one_mask):

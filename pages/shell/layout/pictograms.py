@@ -11,16 +11,15 @@ from attention.masks import MASKS
 from attention.patterns import PATTERNS
 from attention.predicates import Parameter
 
-_PICTURED = ("mask", "cross_mask", "order_mask", "studio_mask", "studio_with")
+_PICTURED = ("mask", "cross_mask", "order_mask", "studio_mask", "studio_second_mask")
 _SIDE = 5
 # Numbers with which a mask of five tokens looks like itself; 2 of all others.
 _NUMBERS: dict[str, Parameter] = {
     "lengths": (2, 3),
     "parents": (-1, 0, 0),
     "reach": 5,
-    "kernel": 3,
     "size": 5,
-    "rows": 3,
+    "columns": 3,
 }
 _OFFERED = MASKS | PATTERNS
 

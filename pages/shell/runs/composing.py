@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from torch import Tensor
 
@@ -39,12 +40,13 @@ class Composed:
     @property
     def cells(self) -> Tensor:
         """bool (positions, positions), True = may attend."""
-        return grid(self.mask, len(self.names), len(self.names), **self.parameters)
+        n, given = len(self.names), dict[str, Any](self.parameters)
+        return grid(self.mask, n, n, **given)
 
 
 def composed(asked: Masks, words: Sequence[str]) -> Composed:
     """The mask that is composed, over the words of a sentence."""
-    mask = _MADE[asked.studio_how](named(asked.studio_mask), named(asked.studio_with))
+    mask = _MADE[asked.studio_how](named(asked.studio_mask), named(asked.studio_second_mask))
     n, columns = len(words), min(asked.studio_columns, len(words))
     values: dict[str, Parameter] = {
         "noised": n,
@@ -64,7 +66,7 @@ def controls_of(asked: Masks) -> list[str]:
     """The controls of the numbers that the composed mask has, each once."""
     parameters = named(asked.studio_mask).parameters
     if asked.studio_how not in _ALONE:
-        parameters += named(asked.studio_with).parameters
+        parameters += named(asked.studio_second_mask).parameters
     controls = (control for name in parameters for control in _OF_SENTENCE.get(name, (name,)))
     return [f"studio_{name}" for name in dict.fromkeys(controls)]
 

@@ -1,5 +1,7 @@
 """The controls of the mask that is composed: which masks, and the numbers that these have."""
 
+import streamlit as st
+
 from pages.shell.layout.part import part
 from pages.shell.layout.widgets import widget, widgets
 from pages.shell.runs.composing import controls_of, is_combined
@@ -15,6 +17,9 @@ def controls() -> None:
 @part
 def _masks() -> None:
     widget("studio_mask")
-    widget("studio_how")
+    how, other = st.columns(2)
+    with how:
+        widget("studio_how")
     if is_combined(Masks.current()):
-        widget("studio_with")
+        with other:
+            widget("studio_second_mask")

@@ -66,7 +66,7 @@ class Masks(Controls):
     index_keep: int = knob(3, Range(1, TOKENS))
     studio_mask: str = knob("dilated", Choice(tuple(name for name in MASKS | PATTERNS if "&" not in name)))
     studio_how: str = knob("and", Choice(("alone", "not", "and", "or", "and_not", "or_not")))
-    studio_with: str = knob("causal", Choice(("causal", "window", "prefix", "sinks", "documents", "chunks")))
+    studio_second_mask: str = knob("causal", Choice(("causal", "window", "prefix", "sinks", "documents", "chunks")))
     studio_block: int = knob(2, Range(1, 32))
     studio_width: int = knob(3, Range(1, TOKENS))
     studio_length: int = knob(5, Range(0, TOKENS))

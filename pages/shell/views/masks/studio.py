@@ -57,7 +57,7 @@ def _whole(run: Run) -> Run:
 
 
 def _title(asked: Masks) -> str:
-    one, other = (word("studio_mask", mask) for mask in (asked.studio_mask, asked.studio_with))
+    one, other = (word("studio_mask", mask) for mask in (asked.studio_mask, asked.studio_second_mask))
     return say(f"studio.how.{asked.studio_how}", one=one, other=other)
 
 
@@ -94,11 +94,11 @@ def _checked(facts: MaskFacts) -> Iterator[Sequence[str]]:
 
 def _code(asked: Masks, made: Composed) -> str:
     """Lines that run: the mask, its cells, and what FlexAttention takes."""
-    one, other = (_looked_up(mask) for mask in (asked.studio_mask, asked.studio_with))
+    one, other = (_looked_up(mask) for mask in (asked.studio_mask, asked.studio_second_mask))
     first, joined = asked.studio_how.partition("_")[::2]
     sign = {"and": "&", "or": "|"}.get(first)
     right = f"{one} {sign} {'~' if joined else ''}{other}" if sign else f"{'~' if first == 'not' else ''}{one}"
-    used = {asked.studio_mask, *([asked.studio_with] if is_combined(asked) else [])}
+    used = {asked.studio_mask, *([asked.studio_second_mask] if is_combined(asked) else [])}
     given = "".join(f", {name}={value}" for name, value in made.parameters.items())
     n = len(made.names)
     lines = [
