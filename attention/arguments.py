@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from torch import Tensor
 
-from attention.masks import MASKS, Mask, grid
+from attention.masks import MASKS, Mask, grid, named
 
 
 def one_mask(mask: Tensor | Mask | str | None, attn_mask: Tensor | None, is_causal: bool) -> Tensor | Mask | str | None:
@@ -32,11 +32,12 @@ def as_tensor(mask: Tensor | Mask | str | None, query: Tensor, keys: int, *, cac
         return mask
     if not isinstance(mask, (str, Mask)):
         raise ValueError(f"mask must be a tensor, a Mask or one of {', '.join(MASKS)}; got {type(mask).__name__}")
-    named = MASKS.get(mask) if isinstance(mask, str) else mask
-    queries = query.shape[-2]
-    if named is not None and named.parameters:
-        chosen = ", ".join(f"{name}=…" for name in named.parameters)
-        raise ValueError(f"mask {named.name!r} has a parameter: pass grid({named.name!r}, {queries}, {keys}, {chosen})")
+    chosen, queries = named(mask), query.shape[-2]
+    if chosen.parameters:
+        given = ", ".join(f"{name}=…" for name in chosen.parameters)
+        raise ValueError(
+            f"mask {chosen.name!r} has a parameter: pass grid({chosen.name!r}, {queries}, {keys}, {given})"
+        )
     return grid(mask, queries, keys, corner="lower_right" if cached else "upper_left", device=query.device)
 
 

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from attention.masks import Mask, checked, position
+from attention.predicates import Parameter
 
 if TYPE_CHECKING:
     from torch.nn.attention.flex_attention import BlockMask
@@ -46,7 +47,7 @@ def block_mask(
     corner: str = "upper_left",
     block: int | tuple[int, int] = 128,
     device: torch.device | str = "cpu",
-    **parameters: int,
+    **parameters: Parameter,
 ) -> "BlockMask":
     """A mask for `torch.nn.attention.flex_attention.flex_attention`, the same for all sentences and heads.
 
@@ -82,3 +83,20 @@ def blocks(mask: "BlockMask", *, batch: int = 0, head: int = 0) -> Blocks:
         for row, count in enumerate(counts[tuple(place)].tolist()):
             kinds[row, indices[tuple(place)][row, :count].long().cpu()] = KINDS.index(kind)
     return Blocks(kinds, (rows, columns), (queries, keys))
+
+
+def blocks_of(cells: Tensor, block: int | tuple[int, int]) -> Blocks:
+    """The blocks that FlexAttention makes of a mask of cells, bool (queries, keys), without a predicate to call.
+
+    A block that reaches beyond the mask is partial or empty, as there. ValueError: a block below 1, more than two axes.
+    """
+    height, width = (block, block) if isinstance(block, int) else block
+    if min(height, width) < 1:
+        raise ValueError(f"block must be at least 1, got {min(height, width)}")
+    if cells.ndim != 2:
+        raise ValueError(f"cells need 2 axes (queries, keys), got shape {tuple(cells.shape)}")
+    queries, keys = cells.shape
+    padded = torch.nn.functional.pad(cells, (0, -keys % width, 0, -queries % height))
+    tiles = padded.unflatten(0, (-1, height)).unflatten(2, (-1, width)).transpose(1, 2).flatten(2)
+    kinds = tiles.any(-1).long() + tiles.all(-1).long()
+    return Blocks(kinds, (height, width), (queries, keys))

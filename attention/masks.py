@@ -4,77 +4,22 @@ The polarity is that of `torch.nn.functional.scaled_dot_product_attention`; the 
 `torch.nn.MultiheadAttention` mean the opposite.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from inspect import signature
+from collections.abc import Iterable, Mapping
 
 import torch
 from torch import Tensor
 
+from attention.patterns import PATTERNS
+from attention.predicates import Mask as Mask
+from attention.predicates import Parameter, registered_in
+
 CORNERS = ("upper_left", "lower_right")
 
-Predicate = Callable[..., Tensor]
-MaskMod = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
-
-
-@dataclass(frozen=True)
-class Mask:
-    """A named predicate on index grids; `&` and `|` make new ones that take the parameters of both.
-
-    parts: the masks that it combines, none of which has parts itself; () for a mask that is not combined.
-    """
-
-    name: str
-    predicate: Predicate
-    parameters: tuple[str, ...]
-    parts: tuple["Mask", ...] = ()
-
-    def __call__(self, i: Tensor, j: Tensor, **parameters: int) -> Tensor:
-        return self.predicate(i, j, **parameters)
-
-    def __and__(self, other: "Mask") -> "Mask":
-        return self._combined(other, "&", torch.logical_and)
-
-    def __or__(self, other: "Mask") -> "Mask":
-        return self._combined(other, "|", torch.logical_or)
-
-    def mask_mod(self, *, offset: int = 0, **parameters: int) -> "MaskMod":
-        """The predicate as FlexAttention calls it, with indices of sentence, head, query and key.
-
-        offset: the position of the first query (`position(0, queries, keys, corner)`). ValueError: as `grid`.
-        """
-        chosen = _known(self, parameters)
-
-        def mod(b: Tensor, h: Tensor, q: Tensor, k: Tensor) -> Tensor:
-            return chosen(q + offset, k, **parameters)
-
-        return mod
-
-    def _combined(self, other: "Mask", sign: str, operation: Callable[[Tensor, Tensor], Tensor]) -> "Mask":
-        def predicate(i: Tensor, j: Tensor, **parameters: int) -> Tensor:
-            mine = {name: parameters[name] for name in self.parameters}
-            theirs = {name: parameters[name] for name in other.parameters}
-            return operation(self(i, j, **mine), other(i, j, **theirs))
-
-        names = tuple(dict.fromkeys(self.parameters + other.parameters))
-        parts = dict.fromkeys((self.parts or (self,)) + (other.parts or (other,)))
-        return Mask(f"{_grouped(self)} {sign} {_grouped(other)}", predicate, names, tuple(parts))
-
-
-def _grouped(mask: Mask) -> str:
-    return f"({mask.name})" if " " in mask.name else mask.name
-
-
+# The masks of any sentence.
 MASKS: dict[str, Mask] = {}
 
 
-def _mask(predicate: Predicate) -> Mask:
-    name = predicate.__name__
-    MASKS[name] = Mask(name, predicate, tuple(signature(predicate).parameters)[2:])
-    return MASKS[name]
-
-
-@_mask
+@registered_in(MASKS)
 def full(i: Tensor, j: Tensor) -> Tensor:
     """Every query sees every key.
 
@@ -85,7 +30,7 @@ def full(i: Tensor, j: Tensor) -> Tensor:
     return torch.ones_like(i * j, dtype=torch.bool)
 
 
-@_mask
+@registered_in(MASKS)
 def causal(i: Tensor, j: Tensor) -> Tensor:
     """A query sees itself and all earlier keys (Vaswani et al. 2017, section 3.2.3).
 
@@ -97,7 +42,7 @@ def causal(i: Tensor, j: Tensor) -> Tensor:
     return j <= i
 
 
-@_mask
+@registered_in(MASKS)
 def window(i: Tensor, j: Tensor, width: int) -> Tensor:
     """A query sees the keys less than `width` positions away; width 2:
 
@@ -110,7 +55,7 @@ def window(i: Tensor, j: Tensor, width: int) -> Tensor:
     return (i - j).abs() < width
 
 
-@_mask
+@registered_in(MASKS)
 def prefix(i: Tensor, j: Tensor, length: int) -> Tensor:
     """Causal, but every query sees the first `length` keys (the prefix LM of Raffel et al. 2020); length 2:
 
@@ -131,11 +76,11 @@ def grid(
     *,
     corner: str = "upper_left",
     device: torch.device | str | None = None,
-    **parameters: int,
+    **parameters: Parameter,
 ) -> Tensor:
     """The mask over positions, bool (queries, keys), True = may attend.
 
-    name: a name in `MASKS`, or a Mask, for instance `MASKS["causal"] & MASKS["window"]`.
+    name: a name in `MASKS` or `PATTERNS`, or a Mask, for instance `MASKS["causal"] & MASKS["window"]`.
     corner: the position of query 0 when queries != keys: `upper_left` aligns it with key 0 (as `is_causal` of
     `torch.nn.functional.scaled_dot_product_attention`), `lower_right` aligns the last query with the last key
     (a KV cache: the queries are the newest positions).
@@ -147,7 +92,7 @@ def grid(
     return chosen(i, j, **parameters).expand(queries, keys).contiguous()
 
 
-def checked(name: str | Mask, queries: int, keys: int, corner: str, parameters: dict[str, int]) -> Mask:
+def checked(name: str | Mask, queries: int, keys: int, corner: str, parameters: Mapping[str, Parameter]) -> Mask:
     """The mask of a name. ValueError: as `grid`."""
     chosen = _known(name, parameters)
     for axis, size in {"queries": queries, "keys": keys}.items():
@@ -163,7 +108,7 @@ def position(row: int, queries: int, keys: int, corner: str) -> int:
     return row + (keys - queries if corner == "lower_right" else 0)
 
 
-def verdicts(name: str | Mask, i: int, j: int, **parameters: int) -> dict[str, bool]:
+def verdicts(name: str | Mask, i: int, j: int, **parameters: Parameter) -> dict[str, bool]:
     """Whether the query at position i may attend to the key at position j, by name of each part of a mask; a mask that
     is not combined is its own part. ValueError: as `grid`."""
     mask, query, key = _known(name, parameters), torch.tensor(i), torch.tensor(j)
@@ -173,16 +118,17 @@ def verdicts(name: str | Mask, i: int, j: int, **parameters: int) -> dict[str, b
     }
 
 
-def _known(mask: str | Mask, parameters: dict[str, int]) -> Mask:
-    if isinstance(mask, str) and mask not in MASKS:
-        raise ValueError(f"unknown mask {mask!r}; one of {', '.join(MASKS)}")
-    chosen = MASKS[mask] if isinstance(mask, str) else mask
-    if set(parameters) != set(chosen.parameters):
-        wanted = ", ".join(chosen.parameters) or "no parameter"
-        raise ValueError(f"mask {chosen.name!r} takes {wanted}; got {', '.join(parameters) or 'none'}")
-    for name, value in parameters.items():
-        if value < (least := 1 if name == "width" else 0):
-            raise ValueError(f"{name} of mask {chosen.name!r} must be at least {least}, got {value}")
+def named(mask: str | Mask) -> Mask:
+    """The mask of a name. ValueError: there is none."""
+    registered = MASKS | PATTERNS
+    if isinstance(mask, str) and mask not in registered:
+        raise ValueError(f"unknown mask {mask!r}; one of {', '.join(registered)}")
+    return registered[mask] if isinstance(mask, str) else mask
+
+
+def _known(mask: str | Mask, parameters: Mapping[str, Parameter]) -> Mask:
+    chosen = named(mask)
+    chosen.check(parameters)
     return chosen
 
 

@@ -6,26 +6,23 @@ Importing FlexAttention takes most of the time of this file.
 import numpy as np
 import pytest
 import torch
-from torch.nn.attention.flex_attention import and_masks, create_block_mask, create_mask, flex_attention
+from torch.nn.attention.flex_attention import and_masks, create_block_mask, create_mask, flex_attention, or_masks
 
 from attention import MASKS, grid, scaled_dot_product_attention
-from attention.block_masks import KINDS, block_mask, blocks
+from attention.block_masks import KINDS, block_mask, blocks, blocks_of
 from attention.figures import COLOURS, block_figure
 from attention.masks import CORNERS, position
 from tests.support import CLOSE, EXACT, KEYS, QUERIES, qkv, refused
+from tests.support.patterns import EVERY_MASK, parameters_of
 
 SIZES = [(QUERIES, KEYS), (KEYS, QUERIES)]
 
 
-def parameters_of(name: str) -> dict[str, int]:
-    return dict.fromkeys(MASKS[name].parameters, 2)
-
-
-@pytest.mark.parametrize("name", MASKS)
+@pytest.mark.parametrize("name", EVERY_MASK)
 @pytest.mark.parametrize("corner", CORNERS)
 @pytest.mark.parametrize(("queries", "keys"), SIZES)
 def test_a_mask_is_the_same_for_flex_attention(name, corner, queries, keys):
-    mod = MASKS[name].mask_mod(offset=position(0, queries, keys, corner), **parameters_of(name))
+    mod = EVERY_MASK[name].mask_mod(offset=position(0, queries, keys, corner), **parameters_of(name))
     made = create_mask(mod, None, None, queries, keys, device="cpu")[0, 0]
     torch.testing.assert_close(made, grid(name, queries, keys, corner=corner, **parameters_of(name)), **EXACT)
 
@@ -63,7 +60,7 @@ def test_blocks_are_counted_as_by_hand(name):
     assert found.sparsity == empty / 16
 
 
-@pytest.mark.parametrize("name", MASKS)
+@pytest.mark.parametrize("name", EVERY_MASK)
 @pytest.mark.parametrize(("block", "queries", "keys"), [((2, 3), 5, 7), ((4, 2), 7, 11), ((128, 128), 13, 5)])
 def test_the_kind_of_a_block_is_that_of_its_cells(name, block, queries, keys):
     """A block that reaches beyond the mask has cells that are not there, and is partial at most."""
@@ -75,6 +72,32 @@ def test_the_kind_of_a_block_is_that_of_its_cells(name, block, queries, keys):
         kind = "empty" if not part.any() else "full" if part.all() and whole else "partial"
         assert KINDS[found.kinds[row, column]] == kind
     assert (found.block, found.size) == (block, (queries, keys))
+    same = blocks_of(cells, block)
+    torch.testing.assert_close(same.kinds, found.kinds, **EXACT)
+    assert (same.block, same.size) == (found.block, found.size)
+
+
+def test_blocks_of_cells_that_are_none_are_refused():
+    with refused("block must be at least 1, got 0"):
+        blocks_of(grid("causal", 5, 7), (2, 0))
+    with refused("cells need 2 axes (queries, keys), got shape (1, 5, 7)"):
+        blocks_of(grid("causal", 5, 7)[None], 2)
+
+
+def test_masks_that_are_composed_are_those_of_flex_attention():
+    """Its own functions combine the parts, and nest."""
+    causal, documents, window, sinks = (EVERY_MASK[name] for name in ("causal", "documents", "window", "sinks"))
+    composed = causal & documents & (window | ~sinks)
+    given = {"lengths": (2, 3), "width": 2, "length": 3}
+    parts = [mask.mask_mod(**{each: given[each] for each in mask.parameters}) for mask in (causal, documents, window)]
+
+    def after_sinks(b, h, q, k):
+        return k >= 3
+
+    theirs = and_masks(parts[0], parts[1], or_masks(parts[2], after_sinks))
+    for mod in (theirs, composed.mask_mod(**given)):
+        made = create_mask(mod, None, None, QUERIES, KEYS, device="cpu")[0, 0]
+        torch.testing.assert_close(made, grid(composed, QUERIES, KEYS, **given), **EXACT)
 
 
 def per_head(b, h, q, k):
@@ -116,7 +139,7 @@ def test_the_picture_has_each_block_in_its_place_and_says_how_many_there_are():
 @pytest.mark.parametrize(
     ("given", "text"),
     [
-        ({"mask": "casual"}, "unknown mask 'casual'; one of full, causal, window, prefix, causal & window"),
+        ({"mask": "casual"}, f"unknown mask 'casual'; one of {', '.join(EVERY_MASK)}"),
         ({"mask": "window"}, "mask 'window' takes width; got none"),
         ({"mask": "causal", "width": 2}, "mask 'causal' takes no parameter; got width"),
         ({"mask": "causal", "corner": "upper_right"}, "unknown corner 'upper_right'; one of upper_left, lower_right"),

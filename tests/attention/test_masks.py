@@ -1,5 +1,6 @@
 """A mask is a predicate on positions; its grid, its drawing and torch's agree."""
 
+import ast
 import itertools
 import re
 
@@ -10,18 +11,12 @@ from attention import MASKS, grid
 from attention.masks import CORNERS, Mask, flipped, padding, position, verdicts
 from tests.support import EXACT, grid_of, refused
 from tests.support.covering import cases
+from tests.support.patterns import EVERY_MASK, REFERENCES
 
-REFERENCES = {
-    "full": lambda i, j: True,
-    "causal": lambda i, j: j <= i,
-    "window": lambda i, j, width: -width < i - j < width,
-    "prefix": lambda i, j, length: j < length or j <= i,
-    "causal & window": lambda i, j, width: 0 <= i - j < width,
-}
 SIZES = [(1, 1), (3, 3), (3, 7), (7, 3), (1, 5), (5, 1)]
 
 
-@pytest.mark.parametrize(("name", "size", "corner", "number"), cases([*REFERENCES], SIZES, CORNERS, [1, 2, 5]), ids=str)
+@pytest.mark.parametrize(("name", "size", "corner", "number"), cases([*MASKS], SIZES, CORNERS, [1, 2, 5]), ids=str)
 def test_a_grid_is_its_predicate_at_every_position(name, size, corner, number):
     queries, keys = size
     shift = keys - queries if corner == "lower_right" else 0
@@ -38,9 +33,9 @@ def test_every_mask_has_a_boolean_grid_of_queries_by_keys(name, size, corner):
     assert mask.shape == (queries, keys)
 
 
-@pytest.mark.parametrize("name", MASKS)
+@pytest.mark.parametrize("name", EVERY_MASK)
 def test_the_registry_knows_a_mask_by_its_own_name(name):
-    assert MASKS[name].name == name
+    assert EVERY_MASK[name].name == name
 
 
 @pytest.mark.parametrize(("queries", "keys"), SIZES)
@@ -57,14 +52,16 @@ def drawings(mask: Mask) -> list[tuple[str, dict[str, int], list[list[bool]]]]:
     text = mask.predicate.__doc__ or ""
     lines = [re.split(r"\s{3,}", line.strip()) for line in text.splitlines() if re.search("[■·]", line)]
     corners = re.findall("|".join(CORNERS), text) or ["upper_left"]
-    parameters = {name: int(number) for name, number in re.findall(r"(\w+) (\d+):", text) if name in mask.parameters}
+    found = re.findall(r"(\w+)\s+(\([-\d, ]+\)|\d+)(?=[,:.])", text)
+    parameters = {name: ast.literal_eval(number) for name, number in found if name in mask.parameters}
     cells = [[[cell == "■" for cell in line[n].split()] for line in lines] for n in range(len(corners))]
     return [(corner, parameters, cell) for corner, cell in zip(corners, cells, strict=True)]
 
 
-@pytest.mark.parametrize("name", [name for name, mask in MASKS.items() if "&" not in name and "|" not in name])
+@pytest.mark.parametrize("name", [name for name in EVERY_MASK if "&" not in name and "|" not in name])
 def test_the_drawing_in_the_docstring_is_the_grid(name):
-    for corner, parameters, cells in drawings(MASKS[name]):
+    assert drawings(EVERY_MASK[name])
+    for corner, parameters, cells in drawings(EVERY_MASK[name]):
         assert cells == grid(name, 3, 4, corner=corner, **parameters).tolist()
 
 
@@ -108,7 +105,7 @@ def test_a_predicate_that_looks_at_the_keys_only_has_a_whole_grid():
 @pytest.mark.parametrize(
     ("arguments", "parameters", "text"),
     [
-        (("foo", 3, 4), {}, f"unknown mask 'foo'; one of {', '.join(MASKS)}"),
+        (("foo", 3, 4), {}, f"unknown mask 'foo'; one of {', '.join(EVERY_MASK)}"),
         (("causal", 0, 4), {}, "queries must be at least 1, got 0"),
         (("causal", 3, -1), {}, "keys must be at least 1, got -1"),
         (("causal", 3, 4), {"corner": "top"}, "unknown corner 'top'; one of upper_left, lower_right"),

@@ -11,8 +11,8 @@ from attention.masks import CORNERS, MASKS
 from pages.shell.i18n import say
 from pages.shell.runs.run import run
 from pages.shell.views import rules
-from tests.attention.test_masks import REFERENCES
 from tests.support.app import app, computed, markdown
+from tests.support.patterns import REFERENCES
 
 TEXT = "one two three four five six seven"
 WIDTH, LENGTH = 2, 3

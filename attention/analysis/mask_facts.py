@@ -1,0 +1,48 @@
+"""What is true of a mask: how much it lets through, and what a row, the diagonal and the future have."""
+
+from dataclasses import dataclass
+
+from torch import Tensor
+
+
+@dataclass(frozen=True)
+class MaskFacts:
+    """Of a mask of cells, bool (queries, keys), True = may attend.
+
+    cells, visible: how many pairs there are, and how many may attend; fewest, most: keys of a query; empty_rows:
+    queries that see no key, whose softmax alone would be NaN; hidden_diagonal: queries that do not see the key at their
+    own place; ahead: cells above the diagonal that are visible; symmetric: whether i sees j where j sees i, None where
+    there are not as many queries as keys. The diagonal begins at the first query and the first key.
+    """
+
+    cells: int
+    visible: int
+    fewest: int
+    most: int
+    empty_rows: int
+    hidden_diagonal: int
+    ahead: int
+    symmetric: bool | None
+
+    @property
+    def density(self) -> float:
+        """The share of pairs that may attend, from 0 to 1."""
+        return self.visible / self.cells
+
+
+def mask_facts(mask: Tensor) -> MaskFacts:
+    """ValueError: not two axes, an axis of 0, another dtype than bool."""
+    if mask.ndim != 2 or not mask.numel() or mask.dtype != mask.bool().dtype:
+        dtype = str(mask.dtype).removeprefix("torch.")
+        raise ValueError(f"a mask of cells is bool (queries, keys), got {dtype} {tuple(mask.shape)}")
+    seen = mask.sum(-1)
+    return MaskFacts(
+        cells=mask.numel(),
+        visible=int(seen.sum()),
+        fewest=int(seen.min()),
+        most=int(seen.max()),
+        empty_rows=int((seen == 0).sum()),
+        hidden_diagonal=int((~mask.diagonal()).sum()),
+        ahead=int(mask.triu(1).sum()),
+        symmetric=bool((mask == mask.mT).all()) if mask.shape[0] == mask.shape[1] else None,
+    )
