@@ -206,7 +206,9 @@ def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room
         lecturer.open_panel("tool-teach")
         lecturer.page.get_by_text(say("lecture.own")).click()
         lecturer.widget("lecture-save").locator("button").click()
-        question, choices = (lecturer.page.get_by_label(say(f"lecture.edit.{name}", most=8)) for name in WRITTEN)
+        question, choices = (
+            lecturer.page.get_by_label(say(f"lecture.edit.{name}", most=8), exact=True) for name in WRITTEN
+        )
         for field, text in ((question, "Mine?"), (choices, "yes\nno")):
             field.fill(text)
             field.press("Control+Enter" if field is choices else "Enter")
