@@ -22,7 +22,7 @@ run: .venv/.stamp-run ## open the app (PORT=8600 for another port)
 # A browser that waited in vain, on a machine with other work, is asked once more; the summary names each such test.
 # -rs: a browser test that was skipped says why, instead of passing for one that ran; -rfE is pytest's own default.
 test: .venv/.stamp-dev ## run the tests (EXHAUSTIVE=1: every test; EXHAUSTIVE=2: every combination, too; MARK=models: those with this mark; REQUIRE_BROWSER=1, REQUIRE_MODELS=1: fail, not skip, without a Chromium or the models)
-	$(BIN)/python -m pytest -rfEsR --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 --only-rerun TimeoutError $(if $(MARK),-m $(MARK))
+	$(BIN)/python -m pytest -rfEsR --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 --only-rerun TimeoutError $(if $(EXHAUSTIVE),--timeout 1800) $(if $(MARK),-m $(MARK))
 
 # The tests come through `make test`, so that the README's command and CI cannot drift apart.
 check: .venv/.stamp-dev ## everything that CI checks: format, lint, types, tests

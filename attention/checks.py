@@ -11,10 +11,10 @@ from torch import Tensor
 DTYPES = (torch.float64, torch.float32, torch.bfloat16, torch.float16)
 
 
-def attention_inputs(query: Tensor, key: Tensor, value: Tensor, *, grouped: bool = False) -> None:
+def attention_inputs(query: Tensor, key: Tensor, value: Tensor, *, grouped: bool = False, pairs: bool = False) -> None:
     """Raise ValueError unless query (..., L, d_k), key (..., S, d_k) and value (..., S, d_v) fit together.
 
-    grouped: a key head may serve several query heads in succession.
+    grouped: a key head may serve several query heads in succession; pairs: a value head serves two query heads.
     """
     named = {"query": query, "key": key, "value": value}
     kinds(Tensor, **named)
@@ -30,9 +30,13 @@ def attention_inputs(query: Tensor, key: Tensor, value: Tensor, *, grouped: bool
         raise ValueError(f"axis 'key': key has {key.shape[-2]} positions, value has {value.shape[-2]}")
     if grouped:
         _key_heads(query, key, value)
+    if pairs:
+        _head_pairs(query, key, value, grouped)
     end = -3 if grouped else -2
+    # Two query heads read the values of one.
+    values = (*value.shape[:-3], 1) if pairs and not grouped else value.shape[:end]
     try:
-        torch.broadcast_shapes(query.shape[:end], key.shape[:end], value.shape[:end])
+        torch.broadcast_shapes(query.shape[:end], key.shape[:end], values)
     except RuntimeError:
         shapes = ", ".join(f"{name} {tuple(tensor.shape[:-2])}" for name, tensor in named.items())
         raise ValueError(f"the leading axes do not broadcast: {shapes}") from None
@@ -47,6 +51,18 @@ def _key_heads(query: Tensor, key: Tensor, value: Tensor) -> None:
         raise ValueError(f"enable_gqa: key has {keys} heads, value has {values}")
     if keys < 1 or heads % keys:
         raise ValueError(f"enable_gqa: {heads} query heads are no multiple of {keys} key heads")
+
+
+def _head_pairs(query: Tensor, key: Tensor, value: Tensor, grouped: bool) -> None:
+    if query.ndim < 3 or query.shape[-3] % 2:
+        heads = query.shape[-3] if query.ndim > 2 else "no"
+        raise ValueError(f"difference needs an even number of query heads, since they come in pairs, got {heads}")
+    half = query.shape[-3] // 2
+    if grouped and half % key.shape[-3]:
+        raise ValueError(f"difference: {half} pairs of query heads are no multiple of {key.shape[-3]} key heads")
+    if not grouped and (value.ndim < 3 or value.shape[-3] not in (1, half)):
+        heads = value.shape[-3] if value.ndim > 2 else "no"
+        raise ValueError(f"difference: {half} pairs of query heads need as many value heads, got {heads}")
 
 
 def rotary(theta: Tensor, query: Tensor) -> None:
@@ -81,6 +97,23 @@ def a_number_a_head(query: Tensor, **named: Tensor | None) -> None:
             raise ValueError(
                 f"{name} needs a number a head, or one for all, got {tuple(given.shape)} for {heads} heads"
             )
+
+
+def a_number_a_query(query: Tensor, **named: Tensor | None) -> None:
+    """Raise ValueError unless the argument is a number, or has one for each head or for each query."""
+    for name, given in named.items():
+        if given is None or given.ndim != query.ndim - 1:
+            a_number_a_head(query, **{name: given})
+        elif given.shape[-1] != query.shape[-2] or not fits(given.shape, query.shape[:-1]):
+            raise ValueError(f"{name} needs a number a query, {tuple(query.shape[:-1])}, got {tuple(given.shape)}")
+
+
+def fits(shape: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    """Whether a shape broadcasts to another one."""
+    try:
+        return torch.broadcast_shapes(shape, wanted) == torch.Size(wanted)
+    except RuntimeError:
+        return False
 
 
 def same_kind(named: Mapping[str, Tensor]) -> None:

@@ -11,6 +11,7 @@ from attention.arguments import as_tensor, one_dropout, one_mask
 from attention.cache import Cache
 from attention.masks import Mask
 from attention.operands import joined, normed, placed, repeated, rotated, variants
+from attention.results import check, gated, taken_off
 from attention.trace import Recorder, Trace, recorder
 
 
@@ -35,6 +36,8 @@ def scaled_dot_product_attention(
     mask: Tensor | Mask | str | None = None,
     sink: Tensor | None = None,
     dropout: float = 0.0,
+    difference: Tensor | None = None,
+    gate: Tensor | None = None,
     generator: Generator | None = None,
     trace: Trace | None = None,
 ) -> Tensor:
@@ -59,14 +62,21 @@ def scaled_dot_product_attention(
     parameter, or its name in `MASKS`: the first query stands at the first key, with a past the last query at the last.
     A query that may attend to nothing has zero weights and a zero output, with finite gradients; a NaN that a query may
     see stays NaN.
-    sink: z (H,), or a number as a tensor: e^z is added to the sum by which softmax divides (Miller 2023 for z = 0).
+    sink: z (H,), or a number as a tensor: e^z is added to the sum by which softmax divides (Miller 2023 for z = 0); or
+    (..., H, L), one for each query.
     dropout: the probability p in [0, 1] that a weight is dropped; kept ones are multiplied by 1/(1-p)
     (Srivastava et al. 2014, inverted). `generator` draws the keep-mask, on its own device.
+    difference: lambda (H / 2,), a number as a tensor, or (..., H / 2, L): heads come in pairs, and lambda times the
+    weights of the second is taken off those of the first (Ye et al. 2024, equation 1; a lambda for each query as in the
+    version of 2026). The result has H / 2 heads, and so has value; with enable_gqa value has H_kv, a divisor of H / 2.
+    gate: logits (..., L, d_v), or (..., L) for all features alike: the output is multiplied by their sigmoid (Qiu et
+    al. 2025, position G1), in each head.
     attn_mask, dropout_p, is_causal: torch's names, in torch's order, of the mask, the dropout and the mask "causal".
     ValueError: an argument that does not fit; the message names it with both numbers.
     """
-    checks.attention_inputs(query, key, value, grouped=enable_gqa)
+    checks.attention_inputs(query, key, value, grouped=enable_gqa, pairs=difference is not None)
     checks.kinds(Tensor, rotary=rotary, positions=positions, key_positions=key_positions, slopes=slopes, sink=sink)
+    checks.kinds(Tensor, difference=difference, gate=gate)
     checks.kinds(Cache, past=past)
     checks.kinds(Generator, generator=generator)
     checks.kinds(Trace, trace=trace)
@@ -81,14 +91,19 @@ def scaled_dot_product_attention(
     if mask is not None:
         checks.mask_for(mask, query, key, keys, grouped=enable_gqa)
     if slopes is not None or sink is not None:
-        checks.a_number_a_head(query, slopes=slopes, sink=sink)
+        checks.a_number_a_head(query, slopes=slopes)
+        checks.a_number_a_query(query, sink=sink)
+    check(query, value, difference, gate)
     t = recorder(trace)
     group = query.shape[-3] // key.shape[-3] if enable_gqa else 1
     of, new = variants(group, past, trace)
+    # Of values, and of what follows the difference, two heads have one.
+    half = n.paired if difference is not None and trace is not None else n.as_it_is
+    of_values = half if group == 1 else n.as_it_is
     Q, K, V = query, key, value
     # A module has recorded how it made them.
     if trace is not None and "queries" not in trace:
-        for row, given in ((n.GIVEN_QUERIES, Q), (new(n.GIVEN_KEYS), K), (new(n.GIVEN_VALUES), V)):
+        for row, given in ((n.GIVEN_QUERIES, Q), (new(n.GIVEN_KEYS), K), (of_values(new(n.GIVEN_VALUES)), V)):
             trace.record(row, given)
     if qk_norm is not False:
         Q, K = normed(Q, K, qk_norm, t, new)
@@ -97,7 +112,7 @@ def scaled_dot_product_attention(
     if rotary is not None:
         Q, K = rotated(Q, K, rotary, interleaved, p_Q, p_K, t, new)
     if past is not None:
-        K, V = joined(K, V, past, t, of)
+        K, V = joined(K, V, past, t, of, of_values)
     S = t(of(n.SCORES), Q @ repeated(K, group).mT)
     if scale is None:
         S = t(n.SCALED, S / math.sqrt(Q.shape[-1]))
@@ -110,23 +125,33 @@ def scaled_dot_product_attention(
     if slopes is not None:
         m = t(n.SLOPES, slopes.to(p_Q))
         S = t(n.BIASED, S + t(n.BIAS, (-m[..., None, None] * (p_Q[:, None] - p_K).abs()).to(S.dtype)))
-    A = _weights(S, mask, sink, t)
+    # What chooses keys (`attention.indexed`) has recorded how it made the mask.
+    A = _weights(S, mask, sink, t, record_mask=trace is None or "mask" not in trace)
     if dropout > 0:
         t(n.DROPOUT, torch.tensor(dropout, dtype=torch.float64))
         D = t(n.KEPT, _keep(A, dropout, generator))
         A = t(n.DROPPED, A * D / (1 - dropout or 1))
-    return t(of(n.OUTPUT), A @ repeated(V, group))
+    if difference is not None:
+        A = taken_off(A, difference, t)
+        group = max(A.shape[-3] // V.shape[-3], 1) if enable_gqa else 1
+    O = t(half(of(n.OUTPUT)), A @ repeated(V, group))
+    return O if gate is None else gated(O, gate, trace, half)
 
 
-def _weights(S: Tensor, mask: Tensor | None, sink: Tensor | None, t: Recorder) -> Tensor:
+def _weights(S: Tensor, mask: Tensor | None, sink: Tensor | None, t: Recorder, record_mask: bool) -> Tensor:
     as_asked = n.as_it_is
     z = None
     if sink is not None:
-        as_asked, z = n.sunk, t(n.SINK, sink.to(S.device, S.dtype))
+        of_queries = sink.ndim == S.ndim - 1
+        as_asked = n.sunk_by_query if of_queries else n.sunk
+        z = t(n.SINK_OF_QUERIES if of_queries else n.SINK, sink.to(S.device, S.dtype))
+        z = z[..., None] if of_queries else z[..., None, None]
     if mask is None:
         return t(as_asked(n.WEIGHTS), _softmax(S, z))
     if mask.dtype == torch.bool:
-        M = t(n.MASK, mask.expand(S.shape))
+        M = mask.expand(S.shape)
+        if record_mask:
+            t(n.MASK, M)
         S = t(n.MASKED, S.masked_fill(~M, -math.inf))
         E = ~M.any(-1, keepdim=True)
         row = n.WEIGHTS_MASKED
@@ -143,7 +168,7 @@ def _weights(S: Tensor, mask: Tensor | None, sink: Tensor | None, t: Recorder) -
 def _softmax(S: Tensor, z: Tensor | None) -> Tensor:
     if z is None:
         return S.softmax(-1)
-    return torch.cat((S, z[..., None, None].expand(*S.shape[:-1], 1)), -1).softmax(-1)[..., :-1]
+    return torch.cat((S, z.expand(*S.shape[:-1], 1)), -1).softmax(-1)[..., :-1]
 
 
 def _keep(A: Tensor, dropout: float, generator: Generator | None) -> Tensor:

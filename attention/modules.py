@@ -15,6 +15,8 @@ from attention.masks import Mask
 from attention.operands import variants
 from attention.trace import Quantity, Trace, recorder
 
+GATES = ("features", "head")
+
 
 class MultiHeadAttention(nn.Module):
     """Self-attention over x, or cross-attention from x to a context; one head is the case heads = 1.
@@ -26,13 +28,15 @@ class MultiHeadAttention(nn.Module):
     b_o; dropout: p on the weights, in training mode only.
     qk_norm: normalise queries and keys, with gains g_q and g_k (d_k,) that are initialised to 1; sink: a logit per head
     (heads,) that joins its softmax, initialised to 0.
+    gate: one of `GATES`: the output of a head is multiplied by the sigmoid of a projection of x, each feature by a
+    number of its own, or all features of a query by one; None for no gate.
     generator: draws the parameters, N(0, 1/fan_in), which gives scaled scores of unit variance for x of unit variance.
 
     Parameters: w_q (d_model, heads * d_k), w_k (d_context, heads * d_k), w_v (d_context, heads * d_v),
-    w_o (heads * d_v, d_out), applied as x @ w; head h owns the h-th block of columns. b_q, b_k, b_v and b_o are None
-    without bias.
+    w_o (heads * d_v, d_out), and with a gate w_g (d_model, heads * d_v) or (d_model, heads), applied as x @ w; head h
+    owns the h-th block of columns. b_q, b_k, b_v and b_o are None without bias.
     ValueError: a size below 1, heads that do not divide d_model while d_k is None, heads that are not a multiple of
-    kv_heads, dropout outside [0, 1].
+    kv_heads, dropout outside [0, 1], an unknown gate.
     """
 
     w_q: nn.Parameter
@@ -46,6 +50,7 @@ class MultiHeadAttention(nn.Module):
     g_q: nn.Parameter | None
     g_k: nn.Parameter | None
     sink: nn.Parameter | None
+    w_g: nn.Parameter | None
 
     def __init__(
         self,
@@ -62,6 +67,7 @@ class MultiHeadAttention(nn.Module):
         bias: bool = False,
         qk_norm: bool = False,
         sink: bool = False,
+        gate: str | None = None,
         dropout: float = 0.0,
         generator: Generator | None = None,
     ) -> None:
@@ -94,6 +100,12 @@ class MultiHeadAttention(nn.Module):
         for name in ("g_q", "g_k"):
             self.register_parameter(name, nn.Parameter(torch.ones(self.d_k)) if qk_norm else None)
         self.register_parameter("sink", nn.Parameter(torch.zeros(heads)) if sink else None)
+        gates = None
+        if gate is not None:
+            checks.choice("gate", gate, GATES)
+            gates = _drawn((d_model, heads * (self.d_v if gate == "features" else 1)), d_model, generator)
+        self.gate = gate
+        self.register_parameter("w_g", gates)
 
     @classmethod
     def from_torch(cls, layer: nn.MultiheadAttention) -> "MultiHeadAttention":
@@ -115,7 +127,7 @@ class MultiHeadAttention(nn.Module):
         """A layer of torch's with copies of the parameters, in the same mode; it takes (batch, n, d_model).
 
         ValueError: what torch's layer does not have: d_k, d_v other than d_model / heads, d_out other than d_model,
-        fewer kv_heads than heads, qk_norm, a sink.
+        fewer kv_heads than heads, qk_norm, a sink, a gate.
         """
         size = self.d_model / self.heads
         lacks = {
@@ -125,6 +137,7 @@ class MultiHeadAttention(nn.Module):
             f"{self.kv_heads} kv_heads for {self.heads} heads": self.kv_heads != self.heads,
             "qk_norm": self.g_q is not None,
             "a sink": self.sink is not None,
+            "a gate": self.w_g is not None,
         }
         if found := [lack for lack, there in lacks.items() if there]:
             raise ValueError(f"torch.nn.MultiheadAttention has no {found[0]}")
@@ -177,6 +190,7 @@ class MultiHeadAttention(nn.Module):
         Q = self._project(trace, n.QUERIES, x, self.w_q, n.B_Q, self.b_q, self.heads)
         K = self._project(trace, new(row(n.KEYS)), source, self.w_k, of(n.B_K), self.b_k, self.kv_heads)
         V = self._project(trace, new(row(n.VALUES)), source, self.w_v, of(n.B_V), self.b_v, self.kv_heads)
+        G = None if self.w_g is None else self._gate(trace, x, self.w_g)
         O = scaled_dot_product_attention(
             Q,
             K,
@@ -195,6 +209,7 @@ class MultiHeadAttention(nn.Module):
             sink=self.sink,
             dropout=self.dropout if self.training else 0.0,
             generator=generator,
+            gate=G,
             trace=trace,
         )
         O = t(n.CONCAT, O.transpose(-3, -2).flatten(-2))
@@ -221,6 +236,15 @@ class MultiHeadAttention(nn.Module):
             return trace.record(row, made)
         trace.record(bias_row, bias.unflatten(-1, (heads, -1)))
         return trace.record(n.biased(row), made)
+
+    def _gate(self, trace: Trace | None, x: Tensor, w: Tensor) -> Tensor:
+        """The logits of the gate of each head: (..., heads, L, d_v), or (..., heads, L)."""
+        t = recorder(trace)
+        if self.gate == "features":
+            t(n.W_G, self._split(w, self.heads))
+            return t(n.GATE, self._split(x @ w, self.heads))
+        t(n.W_G_OF_HEADS, w.mT)
+        return t(n.GATE_OF_HEADS, (x @ w).mT)
 
     def _split(self, columns: Tensor, heads: int) -> Tensor:
         """(..., n, heads * d) to (..., heads, n, d): head h owns the h-th block of columns."""

@@ -124,24 +124,51 @@ WEIGHTS_MASKED = replace(WEIGHTS, code=f"E = ~M.any(-1, keepdim=True); {_EMPTY_R
 WEIGHTS_ADDED = replace(WEIGHTS, code=f"E = (M == -math.inf).all(-1, keepdim=True); {_EMPTY_ROWS}")
 
 SINK = Quantity("sink", "z", "", ("head",))
+SINK_OF_QUERIES = replace(SINK, formula="z_{i}", axes=("batch", "head", "query"))
 
 
 def sunk(row: Quantity) -> Quantity:
     """The row of weights whose sum has one more term, e^z: a key that every query sees, and that has no value."""
-    sums = "torch.cat(({0}, z[..., None, None].expand(*S.shape[:-1], 1)), -1).softmax(-1)[..., :-1]"
+    return _sunk(row, r"A = \operatorname{softmax}([S, z])", "z[..., None, None]")
+
+
+def sunk_by_query(row: Quantity) -> Quantity:
+    """The same where each query has a sink of its own."""
+    return _sunk(row, r"A_{ij} = \operatorname{softmax}([S_i, z_i])_j", "z[..., None]")
+
+
+def _sunk(row: Quantity, formula: str, z: str) -> Quantity:
     scores = "S" if row == WEIGHTS else "S.masked_fill(E, 0)"
-    code = row.code.replace(f"{scores}.softmax(-1)", sums.format(scores))
-    return replace(row, formula=r"A = \operatorname{softmax}([S, z])", code=code)
+    sums = f"torch.cat(({scores}, {z}.expand(*S.shape[:-1], 1)), -1).softmax(-1)[..., :-1]"
+    return replace(row, formula=formula, code=row.code.replace(f"{scores}.softmax(-1)", sums))
 
 
 DROPOUT = Quantity("dropout", "p", "", ())
 KEPT = Quantity("kept", r"D_{ij} \sim \operatorname{Bernoulli}(1 - p)", "", _PAIRS, "binary")
 DROPPED = Quantity("dropped", r"A \leftarrow A \odot D / (1 - p)", "A = A * D / (1 - p or 1)", _PAIRS, "probability")
 
+LAMBDA = Quantity("lambda", r"\lambda_D", "", ("head_pair",))
+LAMBDA_OF_QUERIES = replace(LAMBDA, formula=r"\lambda_D \; (h / 2 \times n)", axes=("batch", "head_pair", "query"))
+DIFFERENCE = Quantity(
+    "difference",
+    r"A_{p} \leftarrow A_{2p-1} - \lambda_D A_{2p}",
+    "A = A[..., ::2, :, :] - lambda_D[..., None, None] * A[..., 1::2, :, :]",
+    ("batch", "head_pair", "query", "key"),
+)
+DIFFERENCE_OF_QUERIES = replace(DIFFERENCE, code=DIFFERENCE.code.replace("[..., None, None]", "[..., None]"))
+
 OUTPUT = Quantity("output", "O = A V", "O = A @ V", ("batch", "head", "query", "value"))
 CONCAT = Quantity(
     "concat", r"O \leftarrow [O_1; \ldots; O_h]", "O = O.transpose(-3, -2).flatten(-2)", ("batch", "query", "concat")
 )
+W_G = Quantity("w_g", "W_G", "", ("head", "model", "value"))
+W_G_OF_HEADS = replace(W_G, formula=r"W_G \; (h \times d_{\text{model}})", axes=("head", "model"))
+GATE = Quantity("gate", "G = X W_G", "G = X.unsqueeze(-3) @ W_G", OUTPUT.axes)
+GATE_OF_HEADS = replace(GATE, formula=r"G = W_G X^\top", code="G = W_G @ X.mT", axes=("batch", "head", "query"))
+GIVEN_GATE = replace(GATE, formula="G", code="")
+GIVEN_GATE_OF_HEADS = replace(GATE_OF_HEADS, formula=r"G \; (h \times n)", code="")
+GATED = Quantity("gated", r"O \leftarrow O \odot \sigma(G)", "O = O * G.sigmoid()", OUTPUT.axes)
+GATED_BY_HEAD = replace(GATED, code="O = O * G.sigmoid()[..., None]")
 W_O = Quantity("w_o", "W_O", "", ("concat", "out"))
 B_O = Quantity("b_o", "b_O", "", ("out",))
 PROJECTED = Quantity("projected", "Y = O W_O", "Y = O @ W_O", ("batch", "query", "out"))
@@ -164,6 +191,11 @@ def grouped(row: Quantity) -> Quantity:
 def _repeated(letter: str) -> str:
     heads = "Q" if letter == "K" else "A"
     return f"{letter}.repeat_interleave({heads}.shape[-3] // {letter}.shape[-3], -3)"
+
+
+def paired(row: Quantity) -> Quantity:
+    """The row of a step that two query heads in succession share, of which one is taken off the other."""
+    return replace(row, axes=tuple("head_pair" if axis == "head" else axis for axis in row.axes))
 
 
 def fresh(row: Quantity) -> Quantity:
@@ -195,13 +227,15 @@ def _variants(row: Quantity) -> tuple[Quantity, ...]:
     if row in (QUERIES_ROTATED, KEYS_ROTATED):
         rows += (interleaved(row),)
     if row.id == "weights":
-        rows += (sunk(row),)
+        rows += (sunk(row), sunk_by_query(row))
     new = tuple(map(fresh, rows)) if row.id in _OF_NEW_KEYS else ()
     if row in (W_K, W_V, KEYS, VALUES):
         rows += tuple(map(from_context, rows))
     rows += new
     if row.id in _OF_KEY_HEADS:
         rows += tuple(map(grouped, rows))
+    if row in _OF_PAIRS:
+        rows += tuple(paired(each) for each in rows if "head" in each.axes)
     return rows
 
 
@@ -209,6 +243,10 @@ _OF_NEW_KEYS = ("keys", "values", "keys_normed", "key_angles", "keys_rotated")
 _OF_KEY_HEADS = (
     *("w_k", "w_v", "b_k", "b_v", "keys", "values", "keys_normed", "keys_rotated", "past_keys", "past_values"),
     *("keys_joined", "values_joined", "scores", "output"),
+)
+_OF_PAIRS = (
+    *(GIVEN_VALUES, PAST_VALUES, VALUES_JOINED, OUTPUT),
+    *(GIVEN_GATE, GIVEN_GATE_OF_HEADS, GATED, GATED_BY_HEAD),
 )
 _ROWS = tuple(row for row in globals().values() if isinstance(row, Quantity))
 QUANTITIES: tuple[Quantity, ...] = tuple(variant for row in _ROWS for variant in _variants(row))

@@ -65,15 +65,15 @@ def rotated(
     return Q, t(new(as_pairs(n.KEYS_ROTATED)), rotate(K, Phi_K, interleaved=interleaved))
 
 
-def joined(K: Tensor, V: Tensor, past: Cache, t: Recorder, heads: Variant) -> tuple[Tensor, Tensor]:
+def joined(K: Tensor, V: Tensor, past: Cache, t: Recorder, heads: Variant, of_values: Variant) -> tuple[Tensor, Tensor]:
     """All keys and values: these are appended to the cache, and the whole cache is returned."""
     before = past.keys, past.values
     K, V = past.append(K, V)
     if before[0] is None or before[1] is None:
         return K, V
     t(heads(n.PAST_KEYS), before[0])
-    t(heads(n.PAST_VALUES), before[1])
-    return t(heads(n.KEYS_JOINED), K), t(heads(n.VALUES_JOINED), V)
+    t(of_values(heads(n.PAST_VALUES)), before[1])
+    return t(heads(n.KEYS_JOINED), K), t(of_values(heads(n.VALUES_JOINED)), V)
 
 
 def repeated(heads: Tensor, group: int) -> Tensor:

@@ -91,14 +91,15 @@ class Trace(kept.Trace):
         made._steps = {id: replace(step, value=_moved(step.value, to)) for id, step in self._steps.items()}
         return made
 
-    def save(self, path: str | Path) -> None:
-        """Write the record to an .npz file, which `Trace.load` reads.
+    def save(self, path: str | Path, *, tokens: Sequence[str] = ()) -> None:
+        """Write the record to an .npz or a .safetensors file, which `Trace.load` reads and the app opens.
 
-        ValueError: another ending, a step that is no row of `attention.notation`.
+        tokens: the words of the keys, which the app shows. ValueError: another ending, a step that is no row of
+        `attention.notation`, another number of tokens than of keys.
         """
         from attention.export.files import save
 
-        save(self, path)
+        save(self, path, tokens)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:

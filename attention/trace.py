@@ -9,8 +9,10 @@ import torch
 from torch import Tensor
 
 KINDS = ("signed", "probability", "binary")
-# The axes outside of a matrix; "kv_head" are the key and value heads where query heads share them.
-OUTER = ("batch", "head", "kv_head")
+# The axes outside of a matrix; "kv_head" are the key and value heads where query heads share them, "head_pair" what two
+# query heads in succession have together, "index_head" those of an index that chooses keys.
+OUTER = ("batch", "head", "kv_head", "head_pair", "index_head")
+SHARED = ("kv_head", "head_pair")
 _BROADCAST = ("batch", "head")
 
 
@@ -45,7 +47,7 @@ class Quantity:
 class Step:
     """A quantity with its value in one run (detached, on the device where it was computed).
 
-    group: how many query heads in succession share one head of the axis "kv_head".
+    group: how many query heads in succession share one head of the axis "kv_head" or "head_pair".
     """
 
     quantity: Quantity
@@ -93,9 +95,9 @@ class Step:
     def _heads(self) -> tuple[int, int] | None:
         """How many heads the value has, and how many query heads share each; None without such an axis."""
         sizes = self.sizes
-        for axis, shared in (("head", 1), ("kv_head", self.group)):
+        for axis in ("head", *SHARED, "index_head"):
             if axis in sizes:
-                return sizes[axis], shared
+                return sizes[axis], self.group if axis in SHARED else 1
         return None
 
     def __repr__(self) -> str:
@@ -149,8 +151,8 @@ class Trace(Mapping[str, Step]):
         step = self._step(quantity, self.kept(quantity, value))
         sizes = {axis: self._fitted(step, axis, size) for axis, size in step.sizes.items()}
         self.sizes |= sizes
-        if "kv_head" in sizes:
-            step = replace(step, group=self.sizes.get("head", 1) // sizes["kv_head"])
+        for axis in sizes.keys() & set(SHARED):
+            step = replace(step, group=self.sizes.get("head", 1) // sizes[axis])
         self._steps[quantity.id] = step
         return value
 

@@ -38,11 +38,14 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def rest(self) -> None:
-        """Wait until it has done nothing for a second."""
+        """Wait until it has done nothing for a second. RuntimeError: it is busy for two minutes."""
         before = -1.0
-        while (now := self.cpu()) - before > 0.05:
+        for _ in range(120):
+            if (now := self.cpu()) - before <= 0.05:
+                return
             before = now
             time.sleep(1)
+        raise RuntimeError(f"{self.address} does not come to rest")
 
     def memory(self) -> float:
         """Megabytes that are resident."""
@@ -80,7 +83,12 @@ def started(command: Sequence[str], address: str, asked: str, folder: Path, log:
         yield Server(address, process)
     finally:
         process.terminate()
-        process.wait(30)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            # It may wait for a connection that nobody closes.
+            process.kill()
+            process.wait(30)
 
 
 def wait_until_healthy(address: str, process: subprocess.Popen[bytes], log: IO[bytes]) -> None:

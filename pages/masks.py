@@ -23,6 +23,9 @@ with page.predict("future"):
 with drawer("every_mask", "every_mask", masks.every_mask):
     widgets("every_mask")
     show(masks.layers, masks.every_mask)
+with drawer("chosen", "index_keep", masks.chosen):
+    widgets("index_keep")
+    show(masks.chosen)
 with drawer("one_mask", masks.one_mask):
     show(masks.one_mask, masks.how)
 with drawer("polarity", masks.polarity), page.predict("polarity"):

@@ -150,14 +150,19 @@ def fresh_server(tmp_path_factory) -> Iterator[Callable[[], Server]]:
 
 
 @pytest.fixture(scope="session")
-def tab(browser):
+def the_tab(browser):
+    """The tab that all tests share, or another one where it did not answer and is closed (`Screen.leave`)."""
     context = browser.new_context()
+    context.set_default_timeout(30_000)
     # A test with a context of its own sees everything move.
     context.add_init_script(f"({STILL})()")
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    yield page
+    yield lambda: context.pages[0] if context.pages else context.new_page()
     context.close()
+
+
+@pytest.fixture
+def tab(the_tab):
+    return the_tab()
 
 
 @pytest.fixture

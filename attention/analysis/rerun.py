@@ -70,6 +70,8 @@ def variant(trace: Trace) -> dict[str, Any]:
         "softcap": trace["softcap"].value.item() if "softcap" in trace else None,
         "slopes": given("slopes"),
         "sink": given("sink"),
+        "difference": given("lambda"),
+        "gate": given("gate"),
     }
     if "queries_rotated" in trace:
         chosen["interleaved"] = trace["queries_rotated"].quantity == n.interleaved(n.QUERIES_ROTATED)
@@ -82,6 +84,8 @@ def _converted(chosen: dict[str, Any], dtype: torch.dtype | None) -> dict[str, A
         return chosen
     if isinstance(chosen["qk_norm"], tuple):
         chosen["qk_norm"] = tuple(gain.to(dtype) for gain in chosen["qk_norm"])
+    if chosen["gate"] is not None:
+        chosen["gate"] = chosen["gate"].to(dtype)
     if chosen["past"] is not None:
         chosen["past"] = Cache(chosen["past"].keys.to(dtype), chosen["past"].values.to(dtype))
     return chosen

@@ -36,7 +36,7 @@ def against_torch(trace: Trace) -> tuple[Comparison, ...]:
 
     Reasons: `dropout` (torch draws a keep-mask of its own), `parts` (the trace is of the function alone), `d_k`, `d_v`
     and `d_out` (MultiheadAttention has d_k = d_v = d_model / heads and d_out = d_model), `scale` (it always divides by
-    sqrt(d_k)), `qk_norm`, `rotary`, `kv_heads`, `past`, `softcap`, `slopes` and `sink` (what
+    sqrt(d_k)), `qk_norm`, `rotary`, `kv_heads`, `past`, `softcap`, `slopes`, `sink`, `difference` and `gate` (what
     they are given has no place for it), `rounding` (they do not agree, but the scores are so large that their last
     digits alone could do that).
     """
@@ -93,8 +93,8 @@ def _magnitude(trace: Trace, name: str) -> Tensor:
 
 
 def _fused_refuses(trace: Trace) -> str:
-    refusals = {"dropout": "kept" in trace, "softcap": "softcap" in trace, "sink": "sink" in trace}
-    return next((reason for reason, refused in refusals.items() if refused), "")
+    refusals = {"dropout": "kept", "softcap": "softcap", "sink": "sink", "difference": "difference"}
+    return next((reason for reason, step in refusals.items() if step in trace), "")
 
 
 def _fused(trace: Trace) -> Tensor:
@@ -134,6 +134,7 @@ def _module_refuses(trace: Trace) -> str:
         "softcap": "softcap" in trace,
         "slopes": "slopes" in trace,
         "sink": "sink" in trace,
+        "gate": "gate" in trace,
         "d_k": sizes["feature"] * sizes["head"] != sizes["model"],
         "d_v": sizes["value"] != sizes["feature"],
         "d_out": sizes["out"] != sizes["model"],

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import torch
 
-from attention.explain import operands, states
+from attention.explain import indexed, operands, results, states
 from attention.explain.explanation import Explanation, Line
 from attention.explain.latex import number, signed
 from attention.explain.place import Place
@@ -62,6 +62,8 @@ def _biased(at: Place) -> Explanation:
 
 
 def _mask(at: Place) -> Explanation:
+    if not at.step.quantity.given and at.id == "mask":
+        return indexed.mask(at)
     value = at.number("mask")
     rule = "added" if at.matrix("mask").dtype != torch.bool else "may" if value else "may_not"
     return Explanation(rule, "", (), value, f"M_{{{at.index}}} =")
@@ -79,7 +81,10 @@ def _softmax(at: Place) -> Explanation:
     largest = row.max()
     if largest == -math.inf:
         return Explanation("empty", "key", (Line("S", row),), 0.0, f"A_{{{at.index}}} =")
-    sink = float(at.matrix("sink")) if "sink" in at.trace else None
+    sink = None
+    if "sink" in at.trace:
+        logits = at.matrix("sink")
+        sink = float(logits[at.row] if logits.ndim else logits)
     # The largest of all terms is subtracted from each as it is computed, so that no exponential overflows.
     top = float(largest) if sink is None else max(float(largest), sink)
     within = abs(top) < _EXPONENT
@@ -147,7 +152,10 @@ _RULES: dict[str, Callable[[Place], Explanation]] = {
     "weights": _softmax,
     "kept": _kept,
     "dropped": _dropped,
+    "difference": results.difference,
     "output": operands.product("A", "V"),
+    "gate": results.gate,
+    "gated": results.gated,
     "concat": _joined,
     "projected": operands.product("O", "W_O", "b_O"),
     "queries_unit": states.unit,
@@ -164,4 +172,7 @@ _RULES: dict[str, Callable[[Place], Explanation]] = {
     "looked_up": operands.product("K", "S"),
     "written": states.written,
     "read": operands.product("Q", "S"),
+    "index_products": indexed.product,
+    "index_scores": indexed.score,
+    "choice": indexed.choice,
 }

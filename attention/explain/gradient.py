@@ -7,6 +7,7 @@ from dataclasses import replace
 import torch
 
 from attention.explain import gradient_lines as lines
+from attention.explain import gradient_results as results
 from attention.explain import gradient_variants as variants
 from attention.explain.explanation import Explanation
 from attention.explain.gradient_part import Part, bracketed, matrix_of
@@ -74,6 +75,13 @@ def _told(part: Part) -> Explanation | None:
 _D, _M = r"(d\w+)", r"(\w+)"
 # How each line of the backward pass is explained.
 _LINES: tuple[tuple[str, Callable[..., Explanation]], ...] = (
+    (r"dO \* G\.sigmoid\(\).*", results.opened),
+    (r"(?:\(dO \* O_in\)\.sum\(-1\)|dO \* O_in) \* G\..*", results.of_gate),
+    (r"dG\.mT @ W_G", results.heads_of_gate),
+    (r"\(dG @ X\)\..*", results.weights_of_gate),
+    (r"torch\.stack\(\(dA, -lambda_D.*", results.of_pair),
+    (r"\(-dA \* A_in.*", results.of_lambda),
+    (r"\(\(A\.sum\(-1\) - 1\) \* \(dA \* A\)\.sum\(-1\)\)\.sum_to_size.*", results.of_own_sink),
     (rf"\({_D} @ {_M}\.mT\)\.sum\(-3\)", lines.over_heads),
     (rf"\({_M}(?:\.unsqueeze\(-3\))?\.mT @ {_D}\)\.sum_to_size\(\w+\.shape\)", lines.of_parameter),
     (rf"{_D} @ {_M}(?:\.repeat_interleave\(.*\))?\.mT", lines.rows_by_rows),

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from attention.explain.latex import subscript
-from attention.trace import Step, Trace
+from attention.trace import SHARED, Step, Trace
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Part:
         """Of the head, all sentences."""
         step = self.step(letter)
         value = step.value.to("cpu", torch.float64)
-        for axis, index in (("head", self.head), ("kv_head", self.head // step.group)):
+        for axis in ("head", *SHARED):
+            index = self.head if axis == "head" else self.head // step.group
             if axis in step.axes:
                 value = value.select(step.axes.index(axis), min(index, step.sizes[axis] - 1))
         return value

@@ -1,7 +1,8 @@
-"""A record as one file of NumPy's, and back: every step with its row of the notation."""
+"""A record as one file of NumPy's or of safetensors, and back: every step with its row of the notation."""
 
 import json
 import zipfile
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -9,30 +10,47 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from attention import notation, state_notation
+from attention import index_notation, notation, state_notation
+from attention.export import safetensors_file
+from attention.export.unreadable import UnreadableError
 from attention.trace import Quantity, Trace
 
-# The array that says which step is which: text, no object, so that nothing in a file is executed.
-_ABOUT = "about"
+# What says which step is which, and which words they are about: text, no object, so that nothing in a file is executed.
+ABOUT, TOKENS = "about", "tokens"
+ENDINGS = (".npz", ".safetensors")
+# A record of one's own on one's own machine may be as large as it is.
+_ANY = 2**62
 _SHORT = "bfloat16"
-QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES)
+# What reading raises where a file says other things than `save` writes.
+_STRANGE = (KeyError, TypeError, AttributeError, RuntimeError, json.JSONDecodeError)
+QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)
 Record = TypeVar("Record", bound=Trace)
 
 
-def save(trace: Trace, path: str | Path) -> None:
-    """Write a record to an .npz file: the arrays by step id, and the order, the formulas and the dtypes of the steps.
+def save(trace: Trace, path: str | Path, tokens: Sequence[str] = ()) -> None:
+    """Write a record to an .npz or a .safetensors file: the tensors by step id, and the order, the formulas and the
+    dtypes of the steps. tokens: the words of the keys, which the app shows beside the numbers.
 
-    ValueError: another ending than .npz, a step that is no row of a notation of the package.
+    ValueError: another ending, a step that is no row of a notation of the package, more or fewer tokens than keys.
     """
-    _npz(path)
+    is_npz = _ending(path) == ".npz"
+    keys = trace.sizes.get("key", 0)
+    if tokens and len(tokens) != keys:
+        raise ValueError(f"there are {len(tokens)} tokens and {keys} keys")
     steps = []
     for id, step in trace.items():
         if step.quantity not in QUANTITIES:
             raise ValueError(f"step {id!r} is no row of attention.notation, and could not be read again")
         steps.append({"id": id, "row": QUANTITIES.index(step.quantity), "formula": step.quantity.formula})
-        steps[-1]["bfloat16"] = step.value.dtype == torch.bfloat16
+        steps[-1][_SHORT] = is_npz and step.value.dtype == torch.bfloat16
+    about = json.dumps({"steps": steps})
+    if not is_npz:
+        words = {TOKENS: json.dumps(list(tokens), ensure_ascii=False)} if tokens else {}
+        values = {id: step.value for id, step in trace.items()}
+        Path(path).write_bytes(safetensors_file.written(values, {ABOUT: about} | words))
+        return
     arrays: dict[str, Any] = {id: _array(step.value) for id, step in trace.items()}
-    arrays[_ABOUT] = np.array(json.dumps({"steps": steps}))
+    arrays |= {ABOUT: np.array(about)} | ({TOKENS: np.array(list(tokens))} if tokens else {})
     with Path(path).open("wb") as file:
         np.savez(file, **arrays)
 
@@ -42,20 +60,38 @@ def load(path: str | Path, into: Record) -> Record:
 
     ValueError: no such file of ours, an unknown step, an array that does not fit its step; the message names it.
     """
-    _npz(path)
+    name = Path(path).name
     try:
-        with np.load(path, allow_pickle=False) as file:
-            about = json.loads(str(file[_ABOUT]))
-            for said in about["steps"]:
-                into.record(_row(said), _tensor(file[said["id"]], said.get("bfloat16", False)))
-    except (KeyError, TypeError, zipfile.BadZipFile, json.JSONDecodeError) as error:
-        raise ValueError(f"{Path(path).name} is no record that was saved by Trace.save") from error
+        if _ending(path) == ".npz":
+            with np.load(path, allow_pickle=False) as file:
+                _filled(into, str(file[ABOUT]), lambda id: torch.from_numpy(file[id]))
+        else:
+            tensors, texts = safetensors_file.read(Path(path).read_bytes(), _ANY, _ANY)
+            _filled(into, texts[ABOUT], tensors.__getitem__)
+    except (*_STRANGE, zipfile.BadZipFile, UnreadableError) as error:
+        raise ValueError(f"{name} is no record that was saved by Trace.save") from error
     return into
 
 
-def _npz(path: str | Path) -> None:
-    if Path(path).suffix != ".npz":
-        raise ValueError(f"a record is a file that ends in .npz, got {Path(path).name}")
+def fill(into: Trace, about: Sequence[str], tensors: Mapping[str, Tensor]) -> None:
+    """The steps of a record from the contents of its file. ValueError: as of `load`."""
+    try:
+        _filled(into, "".join(about), tensors.__getitem__)
+    except _STRANGE as error:
+        raise ValueError("this was not saved by Trace.save") from error
+
+
+def _filled(into: Trace, about: str, tensor: Callable[[str], Tensor]) -> None:
+    for said in json.loads(about)["steps"]:
+        value = tensor(said["id"])
+        into.record(_row(said), value.view(torch.bfloat16) if said.get(_SHORT, False) else value)
+
+
+def _ending(path: str | Path) -> str:
+    ending = Path(path).suffix
+    if ending not in ENDINGS:
+        raise ValueError(f"a record is a file that ends in {' or '.join(ENDINGS)}, got {Path(path).name}")
+    return ending
 
 
 def _row(said: dict[str, object]) -> Quantity:
@@ -72,8 +108,3 @@ def _array(value: Tensor) -> np.ndarray:
     """bfloat16, which NumPy lacks, by its bits."""
     value = value.cpu().contiguous()
     return (value.view(torch.int16) if value.dtype == torch.bfloat16 else value).numpy()
-
-
-def _tensor(array: np.ndarray, short: bool) -> Tensor:
-    value = torch.from_numpy(array)
-    return value.view(torch.bfloat16) if short else value

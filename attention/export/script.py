@@ -118,8 +118,8 @@ def _preamble(text: str, heading: str) -> str:
 
 
 def _fused(trace: Trace) -> str:
-    """The comparison with torch's own function, which cannot be given a keep-mask, a cap or a sink."""
-    if {"kept", "softcap", "sink"} & trace.keys() or "output" not in trace:
+    """The comparison with torch's own function, which cannot be given a keep-mask, a cap, a sink or a second head."""
+    if {"kept", "softcap", "sink", "difference"} & trace.keys() or "output" not in trace:
         return ""
     mask, scale = ("M" if "mask" in trace else None), ("c" if "scale" in trace else None)
     if "bias" in trace:

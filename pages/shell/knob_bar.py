@@ -5,7 +5,6 @@ from functools import partial
 
 import streamlit as st
 
-from attention.inputs.learned import SHIPPED
 from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
@@ -13,15 +12,15 @@ from pages.shell.i18n.options import word
 from pages.shell.layout import more, pin, words
 from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.layout.widgets import widget
+from pages.shell.runs import brought
+from pages.shell.runs.offered import POWERS, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
-from pages.shell.state.config import AUTO, HEADS, LEARNED, LIVE, OF_PRESET, SEEDS, Config, looked_at, looks, unused
+from pages.shell.state.config import HEADS, LIVE, OF_PRESET, SEEDS, Config, looked_at, looks, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.todays_controls import COSTS, OWN, Costs
 
 NAMES = ("heads", "d_k", "mask", "dropout")
-_POWERS = tuple(2**exponent for exponent in range(10))
-_HEADS = range(1, HEADS + 1)
 # Where a touch leads to the layer that learned, larger ones would only be moved to it.
 _MOST_FIXED = 32
 # The screen that touching a fixed size has left, for the way back.
@@ -50,12 +49,14 @@ def _knobs(page: str) -> None:
     # Sizes that are offered depend on that of the model, and its slider stands elsewhere.
     depends_on(lambda: _config(page).d_model)
     with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
-        if config.preset in PRESETS:
+        if brought.of(config) is not None:
+            st.caption(say("file.sizes", heads=_fixed(config).module.heads, d_k=_fixed(config).module.d_k))
+        elif config.preset in PRESETS:
             module = _fixed(config).module
-            _fixed_size("heads", module.heads, [count for count in _POWERS if count <= HEADS])
-            _fixed_size("d_k", module.d_k, [size for size in _POWERS if size <= _MOST_FIXED])
+            _fixed_size("heads", module.heads, [count for count in POWERS if count <= HEADS])
+            _fixed_size("d_k", module.d_k, [size for size in POWERS if size <= _MOST_FIXED])
         else:
-            heads, sizes = _offered(config)
+            heads, sizes = offered(config)
             widget("heads", options=heads)
             widget("d_k", options=sizes)
         if "dropout" not in idle:
@@ -92,20 +93,6 @@ def _as_preset(page: str) -> None:
     config = _config(page)
     if config.mask == replace(config, mask=OF_PRESET).used_mask:
         set_controls({"mask": OF_PRESET})
-
-
-def _offered(config: Config) -> tuple[list[int], list[str]]:
-    """The numbers of heads, and the sizes of one: those that were trained or, of random weights, those that are whole
-    parts of d_model, and powers of two."""
-    if config.preset == LEARNED:
-        alike = [setting for setting in SHIPPED if setting.d_model == int(Config.d_model)]
-        heads, sizes = {one.heads for one in alike}, {one.d_k for one in alike}
-    else:
-        heads = {each for each in _HEADS if int(config.d_model) % each == 0 or (config.d_k != AUTO and each in _POWERS)}
-        sizes = set(_POWERS)
-    # A link may hold any of them.
-    now = set() if config.d_k == AUTO else {int(config.d_k)}
-    return sorted({*heads, Config.heads, config.heads}), [AUTO, *map(str, sorted(sizes | now))]
 
 
 def _die() -> None:

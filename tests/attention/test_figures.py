@@ -15,7 +15,7 @@ from attention.figures import COLOURS, LIMIT, Heatmap, heads_of, heatmap, heatma
 from attention.masks import grid
 from attention.notation import IDS, QUANTITIES, SCORES
 from attention.positions import frequencies, slopes
-from attention.trace import KINDS
+from attention.trace import KINDS, OUTER
 from tests.support import BATCH, D_K, D_V, HEADS, KEYS, QUERIES, drawn, seeded
 
 DRAWN_IDS = tuple(id for id in IDS if any(row.id == id and row.axes for row in QUANTITIES))
@@ -37,6 +37,7 @@ def full_trace() -> Trace:
         bias=True,
         qk_norm=True,
         sink=True,
+        gate="features",
         dropout=0.5,
         generator=seeded(1),
     )
@@ -51,6 +52,12 @@ def full_trace() -> Trace:
     scaled_dot_product_attention(q, k, v, past=past, trace=cached)
     for id in ("past_keys", "past_values", "keys_joined", "values_joined"):
         trace._steps[id] = cached[id]
+    # What only pairs of heads have.
+    paired = Trace()
+    twice = q.repeat_interleave(2, 1), k.repeat_interleave(2, 1).flip(1), v
+    scaled_dot_product_attention(*twice, difference=torch.linspace(0, 1, HEADS), trace=paired)
+    for id in ("lambda", "difference"):
+        trace._steps[id] = paired[id]
     return trace
 
 
@@ -62,7 +69,8 @@ def step_of(value: torch.Tensor, kind: str = "signed", axes: tuple[str, ...] = P
 
 
 def where(step: Step, batch: int, head: int) -> tuple[int, ...]:
-    return tuple({"batch": batch, "head": head}[axis] for axis in step.axes if axis in ("batch", "head"))
+    places = {"batch": batch, "head": head, "head_pair": head // step.group}
+    return tuple(places[axis] for axis in step.axes if axis in places)
 
 
 @pytest.mark.parametrize("id", DRAWN_IDS)
@@ -79,7 +87,7 @@ def test_every_step_of_a_run_is_drawn_as_it_was_recorded(id):
 @pytest.mark.parametrize("id", DRAWN_IDS)
 def test_rows_and_columns_are_the_last_two_axes(id):
     step, drawn = TRACE[id], heatmap(TRACE[id])
-    named = [axis for axis in step.axes if axis not in ("batch", "head")]
+    named = [axis for axis in step.axes if axis not in OUTER]
     assert (drawn.id, drawn.kind) == (id, step.quantity.kind)
     assert [drawn.rows, drawn.columns] == ["", "", *named][-2:]
     assert drawn.z.shape == drawn.size == (step.sizes.get(drawn.rows, 1), step.sizes.get(drawn.columns, 1))

@@ -6,21 +6,25 @@ import re
 import pytest
 import torch
 
-from attention import notation, state_notation
+from attention import index_notation, notation, state_notation
 from attention.trace import KINDS
 from tests.support import CLOSE
-from tests.support.runs import RUNS, traced
-from tests.support.states import STATE_RUNS, traced_state
+from tests.support.indexes import INDEX_RUNS, IndexRun, traced_index
+from tests.support.runs import RUNS, Run, traced
+from tests.support.states import STATE_RUNS, StateRun, traced_state
 
-QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES)
-IDS = (*notation.IDS, *state_notation.IDS)
+QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)
+IDS = (*notation.IDS, *state_notation.IDS, *index_notation.IDS)
+
+
+MADE = {Run: traced, StateRun: traced_state, IndexRun: traced_index}
 
 
 def record(run):
-    return traced(run) if run in RUNS else traced_state(run)
+    return MADE[type(run)](run)
 
 
-@pytest.mark.parametrize("run", [*RUNS, *STATE_RUNS], ids=str)
+@pytest.mark.parametrize("run", [*RUNS, *STATE_RUNS, *INDEX_RUNS], ids=str)
 def test_the_recorded_lines_reproduce_every_value(run):
     namespace = {"math": math, "torch": torch}
     for step in record(run).values():
@@ -33,7 +37,7 @@ def test_the_recorded_lines_reproduce_every_value(run):
 
 
 def test_the_rows_are_exactly_those_that_some_run_reaches():
-    reached = {step.quantity for run in (*RUNS, *STATE_RUNS) for step in record(run).values()}
+    reached = {step.quantity for run in (*RUNS, *STATE_RUNS, *INDEX_RUNS) for step in record(run).values()}
     assert reached == set(QUANTITIES)
 
 

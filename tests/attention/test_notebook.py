@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from attention import MultiHeadAttention, Step, Trace, notation, state_notation
+from attention import MultiHeadAttention, Step, Trace, index_notation, notation, state_notation
 from attention.figures import COLOURS, heatmap
 from attention.masks import grid
 from attention.notation import SCALE
@@ -88,7 +88,10 @@ def test_what_has_no_cells_is_text_alone():
     assert number == {"text/plain": "scale: c   (0.25; float32)"}
 
 
-@pytest.mark.parametrize("formula", sorted({row.formula for row in (*notation.QUANTITIES, *state_notation.QUANTITIES)}))
+@pytest.mark.parametrize(
+    "formula",
+    sorted({row.formula for row in (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)}),
+)
 def test_nothing_of_latex_is_left_in_a_formula(formula):
     assert not re.search(r"[\\{}_^]", formula_in_html(formula))
 

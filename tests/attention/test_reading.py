@@ -14,6 +14,7 @@ from attention.analysis.backward import Cell, backward
 from attention.analysis.rerun import rerun
 from attention.cache import Cache
 from attention.explain.cell import cell
+from attention.export.files import ENDINGS
 from attention.figures import heatmap
 from attention.notation import QUANTITIES
 from tests.attention.test_figures import TRACE
@@ -134,12 +135,13 @@ def test_a_record_moves_to_a_dtype_and_a_device():
 
 @pytest.mark.parametrize("run", SOME, ids=str)
 @pytest.mark.parametrize("dtype", [torch.float64, torch.bfloat16])
-def test_a_file_holds_a_record_bit_by_bit(tmp_path, run, dtype):
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_file_holds_a_record_bit_by_bit(tmp_path, run, dtype, ending):
     trace = Trace()
     for step in traced(run).to(dtype).values():
         trace.record(step.quantity, step.value)
-    trace.save(tmp_path / "record.npz")
-    loaded = Trace.load(tmp_path / "record.npz")
+    trace.save(tmp_path / f"record{ending}")
+    loaded = Trace.load(tmp_path / f"record{ending}")
     assert list(loaded) == list(trace)
     for id, step in trace.items():
         assert (loaded[id].quantity, loaded[id].group) == (step.quantity, step.group)
@@ -159,9 +161,9 @@ def about(*steps):
 def test_a_file_that_is_no_record_is_refused(tmp_path):
     path = tmp_path / "record.npz"
     none = "record.npz is no record that was saved by Trace.save"
-    with refused("a record is a file that ends in .npz, got record.pt"):
+    with refused("a record is a file that ends in .npz or .safetensors, got record.pt"):
         Trace.load(tmp_path / "record.pt")
-    with refused("a record is a file that ends in .npz, got record.pt"):
+    with refused("a record is a file that ends in .npz or .safetensors, got record.pt"):
         TRACE.save(tmp_path / "record.pt")
     path.write_bytes(b"PK\x03\x04 and no more")
     with refused(none):
@@ -179,6 +181,11 @@ def test_a_file_that_is_no_record_is_refused(tmp_path):
     with pytest.raises(ValueError, match="allow_pickle"):
         Trace.load(written(path, about=about(row), queries=np.array([{}])))
     assert Trace.load(written(path, about=about(row), queries=np.zeros((2, 3))))["queries"].sizes["query"] == 2
+
+
+def test_words_of_another_number_than_keys_are_refused(tmp_path):
+    with refused(f"there are 2 tokens and {KEYS} keys"):
+        TRACE.save(tmp_path / "record.npz", tokens=["a", "b"])
 
 
 def test_a_step_of_ones_own_is_not_saved(tmp_path):

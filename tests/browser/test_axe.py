@@ -62,14 +62,24 @@ WORDS = """() => {
   // KaTeX draws the box behind a part of a formula beside that part, not around it.
   const boxed = (element) => element.matches(".boxpad")
     ? element.closest(".vlist").querySelector(":scope > span > .colorbox") : null;
+  const plates = (word) => {
+    const { x, y, width, height } = word.getBoundingClientRect();
+    const [across, down] = [x + width / 2, y + height / 2];
+    const under = ({ left, right, top, bottom }) => left <= across && across <= right && top <= down && down <= bottom;
+    return [...word.parentElement.querySelectorAll(":scope > rect")]
+      .filter((rect) => under(rect.getBoundingClientRect()))
+      .map((rect) => getComputedStyle(rect))
+      .filter(({ fill, fillOpacity }) => fill !== "none" && Number(fillOpacity) === 1)
+      .map(({ fill }) => channels(fill))
+      .filter(([, , , share]) => share === 1);
+  };
   const behind = once((element) => {
     if (!element) return [255, 255, 255];
     const box = boxed(element);
     if (box) return behind(box);
-    // A word of a picture stands on the plate beside it.
-    const plate = element.matches("svg text") && element.parentElement.querySelector(":scope > rect");
-    const fill = plate && getComputedStyle(plate).fill;
-    if (fill && fill !== "none" && channels(fill)[3] === 1) return channels(fill).slice(0, 3);
+    // A word of a picture stands on the plate beside it, where that lies under it.
+    const fill = element.matches("svg text") && plates(element).at(-1);
+    if (fill) return fill.slice(0, 3);
     const [red, green, blue, share] = channels(getComputedStyle(element).backgroundColor);
     return share === 1 ? [red, green, blue] : over([red, green, blue], share, behind(element.parentElement));
   });
@@ -119,9 +129,11 @@ NAMELESS = """() => {
   return [all.length, nameless.map((one) => one.outerHTML.slice(0, 160))];
 }""".replace("GENERATED", GENERATED)
 COLOURED = """(page) => getComputedStyle(document.querySelector(".stApp")).backgroundColor === page"""
-# Buttons take on the colours of another palette by and by.
-FADED = """() => Promise.allSettled(
-  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished))"""
+# Buttons take on the colours of another palette by and by. A transition of what is not rendered does not end.
+FADED = """() => document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== "running"
+    || !one.effect.target.checkVisibility({ contentVisibilityAuto: true }))"""
+OUTLINED = """() => [...document.querySelectorAll("[data-testid=stMain] h4")]
+    .every((one) => !one.checkVisibility({ visibilityProperty: true }) || one.ariaLevel)"""
 PAGE = {"light": "rgb(255, 255, 255)", "dark": "rgb(23, 22, 20)", "projector": "rgb(255, 255, 255)"}
 
 
@@ -145,7 +157,9 @@ def complaints(
         if palette not in among:
             continue
         screen.until(COLOURED, PAGE[palette])
-        screen.page.evaluate(FADED)
+        screen.until(FADED)
+        # The levels of headings come when the page is at rest (outline.js).
+        screen.until(OUTLINED)
         rules = None if palette == "light" else ["color-contrast"]
         words = screen.page.evaluate(WORDS)
         assert len(words) > 30

@@ -20,8 +20,11 @@ def judged(screen, act):
     session.send("Tracing.start", {"categories": CATEGORIES, "transferMode": "ReportEvents"})
     act()
     session.send("Tracing.end")
-    while not ended:
+    for _ in range(1500):
+        if ended:
+            break
         screen.page.wait_for_timeout(20)
+    assert ended, "the trace did not end within 30 s"
     session.detach()
     found = [event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree"]
     assert found, "the trace has no styles in it"

@@ -69,9 +69,9 @@ def page(request) -> str:
 
 
 @pytest.fixture(scope="module")
-def kept(page, tab, server) -> Iterator[Screen]:
+def kept(page, the_tab, server) -> Iterator[Screen]:
     """One page after the other, opened once for all that is asked of it: the tests go on where the last one stopped."""
-    screen = opened(Screen(tab, server), page)
+    screen = opened(Screen(the_tab(), server), page)
     yield screen
     screen.leave()
     assert not screen.complaints, "\n".join(screen.complaints)

@@ -153,7 +153,7 @@ def test_the_sentence_that_is_asked_about_is_seen_and_its_arcs_are_not(screen):
 
 def test_a_title_of_an_axis_has_as_many_lines_as_it_needs_and_one_size(screen):
     lines = """async ([title, room]) => {
-      const { inLines } = await import('/assets/plot/chart.js');
+      const { inLines } = await import('/assets/plot/chart_layout.js');
       return inLines(title, room, (words) => 10 * words.length);
     }"""
     screen.open("/scaling")

@@ -32,7 +32,7 @@ def test_numbers_in_cells_say_something_and_what_is_dropped_is_crossed_out_witho
 def test_names_of_marks_do_not_run_into_each_other(screen):
     """Each given by its place and its width."""
     screen.page.goto(f"{screen.base}/assets/plot/plot.css")
-    anchored = "async (spans) => (await import('/assets/plot/chart.js')).anchorsOf(spans)"
+    anchored = "async (spans) => (await import('/assets/plot/chart_layout.js')).anchorsOf(spans)"
     for spans, anchors in (
         ([[40, 16], [50, 44], [120, 44]], ["right", "left", "center"]),
         ([[50, 44], [40, 16]], ["left", "right"]),

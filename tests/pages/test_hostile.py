@@ -13,12 +13,12 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from attention.inputs.trained import MODELS, missing
-from pages.shell.opening import misspelt
 from pages.shell.runs.run import run
 from pages.shell.runs.trained.loaded import load
 from pages.shell.server.app import LONGEST_QUERY
 from pages.shell.state.config import Config
 from pages.shell.state.registry import ALL_FIELDS, default, settled
+from pages.shell.state.rewritten import misspelt
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, blocks, held, no_exception, widget
 from tests.support.covering import EXHAUSTIVE

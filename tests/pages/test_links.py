@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
-from pages.shell.opening import misspelt
 from pages.shell.state.registry import ALL_FIELDS, default
+from pages.shell.state.rewritten import misspelt
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, PAGES, no_exception
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE

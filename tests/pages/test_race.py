@@ -38,9 +38,13 @@ class TestRace:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(training, "TURN", 5.0)
             at = app("scaling", **QUICK | link)
-            for _ in itertools.takewhile(lambda _: not self.button(at, "race-again"), range(400)):
+            for _ in self.turns(at):
                 assert no_exception(at.run())
         return at
+
+    def turns(self, at: AppTest):
+        """As many turns as it takes until the training is over, and not without end."""
+        return itertools.takewhile(lambda _: not self.button(at, "race-again"), range(400))
 
     @staticmethod
     def button(at: AppTest, key: str):
@@ -62,7 +66,7 @@ class TestRace:
         steps_a_run(monkeypatch, 3 * 11)
         at = app("scaling", race_d=16, race_seeds=1, race_steps=50, race_lr="0.3")
         lengths = []
-        while not self.button(at, "race-again"):
+        for _ in self.turns(at):
             lengths.append(len(charts(at)["loss"]["series"][RAW]["y"]))
             at.run()
         assert lengths == [11, 22, 33, 44]
@@ -90,7 +94,7 @@ class TestRace:
         stamp = charts(at)["loss"]["stamp"]
         self.button(at, "race-again").click().run()
         assert self.button(at, "race-stop")
-        while not self.button(at, "race-again"):
+        for _ in self.turns(at):
             at.run()
         assert charts(at)["loss"]["stamp"] == stamp
 

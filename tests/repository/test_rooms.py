@@ -55,7 +55,10 @@ THEORY = {
     "layer_kinds": "checks",
     "configuration": "checks layer_kinds",
     "published_layers": "configuration layer_kinds",
-    "functional": "arguments cache checks masks notation operands trace",
+    "index_notation": "notation trace",
+    "indexed": "arguments checks functional index_notation masks trace",
+    "results": "checks notation operands trace",
+    "functional": "arguments cache checks masks notation operands results trace",
     "modules": "arguments cache checks masks notation trace operands functional torch_layers",
 }
 ROOMS = {

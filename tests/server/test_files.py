@@ -11,7 +11,7 @@ from pages.shell.server import files
 from pages.shell.server.shared_work import SharedWork
 from pages.shell.views.files import MOST_SHEETS
 from tests.support.app import awaited
-from tests.support.live import FORM, Answer, Browser, text
+from tests.support.live import FORM, Answer, Browser, text, until
 
 
 @pytest.fixture(autouse=True)
@@ -122,8 +122,7 @@ def test_a_file_that_nobody_waits_for_is_not_made(monkeypatch):
         files._work = SharedWork(0, 1)
         browser = Browser(text("", file="script"), path="/file")
         request = asyncio.create_task(browser.asks())
-        while not len(files._work):
-            await asyncio.sleep(0)
+        await until(lambda: len(files._work) > 0)
         browser.left.set()
         await request
         assert not len(files._work)

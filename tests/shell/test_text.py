@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from latex2mathml.converter import convert
 
-from attention import notation, state_notation
+from attention import index_notation, notation, state_notation
 from attention.comparisons import parity
 from pages.shell.i18n import LANGUAGES, catalogue, holes, say
 from pages.shell.i18n.vocabulary import ROWS, words
@@ -21,7 +21,7 @@ from tests.support.screens import LINKS
 PAGES = Path(__file__).resolve().parents[2] / "pages"
 SOURCES = sorted(PAGES.rglob("*.py"))
 SCRIPTS = sorted(PAGES.rglob("*.js"))
-QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES)
+QUANTITIES = (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)
 IDS = tuple(catalogue(LANGUAGES[0]))
 DRAWN = {row.id for row in QUANTITIES if row.axes}
 AXES = {axis for row in QUANTITIES for axis in row.axes}

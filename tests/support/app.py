@@ -71,9 +71,11 @@ def edited(*presets: str, **matrices: tuple[tuple[int, int, int, float], ...]) -
 
 
 def awaited(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    """The result of a coroutine; in a thread of its own, because the browser's tests leave a loop running in theirs."""
+    """The result of a coroutine; in a thread of its own, because the browser's tests leave a loop running in theirs.
+
+    Within four minutes: a thread that goes on would keep its process from ending."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, coroutine).result()
+        return thread.submit(asyncio.run, asyncio.wait_for(coroutine, 240)).result()
 
 
 class Sent(NamedTuple):

@@ -15,6 +15,8 @@ VARIANTS: dict[str, tuple[dict, dict]] = {
     "cap": ({}, {"softcap": 2.0}),
     "slopes": ({"kv_heads": 2}, {"slopes": slopes(6)}),
     "sink": ({"sink": True}, {"scale": 0.3}),
+    "gate": ({"gate": "features", "kv_heads": 2}, {}),
+    "gate of heads": ({"gate": "head"}, {"softcap": 2.0}),
     "all": (
         {"qk_norm": True, "sink": True, "kv_heads": 2, "bias": True, "dropout": 0.4},
         {"softcap": 2.0, "slopes": slopes(6), "rotary": frequencies(10), "interleaved": True},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import time
 import urllib.parse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -79,11 +80,20 @@ class Screen:
         self.complaints.append(text)
 
     def leave(self) -> None:
-        """Before the next test: nothing that this page still does may be held against another."""
+        """Before the next test: nothing that this page still does may be held against another.
+
+        A page that is busy for good is closed: `evaluate` and its like have no limit, and each further test would
+        hang."""
         for event, listener in self._listeners.items():
             self.page.remove_listener(event, listener)
-        if not self._kept:
-            self.page.goto("about:blank")
+        try:
+            if self._kept:
+                self.page.wait_for_function("true")
+            else:
+                self.page.goto("about:blank")
+        except WaitedInVain:
+            self.page.close()
+            raise
 
     def open(self, path: str = "/", **parameters: Any) -> Screen:
         self.page.goto(self._address(path, parameters))
@@ -113,11 +123,14 @@ class Screen:
 
     def settle(self) -> Screen:
         """Wait for a run and its drawing; what is seen counts if it is still so when the browser has nothing to do."""
-        while True:
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
             self._wait(SETTLED)
-            self.page.evaluate(IDLE)
+            self._wait(IDLE)
             if self.page.evaluate(SETTLED):
                 return self
+        self.is_stuck = True
+        raise WaitedInVain(f"the page comes to rest again and again, and goes on: {self._standing()}")
 
     def until(self, condition: str, argument: Any = None) -> Screen:
         """Wait for a condition in JavaScript, and for the run and the drawing that follow from it."""
@@ -130,8 +143,15 @@ class Screen:
             self.page.wait_for_function(condition, arg=argument)
         except WaitedInVain as error:
             self.is_stuck = True
-            error.add_note(f"{self.page.evaluate(UNSETTLED)} {self.complaints}")
+            error.add_note(f"{self._standing()} {self.complaints}")
             raise
+
+    def _standing(self) -> str:
+        """How the page stands. A page that is busy for good says nothing, and `evaluate` has no limit."""
+        try:
+            return str(self.page.wait_for_function(UNSETTLED, timeout=5_000).json_value())
+        except WaitedInVain:
+            return "the page does not answer"
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -193,9 +213,12 @@ class Screen:
     def unfold(self) -> Screen:
         """Open the lines of the page behind which figures wait."""
         closed = self.page.locator("[class*=st-key-drawer-] [data-testid=stExpander] > details:not([open]) > summary")
-        while closed.count():
+        # What opens may bring further lines.
+        for _ in range(50):
+            if not closed.count():
+                return self.settle()
             closed.first.click()
-        return self.settle()
+        raise AssertionError(f"{closed.count()} lines stay closed")
 
     def tabulate(self, card: Locator) -> Locator:
         """The table twin of a card, opened by its menu if it is not open."""

@@ -64,7 +64,7 @@ UNSETTLED = """() => {
   });
 }"""
 # The browser knows that a run is over before its last messages have reached their components.
-IDLE = "() => new Promise((idle) => setTimeout(() => requestIdleCallback(() => idle(), { timeout: 500 }), 20))"
+IDLE = "() => new Promise((idle) => setTimeout(() => requestIdleCallback(() => idle(true), { timeout: 500 }), 20))"
 # What moves without end, like the place holders of elements that are awaited, stands still: each frame of it is drawn
 # without a graphics processor, a quarter of what opening a page takes. Transitions stay: lectures scroll after them.
 STILL = """() => {

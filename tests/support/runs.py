@@ -7,6 +7,7 @@ import torch
 from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
 from attention.cache import Cache
 from attention.masks import grid, padding
+from attention.modules import GATES
 from attention.positions import frequencies, slopes
 from tests.support import BATCH, D_K, D_V, HEADS, KEYS, QUERIES, as_float, drawn, seeded
 from tests.support.covering import cases
@@ -25,6 +26,10 @@ class Run(NamedTuple):
     softcap: float | None = None
     slopes: bool = False
     sink: bool = False
+    gate: str = "no"
+    # A lambda for each pair of heads, or for each query; and the sinks are of the queries.
+    difference: str = "no"
+    by_query: bool = False
 
     @property
     def shared(self):
@@ -62,6 +67,21 @@ RUNS += [
     for heads in ("own", "shared", "own, cached", "shared, cached")
     for rotary, norm in (("half-split", "plain"), ("interleaved", "gained"))
 ]
+# A gate that a layer makes or that is given, one head taken off another, a sink for each query.
+RUNS += [Run(kind, False, "no", None, 0.0, True, gate=gate) for kind in ("self", "cross") for gate in GATES]
+RUNS += [
+    Run("function", False, "no", None, dropout, batched, heads=heads, gate=gate, difference=difference)
+    for heads, gate, difference, dropout, batched in (
+        ("own", "features", "no", 0.0, True),
+        ("shared", "head", "no", 0.5, False),
+        ("own", "no", "heads", 0.5, True),
+        ("own", "head", "queries", 0.0, False),
+        ("shared", "features", "heads", 0.0, True),
+        ("own, cached", "features", "queries", 0.0, True),
+        ("shared, cached", "head", "heads", 0.0, True),
+    )
+]
+RUNS += [Run("function", False, mask, None, 0.0, True, sink=True, by_query=True) for mask in ("no", "bool", "float")]
 # Features turn in pairs, and of heads that share keys there are several groups, or a wrong order could not be told.
 EVEN, MANY, PAST = 22, 2 * HEADS, 29
 
@@ -70,7 +90,8 @@ def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
     """The record of a run; its first query may attend to nothing where there is a mask."""
     trace = Trace()
     keys = (QUERIES if run.kind == "self" else KEYS) + PAST * run.cached
-    heads = MANY if run.shared else HEADS
+    paired = run.difference != "no"
+    heads = (2 if paired else 1) * (MANY if run.shared else HEADS)
     # The first query may attend to nothing, and the second sentence has padding.
     lengths = [keys, 3] if run.batched else [4]
     mask = grid("causal", QUERIES, keys) & padding(lengths, keys)
@@ -89,14 +110,26 @@ def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
         "trace": trace,
     }
     lead = (BATCH,) if run.batched else ()
+    # Without sharing, each head of a pair has its own keys, and the pair its values.
+    of_keys = heads if paired and not run.shared else HEADS
     if run.cached:
-        arguments["past"] = Cache(*drawn((*lead, HEADS, PAST, d_k), (*lead, HEADS, PAST, D_V), dtype=dtype, seed=3))
-    (sink,) = drawn((heads,), dtype=dtype, seed=4)
+        arguments["past"] = Cache(*drawn((*lead, of_keys, PAST, d_k), (*lead, HEADS, PAST, D_V), dtype=dtype, seed=3))
+    (sink,) = drawn((*lead, heads, QUERIES) if run.by_query else (heads,), dtype=dtype, seed=4)
     gains = drawn((d_k,), (d_k,), dtype=dtype, seed=5)
     if run.kind == "function":
-        q, k, v = drawn((*lead, heads, QUERIES, d_k), (*lead, HEADS, KEYS, d_k), (*lead, HEADS, KEYS, D_V), dtype=dtype)
+        q, k, v = drawn(
+            (*lead, heads, QUERIES, d_k), (*lead, of_keys, KEYS, d_k), (*lead, HEADS, KEYS, D_V), dtype=dtype
+        )
+        outputs = (*lead, heads // 2 if paired else heads, QUERIES)
+        gate, lambdas = drawn(
+            (*outputs, D_V) if run.gate == "features" else outputs,
+            outputs if run.difference == "queries" else outputs[-2:-1],
+            dtype=dtype,
+            seed=6,
+        )
         norm = {"no": False, "plain": True, "gained": (gains[0], gains[1])}[run.norm]
         chosen = {"qk_norm": norm, "sink": sink if run.sink else None, "enable_gqa": run.shared}
+        chosen |= {"gate": None if run.gate == "no" else gate, "difference": lambdas if paired else None}
         scaled_dot_product_attention(q, k, v, dropout=run.dropout, **chosen, **arguments)
         return trace
     x, context = drawn((*lead, QUERIES, 17), (*lead, KEYS, 19), dtype=dtype)
@@ -112,6 +145,7 @@ def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
         bias=run.bias,
         qk_norm=run.norm != "no",
         sink=run.sink,
+        gate=None if run.gate == "no" else run.gate,
         dropout=run.dropout,
         generator=seeded(1),
     ).to(dtype)

@@ -6,6 +6,7 @@ parent of the server, waits until it gets this lock for itself."""
 import contextlib
 import fcntl
 import importlib
+import math
 import os
 import subprocess
 import sys
@@ -16,6 +17,9 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTED_BY = "benchmarks.server:running"
+# Seconds: to start, where each of its own steps has a limit of a minute; and to wait for a lock while another starts
+# or ends it.
+UP, LOCKED = 120, 240
 
 
 @contextlib.contextmanager
@@ -23,8 +27,8 @@ def used(folder: Path, started_by: str = STARTED_BY) -> Iterator[str]:
     """The address of the server of a folder, which is up as long as somebody uses it.
 
     started_by: "module:name" of a context manager that takes the folder and gives what has an `address`."""
-    with _lock(folder / "starting", fcntl.LOCK_EX):
-        user = _lock(folder / "users", fcntl.LOCK_SH)
+    with _lock(folder / "starting", fcntl.LOCK_EX, LOCKED):
+        user = _lock(folder / "users", fcntl.LOCK_SH, LOCKED)
         if not (folder / "address").exists():
             _start(folder, started_by)
     with user:
@@ -44,8 +48,10 @@ def _start(folder: Path, started_by: str) -> None:
             stderr=log,
             start_new_session=True,
         )
+    end = time.monotonic() + UP
     while not (folder / "address").exists():
-        if guard.poll() is not None:
+        if guard.poll() is not None or time.monotonic() > end:
+            guard.kill()
             raise RuntimeError(f"the server is not up:\n{(folder / 'guard.log').read_text()}")
         time.sleep(0.05)
 
@@ -57,17 +63,25 @@ def guard(folder: Path, started_by: str) -> None:
         told = folder / "address.new"
         told.write_text(server.address)
         told.rename(folder / "address")
-        last = _lock(folder / "users", fcntl.LOCK_EX)
+        # As long as somebody uses it.
+        last = _lock(folder / "users", fcntl.LOCK_EX, math.inf)
         (folder / "address").unlink()
     # Whoever has come in the meantime waits until it has ended, and starts another.
     last.close()
 
 
-def _lock(path: Path, how: int) -> IO[str]:
-    """A file that is locked until it is closed."""
-    file = path.open("a")
-    fcntl.flock(file, how)
-    return file
+def _lock(path: Path, how: int, seconds: float) -> IO[str]:
+    """A file that is locked until it is closed. TimeoutError: somebody else has kept it for so many seconds."""
+    file, end = path.open("a"), time.monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(file, how | fcntl.LOCK_NB)
+            return file
+        except BlockingIOError:
+            if time.monotonic() > end:
+                file.close()
+                raise TimeoutError(f"{path} has been locked for {seconds} s") from None
+            time.sleep(0.05)
 
 
 if __name__ == "__main__":

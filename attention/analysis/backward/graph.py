@@ -159,7 +159,8 @@ def _of_state(trace: Trace) -> Graph:
 
 def of_module(trace: Trace) -> dict[str, Any]:
     """What makes the run of a module a variant, but what the module knows itself."""
-    return {name: held for name, held in variant(trace).items() if name not in ("qk_norm", "enable_gqa", "sink")}
+    own = ("qk_norm", "enable_gqa", "sink", "difference", "gate")
+    return {name: held for name, held in variant(trace).items() if name not in own}
 
 
 def last(ids: Iterable[str]) -> str:
@@ -169,11 +170,12 @@ def last(ids: Iterable[str]) -> str:
 
 
 def _leaves(given: dict[str, Any]) -> dict[str, Any]:
-    """Slopes have a gradient, as parameters do; positions and angles are held fixed, and a past has been computed. What
-    was made in inference mode cannot be saved for a gradient."""
+    """Slopes, sinks, lambda and gates have a gradient, as parameters do; positions and angles are held fixed, and a
+    past has been computed. What was made in inference mode cannot be saved for a gradient."""
     made = {name: _cloned(held) for name, held in given.items()}
-    if made.get("slopes") is not None:
-        made["slopes"] = _leaf(made["slopes"])
+    for name in ("slopes", "sink", "difference", "gate"):
+        if made.get(name) is not None:
+            made[name] = _leaf(made[name])
     return made
 
 

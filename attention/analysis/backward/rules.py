@@ -71,8 +71,31 @@ def _normed(row: Quantity) -> tuple[Rule, ...]:
 def _sunk(row: Quantity) -> tuple[Rule, ...]:
     """The sink takes what the keys do not get: 1 less the sum of the row. What goes to it comes back to no score."""
     product = "(A.sum(-1) - 1) * (dA * A).sum(-1)"
-    formula = r"\textstyle\sum_i (\operatorname{rowsum}(A)_i - 1) \operatorname{rowsum}(dA \odot A)_i"
-    return (*_SOFTMAX, Rule("z", formula, f"({product}).sum(-1).sum_to_size(z.shape)"))
+    formula = r"(\operatorname{rowsum}(A)_i - 1) \operatorname{rowsum}(dA \odot A)_i"
+    if "z[..., None, None]" not in row.code:
+        return (*_SOFTMAX, Rule("z", formula, f"({product}).sum_to_size(z.shape)"))
+    return (*_SOFTMAX, Rule("z", rf"\textstyle\sum_i {formula}", f"({product}).sum(-1).sum_to_size(z.shape)"))
+
+
+def _differs(row: Quantity) -> tuple[Rule, ...]:
+    """What comes to a pair goes to its first head, and taken times lambda off the second."""
+    by = "lambda_D[..., None, None]" if "None, None" in row.code else "lambda_D[..., None]"
+    product = f"(-dA * A{BEFORE}[..., 1::2, :, :]).sum({'(-2, -1)' if 'None, None' in row.code else '-1'})"
+    return (
+        Rule("A", r"(dA_p, -\lambda_D\, dA_p)", f"torch.stack((dA, -{by} * dA), -3).flatten(-4, -3)"),
+        Rule("lambda_D", r"-\textstyle\sum dA_p \odot A_{2p}", f"{product}.sum_to_size(lambda_D.shape)"),
+    )
+
+
+def _gated(row: Quantity) -> tuple[Rule, ...]:
+    by_query = "None" in row.code
+    opened = "G.sigmoid()[..., None]" if by_query else "G.sigmoid()"
+    product = f"(dO * O{BEFORE}).sum(-1)" if by_query else f"dO * O{BEFORE}"
+    shown = r"\operatorname{rowsum}(dO \odot O)" if by_query else r"dO \odot O"
+    return (
+        Rule("O", r"dO \odot \sigma(G)", f"dO * {opened}"),
+        Rule("G", rf"{shown} \odot \sigma(G) (1 - \sigma(G))", f"{product} * G.sigmoid() * (1 - G.sigmoid())"),
+    )
 
 
 def _shared(letter: str, product: str, formula: str) -> Rule:
@@ -88,6 +111,7 @@ _SOFTMAX = (
     Rule("S", r"A \odot (dA - \operatorname{rowsum}(dA \odot A))", "A * (dA - (dA * A).sum(-1, keepdim=True))"),
 )
 _OF_SLOPES = "(dB * -(p_Q[:, None] - p_K).abs()).sum((-2, -1)).sum_to_size(m.shape)"
+_SUNK = (n.sunk, n.sunk_by_query)
 _NORMS = (n.QUERIES_NORMED, n.KEYS_NORMED)
 _PROJECTIONS = (n.QUERIES, n.KEYS, n.VALUES, n.from_context(n.KEYS), n.from_context(n.VALUES))
 # From the line of Python of a step to its rules. Gradients of other steps come from autograd alone.
@@ -111,8 +135,18 @@ RULES: dict[str, tuple[Rule, ...]] = {
     n.BIASED.code: (Rule("S", "dS", "dS"), Rule("B", r"\textstyle\sum_b dS", "dS.sum_to_size(B.shape)")),
     n.SOFTCAPPED.code: (Rule("S", r"dS \odot (1 - (S / \kappa)^2)", "dS * (1 - (S / kappa) ** 2)"),),
     n.BIAS.code: (Rule("m", r"-\textstyle\sum_{b,i,j} dB_{ij} |p_{Q,i} - p_{K,j}|", _OF_SLOPES),),
-    **{n.sunk(row).code: _sunk(row) for row in (n.WEIGHTS, n.WEIGHTS_MASKED)},
-    n.sunk(n.WEIGHTS_ADDED).code: (*_sunk(n.WEIGHTS_ADDED), Rule("M", "", "")),
+    **{sunk(row).code: _sunk(sunk(row)) for row in (n.WEIGHTS, n.WEIGHTS_MASKED) for sunk in _SUNK},
+    **{sunk(n.WEIGHTS_ADDED).code: (*_sunk(sunk(n.WEIGHTS_ADDED)), Rule("M", "", "")) for sunk in _SUNK},
+    **{row.code: _differs(row) for row in (n.DIFFERENCE, n.DIFFERENCE_OF_QUERIES)},
+    **{row.code: _gated(row) for row in (n.GATED, n.GATED_BY_HEAD)},
+    n.GATE.code: (
+        Rule("X", r"\textstyle\sum_h dG\, W_G^\top", "(dG @ W_G.mT).sum(-3)"),
+        Rule("W_G", r"\textstyle\sum_b X^\top dG", "(X.unsqueeze(-3).mT @ dG).sum_to_size(W_G.shape)"),
+    ),
+    n.GATE_OF_HEADS.code: (
+        Rule("X", r"dG^\top W_G", "dG.mT @ W_G"),
+        Rule("W_G", r"\textstyle\sum_b dG\, X", "(dG @ X).sum_to_size(W_G.shape)"),
+    ),
     n.KEYS_JOINED.code: (Rule("K", r"dK_{\text{new}}", "dK[..., C_K.shape[-2] :, :]"),),
     n.VALUES_JOINED.code: (Rule("V", r"dV_{\text{new}}", "dV[..., C_V.shape[-2] :, :]"),),
     n.WEIGHTS.code: _SOFTMAX,

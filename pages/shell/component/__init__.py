@@ -24,7 +24,8 @@ def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:
     """What does not change from one update to the next: titles, formulas, sentences. Once a page, before figures.
 
     context: what the browser has to know to ask for views (browser/live.js): page, language and build; of settings, by
-    name, all `controls`; `reader`, which change no view; `looks`, which change where one looks and no number.
+    name, all `controls`; `reader`, which change no view; `looks`, which change where one looks and no number; `beside`,
+    name and label of those that a figure can take with it (browser/embed.js).
     """
     # The browser asks for the whole page where a server may not know its rows: reopen.js.
     data = {"words": content, "context": context}

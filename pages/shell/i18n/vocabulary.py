@@ -5,8 +5,8 @@ from typing import Any
 
 from latex2mathml.converter import convert
 
-from attention import notation, state_notation
-from attention.notation import SCORES, WEIGHTS, grouped, sunk
+from attention import index_notation, notation, state_notation
+from attention.notation import SCORES, WEIGHTS, grouped, sunk, sunk_by_query
 from attention.trace import OUTER, Quantity
 from pages.shell.i18n import catalogue, say
 
@@ -16,12 +16,17 @@ def _read(row: Quantity) -> tuple[object, ...]:
     return row.id, row.formula, row.kind, tuple(axis for axis in row.axes if axis not in OUTER)
 
 
-_DRAWN = {row: _read(row) for row in (*notation.QUANTITIES, *state_notation.QUANTITIES) if row.axes}
+_ROWS = (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)
+_DRAWN = {row: _read(row) for row in _ROWS if row.axes}
 _ENTRIES = tuple(dict.fromkeys(_DRAWN.values()))
 # Each row's place in the table of `words`.
 ROWS: dict[Quantity, int] = {row: _ENTRIES.index(read) for row, read in _DRAWN.items()}
 # Of rows for which the text of their step would not hold, by formula.
-_TEXTS = {sunk(WEIGHTS).formula: "step.weights.sunk", grouped(SCORES).formula: "step.scores.shared"}
+_TEXTS = {
+    sunk(WEIGHTS).formula: "step.weights.sunk",
+    sunk_by_query(WEIGHTS).formula: "step.weights.sunk",
+    grouped(SCORES).formula: "step.scores.shared",
+}
 
 
 @cache

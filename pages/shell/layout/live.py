@@ -4,8 +4,10 @@ from functools import cache
 from typing import Any
 
 from pages.shell import component
+from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.screen import VIEW
+from pages.shell.state import beside_figures
 from pages.shell.state.changes import NAMES, at_first
 from pages.shell.state.fields import Choice
 from pages.shell.state.reader import Reader
@@ -30,7 +32,15 @@ def context(page: str, language: str, build: str) -> dict[str, Any]:
         "words": _words(language),
         "reader": list(Reader.knobs()),
         "looks": [*VIEW, *sorted(OF_FIGURES)],
+        "beside": _beside(page, language),
     }
+
+
+@cache
+def _beside(page: str, language: str) -> list[list[str]]:
+    """The controls that a figure of a page can take with it to a page of somebody else: name and label."""
+    names = beside_figures.offered(page) if page in BY_PAGE else ()
+    return [[name, say(f"control.{name}.label", language)] for name in names]
 
 
 @cache

@@ -11,6 +11,7 @@ from attention.inputs.presets import PRESETS
 from pages.shell.i18n import say
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
+from pages.shell.runs import brought
 from pages.shell.runs.preparation import prepared
 from pages.shell.runs.translating import context_of
 from pages.shell.state.changes import set_controls
@@ -54,10 +55,12 @@ def _there(page: str, config: Config, idle: frozenset[str]) -> dict[str, dict[st
         return {name: given.get(name, {}) for name in names if name not in idle and name not in but}
 
     sentences, heads = _counts(page)
-    is_fixed = config.preset in PRESETS
+    is_file = brought.of(config) is not None
+    is_fixed = config.preset in PRESETS or is_file
     # A layer that learned answers with words: its output is as wide as they are.
     sizes = {} if is_fixed else some(_SIZES, *([] if config.preset == RANDOM else ["d_out"]))
-    one = "" if sentences > 1 else "padding"
+    # What a file hides is treated as padding is.
+    one = "" if sentences > 1 or is_file else "padding"
     all_ask = "corner" if page != CROSS and not config.last else ""
     queries = some(_QUERIES, one, all_ask) | ({"corner": {}} if page == CROSS else {})
     most = {"sentence": sentences, "head": heads}

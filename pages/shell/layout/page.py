@@ -46,7 +46,7 @@ def training_offer(page: str) -> None:
 def predict(question: str) -> DeltaGenerator:
     """A question in one line, remembered for the visit; then the place for what answers it (views/guess.py).
 
-    With the reader's `quiz` the figures are covered until the question is answered or skipped (plot.css), unless a link
+    With the reader's `quiz` the figures are covered until the question is answered or skipped (quiz.css), unless a link
     or a click opens a cell in them.
     """
     if not Reader.current().quiz:

@@ -16,7 +16,7 @@ _SIDE = 5
 def beside(name: str, key: str, options: Sequence[str]) -> None:
     """Draw the masks that a widget offers on its buttons; nothing of other controls."""
     if name in _PICTURED:
-        # plot.css says how large they are: they take the colour of the text.
+        # knobs.css says how large they are: they take the colour of the text.
         buttons = enumerate(options, 1)
         rules = (_rule(key, number, option) for number, option in buttons if option in MASKS)
         st.html(f"<style>{' '.join(rules)}</style>")

@@ -1,15 +1,17 @@
-"""What is computed with: the preset, and the words, behind the first line of the control bar that opens."""
+"""What is computed with: the preset, and the words or the file, behind the first line of the control bar that opens."""
 
 import streamlit as st
 
 from attention.inputs.presets import PRESETS
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
+from pages.shell.layout import open_file
 from pages.shell.layout.part import part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.translating import context_of
 from pages.shell.state.changes import set_controls
-from pages.shell.state.config import LIVE, OF_PRESET, Config, looked_at, unused
+from pages.shell.state.config import FILE, KNOBS, LIVE, OF_PRESET, OPENS, Config, looked_at, unused
+from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import CROSS
 
 NAMES = ("preset", "text", "context")
@@ -22,13 +24,22 @@ def panel(page: str) -> None:
         return
     with st.popover(say("bar.words"), key="words", icon=":material/edit:", type="tertiary", help=say("bar.words_help")):
         if "preset" not in idle:
-            widget("preset", on_change=_load_preset)
-        if config.preset in PRESETS:
+            widget("preset", options=_offered(page), shows=config.preset, on_change=_load_preset)
+        if config.preset == FILE:
+            open_file.draw()
+        elif config.preset in PRESETS:
             st.caption(say("control.fixed", preset=word("preset", config.preset), live=word("preset", LIVE)))
         elif "text" not in idle:
             widget("text", placeholder=config.sentence_of_preset)
         if page == CROSS:
             widget("context", placeholder=context_of(config, ""))
+
+
+def _offered(page: str) -> tuple[str, ...]:
+    """The presets; a file where the page shows one."""
+    held = KNOBS["preset"]
+    assert isinstance(held, Choice)
+    return tuple(one for one in held.options if one != FILE or page in OPENS)
 
 
 def _load_preset() -> None:

@@ -40,7 +40,7 @@ def draw(page: str) -> None:
                 on_click="ignore",
             )
             st.button(say("lecture.forget"), key="lecture-forget", on_click=_forget)
-        st.file_uploader(say("lecture.open"), type="toml", key=_UPLOAD, on_change=_open)
+        st.file_uploader(say("lecture.open"), type="toml", key=_UPLOAD, on_change=_open, max_upload_size=1)
         editor.offer()
         if refused := st.session_state.get(_REFUSED):
             st.error(say("lecture.refused", reason=plain(refused.told())))

@@ -13,15 +13,15 @@ from attention.comparisons.backward_parity import GradientComparison, against_au
 from attention.figures import LIMIT
 from attention.inputs.grammar import NOT_ASKED, QUESTIONS, answers
 from attention.inputs.tokens import PAD
-from pages.shell.runs import learned
+from pages.shell.runs import brought, learned
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.run import Run
 from pages.shell.state.config import LEARNED
 
 # Bytes of gradients: as many as of records.
 _REMEMBERED = 32_000_000
-# The step that is differentiated while nobody has chosen one.
-OUTPUT = "projected"
+# The step that is differentiated while nobody has chosen one; of a file, whose last one is another.
+OUTPUT, _OF_TENSORS = "projected", "output"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,13 @@ def goal_cell(run: Run, goal: Goal, query: int) -> tuple[str, int, int]:
             rows, columns = (min(size, LIMIT) for size in run.matrix(step).shape)
             if row < rows and column < columns:
                 return step, row, column
-    return OUTPUT, query, int(run.matrix(OUTPUT)[query, :LIMIT].abs().argmax())
+    last = output(run)
+    return last, query, int(run.matrix(last)[query, :LIMIT].abs().argmax())
+
+
+def output(run: Run) -> str:
+    """The last step of a run."""
+    return OUTPUT if run.has_layer else _OF_TENSORS
 
 
 def target(run: Run, goal: Goal, query: int) -> Target:
@@ -69,8 +75,10 @@ def target(run: Run, goal: Goal, query: int) -> Target:
         return Total(step, run.sentence)
     if goal.kind == "loss" and (asked := loss(run)) is not None:
         return asked
-    wanted, output = run.trace["x"].value, run.trace[OUTPUT].value
-    return SquaredError(wanted) if wanted.shape == output.shape else Total(OUTPUT, run.sentence)
+    if not run.has_layer:
+        return Total(_OF_TENSORS, run.sentence)
+    wanted, made = run.trace["x"].value, run.trace[OUTPUT].value
+    return SquaredError(wanted) if wanted.shape == made.shape else Total(OUTPUT, run.sentence)
 
 
 def loss(run: Run) -> CrossEntropy | None:
@@ -97,9 +105,11 @@ def found(run: Run, goal: Goal, query: int) -> Backward:
     """The gradients of a screen, or those that the memo has: nobody may change them."""
 
     def made() -> Backward:
-        return backward(run.trace, target(run, goal, query), run.module)
+        return backward(run.trace, target(run, goal, query), run.module if run.has_layer else None)
 
-    return _memo().get(key(run, goal, query), made, _weigh)
+    # What is computed of a file goes with it.
+    file = brought.of(run.config)
+    return (file.runs if file else _memo()).get(key(run, goal, query), made, _weigh)
 
 
 def compared(made: Backward) -> tuple[GradientComparison, ...]:

@@ -42,24 +42,24 @@ def _is_same(a: Run, b: Run) -> bool:
     return first_change(a.trace, b.trace) is None
 
 
-def _outcome(run: Run) -> dict[str, str]:
-    """What a preset fixes, and what was chosen automatically or cut, as it came out."""
+def _outcome(run: Run) -> dict[str, str | None]:
+    """What a preset fixes, and what was chosen automatically or cut, as it came out; None of what a file lacks."""
     module, sizes = run.module, run.trace.sizes
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),
         "positions": _positions(run),
-        "d_model": module.d_model,
+        "d_model": module.d_model if run.has_layer else None,
         "heads": module.heads,
         "d_k": module.d_k,
         "d_v": module.d_v,
-        "d_out": module.d_out,
-        "bias": module.b_q is not None,
+        "d_out": module.d_out if run.has_layer else None,
+        "bias": module.b_q is not None if run.has_layer else None,
         # Those that a cache leaves are told by its own control.
         "last": 0 if sizes["query"] == sizes["key"] or "past" in sizes else sizes["query"],
         "sentence": run.sentence + 1,
         "head": run.head + 1,
     }
-    return {name: written(value) for name, value in made.items()}
+    return {name: None if value is None else written(value) for name, value in made.items()}
 
 
 def _positions(run: Run) -> str:

@@ -12,7 +12,7 @@ from attention.inputs.random_weights import random_layer
 from attention.inputs.tokens import Inputs, divided, embed, position_vectors, tokenize
 from attention.positions import sinusoidal
 from pages.shell.i18n import say
-from pages.shell.runs import learned, translating, variants
+from pages.shell.runs import brought, learned, translating, variants
 from pages.shell.runs.memo import Memo
 from pages.shell.state.config import AUTO, LEARNED, SENTENCES, TOKENS, Config
 
@@ -43,7 +43,9 @@ def prepared(
     No preset but the one that learned can attend to a context: with one, the weights of the others are random.
     crossing: have the layer for two texts where there is one text, too.
     """
-    config, left_out = variants.possible(config.complete())
+    config, left_out = variants.possible(brought.settled(config).complete())
+    if (file := brought.of(config)) is not None:
+        return file.prepared(), (*left_out, *file.notes()), None
     is_learned = config.preset == LEARNED
     # The layer that learned reads no sentence without a word: such a one has no partner among those of the context.
     reads: Callable[[Sentences], Sentences] = learned.words if is_learned else tuple

@@ -12,17 +12,19 @@ from attention.analysis.heads import without
 from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
 from attention.inputs.names import Names
+from attention.inputs.presets import Prepared
 from attention.inputs.tokens import Inputs
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
 from attention.scales import SCALES
 from attention.trace import Trace
 from pages.shell.i18n import say, spoken
-from pages.shell.runs import learned, variants
+from pages.shell.runs import brought, learned, variants
+from pages.shell.runs.brought import Brought
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.preparation import prepared
 from pages.shell.state import typed_numbers
-from pages.shell.state.config import RANDOM, SEEDS, Config
+from pages.shell.state.config import FILE, RANDOM, SEEDS, Config
 from pages.shell.state.painted_cells import Cell, cells
 
 # Bytes of records: a thousand screens as they open, three of the largest.
@@ -57,6 +59,11 @@ class Run:
     typed: tuple[Typed, ...] = ()
     homeless: tuple[Typed, ...] = ()
     names: Names = field(default_factory=dict)
+
+    @property
+    def has_layer(self) -> bool:
+        """Whether the record begins with X and the weights of a layer; that of a file begins with queries."""
+        return "x" in self.trace
 
     @property
     def sentence(self) -> int:
@@ -101,12 +108,14 @@ def run(config: Config, context: str | None = None, *, record_mask: bool = False
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
     crossing: have the layer for two texts where there is one text, too.
     """
-    # A config that is watched would be watched by whoever comes across it in the memo.
-    config = config.complete()
-    return _memo().get(
+    file = brought.of(config)
+    # What is computed of a file goes with it.
+    memo, is_gone = file.runs if file else _memo(), config.preset == FILE and file is None
+    asked, config = config, brought.settled(config).complete()
+    return memo.get(
         # A run tells what was adjusted in a language.
-        (config, context, record_mask, crossing, spoken(), learned.used(config)),
-        lambda: computed(config, context, record_mask, crossing),
+        (config, context, record_mask, crossing, spoken(), learned.used(config), is_gone),
+        lambda: computed(asked, context, record_mask, crossing),
         lambda made: sum(step.value.nbytes for step in made.trace.values()),
     )
 
@@ -117,8 +126,14 @@ def _memo() -> Memo:
 
 
 def computed(config: Config, context: str | None = None, record_mask: bool = False, crossing: bool = False) -> Run:
-    """As `run`, and not remembered. config: complete."""
+    """As `run`, and not remembered."""
+    file = brought.of(config)
+    gone = (say("file.gone"),) if config.preset == FILE and file is None else ()
+    config = brought.settled(config).complete()
     ready, notes, source = prepared(config, context, crossing=crossing)
+    notes = (*gone, *notes)
+    if file is not None:
+        return _of_file(config, file, ready, notes, record_mask)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
     if off := learned.off(config, ready.module.heads):
@@ -147,6 +162,26 @@ def computed(config: Config, context: str | None = None, record_mask: bool = Fal
         )
     made = Run(config, inputs, module, trace, ready.focus, notes, source, names=ready.names)
     return replace(made, typed=typed, homeless=homeless)
+
+
+def _of_file(config: Config, file: Brought, ready: Prepared, notes: tuple[str, ...], record_mask: bool) -> Run:
+    """Attention of the tensors of a file, under the mask, the scale and the dropout of the screen."""
+    module, trace = copy.copy(ready.module), Trace()
+    module.dropout, module.training = config.dropout, config.mode == "training"
+    shown = file.shown.last(config.last)
+    queries, own = shown.queries.shape[-2], shown.mask if config.padding else None
+    mask = _mask(config, ready.inputs, queries, torch.device("cpu"), record_mask or own is not None)
+    if mask is not None and own is not None:
+        mask = mask & own
+    with torch.inference_mode():
+        replace(shown, mask=None).attend(
+            trace,
+            mask=mask,
+            scale=_scale(config, module),
+            dropout=config.dropout if module.training else 0.0,
+            generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
+        )
+    return Run(config, ready.inputs, module, trace, ready.focus, notes)
 
 
 def _mask(config: Config, looked_at: Inputs, queries: int, device: torch.device, whole: bool) -> Tensor | None:

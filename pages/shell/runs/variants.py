@@ -11,7 +11,7 @@ from attention.cache import Cache
 from attention.modules import MultiHeadAttention
 from attention.positions import frequencies, slopes
 from pages.shell.i18n import listed, say
-from pages.shell.state.config import AUTO, OF_PRESET, OF_RANDOM, RANDOM, VARIANTS, Config
+from pages.shell.state.config import AUTO, FILE, OF_PRESET, OF_RANDOM, RANDOM, VARIANTS, Config
 
 
 def possible(config: Config) -> tuple[Config, tuple[str, ...]]:
@@ -19,7 +19,8 @@ def possible(config: Config) -> tuple[Config, tuple[str, ...]]:
     if config.preset == RANDOM:
         return config, ()
     dropped = [name for name in VARIANTS if getattr(config, name) != getattr(Config, name)]
-    if config.positions in OF_RANDOM:
+    # Of a file there is no X that a vector could be added to.
+    if config.positions in OF_RANDOM or (config.preset == FILE and config.positions == "sinusoidal"):
         dropped = ["positions", *dropped]
     if not dropped:
         return config, ()

@@ -15,6 +15,7 @@ from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import expander
+from pages.shell.runs import brought
 from pages.shell.runs.preparation import prepared
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
@@ -90,7 +91,10 @@ def _number(typed: object) -> float | None:
 
 @part
 def section() -> None:
-    """The grid, behind a line that opens: closed, a slider that is moved does not pay for it."""
+    """The grid, behind a line that opens: closed, a slider that is moved does not pay for it. Of a file there is no
+    matrix to type into."""
+    if brought.of(Config.current()) is not None:
+        return
     closed = expander("by_hand", say("by_hand.title"), ":material/edit:")
     if closed.open:
         depends_on(Config)

@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 COMPONENT = Path(__file__).resolve().parent.parent / "component"
 SOURCES, BUNDLE = COMPONENT / "browser", COMPONENT / "bundle"
 # The sources that bring all others with them.
-ENTRIES = ("mounts.js", "styles.css")
+ENTRIES = ("mounts.js", "alone.js", "styles.css")
 _KINDS = frozenset((".js", ".css"))
 
 

@@ -33,6 +33,9 @@ _POLICY = {
     "base-uri": "'self'",
     "form-action": "'self'",
 }
+# A figure alone (server/figure.py): its page has no script of Streamlit's and no socket.
+_ALONE = _POLICY | {"script-src": "'self'", "connect-src": "'self' data: blob:", "worker-src": "'none'"}
+_OF_A_FIGURE = re.compile(r"/figure/[^/]+")
 FIXED = {
     "x-content-type-options": "nosniff",
     # The path of another site is nobody's business, and a screen may hold a visitor's own text.
@@ -41,9 +44,10 @@ FIXED = {
 }
 
 
-def policy(*, embedded: bool) -> str:
-    """The content security policy. embedded: the page may stand in a frame of any site, as `?embed=true` asks."""
-    parts = _POLICY | {"frame-ancestors": "*" if embedded else "'self'"}
+def policy(*, embedded: bool = False, alone: bool = False) -> str:
+    """The content security policy. embedded: the page may stand in a frame of any site, as `?embed=true` asks; alone:
+    it is that of a figure, which may as well."""
+    parts = (_ALONE if alone else _POLICY) | {"frame-ancestors": "*" if embedded or alone else "'self'"}
     return "; ".join(f"{name} {value}" for name, value in parts.items())
 
 
@@ -75,4 +79,6 @@ class Headers(Heading):
 
     def change(self, scope: Scope, headers: MutableHeaders) -> None:
         asked = parse_qs(scope["query_string"].decode("latin-1"))
-        headers.update(FIXED | {"content-security-policy": policy(embedded="true" in asked.get("embed", []))})
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        allowed = policy(embedded="true" in asked.get("embed", []), alone=_OF_A_FIGURE.fullmatch(path) is not None)
+        headers.update(FIXED | {"content-security-policy": allowed})

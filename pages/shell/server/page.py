@@ -24,8 +24,8 @@ SCRIPT = '<script type="module" src="./assets/plot/mounts.js"></script>'
 STYLES = '<link rel="stylesheet" href="./assets/plot/styles.css">'
 _HEAD, _BODY = "<head>", "<body>"
 # Files have an ending; nothing below `_stcore` is a page; `/live` packs its answers itself, and a
-# page to print (`/file`) is nobody's but the printer's.
-_NO_PAGE = re.compile(r"\.\w+$|/_stcore/|/live$|/file$")
+# page to print (`/file`) is nobody's but the printer's. A figure alone needs no Streamlit.
+_NO_PAGE = re.compile(r"\.\w+$|/_stcore/|/live$|/file$|/figure/[^/]*$")
 
 
 class Page:

@@ -50,6 +50,11 @@ class Shown:
     parameters: _Address
     language: str
 
+    @property
+    def names_a_file(self) -> bool:
+        """Whether it shows a file of a visitor's, of which nothing may be kept."""
+        return "tensors" in dict(self.parameters)
+
     @classmethod
     def of(cls, arguments: list[tuple[str, str]]) -> "Shown":
         """ValueError: a sentence that names what is wrong, and the choices."""

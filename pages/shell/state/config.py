@@ -10,7 +10,7 @@ from attention.inputs.grammar import EXAMPLE
 from attention.inputs.presets import PRESETS, STORY
 from attention.masks import CORNERS, MASKS
 from pages.shell.state.controls import Controls, Knob, knob
-from pages.shell.state.fields import Cells, Choice, Edits, Flag, Listed, Range, Text
+from pages.shell.state.fields import Cells, Choice, Digest, Edits, Flag, Listed, Range, Text
 
 AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
@@ -20,6 +20,8 @@ MODES = ("training", "inference")
 LEARNED = LIVE = "learned"
 # Weights that are drawn for a screen; those of the other presets were made for one kind of layer.
 RANDOM = "random"
+# Queries, keys and values from a file of the visitor's.
+FILE = "file"
 # What a control holds that nobody has set: the preset says.
 OF_PRESET = "preset"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
@@ -39,10 +41,12 @@ class Config(Controls):
     """The screen: what a link carries and what the widgets show.
 
     trained: whether the preset `learned` brings the layer that was trained with this mask, scale, dropout and these
-    positions; else they act on the layer of these sizes that was trained without them.
+    positions; else they act on the layer of these sizes that was trained without them. tensors: the file that the
+    preset `file` shows, by the name that `runs.brought` has given it.
     """
 
-    preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, RANDOM)))
+    preset: str = knob(LEARNED, Choice((LEARNED, *PRESETS, RANDOM, FILE)))
+    tensors: str = knob("", Digest(32))
     text: str = knob("", Text(4000))
     positions: str = knob(OF_PRESET, Choice(POSITIONS))
     seed: int = knob(0, Range(0, SEEDS - 1))
@@ -77,7 +81,14 @@ class Config(Controls):
 
     def complete(self) -> "Config":
         """The same screen with what the preset brings where nobody has set anything: its sentence and its mask."""
-        return replace(self, text=self.sentence_of_preset if self.text == "" else self.text, mask=self.used_mask)
+        if self.preset == FILE:
+            return replace(self, text="", mask=self.used_mask)
+        text = self.sentence_of_preset if self.text == "" else self.text
+        return replace(self, tensors="", text=text, mask=self.used_mask)
+
+    def closed(self) -> "Config":
+        """The same screen for a page that needs more than queries, keys and values: with a layer that has weights."""
+        return replace(self, tensors="", preset=LEARNED if self.preset == FILE else self.preset)
 
     @property
     def sentence_of_preset(self) -> str:
@@ -88,7 +99,7 @@ class Config(Controls):
         """A key of `MASKS`. What asks for the words to come is lost under a causal mask: `learned` brings none."""
         if self.mask != OF_PRESET:
             return self.mask
-        return "full" if self.preset == LEARNED else "causal"
+        return "full" if self.preset in (LEARNED, FILE) else "causal"
 
     def random(self) -> "Config":
         """The same screen with random weights, for a page on which no preset has a point to make."""
@@ -151,6 +162,10 @@ _LOOKS: dict[str, Callable[[Config], Config]] = {
 }
 
 
+# The pages that show what a visitor's file holds.
+OPENS = ("walkthrough", "masks", "compare", "heads")
+
+
 def looks(page: str) -> bool:
     """Whether a page looks at the shared screen at all."""
     return page in _LOOKS
@@ -158,7 +173,7 @@ def looks(page: str) -> bool:
 
 def looked_at(page: str, config: Config) -> Config:
     """The screen as a page looks at it: what it does not look at has its default."""
-    return _LOOKS[page](config)
+    return _LOOKS[page](config if page in OPENS else config.closed())
 
 
 @cache

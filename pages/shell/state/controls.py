@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Self
 from urllib.parse import parse_qsl
 
-from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Edits, Flag, Listed, Range, Text
+from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Digest, Edits, Flag, Listed, Range, Text
 from pages.shell.state.settings import texts
 from pages.shell.state.url import written
 
@@ -23,7 +23,7 @@ class Bundle:
         return default if screen is None else screen.bundled()
 
 
-Knob = Choice | Range | Flag | Text | Cells | Edits | Listed | CellName | Configuration | Bundle
+Knob = Choice | Range | Flag | Text | Cells | Edits | Listed | CellName | Configuration | Digest | Bundle
 # What would end a value of a bundle, or be read as something else in it.
 _ESCAPED = str.maketrans({"%": "%25", "&": "%26", "+": "%2B", "\n": "%0A"})
 

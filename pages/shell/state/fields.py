@@ -121,6 +121,16 @@ class Configuration:
         return configurations.compact(raw) if raw.strip() else default
 
 
+@dataclass(frozen=True)
+class Digest:
+    """The name of a file that a visitor has opened: so many hexadecimal digits, or nothing."""
+
+    digits: int
+
+    def nearest(self, raw: str, default: str) -> str:
+        return raw if len(raw) == self.digits and set(raw) <= set("0123456789abcdef") else default
+
+
 # Reading half a megabyte as a number takes a tenth of a second, for each of the controls.
 _LONGEST_NUMBER = 1000
 

@@ -54,9 +54,10 @@ class OneQuery(Controls):
 
 @dataclass(frozen=True)
 class Masks(Controls):
-    """What is shown of all masks side by side."""
+    """What is shown of all masks side by side, and how many keys a query keeps that an index chooses."""
 
     every_mask: str = knob("weights", Choice(("weights", "masked", "mask")))
+    index_keep: int = knob(3, Range(1, TOKENS))
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def chosen(screen: Screen, run: Run) -> Chosen:
     if not step and place is not None:
         step = place.figure
     elif not step and own.told:
-        step = telling.STEPS[own.told - 1]
+        step = telling.step_of(run, own.told)
     step = step or opened(run)
     if step not in run.trace:
         step = _INSTEAD.get(step, _WEIGHTS)

@@ -15,8 +15,10 @@ from pages.shell.views.taken import acting
 
 
 def film(screen: Screen) -> Iterator[Block]:
-    """Nothing where the word that asks sees no word."""
+    """Nothing where the word that asks sees no word, or where there is no X that queries are made from."""
     run = screen.run
+    if not run.has_layer:
+        return
     at = chosen(screen, run)
     if at.key is None:
         return

@@ -15,8 +15,9 @@ PAGES = Path(__file__).resolve().parents[2]
 _VIEWS = "pages.shell.views"
 # As many views as the highest of the windows that it is measured in has in sight.
 FIRST = 8
-# Texts that were typed by hand stand in no question that a log keeps; a long question goes as a form (browser/live.js).
-_TYPED = frozenset(("text", "context"))
+# Texts that were typed by hand stand in no question that a log keeps, nor does the name of a visitor's file; a long
+# question goes as a form (browser/asked.js).
+_TYPED = frozenset(("text", "context", "tensors"))
 LONGEST = 2000
 
 

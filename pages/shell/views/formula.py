@@ -28,6 +28,8 @@ def formula(run: Run, step: str) -> str:
     output = rf"{joined} {back}" + (f" + {part('b_O', 'b_o')}" if "b_o" in trace else "")
     x = part("X", "x")
     source = part("C", "context") if "context" in trace else x
+    if not run.has_layer:
+        return rf"$\mathrm{{head}}{i} = {_head(run, part, i)}$"
     multi = part(r"\mathrm{MultiHead}", "projected")
     lines = (
         f"{multi} = {output}",

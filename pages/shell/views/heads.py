@@ -76,6 +76,9 @@ joined = _row("joined", "concat", "w_o", "projected")
 def split(screen: Screen) -> Iterator[Block]:
     """One matrix with the bands of the heads, one product with it, and one small product a head."""
     run = screen.run
+    if not run.has_layer:
+        yield blocks.note(say("file.needs_layer"), "info")
+        return
     made, count, d_k = heads.split(run.trace), run.module.heads, run.module.d_k
     yield blocks.heading(say("heads.split_title"))
     cut = say("heads.split", h=count, d_k=d_k) if count > 1 else say("heads.split_one")
@@ -110,17 +113,22 @@ def _of_product(run: Run, row: int, column: int) -> Explanation:
 
 @view
 def facts(screen: Screen) -> Iterator[Block]:
-    """Rank, distance from the average and share of the output, head by head."""
+    """Rank, distance from the average and, of a layer, the share of the output, head by head."""
     run = screen.run
     distance = heads.distance_to_average(run.trace)[run.sentence]
     ranks = heads.rank(run.trace)[run.sentence]
+    if not run.has_layer:
+        header = [say(f"heads.column.{name}") for name in ("head", "rank", "distance")]
+        pairs = enumerate(zip(ranks.tolist(), distance.tolist(), strict=True), 1)
+        yield blocks.table(*header, rows=[(at, _rank(run, rank), f"{apart:.2f}") for at, (rank, apart) in pairs])
+        return
     norms = heads.contributions(run.trace)[run.sentence].norm(dim=(-2, -1))
     reach = heads.reach(run.trace, 0)
     header = [say(f"heads.column.{name}") for name in ("head", "rank", "distance", "norm", "reach")]
     rows = [
         (
             head + 1,
-            f"{int(ranks[head])} (≤ d_k = {run.module.d_k})",
+            _rank(run, int(ranks[head])),
             f"{distance[head]:.2f}",
             f"{norms[head]:.2f}",
             f"{reach[head]:.2f}",
@@ -130,6 +138,10 @@ def facts(screen: Screen) -> Iterator[Block]:
     yield blocks.table(*header, rows=rows)
     if run.module.heads > 1:
         yield blocks.text(say("heads.reached", reached=int((reach > 0).sum()), heads=run.module.heads))
+
+
+def _rank(run: Run, rank: int) -> str:
+    return f"{rank} (≤ d_k = {run.module.d_k})"
 
 
 @view
@@ -151,8 +163,10 @@ def average(screen: Screen) -> Iterator[Block]:
 
 @view
 def contributions(screen: Screen) -> Iterator[Block]:
-    """What each head adds to the output of one query, and what comes of it."""
+    """What each head adds to the output of one query, and what comes of it; nothing where there is no W_O."""
     run = screen.run
+    if not run.has_layer:
+        return
     focus = steps.focus_of(run)
     z = heads.contributions(run.trace)[run.sentence, :, focus].cpu().float()
     rows = [f"{say('axis.head')} {head + 1}" for head in range(len(z))]
@@ -181,6 +195,9 @@ def _contributed(run: Run, focus: int, row: int, column: int) -> Explanation:
 def parameters(screen: Screen) -> Iterator[Block]:
     """How many parameters more heads cost: at fixed d_model none, at fixed d_k as many as they are more."""
     run = screen.run
+    if not run.has_layer:
+        yield blocks.note(say("file.needs_layer"), "info")
+        return
     d_model, d_k, bias = run.module.d_model, run.module.d_k, run.module.b_q is not None
     yield blocks.heading(say("heads.counts_title"))
     rows = [

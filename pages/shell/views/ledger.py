@@ -71,12 +71,15 @@ def line(told: str, verdict: str, word: str, lead: str, badges: Sequence[Mapping
 def _sizes(run: Run) -> str:
     module = run.module
     lengths = {"n": len(run.tokens)} if run.context is None else {"n_q": len(run.tokens), "n_k": len(run.labels["key"])}
-    sizes = lengths | {"d_model": module.d_model, "h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
-    if module.d_out != module.d_model:
+    sizes = lengths | ({"d_model": module.d_model} if run.has_layer else {})
+    sizes |= {"h": module.heads, "d_k": module.d_k, "d_v": module.d_v}
+    if run.has_layer and module.d_out != module.d_model:
         sizes["d_out"] = module.d_out
     if len(run.inputs.tokens) > 1:
         sizes = {say("ledger.batch"): len(run.inputs.tokens)} | sizes
     shapes = " · ".join(f"{name} **{size}**" for name, size in sizes.items())
+    if not run.has_layer:
+        return shapes
     parameters = sum(parameter.numel() for parameter in module.parameters())
     return f"{shapes} · {say('ledger.parameters', count=f'{parameters:,}')}"
 

@@ -30,7 +30,9 @@ def strip(screen: Screen, chooses: str = "head", *, alone: bool = True) -> Itera
     chooses: the control that a click on a head sets; alone: whether nothing else on the page shows all heads, and tells
     the steps one by one.
     """
-    run, told = screen.run, screen.own(Walkthrough).told
+    run = screen.run
+    count = len(telling.steps(run))
+    told = min(screen.own(Walkthrough).told, count)
     at = chosen(screen, run)
     sentence = telling.sentence(run, told, at.query)
     made = _gradients(screen)
@@ -44,9 +46,9 @@ def strip(screen: Screen, chooses: str = "head", *, alone: bool = True) -> Itera
         "at": {"query": at.query} | ({} if at.key is None else {"key": at.key}),
         "told": {
             "at": told,
-            "of": len(telling.STEPS),
+            "of": count,
             "text": sentence,
-            "sets": [{"told": "0"}, *(_told(screen, run, number, at) for number in range(1, len(telling.STEPS) + 1))],
+            "sets": [{"told": "0"}, *(_told(screen, run, number, at) for number in range(1, count + 1))],
         },
         "backward": made is not None,
         "edges": tiles.edges(run),
@@ -59,7 +61,7 @@ def _chosen(screen: Screen, run: Run, step: str, at: Chosen) -> dict[str, str]:
     stays with the step."""
     sets = {"step": "" if step == opened(run) else step}
     if screen.own(Walkthrough).told:
-        sets["told"] = str(telling.nearest(step))
+        sets["told"] = str(telling.nearest(run, step))
     if screen.step_at(run) is not None:
         now = at_step(run, step, at.query, at.key) if step in run.trace else None
         sets["cell"] = "" if now is None else f"{now.step}.{now.row}.{now.column}.{PLACE}"
@@ -67,7 +69,7 @@ def _chosen(screen: Screen, run: Run, step: str, at: Chosen) -> dict[str, str]:
 
 
 def _told(screen: Screen, run: Run, number: int, at: Chosen) -> dict[str, str]:
-    return _chosen(screen, run, telling.STEPS[number - 1], at) | {"told": str(number)}
+    return _chosen(screen, run, telling.step_of(run, number), at) | {"told": str(number)}
 
 
 def formula(screen: Screen) -> Iterator[Block]:
@@ -83,15 +85,15 @@ def large(screen: Screen) -> Iterator[Block]:
     if at.key is not None:
         yield {"kind": "chain", "markdown": _chain(run, at.query, at.key)}
     shown = steps.cards(run, [at.step], screen.query(run))
-    click = {"cell": f"{{figure}}.{{row}}.{{column}}.{PLACE}", "step": "{figure}"} | _told_with(screen, at.step)
+    click = {"cell": f"{{figure}}.{{row}}.{{column}}.{PLACE}", "step": "{figure}"} | _told_with(screen, run, at.step)
     yield blocks.cards("", shown, run.labels, click=click, at=(at.row, at.column))
     yield blocks.panel(cells.panel(run, at.place), closes=False)
     if made is not None:
         yield from _gradient(run, made, at, click)
 
 
-def _told_with(screen: Screen, step: str) -> dict[str, str]:
-    return {"told": str(telling.nearest(step))} if screen.own(Walkthrough).told else {}
+def _told_with(screen: Screen, run: Run, step: str) -> dict[str, str]:
+    return {"told": str(telling.nearest(run, step))} if screen.own(Walkthrough).told else {}
 
 
 def _chain(run: Run, query: int, key: int) -> str:

@@ -10,19 +10,31 @@ from pages.shell.state.page_controls import STEPS as ALL_STEPS
 
 # The steps that are told, in their order.
 STEPS = ("x", "queries", "scores", "scaled", "masked", "weights", "projected")
+# Of a record that begins with queries.
+_OF_TENSORS = (*STEPS[1:-1], "output")
 
 
-def nearest(step: str) -> int:
+def steps(run: Run) -> tuple[str, ...]:
+    """The steps of a run that are told."""
+    return STEPS if run.has_layer else _OF_TENSORS
+
+
+def nearest(run: Run, step: str) -> int:
     """The last sentence, from 1, that comes no later than a step."""
     order = ALL_STEPS.index
-    return max([1, *(at for at, told in enumerate(STEPS, 1) if order(told) <= order(step))])
+    return max([1, *(at for at, told in enumerate(steps(run), 1) if order(told) <= order(step))])
+
+
+def step_of(run: Run, told: int) -> str:
+    """The step of the sentence with this number, from 1; of a number that is too large, that of the last one."""
+    return steps(run)[min(told, len(steps(run))) - 1]
 
 
 def sentence(run: Run, told: int, query: int) -> str:
     """The sentence with this number, from 1, about a query; 0: what the sentences are."""
     if told == 0:
-        return say("told.none", count=len(STEPS))
-    return _SENTENCES[STEPS[told - 1]](run, query)
+        return say("told.none", count=len(steps(run)))
+    return _SENTENCES[step_of(run, told)](run, query)
 
 
 def _x(run: Run, query: int) -> str:
@@ -35,7 +47,7 @@ def _x(run: Run, query: int) -> str:
 
 def _queries(run: Run, query: int) -> str:
     sizes: dict[str, Any] = {"d_model": run.module.d_model, "d_k": run.module.d_k, "d_v": run.module.d_v}
-    said = [say("told.queries", word=_query(run, query), **sizes)]
+    said = [say("told.queries" if run.has_layer else "told.given", word=_query(run, query), **sizes)]
     if earlier := run.trace.sizes.get("past"):
         said.append(say("told.cached", cached=earlier))
     heads, kv_heads = run.module.heads, run.module.kv_heads
@@ -103,6 +115,12 @@ def _projected(run: Run, query: int) -> str:
     return say("told.projected", **numbers) if heads == 1 else say("told.projected_heads", heads=heads, **numbers)
 
 
+def _output(run: Run, query: int) -> str:
+    weights = run.matrix("dropped" if "dropped" in run.trace else "weights")[query]
+    numbers: dict[str, Any] = {"count": int((weights > 0).sum()), "out": run.matrix("output").shape[1]}
+    return say("told.output", word=_query(run, query), **numbers)
+
+
 _SENTENCES: dict[str, Callable[[Run, int], str]] = {
     "x": _x,
     "queries": _queries,
@@ -111,6 +129,7 @@ _SENTENCES: dict[str, Callable[[Run, int], str]] = {
     "masked": _masked,
     "weights": _weights,
     "projected": _projected,
+    "output": _output,
 }
 
 

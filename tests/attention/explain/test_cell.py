@@ -9,9 +9,17 @@ import pytest
 import torch
 from latex2mathml.converter import convert
 
-from attention import MultiHeadAttention, Trace, grid, notation, scaled_dot_product_attention, state_notation
+from attention import (
+    MultiHeadAttention,
+    Trace,
+    grid,
+    index_notation,
+    notation,
+    scaled_dot_product_attention,
+    state_notation,
+)
 from attention.cache import Cache
-from attention.explain import cell, derived, operands, states
+from attention.explain import cell, derived, indexed, operands, results, states
 from attention.explain.explanation import Explanation
 from attention.explain.latex import number
 from attention.explain.place import Place
@@ -207,16 +215,31 @@ def test_what_is_not_there_is_refused_with_what_is(arguments, message):
 
 
 GIVEN = ("x", "context", "frequencies", "query_positions", "key_positions", "scale", "dropout")
-GIVEN += ("beta", "decay", "past_state", "g_q", "g_k", "past_keys", "past_values", "softcap", "slopes", "sink")
+GIVEN += ("index_queries", "index_keys", "index_weights", "permitted", "keep")
+GIVEN += (
+    "beta",
+    "decay",
+    "past_state",
+    "g_q",
+    "g_k",
+    "past_keys",
+    "past_values",
+    "softcap",
+    "slopes",
+    "sink",
+    "lambda",
+)
 
 
 def test_every_step_that_is_computed_has_a_rule():
-    ids = (*notation.IDS, *state_notation.IDS)
+    ids = (*notation.IDS, *state_notation.IDS, *index_notation.IDS)
     computed = {id for id in ids if not id.startswith(("w_", "b_")) and id not in GIVEN}
     assert computed == set(cell._RULES)
 
 
-@pytest.mark.parametrize("module", [cell, operands, states, derived], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [cell, operands, results, states, indexed, derived], ids=lambda module: module.__name__
+)
 def test_every_rule_is_named_in_the_docstring(module):
     tree = ast.parse(inspect.getsource(module))
     calls = [

@@ -49,7 +49,8 @@ def test_the_csv_of_each_step_is_its_matrix_exactly(run, dtype):
     trace = traced(run, dtype)
     batch, head = BATCH - 1, HEADS - 1
     for step in trace.values():
-        chosen = {"batch": batch, "head": head, "kv_head": head // 2}
+        shared = head // step.group
+        chosen = {"batch": batch, "head": head, "kv_head": shared, "head_pair": shared}
         index = tuple(chosen[axis] if size > 1 else 0 for axis, size in step.sizes.items() if axis in chosen)
         expected = step.value[index].numpy()
         first, down, numbers = read(as_csv(step, batch=batch, head=head))

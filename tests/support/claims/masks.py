@@ -8,6 +8,8 @@ import torch
 from attention.masks import CORNERS, grid
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Masks
+from pages.shell.views.masks.chosen import Chosen, choose
 from pages.shell.views.steps import focus_of
 from tests.support.claims.claim import Values, claim, number
 
@@ -79,3 +81,69 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("mask.sees.causal_window", "masks.five", {}, {"preset": "random", "width": 3})
 def _(screen: Screen, values: Values) -> bool:
     return _sees(screen, "causal & window", lambda i, j: 0 <= i - j <= number(values["width"]))
+
+
+def _chooses(screen: Screen) -> tuple[Chosen, torch.Tensor]:
+    """What the screen shows of an index, and what its queries see: the causal mask where the screen hides nothing."""
+    run, keep = compute(screen.run.config, record_mask=True), screen.own(Masks).index_keep
+    mask = run.matrix("mask")
+    if bool(mask.all()):
+        mask = grid("causal", *mask.shape, corner=run.config.corner)
+    return choose(run, mask, min(3, run.module.d_model), keep), mask
+
+
+def _weights(screen: Screen, mask: torch.Tensor) -> torch.Tensor:
+    """Those of every head, by softmax alone; 0 of a query that sees nothing."""
+    run = screen.run
+    scores = run.trace["scaled"].of_heads(run.module.heads, batch=run.sentence).double()
+    return scores.masked_fill(~mask, -torch.inf).softmax(-1).nan_to_num(0.0)
+
+
+@claim("index.lead", "masks.chosen", {}, {"preset": "random", "d_model": "2", "heads": 2, "d_k": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    """No key that is left out has a larger index score than one that is kept."""
+    found, mask = _chooses(screen)
+    scores, left = found.trace["index_scores"].value, found.trace["mask"].of()
+    least = scores.masked_fill(~left, torch.inf).amin(-1)
+    most = scores.masked_fill(left | ~mask, -torch.inf).amax(-1)
+    features = found.trace["index_keys"].value.shape[-1]
+    return bool((most <= least).all()) and number(values["features"]) == features <= screen.run.module.d_model
+
+
+@claim("index.instead", "masks.chosen", {})
+def _(screen: Screen, values: Values) -> bool:
+    """Of the sentence that is shown: another one of the screen may have padding."""
+    return "mask" not in screen.run.trace or bool(screen.run.matrix("mask").all())
+
+
+EMPTY = {"preset": "random", "text": "one", "painted": "AA"}
+
+
+@claim("index.nothing", "masks.chosen", EMPTY)
+def _(screen: Screen, values: Values) -> bool:
+    return not screen.run.matrix("mask").any()
+
+
+@claim("index.word_none", "masks.chosen", EMPTY)
+def _(screen: Screen, values: Values) -> bool:
+    return values["word"] in screen.run.labels["query"] and not screen.run.matrix("mask").any(-1).all()
+
+
+@claim("index.word", "masks.chosen", {}, {"index_keep": 1, "head": 2}, {"mask": "window", "width": 3})
+def _(screen: Screen, values: Values) -> bool:
+    """Of the query that is asked for, the share that the shown head had on the keys that are left."""
+    found, mask = _chooses(screen)
+    query = screen.query()
+    query = focus_of(screen.run) if query is None else query
+    own = _weights(screen, mask)[screen.run.head][query]
+    return abs(number(values["share"]) - 100 * float(own[found.trace["mask"].of()[query]].sum())) < 0.51
+
+
+@claim("index.kept", "masks.chosen", {}, {"index_keep": 1}, {"preset": "random", "index_keep": 64})
+def _(screen: Screen, values: Values) -> bool:
+    found, mask = _chooses(screen)
+    weights = _weights(screen, mask).mean(0)[mask.any(-1)]
+    left = found.trace["mask"].of()[mask.any(-1)]
+    by_index = 100 * float((weights * left).sum(-1).mean())
+    best = 100 * float(weights.sort(dim=-1, descending=True).values[:, : int(number(values["keep"]))].sum(-1).mean())
+    return abs(number(values["share"]) - by_index) < 0.51 and abs(number(values["best"]) - best) < 0.51

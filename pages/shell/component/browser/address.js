@@ -10,6 +10,7 @@ let names = [];
 let told = { session: null, at: -1, heard: 0, texts: {}, query: "", path: null };
 // The stop of a lecture, and the page, that the address was written for.
 const written = { stop: null, path: null };
+/** @type {(given: any) => void} */
 let tell = () => {};
 
 export function parameters() {
@@ -66,13 +67,14 @@ function follow() {
 }
 
 // Which stop of which lecture settings are at; null without a lecture.
+/** @param {Record<string, string>} texts */
 function stopOf({ lecture, stop }) {
   return lecture && lecture !== "none" ? `${lecture} ${stop || 1}` : null;
 }
 
 // query: the values as Streamlit would write them, which are written so: what it finds there, it does not write again.
 function write(values, how = "replaceState", query = "") {
-  const url = new URL(location);
+  const url = new URL(location.href);
   for (const [name, text] of Object.entries(values)) {
     if (text === "") url.searchParams.delete(name);
     else url.searchParams.set(name, text);

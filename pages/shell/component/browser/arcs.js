@@ -6,6 +6,7 @@ import { below } from "./columns.js";
 import { Listbox } from "./listbox.js";
 import { OwnSentence } from "./own_sentence.js";
 import { Scene } from "./scene.js";
+import { betweenLines, bow, loop } from "./arc_paths.js";
 import { clip, placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
 
@@ -139,7 +140,7 @@ export class Arcs extends Listbox {
   }
 
   // Those of the shown head last, above the others.
-  arcs(parent, line, large) {
+  arcs(parent, line, large, _) {
     const {
       labels: { names },
       arcs: { asks, head, focus, columns },
@@ -221,6 +222,10 @@ export class Arcs extends Listbox {
 
   // foot, end: how far beside the middle of the words it begins and ends; lift: how much higher it goes than another one; room: the
   // most of that; layer: which of several arcs between the same words it is. Returns the arc, and the point halfway along.
+  /**
+   * @param {SVGElement} parent
+   * @param {Record<string, any>} one
+   */
   arc(
     parent,
     { of, to, wide, isShown, isStruck, weight, foot = 0, end: beside = 0, lift = 0, room = 0, kind: own, layer },
@@ -234,21 +239,12 @@ export class Arcs extends Listbox {
     const base = from.top;
     const sky = this.skies[line.isWide ? 0 : 1];
     const up = (across ? (20 + (sky - 36 - room / large) * (across / farthest) ** 0.8) * large : 24 * large) + lift;
-    let d, middle;
-    if (to === focus) {
-      // Back to the word itself: the wider it is, the wider it turns, so that it stays an arc.
-      const [near, turn] = [5 + wide / 4, 26 + wide / 2];
-      d = `M${x - near},${base} C${x - turn},${base - 1.33 * up} ${x + turn},${base - 1.33 * up} ${x + near},${base}`;
-      middle = { x, y: base - up };
-    } else if (word.line === from.line) {
-      const top = base - 1.33 * up;
-      d = `M${x},${base} C${x},${top} ${target},${top} ${target},${base}`;
-      middle = { x: (x + target) / 2, y: (base + 3 * top) / 4 };
-    } else {
-      const [start, end] = word.line > from.line ? [from.bottom, word.top] : [from.top, word.bottom];
-      middle = { x: (x + target) / 2, y: (start + end) / 2 };
-      d = `M${x},${start} C${x},${middle.y} ${target},${middle.y} ${target},${end}`;
-    }
+    const { d, middle } =
+      to === focus
+        ? loop(x, base, up, wide)
+        : word.line === from.line
+          ? bow(x, target, base, up)
+          : betweenLines(x, target, from, word);
     const kind = own ?? (isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet");
     const drawn = this.scene.put(
       `${layer ?? (isStruck ? "struck" : "arc")} ${of} ${to}`,
@@ -270,7 +266,7 @@ export class Arcs extends Listbox {
     const { focus, head } = this.sent.arcs;
     const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
     const farther = Math.max(...ones.map(({ wide }) => wide)) / 2 + 6;
-    ones.sort((a, b) => (b.of === head) - (a.of === head) || b.weight - a.weight);
+    ones.sort((a, b) => Number(b.of === head) - Number(a.of === head) || b.weight - a.weight);
     [...new Map(ones.map((one) => [one.name, one])).values()].forEach((one, at) => {
       const x = line.words[to].middle + side * farther;
       const y = line.words[to].top - (line.isWide ? 22 + 17 * at : 6 + 15 * at) * large;

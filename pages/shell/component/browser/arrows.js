@@ -10,6 +10,8 @@ export class Arrows {
     this.flow = flow;
     this.root = put(document.createElement("div"), "svg", { class: "att-arrows", "aria-hidden": "true" });
     this.edges = [];
+    this.tiles = new Map();
+    this.isBack = false;
     this.resized = new ResizeObserver(() => this.draw());
     this.resized.observe(flow);
   }

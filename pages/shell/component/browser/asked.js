@@ -1,10 +1,9 @@
-// @ts-check
 // A question to the server, by address.
 
 // A question that is longer goes as a body: proxies refuse long addresses.
 const LONGEST = 2000;
-// What a visitor types goes as a body, too: logs keep addresses.
-const TYPED = ["text", "context", "model_text", "other_text"];
+// What a visitor types goes as a body, too, and what names a file of theirs: logs and caches keep addresses.
+const TYPED = ["text", "context", "model_text", "other_text", "tensors"];
 
 /**
  * @param {string} path below the address of the app

@@ -20,6 +20,7 @@ class Text {
     this.root = make(tag, name);
   }
 
+  /** @param {Record<string, any>} block */
   update({ html }) {
     write(this.root, html);
   }

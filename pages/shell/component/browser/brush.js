@@ -16,7 +16,9 @@ export class Brush {
   constructor(card) {
     this.card = card;
     // Which cells are painted, with those of the stroke; with which the figure was computed; by cell, what marks it.
-    [this.painted, this.drawn, this.marks] = [new Set(), new Set(), new Map()];
+    this.painted = new Set();
+    this.drawn = new Set();
+    this.marks = new Map();
     this.over = ({ clientX, clientY }) => this.to(card.heatmap.cell(clientX, clientY));
     this.up = () => this.end();
     card.plot.addEventListener(
@@ -82,7 +84,7 @@ export class Brush {
   shows(at) {
     const cell = this.named(at);
     const isTurned = this.drawn.has(cell) !== this.painted.has(cell);
-    return this.card.heatmap.value(at.row, at.column) ^ isTurned;
+    return this.card.heatmap.value(at.row, at.column) ^ Number(isTurned);
   }
 
   paint(at) {

@@ -158,7 +158,7 @@ export class Card extends Frame {
     if ("hidden" in this.sent) items.push(chip(this.sent.absent ?? `${this.words.ui.masked}: ${this.sent.hidden}`, ""));
     for (const name of framed) {
       const item = chip(name, "transparent");
-      item.firstChild.classList.add("att-outlined");
+      item.firstElementChild.classList.add("att-outlined");
       items.push(item);
     }
     this.legend.replaceChildren(...items);

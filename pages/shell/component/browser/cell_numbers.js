@@ -1,4 +1,3 @@
-// @ts-check
 // The numbers in the cells of a heatmap: with as many decimals as can be read, or none.
 
 import { ink, mixed } from "./colour.js";

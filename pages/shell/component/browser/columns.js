@@ -1,18 +1,16 @@
 // Straight below each word: its score, its share in a frame of height 1, its value; at the end what they come to.
 
-import { mixed } from "./colour.js";
 import { decoded } from "./pixels.js";
 import { clip } from "./sentence_line.js";
 import { filled, fixed } from "./text.js";
+import { STRIP, strip } from "./vector_cells.js";
 
-// Pixels: scores from the lowest to the highest, the frame of a share of 1, a strip of values, a line of type.
-const [SCORES, FRAME, STRIP, LINE] = [38, 40, 18, 16];
+// Pixels: scores from the lowest to the highest, the frame of a share of 1, a line of type.
+const [SCORES, FRAME, LINE] = [38, 40, 16];
 const NUMBER = 12;
 const LABEL = 14;
 // The widest frame, and cell of a strip.
 const [WIDE, CELL] = [44, 18];
-// A cell of a strip that is narrower is no shape of its own.
-const THIN = 2.5;
 
 export function below(scene, parent, { sent, lines, line, top, colours, words }) {
   const { large } = colours;
@@ -262,61 +260,13 @@ function values(draws, lines) {
   }
 }
 
-// A vector as cells side by side; of many, a picture.
-export function strip({ scene, large, colours }, name, parent, shades, { x, y, wide }) {
-  const group = scene.put(name, "g", { class: name === "taken" ? "att-cells-of att-taken" : "att-cells-of" }, parent);
-  const one = wide / shades.length;
-  const height = STRIP * large;
-  if (one < THIN) {
-    scene.put(
-      `${name} picture`,
-      "image",
-      { x, y, width: wide, height, preserveAspectRatio: "none", href: pictured(shades, colours) },
-      group,
-    );
-  } else {
-    const gap = one > 8 ? 1.5 : 0;
-    shades.forEach((shade, at) => {
-      scene.put(
-        `${name} ${at}`,
-        "rect",
-        {
-          x: x + at * one,
-          y,
-          width: one - gap,
-          height,
-          rx: gap,
-          fill: `rgb(${mixed(colours.signed, shade / 254).map(Math.round)})`,
-        },
-        group,
-      );
-    });
-  }
-  scene.put(
-    `${name} around`,
-    "rect",
-    { class: "att-around-cells", x: x - 1.5, y: y - 1.5, width: wide + (one > 8 ? 1.5 : 3), height: height + 3, rx: 2 },
-    group,
-  );
-}
-
-function pictured(shades, colours) {
-  const canvas = Object.assign(document.createElement("canvas"), { width: shades.length, height: 1 });
-  const context = canvas.getContext("2d");
-  shades.forEach((shade, at) => {
-    context.fillStyle = `rgb(${mixed(colours.signed, shade / 254).map(Math.round)})`;
-    context.fillRect(at, 0, 1, 1);
-  });
-  return canvas.toDataURL();
-}
-
 // The columns whose number is written: all where there is room, else the one that is looked at and the largest.
 export function apart(numbers, { columns }, large, looked, wide = 30) {
   const room = wide * large;
   if (columns.every(({ width }) => width >= room)) return new Set(numbers.keys());
   const written = new Set();
   const order = [...numbers.keys()].sort(
-    (a, b) => (b === looked) - (a === looked) || Math.abs(numbers[b]) - Math.abs(numbers[a]),
+    (a, b) => Number(b === looked) - Number(a === looked) || Math.abs(numbers[b]) - Math.abs(numbers[a]),
   );
   for (const index of order) {
     const { middle } = columns[index];

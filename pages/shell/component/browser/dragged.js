@@ -13,6 +13,26 @@ export class Dragged extends SvgFigure {
   constructor(sets, attributes) {
     super(attributes);
     this.sets = sets;
+    this.given = null;
+  }
+
+  // Where it is, of what was sent.
+  known(_) {
+    return null;
+  }
+
+  // The settings of where it is now.
+  question() {
+    return {};
+  }
+
+  // A pointer has moved.
+  follow(_) {}
+
+  // What each key does.
+  /** @returns {Record<string, () => void>} */
+  moves(_) {
+    return {};
   }
 
   // element: what the pointer takes; keyed: what takes the keys; which: of several that are dragged, this one.

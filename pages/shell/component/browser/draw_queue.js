@@ -44,6 +44,7 @@ export async function drawn(element, isWanted, make) {
   }
 }
 
+/** @returns {Promise<void> | null} */
 function breath() {
   if (performance.now() - begun < SLICE) return null;
   return new Promise((resume) => {

@@ -76,6 +76,10 @@ export class Dropping extends HeadArcs {
     return (count * up[head][key]) / (at + 1);
   }
 
+  /**
+   * @param {SVGElement} parent
+   * @param {Record<string, any>} one
+   */
   stroke(parent, { colour, ...one }, line, sizes) {
     const { draws } = this.sent.arcs;
     if (!draws) return super.stroke(parent, { colour, ...one }, line, sizes);

@@ -1,6 +1,7 @@
 // What every figure has around it: its words, the place where it is drawn, its legend and its table twin.
 
 import { theme } from "./colour.js";
+import { embed } from "./embed.js";
 import { Menu } from "./menu.js";
 import { FORMATS, save } from "./save.js";
 import { filled } from "./text.js";
@@ -46,7 +47,8 @@ export class Frame {
     this.table.hidden = true;
     // Not a landmark, of which a page would have dozens.
     this.table.setAttribute("role", "group");
-    this.menu = new Menu([...FORMATS.map((format) => this.file(format)), this.twin()], head);
+    this.width = 0;
+    this.menu = new Menu([...FORMATS.map((format) => this.file(format)), this.twin(), this.elsewhere()], head);
     seen.set(this.plot, this);
     visible.observe(this.plot);
     resized.observe(this.plot);
@@ -84,11 +86,24 @@ export class Frame {
     return { id: "table", text: (words) => words.ui.table, label, act, isOn: () => !this.table.hidden };
   }
 
+  // Of what no view shows, as the result of a task, there is no address.
+  elsewhere() {
+    const view = () => this.root.closest("[data-view]");
+    const label = (words, title) => `${words.ui.embed}: ${title}`;
+    const act = () => embed(this, view());
+    return { id: "embed", text: (words) => words.ui.embed, label, act, isThere: () => view() !== null };
+  }
+
   // The table twin is made when it is opened, and follows the numbers while it is.
   tabulate(open = !this.table.hidden) {
     this.table.hidden = !open;
     if (open) this.fill();
   }
+
+  // The lines of the table twin.
+  fill() {}
+
+  draw() {}
 
   // Only what is near the screen is drawn.
   see(inSight) {

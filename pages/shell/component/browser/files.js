@@ -1,4 +1,3 @@
-// @ts-check
 // Files of the screen: the server makes each when its button is pressed, and the browser hands it over.
 
 import { asked } from "./asked.js";

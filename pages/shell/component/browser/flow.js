@@ -2,16 +2,17 @@
 // below each word the gradient of its input. From a word that is clicked the flow runs back along the arcs into the words.
 
 import { mixed } from "./colour.js";
-import { apart, named, slanted, strip } from "./columns.js";
+import { apart, named, slanted } from "./columns.js";
 import { HeadArcs } from "./head_arcs.js";
 import { decoded } from "./pixels.js";
 import { fixed, shown } from "./text.js";
+import { STRIP, strip } from "./vector_cells.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 // Milliseconds: along the arcs, then into the words.
 const [ALONG, INTO] = [500, 300];
-// Pixels: the tallest bar, a strip, its widest cell, type of a number.
-const [HIGH, STRIP, CELL, NUMBER] = [44, 18, 6, 12];
+// Pixels: the tallest bar, the widest cell of a strip, type of a number.
+const [HIGH, CELL, NUMBER] = [44, 6, 12];
 
 export class Flow extends HeadArcs {
   constructor(...given) {
@@ -47,6 +48,10 @@ export class Flow extends HeadArcs {
     for (const part of this.svg.querySelectorAll(".att-arrives")) part.animate([{ opacity: 0 }, { opacity: 1 }], into);
   }
 
+  /**
+   * @param {SVGElement} parent
+   * @param {Record<string, any>} one
+   */
   stroke(parent, { colour: _, ...one }, line, sizes) {
     const { flows, bound } = this.sent.arcs;
     const share = 0.5 + (0.5 * flows[one.of][one.to]) / bound;
@@ -68,6 +73,7 @@ export class Flow extends HeadArcs {
   }
 
   // Among them the arc that the sentence names.
+  /** @param {Record<string, any>} one */
   isNamed({ of, to, weight }) {
     const { fastest } = this.sent.arcs;
     return super.isNamed({ weight }) || (of === fastest[0] && to === fastest[1]);

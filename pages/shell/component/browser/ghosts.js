@@ -1,4 +1,3 @@
-// @ts-check
 // What the cells of a heatmap held before the last change, small beneath what they hold now. The numbers are those that
 // were sent last; they are drawn when the control rests, so that a move does not wait for them.
 

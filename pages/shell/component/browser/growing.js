@@ -1,13 +1,14 @@
 // A sentence that is written word by word: arcs from the newest word, and below the words their keys and values, once with
 // a cache and once without. What is computed for the newest word flashes: with a cache its own, without one those of all.
 
-import { named, slanted, strip } from "./columns.js";
+import { named, slanted } from "./columns.js";
 import { HeadArcs } from "./head_arcs.js";
 import { decoded } from "./pixels.js";
+import { STRIP, strip } from "./vector_cells.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-// Milliseconds of a flash; pixels: a strip, its widest cell, between the two ways, type.
-const [FLASH, STRIP, CELL, GAP, TYPE] = [600, 18, 6, 20, 14];
+// Milliseconds of a flash; pixels: the widest cell of a strip, between the two ways, type.
+const [FLASH, CELL, GAP, TYPE] = [600, 6, 20, 14];
 
 export class Growing extends HeadArcs {
   constructor(...given) {

@@ -49,6 +49,10 @@ export class HeadArcs extends Arcs {
     for (const [to, ones] of ends) this.namesAt(parent, to, ones, line, { large, series });
   }
 
+  /**
+   * @param {SVGElement} parent
+   * @param {Record<string, any>} one
+   */
   stroke(parent, { colour, isLost, ...one }, line, sizes) {
     const isOff = this.sent.arcs.off.includes(one.of);
     const kind = isLost ? "att-head-arc att-lost" : isOff ? "att-head-arc att-off" : "att-head-arc";
@@ -104,6 +108,7 @@ export class HeadArcs extends Arcs {
     });
   }
 
+  /** @param {Record<string, any>} one */
   isNamed({ weight, isLost }) {
     return weight >= NAMED && !isLost;
   }

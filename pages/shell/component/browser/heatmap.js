@@ -1,4 +1,3 @@
-// @ts-check
 // A matrix as a heatmap, drawn at once, in the colours of the theme.
 
 import { printed } from "./cell_numbers.js";

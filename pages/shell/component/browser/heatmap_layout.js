@@ -1,4 +1,3 @@
-// @ts-check
 // Where the parts of a heatmap stand, in pixels: margins, the window of cells that is looked at, names along its sides.
 
 import { ROOM } from "./sums.js";

@@ -1,4 +1,3 @@
-// @ts-check
 // A heatmap as a picture: its cells on a canvas, its numbers, names and frames as an SVG above it. What is there already
 // is changed in place, so that other numbers cost no new elements.
 

@@ -20,6 +20,7 @@ const PACE = 3000;
 // And until what a stop names is said to be nowhere on its page.
 const AWAITED = 5000;
 let misses = 0;
+/** @type {(stop: any) => void} */
 let report = () => {};
 
 channel.onmessage = ({ data }) => {
@@ -105,7 +106,7 @@ export function endLecture() {
   delete document.documentElement.dataset.lecture;
   for (const name of ["plays", "black"]) document.documentElement.removeAttribute(`data-lecture-${name}`);
   stopClock();
-  cover({});
+  cover(null);
   mark(null);
   seekAll(() => false);
 }
@@ -169,12 +170,13 @@ function scroll(shows) {
 }
 
 // What is to be covered may come after the stop, and be made anew.
-function cover({ covers: figures, figure, at }) {
+function cover(lecture) {
+  const { covers: figures, figure, at } = lecture ?? {};
   covers?.disconnect();
   const cards = figures?.map((id) => `.att-card[data-figure="${escaped(id)}"] .att-plot`).join();
   const put = () => {
     const places = new Set(cards ? document.querySelectorAll(cards) : []);
-    if (figures && !figure) places.add(target({ at }));
+    if (figures && !figure) places.add(target({ figure: null, at }));
     document
       .querySelectorAll("[data-lecture-covers]")
       .forEach((old) => places.has(old) || old.removeAttribute("data-lecture-covers"));

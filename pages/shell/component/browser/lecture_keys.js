@@ -26,6 +26,7 @@ let isPointing = false;
 addEventListener("pointerdown", () => (isPointing = true), { capture: true, passive: true });
 addEventListener("focusin", () => (isClicked = isPointing), { capture: true });
 
+/** @type {{ isOn: () => boolean, go: (stop: any) => void, end: () => void, dark: (turns: any) => void }} */
 const lecture = { isOn: () => false, go: () => {}, end: () => {}, dark: () => {} };
 // The stop that was left while its successor is on its way; the keys that were pressed meanwhile.
 const way = { from: null, steps: 0, reveals: false, timer: 0 };

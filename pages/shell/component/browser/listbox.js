@@ -25,6 +25,12 @@ export class Listbox extends SvgFigure {
     if (isHeld) this.options.find((one) => one.tabIndex === 0).focus({ preventScroll: true });
   }
 
+  // Draws the picture; the options in it.
+  compose(_) {
+    return [];
+  }
+
+  /** @returns {Record<string, any>} */
   option(isChosen, label) {
     return { role: "option", tabindex: isChosen ? 0 : -1, "aria-selected": isChosen, "aria-label": label };
   }

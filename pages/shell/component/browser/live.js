@@ -135,6 +135,14 @@ async function ask() {
 // Where one looks: to look elsewhere is no change.
 const looked = (screen) => ["page", "preset", "sentence", "head", "device"].map((name) => screen.get(name)).join();
 
+// What a figure of the page is drawn with: its settings, in its language; and the controls that it can take with it.
+export function drawnWith() {
+  const screen = question();
+  for (const name of ["page", "language", "build", "before"]) screen.delete(name);
+  screen.set("lang", context.language);
+  return { settings: screen, beside: context.beside };
+}
+
 // What another page shows of this screen: the question as one text, and what asks it.
 export function elsewhere(page, name) {
   const screen = question();

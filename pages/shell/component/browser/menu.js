@@ -5,9 +5,12 @@ import { filled } from "./text.js";
 let count = 0;
 
 export class Menu {
-  // items: {id, text(words), label(words, title), act()}; toggles (isOn()) are told as checked.
+  // items: {id, text(words), label(words, title), act()}; toggles (isOn()) are told as checked; isThere(): whether there
+  // is such an item now.
   constructor(items, parent) {
     this.items = items;
+    // The one item that there is, where others have no use.
+    this.only = null;
     this.root = document.createElement("div");
     this.root.className = "att-menu";
     this.button = this.made("button", "att-more");
@@ -53,7 +56,8 @@ export class Menu {
     this.list.id = `att-menu-${(count += 1)}`;
     this.list.setAttribute("role", "menu");
     this.list.setAttribute("aria-label", this.button.getAttribute("aria-label"));
-    this.list.append(...this.items.filter(({ id }) => !this.only || this.only === id).map((item) => this.entry(item)));
+    const there = this.items.filter(({ id, isThere }) => (!this.only || this.only === id) && (isThere?.() ?? true));
+    this.list.append(...there.map((item) => this.entry(item)));
     this.list.addEventListener("keydown", (event) => this.key(event));
     this.root.append(this.list);
     this.button.setAttribute("aria-expanded", "true");

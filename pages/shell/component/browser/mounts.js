@@ -1,4 +1,3 @@
-// @ts-check
 // What Streamlit mounts of ours: places for views, blocks that a task has made, and what listens or tells for the page.
 
 // Before Streamlit's page, and before all else of ours.

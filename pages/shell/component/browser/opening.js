@@ -1,4 +1,3 @@
-// @ts-check
 // A page is seen once its first screen is there: what is not styled yet, or has no figures yet, is not shown (opening.css).
 
 import { outline } from "./outline.js";
@@ -22,7 +21,9 @@ export function conceal() {
 // isComplete: whether the views in sight have been answered.
 export function open(isComplete) {
   since = performance.now();
-  if (isWatching || !("opening" in document.documentElement.dataset)) return;
+  if (isWatching) return;
+  // The page of a figure alone was never hidden.
+  if (!("opening" in document.documentElement.dataset)) return shown();
   isWatching = true;
   let seen = 0;
   (function look() {

@@ -8,7 +8,7 @@ export function outline() {
   clearTimeout(due);
   due = setTimeout(() => {
     const above = [];
-    for (const heading of document.querySelectorAll("[data-testid=stMain] :is(h1, h2, h3, h4)")) {
+    for (const heading of document.querySelectorAll("main :is(h1, h2, h3, h4)")) {
       if (!heading.checkVisibility({ visibilityProperty: true })) continue;
       const size = Number(heading.tagName[1]);
       while (above.at(-1) >= size) above.pop();

@@ -9,3 +9,13 @@ interface Window {
   Plotly: any;
   __streamlit: any;
 }
+
+// Targets of events are elements, or the document, which has neither of the two.
+interface EventTarget {
+  closest?(selectors: string): any;
+  matches?: any;
+}
+
+interface Node {
+  contains(other: EventTarget | null): boolean;
+}

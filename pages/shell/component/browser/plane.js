@@ -18,9 +18,12 @@ export function polar(angle, length) {
 // One unit is as long upwards as sideways; what is `end` away from the middle is still inside.
 export class Scale {
   constructor(width, height, end) {
-    Object.assign(this, { width, height, unit: Math.min(width, height) / 2 / end });
+    this.width = width;
+    this.height = height;
+    this.unit = Math.min(width, height) / 2 / end;
   }
 
+  /** @param {number[]} point */
   at([x, y]) {
     return { x: this.width / 2 + x * this.unit, y: this.height / 2 - y * this.unit };
   }

@@ -30,6 +30,6 @@ function watch() {
 
 function reopen() {
   if (Date.now() - Number(sessionStorage.getItem(KEY)) < PAUSE) return;
-  sessionStorage.setItem(KEY, Date.now());
+  sessionStorage.setItem(KEY, String(Date.now()));
   location.reload();
 }

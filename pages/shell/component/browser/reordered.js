@@ -56,6 +56,7 @@ export class Reordered extends Dragged {
     });
   }
 
+  /** @param {any[]} lines */
   across([written, moved], width, { large }) {
     const size = Math.min(written.size, moved.size);
     const high = 1.5 * size;

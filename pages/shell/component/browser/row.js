@@ -42,9 +42,14 @@ function of(arcs) {
 export class Row {
   constructor(parent) {
     this.cards = new Map();
+    // What is drawn, and, where something is dragged, how its place becomes settings.
+    this.data = null;
+    this.sets = null;
     // What a click on a cell does: of operands, nothing.
+    /** @type {(cell: any) => void} */
     this.report = () => {};
     // What is pointed at, null for nothing.
+    /** @type {(cell: any) => void} */
     this.hover = () => {};
     this.row = document.createElement("section");
     this.row.className = "att-row";

@@ -33,7 +33,7 @@ export function seek(element, cell) {
   if (from && !from.contains(element) && from.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
     return;
   watch = new ResizeObserver(() => element.scrollIntoView({ block: "nearest" }));
-  watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
+  watch.observe(document.querySelector("[data-testid=stMainBlockContainer], main"));
 }
 
 for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) {

@@ -25,6 +25,10 @@ export class Strip {
     this.flow.setAttribute("aria-describedby", this.how.id);
     this.telling = new Telling(this.root, (told) => this.ask({ told }));
     this.tiles = new Map();
+    this.data = null;
+    this.sent = null;
+    /** @type {(choice: any) => void} */
+    this.ask = () => {};
     this.arrows = new Arrows(this.flow);
     this.pointer = { place: () => this.mark() };
     follow(this);

@@ -1,4 +1,3 @@
-// @ts-check
 // What the rows of a heatmap sum to, at its right edge: numbers that the server has sent.
 
 import { put } from "./plane.js";

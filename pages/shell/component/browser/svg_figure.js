@@ -26,7 +26,7 @@ export class SvgFigure extends Frame {
   }
 
   // What the figure is, and what the keyboard does in it.
-  called({ labels: { kind, keys } }) {
+  called({ labels: { kind, keys } }, _) {
     return { kind, keys };
   }
 
@@ -41,14 +41,22 @@ export class SvgFigure extends Frame {
     this.root.dataset.drawn = this.sent.stamp;
   }
 
+  picture(_) {}
+
   // Of the picture, what stands where a hand has put it.
   place() {}
+
+  // The table twin: the names of its columns, and its lines.
+  headAndLines() {
+    return [[], []];
+  }
 
   asSvg() {
     return copied(this.svg);
   }
 
   fill() {
-    this.table.replaceChildren(plainTable(this.sent.title, ...this.headAndLines()));
+    const [head, lines] = this.headAndLines();
+    this.table.replaceChildren(plainTable(this.sent.title, head, lines));
   }
 }

@@ -10,19 +10,19 @@ export class Telling {
   constructor(parent, ask, read = READ) {
     this.root = document.createElement("div");
     this.root.className = "att-told";
-    this.buttons = {};
-    for (const [name, sign, act] of [
-      ["back", "◀", () => this.go(-1)],
-      ["play", "▶", () => this.play()],
-      ["next", "▶|", () => this.go(1)],
-    ]) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = sign;
-      button.dataset.does = name;
-      button.addEventListener("click", act);
-      this.buttons[name] = button;
-    }
+    this.told = null;
+    this.words = null;
+    const button = (name, sign, act) => {
+      const made = document.createElement("button");
+      Object.assign(made, { type: "button", textContent: sign, onclick: act });
+      made.dataset.does = name;
+      return made;
+    };
+    this.buttons = {
+      back: button("back", "◀", () => this.go(-1)),
+      play: button("play", "▶", () => this.play()),
+      next: button("next", "▶|", () => this.go(1)),
+    };
     this.count = document.createElement("span");
     this.count.className = "att-count";
     this.text = document.createElement("p");

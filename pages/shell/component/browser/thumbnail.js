@@ -1,4 +1,3 @@
-// @ts-check
 // The first figure of another page as a small picture: drawn by what draws it there, with the settings of this screen, as
 // soon as it comes into sight. It stands in a document of its own, because it is no figure of this page.
 

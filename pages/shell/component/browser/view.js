@@ -73,6 +73,8 @@ export class View extends Blocks {
   constructor(parent, name) {
     super(parent);
     Object.assign(this, { name, shown: null, stamp: "", isNear: false, isInSight: null });
+    this.settings = null;
+    this.change = 0;
     this.root.dataset.view = name;
     byRoot.set(this.root, this);
     observers.forEach((observer) => observer.observe(this.root));
@@ -86,7 +88,7 @@ export class View extends Blocks {
       this.shown = key;
       return;
     }
-    const wasBefore = this.settings !== undefined && this.change !== change.count;
+    const wasBefore = this.settings !== null && this.change !== change.count;
     Object.assign(this, { shown: key, settings: key, change: change.count });
     this.root.dataset.shown = stamp;
     this.mark(false);

@@ -15,6 +15,9 @@ export function choose(id) {
 
 export class Wall {
   constructor(parent) {
+    this.data = null;
+    /** @type {(choice: any) => void} */
+    this.ask = () => {};
     this.root = make("div", "att-wall", parent);
     this.root.setAttribute("role", "radiogroup");
     this.root.addEventListener("keydown", (event) => this.key(event));

@@ -1,4 +1,3 @@
-// @ts-check
 // Dragging over a heatmap with a mouse chooses the cells that are looked at; a double click brings back all of them.
 
 import { make } from "./elements.js";

@@ -13,6 +13,7 @@ from pages.shell.state.page_controls import Masks
 from pages.shell.views import blocks, head_arcs, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
+from pages.shell.views.masks import chosen as choosing
 from pages.shell.views.masks import corners, future, hidden, large, padded, paint, seen
 from pages.shell.views.registry import View, view
 
@@ -53,6 +54,7 @@ def one_mask(screen: Screen) -> Iterator[Block]:
     yield from steps.row(screen, "scaled", "mask", "masked", "weights", chapter="one_mask")
 
 
+chosen = View("masks.chosen", choosing.chosen)
 arcs = View("masks.seen", seen.arcs)
 five = View("masks.five", seen.five)
 board = View("masks.paint", paint.board)

@@ -7,7 +7,15 @@ import pytest
 import torch
 from torch.nn import functional as F
 
-from attention import MultiHeadAttention, Trace, grid, notation, scaled_dot_product_attention, state_notation
+from attention import (
+    MultiHeadAttention,
+    Trace,
+    grid,
+    index_notation,
+    notation,
+    scaled_dot_product_attention,
+    state_notation,
+)
 from attention.analysis.backward import Cell, CrossEntropy, Row, SquaredError, Total, Weighted, backward, gradients
 from attention.analysis.backward.rules import RULES
 from attention.comparisons.backward_parity import against_autograd, against_torch
@@ -190,7 +198,7 @@ def test_a_wrong_formula_is_seen(monkeypatch):
 
 def test_every_rule_is_that_of_a_row_and_of_a_letter_that_it_reads():
     """A row may be without rules: autograd knows its gradients."""
-    codes = {row.code for row in (*notation.QUANTITIES, *state_notation.QUANTITIES)}
+    codes = {row.code for row in (*notation.QUANTITIES, *state_notation.QUANTITIES, *index_notation.QUANTITIES)}
     for code, rules in RULES.items():
         assert code in codes
         assert all(re.search(rf"(?<![\w.]){rule.of}(?!\w)", code) for rule in rules)

@@ -1,0 +1,33 @@
+// @ts-check
+// A figure that stands alone in a page of its own, which may stand in a frame of any other (server/figure.py). Its words
+// and the first answer came with the page.
+
+import { parameters, whenChanged } from "./address.js";
+import { Controls } from "./alone_controls.js";
+import { forget } from "./colour.js";
+import { tell } from "./height.js";
+import { opened } from "./live.js";
+import { View } from "./view.js";
+import { vocabulary } from "./vocabulary.js";
+
+/** @type {{ view: string, words: any, context: any, controls: any[] }} */
+const given = JSON.parse(document.getElementById("att-given")?.textContent ?? "");
+vocabulary.words = given.words;
+const view = new View(document.getElementById("att-figure"), given.view);
+new Controls(document.getElementById("att-controls"), given.controls);
+opened(given.context);
+tell(document.body);
+
+// The colours follow those of the visitor's system.
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  forget();
+  view.redraw();
+});
+
+// The way to the whole screen leads to the settings as they are now.
+const full = document.querySelector("#att-full a");
+whenChanged(() => {
+  const query = parameters();
+  ["controls", "theme"].forEach((name) => query.delete(name));
+  full.href = full.getAttribute("href").split("?")[0] + (query.size ? `?${query}` : "");
+});

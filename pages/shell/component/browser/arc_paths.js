@@ -1,0 +1,26 @@
+// The paths of arcs from word to word, and the middle of each. x: where it begins; target: where it ends; up: how high.
+
+// Back to the word itself: the wider it is, the wider it turns, so that it stays an arc.
+export function loop(x, base, up, wide) {
+  const [near, turn, top] = [5 + wide / 4, 26 + wide / 2, base - 1.33 * up];
+  return {
+    d: `M${x - near},${base} C${x - turn},${top} ${x + turn},${top} ${x + near},${base}`,
+    middle: { x, y: base - up },
+  };
+}
+
+// To a word of the same line.
+export function bow(x, target, base, up) {
+  const top = base - 1.33 * up;
+  return {
+    d: `M${x},${base} C${x},${top} ${target},${top} ${target},${base}`,
+    middle: { x: (x + target) / 2, y: (base + 3 * top) / 4 },
+  };
+}
+
+// To a word of another line.
+export function betweenLines(x, target, from, word) {
+  const [start, end] = word.line > from.line ? [from.bottom, word.top] : [from.top, word.bottom];
+  const middle = { x: (x + target) / 2, y: (start + end) / 2 };
+  return { d: `M${x},${start} C${x},${middle.y} ${target},${middle.y} ${target},${end}`, middle };
+}

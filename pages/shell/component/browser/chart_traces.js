@@ -1,0 +1,78 @@
+// The series of a chart as Plotly takes them.
+
+import { shown } from "./text.js";
+
+const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
+const SYMBOLS = ["circle", "diamond", "square", "cross", "triangle-up"];
+
+// Whether the legend names it: what is said in the picture is not said again.
+export const isListed = ({ said, unlisted }) => !said && !unlisted;
+
+export function numbers(one) {
+  const read = (text) =>
+    text === undefined ? undefined : new Float32Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
+  return { x: read(one.x), y: read(one.y), low: read(one.low), high: read(one.high) };
+}
+
+export function traces(one, index, colours) {
+  const colour = colours.series[one.colour % colours.series.length];
+  const { x, y, low, high, style } = one;
+  const name = escaped(one.name);
+  const { large } = colours;
+  const trace = {
+    x,
+    y,
+    name,
+    legendgroup: String(index),
+    showlegend: isListed(one),
+    type: "scatter",
+    customdata: Array.from(y, (number) => shown(number, 4)),
+    hovertemplate: "%{customdata}",
+  };
+  if (style === "bars") return [{ ...trace, type: "bar", marker: { color: colour }, opacity: 0.6 }];
+  if (style === "dots") {
+    const bars = low && {
+      type: "data",
+      symmetric: false,
+      array: high.map((end, at) => end - y[at]),
+      arrayminus: low.map((end, at) => y[at] - end),
+      thickness: 1.5 * large,
+      width: 3 * large,
+    };
+    const marker = { color: colour, size: 8 * large, symbol: SYMBOLS[one.colour % SYMBOLS.length] };
+    return [{ ...trace, mode: "markers", marker, ...(bars ? { error_y: { ...bars, color: colour } } : {}) }];
+  }
+  const line = {
+    color: colour,
+    width: large * (style === "theory" ? 1.5 : 2.5),
+    dash: style === "theory" ? "dash" : DASHES[one.dash % DASHES.length],
+  };
+  const curve = { ...trace, mode: x.length < 2 ? "markers" : "lines", line, marker: { color: colour } };
+  if (!low) return [curve];
+  const edge = {
+    x,
+    type: "scatter",
+    mode: "lines",
+    line: { width: 0 },
+    legendgroup: String(index),
+    showlegend: false,
+    hoverinfo: "skip",
+  };
+  return [{ ...edge, y: low }, { ...edge, y: high, fill: "tonexty", fillcolor: see_through(colour) }, curve];
+}
+
+function see_through(colour) {
+  return `color-mix(in srgb, ${colour} 22%, transparent)`.replace(
+    /color-mix\(in srgb, #(\w{2})(\w{2})(\w{2}) 22%, transparent\)/,
+    (_, ...parts) =>
+      `rgba(${parts
+        .slice(0, 3)
+        .map((part) => parseInt(part, 16))
+        .join(",")},0.22)`,
+  );
+}
+
+// Plotly reads a subset of HTML in its texts.
+export function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

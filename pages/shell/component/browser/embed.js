@@ -1,0 +1,135 @@
+// @ts-check
+// How a figure is put into a page, a slide or a notebook of somebody else: the lines to copy, for each kind of these.
+
+import { make } from "./elements.js";
+import { drawnWith } from "./live.js";
+import { copied } from "./share.js";
+
+const THEMES = ["auto", "light", "dark", "transparent", "transparent-dark"];
+// Pixels beside the view: its edges and the way to the app; a control.
+const [AROUND, CONTROL] = [60, 48];
+
+// frame: the figure; view: the element of its view, which has the name that is its address.
+export function embed(frame, view) {
+  new Embed(frame, view).open();
+}
+
+class Embed {
+  constructor(frame, view) {
+    this.ui = frame.words.ui;
+    this.title = frame.title.textContent;
+    this.sentence = frame.note.textContent || this.title;
+    this.name = view.dataset.view;
+    this.height = view.offsetHeight;
+    this.beside = drawnWith().beside;
+    this.dialog = /** @type {HTMLDialogElement} */ (make("dialog", "att-dialog att-embed", frame.root));
+    this.dialog.setAttribute("aria-label", `${this.ui.embed}: ${this.title}`);
+    make("h4", "", this.dialog).textContent = `${this.ui.embed}: ${this.title}`;
+    this.theme = this.chosen();
+    this.boxes = this.controls();
+    this.lines = make("div", "", this.dialog);
+    const row = make("div", "att-share", this.dialog);
+    const close = this.button(row, this.ui.share_close, () => this.dialog.close());
+    close.autofocus = true;
+    this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
+    this.dialog.addEventListener("close", () => {
+      this.dialog.remove();
+      frame.menu.button.focus({ preventScroll: true });
+    });
+    this.dialog.addEventListener("change", () => this.write());
+  }
+
+  open() {
+    this.write();
+    this.dialog.showModal();
+  }
+
+  chosen() {
+    const label = make("label", "att-embed-asked", this.dialog);
+    make("span", "", label).textContent = this.ui.embed_theme;
+    const select = /** @type {HTMLSelectElement} */ (make("select", "", label));
+    select.name = "theme";
+    THEMES.forEach((theme) => select.append(new Option(this.ui[`embed_${theme.replace("-", "_")}`], theme)));
+    return select;
+  }
+
+  controls() {
+    const set = make("fieldset", "att-embed-asked", this.dialog);
+    set.hidden = !this.beside.length;
+    make("legend", "", set).textContent = this.ui.embed_controls;
+    return this.beside.map(([name, text]) => {
+      const label = make("label", "", set);
+      const box = /** @type {HTMLInputElement} */ (make("input", "", label));
+      Object.assign(box, { type: "checkbox", name });
+      label.append(text);
+      return box;
+    });
+  }
+
+  button(parent, text, act) {
+    const button = /** @type {HTMLButtonElement} */ (make("button", "", parent));
+    button.type = "button";
+    button.textContent = text;
+    button.addEventListener("click", () => act(button));
+    return button;
+  }
+
+  // The address of the figure as it is drawn now; ending: of a picture of it.
+  address(ending = "") {
+    const url = new URL(`figure/${this.name}${ending}`, document.baseURI);
+    const { settings } = drawnWith();
+    const names = this.boxes.filter((box) => box.checked).map((box) => box.name);
+    if (names.length && !ending) settings.set("controls", names.join(","));
+    if (this.theme.value !== THEMES[0]) settings.set("theme", this.theme.value);
+    url.search = settings.toString();
+    return url.href;
+  }
+
+  write() {
+    const there = [...this.lines.querySelectorAll("textarea")];
+    Object.entries(this.written()).forEach(([kind, text], at) => {
+      const field = there[at] ?? this.field(kind);
+      field.value = text;
+    });
+  }
+
+  field(kind) {
+    const part = make("div", "att-embed-lines", this.lines);
+    const label = make("label", "", part);
+    make("span", "", label).textContent = this.ui[`embed_${kind}`];
+    const field = /** @type {HTMLTextAreaElement} */ (make("textarea", "", label));
+    Object.assign(field, { readOnly: true, rows: kind === "quarto" ? 7 : 3, spellcheck: false });
+    field.dataset.kind = kind;
+    const row = make("div", "att-share", part);
+    const said = make("span", "att-unseen", row);
+    said.role = "status";
+    this.button(row, this.ui.copy, async (button) => {
+      const isDone = await copied(field.value, said);
+      said.textContent = isDone ? this.ui.share_copied : this.ui.share_by_hand;
+      button.textContent = isDone ? this.ui.share_copied : this.ui.copy;
+      if (isDone) button.focus();
+      else field.select();
+    });
+    return field;
+  }
+
+  // By kind of page, the lines.
+  written() {
+    const controls = this.boxes.filter((box) => box.checked).length;
+    const height = this.height + AROUND + controls * CONTROL;
+    const [page, picture] = [this.address(), this.address(".png")];
+    const frame = `<iframe src="${text(page)}" title="${text(this.title)}" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
+    return {
+      html: frame,
+      markdown: `[![${line(this.sentence)}](${this.address(".svg")})](${page})`,
+      quarto: `::: {.content-visible when-format="html"}\n${frame}\n:::\n::: {.content-visible unless-format="html"}\n![${line(this.sentence)}](${picture})\n:::`,
+      myst: `:::{iframe} ${page}\n:width: 100%\n:placeholder: ${picture}\n${line(this.sentence)}\n:::`,
+      oembed: new URL(`oembed?${new URLSearchParams({ url: page })}`, document.baseURI).href,
+    };
+  }
+}
+
+const text = (plain) => plain.replace(/[&<>"]/g, (one) => `&#${one.codePointAt(0)};`);
+
+// A sentence in which no character means anything to Markdown.
+const line = (plain) => plain.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>$|~^!#]/g, "\\$&");

@@ -1,0 +1,1 @@
+"""One figure anywhere: a view of the app as a page of its own, as a picture and as data."""

@@ -1,0 +1,144 @@
+"""A view under its own address: what was asked for, what is shown, and its one sentence."""
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from html import unescape
+from typing import Any
+from urllib.parse import urlencode
+
+from pages.shell import views
+from pages.shell.i18n import say, settled
+from pages.shell.i18n.vocabulary import words
+from pages.shell.runs.possible import nearest, other_than
+from pages.shell.screen import Screen
+from pages.shell.state import beside_figures, rewritten
+from pages.shell.state.reader import Reader
+from pages.shell.state.registry import BY_PAGE, HOME
+
+THEMES = ("auto", "light", "dark", "transparent", "transparent-dark")
+# What an address of a figure says beside the settings of its screen.
+OWN = ("controls", "theme")
+# Former name of a view: its name now. A link that stands in somebody's slides outlives a name.
+RENAMED: dict[str, str] = {}
+_TAG = re.compile(r"<[^>]*>")
+# Characters of a name that are compared with those of the views.
+_LONGEST = 80
+
+
+class NoFigureError(LookupError):
+    """A name that no view has. nearest: the names that look like it, at most three."""
+
+    def __init__(self, name: str) -> None:
+        self.nearest = tuple(get_close_matches(name[:_LONGEST], names(), n=3, cutoff=0.4))
+        super().__init__(name)
+
+
+def names() -> list[str]:
+    """The views that a page of the app shows, which are those that have an address."""
+    return [name for name in views.VIEWS if name.partition(".")[0] in BY_PAGE]
+
+
+def page_of(name: str) -> str:
+    """The page of a view. NoFigureError: no view has this name."""
+    page = name.partition(".")[0]
+    if page not in BY_PAGE or name not in views.VIEWS:
+        raise NoFigureError(name)
+    return page
+
+
+@dataclass(frozen=True)
+class Figure:
+    """name: of a view; came: the address, name to text, as it came; language: of the screen.
+
+    Raises NoFigureError where no view has the name."""
+
+    name: str
+    came: tuple[tuple[str, str], ...]
+    language: str
+
+    @classmethod
+    def of(cls, name: str, came: dict[str, str], browser: str) -> "Figure":
+        """browser: the language of the browser that asks, for an address that names none."""
+        name = RENAMED.get(name, name)
+        page_of(name)
+        return cls(name, tuple(sorted(came.items())), settled(came.get("lang", ""), browser))
+
+    @cached_property
+    def given(self) -> dict[str, str]:
+        return dict(self.came)
+
+    @cached_property
+    def settings(self) -> dict[str, str]:
+        """The settings of the screen, without those of the reader and of the frame around the figure."""
+        return {name: text for name, text in self.given.items() if name not in (*OWN, *Reader.knobs())}
+
+    @cached_property
+    def screen(self) -> Screen:
+        return Screen(page_of(self.name), self.settings, self.language)
+
+    @cached_property
+    def theme(self) -> str:
+        return self.given["theme"] if self.given.get("theme") in THEMES else THEMES[0]
+
+    @cached_property
+    def _wanted(self) -> list[str]:
+        return [name for name in dict.fromkeys(self.given.get("controls", "").split(",")) if name]
+
+    @cached_property
+    def controls(self) -> list[str]:
+        """The controls that stand beside the figure, of those that its page has."""
+        there = beside_figures.possible(self.screen.page)
+        return [name for name in self._wanted if name in there]
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """What the view shows, as it travels."""
+        shown = views.answered(self.screen.page, [self.name], self.settings, self.language)
+        return dict(shown["views"][self.name])
+
+    @property
+    def blocks(self) -> list[dict[str, Any]]:
+        return list(self.view.get("blocks", ()))
+
+    @cached_property
+    def note(self) -> str:
+        """What was changed in the address, in Markdown; empty where nothing was."""
+        texts = other_than(self.given, nearest(self.screen.page, self.settings, self.settings))
+        if self.given.get("theme", self.theme) != self.theme:
+            texts["theme"] = (self.given["theme"], self.theme)
+        strange = [name for name in self._wanted if name not in self.controls]
+        return rewritten.told(texts, (*rewritten.misspelt(self.settings), *strange[:20]))
+
+    @cached_property
+    def cards(self) -> list[dict[str, Any]]:
+        """The figures of the view, each with the words that its step has."""
+        table = words(self.language)["table"]
+        cards = [card for block in self.blocks for card in block.get("cards", ())]
+        return [(table[card["of"]] if card.get("of", -1) >= 0 else {}) | card for card in cards]
+
+    @cached_property
+    def title(self) -> str:
+        parts = [part for part in (self.cards[0].get("title"), self.cards[0].get("part")) if part] if self.cards else []
+        heading = next((plain(block["html"]) for block in self.blocks if block["kind"] == "heading"), "")
+        return " · ".join(parts) or heading or say(f"page.{self.screen.page}.title", self.language)
+
+    @cached_property
+    def sentence(self) -> str:
+        """What the figure says: its own summary, else the first text of the view, else what its page is about."""
+        notes = (card.get("note", "") for card in self.cards)
+        texts = (plain(block["html"]) for block in self.blocks if block["kind"] in ("text", "note") and "html" in block)
+        about = plain(say(f"page.{self.screen.page}.lead", self.language))
+        return next((one for one in (*notes, *texts) if one), about)
+
+    @cached_property
+    def full(self) -> str:
+        """The screen of the app that the figure is part of, relative to the root of the app."""
+        query = urlencode([(name, text) for name, text in self.came if name not in OWN])
+        return f"{'' if self.screen.page == HOME else self.screen.page}{'?' if query else ''}{query}" or "."
+
+
+def plain(html: str) -> str:
+    """The text of a piece of HTML in one line."""
+    return " ".join(unescape(_TAG.sub("", html)).split())

@@ -1,0 +1,60 @@
+"""What was changed in a link, and how it is said: values to the nearest that there is, and unknown names."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import code
+from pages.shell.state.registry import ALL_FIELDS
+
+# Characters of a value that are quoted, and how many of them stand before its first difference.
+_QUOTED, _BEFORE = 40, 12
+# A link of a thousand strange names would be compared for a third of a second, and told in a toast of a page.
+_STRANGE = 20
+
+
+def misspelt(names: Iterable[str]) -> tuple[str, ...]:
+    """The names that no control has and that look like the name of one; others belong to whoever added them."""
+    strange = [name for name in names if name not in ALL_FIELDS]
+    return tuple(
+        name
+        for name in strange[:_STRANGE]
+        if get_close_matches(name.removeprefix("amp;").lower(), ALL_FIELDS, n=1, cutoff=0.8)
+    )
+
+
+def told(rewritten: Mapping[str, tuple[str, str]], unknown: Iterable[str]) -> str:
+    """The sentences, in Markdown, about what was changed; empty where nothing was. rewritten: name to (what came, the
+    nearest that there is); unknown: names, as `misspelt` finds them."""
+    said = []
+    if rewritten:
+        parts = (_part(name, came, nearest) for name, (came, nearest) in rewritten.items())
+        said.append(say("link.changed", parts=listed("semicolon", parts)))
+    if names := [_code(name[:_QUOTED]) for name in unknown]:
+        said.append(say("link.unknown", names=listed("comma", names)))
+    return listed("sentence", said) if said else ""
+
+
+def _part(name: str, came: str, nearest: str) -> str:
+    """What a parameter became; of one that nothing could be made of, that it is gone."""
+    if not nearest and came.strip():
+        return say("link.dropped", name=f"`{name}`")
+    before, after = _quoted(came, nearest)
+    return f"`{name}`: {before} → {after}"
+
+
+def _quoted(came: str, nearest: str) -> tuple[str, str]:
+    """Both as code, long ones from shortly before the place where they part."""
+    alike = next(
+        (i for i, (a, b) in enumerate(zip(came, nearest, strict=False)) if a != b), min(len(came), len(nearest))
+    )
+    start = alike - _BEFORE if alike + _BEFORE > _QUOTED else 0
+    return tuple(_code(_cut(text, start)) for text in (came, nearest))  # type: ignore[return-value]
+
+
+def _cut(text: str, start: int) -> str:
+    return f"{'…' if start else ''}{text[start : start + _QUOTED]}{'…' if len(text) > start + _QUOTED else ''}"
+
+
+def _code(text: str) -> str:
+    return code(text) or say("link.nothing")
