@@ -114,9 +114,12 @@ class Figure:
     @cached_property
     def cards(self) -> list[dict[str, Any]]:
         """The figures of the view, each with the words that its step has."""
-        table = words(self.language)["table"]
-        cards = [card for block in self.blocks for card in block.get("cards", ())]
-        return [(table[card["of"]] if card.get("of", -1) >= 0 else {}) | card for card in cards]
+        return [self.worded(card) for block in self.blocks for card in block.get("cards", ())]
+
+    def worded(self, card: dict[str, Any]) -> dict[str, Any]:
+        """A figure with the words of its step, which do not travel with it."""
+        at = card.get("of", -1)
+        return (words(self.language)["table"][at] if at >= 0 else {}) | card
 
     @cached_property
     def title(self) -> str:

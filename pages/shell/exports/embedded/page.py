@@ -12,7 +12,7 @@ from pages.shell.exports.embedded.palettes import styles
 from pages.shell.exports.html import Markup, joined, tag
 from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import words
-from pages.shell.layout.live import context
+from pages.shell.views.context import context
 from pages.shell.views.prose import html
 
 _PAGE = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
