@@ -16,6 +16,7 @@ from pages.shell.screen import Screen
 from pages.shell.state import beside_figures, rewritten
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import BY_PAGE, HOME
+from pages.shell.views.prose import inline
 
 THEMES = ("auto", "light", "dark", "transparent", "transparent-dark")
 # What an address of a figure says beside the settings of its screen.
@@ -132,7 +133,7 @@ class Figure:
         """What the figure says: its own summary, else the first text of the view, else what its page is about."""
         notes = (card.get("note", "") for card in self.cards)
         texts = (plain(block["html"]) for block in self.blocks if block["kind"] in ("text", "note") and "html" in block)
-        about = plain(say(f"page.{self.screen.page}.lead", self.language))
+        about = plain(inline(say(f"page.{self.screen.page}.lead", self.language)))
         return next((one for one in (*notes, *texts) if one), about)
 
     @cached_property
