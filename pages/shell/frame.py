@@ -8,7 +8,7 @@ import streamlit as st
 from pages.shell import component, knob_bar, opening, tools
 from pages.shell.i18n import say, speak
 from pages.shell.i18n.vocabulary import words
-from pages.shell.layout import leads, live
+from pages.shell.layout import leads
 from pages.shell.layout.menu import CONTENTS, MENU
 from pages.shell.layout.part import begun, redraw, whole_page
 from pages.shell.lectures import player
@@ -18,6 +18,7 @@ from pages.shell.state.changes import give, received, told
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import HOME
 from pages.shell.state.settings import settings
+from pages.shell.views.context import context
 
 PAGES = Path(__file__).resolve().parent.parent
 _ADDRESS, _PART = "plot-settings", "address"
@@ -56,7 +57,7 @@ def _screen() -> None:
         # On the wall of a hall there is neither a menu nor a knob.
         if knob_bar.acts(here) and not tools.is_on_wall():
             knob_bar.draw(here)
-        component.words(words(language), live.context(here, language, build()))
+        component.words(words(language), context(here, language, build()))
         opening.tell()
         # Before the page, whose length differs: in the same place on every page it stays the same bar.
         player.bar(here)

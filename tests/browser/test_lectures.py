@@ -197,6 +197,50 @@ def test_a_lecture_of_ones_own_outlives_its_tab(screen, tmp_path):
     screen.page.wait_for_function(AT, arg="Second?")
 
 
+def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room(browser, server):
+    contexts = [browser.new_context() for _ in range(3)]
+    try:
+        lecturer, reader, phone = [Screen(context.new_page(), server) for context in contexts]
+        lecturer.open("/masks", width=3, mask="window")
+        lecturer.see("weights")
+        lecturer.open_panel("tool-teach")
+        lecturer.page.get_by_text(say("lecture.own")).click()
+        lecturer.widget("lecture-save").locator("button").click()
+        question, choices = (
+            lecturer.page.get_by_label(say(f"lecture.edit.{name}", most=8), exact=True) for name in WRITTEN
+        )
+        for field, text in ((question, "Mine?"), (choices, "yes\nno")):
+            field.fill(text)
+            field.press("Control+Enter" if field is choices else "Enter")
+            lecturer.settle()
+        lecturer.widget("lecture-give").locator("button").click()
+        lecturer.page.wait_for_function(AT, arg="Mine?")
+        lecturer.page.wait_for_function(INSIDE, arg="weights")
+        share = "() => import('/assets/plot/share.js').then(({ shared }) => shared())"
+        lecturer.page.wait_for_function(f"async () => (await ({share})()).includes('#lecture=')")
+        reader.page.goto(lecturer.page.evaluate(share))
+        reader.page.wait_for_function(AT, arg="Mine?")
+        reader.page.wait_for_function(INSIDE, arg="weights")
+        # A room holds it: its link is short.
+        lecturer.page.goto(f"{lecturer.page.url}&room=own")
+        lecturer.page.wait_for_function(AT, arg="Mine?")
+        lecturer.settle().open_panel("tool-teach")
+        lecturer.page.get_by_role("button", name=say("room.open")).click()
+        lecturer.page.get_by_text(say("room.open_mine")).wait_for()
+        link = lecturer.page.evaluate(share)
+        assert "#" not in link
+        phone.page.goto(link)
+        phone.page.wait_for_function(AT, arg="Mine?")
+        phone.page.locator(".att-choices button:not(:disabled)").nth(1).click()
+        phone.page.locator(".att-choices button[aria-pressed=true]").wait_for()
+    finally:
+        for context in contexts:
+            context.close()
+
+
+WRITTEN = ("question", "choices")
+
+
 def test_another_window_of_the_browser_follows(browser, server):
     with browser.new_context() as context:
         windows = [Screen(context.new_page(), server) for _ in range(2)]

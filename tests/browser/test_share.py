@@ -12,7 +12,7 @@ import pytest
 
 from attention.inputs.edits import Typed
 from pages.shell.i18n import say
-from pages.shell.lectures.recorder import file
+from pages.shell.lectures.writing import file
 from pages.shell.server.app import LONGEST_QUERY
 from pages.shell.server.qr import MOST, picture
 from pages.shell.state import painted_cells, typed_numbers

@@ -32,7 +32,7 @@ APP = {
     "opening": "layout exports screen runs lectures state component i18n attention server",
     "knob_bar": "layout screen runs state component i18n attention",
     "tools": "knob_bar layout exports screen runs lectures state component i18n attention server",
-    "frame": "opening knob_bar tools layout exports screen runs lectures state component i18n attention server",
+    "frame": "opening knob_bar tools layout exports views screen runs lectures state component i18n attention server",
     "pages": "sections layout views exports runs lectures state component i18n attention",
     "streamlit_app": "server",
 }

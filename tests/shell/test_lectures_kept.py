@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from pages.shell.lectures import kept
-from pages.shell.lectures.recorder import file
+from pages.shell.lectures.writing import file
 from pages.shell.state.reader import Reader
 from tests.shell.test_lecture_files import GOOD
 
@@ -45,6 +45,20 @@ def test_what_the_server_has_is_newer(monkeypatch, session):
     found(monkeypatch, session, {"lecture": GOOD.replace("masks", "order"), "saved": ""}, "own")
     assert session[kept.SAVED] == [STOP]
     assert session[kept.OWN_FILE].stops[0].page == "masks"
+
+
+def test_a_lecture_of_a_link_is_shown_and_takes_the_place_of_none(monkeypatch, session):
+    found(monkeypatch, session, {"lecture": GOOD, "saved": "", "arrived": "yes"}, "own")
+    assert session[kept.OWN_FILE].stops[0].page == "masks"
+    assert (session["lecture_text"], session["lecture_arrived"]) == (None, GOOD)
+
+
+@pytest.mark.parametrize("told", [None, 7, {}, {"figure": 3, "at": ""}, {"figure": "x" * 201}])
+def test_a_place_that_is_none_is_not_kept(session, told):
+    session["lecture-kept"] = {"place": told}
+    assert kept.place() == {}
+    session["lecture-kept"] = {"place": {"figure": "weights", "at": "one_mask"}}
+    assert kept.place() == {"figure": "weights", "at": "one_mask"}
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
-from pages.shell.lectures.format import read
-from pages.shell.lectures.recorder import file
+from pages.shell.lectures.format import lecture, read
+from pages.shell.lectures.writing import file, table
+from pages.shell.state.reader import LECTURES
 from pages.shell.state.registry import ALL_FIELDS
 from tests.shell.test_lecture_files import GOOD, refusal
 from tests.support.app import app, held, markdown, no_exception, widget
@@ -43,6 +44,59 @@ class TestOwn:
         on = read(file(hostile, [{"page": "masks", "screen": {"text": text}, "cell": hostile}]))
         assert on.title == on.stops[0].cell == hostile
         assert on.stops[0].screen == {"text": text}
+
+    def test_questions_and_the_order_of_stops_are_written_in_the_app(self):
+        at = self.saved()
+        at.text_input(key=self.key(at, "question")).set_value("Which <b>words</b>?").run()
+        at.text_area(key=self.key(at, "choices")).set_value("near ones\n\n far ones ").run()
+        at.button_group(key=self.key(at, "right")).set_value("b").run()
+        at.text_area(key=self.key(at, "answer")).set_value("Far ones.").run()
+        at.toggle(key=self.key(at, "cover")).set_value(True).run()
+        at.button(key="lecture-up").click().run()
+        assert no_exception(at)
+        # The last stop that was saved is the one that is written on, and now the first.
+        assert at.button(key="lecture-up").disabled
+        at.button(key="lecture-give").click().run()
+        assert no_exception(at)
+        assert at.title[0].value == say("page.scaling.title")
+        first, second = at.session_state["lecture_file"].stops
+        assert (first.question, first.choices, first.right) == ("Which <b>words</b>?", ("near ones", "far ones"), "b")
+        assert (first.answer, first.cover, first.page) == ("Far ones.", True, "scaling")
+        assert second.page == "masks"
+        assert any(plain("Which <b>words</b>?") in markdown.value for markdown in markdown(at))
+        # Without its choice, no letter is right.
+        at.text_area(key=self.key(at, "choices")).set_value("near ones").run()
+        at.button(key="lecture-remove").click().run()
+        assert no_exception(at)
+        assert [stop["page"] for stop in at.session_state["lecture_saved"]] == ["masks"]
+
+    def key(self, at: AppTest, name: str) -> str:
+        kinds = ("text_input", "text_area", "button_group", "toggle")
+        (key,) = (one.key for kind in kinds for one in at.get(kind) if (one.key or "").startswith(f"lecture-{name}-"))
+        return key
+
+    def test_a_lecture_that_was_opened_can_be_written_on_and_keeps_its_other_languages(self):
+        text = GOOD + 'question = { en = "Why?", zh = "为什么？" }\n'
+        at = self.opened(text.encode())
+        at.button(key="lecture-edit-open").click().run()
+        at.text_input(key=self.key(at, "question")).set_value("How?").run()
+        assert at.session_state["lecture_saved"][0]["question"] == {"en": "How?", "zh": "为什么？"}
+
+    @pytest.mark.parametrize("name", LECTURES)
+    def test_what_is_written_is_read_as_the_same_lecture(self, name):
+        on = lecture(name)
+        again = read(file(on.title, [table(stop) for stop in on.stops], on.minutes))
+        # Where there is no number, two of them differ.
+        assert repr(again) == repr(on)
+
+    def test_a_file_with_the_mark_of_an_editor_on_windows_opens(self):
+        at = self.opened(b"\xef\xbb\xbf" + GOOD.replace("masks", "heads").encode())
+        assert not at.error
+        assert at.title[0].value == say("page.heads.title")
+
+    def test_a_stop_without_a_question_shows_its_number_alone(self):
+        at = self.opened(GOOD.encode())
+        assert not any("**" in one.value and say("lecture.stop", number=1, all=1) in one.value for one in markdown(at))
 
     def opened(self, content: bytes, **parameters) -> AppTest:
         at = app("masks", **parameters)

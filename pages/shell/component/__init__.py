@@ -83,13 +83,17 @@ def lecture(name: str, stop: int, shows: Mapping[str, Any], *, plays: bool, on_s
     _registered(key="lecture-channel", data=data, on_stop_change=on_stop, height=1)
 
 
-def own_lecture(key: str, kept: Mapping[str, str | None], *, asks: bool, on_found: Callable[[], None]) -> None:
+def own_lecture(
+    key: str, kept: Mapping[str, str | None], *, asks: bool, room: str, arrived: str, on_found: Callable[[], None]
+) -> None:
     """Keep texts in the browser by name; None: it is asked for what it has, "": it is to forget it.
 
-    asks: whether it must answer, even that it has nothing. on_found: called before the next run when it has answered,
-    which then is `st.session_state[key]["found"]`, name to text.
+    asks: whether it must answer, even that it has nothing; room: one that may hold the lecture. arrived: a lecture that
+    is shown and not to be kept. on_found: called before the next run when it has answered, which then is
+    `st.session_state[key]["found"]`, name to text; beside it `"place"`, where somebody stood who saved a stop.
     """
-    _registered(key=key, data={"own": {"kept": dict(kept), "asks": asks}}, on_found_change=on_found, height=1)
+    data = {"own": {"kept": dict(kept), "asks": asks, "room": room, "arrived": arrived}}
+    _registered(key=key, data=data, on_found_change=on_found, on_place_change=_nothing, height=1)
 
 
 def room(shown: Mapping[str, Any], choices: Sequence[str], words: Mapping[str, str], *, is_last: bool) -> None:

@@ -1,17 +1,6 @@
 """Places for views, whose figures and texts the browser asks for by address."""
 
-from functools import cache
-from typing import Any
-
 from pages.shell import component
-from pages.shell.i18n import say
-from pages.shell.i18n.options import word
-from pages.shell.screen import VIEW
-from pages.shell.state import beside_figures
-from pages.shell.state.changes import NAMES, at_first
-from pages.shell.state.fields import Choice
-from pages.shell.state.reader import Reader
-from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES
 from pages.shell.views import View
 
 
@@ -19,33 +8,3 @@ def show(*views: View) -> None:
     """Views below each other."""
     for one in views:
         component.view(f"plot-{one.name.partition('.')[2]}", one.name)
-
-
-def context(page: str, language: str, build: str) -> dict[str, Any]:
-    """What the browser has to know to ask for views."""
-    return {
-        "page": page,
-        "figures": page in BY_PAGE,
-        "language": language,
-        "build": build,
-        "controls": {name: at_first(name) for name in sorted(NAMES)},
-        "words": _words(language),
-        "reader": list(Reader.knobs()),
-        "looks": [*VIEW, *sorted(OF_FIGURES)],
-        "beside": _beside(page, language),
-    }
-
-
-@cache
-def _beside(page: str, language: str) -> list[list[str]]:
-    """The controls that a figure of a page can take with it to a page of somebody else: name and label."""
-    names = beside_figures.offered(page) if page in BY_PAGE else ()
-    return [[name, say(f"control.{name}.label", language)] for name in names]
-
-
-@cache
-def _words(language: str) -> dict[str, dict[str, str]]:
-    """Of the sliders that show words, the setting that each word stands for."""
-    sliders = {name: knob.options for name, knob in ALL_FIELDS.items() if isinstance(knob, Choice) and knob.ordered}
-    shown = {name: {word(name, one, language): one for one in options} for name, options in sliders.items()}
-    return {name: words for name, words in shown.items() if any(word != one for word, one in words.items())}

@@ -90,7 +90,8 @@ def pages() -> tuple[str, ...]:
 def read(text: str) -> Lecture:
     """A lecture from its file. LectureError, a ValueError: what is wrong with it, beginning with its line."""
     try:
-        return _read(text)
+        # Editors on Windows begin a file with a mark.
+        return _read(text.removeprefix("\ufeff"))
     except LectureError:
         raise
     # Inline tables within each other, to be read, compared or quoted.

@@ -1,6 +1,7 @@
 """A lecture of the visitor's own outlives its tab: the browser keeps its file, and the stops that were saved for one.
 
-The server has them for as long as a visit lasts; a reload is another visit, and so is a second window.
+The server has them for as long as a visit lasts; a reload is another visit, and so is a second window. A lecture that
+came by a link, or from the room of a lecturer, is shown like one's own, and takes the place of none that is kept.
 """
 
 from typing import Any
@@ -9,32 +10,43 @@ import streamlit as st
 
 from pages.shell import component
 from pages.shell.i18n import say
-from pages.shell.lectures.format import Lecture, LectureError, read
+from pages.shell.lectures.format import Lecture, LectureError, Text, read
 from pages.shell.lectures.player import OWN_FILE
+from pages.shell.lectures.room_names import of_reader
+from pages.shell.lectures.writing import table
 from pages.shell.state.changes import set_controls
 from pages.shell.state.reader import Reader
 
 MOST_BYTES = 200_000
-# The stops that were saved, each with page, screen and cell; None while only the browser knows of some.
-SAVED = "lecture_saved"
-_TEXT, _MISSED, _KEY = "lecture_text", "lecture_missed", "lecture-kept"
+# The stops that were saved, each a table as in the file of a lecture; None while only the browser knows of some.
+SAVED, TITLE = "lecture_saved", "lecture_title"
+_TEXT, _ARRIVED, _MISSED, _KEY = "lecture_text", "lecture_arrived", "lecture_missed", "lecture-kept"
+_LONGEST_PLACE = 200
 
 
 def draw(saved: str | None) -> None:
     """Tell the browser what to keep, and ask for what it has kept. saved: the file of the stops, "" for none, None
     while only the browser knows."""
     kept = {"lecture": st.session_state.get(_TEXT), "saved": saved}
-    waits = Reader.current().lecture == "own" and st.session_state.get(OWN_FILE) is None
-    component.own_lecture(_KEY, kept, asks=waits, on_found=_found)
+    reader, arrived = Reader.current(), st.session_state.get(_ARRIVED, "")
+    waits = reader.lecture == "own" and st.session_state.get(OWN_FILE) is None
+    component.own_lecture(_KEY, kept, asks=waits, room=of_reader(reader.room), arrived=arrived, on_found=_found)
     if st.session_state.pop(_MISSED, False):
         st.toast(say("lecture.elsewhere"), icon=":material/co_present:", duration="long")
 
 
-def opened(text: str) -> Lecture:
-    """Open the lecture of a file. LectureError: what is wrong with it."""
+def opened(text: str, *, keeps: bool = True) -> Lecture:
+    """Open the lecture of a file. keeps: whether the browser is to keep it. LectureError: what is wrong with it."""
     lecture = st.session_state[OWN_FILE] = _checked(text)
-    st.session_state[_TEXT] = text
+    st.session_state[_TEXT], st.session_state[_ARRIVED] = (text, "") if keeps else (None, text)
     return lecture
+
+
+def place() -> dict[str, str]:
+    """Where the visitor stood when a screen was saved: figure and part of the page, as in a stop; empty for neither."""
+    told = st.session_state.get(_KEY, {}).get("place")
+    places = {name: told.get(name) for name in ("figure", "at")} if isinstance(told, dict) else {}
+    return {name: one for name, one in places.items() if isinstance(one, str) and 0 < len(one) <= _LONGEST_PLACE}
 
 
 def _checked(text: str) -> Lecture:
@@ -48,22 +60,20 @@ def _found() -> None:
     found = st.session_state[_KEY].get("found")
     texts = {name: text for name, text in found.items() if isinstance(text, str)} if isinstance(found, dict) else {}
     if st.session_state.get(SAVED) is None:
-        st.session_state[SAVED] = _stops(texts.get("saved", ""))
+        st.session_state[TITLE], st.session_state[SAVED] = _stops(texts.get("saved", ""))
     waits = Reader.current().lecture == "own"
     if st.session_state.get(OWN_FILE) is None and (waits or texts.get("lecture")):
         try:
-            opened(texts.get("lecture", ""))
+            opened(texts.get("lecture", ""), keeps="arrived" not in texts)
         except LectureError:
             if waits:
                 st.session_state[_MISSED] = True
                 set_controls({"lecture": "none", "stop": 1})
 
 
-def _stops(text: str) -> list[dict[str, Any]]:
+def _stops(text: str) -> tuple[Text, list[dict[str, Any]]]:
     try:
-        stops = _checked(text).stops
+        lecture = _checked(text)
     except LectureError:
-        return []
-    return [
-        {"page": stop.page, "screen": dict(stop.screen)} | ({"cell": stop.cell} if stop.cell else {}) for stop in stops
-    ]
+        return "", []
+    return lecture.title, [table(stop) for stop in lecture.stops]

@@ -1,16 +1,16 @@
 """A lecture of the visitor's own: screens saved as stops, its file, and opening that file again."""
 
-import json
 from typing import Any
 
 import streamlit as st
 
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import plain
-from pages.shell.lectures import kept
+from pages.shell.lectures import editor, kept
 from pages.shell.lectures.format import MOST_STOPS, LectureError
 from pages.shell.lectures.kept import MOST_BYTES, SAVED
 from pages.shell.lectures.player import go
+from pages.shell.lectures.writing import file
 from pages.shell.state.changes import now, set_controls
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import BY_PAGE, SCREENS, USES, default
@@ -20,15 +20,17 @@ _UPLOAD = "lecture-upload"
 
 
 def draw(page: str) -> None:
-    """Under Teach: save, take away, open."""
+    """Under Teach: save, write, give, take away, open."""
     stops: list[dict[str, Any]] | None = st.session_state.get(SAVED)
     saved = stops or []
-    text = file(say("lecture.untitled"), saved) if saved else ""
+    text = file(editor.title(), saved) if saved else ""
     kept.draw(None if stops is None else text)
     with st.expander(say("lecture.own")):
         full = len(saved) >= MOST_STOPS
         st.button(say("lecture.save"), key="lecture-save", disabled=full, on_click=_save, args=(page,))
         if saved:
+            editor.draw(saved)
+            st.button(say("lecture.give"), key="lecture-give", type="primary", on_click=_begin, args=(text,))
             st.download_button(
                 say("lecture.download", count=len(saved)),
                 text,
@@ -39,6 +41,7 @@ def draw(page: str) -> None:
             )
             st.button(say("lecture.forget"), key="lecture-forget", on_click=_forget)
         st.file_uploader(say("lecture.open"), type="toml", key=_UPLOAD, on_change=_open, max_upload_size=1)
+        editor.offer()
         if refused := st.session_state.get(_REFUSED):
             st.error(say("lecture.refused", reason=plain(refused.told())))
 
@@ -49,33 +52,15 @@ def _save(page: str) -> None:
     screens = [screen for screen in SCREENS if screen is not Reader and screen not in others]
     values = [pair for screen in screens for pair in screen.current().values().items()]
     changed = {name: value for name, value in values if value != default(name)}
-    stop: dict[str, Any] = {"page": page, "screen": changed}
+    stop: dict[str, Any] = {"page": page, "screen": changed} | kept.place()
     if cell := now("cell"):
         stop["cell"] = cell
     st.session_state[SAVED] = [*(st.session_state.get(SAVED) or []), stop]
+    editor.look_at(len(st.session_state[SAVED]) - 1)
 
 
 def _forget() -> None:
     st.session_state[SAVED] = []
-
-
-def file(title: str, stops: list[dict[str, Any]]) -> str:
-    """The TOML of a lecture, with empty texts to be filled in."""
-    lines = [f"title = {_toml(title)}", "minutes = 0"]
-    for stop in stops:
-        lines += ["", "[[stop]]", f"page = {_toml(stop['page'])}"]
-        lines.append(
-            f"screen = {{ {', '.join(f'{name} = {_toml(value)}' for name, value in stop['screen'].items())} }}"
-        )
-        if "cell" in stop:
-            lines.append(f"cell = {_toml(stop['cell'])}")
-        lines += ['question = ""', "choices = []", 'answer = ""', 'look = ""', 'notes = ""']
-    return "\n".join(lines) + "\n"
-
-
-def _toml(value: Any) -> str:
-    """JSON's strings, numbers and booleans are TOML's; but for the one control character that JSON leaves as it is."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _open() -> None:
@@ -90,10 +75,21 @@ def _open() -> None:
     try:
         if uploaded.size > MOST_BYTES:
             raise LectureError(1, "large", size=uploaded.size, most=MOST_BYTES)
-        kept.opened(uploaded.getvalue().decode("utf-8"))
+        # With the mark that editors on Windows put before it.
+        text = uploaded.getvalue().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = uploaded.getvalue().count(b"\n", 0, error.start) + 1
         st.session_state[_REFUSED] = LectureError(line, "no_text")
+    except LectureError as refused:
+        st.session_state[_REFUSED] = refused
+    else:
+        _begin(text)
+
+
+def _begin(text: str) -> None:
+    st.session_state.pop(_REFUSED, None)
+    try:
+        kept.opened(text)
     except LectureError as refused:
         st.session_state[_REFUSED] = refused
     else:

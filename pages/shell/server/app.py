@@ -8,7 +8,7 @@ from starlette.routing import Mount, Route
 from streamlit.runtime.state.query_params import CLIENT_STATE_QUERY_STRING_MAX_LENGTH as LONGEST_QUERY
 from uvicorn.protocols.http import h11_impl
 
-from pages.shell.server import asked_of_rooms, figure, files, live, plotly_js, qr
+from pages.shell.server import asked_of_rooms, figure, files, live, oembed, plotly_js, qr
 from pages.shell.server.bundle import Scripts
 from pages.shell.server.compression import Compressed
 from pages.shell.server.headers import Headers
@@ -26,6 +26,7 @@ ROUTES = [
     Route("/room", asked_of_rooms.answer, methods=["POST"]),
     Route("/file", files.answer, methods=["GET", "POST"]),
     Route("/figure/{view}", figure.answer),
+    Route("/oembed", oembed.answer),
 ]
 MIDDLEWARE = [
     Middleware(Headers),

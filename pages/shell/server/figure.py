@@ -5,21 +5,27 @@ These are the one part of the app that a page of any origin may show in a frame 
 
 import asyncio
 import hashlib
+import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from html import escape
 from http import HTTPStatus
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from pages.shell.exports.embedded import page
+from pages.shell.exports.embedded import data, page
+from pages.shell.exports.embedded import oembed as oembed_of
 from pages.shell.exports.embedded.figure import Figure, NoFigureError
-from pages.shell.exports.html import Markup
+from pages.shell.exports.embedded.picture import composed, png, svg
+from pages.shell.exports.embedded.picture.composed import NoPictureError
+from pages.shell.exports.embedded.picture.png import NoFontError
+from pages.shell.exports.html import Markup, joined
 from pages.shell.i18n import listed, say, settled, speaking
 from pages.shell.server.build import build
 from pages.shell.server.compression import tags
-from pages.shell.server.live import NOBODY_THERE, unless_gone
+from pages.shell.server.live import CACHED, NOBODY_THERE, unless_gone
 from pages.shell.server.question import LONGEST, arguments_of
 from pages.shell.server.shared_work import Kept, SharedWork
 
@@ -28,17 +34,21 @@ AT_ONCE, WAITING = 1, 32
 KEPT = 8_000_000
 # A page is asked for again and mostly has not changed; the script that it loads has to be of its build.
 _ASKED_AGAIN = "no-cache"
+_FORMS = ("svg", "png", "json")
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Made:
-    """What goes out. holds: whether the same address has the same answer later."""
+    """What goes out. holds: whether the same address has the same answer later; is_open: whether scripts of any page
+    may read it."""
 
     body: bytes
     kind: str
     cache: str
+    status: HTTPStatus = HTTPStatus.OK
     holds: bool = True
+    is_open: bool = False
 
     @property
     def tag(self) -> str:
@@ -50,19 +60,41 @@ _kept: Kept[Made] = Kept(KEPT)
 
 
 async def answer(request: Request) -> Response:
-    """A figure: 200, or a sentence with 400, 404, 413, 500 or, where too many wait, 503."""
-    name = request.path_params["view"]
-    browser = request.headers.get("accept-language", "").partition(",")[0]
-    query = request.scope["query_string"]
-    if len(query) > LONGEST:
-        return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"an address has at most {LONGEST} characters")
+    """A figure: 200, or a sentence with 400, 404, 413, 500, 501 where it has no such form, or 503 where too many
+    wait. The ending of its name says which form: `.svg`, `.png`, `.json`, none for a page."""
+    name, ending = parted(request.path_params["view"])
     try:
-        figure = Figure.of(name, dict(arguments_of(query.decode("latin-1"), "the address")), browser)
+        figure = asked(request, name, request.scope["query_string"])
     except NoFigureError as error:
-        return said(HTTPStatus.NOT_FOUND, _unknown(error, browser))
+        return said(HTTPStatus.NOT_FOUND, unknown(error, browser_language(request)))
     except ValueError as error:
         return said(HTTPStatus.BAD_REQUEST, str(error))
-    return await sent(request, (figure,), lambda: _page(figure))
+    root = root_of(request)
+    return await sent(request, (figure, ending, root), lambda: _made(figure, ending, root))
+
+
+def browser_language(request: Request) -> str:
+    return request.headers.get("accept-language", "").partition(",")[0]
+
+
+def root_of(request: Request) -> str:
+    """The address of the app as its visitor knows it, as far as a proxy says so."""
+    scheme = request.headers.get("x-forwarded-proto", request.url.scheme)
+    scheme = scheme if scheme in ("http", "https") else request.url.scheme
+    return f"{scheme}://{request.url.netloc}{request.scope.get('root_path', '')}/"
+
+
+def parted(name: str) -> tuple[str, str]:
+    """The name of a view, and the ending that stands behind it."""
+    view, _, ending = name.rpartition(".")
+    return (view, ending) if ending in _FORMS and "." in view else (name, "")
+
+
+def asked(request: Request, name: str, query: bytes) -> Figure:
+    """NoFigureError, ValueError: as of what is asked there is none."""
+    if len(query) > LONGEST:
+        raise ValueError(f"an address has at most {LONGEST} characters")
+    return Figure.of(name, dict(arguments_of(query.decode("latin-1"), "the address")), browser_language(request))
 
 
 async def sent(request: Request, key: tuple[object, ...], make: Callable[[], Made]) -> Response:
@@ -79,24 +111,54 @@ async def sent(request: Request, key: tuple[object, ...], make: Callable[[], Mad
     if made is None:
         return Response(status_code=NOBODY_THERE)
     headers = {"vary": "Accept-Language, Accept-Encoding", "cache-control": made.cache, "etag": made.tag}
+    if made.is_open:
+        headers["access-control-allow-origin"] = "*"
     if made.holds:
         _kept.keep(key, made, len(made.body) + len(request.scope["query_string"]) + 1000)
     if made.tag in tags(request.headers.get("if-none-match", "")):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    return Response(made.body, headers=headers, media_type=made.kind)
+    return Response(made.body, made.status, headers, made.kind)
 
 
 def said(status: HTTPStatus, sentence: str, headers: Mapping[str, str] | None = None) -> Response:
     return PlainTextResponse(sentence, status, {"cache-control": "no-store"} | dict(headers or {}))
 
 
-def _page(figure: Figure) -> Made:
+def _made(figure: Figure, ending: str, root: str) -> Made:
     with speaking(figure.language):
-        text = page.made(figure, build(), Markup(""))
+        if not ending:
+            return _page(figure, root)
+        # Of what waits for a task of its page there is neither a picture nor a number.
+        if "pending" in figure.view:
+            return Made(
+                say("figure.pending").encode(), "text/plain", "no-store", HTTPStatus.NOT_IMPLEMENTED, holds=False
+            )
+        if ending == "json":
+            told = data.made(figure, oembed_of.address(root, figure))
+            text = json.dumps(told, ensure_ascii=False, allow_nan=False)
+            return Made(text.encode(), "application/json", CACHED, is_open=True)
+        try:
+            drawing = composed.drawn(figure)
+            if ending == "png":
+                return Made(png.written(drawing, figure.title, figure.sentence), "image/png", CACHED, is_open=True)
+            text = svg.written(drawing, figure.title, figure.sentence, say("app.language"))
+            return Made(text.encode(), "image/svg+xml", CACHED, is_open=True)
+        except NoPictureError:
+            reason = say("figure.no_picture", name=figure.name)
+        except NoFontError as error:
+            reason = str(error)
+        return Made(reason.encode(), "text/plain", "no-store", HTTPStatus.NOT_IMPLEMENTED)
+
+
+def _page(figure: Figure, root: str) -> Made:
+    link = oembed_of.link(root, figure)
+    found = Markup(f'<link rel="alternate" type="application/json+oembed" href="{escape(link)}" ')
+    links = joined(found, Markup(f'title="{escape(figure.title)}">\n'))
+    text = page.made(figure, build(), links)
     return Made(text.encode(), "text/html", _ASKED_AGAIN, holds="pending" not in figure.view)
 
 
-def _unknown(error: NoFigureError, browser: str) -> str:
+def unknown(error: NoFigureError, browser: str) -> str:
     with speaking(settled("", browser)):
         told = say("figure.unknown", name=str(error)[:80])
         if not error.nearest:

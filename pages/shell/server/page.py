@@ -25,7 +25,7 @@ STYLES = '<link rel="stylesheet" href="./assets/plot/styles.css">'
 _HEAD, _BODY = "<head>", "<body>"
 # Files have an ending; nothing below `_stcore` is a page; `/live` packs its answers itself, and a
 # page to print (`/file`) is nobody's but the printer's. A figure alone needs no Streamlit.
-_NO_PAGE = re.compile(r"\.\w+$|/_stcore/|/live$|/file$|/figure/[^/]*$")
+_NO_PAGE = re.compile(r"\.\w+$|/_stcore/|/live$|/file$|/oembed$|/figure/[^/]*$")
 
 
 class Page:

@@ -18,6 +18,18 @@ new Controls(document.getElementById("att-controls"), given.controls);
 opened(given.context);
 tell(document.body);
 
+// The picture that came with the page goes when its charts are drawn, or plotly.js did not come for them.
+const first = document.getElementById("att-first");
+if (first) {
+  const charts = () => [...document.querySelectorAll(".att-card[data-late]")];
+  const watch = new MutationObserver(() => {
+    if (!charts().every(({ dataset }) => dataset.drawn === dataset.stamp || "missed" in dataset)) return;
+    watch.disconnect();
+    first.remove();
+  });
+  watch.observe(document.body, { subtree: true, attributeFilter: ["data-drawn", "data-missed"] });
+}
+
 // The colours follow those of the visitor's system.
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   forget();

@@ -78,6 +78,7 @@ export class Chart extends Frame {
   // What could not be drawn is drawn with the first that can.
   succeed(stamp) {
     this.root.dataset.drawn = stamp;
+    delete this.root.dataset.missed;
     clicked(this.canvas, () => this.sent.chart.ghosts);
     this.legend.textContent = "";
     this.menu.only = null;
@@ -90,6 +91,7 @@ export class Chart extends Frame {
   // Until it is asked again.
   fail(message) {
     this.drawn = null;
+    this.root.dataset.missed = "";
     this.legend.textContent = message;
     this.menu.only = "table";
     this.tabulate(true);

@@ -12,6 +12,7 @@ import "./phone_menu.js";
 import { whenConnectedAgain } from "./reopen.js";
 import { enter, leave } from "./room.js";
 import { roomPanel } from "./room_panel.js";
+import { tellsPlace } from "./saved_place.js";
 import { share, speak } from "./share.js";
 import { Thumbnail } from "./thumbnail.js";
 import { heard } from "./under_finger.js";
@@ -39,7 +40,7 @@ export function render({ parentElement, data, setStateValue, setTriggerValue }) 
   }
   if (data.own) {
     ownLecture(data.own, (found) => setTriggerValue("found", found));
-    return () => {};
+    return tellsPlace((place) => setStateValue("place", place));
   }
   if (data.room) {
     enter(data.room, goTo);

@@ -1,7 +1,5 @@
 // The room of a lecture, as this browser knows it: who votes, who leads, and where the lecture is.
 
-import { ownText } from "./own_lecture.js";
-
 // Milliseconds between two looks at a room.
 const AGAIN = 3000;
 const PLACE = "attention-rooms";
@@ -18,6 +16,8 @@ let timer = 0;
 let sentTo = null;
 let isAway = false;
 let last = Promise.resolve();
+// The file of a lecture of the lecturer's own.
+let ownText = () => "";
 
 // The link of the lecturer holds the key behind "#", which no server sees. It leaves the address at once: the address
 // of the bar is what people copy for others.
@@ -86,6 +86,25 @@ export async function close() {
 
 export function results() {
   return asked("results", { language: on.language });
+}
+
+export function textFrom(given) {
+  ownText = given;
+}
+
+// The lecture of the lecturer's own is another one: the room gets it.
+export function ownIsOpened() {
+  if (on?.lecture === "own" && kept(on.room).opened) open();
+}
+
+// Whether this browser leads a room.
+export function leads(name) {
+  return Boolean(kept(name).key);
+}
+
+// Whether the room of the bar holds the lecture that is on, so that its link need not bring it along.
+export function holdsLecture() {
+  return Boolean(on && state.stop && !state.refused && state.lecture === on.lecture);
 }
 
 // The file of a lecture that the room of a link holds; "" where there is none.

@@ -1,16 +1,21 @@
 // The link of the screen, as it stands in the address bar: copied, and on a wall as a QR code.
 
 import { KEYS } from "./lecture_keys.js";
+import { ownLink } from "./own_lecture.js";
+import { holdsLecture } from "./room.js";
 import { filled } from "./text.js";
 
 const shares = new Map();
 
 const OF_LECTURE = ["lecture", "stop", "room"];
 
-// A room gets neither the projector's view nor a lecture that is in this browser alone, or, where it is bare, any. The
-// rest is not decoded and written again: it stays the link that was opened.
+// A room gets neither the projector's view nor, where the link is bare, a lecture. One of somebody's own comes along
+// behind "#", unless the room holds it; where neither can be, it is left out. The rest is not decoded and written again:
+// it stays the link that was opened.
 export function shared({ origin, pathname, search, hash } = location, isBare = false) {
-  const leaves = isBare || /[?&]lecture=own(&|$)/.test(search);
+  const isOwn = /[?&]lecture=own(&|$)/.test(search);
+  const brought = isOwn && !isBare && !holdsLecture() ? ownLink() : "";
+  const leaves = isBare || (isOwn && !brought && !holdsLecture());
   const kept = search
     .slice(1)
     .split("&")
@@ -18,7 +23,7 @@ export function shared({ origin, pathname, search, hash } = location, isBare = f
       const name = part.split("=")[0];
       return part && name !== "present" && !(leaves && OF_LECTURE.includes(name));
     });
-  return origin + pathname + (kept.length ? `?${kept.join("&")}` : "") + hash;
+  return origin + pathname + (kept.length ? `?${kept.join("&")}` : "") + (hash.startsWith("#lecture=") || !hash ? brought : hash);
 }
 
 export function share(parent, sent, words) {
@@ -94,7 +99,7 @@ class Share {
 
   show() {
     this.bare.setAttribute("aria-pressed", false);
-    this.bare.hidden = !/[?&]lecture=(?!none|own)/.test(location.search);
+    this.bare.hidden = !/[?&]lecture=(?!none)/.test(location.search);
     this.dialog.showModal();
     // A screen may go on behind it: another window of a lecture leads.
     clearInterval(this.watch);
@@ -166,7 +171,8 @@ export async function copied(text, near) {
 }
 
 function longest(link) {
-  const parts = new URL(link).search.slice(1).split("&");
+  const { search, hash } = new URL(link);
+  const parts = [...search.slice(1).split("&"), hash.slice(1)];
   const part = parts.reduce((most, one) => (one.length > most.length ? one : most));
   return { name: part.split("=")[0], size: part.length };
 }

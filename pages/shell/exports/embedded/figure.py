@@ -16,6 +16,7 @@ from pages.shell.screen import Screen
 from pages.shell.state import beside_figures, rewritten
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import BY_PAGE, HOME
+from pages.shell.views.prose import inline
 
 THEMES = ("auto", "light", "dark", "transparent", "transparent-dark")
 # What an address of a figure says beside the settings of its screen.
@@ -114,9 +115,12 @@ class Figure:
     @cached_property
     def cards(self) -> list[dict[str, Any]]:
         """The figures of the view, each with the words that its step has."""
-        table = words(self.language)["table"]
-        cards = [card for block in self.blocks for card in block.get("cards", ())]
-        return [(table[card["of"]] if card.get("of", -1) >= 0 else {}) | card for card in cards]
+        return [self.worded(card) for block in self.blocks for card in block.get("cards", ())]
+
+    def worded(self, card: dict[str, Any]) -> dict[str, Any]:
+        """A figure with the words of its step, which do not travel with it."""
+        at = card.get("of", -1)
+        return (words(self.language)["table"][at] if at >= 0 else {}) | card
 
     @cached_property
     def title(self) -> str:
@@ -129,7 +133,7 @@ class Figure:
         """What the figure says: its own summary, else the first text of the view, else what its page is about."""
         notes = (card.get("note", "") for card in self.cards)
         texts = (plain(block["html"]) for block in self.blocks if block["kind"] in ("text", "note") and "html" in block)
-        about = plain(say(f"page.{self.screen.page}.lead", self.language))
+        about = plain(inline(say(f"page.{self.screen.page}.lead", self.language)))
         return next((one for one in (*notes, *texts) if one), about)
 
     @cached_property

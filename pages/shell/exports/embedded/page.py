@@ -9,10 +9,11 @@ from urllib.parse import urlencode
 from pages.shell.exports.embedded.controls import described
 from pages.shell.exports.embedded.figure import OWN, Figure
 from pages.shell.exports.embedded.palettes import styles
+from pages.shell.exports.embedded.picture import composed, svg
 from pages.shell.exports.html import Markup, joined, tag
 from pages.shell.i18n import say
 from pages.shell.i18n.vocabulary import words
-from pages.shell.layout.live import context
+from pages.shell.views.context import context
 from pages.shell.views.prose import html
 
 _PAGE = Template(Path(__file__).with_suffix(".html").read_text(encoding="utf-8"))
@@ -36,6 +37,7 @@ def made(figure: Figure, build: str, links: Markup) -> str:
         sentence=joined(figure.sentence),
         styles=styles(),
         links=links,
+        first=_first(figure),
         said=joined(*said),
         full=joined(figure.full),
         full_label=joined(say("figure.full", language, page=say(f"page.{page}.title", language))),
@@ -43,6 +45,15 @@ def made(figure: Figure, build: str, links: Markup) -> str:
         answer=_json({"views": {figure.name: figure.view}}),
         given=_json(_given(figure, build)),
     )
+
+
+def _first(figure: Figure) -> Markup:
+    """A picture for the time until plotly.js has come, which is ten times as large as all else."""
+    if not any("chart" in card for card in figure.cards):
+        return Markup("")
+    drawing = composed.drawn(figure)
+    picture = Markup(svg.written(drawing, figure.title, figure.sentence, say("app.language", figure.language)))
+    return tag("div", picture, id="att-first")
 
 
 def _given(figure: Figure, build: str) -> dict[str, Any]:

@@ -1,0 +1,144 @@
+"""The questions of a lecture of one's own, and the order of its stops, written in the app."""
+
+from typing import Any
+
+import streamlit as st
+
+from pages.shell.i18n import say, spoken
+from pages.shell.lectures.format import LETTERS, MOST_LETTERS, Text, in_language
+from pages.shell.lectures.kept import SAVED, TITLE
+from pages.shell.lectures.player import OWN_FILE
+from pages.shell.lectures.writing import table
+from pages.shell.state.reader import Reader
+
+# The stop that is written on, from 0; and how often stops were moved, since when their fields are others.
+_SHOWN, _MOVED = "lecture_edited", "lecture_moves"
+_LINES = ("question", "answer", "look", "notes")
+
+
+def title() -> Text:
+    """What the lecture is called."""
+    return st.session_state.get(TITLE) or say("lecture.untitled")
+
+
+def look_at(number: int) -> None:
+    """Show the fields of the stop with this number, from 0."""
+    st.session_state[_SHOWN] = number
+    st.session_state[_MOVED] = st.session_state.get(_MOVED, 0) + 1
+
+
+def draw(stops: list[dict[str, Any]]) -> None:
+    """The fields of one stop, and what moves it. stops: tables as in the file of a lecture."""
+    moves = st.session_state.get(_MOVED, 0)
+    here = min(st.session_state.get(_SHOWN, 0), len(stops) - 1)
+    key, named = f"lecture-title-{moves}", in_language(title(), spoken())
+    st.text_input(say("lecture.edit.title"), named, MOST_LETTERS, key=key, on_change=_entitle, args=(key,))
+    st.selectbox(
+        say("lecture.edit.stop"),
+        range(len(stops)),
+        here,
+        format_func=lambda at: _called(at, stops[at]),
+        key=f"lecture-edit-{moves}",
+        on_change=lambda: look_at(st.session_state[f"lecture-edit-{moves}"]),
+    )
+    stop = stops[here]
+    for name in _LINES:
+        key = f"lecture-{name}-{moves}"
+        draw_field = st.text_input if name == "question" else st.text_area
+        draw_field(
+            say(f"lecture.edit.{name}"),
+            in_language(stop.get(name, ""), spoken()),
+            max_chars=MOST_LETTERS,
+            key=key,
+            on_change=_write,
+            args=(here, name, key),
+        )
+        if name == "question":
+            _choices(here, stop, moves)
+    key = f"lecture-cover-{moves}"
+    st.toggle(say("lecture.edit.cover"), stop.get("cover", False), key=key, on_change=_cover, args=(here, key))
+    with st.container(horizontal=True):
+        for name, to in (("up", here - 1), ("down", here + 1)):
+            there = 0 <= to < len(stops)
+            label = say(f"lecture.edit.{name}")
+            st.button(label, key=f"lecture-{name}", disabled=not there, on_click=_move, args=(here, to))
+        st.button(say("lecture.edit.remove"), key="lecture-remove", on_click=_remove, args=(here,))
+
+
+def offer() -> None:
+    """A lecture that was opened can be written on, too, where no stops were saved that this would replace."""
+    on = st.session_state.get(OWN_FILE)
+    if on is not None and Reader.current().lecture == "own" and not st.session_state.get(SAVED):
+        st.button(say("lecture.edit.open"), key="lecture-edit-open", on_click=_take)
+
+
+def _choices(here: int, stop: dict[str, Any], moves: int) -> None:
+    """One a line; and the letter of the right one."""
+    choices, key = stop.get("choices", ()), f"lecture-choices-{moves}"
+    lines = "\n".join(in_language(one, spoken()) for one in choices)
+    st.text_area(say("lecture.edit.choices", most=len(LETTERS)), lines, key=key, on_change=_choose, args=(here, key))
+    if choices:
+        letters = tuple(LETTERS[: len(choices)])
+        right = stop.get("right") or None
+        key = f"lecture-right-{moves}-{len(choices)}"
+        st.pills(
+            say("lecture.edit.right"), letters, default=right, key=key, on_change=_write, args=(here, "right", key)
+        )
+
+
+def _called(at: int, stop: dict[str, Any]) -> str:
+    name = in_language(stop.get("question", ""), spoken()) or say(f"page.{stop['page']}.title")
+    return f"{at + 1}. {name}"
+
+
+def _entitle(key: str) -> None:
+    st.session_state[TITLE] = _text(st.session_state.get(TITLE, ""), st.session_state[key])
+
+
+def _write(at: int, name: str, key: str) -> None:
+    stop = _stop(at)
+    text = st.session_state[key] or ""
+    stop[name] = text if name == "right" else _text(stop.get(name, ""), text)
+
+
+def _cover(at: int, key: str) -> None:
+    _stop(at)["cover"] = bool(st.session_state[key])
+
+
+def _choose(at: int, key: str) -> None:
+    stop = _stop(at)
+    lines = [line.strip()[:MOST_LETTERS] for line in st.session_state[key].splitlines() if line.strip()]
+    before = [*stop.get("choices", ())]
+    before += [""] * (len(lines) - len(before))
+    stop["choices"] = [_text(old, line) for old, line in zip(before, lines[: len(LETTERS)], strict=False)]
+    if stop.get("right", "") not in tuple(LETTERS[: len(stop["choices"])]):
+        stop["right"] = ""
+
+
+def _text(old: Text, written: str) -> Text:
+    """A text that is there in several languages keeps the others."""
+    return written if isinstance(old, str) else {**old, spoken(): written}
+
+
+def _stop(at: int) -> dict[str, Any]:
+    stops = st.session_state[SAVED] = [dict(stop) for stop in st.session_state[SAVED]]
+    return stops[at]
+
+
+def _move(at: int, to: int) -> None:
+    stops = [*st.session_state[SAVED]]
+    stops[at], stops[to] = stops[to], stops[at]
+    st.session_state[SAVED] = stops
+    look_at(to)
+
+
+def _remove(at: int) -> None:
+    stops = st.session_state[SAVED]
+    st.session_state[SAVED] = [*stops[:at], *stops[at + 1 :]]
+    look_at(max(0, at - 1))
+
+
+def _take() -> None:
+    on = st.session_state[OWN_FILE]
+    st.session_state[TITLE], st.session_state[SAVED] = on.title, [table(stop) for stop in on.stops]
+    look_at(0)
