@@ -111,7 +111,7 @@ def a_number_a_query(query: Tensor, **named: Tensor | None) -> None:
 def fits(shape: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
     """Whether a shape broadcasts to another one."""
     try:
-        return torch.broadcast_shapes(shape, wanted) == torch.Size(wanted)
+        return bool(torch.broadcast_shapes(shape, wanted) == torch.Size(wanted))
     except RuntimeError:
         return False
 

@@ -133,7 +133,8 @@ def heatmap(
     """
     rows, columns = ("", "", *step.matrix_axes)[-2:]
     kind = step.quantity.kind
-    hidden = _HIDDEN[kind]
+    # A difference of weights is signed, and what is hidden still has no weight.
+    hidden = 0.0 if step.quantity.letter == "A" else _HIDDEN[kind]
     whole = matrix(step, batch=batch, head=head)
     return heatmap_of(step.id, whole, rows, columns, kind, forbidden=forbidden, hidden=hidden, bound=bound)
 

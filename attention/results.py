@@ -10,7 +10,7 @@ from attention.trace import Recorder, Trace, recorder
 
 def check(query: Tensor, value: Tensor, difference: Tensor | None, gate: Tensor | None) -> None:
     """Raise ValueError unless lambda and the gate fit the queries (..., H, L, d_k) and the values (..., S, d_v)."""
-    by_query = query.shape[:-1]
+    by_query: tuple[int, ...] = tuple(query.shape[:-1])
     if difference is not None:
         pairs = query.shape[-3] // 2
         by_query = (*query.shape[:-3], pairs, query.shape[-2])

@@ -1,4 +1,4 @@
-"""Taming scores: a soft cap, QK-norm, a sink and a temperature that grows with the text, on the same scores."""
+"""Taming scores: a cap, QK-norm, a sink, a gate, one head less another, and a temperature that grows with the text."""
 
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
@@ -18,6 +18,14 @@ with page.predict("leak"), drawer("cap", taming.cap, "taming_after"):
     show(taming.cap)
 with page.predict("left_over"), drawer("sink", taming.sink):
     show(taming.sink_lead, taming.sink)
+with drawer("gate", taming.gate, "taming_gate", "taming_gate_of"):
+    show(taming.gate_lead)
+    widgets("taming_gate", "taming_gate_of")
+    show(taming.gate)
+with drawer("pair", taming.pair, "taming_lambda"):
+    show(taming.pair_lead)
+    widgets("taming_lambda")
+    show(taming.pair)
 with page.predict("drown"), drawer("length", taming.length, "taming_n"):
     show(taming.length_lead)
     widgets("taming_n")

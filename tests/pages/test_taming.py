@@ -65,6 +65,53 @@ def test_a_sink_takes_what_is_left_over(z, other):
     assert float(plain(torch_says[0]).rsplit(" ", 1)[1].rstrip(".")) <= order_of_terms(computed(**LINK)) < 1e-9
 
 
+@pytest.mark.parametrize("g", [-8.0, -1.5, 3.0])
+def test_a_gate_of_a_word_is_a_sink_of_its_row(g):
+    """'seven' is the last of seven words."""
+    at = app("taming", **LINK, taming_gate=g)
+    opened = torch.ones(7, 1, dtype=torch.float64)
+    opened[-1] = 1 / (1 + math.exp(-g))
+    weights = torch.from_numpy(softmax(scores()))
+    output = weights @ computed(**LINK, mask="causal").matrix("values").double()
+    np.testing.assert_allclose(drawn(at, "gate-gated"), opened * output, atol=1e-6)
+    np.testing.assert_allclose(drawn(at, "gate-sunk"), opened * output, atol=1e-6)
+    np.testing.assert_allclose(drawn(at, "gate-weights"), opened * weights, atol=1e-6)
+    far = plain(own_figures(at)["gate-sunk"]["note"]).rsplit(" ", 1)[1].rstrip(".")
+    assert float(far) <= 64 * torch.finfo(torch.float32).eps
+
+
+def test_gates_of_features_open_one_half_as_far_as_they_close_the_other():
+    at = app("taming", **LINK, taming_gate=-1.5, taming_gate_of="features")
+    before, after = (drawn(at, f"gate-{name}") for name in ("plain", "gated"))
+    np.testing.assert_allclose(after[:-1], before[:-1], atol=1e-6)
+    half, share = before.shape[1] // 2, 1 / (1 + math.exp(1.5))
+    np.testing.assert_allclose(after[-1, :half], share * before[-1, :half], atol=1e-6)
+    np.testing.assert_allclose(after[-1, half:], (1 - share) * before[-1, half:], atol=1e-6)
+    assert "gate-sunk" not in own_figures(at)
+
+
+@pytest.mark.parametrize(("share", "head"), [(0.0, 1), (0.35, 2), (1.0, 3)])
+def test_the_next_head_is_taken_off_this_one(share, head):
+    """The next of three heads, and of the last the first."""
+    link = LINK | {"heads": 3, "head": head}
+    at = app("taming", **link, taming_lambda=share)
+    one, two = (
+        softmax(computed(**link | {"head": which}, mask="causal").matrix("scaled").double())
+        for which in (head, head % 3 + 1)
+    )
+    np.testing.assert_allclose(drawn(at, "pair-first"), one, atol=1e-6)
+    np.testing.assert_allclose(drawn(at, "pair-second"), two, atol=1e-6)
+    np.testing.assert_allclose(drawn(at, "pair-difference"), one - share * two, atol=1e-6)
+    assert f"{1 - share:.2f}" in own_figures(at)["pair-difference"]["note"]
+
+
+def test_of_one_head_nothing_is_taken_off():
+    at = app("taming", **LINK | {"heads": 1, "head": 1})
+    assert no_exception(at)
+    assert "pair-difference" not in own_figures(at)
+    assert any(say("taming.pair.alone") in block.get("markdown", "") for block in blocks(at))
+
+
 def test_all_of_them_stand_side_by_side():
     at = app("taming", **LINK, taming_cap=0.5)
     rows = {name: cells for name, *cells in table(at, say("taming.column.sums"))[2:]}
@@ -85,7 +132,11 @@ def test_the_good_key_drowns_without_the_factor():
 
 
 @pytest.mark.parametrize(
-    "cell", ["cap-softcapped.3.1.taming-cap", "sink-weights.3.1.taming-sink", "norm-normed.6.0.taming-norm"]
+    "cell",
+    [
+        *("cap-softcapped.3.1.taming-cap", "sink-weights.3.1.taming-sink", "norm-normed.6.0.taming-norm"),
+        *("gate-gated.6.0.taming-gate", "gate-weights.6.1.taming-gate", "pair-difference.4.2.taming-pair"),
+    ],
 )
 def test_every_number_is_worked_out(cell):
     at = app("taming", **LINK, cell=cell)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from attention.analysis.costs import MODELS
+from attention.modules import GATES
 from attention.positions import SCALINGS
 from pages.shell.state.controls import Controls, knob
 from pages.shell.state.fields import Choice, Configuration, Flag, Range
@@ -45,12 +46,16 @@ STRETCHES = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
 @dataclass(frozen=True)
 class Taming(Controls):
     """The cap of the scores and whether it comes after the mask, by what the queries are multiplied, the logit of the
-    sink, and among how many keys one good one stands."""
+    sink, that of a gate and what it is of, how much of another head is taken off, and among how many keys one good one
+    stands."""
 
     taming_cap: float = knob(2.0, Range(0.5, 50.0, 0.5))
     taming_after: bool = knob(False, Flag())
     taming_stretch: str = knob("10", Choice(STRETCHES))
     taming_sink: float = knob(0.0, Range(-5.0, 10.0, 0.5))
+    taming_gate: float = knob(-1.0, Range(-8.0, 8.0, 0.5))
+    taming_gate_of: str = knob("head", Choice(GATES[::-1]))
+    taming_lambda: float = knob(0.5, Range(0.0, 1.0, 0.05))
     taming_n: str = knob("1000", Choice(("10", "100", "1000", "10000", "100000")))
 
 

@@ -102,22 +102,24 @@ def explained_heatmap(
     bound: float | None = None,
     moved: Moved | None = None,
     labels: Labels | None = None,
+    where: Mapping[str, int] | None = None,
 ) -> ExplainedHeatmap:
     """A step of any record, for the sentence and the head that a run shows.
 
     forbidden and bound: as in `attention.figures.heatmap`; moved: None for the step as it is; labels: None for the
-    tokens of the run.
+    tokens of the run; where: the sentence and the head of the record, where they are not those of the run.
     """
-    drawn = heatmap(moved.step if moved else trace[step], **run.where, forbidden=forbidden, bound=bound)
+    at_home = where or run.where
+    drawn = heatmap(moved.step if moved else trace[step], **at_home, forbidden=forbidden, bound=bound)
     labels = labels or Labels(run.labels, run.labels)
     rows, columns = (names_along(labels.drawn, step, axis) for axis in (drawn.rows, drawn.columns))
 
     def explain(row: int, column: int) -> Explanation:
         at = moved.at(row, column) if moved else (row, column)
-        explained = cell(trace, step, *at, **run.where)
+        explained = cell(trace, step, *at, **at_home)
         return replace(explained, rule=f"{explained.rule}_column") if moved and moved.by_column else explained
 
-    shown = part(run, trace[step])
+    shown = part(run, trace[step]) if where is None else ""
     figure = Figure(replace(drawn, id=caption.id), caption.title, rows, columns, caption.note, part=shown)
     return ExplainedHeatmap(run, figure, explain, labels.operands)
 

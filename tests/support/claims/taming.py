@@ -102,3 +102,44 @@ def _(screen: Screen, values: Values) -> bool:
     capped = (cap * torch.tanh(stretched / cap)).masked_fill(~mask, -math.inf)
     largest = (float(one.softmax(-1).max()) for one in (stretched, capped))
     return all(near(values[name], one) for name, one in zip(("scaled", "cap"), largest, strict=True))
+
+
+@claim("taming.gate.sink", "taming.gate", {}, {"taming_gate": 4.0}, {"preset": "random", "taming_gate": -8.0})
+def _(screen: Screen, values: Values) -> bool:
+    """By hand: the word's row with one more exponential in its sum, beside its row times the sigmoid."""
+    run, logit = screen.run, screen.own(Taming).taming_gate
+    query = steps.focus_of(run)
+    scores = visible_row(screen, query)
+    log = float(scores.logsumexp(-1))
+    sink = log - logit
+    row = scores.exp() / (scores.exp().sum() + math.exp(sink))
+    equal = torch.allclose(row, scores.softmax(-1) / (1 + math.exp(-logit)), rtol=0, atol=1e-9)
+    return equal and near(values["sink"], sink) and near(values["log"], log)
+
+
+def visible_row(screen: Screen, query: int) -> torch.Tensor:
+    """The scores of one query that the mask allows."""
+    run = screen.run
+    scores, mask = (matrix(run.trace[id], **run.where)[query] for id in ("scaled", "mask"))
+    return scores[mask].double()
+
+
+@claim("taming.gate.halves", "taming.gate", {"taming_gate_of": "features"})
+def _(screen: Screen, values: Values) -> bool:
+    share = 1 / (1 + math.exp(-screen.own(Taming).taming_gate))
+    return near(values["open"], share) and near(values["other"], 1 - share)
+
+
+@claim("taming.pair.sums", "taming.pair", {"taming_lambda": 0})
+@claim("taming.pair.negative", "taming.pair", {}, {"taming_lambda": 0.95}, {"preset": "random", "heads": 3})
+def _(screen: Screen, values: Values) -> bool:
+    """The weights of both heads by hand."""
+    run, share = screen.run, screen.own(Taming).taming_lambda
+    heads = [
+        matrix(run.trace["weights"], **run.where | {"head": head})
+        for head in (run.head, (run.head + 1) % run.module.heads)
+    ]
+    made = heads[0].double() - share * heads[1].double()
+    sums = made[matrix(run.trace["mask"], **run.where).any(-1)].sum(-1)
+    right = all(near(values["sums"], float(one)) for one in sums)
+    return right and ("least" not in values or near(values["least"], float(made.min())))

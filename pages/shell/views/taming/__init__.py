@@ -28,6 +28,8 @@ from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 from pages.shell.views.registry import View, view
+from pages.shell.views.taming import gate as gates
+from pages.shell.views.taming import pair as pairs
 from pages.shell.views.taming import row as remedies
 
 # The d_k of most models of today.
@@ -56,9 +58,12 @@ def _lead(section: str) -> View:
 
 
 cap_lead, every_lead, norm_lead, sink_lead, length_lead = map(_lead, ("cap", "every", "norm", "sink", "length"))
+gate_lead, pair_lead = map(_lead, ("gate", "pair"))
 
 
 row = View("taming.row", remedies.row)
+gate = View("taming.gate", gates.gate)
+pair = View("taming.pair", pairs.pair)
 
 
 @view
