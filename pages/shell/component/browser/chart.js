@@ -14,6 +14,7 @@ const ROWS = 200;
 // Pixels between two lines of the legend.
 const GAP = 4;
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
+const withoutGhosts = (sent) => ({ ...sent, chart: { ...sent.chart, ghosts: undefined } });
 // Those that plotly.js did not come for.
 const missed = new Set();
 const SYMBOLS = ["circle", "diamond", "square", "cross", "triangle-up"];
@@ -29,7 +30,9 @@ export class Chart extends Frame {
     this.plot.addEventListener("keydown", (event) => this.key(event));
   }
 
-  update(sent, _, words) {
+  update(given, _, words) {
+    // A figure alone has no question above it, whose answers would stand in it.
+    const sent = "alone" in document.documentElement.dataset ? withoutGhosts(given) : given;
     if (this.sent?.stamp !== sent.stamp) {
       const known = new Map(this.series.map((one) => [one.key, one]));
       this.series = sent.chart.series.map((one) => {
