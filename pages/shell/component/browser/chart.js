@@ -13,6 +13,7 @@ import { announce, filled, shown } from "./text.js";
 
 const HEIGHT = 340;
 const ROWS = 200;
+const withoutGhosts = (sent) => ({ ...sent, chart: { ...sent.chart, ghosts: undefined } });
 // Those that plotly.js did not come for.
 const missed = new Set();
 
@@ -27,7 +28,9 @@ export class Chart extends Frame {
     this.plot.addEventListener("keydown", (event) => this.key(event));
   }
 
-  update(sent, _, words) {
+  update(given, _, words) {
+    // A figure alone has no question above it, whose answers would stand in it.
+    const sent = "alone" in document.documentElement.dataset ? withoutGhosts(given) : given;
     if (this.sent?.stamp !== sent.stamp) {
       const known = new Map(this.series.map((one) => [one.key, one]));
       this.series = sent.chart.series.map((one) => {

@@ -29,8 +29,7 @@ class Embed {
     this.boxes = this.controls();
     this.lines = make("div", "", this.dialog);
     const row = make("div", "att-share", this.dialog);
-    const close = this.button(row, this.ui.share_close, () => this.dialog.close());
-    close.autofocus = true;
+    this.button(row, this.ui.share_close, () => this.dialog.close());
     this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
     this.dialog.addEventListener("close", () => {
       this.dialog.remove();
@@ -49,6 +48,7 @@ class Embed {
     make("span", "", label).textContent = this.ui.embed_theme;
     const select = /** @type {HTMLSelectElement} */ (make("select", "", label));
     select.name = "theme";
+    select.autofocus = true;
     THEMES.forEach((theme) => select.append(new Option(this.ui[`embed_${theme.replace("-", "_")}`], theme)));
     return select;
   }
@@ -124,12 +124,14 @@ class Embed {
       markdown: `[![${line(this.sentence)}](${this.address(".svg")})](${page})`,
       quarto: `::: {.content-visible when-format="html"}\n${frame}\n:::\n::: {.content-visible unless-format="html"}\n![${line(this.sentence)}](${picture})\n:::`,
       myst: `:::{iframe} ${page}\n:width: 100%\n:placeholder: ${picture}\n${line(this.sentence)}\n:::`,
+      jupyter: `from IPython.display import IFrame\nIFrame(${JSON.stringify(page)}, "100%", ${height})`,
       oembed: new URL(`oembed?${new URLSearchParams({ url: page })}`, document.baseURI).href,
     };
   }
 }
 
-const text = (plain) => plain.replace(/[&<>"]/g, (one) => `&#${one.codePointAt(0)};`);
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const text = (plain) => plain.replace(/[&<>"]/g, (one) => ENTITIES[one]);
 
 // A sentence in which no character means anything to Markdown.
 const line = (plain) => plain.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>$|~^!#]/g, "\\$&");
