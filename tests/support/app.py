@@ -19,7 +19,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.changes import NAMES, at_first
 from pages.shell.state.config import DEFAULTS, Config, looks
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import Choice, Configuration, Flag, Range
+from pages.shell.state.fields import Choice, Configuration, Digest, Flag, Range
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
@@ -50,6 +50,8 @@ def another(name: str) -> Any:
             return knob.of(seed=1).bundled()
         case Configuration():
             return knob.nearest('{"num_hidden_layers": 3, "num_attention_heads": 2}', first)
+        case Digest(digits):
+            return "a" * digits
         case _:
             return f"{first} more" if first else "more"
 
