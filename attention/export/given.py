@@ -156,7 +156,7 @@ def _of_record(contents: Contents) -> Given:
     mask = trace["mask"].value if "mask" in trace else None
     found = _fitted({name: step.value for name, step in made.items()}, mask, more)
     ids = list(trace)
-    earlier = tuple(id for id in ids[: ids.index("scores")] if id not in _GIVEN and not id.endswith("_positions"))
+    earlier = tuple(id for id in ids[: ids.index("scores")] if id not in _GIVEN and trace[id].quantity.axes)
     return replace(found, before=earlier)
 
 

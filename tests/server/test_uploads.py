@@ -11,6 +11,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import ClientConnection, connect
 
 from pages.shell.lectures.recorder import MOST_BYTES
+from pages.shell.runs.brought import LIMITS
 from tests.support.app import HOME, app
 
 TOKEN = "_streamlit_xsrf"
@@ -76,7 +77,11 @@ def test_a_file_of_a_lecture_is_taken(uploader):
 
 
 def test_a_file_above_the_limit_is_refused(uploader):
-    assert uploader.ask("PUT", uploader.place, 1_048_576 + 2048) == 413
+    assert uploader.ask("PUT", uploader.place, 8 * 1_048_576 + 2048) == 413
+
+
+def test_a_file_with_tensors_is_taken(uploader):
+    assert uploader.ask("PUT", uploader.place, LIMITS.file) == 204
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE"])

@@ -100,6 +100,10 @@ def test_every_step_of_a_slider_is_kept(name):
         ("heads_off", "4, 0;17 x", "4,0,17"),
         ("backward_of", "nonsense", ""),
         ("goal_at", "output.3.99999", ""),
+        ("tensors", "banana", ""),
+        ("tensors", "A" * 32, ""),
+        ("tensors", "a" * 33, ""),
+        ("tensors", "a" * 31 + "\u0661", ""),
         ("edited", "banana", ""),
         ("edited", "eNpjYGBgZrI_wMAAAANhAQ", ""),
         ("edited", " eNpjYGBgZrI_wMAAAANhAQU", ""),
@@ -179,7 +183,7 @@ def test_no_two_screens_have_a_control_of_one_name():
 
 def test_the_registries_are_the_options():
     assert KNOBS["mask"].options == (OF_PRESET, *MASKS)
-    assert set(KNOBS["preset"].options) == {*PRESETS, "learned", "random"}
+    assert set(KNOBS["preset"].options) == {*PRESETS, "learned", "random", "file"}
 
 
 def test_every_parameter_of_a_mask_has_a_control():

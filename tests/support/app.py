@@ -19,7 +19,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.changes import NAMES, at_first
 from pages.shell.state.config import DEFAULTS, Config, looks
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import CellName, Choice, Configuration, Flag, Listed, Range
+from pages.shell.state.fields import CellName, Choice, Configuration, Digest, Flag, Listed, Range
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
@@ -54,6 +54,8 @@ def another(name: str) -> Any:
             return "output.1.0"
         case Configuration():
             return knob.nearest('{"num_hidden_layers": 3, "num_attention_heads": 2}', first)
+        case Digest(digits):
+            return "a" * digits
         case _:
             return f"{first} more" if first else "more"
 

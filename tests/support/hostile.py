@@ -15,7 +15,7 @@ from attention.experiments.race import SLOTS, TEST
 from pages.shell.state import painted_cells, typed_numbers
 from pages.shell.state.config import HEADS, SENTENCES, SIZE, TOKENS, Config
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Edits, Flag, Listed, Range, Text
+from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Digest, Edits, Flag, Listed, Range, Text
 from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.todays_controls import Costs
 from pages.shell.state.url import written
@@ -99,6 +99,8 @@ def holds(name: str, value: str) -> bool:
         return len(value) <= knob.most and value == knob.nearest(value, "")
     if isinstance(knob, Listed | CellName):
         return len(value) <= knob.most and value == knob.nearest(value, "")
+    if isinstance(knob, Digest):
+        return value == "" or (len(value) == knob.digits and value == knob.nearest(value, ""))
     if isinstance(knob, Edits):
         return len(value) <= knob.most and bool(typed_numbers.edits(value) or not value)
     if isinstance(knob, Bundle):
@@ -219,6 +221,8 @@ def far(random: Random, name: str) -> str:
             return random.choice(
                 (f"{{{entry}}}", f"{{{entry}", "[" * 9000, f'{{"text_config":{{{entry}}}}}', "9" * 9000)
             )
+        case Digest(digits):
+            return random.choice(("0", "f", "F", "é", "../")) * digits
         case Edits():
             return damaged(random, valid(random, "edited"))
         case Bundle():

@@ -12,7 +12,7 @@ from pages.shell.runs.translating import context_of
 from pages.shell.state import typed_numbers
 from pages.shell.state.config import Config, looked_at, looks
 from pages.shell.state.controls import Bundle
-from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Edits, Flag, Listed, Range
+from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Digest, Edits, Flag, Listed, Range
 from pages.shell.state.page_controls import CROSS, CrossAttention, Models
 from pages.shell.state.painted_cells import SIZE, text
 from pages.shell.state.reader import Reader
@@ -90,6 +90,8 @@ def value(random: Random, name: str) -> Any:
             step = random.choice(("full_attention_interval", "sliding_window_pattern", "vocab_size"))
             entries = {"num_hidden_layers": random.randint(1, 9), "num_attention_heads": 2, step: 3}
             return knob.nearest(json.dumps(entries), "")
+        case Digest(digits):
+            return "".join(random.choices("0123456789abcdef", k=digits))
         case Edits(_):
             typed = (Typed(random.choice(MATRICES), 0, random.randrange(3), random.randrange(3), 0.5) for _ in range(5))
             return typed_numbers.text(typed_numbers.Edit(random.choice(typed_numbers.PRESETS), one) for one in typed)

@@ -69,10 +69,10 @@ class Brought:
         own = self.whole
         for name, value in (("scale", own.scale), ("softcap", own.softcap)):
             if value is not None:
-                lacking.append(say(f"file.{name}", value=f"{value:.4g}"))
+                lacking.append(say(f"file.factor.{name}", value=f"{value:.4g}"))
         for name, there in (("sink", own.sink), ("slopes", own.slopes)):
             if there is not None:
-                lacking.append(say(f"file.{name}"))
+                lacking.append(say(f"file.brings.{name}"))
         if own.mask is not None and self.mask is None:
             lacking.append(say("file.mask"))
         if self.difference is not None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from attention.analysis.movement import first_change
+from pages.shell.runs import brought
 from pages.shell.runs.run import Run, computed
 from pages.shell.state.config import LEARNED, OF_PRESET, RANDOM, TURNED
 from pages.shell.state.url import written
@@ -44,9 +45,10 @@ def _is_same(a: Run, b: Run) -> bool:
 
 def _outcome(run: Run) -> dict[str, str | None]:
     """What a preset fixes, and what was chosen automatically or cut, as it came out; None of what a file lacks."""
-    module, sizes = run.module, run.trace.sizes
+    module, sizes, file = run.module, run.trace.sizes, brought.of(run.config)
     made = {
         "text": " / ".join(" ".join(sentence) for sentence in run.inputs.tokens),
+        "tensors": file.name if file else None,
         "positions": _positions(run),
         "d_model": module.d_model if run.has_layer else None,
         "heads": module.heads,

@@ -110,11 +110,11 @@ def run(config: Config, context: str | None = None, *, record_mask: bool = False
     """
     file = brought.of(config)
     # What is computed of a file goes with it.
-    memo, is_gone = file.runs if file else _memo(), config.preset == FILE and file is None
+    memo, lacks = file.runs if file else _memo(), _lacks(config, file)
     asked, config = config, brought.settled(config).complete()
     return memo.get(
         # A run tells what was adjusted in a language.
-        (config, context, record_mask, crossing, spoken(), learned.used(config), is_gone),
+        (config, context, record_mask, crossing, spoken(), learned.used(config), lacks),
         lambda: computed(asked, context, record_mask, crossing),
         lambda made: sum(step.value.nbytes for step in made.trace.values()),
     )
@@ -128,10 +128,10 @@ def _memo() -> Memo:
 def computed(config: Config, context: str | None = None, record_mask: bool = False, crossing: bool = False) -> Run:
     """As `run`, and not remembered."""
     file = brought.of(config)
-    gone = (say("file.gone"),) if config.preset == FILE and file is None else ()
+    lacks = _lacks(config, file)
     config = brought.settled(config).complete()
     ready, notes, source = prepared(config, context, crossing=crossing)
-    notes = (*gone, *notes)
+    notes = (*((say(lacks),) if lacks else ()), *notes)
     if file is not None:
         return _of_file(config, file, ready, notes, record_mask)
     typed = typed_numbers.of(config.edited, config.preset)
@@ -162,6 +162,11 @@ def computed(config: Config, context: str | None = None, record_mask: bool = Fal
         )
     made = Run(config, inputs, module, trace, ready.focus, notes, source, names=ready.names)
     return replace(made, typed=typed, homeless=homeless)
+
+
+def _lacks(config: Config, file: Brought | None) -> str:
+    """The text that says why the file that is asked for is not shown; "" where none is, or it is."""
+    return "" if file or config.preset != FILE else "file.gone" if config.tensors else "file.none"
 
 
 def _of_file(config: Config, file: Brought, ready: Prepared, notes: tuple[str, ...], record_mask: bool) -> Run:

@@ -77,7 +77,8 @@ def test_what_the_record_of_a_layer_had_before_its_queries_is_named(tmp_path):
     trace.save(tmp_path / "layer.npz")
     found = given(read((tmp_path / "layer.npz").read_bytes()))
     assert found.before == (
-        *("x", "w_q", "w_k", "w_v", "frequencies", "query_angles", "key_angles", "queries_rotated", "keys_rotated"),
+        *("x", "w_q", "w_k", "w_v", "query_positions", "key_positions", "frequencies", "query_angles", "key_angles"),
+        *("queries_rotated", "keys_rotated"),
     )
     assert found.sizes == (2, 3, 5, 5)
     assert found.keys.shape[1] == 1
