@@ -9,6 +9,7 @@ from attention.exercises.writing import archive
 from pages.shell import component
 from pages.shell.exports import handout
 from pages.shell.exports.address import app_address
+from pages.shell.exports.qr_code import MOST as MOST_OF_CODE
 from pages.shell.i18n import say, spoken
 from pages.shell.layout.widgets import expander, widget
 from pages.shell.lectures import in_room, recorder
@@ -16,7 +17,6 @@ from pages.shell.lectures.format import Lecture
 from pages.shell.lectures.notes import notes
 from pages.shell.lectures.player import running
 from pages.shell.lectures.room_names import of_reader
-from pages.shell.server import qr
 from pages.shell.state.changes import set_controls
 from pages.shell.state.reader import Reader
 
@@ -41,7 +41,7 @@ def draw(page: str) -> None:
                     notes(on)
     if Reader.current().present:
         with st.container(key="presenting", horizontal=True):
-            component.share("share-small", qr.MOST, small=True)
+            component.share("share-small", MOST_OF_CODE, small=True)
             component.palette("projector")
             st.button(say("lecture.leave"), key="leave-present", on_click=_leave)
 
@@ -52,7 +52,7 @@ def is_on_wall() -> bool:
 
 
 def _share() -> None:
-    component.share("share", qr.MOST)
+    component.share("share", MOST_OF_CODE)
 
 
 def _teach(page: str, on: Lecture | None) -> None:
@@ -63,14 +63,16 @@ def _teach(page: str, on: Lecture | None) -> None:
         widget("room")
         if of_reader(Reader.current().room):
             in_room.panel()
-        st.download_button(
-            say("lecture.handout"),
-            partial(handout.made, Reader.current().lecture, on, spoken(), app_address()),
-            "attention-handout.html",
-            "text/html",
-            key="lecture-handout",
-            on_click="ignore",
-        )
+        make = partial(handout.made, Reader.current().lecture, on, spoken(), app_address())
+        for name, answers in (("handout", True), ("handout_without", False)):
+            st.download_button(
+                say(f"lecture.{name}"),
+                partial(make, answers=answers),
+                "attention-handout.html",
+                "text/html",
+                key=f"lecture-{name}",
+                on_click="ignore",
+            )
     widget("present")
     widget("quiz")
     recorder.draw(page)

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from attention.inputs.edits import Typed
+from pages.shell.exports.qr_code import MOST, picture
 from pages.shell.i18n import say
 from pages.shell.lectures.writing import file
 from pages.shell.server.app import LONGEST_QUERY
-from pages.shell.server.qr import MOST, picture
 from pages.shell.state import painted_cells, typed_numbers
 from pages.shell.state.config import KNOBS, Config
 from pages.shell.state.reader import Reader

@@ -64,6 +64,11 @@ class TestOwn:
         assert (first.answer, first.cover, first.page) == ("Far ones.", True, "scaling")
         assert second.page == "masks"
         assert any(plain("Which <b>words</b>?") in markdown.value for markdown in markdown(at))
+        # The other stop has fields of its own.
+        at.button_group(key=self.key(at, "edit")).set_value(2).run()
+        assert no_exception(at)
+        assert at.text_input(key=self.key(at, "question")).value == ""
+        at.button_group(key=self.key(at, "edit")).set_value(1).run()
         # Without its choice, no letter is right.
         at.text_area(key=self.key(at, "choices")).set_value("near ones").run()
         at.button(key="lecture-remove").click().run()

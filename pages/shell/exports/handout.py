@@ -1,7 +1,9 @@
-"""A whole lecture as one page to print: each question with its choices, where its figure is, and the answer."""
+"""A whole lecture as one page to print: each question with its choices, its figure, a link to it, and the answer."""
 
+import base64
 from urllib.parse import urlencode
 
+from pages.shell.exports import qr_code, stop_picture
 from pages.shell.exports.document import document
 from pages.shell.exports.html import Markup, joined, tag
 from pages.shell.i18n import say
@@ -14,32 +16,62 @@ from pages.shell.state.url import written
 _AT_ROOT = "walkthrough"
 
 
-def made(name: str, lecture: Lecture, language: str, base: str) -> str:
-    """The page. name: by which a link knows the lecture; base: the address of the app, with a slash at its end."""
+def made(name: str, lecture: Lecture, language: str, base: str, *, answers: bool = True) -> str:
+    """The page. name: by which a link knows the lecture; base: the address of the app, with a slash at its end.
+
+    answers: whether they stand under their questions; without them, figures that a stop covers are left out, too."""
     title = in_language(lecture.title, language)
     stops = (
-        _stop(number, stop, language, base + _link(name, number, stop)) for number, stop in enumerate(lecture.stops, 1)
+        _stop(number, stop, language, base + _link(name, number, stop), answers)
+        for number, stop in enumerate(lecture.stops, 1)
     )
     lead = (tag("p", say("lecture.minutes_planned", language, minutes=lecture.minutes)),) if lecture.minutes else ()
     return document("handout", title, joined(tag("h1", title), *lead, *stops), language)
 
 
-def _stop(number: int, stop: Stop, language: str, link: str) -> Markup:
+def _stop(number: int, stop: Stop, language: str, link: str, answers: bool) -> Markup:
     def said(text: Text) -> str:
         return in_language(text, language)
 
     page = say(f"page.{stop.page}.title", language)
     choices = (tag("li", f"({letter}) ", said(one)) for letter, one in zip(LETTERS, stop.choices, strict=False))
     letter = f"({stop.right}) " if stop.right else ""
-    answer = (tag("p", tag("strong", say("lecture.answer", language), " ", letter), said(stop.answer)),)
+    answer = (
+        *(
+            (tag("p", tag("strong", say("lecture.answer", language), " ", letter), said(stop.answer)),)
+            * bool(stop.answer)
+        ),
+        *((tag("p", said(stop.look)),) * bool(stop.look)),
+    )
     return tag(
         "article",
+        _code(link, say("ui.share_picture", language)),
         tag("h2", f"{number}. ", said(stop.question) or page),
         *((tag("ol", *choices),) if stop.choices else ()),
-        *(answer if stop.answer else ()),
-        *((tag("p", said(stop.look)),) if stop.look else ()),
+        *(_picture(stop, language) if answers or not stop.cover else ()),
+        *(answer if answers else (tag("div", "", class_="room"),)),
         tag("p", page, ": ", tag("a", link, href=link), class_="link"),
     )
+
+
+def _code(link: str, alt: str) -> Markup:
+    sent = link.encode()
+    # Without an address of the app, a code leads nowhere.
+    return (
+        _image(qr_code.picture(sent), alt, "code")
+        if link.startswith("http") and len(sent) <= qr_code.MOST
+        else Markup()
+    )
+
+
+def _picture(stop: Stop, language: str) -> tuple[Markup, ...]:
+    picture = stop_picture.drawn(stop, language)
+    return () if picture is None else (_image(picture.svg.encode(), picture.sentence, "picture"),)
+
+
+def _image(svg: bytes, alt: str, kind: str) -> Markup:
+    data = base64.b64encode(svg).decode()
+    return tag("img", src=f"data:image/svg+xml;base64,{data}", alt=alt, class_=kind)
 
 
 def _link(name: str, number: int, stop: Stop) -> str:

@@ -33,14 +33,12 @@ def draw(stops: list[dict[str, Any]]) -> None:
     here = min(st.session_state.get(_SHOWN, 0), len(stops) - 1)
     key, named = f"lecture-title-{moves}", in_language(title(), spoken())
     st.text_input(say("lecture.edit.title"), named, MOST_LETTERS, key=key, on_change=_entitle, args=(key,))
-    st.selectbox(
-        say("lecture.edit.stop"),
-        range(len(stops)),
-        here,
-        format_func=lambda at: _called(at, stops[at]),
-        key=f"lecture-edit-{moves}",
-        on_change=lambda: look_at(st.session_state[f"lecture-edit-{moves}"]),
+    key, numbers = f"lecture-edit-{moves}", range(1, len(stops) + 1)
+    # By its number: a name that is written on meanwhile would be another choice.
+    st.pills(
+        say("lecture.edit.stop"), numbers, default=here + 1, required=True, key=key, on_change=_turn_to, args=(key,)
     )
+    st.caption(say(f"page.{stops[here]['page']}.title"))
     stop = stops[here]
     for name in _LINES:
         key = f"lecture-{name}-{moves}"
@@ -86,9 +84,8 @@ def _choices(here: int, stop: dict[str, Any], moves: int) -> None:
         )
 
 
-def _called(at: int, stop: dict[str, Any]) -> str:
-    name = in_language(stop.get("question", ""), spoken()) or say(f"page.{stop['page']}.title")
-    return f"{at + 1}. {name}"
+def _turn_to(key: str) -> None:
+    look_at(st.session_state[key] - 1)
 
 
 def _entitle(key: str) -> None:
