@@ -25,7 +25,7 @@ from tests.browser.test_links import PREFIX
 from tests.support.app import HOME, another, deep
 from tests.support.browser import Screen
 from tests.support.covering import some
-from tests.support.random_screens import screen as random_screen
+from tests.support.random_screens import one_screen
 
 pytestmark = [
     pytest.mark.browser,
@@ -156,7 +156,7 @@ def typed(link: dict[str, str]) -> dict[str, Any]:
 def test_what_the_browser_writes_of_a_screen_opens_that_screen(screen, tmp_path):
     """Random screens as the stops of a lecture, which sets controls: the links are then the browser's own."""
     pages = some([HOME, "masks", "heads", "cross_attention", "order"], 2)
-    links = [{name: value for name, value in random_screen(page, 3).items() if name not in READER} for page in pages]
+    links = [{name: value for name, value in one_screen(page, 3).items() if name not in READER} for page in pages]
     stops = [{"page": page, "screen": typed(link)} for page, link in zip(pages, links, strict=True)]
     (tmp_path / "lecture.toml").write_text(file("Random", stops), encoding="utf-8")
     screen.open()

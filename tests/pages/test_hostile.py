@@ -1,14 +1,12 @@
-"""Two thousand links that mean harm: the nearest screen, a note of what was changed, and no exception.
+"""Links that mean harm: the nearest screen, a note of what was changed, and no exception.
 
-HOSTILE_SCREENS says how many of them go through whole pages, which is what takes time; all go through what settles
-them. The number of a case is all that it takes to have it again: `pytest tests/pages/test_hostile.py -k "[1234]"`.
-"""
+All of them go through what settles them, a few of each page through the whole page, which is what takes time."""
 
-import os
 import threading
 from urllib.parse import urlencode
 
 import pytest
+from hypothesis import given
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
@@ -20,19 +18,15 @@ from pages.shell.state.config import Config
 from pages.shell.state.registry import ALL_FIELDS, default, settled
 from pages.shell.state.rewritten import misspelt
 from pages.shell.state.url import means, written
-from tests.support.app import FRAME, HOME, blocks, held, no_exception, widget
-from tests.support.covering import EXHAUSTIVE
-from tests.support.hostile import COSTS, GREEDY, GREEDY_LABORATORY, LABORATORY, MOST, Largest, elements, holds, link
+from tests.support.app import FRAME, HOME, PAGES, blocks, held, no_exception, widget
+from tests.support.covering import EVERY_TEST, EXHAUSTIVE
+from tests.support.hostile import COSTS, GREEDY, GREEDY_LABORATORY, LABORATORY, MOST, Largest, elements, holds, links
+from tests.support.random_screens import drawn
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
-COUNT = 2000
-SCREENS = min(int(os.environ.get("HOSTILE_SCREENS", "50" if EXHAUSTIVE else "0")), COUNT)
-# Else, the first of each page.
-NUMBERS = (
-    range(0, COUNT, COUNT // SCREENS)
-    if SCREENS
-    else {link(number)[0]: number for number in range(150, -1, -1)}.values()
-)
+LINKS = 5000 if EXHAUSTIVE else 2000 if EVERY_TEST else 60
+# Of each page, opened as a whole.
+SCREENS = 30 if EXHAUSTIVE else 4 if EVERY_TEST else 1
 # What is brought nearer yet where a page knows how many there are.
 COUNTED = {"sentence", "head", "stop", "lecture", "model_layer", "model_head"}
 
@@ -51,69 +45,65 @@ def largest(monkeypatch):
     return seen
 
 
-def opened(number: int) -> AppTest:
-    page, asked = link(number)
+def opened(page: str, asked: dict[str, list[str]]) -> AppTest:
     at = AppTest.from_file(str(FRAME), default_timeout=120)
     for name, values in asked.items():
         at.query_params[name] = values
     return at.run() if page == HOME else at.switch_page(f"../../pages/{page}.py").run()
 
 
-def test_every_hostile_link_is_settled_and_stays_so():
-    for number in range(COUNT):
-        _, asked = link(number)
-        last = {name: values[-1] for name, values in asked.items()}
-        found = last | {name: nearest for name, (_, nearest) in settled(last).items()}
-        assert all(holds(name, value) for name, value in found.items() if name in ALL_FIELDS), number
-        assert settled(found) == {}, number
-        assert not set(misspelt(asked)) & set(ALL_FIELDS), number
+@pytest.mark.timeout(900)
+@drawn(LINKS)
+@given(links(*PAGES))
+def test_every_hostile_link_is_settled_and_stays_so(link):
+    _, asked = link
+    last = {name: values[-1] for name, values in asked.items()}
+    found = last | {name: nearest for name, (_, nearest) in settled(last).items()}
+    assert all(holds(name, value) for name, value in found.items() if name in ALL_FIELDS)
+    assert settled(found) == {}
+    assert not set(misspelt(asked)) & set(ALL_FIELDS)
 
 
-def test_the_links_are_as_hostile_as_they_are_meant_to_be():
-    every = [link(number)[1] for number in range(COUNT)]
-    values = [value for asked in every for given in asked.values() for value in given]
-    assert link(7) == link(7)
-    assert max(map(len, values)) == 500_000
-    assert {name for asked in every for name in asked} > set(ALL_FIELDS)
-    assert sum(len(given) > 1 for asked in every for given in asked.values()) > COUNT
-    changed = sum(bool(settled({name: values[-1] for name, values in asked.items()})) for asked in every)
-    assert changed > 0.8 * COUNT
-
-
-@pytest.mark.parametrize(
-    "number",
-    [pytest.param(number, marks=pytest.mark.models if link(number)[0] == "models" else ()) for number in NUMBERS],
-)
-def test_a_hostile_visitor_gets_the_nearest_screen_and_is_told(number, largest):
-    page, asked = link(number)
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_hostile_visitor_gets_the_nearest_screen_and_is_told(page, largest):
     if page == "models":
         # A process reads their files once, and not because of this link.
         for name in MODELS:
             if not missing(name):
                 load(name, lambda done: None, lambda: None)
-    # Of a link that is longer than that Streamlit reads nothing; a server would not have taken it.
-    read = asked if len(urlencode(asked, doseq=True)) <= LONGEST_QUERY else {}
-    last = {name: values[-1] for name, values in read.items()}
-    at = opened(number)
-    assert no_exception(at), asked
-    settings, nearest = held(at), settled(last)
-    assert all(holds(name, value) for name, value in settings.items() if name in ALL_FIELDS)
-    if "lecture" not in asked:
-        expected = {name: nearest[name][1] if name in nearest else last[name] for name in set(last) & set(ALL_FIELDS)}
-        for name in set(expected) - COUNTED:
-            assert settings.get(name, written(default(name))) == expected[name], name
-    told = " ".join(toast.value for toast in at.toast)
-    for name, (came, value) in nearest.items():
-        assert f"`{name}`" in told or means(came, value), (name, came[:80], value)
-    assert len(told) < 200 * len(asked)
 
-    assert no_exception(at.run()), "after"
-    with largest:
-        assert blocks(at)
-    assert 0 < largest.elements <= {"scaling": LABORATORY, "costs": COSTS}.get(page, MOST), (
-        largest.elements,
-        largest.by,
-    )
+    @drawn(SCREENS)
+    @given(links(page).filter(lambda link: link[1]))
+    def visit(link):
+        _, asked = link
+        # Of a link that is longer than that Streamlit reads nothing; a server would not have taken it.
+        read = asked if len(urlencode(asked, doseq=True)) <= LONGEST_QUERY else {}
+        last = {name: values[-1] for name, values in read.items()}
+        at = opened(page, asked)
+        assert no_exception(at)
+        settings, nearest = held(at), settled(last)
+        assert all(holds(name, value) for name, value in settings.items() if name in ALL_FIELDS)
+        if "lecture" not in asked:
+            expected = {
+                name: nearest[name][1] if name in nearest else last[name] for name in set(last) & set(ALL_FIELDS)
+            }
+            for name in set(expected) - COUNTED:
+                assert settings.get(name, written(default(name))) == expected[name], name
+        told = " ".join(toast.value for toast in at.toast)
+        for name, (came, value) in nearest.items():
+            assert f"`{name}`" in told or means(came, value), (name, came[:80], value)
+        assert len(told) < 200 * len(asked)
+
+        assert no_exception(at.run()), "after"
+        with largest:
+            assert blocks(at)
+        assert 0 < largest.elements <= {"scaling": LABORATORY, "costs": COSTS}.get(page, MOST), (
+            largest.elements,
+            largest.by,
+        )
+
+    visit()
 
 
 def test_the_largest_screen_has_the_largest_tensors():

@@ -1,11 +1,11 @@
 """A screen is its link: random ones open as they were, and what a damaged link lost is said."""
 
 import json
-import os
-from random import Random
 from urllib.parse import parse_qs, urlencode
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
@@ -14,15 +14,11 @@ from pages.shell.state.rewritten import misspelt
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, PAGES, no_exception
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
-from tests.support.random_screens import screen
+from tests.support.random_screens import drawn, screens
 
-# Where a screen takes longer, fewer of them.
-COUNTS = dict.fromkeys(PAGES, 25) | {"one_query": 15, "compare": 15, "dropout": 15, "experiments": 12, "scaling": 4}
-COUNTS |= {"order": 32, "walkthrough": 32}
-# Of the screens, so many are opened that all tests together take minutes: RANDOM_SCREENS=200 opens every one.
-EVERY_NTH = max(
-    1, round(200 / int(os.environ.get("RANDOM_SCREENS", "200" if EXHAUSTIVE else "25" if EVERY_TEST else "12")))
-)
+# Of each page; where a screen takes long, fewer of them.
+SCREENS = 12 if EXHAUSTIVE else 4 if EVERY_TEST else 2
+SLOW = {"scaling", "models"}
 
 
 def opened(page: str, query: str) -> AppTest:
@@ -49,51 +45,55 @@ def said(at: AppTest) -> str:
     return " ".join(toast.value for toast in at.toast)
 
 
-def test_there_are_200_screens_or_more_and_almost_every_control_is_moved_in_some():
-    screens = [(page, screen(page, seed)) for page in PAGES for seed in range(COUNTS[page])]
-    assert len(screens) >= 200
-    assert len({(page, *link.items()) for page, link in screens}) > 0.9 * len(screens)
-    moved = {name for _, link in screens for name in link}
-    # One machine may have one device, and a guess is of no page alone.
-    assert set(ALL_FIELDS) - moved <= {"device", "guess"}
-
-
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_random_screen_has_the_link_that_opens_it(page):
-    for seed in range(0, COUNTS[page], EVERY_NTH):
-        link = screen(page, seed)
+    @drawn(1 if page in SLOW and not EVERY_TEST else SCREENS)
+    @given(screens(page).filter(bool))
+    def opens(link):
         at = opened(page, urlencode(link))
-        assert address(at) == link, (seed, link)
-        assert not said(at), (seed, link)
+        assert address(at) == link
+        assert not said(at)
+
+    opens()
 
 
-def cut(random: Random, query: str) -> str:
-    return query[: random.randrange(1, len(query))]
+def cut(draw: st.DrawFn, query: str) -> str:
+    return query[: draw(st.integers(1, len(query) - 1))]
 
 
-def flipped(random: Random, query: str) -> str:
+def flipped(draw: st.DrawFn, query: str) -> str:
     """One bit of one character is another, as long as it is one that a link may have."""
-    place = random.randrange(len(query))
-    other = chr(ord(query[place]) ^ 1 << random.randrange(7))
+    place = draw(st.integers(0, len(query) - 1))
+    other = chr(ord(query[place]) ^ 1 << draw(st.integers(0, 6)))
     return query[:place] + (other if " " < other < "\x7f" and other != "#" else "%") + query[place + 1 :]
 
 
-def doubled(random: Random, query: str) -> str:
-    name = random.choice([part.split("=")[0] for part in query.split("&")])
-    return f"{query}&{name}={random.choice(('', '3', 'true', 'full', '%E7%8C'))}"
+def doubled(draw: st.DrawFn, query: str) -> str:
+    return f"{query}&{named(draw, query)}={draw(st.sampled_from(('', '3', 'true', 'full', '%E7%8C')))}"
 
 
-def strange(random: Random, query: str) -> str:
-    name = random.choice([part.split("=")[0] for part in query.split("&")])
+def strange(draw: st.DrawFn, query: str) -> str:
+    name = named(draw, query)
     return f"utm_source=mail&{query.replace(name, name + 'x', 1)}"
 
 
+def named(draw: st.DrawFn, query: str) -> str:
+    return draw(st.sampled_from([part.split("=")[0] for part in query.split("&")]))
+
+
+@st.composite
+def damaged(draw: st.DrawFn, page: str, damage) -> str:
+    return damage(draw, urlencode(draw(screens(page).filter(bool))))
+
+
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("damage", [cut, flipped, doubled, strange])
 @pytest.mark.parametrize("page", ["walkthrough", "order", "one_query"])
 def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
-    for seed in range(2 if EXHAUSTIVE else 1):
-        random = Random(f"{page} {damage.__name__} {seed}")
-        query = damage(random, urlencode(screen(page, seed)))
+    @drawn(SCREENS // 2)
+    @given(damaged(page, damage))
+    def opens(query):
         at = opened(page, query)
         came, whole = parse_qs(query, keep_blank_values=True), address(at)
         lost = {name for name, values in came.items() if name in ALL_FIELDS and values != [whole.get(name)]}
@@ -101,8 +101,10 @@ def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
         for name in lost | set(misspelt(came)):
             assert f"`{name}`" in said(at) or means(came[name][0], whole.get(name, "")), (query, name)
         again = opened(page, urlencode(whole))
-        assert address(again) == whole, query
-        assert not said(again), query
+        assert address(again) == whole
+        assert not said(again)
+
+    opens()
 
 
 @pytest.mark.parametrize(

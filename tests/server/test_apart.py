@@ -10,7 +10,7 @@ import pytest
 from benchmarks.visitor import Visitor
 from tests.support.app import HOME, PAGES, awaited
 from tests.support.covering import EVERY_TEST
-from tests.support.random_screens import screen
+from tests.support.random_screens import one_screen
 
 COUNT, MOVES = 20 if EVERY_TEST else 6, 1
 
@@ -23,7 +23,7 @@ def place(index: int) -> str:
 async def seen(base: str, index: int) -> list[list[str]]:
     """All numbers that a visitor has on the screen, on arrival and after each move."""
     page, random = place(index), Random(index)
-    link = screen(page, index)
+    link = one_screen(page, index)
     visitor = Visitor(base, f"{'' if page == HOME else page}?{urllib.parse.urlencode(link)}")
     await visitor.arrive()
     assert visitor.settings() == link

@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pages.shell.i18n import LANGUAGES, catalogue
 from pages.shell.screen import Screen
 from pages.shell.state.url import written
 from tests.shell.test_published import SAID
 from tests.shell.test_text_numbers import WRITTEN
-from tests.support import random_screens
 from tests.support.claims import CLAIMS, Claim, said, spoken
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
+from tests.support.random_screens import drawn, screens
 
 # Of each page that has claims.
 SCREENS = 1000 if EXHAUSTIVE else 100 if EVERY_TEST else 20
@@ -73,12 +75,18 @@ def test_a_claim_holds_where_its_sentence_is_known_to_be_said(id):
             assert holds(id, one, link, language, texts), f"{id} is not said on {settings}"
 
 
+# A claim that fails is reduced to the settings that it takes, for some minutes.
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("page", PAGES)
 def test_claims_hold_on_screens_at_random(page):
     own = {id: one for id, one in CLAIMS.items() if one.view.partition(".")[0] == page}
-    for seed in range(SCREENS):
-        link, language = random_screens.screen(page, seed), LANGUAGES[seed % len(LANGUAGES)]
+
+    @drawn(SCREENS)
+    @given(link=screens(page), language=st.sampled_from(LANGUAGES))
+    def hold(link, language):
         screen = Screen(page, link, language)
         texts = {view: spoken(screen, view) for view in {one.view for one in own.values()}}
         for id, one in own.items():
             holds(id, one, link, language, texts[one.view])
+
+    hold()

@@ -4,6 +4,8 @@ import json
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pages.shell.i18n import LANGUAGES
 from pages.shell.layout.menu import CONTENTS
@@ -12,10 +14,10 @@ from pages.shell.state.config import Config
 from pages.shell.state.registry import BY_PAGE
 from pages.shell.views import VIEWS, UnknownViewError, View, answered
 from tests.support.app import ROOT, blocks
-from tests.support.covering import EXHAUSTIVE
-from tests.support.random_screens import screen as at_random
+from tests.support.covering import EVERY_TEST, EXHAUSTIVE
+from tests.support.random_screens import drawn, screens
 
-SCREENS = 25 if EXHAUSTIVE else 3
+SCREENS = 100 if EXHAUSTIVE else 20 if EVERY_TEST else 3
 BROWSER = ROOT / "pages" / "shell" / "component" / "browser"
 # Of the pages, those whose views wait for a model that has to be fetched are asked by their own tests.
 PAGES = sorted({*BY_PAGE} - {"models"})
@@ -29,17 +31,21 @@ def test_every_page_has_views_and_every_view_a_page():
     assert {name.partition(".")[0] for name in VIEWS} == {*BY_PAGE, CONTENTS}
 
 
-@pytest.mark.parametrize("number", range(SCREENS))
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("page", PAGES)
-def test_every_view_answers_any_screen_of_its_page(page, number):
+def test_every_view_answers_any_screen_of_its_page(page):
     """A number that is none would end the answer: JSON has no word for it."""
-    parameters = at_random(page, number)
-    language = LANGUAGES[number % len(LANGUAGES)]
-    found = answered(page, names(page), parameters, language)["views"]
-    assert list(found) == names(page)
-    json.dumps(found, allow_nan=False)
-    again = answered(page, names(page), dict(reversed(parameters.items())), language)["views"]
-    assert again == found
+
+    @drawn(SCREENS)
+    @given(parameters=screens(page), language=st.sampled_from(LANGUAGES))
+    def answers(parameters, language):
+        found = answered(page, names(page), parameters, language)["views"]
+        assert list(found) == names(page)
+        json.dumps(found, allow_nan=False)
+        again = answered(page, names(page), dict(reversed(parameters.items())), language)["views"]
+        assert again == found
+
+    answers()
 
 
 @pytest.mark.parametrize("page", PAGES)

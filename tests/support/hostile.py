@@ -1,13 +1,14 @@
-"""Links of a stranger who means harm: seeded, so that a case that fails can be had again by its number."""
+"""Links of a stranger who means harm, as strategies of hypothesis: one that fails is reduced to what it takes."""
 
 import base64
 import math
 import zlib
 from functools import cache
-from random import Random
 from typing import Any
 
 import torch
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 from torch.overrides import TorchFunctionMode
 from torch.utils._pytree import tree_leaves
 
@@ -19,8 +20,7 @@ from pages.shell.state.fields import CellName, Cells, Choice, Configuration, Dig
 from pages.shell.state.registry import ALL_FIELDS, default
 from pages.shell.state.todays_controls import Costs
 from pages.shell.state.url import written
-from tests.support.app import PAGES
-from tests.support.random_screens import value as valid
+from tests.support.random_screens import values as valid
 
 HOSTILE = {
     "large": "9999",
@@ -79,8 +79,14 @@ _CELLS = (
     "tilde.1.1.tied",
     "mean.0.0.mean",
 )
-# A link is bytes: what is no text comes as the mark of damage.
-_TEXTS = [text.encode(errors="replace").decode() for text in HOSTILE.values()]
+
+
+def _as_bytes(text: str) -> str:
+    """A link is bytes: what is no text comes as the mark of damage."""
+    return text.encode(errors="replace").decode()
+
+
+_TEXTS = [_as_bytes(text) for text in HOSTILE.values()]
 _NAMES = ("", "a" * 5000, "heds", "amp;seed", "\x00", "猫", "[]", "__class__", "st.session_state", "embed", "cell[]")
 
 
@@ -168,80 +174,70 @@ LABORATORY = TEST * SLOTS * 1024
 COSTS = max(int(heads) for heads in Costs.knobs()["cost_heads"].options) * 2048 * 2048
 
 
-def link(number: int) -> tuple[str, dict[str, list[str]]]:
+@st.composite
+def links(draw: st.DrawFn, *pages: str) -> tuple[str, dict[str, list[str]]]:
     """A page, and the parameters that it is opened with: some are what a control holds, some are at its far end."""
-    random = Random(f"hostile link {number}")
-    # The laboratory computes for seconds what it is asked for: few links ask it.
-    page = random.choices(PAGES, [0.2 if page == "scaling" else 1 for page in PAGES])[0]
-    names = random.sample([*ALL_FIELDS], random.choice((1, 2, 5, 12, len(ALL_FIELDS))))
-    asked = {name: [_value(random, name) for _ in range(random.choice((1, 1, 1, 1, 2, 7)))] for name in names}
-    if random.random() < 0.1:
+    asked = draw(st.fixed_dictionaries({}, optional=_ASKED))
+    if draw(st.sampled_from([False] * 9 + [True])):
         asked |= {name: [value] for name, value in GREEDY.items()}
-    if random.random() < 0.3:
-        asked["cell"] = [random.choice(_CELLS)]
-    if random.random() < 0.3:
-        asked[random.choice(_NAMES)] = [random.choice(_TEXTS)]
-    return page, asked
+    return draw(st.sampled_from(pages)), asked | draw(_STRANGE)
 
 
-def _value(random: Random, name: str) -> str:
+def _values(name: str) -> SearchStrategy[str]:
     """What a link says of a control."""
-    kind = random.random()
-    if kind < 0.25 and name != "device":
-        return written(valid(random, name))
-    if kind < 0.5:
-        return far(random, name)
-    if kind < 0.51:
-        return _LONG
-    return random.choice(_TEXTS)
+    known = st.nothing() if name == "device" else valid(name).map(written)
+    return known | far(name) | st.sampled_from([*_TEXTS, _LONG]) | st.text().map(_as_bytes)
 
 
-def far(random: Random, name: str) -> str:
+def far(name: str) -> SearchStrategy[str]:
     """The most that a control holds, and what lies just beyond it or damages it."""
     match ALL_FIELDS[name]:
         case Choice(options):
-            return random.choice((options[-1], options[0], f"{options[-1]}0", options[-1].upper(), f" {options[0]}"))
+            return st.sampled_from((options[-1], options[0], f"{options[-1]}0", options[-1].upper(), f" {options[0]}"))
         case Range(low, high):
-            return written(random.choice((low, high, high + 1, low - 1, high * 1e6, -high, (low + high) / 3)))
+            return st.sampled_from((low, high, high + 1, low - 1, high * 1e6, -high, (low + high) / 3)).map(written)
         case Flag():
-            return random.choice(("true", "True", "1", "on", "null"))
+            return st.sampled_from(("true", "True", "1", "on", "null"))
         case Listed() | CellName():
-            return random.choice(
+            return st.sampled_from(
                 ("nonsense", "1.2,,3 4", "9" * 5000, "output.3.2", "output.3.99999", "猫.1.2", "1;2;x")
             )
-        case Text():
-            words, lines = random.choice((64, 65, 900)), random.choice((1, 8, 99))
-            tokens = [" ".join(f"w{i}" for i in range(words))] * lines
-            return random.choice(("\n".join(tokens), "猫" * 9000, "\n" * 5000, "🏳️‍🌈" * 900, "[PAD] " * 64, "a" * 4000))
-        case Cells(most):
-            return "AB_-z9!猫\x00"[random.randrange(9) :] * random.choice((1, 7, most))
-        case Configuration():
-            layers = random.choice(("3", "1e9", "-1", "[]", '"many"'))
-            entry = f'"num_attention_heads":2,"num_hidden_layers":{layers},"no_rope_layers":[{layers}]'
-            return random.choice(
-                (f"{{{entry}}}", f"{{{entry}", "[" * 9000, f'{{"text_config":{{{entry}}}}}', "9" * 9000)
-            )
         case Digest(digits):
-            return random.choice(("0", "f", "F", "é", "../")) * digits
+            return st.sampled_from(("0", "f", "F", "é", "../")).map(lambda sign: sign * digits)
+        case Text():
+            tokens = st.builds(
+                lambda words, lines: "\n".join([" ".join(f"w{i}" for i in range(words))] * lines),
+                st.sampled_from((64, 65, 900)),
+                st.sampled_from((1, 8, 99)),
+            )
+            return st.sampled_from(("猫" * 9000, "\n" * 5000, "🏳️‍🌈" * 900, "[PAD] " * 64, "a" * 4000)) | tokens
+        case Cells(most):
+            return st.builds(
+                lambda start, times: "AB_-z9!猫\x00"[start:] * times, st.integers(0, 8), st.sampled_from((1, 7, most))
+            )
+        case Configuration():
+            return st.sampled_from(("3", "1e9", "-1", "[]", '"many"')).flatmap(_configurations)
         case Edits():
-            return damaged(random, valid(random, "edited"))
+            return damaged()
         case Bundle():
-            return _bundle(random)
+            return _bundles()
 
 
-def damaged(random: Random, packed: str) -> str:
+def _configurations(layers: str) -> SearchStrategy[str]:
+    entry = f'"num_attention_heads":2,"num_hidden_layers":{layers},"no_rope_layers":[{layers}]'
+    return st.sampled_from((f"{{{entry}}}", f"{{{entry}", "[" * 9000, f'{{"text_config":{{{entry}}}}}', "9" * 9000))
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> str:
     """A compressed value that somebody worked on, or a small one that would be large."""
-    place = random.randrange(len(packed))
-    return random.choice(
-        (
-            packed[:place],
-            packed[:place] + random.choice("A_-=+/ \x00猫") + packed[place + 1 :],
-            packed * 3,
-            _bomb(10_000_000),
-            _bomb(9 * 513),
-            _packed(random.randbytes(9 * random.randrange(1, 600))),
-            base64.urlsafe_b64encode(random.randbytes(300)).decode(),
-        )
+    packed = draw(valid("edited"))
+    place = draw(st.integers(0, len(packed) - 1))
+    return draw(
+        st.sampled_from((packed[:place], packed * 3, _bomb(10_000_000), _bomb(9 * 513)))
+        | st.sampled_from("A_-=+/ \x00猫").map(lambda one: packed[:place] + one + packed[place + 1 :])
+        | st.binary(min_size=1, max_size=9 * 600).map(_packed)
+        | st.binary(min_size=1, max_size=300).map(lambda data: base64.urlsafe_b64encode(data).decode())
     )
 
 
@@ -254,11 +250,19 @@ def _bomb(size: int) -> str:
     return _packed(bytes(size))
 
 
-def _bundle(random: Random) -> str:
+@st.composite
+def _bundles(draw: st.DrawFn) -> str:
     """A pinned screen: within it, each control is as hostile as outside."""
     shared = [name for name in Config.knobs() if name != "device"]
-    names = random.sample(shared, random.choice((1, 4, len(shared))))
-    inside = "&".join(f"{name}={random.choice(_TEXTS)}" for name in names)
-    return random.choice(
-        (inside, f"pinned={inside}", "preset=random&" * 9000, "%" * 5000, "%00%ff&=&&==", f"text={'%F0%9F' * 5000}")
+    held = draw(st.dictionaries(st.sampled_from(shared), st.sampled_from(_TEXTS), min_size=1))
+    inside = "&".join(f"{name}={value}" for name, value in held.items())
+    return draw(
+        st.sampled_from(
+            (inside, f"pinned={inside}", "preset=random&" * 9000, "%" * 5000, "%00%ff&=&&==", f"text={'%F0%9F' * 5000}")
+        )
     )
+
+
+_ASKED = {name: st.lists(_values(name), min_size=1, max_size=7) for name in ALL_FIELDS}
+_ASKED["cell"] = st.sampled_from(_CELLS).map(lambda cell: [cell])
+_STRANGE = st.dictionaries(st.sampled_from(_NAMES), st.sampled_from(_TEXTS).map(lambda text: [text]), max_size=1)

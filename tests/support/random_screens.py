@@ -1,8 +1,16 @@
-"""Screens at random: any page, any of its controls, anything that a control can hold; in every process the same."""
+"""Screens at random, as strategies of hypothesis: any page, any of its controls, anything that a control can hold.
+
+A screen that a test fails on is reduced to the few settings that it takes. What is drawn is the same in every run."""
 
 import json
+from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Any
+
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
 
 from attention.inputs.edits import MATRICES, Typed
 from pages.shell.lectures.format import lecture
@@ -18,6 +26,8 @@ from pages.shell.state.painted_cells import SIZE, text
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default
 from pages.shell.state.url import written
+
+Link = dict[str, str]
 
 WORDS = (
     "a",
@@ -53,84 +63,124 @@ QUICK = {
 }
 
 
-def screen(page: str, seed: int) -> dict[str, str]:
-    """The parameters of a screen of a page: about half of its controls are off their defaults."""
-    random = Random(f"{page} {seed}")
-    controls = [*(Config.knobs() if looks(page) else ()), *(BY_PAGE[page].knobs() if page in BY_PAGE else ())]
-    # Of the page with most of its own there are the fewest screens.
-    often = 0.9 if page == "scaling" else 0.5
-    moved = {name: value(random, name) for name in controls if name != "device" and random.random() < often}
-    link = {name: written(held) for name, held in moved.items() if written(held) != written(default(name))}
-    return _there(page, link) | (_reader(random) if link else {})
+def drawn(count: int) -> settings:
+    """So many examples, the same in every run. A page may take seconds, and its fixtures serve all its examples."""
+    return settings(
+        max_examples=count,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=[*HealthCheck],
+    )
 
 
-def value(random: Random, name: str) -> Any:
+def screens(page: str) -> SearchStrategy[Link]:
+    """The parameters of screens of a page; of the simplest, none."""
+    return st.builds(lambda link, reader: link | reader if link else link, _links(page), READERS)
+
+
+def one_screen(page: str, number: int) -> Link:
+    """A screen with some settings, for a test that needs one alone: for each number another."""
+    once = settings(drawn(100), phases=[Phase.generate], derandomize=False)
+    return find(screens(page), lambda link: len(link) > 4, settings=once, random=Random(f"{page} {number}"))
+
+
+@cache
+def _links(page: str) -> SearchStrategy[Link]:
+    controls = {*(Config.knobs() if looks(page) else ()), *(BY_PAGE[page].knobs() if page in BY_PAGE else ())}
+    return moved(sorted(controls - {"device"})).map(lambda settings: _there(page, settings))
+
+
+def moved(names: list[str]) -> SearchStrategy[dict[str, Any]]:
+    """Some of these controls, and what they hold."""
+    return st.fixed_dictionaries({}, optional={name: values(name) for name in names})
+
+
+def values(name: str) -> SearchStrategy[Any]:
     """Anything that a control can hold; the ends of a range as often as all that is between."""
-    knob, first = ALL_FIELDS[name], default(name)
-    most = QUICK.get(name)
+    knob, first, most = ALL_FIELDS[name], default(name), QUICK.get(name)
     if name == "model_off":
         # A layer and a head that every model has; others are left out of a link.
-        return "; ".join(f"{random.randint(1, 6)}.{random.randint(1, 9)}" for _ in range(random.randrange(3)))
+        switched_off = st.builds("{}.{}".format, st.integers(1, 6), st.integers(1, 9))
+        return st.lists(switched_off, max_size=2).map("; ".join)
     match knob:
         case Choice(options):
-            return random.choice([one for one in options if not most or int(one) <= most])
+            return st.sampled_from([one for one in options if not most or int(one) <= most])
         case Range(low, high, step):
             count = round(((most or high) - low) / step)
-            return type(first)(round(low + step * random.choice((0, count, random.randint(0, count))), 6))
+            places = st.sampled_from((0, count)) | st.integers(0, count)
+            return places.map(lambda place: type(first)(round(low + step * place, 6)))
         case Flag():
-            return random.choice((True, False))
+            return st.booleans()
         case Cells():
-            cells = ((random.randrange(SIZE), random.randrange(SIZE)) for _ in range(random.choice((1, 7, 40))))
-            return text(tuple(cells))
+            cell = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
+            return st.lists(cell, min_size=1, max_size=40).map(lambda cells: text(tuple(cells)))
         case Listed():
-            return ",".join(str(random.randint(1, 16)) for _ in range(random.randrange(4)))
+            return st.lists(st.integers(1, 16), max_size=3).map(lambda numbers: ",".join(map(str, numbers)))
         case CellName():
-            return f"output.{random.randrange(8)}.{random.randrange(8)}"
-        case Configuration():
-            step = random.choice(("full_attention_interval", "sliding_window_pattern", "vocab_size"))
-            entries = {"num_hidden_layers": random.randint(1, 9), "num_attention_heads": 2, step: 3}
-            return knob.nearest(json.dumps(entries), "")
+            return st.builds("output.{}.{}".format, st.integers(0, 7), st.integers(0, 7))
         case Digest(digits):
-            return "".join(random.choices("0123456789abcdef", k=digits))
+            return st.text("0123456789abcdef", min_size=digits, max_size=digits)
+        case Configuration():
+            step = st.sampled_from(("full_attention_interval", "sliding_window_pattern", "vocab_size"))
+            return st.builds(lambda layers, step: _configuration(knob.nearest, layers, step), st.integers(1, 9), step)
         case Edits(_):
-            typed = (Typed(random.choice(MATRICES), 0, random.randrange(3), random.randrange(3), 0.5) for _ in range(5))
-            return typed_numbers.text(typed_numbers.Edit(random.choice(typed_numbers.PRESETS), one) for one in typed)
+            place = st.integers(0, 2)
+            typed = st.builds(Typed, st.sampled_from(MATRICES), st.just(0), place, place, st.just(0.5))
+            edits = st.builds(typed_numbers.Edit, st.sampled_from(typed_numbers.PRESETS), typed)
+            return st.lists(edits, min_size=1, max_size=5).map(typed_numbers.text)
         case Bundle(of):
-            moved = {other: value(random, other) for other in random.sample(sorted({*of.knobs()} - {"device"}), 4)}
-            return of(**moved).bundled()
-    lines = [" ".join(random.choices(WORDS, k=random.randint(1, 9))) for _ in range(random.randint(1, 4))]
-    return "\n".join(lines)[: knob.most]
+            return moved(sorted({*of.knobs()} - {"device"})).map(lambda settings: of(**settings).bundled())
+    line = st.lists(st.sampled_from(WORDS), min_size=1, max_size=9).map(" ".join)
+    return st.lists(line, min_size=1, max_size=4).map(lambda lines: "\n".join(lines)[: knob.most])
 
 
-def _there(page: str, link: dict[str, str]) -> dict[str, str]:
-    """The link with a sentence, heads and a layer that the page and the model have."""
+def _configuration(nearest: Callable[[str, str], str], layers: int, step: str) -> str:
+    return nearest(json.dumps({"num_hidden_layers": layers, "num_attention_heads": 2, step: 3}), "")
+
+
+def _off_default(held: dict[str, Any]) -> Link:
+    return {name: written(value) for name, value in held.items() if written(value) != written(default(name))}
+
+
+def _there(page: str, held: dict[str, Any]) -> Link:
+    """The link of these settings, with a sentence, heads and a layer that the page and the model have."""
+    link = _off_default(held)
     opened = possible(Models.of(link))
-    link = link | {name: written(getattr(opened, name)) for name in ("model_layer", "model_head") if name in link}
-    link = {name: value for name, value in link.items() if value != written(default(name))}
+    link |= {name: written(getattr(opened, name)) for name in ("model_layer", "model_head") if name in link}
+    link = _off_default(link)
     if not looks(page):
         return link
     config = Config.of(link)
     shown = looked_at(page, config)
     ready = prepared(shown, context_of(shown, CrossAttention.of(link).context) if page == CROSS else None)[0]
     most = {"sentence": len(ready.inputs.tokens), "head": ready.module.heads}
-    there = {name: written(min(int(held), most[name])) if name in most else held for name, held in link.items()}
-    return {name: held for name, held in there.items() if held != written(default(name))}
+    return _off_default({name: min(int(value), most[name]) if name in most else value for name, value in link.items()})
 
 
-def _reader(random: Random) -> dict[str, str]:
-    """Who reads: a language, the projector, a lecture that is left at a stop to look at this screen,
-    alone or among the visitors of a room, in a quiz or not."""
-    moved: dict[str, Any] = {}
-    if random.random() < 0.3:
-        moved["lang"] = random.choice(ALL_FIELDS["lang"].options)  # type: ignore[union-attr]
-    if random.random() < 0.3:
-        moved["lecture"] = random.choice(
-            [name for name in ALL_FIELDS["lecture"].options if name not in ("none", "own")]
-        )  # type: ignore[union-attr]
-        moved["stop"] = random.randint(1, len(lecture(moved["lecture"]).stops))
-        moved["room"] = random.choice(("", *WORDS))
-    if random.random() < 0.3:
-        moved["present"] = True
-    if random.random() < 0.3:
-        moved["quiz"] = True
+# Who reads: a language, the projector, in a quiz or not.
+_ALONE = st.fixed_dictionaries(
+    {},
+    optional={
+        "lang": st.sampled_from(ALL_FIELDS["lang"].options),  # type: ignore[union-attr]
+        "present": st.just("true"),
+        "quiz": st.just("true"),
+    },
+)
+
+
+@st.composite
+def _lectures(draw: st.DrawFn) -> Link:
+    """A lecture that is left at a stop to look at this screen, alone or among the visitors of a room."""
+    options = ALL_FIELDS["lecture"].options  # type: ignore[union-attr]
+    name = draw(st.sampled_from([one for one in options if one not in ("none", "own")]))
+    stop = draw(st.integers(1, len(lecture(name).stops)))
+    moved = {"lecture": name, "stop": stop, "room": draw(st.sampled_from(("", *WORDS)))}
     return {name: written(held) for name, held in moved.items() if written(held) != written(getattr(Reader, name))}
+
+
+READERS: SearchStrategy[Link] = st.builds(
+    lambda alone, led: {name: value for name, value in alone.items() if value != written(getattr(Reader, name))} | led,
+    _ALONE,
+    st.just({}) | _lectures(),
+)
