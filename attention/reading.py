@@ -92,15 +92,16 @@ class Trace(kept.Trace):
         made._steps = {id: replace(step, value=_moved(step.value, to)) for id, step in self._steps.items()}
         return made
 
-    def save(self, path: str | Path, *, tokens: Sequence[str] = ()) -> None:
+    def save(self, path: str | Path, *, tokens: Sequence[str] = (), brief: bool = False) -> None:
         """Write the record to an .npz or a .safetensors file, which `Trace.load` reads and the app opens.
 
-        tokens: the words of the keys, which the app shows. ValueError: another ending, a step that is no row of
-        `attention.notation`, another number of tokens than of keys.
+        tokens: the words of the keys, which the app shows. brief: queries, keys, values and the mask alone, from which
+        the app computes the rest; `load` does not read such a file. ValueError: another ending, a step that is no row
+        of `attention.notation`, another number of tokens than of keys.
         """
-        from attention.export.files import save
+        from attention.export import files, given
 
-        save(self, path, tokens)
+        (given.save if brief else files.save)(self, path, tokens)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
