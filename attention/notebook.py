@@ -10,6 +10,7 @@ from torch import Tensor
 
 from attention.figures import LIMIT, matrix, plotly_figure
 from attention.trace import Step, Trace
+from attention.viewer.document import frame
 
 Labels = Mapping[str, Sequence[str]]
 # Pixels: a row of cells, what stands around them, and the least and the most of a figure.
@@ -53,16 +54,18 @@ code { background: #f0f2f6; padding: .1rem .3rem; }
 
 
 def bundle_of_step(step: Step) -> dict[str, Any]:
-    """MIME type to content: a line of text, and the heatmap where Plotly and its renderer are installed."""
-    return {"text/plain": repr(step)} | _figure_bundle(step, None)
+    """MIME type to content: a line of text, and its numbers as a figure that answers clicks."""
+    if not _is_drawn(step):
+        return {"text/plain": repr(step)}
+    alone = Trace()
+    alone.record(step.quantity, step.value)
+    return {"text/plain": repr(step), "text/html": frame(alone)}
 
 
 def bundle_of_trace(trace: Trace) -> dict[str, Any]:
-    """The same for a trace: all steps as text, and the heatmap of the weights (or, without weights, of the last
-    matrix)."""
-    drawn = [step for step in trace.values() if _is_drawn(step)]
-    shown = trace["weights"] if "weights" in trace else drawn[-1] if drawn else None
-    return {"text/plain": repr(trace)} | (_figure_bundle(shown, trace) if shown is not None else {})
+    """The same for a trace: all steps as text, and as linked figures that open on the weights."""
+    text = {"text/plain": repr(trace)}
+    return text | {"text/html": frame(trace)} if any(map(_is_drawn, trace.values())) else text
 
 
 def page(trace: Trace, *, labels: Labels | None = None, batch: int = 0, head: int = 0) -> str:
@@ -110,21 +113,6 @@ def _sizes(step: Step) -> str:
 
 def _is_drawn(step: Step) -> bool:
     return bool(step.axes) and step.value.numel() > 0
-
-
-def _figure_bundle(step: Step, trace: Trace | None) -> dict[str, Any]:
-    if not _is_drawn(step):
-        return {}
-    try:
-        figure = _figure(step, trace, None, 0, 0)
-    except ImportError:
-        return {}
-    try:
-        bundle: dict[str, Any] = figure._repr_mimebundle_() or {}
-    # What Plotly draws with in this notebook is not installed.
-    except ValueError:
-        return {}
-    return bundle
 
 
 def _figure(step: Step, trace: Trace | None, labels: Labels | None, batch: int, head: int) -> Any:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from attention.analysis.difference import Difference
     from attention.explain.explanation import Explanation
     from attention.modules import MultiHeadAttention
+    from attention.viewer.document import View
 
 Labels = Mapping[str, Sequence[str]]
 
@@ -39,7 +40,7 @@ class Step(kept.Step):
         return plotly_figure(self, labels, batch=batch, head=head)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """The display in a notebook: `repr`, and a heatmap where Plotly is installed."""
+        """The display in a notebook: `repr`, and a figure whose cells can be chosen (attention.viewer)."""
         from attention.notebook import bundle_of_step
 
         return bundle_of_step(self)
@@ -91,15 +92,16 @@ class Trace(kept.Trace):
         made._steps = {id: replace(step, value=_moved(step.value, to)) for id, step in self._steps.items()}
         return made
 
-    def save(self, path: str | Path, *, tokens: Sequence[str] = ()) -> None:
+    def save(self, path: str | Path, *, tokens: Sequence[str] = (), brief: bool = False) -> None:
         """Write the record to an .npz or a .safetensors file, which `Trace.load` reads and the app opens.
 
-        tokens: the words of the keys, which the app shows. ValueError: another ending, a step that is no row of
-        `attention.notation`, another number of tokens than of keys.
+        tokens: the words of the keys, which the app shows. brief: queries, keys, values and the mask alone, from which
+        the app computes the rest; `load` does not read such a file. ValueError: another ending, a step that is no row
+        of `attention.notation`, another number of tokens than of keys.
         """
-        from attention.export.files import save
+        from attention.export import files, given
 
-        save(self, path, tokens)
+        (given.save if brief else files.save)(self, path, tokens)
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -107,6 +109,15 @@ class Trace(kept.Trace):
         from attention.export.files import load
 
         return load(path, cls())
+
+    def show(self, *, labels: Labels | None = None) -> "View":
+        """Linked figures of all steps, as this record shows itself in a notebook, with words beside the numbers.
+
+        labels: the tokens by axis name; of "key" alone, the queries are the last of them.
+        """
+        from attention.viewer.document import View
+
+        return View(self, labels)
 
     def to_html(
         self, path: str | Path | None = None, *, labels: Labels | None = None, batch: int = 0, head: int = 0
@@ -122,7 +133,7 @@ class Trace(kept.Trace):
         return write(self, path, labels=labels, batch=batch, head=head)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """The display in a notebook: every step as a line, and the weights as a heatmap where Plotly is installed."""
+        """The display in a notebook: every step as a line, and linked figures whose cells can be chosen."""
         from attention.notebook import bundle_of_trace
 
         return bundle_of_trace(self)

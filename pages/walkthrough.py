@@ -28,6 +28,8 @@ to_gradients.link()
 show(walkthrough.backwards)
 with st.container(key="pipeline"):
     show(walkthrough.large)
+with drawer("whole", walkthrough.whole, "zoom", "zoom_row", "zoom_column"):
+    show(walkthrough.whole)
 with drawer("formula"):
     show(walkthrough.formula)
 learned.section(walkthrough.learned_scores, walkthrough.learned_heads)

@@ -34,25 +34,29 @@ def save(trace: Trace, path: str | Path, tokens: Sequence[str] = ()) -> None:
     ValueError: another ending, a step that is no row of a notation of the package, more or fewer tokens than keys.
     """
     is_npz = _ending(path) == ".npz"
-    keys = trace.sizes.get("key", 0)
-    if tokens and len(tokens) != keys:
-        raise ValueError(f"there are {len(tokens)} tokens and {keys} keys")
+    check_tokens(trace, tokens)
     steps = []
     for id, step in trace.items():
         if step.quantity not in QUANTITIES:
             raise ValueError(f"step {id!r} is no row of attention.notation, and could not be read again")
         steps.append({"id": id, "row": QUANTITIES.index(step.quantity), "formula": step.quantity.formula})
         steps[-1][_SHORT] = is_npz and step.value.dtype == torch.bfloat16
-    about = json.dumps({"steps": steps})
-    if not is_npz:
-        words = {TOKENS: json.dumps(list(tokens), ensure_ascii=False)} if tokens else {}
-        values = {id: step.value for id, step in trace.items()}
-        Path(path).write_bytes(safetensors_file.written(values, {ABOUT: about} | words))
+    about = {ABOUT: json.dumps({"steps": steps})}
+    write(path, {id: step.value for id, step in trace.items()}, about | ({TOKENS: list(tokens)} if tokens else {}))
+
+
+def write(path: str | Path, tensors: Mapping[str, Tensor], texts: Mapping[str, str | list[str]]) -> None:
+    """Write tensors and texts to an .npz or a .safetensors file. ValueError: another ending."""
+    if _ending(path) == ".npz":
+        arrays: dict[str, Any] = {name: _array(value) for name, value in tensors.items()}
+        arrays |= {name: np.array(text) for name, text in texts.items()}
+        with Path(path).open("wb") as file:
+            np.savez(file, **arrays)
         return
-    arrays: dict[str, Any] = {id: _array(step.value) for id, step in trace.items()}
-    arrays |= {ABOUT: np.array(about)} | ({TOKENS: np.array(list(tokens))} if tokens else {})
-    with Path(path).open("wb") as file:
-        np.savez(file, **arrays)
+    words = {
+        name: text if isinstance(text, str) else json.dumps(text, ensure_ascii=False) for name, text in texts.items()
+    }
+    Path(path).write_bytes(safetensors_file.written(tensors, words))
 
 
 def load(path: str | Path, into: Record) -> Record:
@@ -71,6 +75,13 @@ def load(path: str | Path, into: Record) -> Record:
     except (*_STRANGE, zipfile.BadZipFile, UnreadableError) as error:
         raise ValueError(f"{name} is no record that was saved by Trace.save") from error
     return into
+
+
+def check_tokens(trace: Trace, tokens: Sequence[str]) -> None:
+    """ValueError: there are more or fewer tokens than keys."""
+    keys = trace.sizes.get("key", 0)
+    if tokens and len(tokens) != keys:
+        raise ValueError(f"there are {len(tokens)} tokens and {keys} keys")
 
 
 def fill(into: Trace, about: Sequence[str], tensors: Mapping[str, Tensor]) -> None:

@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import torch
 from torch import Tensor
@@ -104,6 +105,25 @@ class Given:
             weights=None if self.weights is None else self.weights[:, :, asks],
         )
 
+    def alone(self, sentence: int, head: int) -> "Given":
+        """The same of one sentence and one head, each from 0, with the axes of 1."""
+        own = head // (self.heads // self.keys.shape[1])
+        at, here, key = slice(sentence, sentence + 1), slice(head, head + 1), slice(own, own + 1)
+        mask = self.mask
+        if mask is not None:
+            mask = mask[at if mask.shape[0] > 1 else slice(1), here if mask.shape[1] > 1 else slice(1)]
+        return replace(
+            self,
+            queries=self.queries[at, here],
+            keys=self.keys[at, key],
+            values=self.values[at, key],
+            mask=mask,
+            sink=None if self.sink is None else self.sink[here],
+            slopes=None if self.slopes is None else self.slopes[here],
+            tokens=self.tokens[at],
+            weights=None if self.weights is None else self.weights[at, here],
+        )
+
     def first(self, tokens: int, heads: int, sentences: int) -> "Given":
         """The same for the first tokens, heads and sentences. Whole groups of heads that share keys stay together."""
         group = self.heads // self.keys.shape[1]
@@ -142,19 +162,44 @@ def _of_arrays(tensors: Mapping[str, Tensor]) -> Given:
     return _fitted(parts, tensors.get("mask"), {name: tensors[name] for name in _MORE if name in tensors})
 
 
-def _of_record(contents: Contents) -> Given:
+def save(trace: Trace, path: str | Path, tokens: Sequence[str] = ()) -> None:
+    """Write what attention is computed from (q, k, v, the mask, scale, soft cap, sink, slopes) and none of the steps,
+    which are computed again: of n tokens, h · n · d numbers and not h · n · n.
+
+    ValueError: a record without scores, another ending than .npz or .safetensors, more or fewer tokens than keys.
+    """
+    files.check_tokens(trace, tokens)
+    tensors = {name: value if value.dtype != torch.bfloat16 else value.float() for name, value in _met(trace).items()}
+    tensors |= {name: trace[name].value for name in _MORE if name in trace and name != "weights"}
+    if "mask" in trace:
+        tensors["mask"] = _shared(trace["mask"].value)
+    files.write(path, tensors, {files.TOKENS: list(tokens)} if tokens else {})
+
+
+def _shared(mask: Tensor) -> Tensor:
+    """A mask once, where it is the same for all sentences and all heads."""
+    flat = mask.reshape(-1, *mask.shape[-2:])
+    return flat[0] if torch.equal(flat, flat[:1].expand(flat.shape)) else mask
+
+
+def _met(trace: Trace) -> dict[str, Tensor]:
     """The queries, keys and values as they meet: rotated, normed and joined to a cache, where they were."""
+    if "scores" not in trace:
+        raise ValueError("no step 'scores'")
+    met = {"q": trace.before("scores", "Q"), "k": trace.before("scores", "K"), "v": trace.before("output", "V")}
+    return {name: step.value for name, step in met.items()}
+
+
+def _of_record(contents: Contents) -> Given:
     trace = Trace()
     try:
         files.fill(trace, contents.texts[files.ABOUT], contents.tensors)
-        if "scores" not in trace:
-            raise ValueError("no step 'scores'")
-        made = {"q": trace.before("scores", "Q"), "k": trace.before("scores", "K"), "v": trace.before("output", "V")}
+        made = _met(trace)
     except (ValueError, KeyError) as error:
         raise UnreadableError("record", why=quoted(error.args[0] if error.args else error, 200)) from error
     more = {name: trace[name].value for name in _MORE if name in trace}
     mask = trace["mask"].value if "mask" in trace else None
-    found = _fitted({name: step.value for name, step in made.items()}, mask, more)
+    found = _fitted(made, mask, more)
     ids = list(trace)
     earlier = tuple(id for id in ids[: ids.index("scores")] if id not in _GIVEN and trace[id].quantity.axes)
     return replace(found, before=earlier)

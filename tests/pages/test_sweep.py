@@ -202,7 +202,7 @@ def test_the_sweep_meets_every_value(name):
 
 
 def test_the_sweep_leaves_out_no_control():
-    assert {*PRODUCT, *DRAWN, "preset", "mask", "device"} == set(KNOBS)
+    assert {*PRODUCT, *DRAWN, "preset", "mask", "device", "tensors"} == set(KNOBS)
 
 
 @pytest.mark.parametrize(

@@ -66,9 +66,10 @@ THEORY = {
 ROOMS = {
     "explain": "trace",
     "figures": "block_masks trace",
-    "notebook": "figures trace",
+    "viewer": "figures trace",
+    "notebook": "figures trace viewer",
     "inputs": " ".join(THEORY),
-    "reading": " ".join([*THEORY, "figures", "notebook", "explain", "analysis", "export"]),
+    "reading": " ".join([*THEORY, "figures", "viewer", "notebook", "explain", "analysis", "export"]),
     "models": " ".join([*THEORY, "reading"]),
     "analysis": " ".join(THEORY),
     "export": " ".join(THEORY),

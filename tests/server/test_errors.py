@@ -79,7 +79,7 @@ OPTIONS = {
     "browser.gatherUsageStats": False,
     "server.enableXsrfProtection": True,
     "server.enableCORS": True,
-    "server.maxUploadSize": 1,
+    "server.maxUploadSize": 8,
     "server.enableStaticServing": False,
     "global.developmentMode": False,
     "runner.postScriptGC": False,

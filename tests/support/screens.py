@@ -48,6 +48,7 @@ LINKS = {
     "variants of today": PRIMES
     | {"positions": "rotary", "d_k": 6, "kv_heads": "1", "qk_norm": True, "softcap": "1", "sink": "1", "last": 3},
     "linear biases": PRIMES | {"positions": "alibi"},
+    "a file that nobody has open": {"preset": "file", "tensors": "0123456789abcdef" * 2},
     "a cache": PRIMES | {"positions": "learned", "kv_cache": "2", "sentence": 2},
     "unscaled": PRIMES | {"scale": "none"},
     "the common bug": PRIMES | {"scale": "sqrt_d_model"},

@@ -83,15 +83,18 @@ class Brought:
         return listed("comma", (say(f"step.{id}.title") for id in self.whole.before))
 
     def prepared(self) -> Prepared:
-        """The words, and a layer of these sizes that has no numbers: the file holds what comes after it."""
-        sentences, heads, _, keys = self.shown.sizes
-        d_k, d_v = self.shown.queries.shape[-1], self.shown.values.shape[-1]
-        words = self.shown.tokens or (tuple(map(str, range(1, keys + 1))),) * sentences
-        with torch.device("meta"):
-            layer = MultiHeadAttention(heads * d_k, heads, d_k=d_k, d_v=d_v, kv_heads=self.shown.keys.shape[1])
-        return Prepared(
-            Inputs(words, (keys,) * sentences, torch.empty(sentences, keys, 0)), layer.requires_grad_(False)
-        )
+        return prepared(self.shown)
+
+
+def prepared(own: Given) -> Prepared:
+    """The words, and a layer of these sizes that has no numbers: a file holds what comes after it."""
+    sentences, heads, _, keys = own.sizes
+    d_k, d_v = own.queries.shape[-1], own.values.shape[-1]
+    words = own.tokens or (tuple(map(str, range(1, keys + 1))),) * sentences
+    with torch.device("meta"):
+        layer = MultiHeadAttention(heads * d_k, heads, d_k=d_k, d_v=d_v, kv_heads=own.keys.shape[1])
+    layer.requires_grad_(False)
+    return Prepared(Inputs(words, (keys,) * sentences, torch.empty(sentences, keys, 0)), layer)
 
 
 def opened(name: str, content: bytes) -> Brought:

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from attention.analysis.heads import without
+from attention.export.given import Given
 from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
 from attention.inputs.names import Names
@@ -116,7 +117,7 @@ def run(config: Config, context: str | None = None, *, record_mask: bool = False
         # A run tells what was adjusted in a language.
         (config, context, record_mask, crossing, spoken(), learned.used(config), lacks),
         lambda: computed(asked, context, record_mask, crossing),
-        lambda made: sum(step.value.nbytes for step in made.trace.values()),
+        _weigh,
     )
 
 
@@ -133,7 +134,7 @@ def computed(config: Config, context: str | None = None, record_mask: bool = Fal
     ready, notes, source = prepared(config, context, crossing=crossing)
     notes = (*((say(lacks),) if lacks else ()), *notes)
     if file is not None:
-        return _of_file(config, file, ready, notes, record_mask)
+        return _of_file(config, file.shown, ready, notes, record_mask)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
     if off := learned.off(config, ready.module.heads):
@@ -169,11 +170,29 @@ def _lacks(config: Config, file: Brought | None) -> str:
     return "" if file or config.preset != FILE else "file.gone" if config.tensors else "file.none"
 
 
-def _of_file(config: Config, file: Brought, ready: Prepared, notes: tuple[str, ...], record_mask: bool) -> Run:
-    """Attention of the tensors of a file, under the mask, the scale and the dropout of the screen."""
+def whole(run: Run) -> Run:
+    """The sentence and the head of a run with all the words that its file has, without dropout; of no file, the run."""
+    file = brought.of(run.config)
+    if file is None:
+        return run
+    own = file.whole.alone(run.sentence, run.head)
+    config = replace(run.config, sentence=1, head=1, dropout=0.0)
+
+    def made() -> Run:
+        return _of_file(config, own, brought.prepared(own), (), False)
+
+    return file.runs.get(("whole", config, run.sentence, run.head), made, _weigh)
+
+
+def _weigh(run: Run) -> int:
+    return sum(step.value.nbytes for step in run.trace.values())
+
+
+def _of_file(config: Config, given: Given, ready: Prepared, notes: tuple[str, ...], record_mask: bool) -> Run:
+    """Attention of tensors of a file, under the mask, the scale and the dropout of the screen."""
     module, trace = copy.copy(ready.module), Trace()
     module.dropout, module.training = config.dropout, config.mode == "training"
-    shown = file.shown.last(config.last)
+    shown = given.last(config.last)
     queries, own = shown.queries.shape[-2], shown.mask if config.padding else None
     mask = _mask(config, ready.inputs, queries, torch.device("cpu"), record_mask or own is not None)
     if mask is not None and own is not None:

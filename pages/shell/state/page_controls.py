@@ -17,6 +17,8 @@ from pages.shell.state.fields import CellName, Choice, Flag, Range, Text
 
 # The steps that are matrices.
 STEPS = tuple(dict.fromkeys(row.id for row in QUANTITIES if row.axes))
+# Tiles a side that all weights of a long text are drawn as.
+TILES = 128
 # How many sentences tell the walkthrough's steps one by one.
 SENTENCES_TOLD = 7
 
@@ -25,12 +27,19 @@ SENTENCES_TOLD = 7
 class Walkthrough(Controls):
     """The step that stands large under the pipeline, empty where nobody chose one, and which of the sentences about its
     steps is told, 0 for none; whether the pipeline shows gradients, and of which number (`output.3.2` from 0; empty:
-    the largest of Y)."""
+    the largest of Y).
+
+    zoom: how many words a side the part of the weights has that stands large; zoom_row, zoom_column: the tile of all of
+    them in its middle.
+    """
 
     step: str = knob("", Choice(("", *STEPS)), in_figures=True)
     told: int = knob(0, Range(0, SENTENCES_TOLD), in_figures=True)
     backward: bool = knob(False, Flag())
     backward_of: str = knob("", CellName(), in_figures=True)
+    zoom: str = knob("16", Choice(("16", "32", "64")), in_figures=True)
+    zoom_row: int = knob(1, Range(1, TILES), in_figures=True)
+    zoom_column: int = knob(1, Range(1, TILES), in_figures=True)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from pages.shell.screen import Screen
 from pages.shell.views import asking, learned, moved, pipeline
 from pages.shell.views import film as films
 from pages.shell.views import ledger as ledgers
+from pages.shell.views import whole as wholes
 from pages.shell.views.arcs import arcs as drawn
 from pages.shell.views.blocks import Block
 from pages.shell.views.own_sentence import elsewhere
@@ -73,6 +74,11 @@ def formula(screen: Screen) -> Iterator[Block]:
 @view
 def large(screen: Screen) -> Iterator[Block]:
     yield from pipeline.large(screen)
+
+
+@view
+def whole(screen: Screen) -> Iterator[Block]:
+    yield from wholes.whole(screen)
 
 
 @view

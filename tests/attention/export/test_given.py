@@ -211,3 +211,33 @@ def test_words_are_strings_or_lists_of_them_and_draw_as_something():
 def test_a_record_that_says_other_things_is_refused(about):
     q, k, v = (each.numpy() for each in qkv(DTYPE))
     assert reason(about=about, queries=q, keys=k, values=v)[0] == "record"
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_brief_file_gives_the_same_weights_and_is_small(tmp_path, variant, ending):
+    trace, words = Trace(), [f"word {n}" for n in range(KEYS)]
+    scaled_dot_product_attention(*qkv(DTYPE), **VARIANTS[variant], trace=trace)
+    path = tmp_path / f"brief{ending}"
+    trace.save(path, tokens=words, brief=True)
+    contents = read(path.read_bytes())
+    assert not {"weights", "scores"} & contents.tensors.keys()
+    assert "mask" not in contents.tensors or contents.tensors["mask"].shape == (QUERIES, KEYS)
+    found = given(contents)
+    torch.testing.assert_close(weights(found), trace["weights"].value, **CLOSE[DTYPE])
+    assert found.tokens == (tuple(words),) * BATCH
+
+
+def test_a_brief_file_of_512_tokens_and_12_heads_can_be_opened(tmp_path):
+    trace, lead = Trace(), (1, 12, LONGEST)
+    scaled_dot_product_attention(*drawn((*lead, 64), (*lead, 64), (*lead, 64), dtype=DTYPE), mask="causal", trace=trace)
+    trace.save(tmp_path / "long.safetensors", brief=True)
+    found = given(read((tmp_path / "long.safetensors").read_bytes()))
+    one = Trace()
+    found.alone(0, 7).attend(one)
+    torch.testing.assert_close(one["weights"].value[0, 0], trace["weights"].value[0, 7], **CLOSE[DTYPE])
+
+
+def test_a_record_without_scores_has_no_brief_file(tmp_path):
+    with pytest.raises(ValueError, match="no step 'scores'"):
+        Trace().save(tmp_path / "empty.npz", brief=True)
