@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -12,6 +13,8 @@ import pytest
 from pages.shell import views as registry
 from pages.shell.exports.embedded import controls, figure
 from pages.shell.i18n import say
+from pages.shell.runs import results
+from pages.shell.runs.results import Results
 from pages.shell.screen import Screen
 from pages.shell.server import figure as route
 from pages.shell.server.headers import policy
@@ -31,7 +34,8 @@ HOST = "example.org"
 @pytest.fixture(autouse=True)
 def work(monkeypatch) -> None:
     # Its places belong to the event loop of the test.
-    monkeypatch.setattr(route, "_work", SharedWork(route.AT_ONCE, route.WAITING))
+    for name in ("_quick", "_slow"):
+        monkeypatch.setattr(route, name, SharedWork(route.AT_ONCE, route.WAITING))
     monkeypatch.setattr(route, "_kept", Kept(route.KEPT))
 
 
@@ -277,11 +281,20 @@ def test_data_of_a_chart_have_its_series():
     assert "stamp" not in json.dumps(asked("walkthrough.strip.json").read)
 
 
-def test_what_waits_for_a_task_says_so(monkeypatch):
-    monkeypatch.setattr(registry, "answered", lambda page, names, *_: {"views": {names[0]: {"pending": True}}})
-    assert say("figure.pending", "en") in asked("masks.five", "lang=en").body.decode()
-    answer = asked("masks.five.json", "lang=en")
-    assert (answer.status, answer.body.decode()) == (501, say("figure.pending", "en"))
+def test_an_experiment_is_computed_for_its_data(monkeypatch):
+    monkeypatch.setattr(results, "results", cache(lambda of: Results(results.MOST[of])))
+    address = ("scaling.variance", "lang=en")
+    assert say("figure.computing", "en") in asked(*address).body.decode()
+    told = asked("scaling.variance.json", "lang=en")
+    assert (told.status, told.read["parts"][-1]["kind"]) == (200, "chart")
+    assert say("figure.computing", "en") not in asked(*address).body.decode()
+
+
+def test_what_its_page_alone_can_compute_says_so(monkeypatch):
+    monkeypatch.setattr(results, "results", cache(lambda of: Results(results.MOST[of])))
+    for ending in ("svg", "png", "json"):
+        answer = asked(f"costs.times.{ending}", "lang=en")
+        assert (answer.status, answer.body.decode()) == (501, say("figure.pending", "en"))
 
 
 def test_one_address_is_computed_once(drawn):

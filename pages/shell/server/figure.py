@@ -55,7 +55,9 @@ class Made:
         return f'"{hashlib.sha256(self.body).hexdigest()[:32]}"'
 
 
-_work: SharedWork[Made] = SharedWork(AT_ONCE, WAITING)
+_quick: SharedWork[Made] = SharedWork(AT_ONCE, WAITING)
+# Pictures and data, among them those of experiments that take seconds: no page waits for these.
+_slow: SharedWork[Made] = SharedWork(AT_ONCE, WAITING)
 _kept: Kept[Made] = Kept(KEPT)
 
 
@@ -70,7 +72,8 @@ async def answer(request: Request) -> Response:
     except ValueError as error:
         return said(HTTPStatus.BAD_REQUEST, str(error))
     root = root_of(request)
-    return await sent(request, (figure, ending, root), lambda: _made(figure, ending, root))
+    work = _slow if ending else _quick
+    return await sent(request, (figure, ending, root), lambda: _made(figure, ending, root), work)
 
 
 def browser_language(request: Request) -> str:
@@ -97,11 +100,13 @@ def asked(request: Request, name: str, query: bytes) -> Figure:
     return Figure.of(name, dict(arguments_of(query.decode("latin-1"), "the address")), browser_language(request))
 
 
-async def sent(request: Request, key: tuple[object, ...], make: Callable[[], Made]) -> Response:
-    """What `make` gives, made in a thread or kept from before."""
+async def sent(
+    request: Request, key: tuple[object, ...], make: Callable[[], Made], work: "SharedWork[Made] | None" = None
+) -> Response:
+    """What `make` gives, made in a thread or kept from before. work: where it waits for its turn."""
     made = _kept.get(key)
     try:
-        made = made or await unless_gone(request, _work.get(key, make))
+        made = made or await unless_gone(request, (work or _quick).get(key, make))
     except asyncio.QueueFull:
         return said(HTTPStatus.SERVICE_UNAVAILABLE, f"{WAITING} figures wait already; ask again in a second")
     except Exception:
@@ -128,7 +133,8 @@ def _made(figure: Figure, ending: str, root: str) -> Made:
     with speaking(figure.language):
         if not ending:
             return _page(figure, root)
-        # Of what waits for a task of its page there is neither a picture nor a number.
+        figure.compute()
+        # Of what waits for its page all the same there is neither a picture nor a number.
         if "pending" in figure.view:
             return Made(
                 say("figure.pending").encode(), "text/plain", "no-store", HTTPStatus.NOT_IMPLEMENTED, holds=False

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pages.shell.i18n import LANGUAGES, speaking
+from pages.shell.runs.results import Experiment
 from pages.shell.screen import Screen
 from pages.shell.state.registry import BY_PAGE
 from pages.shell.views.blocks import Block
@@ -21,7 +22,12 @@ class UnknownViewError(ValueError):
 
 
 class NotYetError(Exception):
-    """What a view shows has to be computed first, which takes longer than an answer may: a task of the page does it."""
+    """What a view shows has to be computed first, which takes longer than an answer may: a task of the page does it.
+    experiment: what is to be computed, where that can be done without the page."""
+
+    def __init__(self, experiment: Experiment[Any] | None = None) -> None:
+        self.experiment = experiment
+        super().__init__()
 
 
 @dataclass(frozen=True)

@@ -12,5 +12,5 @@ def result(experiment: Experiment[T]) -> T:
     """NotYetError: it has not been computed yet, or not lately."""
     found = experiment.found()
     if found is None:
-        raise NotYetError
+        raise NotYetError(experiment)
     return found

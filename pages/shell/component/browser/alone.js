@@ -3,10 +3,11 @@
 // and the first answer came with the page.
 
 import { parameters, whenChanged } from "./address.js";
+import { asked } from "./asked.js";
 import { Controls } from "./alone_controls.js";
 import { forget } from "./colour.js";
 import { tell } from "./height.js";
-import { opened } from "./live.js";
+import { again, drawnWith, opened } from "./live.js";
 import { View } from "./view.js";
 import { vocabulary } from "./vocabulary.js";
 
@@ -14,9 +15,25 @@ import { vocabulary } from "./vocabulary.js";
 const given = JSON.parse(document.getElementById("att-given")?.textContent ?? "");
 vocabulary.words = given.words;
 const view = new View(document.getElementById("att-figure"), given.view);
+view.whenPending = compute;
 new Controls(document.getElementById("att-controls"), given.controls);
 opened(given.context);
 tell(document.body);
+
+// What takes longer than an answer may is computed for whoever asks for its data; one question at a time.
+let isComputing = false;
+async function compute() {
+  if (isComputing) return;
+  isComputing = true;
+  const told = document.getElementById("att-computing");
+  try {
+    await asked(`figure/${given.view}.json`, drawnWith().settings);
+    again();
+  } catch (error) {
+    if (told) told.textContent = error.message;
+  }
+  isComputing = false;
+}
 
 // The picture that came with the page goes when its charts are drawn, or plotly.js did not come for them.
 const first = document.getElementById("att-first");

@@ -15,7 +15,7 @@ export function tell(body) {
 
   // What the host of a frame may be is not known: its height is all that anybody is told.
   const send = (message) => parent.postMessage(message, "*");
-  const resized = (event) => id && send(`${RESIZER}${id}:${last}:${innerWidth}:${event}`);
+  const resized = (event) => id && send(`${RESIZER}${id}:${height()}:${innerWidth}:${event}`);
 
   new ResizeObserver(() => {
     const now = height();
@@ -32,7 +32,7 @@ export function tell(body) {
     const asked = data.slice(RESIZER.length).split(":");
     // Its first message has the settings of the frame; a later one names what it wants.
     if (asked.length < 4) return;
-    [id, last] = [asked[0], height()];
+    [id] = asked;
     resized("init");
   });
 }

@@ -72,6 +72,9 @@ export class Blocks {
 export class View extends Blocks {
   constructor(parent, name) {
     super(parent);
+    // whenPending: what is done when what it shows has to be computed first; in the app, tasks of the page do it.
+    /** @type {(() => void) | null} */
+    this.whenPending = null;
     Object.assign(this, { name, shown: null, stamp: "", isNear: false, isInSight: null });
     this.settings = null;
     this.change = 0;
@@ -86,6 +89,7 @@ export class View extends Blocks {
     this.isPending = Boolean(pending);
     if (pending) {
       this.shown = key;
+      this.whenPending?.();
       return;
     }
     const wasBefore = this.settings !== null && this.change !== change.count;

@@ -12,6 +12,7 @@ from pages.shell import views
 from pages.shell.i18n import say, settled
 from pages.shell.i18n.vocabulary import words
 from pages.shell.runs.possible import nearest, other_than
+from pages.shell.runs.results import computed_unseen
 from pages.shell.screen import Screen
 from pages.shell.state import beside_figures, rewritten
 from pages.shell.state.reader import Reader
@@ -24,6 +25,8 @@ OWN = ("controls", "theme")
 # Former name of a view: its name now. A link that stands in somebody's slides outlives a name.
 RENAMED: dict[str, str] = {}
 _TAG = re.compile(r"<[^>]*>")
+# Results that one view may stand on.
+_MOST_EXPERIMENTS = 4
 # Characters of a name that are compared with those of the views.
 _LONGEST = 80
 
@@ -98,6 +101,18 @@ class Figure:
         """What the view shows, as it travels."""
         shown = views.answered(self.screen.page, [self.name], self.settings, self.language)
         return dict(shown["views"][self.name])
+
+    def compute(self) -> None:
+        """Compute what the view waits for, as far as that can be done without its page, which may take seconds."""
+        for _ in range(_MOST_EXPERIMENTS):
+            try:
+                views.VIEWS[self.name].blocks(self.screen)
+            except views.NotYetError as waits:
+                if waits.experiment is None:
+                    return
+                computed_unseen(waits.experiment)
+            else:
+                return
 
     @property
     def blocks(self) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ def made(figure: Figure, build: str, links: Markup) -> str:
     page, language = figure.screen.page, figure.language
     said = []
     if "pending" in figure.view:
-        said.append(tag("div", tag("p", say("figure.pending", language)), class_="att-prose att-notice"))
+        said.append(tag("p", say("figure.computing", language), id="att-computing", role="status"))
     elif not figure.blocks:
         said.append(tag("div", tag("p", say("figure.empty", language)), class_="att-prose att-notice"))
     if figure.note:
