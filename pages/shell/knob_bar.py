@@ -43,32 +43,47 @@ def draw(page: str) -> None:
     _way_back(page)
 
 
-@part
 def _knobs(page: str) -> None:
-    idle, config = unused(page), _config(page)
+    """Each part has what is offered together: moved, it leaves the others as they are."""
+    with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
+        _sizes(page)
+        if "dropout" not in unused(page):
+            _dropout()
+        _mask(page)
+
+
+@part
+def _sizes(page: str) -> None:
+    config = _config(page)
     # Sizes that are offered depend on that of the model, and its slider stands elsewhere.
     depends_on(lambda: _config(page).d_model)
-    with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
-        if brought.of(config) is not None:
-            st.caption(say("file.sizes", heads=_fixed(config).module.heads, d_k=_fixed(config).module.d_k))
-        elif config.preset in PRESETS:
-            module = _fixed(config).module
-            _fixed_size("heads", module.heads, [count for count in POWERS if count <= HEADS])
-            _fixed_size("d_k", module.d_k, [size for size in POWERS if size <= _MOST_FIXED])
-        else:
-            heads, sizes = offered(config)
-            widget("heads", options=heads)
-            widget("d_k", options=sizes)
-        if "dropout" not in idle:
-            widget("dropout")
-            _die()
-        if "mask" not in idle:
-            shown = config.used_mask
-            widget("mask", options=tuple(MASKS), shows=shown, on_change=partial(_as_preset, page))
-        if page == CROSS:
-            widget("cross_mask")
-        for name in _mask_parts(page, config):
-            widget(name)
+    if brought.of(config) is not None:
+        st.caption(say("file.sizes", heads=_fixed(config).module.heads, d_k=_fixed(config).module.d_k))
+    elif config.preset in PRESETS:
+        module = _fixed(config).module
+        _fixed_size("heads", module.heads, [count for count in POWERS if count <= HEADS])
+        _fixed_size("d_k", module.d_k, [size for size in POWERS if size <= _MOST_FIXED])
+    else:
+        heads, sizes = offered(config)
+        widget("heads", options=heads)
+        widget("d_k", options=sizes)
+
+
+@part
+def _dropout() -> None:
+    widget("dropout")
+    _die()
+
+
+@part
+def _mask(page: str) -> None:
+    config = _config(page)
+    if "mask" not in unused(page):
+        widget("mask", options=tuple(MASKS), shows=config.used_mask, on_change=partial(_as_preset, page))
+    if page == CROSS:
+        widget("cross_mask")
+    for name in _mask_parts(page, config):
+        widget(name)
 
 
 def _config(page: str) -> Config:

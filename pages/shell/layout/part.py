@@ -94,8 +94,7 @@ def part(draw: Callable[..., None]) -> Callable[..., None]:
         def drawn() -> None:
             with begun(name):
                 draw(*given, **named)
-                if _drawn.get() is None:
-                    component.settings(f"plot-settings-{name}", told())
+                component.settings(f"plot-settings-{name}", told())
 
         st.fragment(key=name)(drawn)()
 
