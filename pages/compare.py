@@ -1,12 +1,15 @@
-"""A and B: the screen that was kept beside the one that is shown: which controls differ, and by how much numbers do."""
+"""A and B: the screen that was kept beside the one that is shown: arcs, which controls differ, by how much numbers do."""
 
 from pages.shell.layout import page, pin
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.views import compare
 
 page.title("compare")
+show(compare.example, compare.arcs)
 pin.swap()
 show(compare.adjusted, compare.differ, compare.weights)
-with page.predict("variation"):
+with page.predict("variation"), drawer("compare_rows", compare.rows):
     show(compare.rows)
-show(compare.output)
+with drawer("compare_output", compare.output):
+    show(compare.output)

@@ -66,5 +66,12 @@ def test_the_sentence_names_the_fastest_of_the_arcs():
 def test_a_number_before_the_weights_does_not_depend_on_them():
     card = figure(goal_at="queries.4.1")
     assert not np.any(card["arcs"]["flows"])
-    assert say("backward.flow.none", number="PLACE").partition("PLACE")[2] in card["note"]
+    told = say("backward.flow.none", what=say("backward.flow_what.number"), number="PLACE")
+    assert card["note"].startswith(told.partition("PLACE")[0])
+    assert card["note"].endswith(told.partition("PLACE")[2])
+
+
+def test_the_number_is_named_and_the_one_that_the_address_names():
+    named = figure(goal_at="projected.4.6")["note"]
+    assert named.startswith(say("backward.flow_what.feature", feature=7, word=WORDS[4]))
     assert len(figure(goal_at="w_q.3.1")["arcs"]["tokens"]) == len(WORDS)

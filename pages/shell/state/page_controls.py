@@ -95,7 +95,7 @@ class Dropout(Controls):
     draws: str = knob("1000", Choice(("10", "30", "100", "300", "1000", "3000", "10000")))
 
 
-CROSS = "cross_attention"
+CROSS, COMPARE = "cross_attention", "compare"
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Compare
-from pages.shell.views import blocks, explained, steps
+from pages.shell.views import blocks, explained, head_arcs, steps
 from pages.shell.views.blocks import Block
 from pages.shell.views.captions import note, part
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
@@ -80,6 +80,19 @@ def sides(screen: Screen) -> Sides:
 
 
 @view
+def example(screen: Screen) -> Iterator[Block]:
+    """Before anything is kept, that A is an example."""
+    if not screen.own(Compare).is_kept:
+        yield blocks.note(say("compare.example"), "info")
+
+
+@view
+def arcs(screen: Screen) -> Iterator[Block]:
+    """What each head of B takes for a word, with A behind it."""
+    yield from head_arcs.arcs(screen)
+
+
+@view
 def adjusted(screen: Screen) -> Iterator[Block]:
     """What had to be adjusted, with the letter of its side."""
     both = sides(screen)
@@ -115,7 +128,7 @@ def figures(screen: Screen, id: str, key: str) -> Iterator[Block]:
     """A step of A, of B, and B minus A where both have the same shape. key: what the address calls this part."""
     both = sides(screen)
     bound = max(map(magnitude, both.matrices(id)))
-    drawn = [_side(both, side, id, bound) for side in ("A", "B")]
+    drawn = [_side(screen, both, side, id, bound) for side in ("A", "B")]
     same = both.comparable(id)
     yield from explained.row(screen, key, *drawn, *([_difference(both, id)] if same else []))
     if not same:
@@ -131,15 +144,17 @@ def _figures(id: str) -> View:
 weights, output = _figures("weights"), _figures("output")
 
 
-def _side(both: Sides, side: str, id: str, bound: float) -> ExplainedHeatmap:
+def _side(screen: Screen, both: Sides, side: str, id: str, bound: float) -> ExplainedHeatmap:
     run = both.a if side == "A" else both.b
-    focus = steps.focus_of(run) if both.farthest is None else both.farthest
+    named = screen.query(run)
+    if named is None:
+        named = steps.focus_of(run) if both.farthest is None else both.farthest
     step = run.trace[id]
     return explained_heatmap(
         run,
         run.trace,
         id,
-        Caption(f"{id}-{side}", f"{side} · {say(f'step.{id}.title')}", note(run, step, focus)),
+        Caption(f"{id}-{side}", f"{side} · {say(f'step.{id}.title')}", note(run, step, named)),
         forbidden=steps.forbidden(run, step),
         bound=bound,
     )

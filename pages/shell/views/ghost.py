@@ -1,4 +1,6 @@
-"""A, the screen that was kept, as a ghost: what its heads take for the same word, behind what they take now."""
+"""A, the screen that was kept, as a ghost: what its heads take for the same word, behind what they take now.
+
+The page *A and B* compares with an example until something is kept, and shows that one as A."""
 
 from attention.inputs.tokens import PAD
 from pages.shell.component.arcs import Ask
@@ -6,7 +8,7 @@ from pages.shell.runs import of_page
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import looked_at
-from pages.shell.state.page_controls import Compare
+from pages.shell.state.page_controls import COMPARE, Compare
 from pages.shell.views.taken import acting
 
 
@@ -14,7 +16,7 @@ def ghost(screen: Screen, query: int, shown: int) -> list[Ask]:
     """Of A, what each head takes for a query from the first words. Nothing where nothing is kept, where A has other
     words, and where it takes the same."""
     now, kept = screen.run, screen.own(Compare)
-    if not kept.is_kept:
+    if not kept.is_kept and screen.page != COMPARE:
         return []
     config = looked_at(screen.page, kept.screen)
     if config == screen.config:

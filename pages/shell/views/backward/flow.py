@@ -38,7 +38,7 @@ def flow(screen: Screen) -> Iterator[Block]:
     drawn = Flow(
         "flow",
         say("backward.flow.title", word=word),
-        _said(run, made, slope, *fastest),
+        _said(run, made, _what(run, goal), slope, *fastest),
         tokens[:shown],
         focus,
         run.head,
@@ -92,14 +92,22 @@ def _fastest(gradients: Tensor, weights: Tensor) -> tuple[int, int]:
     return divmod(int(drawn.abs().argmax()), drawn.shape[1]) if drawn.any() else (-1, -1)
 
 
-def _said(run: Run, made: Backward, slope: float, head: int, key: int) -> str:
-    """slope: of the arc that changes the number fastest, 0 where none does."""
-    number = digits(made.number, 4)
+def _what(run: Run, goal: backward.Goal) -> str:
+    """Which number is differentiated: a feature of the output of a word by its name, anything else as the number."""
+    step, row, column = backward.goal_cell(run, goal, focus_of(run))
+    if goal.kind != "cell" or step != backward.OUTPUT:
+        return say("backward.flow_what.number")
+    return say("backward.flow_what.feature", feature=column + 1, word=run.labels["query"][row])
+
+
+def _said(run: Run, made: Backward, what: str, slope: float, head: int, key: int) -> str:
+    """what: the number's name; slope: of the arc that changes the number fastest, 0 where none does."""
+    told = {"what": what, "number": digits(made.number, 4)}
     if not slope:
-        return say("backward.flow.none", number=number)
+        return say("backward.flow.none", **told)
     kind = "raises" if slope > 0 else "lowers"
     by = digits(abs(slope) / 10, 3)
-    return say(f"backward.flow_said.{kind}", number=number, head=head + 1, key=run.labels["key"][key], by=by)
+    return say(f"backward.flow_said.{kind}", **told, head=head + 1, key=run.labels["key"][key], by=by)
 
 
 def _signed(number: float) -> str:

@@ -100,8 +100,7 @@ def _gauged(screen: Screen, chosen: WhatIf) -> tuple[Run, Tensor]:
 
 
 def _mistaken(screen: Screen, _: WhatIf) -> tuple[Run, Tensor]:
-    causal = compute(replace(screen.run.config, mask="causal", painted=""))
-    return causal, interventions.over_queries(causal.trace)
+    return screen.run, interventions.over_queries(screen.run.trace)
 
 
 def _added(screen: Screen, _: WhatIf) -> tuple[Run, Tensor]:
