@@ -1,4 +1,4 @@
-"""What `lint-imports` (pyproject.toml) cannot say of imports: those of scripts, of the server's file, of any library."""
+"""What `lint-imports` (pyproject.toml) cannot say of imports: of scripts, of the server's file, of any library."""
 
 import ast
 import re
