@@ -23,7 +23,12 @@ export function shared({ origin, pathname, search, hash } = location, isBare = f
       const name = part.split("=")[0];
       return part && name !== "present" && !(leaves && OF_LECTURE.includes(name));
     });
-  return origin + pathname + (kept.length ? `?${kept.join("&")}` : "") + (hash.startsWith("#lecture=") || !hash ? brought : hash);
+  return (
+    origin +
+    pathname +
+    (kept.length ? `?${kept.join("&")}` : "") +
+    (hash.startsWith("#lecture=") || !hash ? brought : hash)
+  );
 }
 
 export function share(parent, sent, words) {

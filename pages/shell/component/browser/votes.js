@@ -16,6 +16,11 @@ export function votes(parent, sent) {
 }
 
 class Votes {
+  /** @type {Record<string, string>} */
+  words = {};
+  isLast = false;
+  buttons = [];
+
   constructor(parent) {
     this.root = made("div", "att-votes");
     this.choices = made("div", "att-choices");
