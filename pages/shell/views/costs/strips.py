@@ -72,8 +72,8 @@ def _said(layer: LayerKind, tokens: int) -> str:
 
 
 def _note(shown: list[Strip], tokens: int) -> str:
-    """The model that keeps the most and the one that keeps the least, of those in the picture; and whose layers read the
-    keys and values of others."""
+    """The model that keeps the most and the one that keeps the least, of those in the picture; and whose layers read
+    the keys and values of others."""
     most, least = (pick(shown, key=lambda one: one.bytes(tokens)) for pick in (max, min))
     sizes = {"most": binary(most.bytes(tokens)), "least": binary(least.bytes(tokens))}
     said = [say("costs.strips.note", n=f"{tokens:,}", large=most.name, small=least.name, **sizes)]
