@@ -15,6 +15,7 @@ from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import STEPS
 from pages.shell.views import pipeline, telling
+from pages.shell.views.line_breaks import broken
 from pages.shell.views.tiles import _FLOW as FLOW
 from tests.support.app import HOME, computed, figures, linked, markdown, payloads, recorded
 from tests.support.covering import EXHAUSTIVE, some
@@ -202,7 +203,7 @@ def test_a_figure_of_several_heads_says_which_of_how_many():
 
 def test_the_formula_stands_beside_its_text_to_copy():
     [panel] = [block for block in payloads(linked()) if block.get("kind") == "panel"]
-    assert panel["formula"]["markdown"] == f"$$\n{panel['latex']}\n$$"
+    assert panel["formula"]["markdown"] == broken(panel["latex"], display=True)
     assert "close" not in panel
 
 

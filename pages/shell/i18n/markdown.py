@@ -19,13 +19,14 @@ def code(text: str) -> str:
 
 def quoted(text: str, most: int = 40) -> str:
     """Write text as code, cut after `most` characters; an empty pair of marks where there is nothing to see."""
-    return code(_cut(text, most)) or "``"
+    return code(cut(text, most)) or "``"
 
 
 def in_table(text: str, most: int | None = None) -> str:
     """Write text as code for a cell of a table, which a bar would end. most: as in `quoted`, None for all of it."""
-    return code(_cut(text, most).replace("|", "¦")) or "``"
+    return code(cut(text, most).replace("|", "¦")) or "``"
 
 
-def _cut(text: str, most: int | None) -> str:
+def cut(text: str, most: int | None) -> str:
+    """The first `most` characters, all of them for None."""
     return text if most is None or len(text) <= most else f"{text[:most]}…"

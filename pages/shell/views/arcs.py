@@ -8,8 +8,10 @@ from attention.figures import LIMIT
 from pages.shell.component.arcs import Arcs, Column
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import digits, fixed
+from pages.shell.runs import asking as of_words
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.state.config import RANDOM
 from pages.shell.views import asking, blocks, captions, learned
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
@@ -37,7 +39,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
     values = run.matrix(_values(run))[:shown].float().cpu()
     mixed = run.matrix("output")[query : query + 1].float().cpu()
     bound = max(float(each.abs().max()) for each in (values, mixed)) or 1.0
-    said = filter(None, (learned.asks(run, query), _note(run, word, weights), dropping(run, query)))
+    told = say("arcs.random") if run.config.preset == RANDOM else learned.asks(run, query)
+    said = filter(None, (told, _note(run, word, weights), dropping(run, query)))
     drawn = Arcs(
         "arcs",
         say("arcs.title", word=word),
@@ -56,6 +59,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [{"cell": f"weights.{query}.{key}.result"} if key < LIMIT else {} for key in range(shown)],
         own=editing(run),
         ghost=[one for one in ghost(screen, query, shown) if one.head == run.head + 1],
+        is_idle=of_words.is_idle(run, query),
     )
     yield blocks.figures(drawn, click={})
 
