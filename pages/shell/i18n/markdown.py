@@ -2,6 +2,9 @@
 
 import re
 
+# Letters of a word that is written out in a sentence.
+MOST = 40
+
 
 def plain(text: str) -> str:
     """Escape everything that Markdown would read."""
@@ -17,7 +20,7 @@ def code(text: str) -> str:
     return f"`{shown}`" if shown.strip() else ""
 
 
-def quoted(text: str, most: int = 40) -> str:
+def quoted(text: str, most: int = MOST) -> str:
     """Write text as code, cut after `most` characters; an empty pair of marks where there is nothing to see."""
     return code(cut(text, most)) or "``"
 
@@ -27,6 +30,6 @@ def in_table(text: str, most: int | None = None) -> str:
     return code(cut(text, most).replace("|", "¦")) or "``"
 
 
-def cut(text: str, most: int | None) -> str:
+def cut(text: str, most: int | None = MOST) -> str:
     """The first `most` characters, all of them for None."""
     return text if most is None or len(text) <= most else f"{text[:most]}…"

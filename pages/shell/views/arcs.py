@@ -7,6 +7,7 @@ from torch import Tensor
 from attention.figures import LIMIT
 from pages.shell.component.arcs import Arcs, Column
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import cut
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs import asking as of_words
 from pages.shell.runs.run import Run
@@ -43,7 +44,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     said = filter(None, (told, _note(run, word, weights), dropping(run, query)))
     drawn = Arcs(
         "arcs",
-        say("arcs.title", word=word),
+        say("arcs.title", word=cut(word)),
         tokens[:shown],
         focus,
         asking.asks(run, query, shown),
@@ -112,7 +113,7 @@ def _lines(run: Run, query: int, word: str) -> dict[str, str]:
         "value": say("arcs.value"),
         "sum": say("arcs.sum", sum=fixed(acts.sum())),
         "added": say("arcs.added"),
-        "taken": say("arcs.what", word=word),
+        "taken": say("arcs.what", word=cut(word)),
     }
 
 
@@ -130,10 +131,11 @@ def before(run: Run) -> int:
 def _note(run: Run, word: str, weights: Tensor) -> str:
     """What the word takes, its largest parts first, and in which head."""
     keys = [key for key in weights.argsort(descending=True, stable=True).tolist() if weights[key] >= _WORTH][:_MOST]
+    word = cut(word)
     if not weights.any():
         said = say("arcs.nothing", word=word)
     elif keys:
-        parts = (say("arcs.part", weight=fixed(weights[key]), key=run.labels["key"][key]) for key in keys)
+        parts = (say("arcs.part", weight=fixed(weights[key]), key=cut(run.labels["key"][key])) for key in keys)
         said = say("arcs.takes", word=word, parts=listed("comma", parts))
     else:
         said = say("arcs.little", word=word, most=fixed(weights.max()))

@@ -84,7 +84,7 @@ export class Arcs extends Listbox {
       word.bottom = word.top + high;
     });
     this.line = line;
-    this.own.place((line.words[0]?.top ?? 0) + this.plot.offsetTop, line.isWide);
+    this.own.place(this.plot.offsetTop, line.words[0]?.top ?? 0, line.isWide);
     const groups = ["sky", "words", "below"].map((name) =>
       this.scene.put(name, "g", { class: `att-the-${name}`, ...(name === "sky" && { "aria-hidden": "true" }) }),
     );
