@@ -25,10 +25,11 @@ test: .venv/.stamp-dev ## run the tests (EXHAUSTIVE=1: every test; EXHAUSTIVE=2:
 	$(BIN)/python -m pytest -rfEsR --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 --only-rerun TimeoutError $(if $(EXHAUSTIVE),--timeout 1800) $(if $(MARK),-m $(MARK))
 
 # The tests come through `make test`, so that the README's command and CI cannot drift apart.
-check: .venv/.stamp-dev ## everything that CI checks: format, lint, types, tests
+check: .venv/.stamp-dev ## everything that CI checks: format, lint, types, imports, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 	@$(MAKE) --no-print-directory check-js
 	@$(MAKE) --no-print-directory test
 

@@ -66,12 +66,13 @@ def _head_pairs(query: Tensor, key: Tensor, value: Tensor, grouped: bool) -> Non
 
 
 def rotary(theta: Tensor, query: Tensor) -> None:
-    """Raise ValueError unless there is one angle for each pair of features."""
-    d_k = query.shape[-1]
-    if d_k % 2:
-        raise ValueError(f"rotary needs an even d_k, since features turn in pairs, got {d_k}")
-    if theta.shape != (d_k // 2,):
-        raise ValueError(f"rotary needs shape (d_k / 2,) = ({d_k // 2},), got {tuple(theta.shape)}")
+    """Raise ValueError unless there is one angle for each pair of features, or for each of the first of them."""
+    pairs = query.shape[-1] // 2
+    if theta.ndim != 1 or not 1 <= len(theta) <= pairs:
+        raise ValueError(
+            f"rotary needs an angle for each pair of features that turns, at most {pairs} for d_k = {query.shape[-1]},"
+            f" got shape {tuple(theta.shape)}"
+        )
 
 
 def places(**named: tuple[Tensor | None, int]) -> None:

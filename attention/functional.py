@@ -48,8 +48,9 @@ def scaled_dot_product_attention(
     In the order in which they act:
     qk_norm: divide each query and key by the root of the mean square of its features (Henry et al. 2020; Dehghani et
     al. 2023), and multiply by the gains (d_k,) of queries and keys where they are given.
-    rotary: the angle (d_k / 2,) by which each pair of features of queries and keys turns from one position to the next,
-    as from `positions.frequencies` (Su et al. 2021); interleaved: pairs are neighbours, not d_k / 2 apart.
+    rotary: the angle (d_r / 2,) by which each pair of features of queries and keys turns from one position to the next,
+    as from `positions.frequencies(d_r)` (Su et al. 2021): the first d_r of d_k features turn, as a rule all of them;
+    interleaved: pairs are neighbours, not d_r / 2 apart.
     positions (L,) of the queries, key_positions (S,) of all keys, for rotary and slopes: None counts up, the queries
     from the length of the past. Angles are float32, of float64 queries float64.
     enable_gqa: key and value have fewer heads (..., H_kv, S, d) than query (..., H, L, d_k), and g = H / H_kv query

@@ -80,6 +80,20 @@ def interleaved(row: Quantity) -> Quantity:
     return _rotation(row, turn, "{0}[..., ::2], {0}[..., 1::2]", "torch.stack({0}, -1).flatten(-2)")
 
 
+def partial(row: Quantity) -> Quantity:
+    """The row of a rotation of the first features alone, two for each angle; the others stay as they are."""
+    letter, turn = row.letter, row.formula.partition(r"\leftarrow ")[2].partition(r"(\Phi")[0]
+    turned = rf"{turn}(\Phi_{letter}) \, {letter}_{{:r}}"
+    lines, _, joined = row.code.replace(f"= {letter}", "= turning").rpartition(f"; {letter} = ")
+    lines = lines.replace(f"{letter}[..., 1::2]", "turning[..., 1::2]")
+    split = f"turning, rest = {letter}.tensor_split([2 * Phi_{letter}.shape[-1]], -1)"
+    return replace(
+        row,
+        formula=rf"{letter} \leftarrow [{turned}; {letter}_{{r:}}]",
+        code=f"{split}; {lines}; {letter} = torch.cat(({joined}, rest), -1)",
+    )
+
+
 QUERIES_ROTATED = _half_split(QUERIES)
 KEYS_ROTATED = _half_split(KEYS)
 
@@ -226,6 +240,7 @@ def _variants(row: Quantity) -> tuple[Quantity, ...]:
         rows += (gained(row),)
     if row in (QUERIES_ROTATED, KEYS_ROTATED):
         rows += (interleaved(row),)
+        rows += tuple(map(partial, rows))
     if row.id == "weights":
         rows += (sunk(row), sunk_by_query(row))
     new = tuple(map(fresh, rows)) if row.id in _OF_NEW_KEYS else ()

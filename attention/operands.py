@@ -55,14 +55,19 @@ def placed(
 def rotated(
     Q: Tensor, K: Tensor, rotary: Tensor, interleaved: bool, p_Q: Tensor, p_K: Tensor, t: Recorder, new: Variant
 ) -> tuple[Tensor, Tensor]:
-    """Q and K turned by the angles of their positions."""
+    """Q and K turned by the angles of their positions: all of their features, or the first ones."""
     checks.rotary(rotary, Q)
     theta = t(n.FREQUENCIES, rotary.to(Q.device, p_Q.dtype))
     Phi_Q = t(n.QUERY_ANGLES, p_Q[:, None] * theta)
     Phi_K = t(new(n.KEY_ANGLES), p_K[-K.shape[-2] :, None] * theta)
-    as_pairs = n.interleaved if interleaved else n.as_it_is
-    Q = t(as_pairs(n.QUERIES_ROTATED), rotate(Q, Phi_Q, interleaved=interleaved))
-    return Q, t(new(as_pairs(n.KEYS_ROTATED)), rotate(K, Phi_K, interleaved=interleaved))
+    all_turn = 2 * len(theta) == Q.shape[-1]
+
+    def row(of: Quantity) -> Quantity:
+        of = n.interleaved(of) if interleaved else of
+        return of if all_turn else n.partial(of)
+
+    Q = t(row(n.QUERIES_ROTATED), rotate(Q, Phi_Q, interleaved=interleaved))
+    return Q, t(new(row(n.KEYS_ROTATED)), rotate(K, Phi_K, interleaved=interleaved))
 
 
 def joined(K: Tensor, V: Tensor, past: Cache, t: Recorder, heads: Variant, of_values: Variant) -> tuple[Tensor, Tensor]:

@@ -25,7 +25,7 @@ def frequencies(
     d_k: int, *, base: float = 10_000.0, scaling: str = "none", factor: float = 1.0, trained: int = 4096
 ) -> Tensor:
     """The angle (d_k / 2,) by which each pair of features turns from one position to the next, float64: base^(-2p /
-    d_k) (Su et al. 2021, RoFormer, section 3.2.2).
+    d_k) (Su et al. 2021, RoFormer, section 3.2.2). Where d_r of d_k features turn, they are those of d_r.
 
     scaling: how a model trained on `trained` positions is extended to `factor` times as many: `linear` divides all
     angles by the factor (Chen et al. 2023); `ntk` multiplies the base by factor^(d_k / (d_k - 2)), which stretches the
@@ -56,15 +56,18 @@ def frequencies(
 
 
 def rotate(x: Tensor, angles: Tensor, *, interleaved: bool = False) -> Tensor:
-    """x (..., n, d) with each pair of features turned by its angle (n, d / 2) (Su et al. 2021, equation 34).
+    """x (..., n, d) with each pair of the first d_r features turned by its angle (n, d_r / 2) (Su et al. 2021, equation
+    34); d_r is twice the number of angles, and the other features stay as they are.
 
-    A pair consists of features j and j + d / 2 (half-split, as in transformers) or, interleaved, 2j and 2j + 1 (the
+    A pair consists of features j and j + d_r / 2 (half-split, as in transformers) or, interleaved, 2j and 2j + 1 (the
     paper).
     """
     cos, sin = angles.cos().to(x.dtype), angles.sin().to(x.dtype)
-    a, b = (x[..., ::2], x[..., 1::2]) if interleaved else x.chunk(2, -1)
+    turning, rest = x.tensor_split([2 * angles.shape[-1]], -1)
+    a, b = (turning[..., ::2], turning[..., 1::2]) if interleaved else turning.chunk(2, -1)
     turned = a * cos - b * sin, a * sin + b * cos
-    return torch.stack(turned, -1).flatten(-2) if interleaved else torch.cat(turned, -1)
+    joined = torch.stack(turned, -1).flatten(-2) if interleaved else torch.cat(turned, -1)
+    return torch.cat((joined, rest), -1) if rest.shape[-1] else joined
 
 
 def slopes(heads: int) -> Tensor:

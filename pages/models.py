@@ -23,6 +23,7 @@ from pages.shell.views.models import (
 )
 
 with st.container(key="foremost"):
+    start.elsewhere()
     page.title("models")
     show(sentence.arcs)
 start.section()

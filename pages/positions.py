@@ -10,7 +10,7 @@ from pages.shell.layout.widgets import widgets
 from pages.shell.views import positions
 
 page.title("positions")
-widgets("pos_query", "pos_key", "pos_base")
+widgets("pos_query", "pos_key", "pos_turning", "pos_base")
 show(positions.dragged, positions.turning)
 with page.predict("moved"):
     show(positions.now)

@@ -20,13 +20,16 @@ D_MODEL = 32
 SLOPE = 1 / 16
 
 
-def scores(kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, base: float = 10_000.0) -> Tensor:
+def scores(
+    kind: str, queries: Tensor, keys: Tensor, generator: Generator, *, base: float = 10_000.0, turning: int = D_MODEL
+) -> Tensor:
     """The score (n,) of one pair of words, with the query at the positions `queries` (n,) and the key at `keys` (n,).
 
     The words and the weights are drawn from the generator, in the same order for every kind; learned positions are
-    drawn, as before any training. ValueError: an unknown kind, another number of keys.
+    drawn, as before any training. turning: how many of the D_MODEL features turn with rotary positions, 0 for none.
+    ValueError: an unknown kind, another number of keys, an odd number of features, or more than there are.
     """
-    trace = _record(kind, queries, keys, generator, base)
+    trace = _record(kind, queries, keys, generator, base, turning)
     return trace["biased" if "biased" in trace else "scaled"].of().diagonal()
 
 
@@ -35,7 +38,7 @@ class Turned:
     """A query and a key with rotary positions, pair of features by pair (pairs,).
 
     query, key: the angles of both, in radians, whole turns counted; query_length, key_length: how long they are;
-    products: what each pair adds to the score, which is their sum.
+    products: what each pair adds to the score, which is their sum; turns: how many of the pairs turn, the first ones.
     """
 
     query: Tensor
@@ -44,23 +47,37 @@ class Turned:
     key_length: Tensor
     products: Tensor
     score: float
+    turns: int
+
+    @property
+    def still(self) -> float:
+        """What the pairs that stay add to the score, wherever the words stand."""
+        return float(self.products[self.turns :].sum())
 
 
-def turned(query: int, key: int, generator: Generator, *, base: float = 10_000.0) -> Turned:
+def turned(query: int, key: int, generator: Generator, *, base: float = 10_000.0, turning: int = D_MODEL) -> Turned:
     """The pair of words of `scores` with rotary positions, the query at one place and the key at another."""
-    trace = _record("rotary", torch.tensor([query]), torch.tensor([key]), generator, base)
-    q, k = (trace[f"{id}_rotated"].of().flatten().unflatten(0, (2, -1)) for id in ("queries", "keys"))
-    first = (trace[id].of().flatten().unflatten(0, (2, -1)) for id in ("queries", "keys"))
-    query_angle, key_angle = (
-        torch.atan2(at[1], at[0]) + trace[id].of().flatten()
-        for at, id in zip(first, ("query_angles", "key_angles"), strict=True)
-    )
+    trace = _record("rotary", torch.tensor([query]), torch.tensor([key]), generator, base, turning)
+
+    def pairs(id: str) -> Tensor:
+        """(2, pairs): neighbours are a pair."""
+        return trace[id].of().view(-1, 2).mT
+
+    q, k = (pairs(f"{id}_rotated" if turning else id) for id in ("queries", "keys"))
+    angles = []
+    for id, of in (("queries", "query_angles"), ("keys", "key_angles")):
+        first = pairs(id)
+        angle = torch.atan2(first[1], first[0])
+        if turning:
+            angle[: turning // 2] += trace[of].of().flatten()
+        angles.append(angle)
     products = (q * k).sum(0) / math.sqrt(D_MODEL)
-    return Turned(query_angle, key_angle, q.norm(dim=0), k.norm(dim=0), products, float(trace["scaled"].of()))
+    return Turned(*angles, q.norm(dim=0), k.norm(dim=0), products, float(trace["scaled"].of()), turning // 2)
 
 
-def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base: float) -> Trace:
+def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base: float, turning: int) -> Trace:
     checks.choice("kind", kind, KINDS)
+    checks.between("turning", turning, 0, D_MODEL)
     checks.places(keys=(keys, len(queries)))
     module = MultiHeadAttention(D_MODEL, generator=generator).double().requires_grad_(False)
     query, key = torch.randn(2, D_MODEL, generator=generator, dtype=torch.float64)
@@ -71,7 +88,10 @@ def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base
     module(
         query + added[queries],
         key + added[keys],
-        rotary=frequencies(D_MODEL, base=base) if kind == "rotary" else None,
+        # Where nothing turns, there are no positions.
+        rotary=frequencies(turning, base=base) if kind == "rotary" and turning else None,
+        # Pairs of neighbours stay pairs, however many of them turn.
+        interleaved=True,
         slopes=torch.tensor(SLOPE) if kind == "alibi" else None,
         positions=queries,
         key_positions=keys,

@@ -33,16 +33,11 @@ def chain(trace: Trace, query: int, key: int, *, batch: int = 0, head: int = 0) 
     return tuple(found)
 
 
-def parts(links: tuple[Link, ...], key: int) -> tuple[str, ...]:
-    """The whole chain in LaTeX, link by link, up to the value of the key that its weight is multiplied by."""
-    return (*(link.latex for link in links), rf"\rightarrow\; {number(links[-1].value)} \cdot V_{{{key + 1}}}")
-
-
 def _score(trace: Trace, before: float, told: Explanation) -> str:
     q, k = (line.values for line in told.lines[:2])
     # Products with zero are not worth showing.
     counts = (q * k) != 0
-    terms = f"{products(q[counts], k[counts], 3)} = " if counts.any() else ""
+    terms = f"{products(q[counts], k[counts])} = " if counts.any() else ""
     return rf"q \cdot k = {terms}{number(told.result)}"
 
 

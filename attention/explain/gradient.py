@@ -96,7 +96,7 @@ _LINES: tuple[tuple[str, Callable[..., Explanation]], ...] = (
     (r"d\w+\.masked_fill\(~M, 0\)", lines.masked),
     (r"d\w+ \* D / \(1 - p or 1\)", lines.dropped),
     (r"dO\.unflatten\(.*", lines.split),
-    (r"torch\.(?:cat|stack)\(\(d.*", variants.rotated),
+    (r"torch\.(?:cat|stack)\(\((?:torch\.(?:cat|stack)\(\()?d.*", variants.rotated),
     (r"dS \* \(1 - \(S / kappa\) \*\* 2\)", variants.softcapped),
     (r"d\w\[\.\.\., C_(\w)\.shape\[-2\] :, :\]", variants.new_rows),
     (r"\(\(?d(\w).* - torch\.rms_norm\(.*", variants.normed),

@@ -23,6 +23,8 @@ def of_group(part: Part, a: str, b: str) -> Explanation:
 def rotated(part: Part) -> Explanation:
     letter = part.forward[part.by].quantity.letter
     row, angles = part.matrix(f"d{letter}")[part.row], part.matrix(f"Phi_{letter}")[part.row]
+    if part.column >= 2 * len(angles):
+        return Explanation("gradient_same", "", (), float(row[part.column]), rf"{part.cell} \leftarrow")
     if "::2" in part.code:
         pair, second = divmod(part.column, 2)
         places = 2 * pair, 2 * pair + 1

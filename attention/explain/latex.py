@@ -18,8 +18,8 @@ def subscript(row: int, column: int) -> str:
     return f"{row + 1}{comma}{column + 1}"
 
 
-def products(a: Tensor, b: Tensor, most: int = 5) -> str:
-    """The terms of a dot product in their order; of many, those that matter most."""
+def products(a: Tensor, b: Tensor, most: int = 8) -> str:
+    """The terms of a dot product in their order; of more than `most`, those that matter most."""
     terms = [rf"{number(float(x))} \cdot {signed(float(y))}" for x, y in zip(a, b, strict=True)]
     return _added(terms, a * b, most)
 

@@ -87,6 +87,9 @@ def rotated(at: Place) -> Explanation:
     letter = step.quantity.letter
     row, angles = (at.matrix(at.operand(of))[at.row] for of in (letter, f"Phi_{letter}"))
     pairs = len(angles)
+    if at.column >= 2 * pairs:
+        stays = rf"{at.cell} \leftarrow"
+        return Explanation("unturned", "", (), float(row[at.column]), stays)
     # In either convention: which of its pair this feature is, and the places of both.
     if "[..., ::2]" in step.quantity.code:
         pair, second = divmod(at.column, 2)

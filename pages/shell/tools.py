@@ -24,6 +24,7 @@ from pages.shell.state.reader import Reader
 def draw(page: str) -> None:
     """The row of lines that open; the notes of a lecture, where there is one; what a projector shows in their place."""
     on = running()
+    recorder.keep()
     if not is_on_wall():
         with st.container(key="tools", horizontal=True):
             with st.popover(say("tools.share"), key="tool-share", icon=":material/share:", type="tertiary"):

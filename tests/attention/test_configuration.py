@@ -1,7 +1,10 @@
 """Layers by their configuration: transformers is the oracle of what the entries mean, and of the shipped table."""
 
 import pytest
+import torch
+import torch.nn.functional as F
 
+from attention import Trace, scaled_dot_product_attention
 from attention.configuration import strip
 from attention.layer_kinds import KINDS, LayerKind, Strip
 from attention.published_layers import PUBLISHED_LAYERS
@@ -81,6 +84,18 @@ def test_the_last_layers_read_the_last_of_their_kind_and_keep_nothing():
     assert [layer.of for layer in shared.layers] == [None, None, None, None, 2, 3, 2]
     assert shared.producers == 4
     assert shared.bytes(5) == 2 * 11 * 2 * 13 * (2 * 3 + 2 * 5)
+
+
+def test_a_second_layer_may_ask_with_queries_of_its_own_the_keys_of_the_first():
+    """Digits of another program: one cache, two layers of queries; torch's function is the oracle."""
+    q, k, v = (torch.randn(3, 3, generator=torch.Generator().manual_seed(s), dtype=torch.float64) for s in (4, 1, 2))
+    trace = Trace()
+    scaled_dot_product_attention(q, k, v, mask="causal", trace=trace)
+    rows = torch.tensor([[1, 0, 0], [0.614213, 0.385787, 0], [0.185948, 0.118006, 0.696046]], dtype=torch.float64)
+    torch.testing.assert_close(trace["weights"].value, rows, rtol=0, atol=6e-7)
+    read = torch.tensor([0.329654, 0.458206, -0.406920], dtype=torch.float64)
+    torch.testing.assert_close(trace["output"].value[2], read, rtol=0, atol=6e-7)
+    torch.testing.assert_close(trace["output"].value, F.scaled_dot_product_attention(q, k, v, is_causal=True))
 
 
 def test_positions_are_those_of_the_file_or_of_the_family():

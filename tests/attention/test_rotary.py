@@ -30,6 +30,48 @@ def test_four_features_at_position_one_by_hand(interleaved, expected):
     torch.testing.assert_close(turned, torch.tensor([expected], dtype=torch.float64), rtol=0, atol=1e-6)
 
 
+def test_some_of_four_features_turn_by_hand():
+    """Frequencies are those of the features that turn, or, as in Gemma 4, of all of them with 0 for the slow ones."""
+    x = torch.tensor([[1.0, 2, 3, 4]], dtype=torch.float64)
+    for theta, expected in (
+        (frequencies(2), (-1.142640, 1.922076, 3, 4)),
+        (torch.tensor([1.0, 0.0], dtype=torch.float64), (-1.984111, 2, 2.462378, 4)),
+    ):
+        turned = rotate(x, theta[None])
+        torch.testing.assert_close(turned, torch.tensor([expected], dtype=torch.float64), rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("interleaved", [False, True])
+def test_the_part_of_a_score_that_turns_depends_on_the_distance_and_the_other_on_nothing(interleaved):
+    """Digits of another program, of 8 features of which 4 turn."""
+    q, k = (torch.randn(8, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)[None] for seed in (0, 1))
+    for at_q, at_k in ((5, 2), (105, 102)):
+        trace = Trace()
+        at = {"positions": torch.tensor([at_q]), "key_positions": torch.tensor([at_k])}
+        options = {"rotary": frequencies(4), "interleaved": interleaved, "trace": trace, **at}
+        scaled_dot_product_attention(q, k, k, **options)
+        turned, met = (trace[f"{id}_rotated"].value[0] for id in ("queries", "keys"))
+        products = turned * met
+        assert products[4:].sum().item() == pytest.approx(0.428108, abs=1e-6)
+        if not interleaved:
+            assert products[:4].sum().item() == pytest.approx(-0.394436, abs=1e-6)
+            assert trace["scores"].value.item() == pytest.approx(0.033672, abs=1e-6)
+        assert trace["scores"].value.item() == pytest.approx(products.sum().item(), abs=1e-12)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_the_function_of_transformers_turns_the_same_features(dtype):
+    theirs = pytest.importorskip("transformers.models.qwen3_next.modeling_qwen3_next").apply_rotary_pos_emb
+    d_r, d_k = 14, 19
+    q, k, v = drawn((HEADS, N, d_k), (HEADS, N, d_k), (HEADS, N, 13), dtype=dtype)
+    trace = Trace()
+    scaled_dot_product_attention(q, k, v, rotary=frequencies(d_r), trace=trace)
+    doubled = torch.cat([torch.arange(N, dtype=torch.float64)[:, None] * frequencies(d_r)] * 2, -1)
+    wanted = theirs(q[None], k[None], *(each.to(dtype)[None] for each in (doubled.cos(), doubled.sin())))
+    for id, each in zip(("queries", "keys"), wanted, strict=True):
+        torch.testing.assert_close(trace[f"{id}_rotated"].value, each[0], **CLOSE[dtype])
+
+
 def test_interleaved_pairs_turn_as_complex_numbers_do():
     (q,) = drawn((HEADS, N, D))
     turns = torch.polar(torch.ones(N, D // 2, dtype=torch.float64), angles())
@@ -123,8 +165,16 @@ def test_what_has_no_frequencies_is_refused(sizes, text):
 @pytest.mark.parametrize(
     ("d_k", "given", "text"),
     [
-        (7, {}, "rotary needs an even d_k, since features turn in pairs, got 7"),
-        (8, {}, f"rotary needs shape (d_k / 2,) = (4,), got ({D // 2},)"),
+        (
+            7,
+            {},
+            f"rotary needs an angle for each pair of features that turns, at most 3 for d_k = 7, got shape ({D // 2},)",
+        ),
+        (
+            8,
+            {"rotary": THETA[:0]},
+            "rotary needs an angle for each pair of features that turns, at most 4 for d_k = 8, got shape (0,)",
+        ),
         (D, {"positions": torch.arange(2)}, f"positions needs shape ({N},), got (2,)"),
         (D, {"key_positions": torch.arange(2)}, f"key_positions needs shape ({N},), got (2,)"),
     ],
@@ -132,4 +182,4 @@ def test_what_has_no_frequencies_is_refused(sizes, text):
 def test_a_rotation_that_does_not_fit_is_refused(d_k, given, text):
     (q,) = drawn((HEADS, N, d_k))
     with refused(text):
-        scaled_dot_product_attention(q, q, q, rotary=THETA, **given)
+        scaled_dot_product_attention(q, q, q, **{"rotary": THETA} | given)

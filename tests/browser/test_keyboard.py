@@ -94,7 +94,8 @@ def test_the_menu_of_a_figure_is_walked_through_from_the_keyboard(screen):
     focused = "() => document.activeElement.dataset.item ?? document.activeElement.className"
     more.press("Enter")
     assert more.get_attribute("aria-expanded") == "true"
-    assert entries.evaluate_all("(entries) => entries.map(({ dataset }) => dataset.item)") == ["png", "svg", "table"]
+    items = entries.evaluate_all("(entries) => entries.map(({ dataset }) => dataset.item)")
+    assert items == ["png", "svg", "embed", "table"]
     for press, at in (
         ("ArrowUp", "table"),
         ("ArrowDown", "png"),

@@ -202,8 +202,8 @@ def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room
     try:
         lecturer, reader, phone = [Screen(context.new_page(), server) for context in contexts]
         lecturer.open("/masks", width=3, mask="window")
-        lecturer.see("weights")
-        lecturer.open_panel("tool-teach")
+        lecturer.see("weights").evaluate("(card) => card.scrollIntoView({ block: 'center' })")
+        lecturer.settle().open_panel("tool-teach")
         lecturer.page.get_by_text(say("lecture.own")).click()
         lecturer.widget("lecture-save").locator("button").click()
         question, choices = (

@@ -64,19 +64,19 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
     # The word that is looked at comes first: the last one, where nothing else is chosen.
     looked = int(cell["cell"].split(".")[1]) if cell else len(tokens) - 1
     key, was = int(b[looked].argmax()), int(a[looked].argmax())
-    takes = {"word": f"`{tokens[looked]}`", "key": f"`{tokens[key]}`"} | {"now": f"{b[looked, key]:.2f}"}
+    takes = {"word": tokens[looked], "key": tokens[key]} | {"now": f"{b[looked, key]:.2f}"}
     before = f"{a[looked, was]:.2f}"
     if torch.allclose(a[looked], b[looked], atol=0.005):
         follows = say("moved.same", word=takes["word"])
     elif key == was:
         follows = say("moved.takes", before=before, **takes)
     else:
-        follows = say("moved.turns", before=before, old=f"`{tokens[was]}`", **takes)
+        follows = say("moved.turns", before=before, old=tokens[was], **takes)
     assert told["said"] == [
         f"Last change: {say('control.scale.label')} {word('scale', 'sqrt_d_k')} → {word('scale', 'none')}.",
         follows,
-        f"{change[query].abs().sum() / 2:.2f} of the weight of `{tokens[query]}` moved, most of it from "
-        f"`{tokens[int(change[query].argmin())]}` to `{tokens[int(change[query].argmax())]}`.",
+        f"{change[query].abs().sum() / 2:.2f} of the weight of '{tokens[query]}' moved, most of it from "
+        f"'{tokens[int(change[query].argmin())]}' to '{tokens[int(change[query].argmax())]}'.",
         f"First step whose numbers changed: {say('step.scaled.title')}.",
     ]
     # Raw scores are what they were, and only a meter that moved says what it was.
@@ -107,9 +107,29 @@ def test_the_word_that_is_looked_at_is_told_of_first(cell):
         a, b = computed(**LINK), computed(**LINK | changes)
         old, new = (run.matrix("dropped" if "dropped" in run.trace else "weights")[query] for run in (a, b))
         first = moved(LINK | changes | {"cell": cell}, LINK)["said"][1]
-        assert first.startswith(f"`{TEXT.split()[query]}` takes") or torch.allclose(old, new, atol=0.005)
+        assert first.startswith(f"'{TEXT.split()[query]}' takes") or torch.allclose(old, new, atol=0.005)
         if not torch.allclose(old, new, atol=0.005):
             assert f"{new.max():.2f}" in first or not new.any()
+
+
+def test_of_a_word_that_takes_hardly_anything_no_word_is_named_as_the_most():
+    """Scores that are not divided leave every kept weight of some word below what two decimals show."""
+    before = {"scale": "none"}
+    for draw in range(40):
+        now = before | {"dropout": 0.9, "draw": draw, "cell": "weights.4.3.result"}
+        new = computed(**before, dropout=0.9, draw=draw).matrix("dropped")[4]
+        if bool(new.any()) and float(new.max()) < 0.005:
+            assert any(said.startswith("'brings' takes hardly anything now") for said in moved(now, before)["said"])
+            break
+    else:
+        pytest.fail("no draw keeps small weights alone")
+
+
+def test_the_score_stands_beside_sentences_of_the_grammar_alone():
+    names = [meter[0] for meter in moved({}, {})["meters"]]
+    assert say("meter.score") in names
+    outside = {"text": "the robot sings"}
+    assert say("meter.score") not in [meter[0] for meter in moved(outside, outside)["meters"]]
 
 
 def test_dropout_says_how_many_weights_it_drops():

@@ -62,8 +62,10 @@ def links(**parameters):
 def test_outside_the_grammar_the_page_leads_to_other_models_with_the_very_sentence():
     assert links(text=OUTSIDE, lang="zh") == [
         ("./models", {"lang": "zh", "model_text": OUTSIDE}),
-        ("./", {"lang": "zh", "preset": "random", "text": OUTSIDE}),
+        ("./", {"lang": "zh", "mask": "full", "preset": "random", "text": OUTSIDE}),
     ]
+    # The mask stays as it is: one cause, one effect.
+    assert links(text=OUTSIDE, mask="window")[1][1]["mask"] == "window"
     assert say("own.random") == told(preset="random")["hint"]
 
 

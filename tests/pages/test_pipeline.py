@@ -15,6 +15,7 @@ from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import STEPS
 from pages.shell.views import pipeline, telling
+from pages.shell.views.line_breaks import broken, pieces
 from pages.shell.views.tiles import _FLOW as FLOW
 from tests.support.app import HOME, computed, figures, linked, markdown, payloads, recorded
 from tests.support.covering import EXHAUSTIVE, some
@@ -182,8 +183,32 @@ def test_a_link_names_the_cell_and_another_step_shows_the_same_pair(link, shown)
 
 def test_the_chain_of_the_pair_stands_above_the_figure():
     [said] = [each.value for each in markdown(opened("story")) if "q \\cdot k" in each.value]
-    assert said.startswith(r"`creature` → `fluffy`: $q \cdot k = 12 \cdot 1 + 12 \cdot 1 = 24$ ")
-    assert r"$\rightarrow\; 24 / 3 = 8$ " in said
+    score = broken(r"q \cdot k = 12 \cdot 1 + 12 \cdot 1 = 24")
+    assert said.startswith(f"`creature` → `fluffy`: {score} ")
+    assert broken(r"\rightarrow\; 24 / 3 = 8") in said
+    assert said.endswith(r"\cdot$ value of `fluffy`")
+
+
+def test_no_product_of_a_small_head_is_left_out_of_its_score():
+    """The last panel is that of the large step."""
+    at = linked(step="scores", d_k="8", preset="random", text="a b c")
+    *_, panel = [block for block in payloads(at) if block.get("kind") == "panel"]
+    shown = computed(d_k="8", preset="random", text="a b c")
+    row, column = 2, int(shown.matrix("weights")[2].argmax())
+    q, k = shown.matrix("queries")[row], shown.matrix("keys")[column]
+    assert all(f"{abs(float(each)):.4g}" in panel["latex"] for each in (*q, *k))
+    assert r"\cdots" not in panel["latex"]
+
+
+@pytest.mark.parametrize(
+    ("tex", "count"),
+    [(r"a = \frac{b + c = d}{e} + f - (g + h) = -3", 5), ("x", 1), (r"S = -1.7 \cdot (-0.6) - 0.7 =", 3)],
+)
+def test_a_formula_breaks_where_no_group_is_open(tex, count):
+    found = pieces(tex)
+    assert " ".join(piece.removeprefix("{} ") for piece in found) == tex
+    assert all(piece.count(left) == piece.count(right) for piece in found for left, right in ("{}", "()"))
+    assert len(found) == count
 
 
 @pytest.mark.parametrize("step", ["weights", "dropped"])
@@ -202,7 +227,7 @@ def test_a_figure_of_several_heads_says_which_of_how_many():
 
 def test_the_formula_stands_beside_its_text_to_copy():
     [panel] = [block for block in payloads(linked()) if block.get("kind") == "panel"]
-    assert panel["formula"]["markdown"] == f"$$\n{panel['latex']}\n$$"
+    assert panel["formula"]["markdown"] == broken(panel["latex"], display=True)
     assert "close" not in panel
 
 

@@ -31,6 +31,22 @@ def test_every_published_model_has_its_layers_and_its_cache(tokens):
         )
 
 
+def test_layers_that_read_the_keys_of_others_are_counted_and_pale():
+    """Gemma 3n: the last 15 of 35 layers read those of the 19th, a window, and of the 20th, which sees all."""
+    figure, _ = drawn()
+    owns = dict(zip(figure["labels"]["names"], figure["labels"]["owns"], strict=True))
+    assert owns["Gemma 3n E4B"] == "20 / 35"
+    assert owns["Llama-3-8B"] == "32 / 32"
+    assert figure["labels"]["own"] == say("costs.strips.own_kv")
+    at = figure["labels"]["names"].index("Gemma 3n E4B")
+    row = figure["strips"][at]
+    assert [layer + 1 for layer, said in enumerate(row["cells"]) if said in row["reads"]] == [*range(21, 36)]
+    told = {figure["labels"]["says"][at][said].rpartition(" ")[2] for said in row["reads"]}
+    assert told == {"19", "20"}
+    assert not any(one["reads"] for place, one in enumerate(figure["strips"]) if place != at)
+    assert say("costs.strips.shares", model="Gemma 3n E4B", own=20, layers=35, share="57%") in figure["note"]
+
+
 def test_a_model_of_ones_own_stands_first():
     figure, notes = drawn(cost_config=json.dumps(OWN))
     assert not notes

@@ -26,7 +26,7 @@ OF_MODELS = {"safetensors", "tokenizers", "gguf"}
 # Asked for only where a model of it has been made.
 OF_READERS = {"transformers"}
 # Packages whose modules have another name.
-CALLED = {"markdown_it": "markdown-it-py", "mdit_py_plugins": "mdit-py-plugins"}
+CALLED = {"PIL": "pillow", "markdown_it": "markdown-it-py", "mdit_py_plugins": "mdit-py-plugins"}
 
 
 def imported(of: str) -> set[str]:

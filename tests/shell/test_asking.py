@@ -87,7 +87,12 @@ def test_the_sentence_says_which_head_answers_and_when_it_is_not_right():
     opened = run(Config())
     owl, brings = opened.tokens.index("owl"), opened.tokens.index("brings")
     [one] = asking.answers(opened, owl)
-    assert learned.asks(opened, owl) == f"'owl' asks what like? → head {one.head + 1}."
+    assert one.is_nothing
+    assert learned.asks(opened, owl) == (
+        f"'owl' asks what like? → head {one.head + 1}: no adjective, 'the' stands before it."
+    )
+    hen = opened.tokens.index("hen")
+    assert learned.asks(opened, hen) == f"'hen' asks what like? → head {asking.answers(opened, hen)[0].head + 1}."
     # Of the three questions of the verb, the one that the shown head answers.
     assert learned.asks(opened, brings) == "'brings' asks who? → head 1."
     assert learned.asks(run(Config(head=4)), brings) == "'brings' asks whom? → head 4."
@@ -99,6 +104,31 @@ def test_the_sentence_says_which_head_answers_and_when_it_is_not_right():
     causal = run(Config(mask="causal"))
     assert "The mask hides 'hen' from it." in learned.asks(run(Config(mask="causal", head=2)), brings)
     assert learned.asks(causal, brings) == "'brings' asks who? → head 1."
+
+
+def test_a_word_that_asks_nothing_claims_nothing():
+    opened = run(Config())
+    idle = [word for at, word in enumerate(opened.tokens) if asking.is_idle(opened, at)]
+    assert idle == ["today"]
+    assert learned.asks(opened, 0) == say("learned.asks.idle", word="today")
+    [block] = arcs(linked(cell="weights.0.10.result"))
+    assert block["cards"][0]["arcs"]["isIdle"]
+    assert not any(block["cards"][0]["labels"]["names"])
+    # Outside the grammar nobody knows what asks.
+    assert not asking.is_idle(run(Config(text="today robots sing")), 0)
+
+
+def test_a_noun_without_an_adjective_is_answered_by_none():
+    opened = run(Config())
+    owl = opened.tokens.index("owl")
+    [block] = arcs(linked(cell=f"weights.{owl}.{owl - 1}.result", head="2"))
+    assert "what like? → no adjective" in block["cards"][0]["labels"]["names"]
+
+
+def test_random_weights_say_before_all_else_that_they_mean_nothing():
+    for link, is_said in (({"preset": "random"}, True), ({}, False), ({"preset": "story"}, False)):
+        [block] = arcs(linked(**link))
+        assert block["cards"][0]["note"].startswith(say("arcs.random")) == is_said
 
 
 def test_one_click_on_a_word_brings_its_head_and_its_largest_weight():

@@ -1,11 +1,14 @@
 """The handout of a lecture holds every text of it, as text, and links that open."""
 
+import base64
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
-from pages.shell.exports import handout
+from pages.shell.exports import handout, stop_picture
+from pages.shell.exports.qr_code import picture
 from pages.shell.i18n import LANGUAGES
 from pages.shell.lectures.format import in_language, lecture, read
 from pages.shell.state.reader import LECTURES
@@ -15,6 +18,13 @@ from tests.support.app import HOME
 BASE = "https://hall.example/app/"
 
 
+@pytest.fixture
+def unpainted(monkeypatch):
+    """Without pictures, which take seconds."""
+    monkeypatch.setattr(handout.stop_picture, "drawn", lambda stop, language: None)
+
+
+@pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", LECTURES)
 def test_every_question_has_its_choices_its_answer_and_its_link(name, language):
@@ -30,3 +40,53 @@ def test_a_lecture_of_ones_own_is_text_and_links_to_its_screens():
     page = handout.made("own", read(text), "en", BASE)
     assert "&lt;b&gt;&amp;" in page
     assert re.findall('href="([^"]*)"', page) == [f"{BASE}masks?width=5", BASE]
+
+
+def images(page: str, kind: str) -> list[bytes]:
+    found = re.findall(rf'src="data:[^,]*,([^"]*)" alt="[^"]+" class="{kind}"', page)
+    return [base64.b64decode(one) for one in found]
+
+
+def test_each_stop_has_its_figure_and_the_code_of_its_link():
+    on = lecture("masks")
+    page = handout.made("masks", on, "en", BASE)
+    pictures = [one.decode() for one in images(page, "picture")]
+    assert len(pictures) == len(on.stops)
+    # The weights of the first stop: what a claim of it says of a row.
+    assert "creature" in pictures[0]
+    assert all(one.startswith("<svg") for one in pictures)
+    assert images(page, "code") == [
+        picture(f"{BASE}?lecture=masks&stop={number}".encode()) for number in range(1, len(on.stops) + 1)
+    ]
+
+
+def test_without_answers_nothing_tells_them():
+    on = lecture("masks")
+    page = unescape(handout.made("masks", on, "en", BASE, answers=False))
+    assert all(in_language(stop.question, "en") in page for stop in on.stops)
+    assert not any(in_language(text, "en") in page for stop in on.stops for text in (stop.answer, stop.look))
+    # All of its figures are covered until the answer is there.
+    assert 'class="picture"' not in page
+    open_one = replace(on.stops[0], cover=False)
+    assert page.count('class="code"') == len(on.stops)
+    assert 'class="picture"' in handout.made("masks", replace(on, stops=(open_one,)), "en", BASE, answers=False)
+
+
+def test_a_link_that_leads_nowhere_has_no_code():
+    assert 'class="code"' not in handout.made("own", read(GOOD), "en", "/")
+    long = GOOD + f'screen = {{ text = "{"猫" * 1000}" }}\n'
+    assert 'class="code"' not in handout.made("own", read(long), "en", BASE)
+    assert 'class="code"' in handout.made("own", read(GOOD), "en", BASE)
+
+
+def test_the_pictures_of_a_long_lecture_are_bounded(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(handout.stop_picture, "drawn", lambda stop, language: drawn.append(stop))
+    handout.made("own", read(GOOD + '[[stop]]\npage = "masks"\n' * 98), "en", BASE)
+    assert len(drawn) == handout.MOST_PICTURES
+
+
+def test_a_stop_whose_figure_waits_for_a_task_or_is_nowhere_has_no_picture():
+    race = lecture("sqrt_d_k").stops[0]
+    assert stop_picture.drawn(race, "en") is None
+    assert stop_picture.drawn(replace(race, figure="nowhere"), "en") is None

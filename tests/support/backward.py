@@ -15,6 +15,8 @@ VARIANTS: dict[str, tuple[dict, dict]] = {
     "cap": ({}, {"softcap": 2.0}),
     "slopes": ({"kv_heads": 2}, {"slopes": slopes(6)}),
     "sink": ({"sink": True}, {"scale": 0.3}),
+    "some turn": ({}, {"rotary": frequencies(6)}),
+    "neighbours turn": ({}, {"rotary": frequencies(4), "interleaved": True}),
     "gate": ({"gate": "features", "kv_heads": 2}, {}),
     "gate of heads": ({"gate": "head"}, {"softcap": 2.0}),
     "all": (

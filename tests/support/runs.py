@@ -67,6 +67,12 @@ RUNS += [
     for heads in ("own", "shared", "own, cached", "shared, cached")
     for rotary, norm in (("half-split", "plain"), ("interleaved", "gained"))
 ]
+# Of which some features turn, and the others stay.
+RUNS += [
+    Run("function", False, "no", None, 0.0, True, f"partial {rotary}", heads)
+    for heads in ("own", "shared", "own, cached", "shared, cached")
+    for rotary in ("half-split", "interleaved")
+]
 # A gate that a layer makes or that is given, one head taken off another, a sink for each query.
 RUNS += [Run(kind, False, "no", None, 0.0, True, gate=gate) for kind in ("self", "cross") for gate in GATES]
 RUNS += [
@@ -83,7 +89,7 @@ RUNS += [
 ]
 RUNS += [Run("function", False, mask, None, 0.0, True, sink=True, by_query=True) for mask in ("no", "bool", "float")]
 # Features turn in pairs, and of heads that share keys there are several groups, or a wrong order could not be told.
-EVEN, MANY, PAST = 22, 2 * HEADS, 29
+EVEN, MANY, PAST, TURNING = 22, 2 * HEADS, 29, 14
 
 
 def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
@@ -100,8 +106,8 @@ def traced(run: Run, dtype: torch.dtype = torch.float64) -> Trace:
         mask = mask[0]
     d_k = D_K if run.rotary == "no" else EVEN
     arguments = {
-        "rotary": None if run.rotary == "no" else frequencies(d_k),
-        "interleaved": run.rotary == "interleaved",
+        "rotary": None if run.rotary == "no" else frequencies(TURNING if run.rotary.startswith("partial") else d_k),
+        "interleaved": run.rotary.endswith("interleaved"),
         "softcap": run.softcap,
         "slopes": slopes(heads) if run.slopes else None,
         "mask": {"no": None, "bool": mask, "float": as_float(mask, dtype)}[run.mask],

@@ -35,9 +35,12 @@ def _projected(row: Quantity) -> tuple[Rule, ...]:
 
 
 def _rotated(row: Quantity) -> tuple[Rule, ...]:
-    """The gradient of a rotation is the rotation by the opposite angle."""
+    """The gradient of a rotation is the rotation by the opposite angle; what does not turn hands on what comes."""
     letter = row.letter
     d, turn = f"d{letter}", f"Phi_{letter}"
+    is_partial = "rest" in row.code
+    end = f"2 * {turn}.shape[-1]"
+    rest, d = f"{d}[..., {end} :]", f"{d}[..., : {end}]" if is_partial else d
     cos, sin = f"{turn}.cos().to({d}.dtype)", f"{turn}.sin().to({d}.dtype)"
     pairs = (
         (f"{d}[..., ::2]", f"{d}[..., 1::2]")
@@ -47,7 +50,11 @@ def _rotated(row: Quantity) -> tuple[Rule, ...]:
     a, b = pairs
     turned = f"({a} * {cos} - -{b} * {sin}, {b} * {cos} - {a} * {sin})"
     code = f"torch.stack({turned}, -1).flatten(-2)" if "::2" in row.code else f"torch.cat({turned}, -1)"
-    return (Rule(letter, rf"R(-\Phi_{letter})\, {d}", code.replace("- -", "+ ")),)
+    code = code.replace("- -", "+ ")
+    if not is_partial:
+        return (Rule(letter, rf"R(-\Phi_{letter})\, {d}", code),)
+    formula = rf"[R(-\Phi_{letter})\, d{letter}_{{:r}}; d{letter}_{{r:}}]"
+    return (Rule(letter, formula, f"torch.cat(({code}, {rest}), -1)"),)
 
 
 def _normed(row: Quantity) -> tuple[Rule, ...]:
@@ -112,6 +119,10 @@ _SOFTMAX = (
 )
 _OF_SLOPES = "(dB * -(p_Q[:, None] - p_K).abs()).sum((-2, -1)).sum_to_size(m.shape)"
 _SUNK = (n.sunk, n.sunk_by_query)
+_ROTATIONS = (
+    *(n.QUERIES_ROTATED, n.KEYS_ROTATED),
+    *(n.interleaved(n.QUERIES_ROTATED), n.interleaved(n.KEYS_ROTATED)),
+)
 _NORMS = (n.QUERIES_NORMED, n.KEYS_NORMED)
 _PROJECTIONS = (n.QUERIES, n.KEYS, n.VALUES, n.from_context(n.KEYS), n.from_context(n.VALUES))
 # From the line of Python of a step to its rules. Gradients of other steps come from autograd alone.
@@ -126,7 +137,8 @@ RULES: dict[str, tuple[Rule, ...]] = {
         Rule("A", r"dO\, V_{\lceil h / g \rceil}^\top", f"dO @ {_V_REPEATED}.mT"),
         _shared("V", "A.mT @ dO", r"A^\top dO"),
     ),
-    **{row.code: _rotated(row) for each in (n.QUERIES_ROTATED, n.KEYS_ROTATED) for row in (each, n.interleaved(each))},
+    **{row.code: _rotated(row) for row in _ROTATIONS},
+    **{n.partial(row).code: _rotated(n.partial(row)) for row in _ROTATIONS},
     **{row.code: _normed(row) for each in _NORMS for row in (each, n.gained(each))},
     n.SCALED.code: (Rule("S", r"dS / \sqrt{d_k}", "dS / math.sqrt(Q.shape[-1])"),),
     n.SCALED_BY.code: (Rule("S", r"c\, dS", "dS * c"),),

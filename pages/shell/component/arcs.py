@@ -11,12 +11,14 @@ from pages.shell.component.strip import shades
 @dataclass(frozen=True)
 class Ask:
     """What one head takes from each word for the word that asks. head: its number, from 1; name: the question that it
-    answers here, in words, "" for none; answer: the word that answers it, from 0, -1 for none."""
+    answers here, in words, "" for none; answer: the word that answers it, from 0, -1 for none; said: name and answer in
+    words, where the word at answer is not what is answered."""
 
     head: int
     weights: Sequence[float]
     name: str = ""
     answer: int = -1
+    said: str = ""
 
     def sent(self) -> dict[str, Any]:
         """What of it is the same in all languages."""
@@ -43,7 +45,8 @@ class Arcs:
     taken: their sum by shares, both on one scale, bound; lines: what the lines of numbers are called, in words;
     note: the summary; sets: for each token, the settings that a click on it gives; pairs: for each token, those of
     a click on its column; own: the words around the sentence while it is typed over, None where it is not;
-    ghost: what the shown head of the screen that was kept takes, empty where there is none.
+    ghost: what the shown head of the screen that was kept takes, empty where there is none; is_idle: whether the word
+    asks no question, so that no arc claims to be an answer.
     """
 
     id: str
@@ -63,6 +66,7 @@ class Arcs:
     pairs: Sequence[Mapping[str, str]] = ()
     own: Mapping[str, object] | None = None
     ghost: Sequence[Ask] = ()
+    is_idle: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -79,8 +83,9 @@ class Arcs:
             "taken": shades(self.taken, self.bound),
             "sets": [*self.sets, *self.pairs],
             "ghost": [one.sent() for one in self.ghost],
+            "isIdle": self.is_idle,
         }
-        labels = {"lines": dict(self.lines), "names": [one.name for one in self.asks], "own": self.own}
+        labels = {"lines": dict(self.lines), "names": [one.said or one.name for one in self.asks], "own": self.own}
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
 
 

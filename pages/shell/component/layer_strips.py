@@ -11,12 +11,15 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Row:
     """A model. cells: for each layer the place of its words among `says`; kinds: the place of each of `says` among the
-    kinds; says: what is said of a layer; keeps: what all layers keep, in bytes, and as words."""
+    kinds; says: what is said of a layer; reads: the places among `says` of layers that read the keys and values of
+    others; own: how many layers have their own, as words; keeps: what all layers keep, in bytes, and as words."""
 
     name: str
     cells: Sequence[int]
     kinds: Sequence[int]
     says: Sequence[str]
+    reads: Sequence[int]
+    own: str
     keeps: int
     kept: str
 
@@ -25,8 +28,8 @@ class Row:
 class LayerStrips:
     """A figure: a row for each model, a cell for each layer, and a bar for what its cache takes.
 
-    kinds: the words of the kinds; labels: `model`, `layers` and `cache`, the head of the table twin; `kind` and `keys`,
-    as of every figure.
+    kinds: the words of the kinds; labels: `model`, `layers`, `own` and `cache`, the head of the table twin; `kind` and
+    `keys`, as of every figure.
     """
 
     id: str
@@ -38,7 +41,11 @@ class LayerStrips:
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
-        drawn = [{"cells": list(row.cells), "kinds": list(row.kinds), "keeps": row.keeps} for row in self.rows]
+        drawn = [
+            {"cells": list(row.cells), "kinds": list(row.kinds), "reads": list(row.reads), "keeps": row.keeps}
+            for row in self.rows
+        ]
         words = {"kinds": list(self.kinds), "says": [list(row.says) for row in self.rows]}
         words |= {"names": [row.name for row in self.rows], "kept": [row.kept for row in self.rows]}
+        words |= {"owns": [row.own for row in self.rows]}
         return sent(self.id, self.title, "", self.note, "strips", drawn) | {"labels": dict(self.labels) | words}

@@ -16,7 +16,7 @@ class Turning:
     adds: what each pair adds to the score, in words; distance: where the two are now; curve: the scores from -distance
     to distance, as far as they can be apart; most: the end of their axis. labels: `query`, `key` and `pair`, `adds`,
     `sum`, `score`, `scores` and `distance`, what stands at arrows, numbers and axes; `circles`, above the circles;
-    `kind` and `keys`, as of every figure.
+    `still`, at the part of the score that stays; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -49,5 +49,7 @@ class Turning:
             "distance": self.distance,
             "curve": [float(f"{score:.5g}") for score in self.curve],
             "most": float(f"{self.most:.5g}"),
+            "turns": made.turns,
+            "still": float(f"{made.still:.5g}"),
         }
         return sent(self.id, self.title, "", self.note, "turning", drawn) | {"labels": dict(self.labels)}

@@ -14,6 +14,8 @@ from pages.shell.state.url import written
 
 # The page that has no path of its own.
 _AT_ROOT = "walkthrough"
+# A picture may take a second; a lecture of somebody's own has up to 99 stops.
+MOST_PICTURES = 30
 
 
 def made(name: str, lecture: Lecture, language: str, base: str, *, answers: bool = True) -> str:
@@ -48,7 +50,7 @@ def _stop(number: int, stop: Stop, language: str, link: str, answers: bool) -> M
         _code(link, say("ui.share_picture", language)),
         tag("h2", f"{number}. ", said(stop.question) or page),
         *((tag("ol", *choices),) if stop.choices else ()),
-        *(_picture(stop, language) if answers or not stop.cover else ()),
+        *(_picture(stop, language) if number <= MOST_PICTURES and (answers or not stop.cover) else ()),
         *(answer if answers else (tag("div", "", class_="room"),)),
         tag("p", page, ": ", tag("a", link, href=link), class_="link"),
     )

@@ -2,6 +2,9 @@
 
 import re
 
+# Letters of a word that is written out in a sentence.
+MOST = 40
+
 
 def plain(text: str) -> str:
     """Escape everything that Markdown would read."""
@@ -17,15 +20,16 @@ def code(text: str) -> str:
     return f"`{shown}`" if shown.strip() else ""
 
 
-def quoted(text: str, most: int = 40) -> str:
+def quoted(text: str, most: int = MOST) -> str:
     """Write text as code, cut after `most` characters; an empty pair of marks where there is nothing to see."""
-    return code(_cut(text, most)) or "``"
+    return code(cut(text, most)) or "``"
 
 
 def in_table(text: str, most: int | None = None) -> str:
     """Write text as code for a cell of a table, which a bar would end. most: as in `quoted`, None for all of it."""
-    return code(_cut(text, most).replace("|", "¦")) or "``"
+    return code(cut(text, most).replace("|", "¦")) or "``"
 
 
-def _cut(text: str, most: int | None) -> str:
+def cut(text: str, most: int | None = MOST) -> str:
+    """The first `most` characters, all of them for None."""
     return text if most is None or len(text) <= most else f"{text[:most]}…"

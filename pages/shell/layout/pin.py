@@ -32,7 +32,12 @@ def panel(page: str) -> None:
         )
         return
     with st.popover(
-        say("pin.kept"), key="kept", icon=":material/push_pin:", type="tertiary", help=say("pin.kept_help")
+        # Another one on each page: the way to a page closes it, and it covers nothing there.
+        say("pin.kept"),
+        key=f"kept-{page}",
+        icon=":material/push_pin:",
+        type="tertiary",
+        help=say("pin.kept_help"),
     ):
         if page != PAGE:
             st.button(say("pin.go"), key="pin-go", on_click=_go, icon=":material/compare:", width="stretch")

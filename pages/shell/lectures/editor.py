@@ -118,7 +118,8 @@ def _text(old: Text, written: str) -> Text:
 
 
 def _stop(at: int) -> dict[str, Any]:
-    stops = st.session_state[SAVED] = [dict(stop) for stop in st.session_state[SAVED]]
+    stops: list[dict[str, Any]] = [dict(stop) for stop in st.session_state[SAVED]]
+    st.session_state[SAVED] = stops
     return stops[at]
 
 

@@ -19,12 +19,21 @@ _REFUSED, _READ = "lecture_refused", "lecture_read"
 _UPLOAD = "lecture-upload"
 
 
+def keep() -> None:
+    """Have the browser keep what was saved, and bring what a link asks for. On every page: what is under Teach is there
+    when it is opened, and a link that waits for a lecture must not wait for that."""
+    stops: list[dict[str, Any]] | None = st.session_state.get(SAVED)
+    kept.draw(None if stops is None else _file(stops))
+
+
+def _file(stops: list[dict[str, Any]]) -> str:
+    return file(editor.title(), stops) if stops else ""
+
+
 def draw(page: str) -> None:
     """Under Teach: save, write, give, take away, open."""
-    stops: list[dict[str, Any]] | None = st.session_state.get(SAVED)
-    saved = stops or []
-    text = file(editor.title(), saved) if saved else ""
-    kept.draw(None if stops is None else text)
+    saved: list[dict[str, Any]] = st.session_state.get(SAVED) or []
+    text = _file(saved)
     with st.expander(say("lecture.own")):
         full = len(saved) >= MOST_STOPS
         st.button(say("lecture.save"), key="lecture-save", disabled=full, on_click=_save, args=(page,))

@@ -3,7 +3,7 @@ outside the grammar, where nobody knows what is right."""
 
 from dataclasses import dataclass
 
-from attention.inputs.grammar import QUESTIONS, Asked, read
+from attention.inputs.grammar import ANSWERS, CLASSES, NOTHING, QUESTIONS, Asked, read
 from attention.inputs.tokens import PAD
 from pages.shell.runs.run import Run
 from pages.shell.state.config import LEARNED
@@ -15,7 +15,8 @@ class Answer:
     word more weight than any other head does.
 
     weight: what it gives it; largest: the key that this head gives most, and most: how much. is_hidden: whether the
-    mask hides the right word, so that no head can give it anything.
+    mask hides the right word, so that no head can give it anything. is_nothing: whether the right word says that there
+    is no answer, as the article before a noun that has no adjective.
     """
 
     question: str
@@ -25,6 +26,7 @@ class Answer:
     largest: int
     most: float
     is_hidden: bool
+    is_nothing: bool = False
 
     @property
     def is_right(self) -> bool:
@@ -53,8 +55,20 @@ def answers(run: Run, query: int) -> tuple[Answer, ...]:
         largest = int(rows[head].argmax())
         is_hidden = seen is not None and not bool(seen[one.target])
         numbers = float(rows[head, one.target]), largest, float(rows[head, largest])
-        found.append(Answer(QUESTIONS[one.question], one.target, head, *numbers, is_hidden))
+        found.append(Answer(QUESTIONS[one.question], one.target, head, *numbers, is_hidden, is_nothing(run, one)))
     return tuple(found)
+
+
+def is_nothing(run: Run, one: Asked) -> bool:
+    """Whether the word at the right place says that there is no answer."""
+    return NOTHING in ANSWERS[one.question] and run.tokens[one.target].lower() in CLASSES["the"]
+
+
+def is_idle(run: Run, query: int) -> bool:
+    """Whether a word of a sentence inside the grammar asks nothing, as those that open it."""
+    place = query + len(run.tokens) - run.trace.sizes["query"]
+    found = asked(run)
+    return bool(found) and not any(one.place == place for one in found)
 
 
 def look(run: Run, query: int, *, again: bool = False) -> int:

@@ -16,7 +16,7 @@ from attention.inputs.presets import Prepared
 from attention.masks import MASKS
 from attention.modules import MultiHeadAttention
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.markdown import code
+from pages.shell.i18n.markdown import code, cut, quoted
 from pages.shell.i18n.options import word
 from pages.shell.runs.memo import Memo
 from pages.shell.runs.results import results
@@ -181,10 +181,13 @@ def _outside(lines: tuple[Sentence, ...]) -> tuple[str, ...]:
     """What of the text the layer has never seen."""
     said = []
     for line in lines:
-        words = listed("comma", map(code, line.strange)) if line.strange else ""
+        # A word without an end would fill the screen.
+        shown = [quoted(word) for word in line.strange]
+        words = listed("comma", shown) if shown else ""
         if line.fault:
-            why = say(f"learned.fault.{line.fault}", words=words)
-            said.append(say("learned.outside", sentence=code(" ".join(line.words)), why=why))
+            several = "_several" if line.fault == "class" and len(shown) > 1 else ""
+            why = say(f"learned.fault.{line.fault}{several}", words=words)
+            said.append(say("learned.outside", sentence=code(" ".join(map(cut, line.words))), why=why))
         elif line.strange:
             said.append(say("learned.strange", words=words))
     return tuple(dict.fromkeys(said))

@@ -73,7 +73,7 @@ async def answer(request: Request) -> Response:
         return said(HTTPStatus.BAD_REQUEST, str(error))
     root = root_of(request)
     work = _slow if ending else _quick
-    return await sent(request, (figure, ending, root), lambda: _made(figure, ending, root), work)
+    return await sent(request, (*figure.asked, ending, root), lambda: _made(figure, ending, root), work)
 
 
 def browser_language(request: Request) -> str:
@@ -101,9 +101,10 @@ def asked(request: Request, name: str, query: bytes) -> Figure:
 
 
 async def sent(
-    request: Request, key: tuple[object, ...], make: Callable[[], Made], work: "SharedWork[Made] | None" = None
+    request: Request, key: tuple[object, ...], make: Callable[[], Made], work: SharedWork[Made] | None = None
 ) -> Response:
-    """What `make` gives, made in a thread or kept from before. work: where it waits for its turn."""
+    """What `make` gives, made in a thread or kept from before. key: what it depends on, in a few words, for it is kept
+    as well; work: where it waits for its turn."""
     made = _kept.get(key)
     try:
         made = made or await unless_gone(request, (work or _quick).get(key, make))

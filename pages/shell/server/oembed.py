@@ -43,7 +43,7 @@ async def answer(request: Request) -> Response:
             told = oembed.made(own, figure, *room)
         return Made(json.dumps(told).encode(), "application/json", CACHED, is_open=True)
 
-    return await sent(request, ("oembed", figure, own, *room), make)
+    return await sent(request, ("oembed", *figure.asked, own, *room), make)
 
 
 def _pixels(name: str, text: str | None) -> int:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from attention.analysis.costs import MODELS
+from attention.analysis.moved_positions import D_MODEL
 from attention.modules import GATES
 from attention.positions import SCALINGS
 from pages.shell.state.controls import Controls, knob
@@ -65,11 +66,12 @@ TRAINED = 4096
 
 @dataclass(frozen=True)
 class Positions(Controls):
-    """Where the two words of the page on positions stand, from 0; the base of the wavelengths, and how they are
-    stretched for texts that are how many times as long as those of the training."""
+    """Where the two words of the page on positions stand, from 0; how many of their features turn; the base of the
+    wavelengths, and how they are stretched for texts that are how many times as long as those of the training."""
 
     pos_query: int = knob(12, Range(0, 63))
     pos_key: int = knob(5, Range(0, 63))
+    pos_turning: str = knob(str(D_MODEL), Choice(tuple(map(str, range(0, D_MODEL + 1, 2)))))
     pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
     pos_scaling: str = knob("none", Choice(SCALINGS))
     pos_factor: str = knob("8", Choice.powers(2, 32))

@@ -7,9 +7,12 @@ from torch import Tensor
 from attention.figures import LIMIT
 from pages.shell.component.arcs import Arcs, Column
 from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import cut
 from pages.shell.i18n.numbers import digits, fixed
+from pages.shell.runs import asking as of_words
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
+from pages.shell.state.config import RANDOM
 from pages.shell.views import asking, blocks, captions, learned
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
@@ -37,10 +40,11 @@ def arcs(screen: Screen) -> Iterator[Block]:
     values = run.matrix(_values(run))[:shown].float().cpu()
     mixed = run.matrix("output")[query : query + 1].float().cpu()
     bound = max(float(each.abs().max()) for each in (values, mixed)) or 1.0
-    said = filter(None, (learned.asks(run, query), _note(run, word, weights), dropping(run, query)))
+    told = say("arcs.random") if run.config.preset == RANDOM else learned.asks(run, query)
+    said = filter(None, (told, _note(run, word, weights), dropping(run, query)))
     drawn = Arcs(
         "arcs",
-        say("arcs.title", word=word),
+        say("arcs.title", word=cut(word)),
         tokens[:shown],
         focus,
         asking.asks(run, query, shown),
@@ -56,6 +60,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [{"cell": f"weights.{query}.{key}.result"} if key < LIMIT else {} for key in range(shown)],
         own=editing(run),
         ghost=[one for one in ghost(screen, query, shown) if one.head == run.head + 1],
+        is_idle=of_words.is_idle(run, query),
     )
     yield blocks.figures(drawn, click={})
 
@@ -108,7 +113,7 @@ def _lines(run: Run, query: int, word: str) -> dict[str, str]:
         "value": say("arcs.value"),
         "sum": say("arcs.sum", sum=fixed(acts.sum())),
         "added": say("arcs.added"),
-        "taken": say("arcs.what", word=word),
+        "taken": say("arcs.what", word=cut(word)),
     }
 
 
@@ -126,10 +131,11 @@ def before(run: Run) -> int:
 def _note(run: Run, word: str, weights: Tensor) -> str:
     """What the word takes, its largest parts first, and in which head."""
     keys = [key for key in weights.argsort(descending=True, stable=True).tolist() if weights[key] >= _WORTH][:_MOST]
+    word = cut(word)
     if not weights.any():
         said = say("arcs.nothing", word=word)
     elif keys:
-        parts = (say("arcs.part", weight=fixed(weights[key]), key=run.labels["key"][key]) for key in keys)
+        parts = (say("arcs.part", weight=fixed(weights[key]), key=cut(run.labels["key"][key])) for key in keys)
         said = say("arcs.takes", word=word, parts=listed("comma", parts))
     else:
         said = say("arcs.little", word=word, most=fixed(weights.max()))

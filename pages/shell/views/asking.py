@@ -11,6 +11,7 @@ from pages.shell.component.arcs import Ask
 from pages.shell.component.asking import Asking
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
+from pages.shell.runs import asking as of_words
 from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -33,12 +34,14 @@ def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
         found = learned.tested(run.config, run.module)
     made = []
     for head, row in enumerate(weights):
-        name, answer = "", -1
+        name, answer, told = "", -1, ""
         for one in asked if found else ():
             of_head = found.scores.by_head[one.question][head] if found else 0.0
             if of_head >= _EARNED and float(row[one.target]) >= _EARNED:
                 name, answer = say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark"), one.target
-        made.append(Ask(head + 1, row[:shown].tolist(), name, answer))
+                if of_words.is_nothing(run, one):
+                    told = say("asking.answers", question=name, word=say("all_heads.no_adjective"))
+        made.append(Ask(head + 1, row[:shown].tolist(), name, answer, told))
     return made
 
 
@@ -68,7 +71,7 @@ def heads(screen: Screen) -> Iterator[Block]:
             "asking",
             say("asking.title" if count > 1 else "asking.title_one", heads=count, word=word),
             _blend(run, made),
-            say("asking.names") if named else say("asking.unnamed") if run.config.preset == LEARNED else "",
+            say("asking.names") if named else _unnamed(run, query),
             tokens[:shown],
             run.head,
             made,
@@ -80,8 +83,17 @@ def heads(screen: Screen) -> Iterator[Block]:
     )
 
 
+def _unnamed(run: Run, query: int) -> str:
+    """Why no head has a question for the word; "" of weights that nobody trained."""
+    if run.config.preset != LEARNED:
+        return ""
+    return say("asking.idle" if of_words.is_idle(run, query) else "asking.unnamed")
+
+
 def said(run: Run, one: Ask) -> str:
     """What a head does for the word: the question and its answer, or where most of its weight goes."""
+    if one.said:
+        return one.said
     if one.name:
         return say("asking.answers", question=one.name, word=run.labels["key"][one.answer])
     if run.config.preset == LEARNED:

@@ -13,6 +13,7 @@ from pages.shell.component.heatmap import Card, Figure
 from pages.shell.component.heatmap import sent as card_sent
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits
+from pages.shell.views.line_breaks import broken
 from pages.shell.views.panel import Panel
 
 Block = dict[str, Any]
@@ -123,7 +124,7 @@ def panel(shown: Panel, *, closes: bool) -> Block:
         "kind": "panel",
         "title": {"line": say("cell.title", title=shown.title, place=shown.place)},
         "rule": {"markdown": shown.rule},
-        "formula": {"markdown": f"$$\n{explained.latex}\n$$"},
+        "formula": {"markdown": broken(explained.latex, display=True)},
         "latex": explained.latex,
         "more": say("cell.latex" if closes else "cell.more"),
     }

@@ -43,6 +43,8 @@ def scores(screen: Screen) -> Iterator[Block]:
 def asks(run: Run, query: int) -> str:
     """What a query asks and which head answers; of several questions, the one that the shown head answers, else all.
     "" where nobody knows what is right: for other presets, and outside the grammar."""
+    if asking.is_idle(run, query):
+        return say("learned.asks.idle", word=run.labels["query"][query])
     found = asking.answers(run, query)
     here = [one for one in found if one.head == run.head and not one.is_hidden]
     return listed("sentence", (_asks(run, query, one) for one in here or found)) if found else ""
@@ -50,6 +52,8 @@ def asks(run: Run, query: int) -> str:
 
 def _asks(run: Run, query: int, one: asking.Answer) -> str:
     case = "hidden" if one.is_hidden else "right" if one.is_right else "wrong"
+    if case == "right" and one.is_nothing:
+        case = "no_adjective"
     return say(
         f"learned.asks.{case}",
         word=run.labels["query"][query],

@@ -10,10 +10,10 @@ from attention.analysis.meters import meters
 from attention.analysis.movement import first_change, movement
 from pages.shell.component.moved import Meter, Moved
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.markdown import quoted
+from pages.shell.i18n.markdown import cut, quoted
 from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.i18n.options import word
-from pages.shell.runs import learned
+from pages.shell.runs import asking, learned
 from pages.shell.runs.differences import differing
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -55,7 +55,8 @@ def _meters(before: Run | None, now: Run) -> list[Meter]:
 
 def _written(run: Run) -> dict[str, str]:
     read, found = meters(run.trace, **run.where), learned.tested(run.config, run.module)
-    score = {"score": _two(found.scores.mean)} if found else {}
+    # Of a sentence outside the grammar nobody knows what is right: a score beside it would seem to be its own.
+    score = {"score": _two(found.scores.mean)} if found and asking.asked(run) else {}
     # Rows are summed after dropout.
     when = "_before" if "dropped" in run.trace else ""
     return score | {
@@ -96,16 +97,19 @@ def _followed(before: Run, now: Run, query: int) -> Iterator[str]:
     if before.labels != now.labels or before.head != now.head:
         return
     old, new = (run.matrix(acting(run))[query].cpu() for run in (before, now))
-    words, named = now.labels["key"], {"word": quoted(now.labels["query"][query], _LETTERS)}
+    words, named = now.labels["key"], {"word": cut(now.labels["query"][query], _LETTERS)}
     if torch.allclose(old, new, atol=_LEAST):
         yield say("moved.same", **named)
     elif not bool(new.any()):
         yield say("moved.takes_nothing", **named)
     elif int(old.argmax()) == int(new.argmax()):
         key = int(new.argmax())
-        yield say("moved.takes", now=fixed(new[key]), before=fixed(old[key]), key=quoted(words[key], _LETTERS), **named)
+        yield say("moved.takes", now=fixed(new[key]), before=fixed(old[key]), key=cut(words[key], _LETTERS), **named)
+    elif float(new.max()) < _LEAST:
+        then = cut(words[int(old.argmax())], _LETTERS)
+        yield say("moved.takes_little", old=then, before=fixed(old.max()), **named)
     else:
-        first, then = (quoted(words[int(row.argmax())], _LETTERS) for row in (new, old))
+        first, then = (cut(words[int(row.argmax())], _LETTERS) for row in (new, old))
         yield say("moved.turns", now=fixed(new.max()), key=first, before=fixed(old.max()), old=then, **named)
 
 
@@ -128,9 +132,9 @@ def _weights(before: Run, now: Run, followed: int) -> Iterator[str]:
         found = movement(*both)
     drops = "kept" in now.trace or "kept" in before.trace
     if found.most >= _LEAST:
-        query = quoted(now.labels["query"][found.query], _LETTERS)
+        query = cut(now.labels["query"][found.query], _LETTERS)
         source, target = (
-            say("compare.sink") if key == a.shape[1] else quoted(now.labels["key"][key], _LETTERS)
+            say("compare.sink") if key == a.shape[1] else say("note.named", token=cut(now.labels["key"][key], _LETTERS))
             for key in (found.source, found.target)
         )
         yield say("moved.most", share=fixed(found.most), query=query, source=source, target=target)

@@ -53,5 +53,6 @@ def elsewhere(screen: Screen) -> Iterator[Block]:
     assert isinstance(most, Text)
     language = {"lang": screen.parameters["lang"]} if "lang" in screen.parameters else {}
     models = urlencode({**language, "model_text": " ".join(text.split())[: most.most]})
-    drawn = urlencode({**language, "preset": RANDOM, "text": text})
+    # The mask stays as it is: the preset of random weights would bring one of its own.
+    drawn = urlencode({**language, "mask": screen.config.used_mask, "preset": RANDOM, "text": text})
     yield blocks.text(say("own.elsewhere", models=f"./models?{models}", random=f"./?{drawn}"))

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from attention.analysis.backward import Backward
-from attention.explain.chain import chain, parts
+from attention.explain.chain import chain
+from attention.explain.latex import number
 from attention.inputs.names import along
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
@@ -19,6 +20,7 @@ from pages.shell.views.blocks import Block, Settings
 from pages.shell.views.captions import part
 from pages.shell.views.chosen import Chosen, at_step, chosen, opened
 from pages.shell.views.formula import formula as written
+from pages.shell.views.line_breaks import broken
 
 # What the address calls this part of a page.
 PLACE = "pipeline"
@@ -36,7 +38,11 @@ def strip(screen: Screen, chooses: str = "head", *, alone: bool = True) -> Itera
     at = chosen(screen, run)
     sentence = telling.sentence(run, told, at.query)
     made = _gradients(screen)
-    shown = tiles.tiles(run, bands=alone) if made is None else tiles.backward_tiles(run, made, bands=alone)
+    shown = (
+        tiles.lettered_once(tiles.tiles(run, bands=alone))
+        if made is None
+        else tiles.backward_tiles(run, made, bands=alone)
+    )
     yield {
         "kind": "strip",
         "tiles": [tile.sent() | {"sets": _chosen(screen, run, tile.id, at)} for tile in shown],
@@ -99,9 +105,9 @@ def _told_with(screen: Screen, run: Run, step: str) -> dict[str, str]:
 def _chain(run: Run, query: int, key: int) -> str:
     """A pair through all steps, in one line."""
     pair = code(run.labels["query"][query]), code(run.labels["key"][key])
-    # Each link is a formula of its own, between which a line may end.
-    links = parts(chain(run.trace, query, key, **run.where), key)
-    return f"{' → '.join(pair)}: {' '.join(f'${link}$' for link in links)}"
+    links = chain(run.trace, query, key, **run.where)
+    taken = rf"$\rightarrow\; {number(links[-1].value)} \cdot$ {say('why.value_of', word=pair[1])}"
+    return f"{' → '.join(pair)}: {' '.join(broken(link.latex) for link in links)} {taken}"
 
 
 def backwards(screen: Screen) -> Iterator[Block]:

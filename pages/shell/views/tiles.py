@@ -92,6 +92,16 @@ def _tile(run: Run, id: str, part: int, column: int, *, bands: bool) -> Tile:
     return Tile(id, ROWS[row], row.letter, _operator(run, id), part, column, lane, span, name, shown, heads)
 
 
+def lettered_once(shown: list[Tile]) -> list[Tile]:
+    """The tiles, of which none has the letter of one before it: scores that were scaled are S in formulas, too."""
+    seen: set[str] = set()
+    made = []
+    for tile in shown:
+        made.append(replace(tile, letter="") if tile.letter in seen else tile)
+        seen.add(tile.letter)
+    return made
+
+
 def backward_tiles(run: Run, made: Backward, *, bands: bool = True) -> list[Tile]:
     """The gradients of all steps in the places of the steps; a step that the number does not depend on says so."""
     return [_gradient(run, made, tile) for tile in tiles(run, bands=bands)]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pages.shell.component.products import Product, Products
 from pages.shell.i18n import say
+from pages.shell.i18n.markdown import cut
 from pages.shell.i18n.numbers import digits, fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -14,6 +15,8 @@ from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
 
+# Letters of a word in a line of the figure.
+_SHORT = 16
 # Decimals of the products and their sum, of the score, and of the numbers: the first that recompute are taken.
 _DECIMALS = tuple(product((2, 3, 4), (2, 3), (2, 3, 4, 5)))
 
@@ -67,12 +70,12 @@ def _products(run: Run, query: int, key: int) -> Products:
         "products": say("why.products"),
         "score": say("why.divided", by=by) if by else say("why.times", factor=digits(_factor(run), 4)),
         "total": say("why.total", total=numbers.total),
-        "reads": say("why.score", score=numbers.score, word=answering),
+        "reads": say("why.score", score=numbers.score, word=cut(answering, _SHORT)),
     }
     said = say("why.said", asking=asking, answering=answering, total=numbers.total, score=numbers.score)
     return Products(
         "why",
-        say("why.title", word=answering),
+        say("why.title", word=cut(answering, _SHORT)),
         say("why.text"),
         said,
         asking,

@@ -32,6 +32,30 @@ def test_a_pair_turns_by_its_own_speed_and_the_products_of_all_pairs_are_the_sco
     torch.testing.assert_close(there.products, here.products, rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("turning", [0, 6, 14, 32])
+def test_of_some_features_that_turn_the_speeds_are_their_own_and_the_rest_of_the_score_stays(turning):
+    """The speed of pair p is base^(-2p / d_r), of the d_r features that turn."""
+    here, there = (turned(41 + moved, 7, seeded(), base=500.0, turning=turning) for moved in (0, 13))
+    speed = 500.0 ** (-torch.arange(0, turning, 2, dtype=torch.float64) / max(turning, 1))
+    moves = torch.cat((13 * speed, torch.zeros(16 - turning // 2, dtype=torch.float64)))
+    torch.testing.assert_close(there.query - here.query, moves, rtol=0, atol=1e-11)
+    torch.testing.assert_close(there.key, here.key, rtol=0, atol=0)
+    cosine = (here.query - here.key).cos()
+    products = here.query_length * here.key_length * cosine / math.sqrt(32)
+    torch.testing.assert_close(here.products, products, rtol=0, atol=1e-12)
+    assert here.turns == turning // 2
+    assert here.still == pytest.approx(there.still, abs=1e-12)
+    assert here.score == pytest.approx(float(here.products.sum()), abs=1e-12)
+    moved = scores("rotary", SHIFT + 7, SHIFT * 0, seeded(), base=500.0, turning=turning)
+    assert (float(moved.std()) < 1e-12) == (turning == 0)
+
+
+def test_a_layer_in_which_nothing_turns_is_one_without_positions():
+    at = SHIFT + 7, SHIFT * 0
+    nothing, none = scores("rotary", *at, seeded(), turning=0), scores("none", *at, seeded())
+    torch.testing.assert_close(nothing, none, rtol=0, atol=0)
+
+
 def test_a_linear_bias_falls_by_its_slope_and_no_positions_leave_the_score():
     none, alibi = (scores(kind, SHIFT, torch.zeros_like(SHIFT), seeded()) for kind in ("none", "alibi"))
     torch.testing.assert_close(alibi, none - SLOPE * SHIFT, rtol=0, atol=1e-12)
@@ -67,5 +91,9 @@ def test_equal_scores_fade_by_the_slope_alone():
 def test_what_is_no_kind_is_refused():
     with refused(f"unknown kind 'x'; one of {', '.join(KINDS)}"):
         scores("x", SHIFT, SHIFT, seeded())
+    with refused("turning must lie between 0 and 32, got 34"):
+        scores("rotary", SHIFT, SHIFT, seeded(), turning=34)
+    with refused("d_k must be even, since features turn in pairs, got 7"):
+        scores("rotary", SHIFT, SHIFT, seeded(), turning=7)
     with refused("keys needs shape (13,), got (2,)"):
         scores("none", SHIFT, SHIFT[:2], seeded())

@@ -36,6 +36,19 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["n"]) == n and math.isclose(number(values["share"].rstrip("%")) / 100, part, abs_tol=0.006)
 
 
+@claim("costs.strips.shares", "costs.strips", {}, {"cost_n": "65536"})
+def _(screen: Screen, values: Values) -> bool:
+    """From the entry of the configuration that says how many of the last layers read those of others."""
+    found = [one.config for one in PUBLISHED_LAYERS if one.name == values["model"]]
+    if not found:
+        # A model that a visitor brought.
+        return number(values["own"]) < number(values["layers"])
+    layers = found[0]["num_hidden_layers"]
+    own = layers - found[0]["num_kv_shared_layers"]
+    wanted = number(values["own"]), number(values["layers"]), number(values["share"].rstrip("%"))
+    return wanted == (own, layers, round(100 * own / layers))
+
+
 @claim("costs.strips.note", "costs.strips", {}, {"cost_n": "65536"}, {"cost_n": "16"})
 def _(screen: Screen, values: Values) -> bool:
     """The one that keeps the most and the one that keeps the least, layer by layer."""

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import torch
 
-from attention.analysis.moved_positions import scores
+from attention import MultiHeadAttention
+from attention.analysis.moved_positions import D_MODEL, scores
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import TRAINED, Positions
 from tests.support.claims.claim import Values, claim, near, number
@@ -65,11 +66,26 @@ def _(screen: Screen, values: Values) -> bool:
     return unseen <= open_ and (chosen.pos_scaling != "none" or int(chosen.pos_factor) == 1 or unseen == open_)
 
 
+@claim("positions.some_note", "positions.turning", {"pos_turning": "8"}, {"pos_turning": "30", "pos_base": "100"})
+@claim("positions.nothing_note", "positions.turning", {"pos_turning": "0"})
 @claim("positions.circles_note", "positions.turning", {}, {"pos_query": 2, "pos_key": 60}, {"pos_base": "100"})
 def _(screen: Screen, values: Values) -> bool:
     """The score of the two words, and of both seven places on."""
     chosen = screen.own(Positions)
-    at = (torch.tensor([place, place + 7]) for place in (chosen.pos_query, chosen.pos_key))
-    here, moved = scores("rotary", *at, torch.Generator().manual_seed(7), base=float(chosen.pos_base)).tolist()
-    apart = chosen.pos_query - chosen.pos_key
-    return number(values["distance"]) == apart and near(values["score"], here) and abs(here - moved) < 1e-9
+    at = [torch.tensor([place, place + 7]) for place in (chosen.pos_query, chosen.pos_key)]
+    turning = {"base": float(chosen.pos_base), "turning": int(chosen.pos_turning)}
+    here, moved = scores("rotary", *at, torch.Generator().manual_seed(7), **turning).tolist()
+    right = near(values["score"], here) and abs(here - moved) < 1e-9
+    if "distance" in values:
+        right = right and number(values["distance"]) == chosen.pos_query - chosen.pos_key
+    if "still" in values:
+        right = right and near(values["still"], _still(chosen))
+    return right
+
+
+def _still(chosen: Positions) -> float:
+    """The products of the features that do not turn, by hand from the drawn words."""
+    layer = MultiHeadAttention(D_MODEL, generator=(generator := torch.Generator().manual_seed(7))).double()
+    query, key = torch.randn(2, D_MODEL, generator=generator, dtype=torch.float64)
+    products = (query @ layer.w_q) * (key @ layer.w_k) / math.sqrt(D_MODEL)
+    return float(products[int(chosen.pos_turning) :].sum())

@@ -27,10 +27,11 @@ export function settingsAre(all) {
   names = all;
 }
 
-// What figures set. values: text by name; an empty text takes the setting out of the address.
-export function give(values) {
+// What figures set. values: text by name; an empty text takes the setting out of the address. isEntry: whether Back leads
+// to what was there before.
+export function give(values, isEntry = false) {
   note(values);
-  write(values);
+  write(values, isEntry ? "pushState" : "replaceState");
 }
 
 function note(values) {

@@ -73,6 +73,7 @@ export class Arcs extends Listbox {
   compose({ width, colours }) {
     const { tokens, focus } = this.sent.arcs;
     const { large } = colours;
+    this.root.classList.toggle("att-idle", this.sent.arcs.isIdle);
     const line = placed(tokens, width, colours);
     const between = line.isWide ? 0 : this.skies[1] * large;
     const sky = line.isWide ? this.skies[0] * large : between;
@@ -83,9 +84,9 @@ export class Arcs extends Listbox {
       word.bottom = word.top + high;
     });
     this.line = line;
-    this.own.place(line.words[0]?.top ?? 0, line.isWide);
+    this.own.place(this.plot.offsetTop, line.words[0]?.top ?? 0, line.isWide);
     const groups = ["sky", "words", "below"].map((name) =>
-      this.scene.put(name, "g", name === "sky" ? { "aria-hidden": "true" } : {}),
+      this.scene.put(name, "g", { class: `att-the-${name}`, ...(name === "sky" && { "aria-hidden": "true" }) }),
     );
     this.ghosts(groups[0], line, large);
     this.arcs(groups[0], line, large, colours);

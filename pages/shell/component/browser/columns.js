@@ -228,7 +228,7 @@ function values(draws, lines) {
     scene.put(
       "added",
       "text",
-      { class: "att-line-name att-small", x, y: at.y - 5 * large, "font-size": NUMBER * large },
+      { class: "att-line-name att-small", x, y: at.y - 5 * large, "font-size": LABEL * large },
       parent,
       lines.added,
     );

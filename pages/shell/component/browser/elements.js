@@ -7,6 +7,19 @@ export function make(tag, name, parent) {
   return element;
 }
 
+export function made(tag, name = "", text = "") {
+  const element = make(tag, name);
+  element.textContent = text;
+  return element;
+}
+
+export function button(act, text = "") {
+  const element = made("button", "", text);
+  element.type = "button";
+  element.addEventListener("click", act);
+  return element;
+}
+
 // Text that the server has made of Markdown, in which what visitors typed is escaped.
 export function write(element, html) {
   if (element.written === html) return;

@@ -5,7 +5,22 @@ import { make } from "./elements.js";
 import { drawnWith } from "./live.js";
 import { copied } from "./share.js";
 
-const THEMES = ["auto", "light", "dark", "transparent", "transparent-dark"];
+// Of an address, the value and what it is called.
+const themes = (words) => ({
+  auto: words.ui.embed_auto,
+  light: words.ui.embed_light,
+  dark: words.ui.embed_dark,
+  transparent: words.ui.embed_transparent,
+  "transparent-dark": words.ui.embed_transparent_dark,
+});
+const kinds = (words) => ({
+  html: words.ui.embed_html,
+  markdown: words.ui.embed_markdown,
+  quarto: words.ui.embed_quarto,
+  myst: words.ui.embed_myst,
+  jupyter: words.ui.embed_jupyter,
+  oembed: words.ui.embed_oembed,
+});
 // Pixels beside the view: its edges and the way to the app; a control.
 const [AROUND, CONTROL] = [60, 48];
 
@@ -16,20 +31,20 @@ export function embed(frame, view) {
 
 class Embed {
   constructor(frame, view) {
-    this.ui = frame.words.ui;
+    this.words = frame.words;
     this.title = frame.title.textContent;
     this.sentence = frame.note.textContent || this.title;
     this.name = view.dataset.view;
     this.height = view.offsetHeight;
     this.beside = drawnWith().beside;
     this.dialog = /** @type {HTMLDialogElement} */ (make("dialog", "att-dialog att-embed", frame.root));
-    this.dialog.setAttribute("aria-label", `${this.ui.embed}: ${this.title}`);
-    make("h4", "", this.dialog).textContent = `${this.ui.embed}: ${this.title}`;
+    this.dialog.setAttribute("aria-label", `${this.words.ui.embed}: ${this.title}`);
+    make("h4", "", this.dialog).textContent = `${this.words.ui.embed}: ${this.title}`;
     this.theme = this.chosen();
     this.boxes = this.controls();
     this.lines = make("div", "", this.dialog);
     const row = make("div", "att-share", this.dialog);
-    this.button(row, this.ui.share_close, () => this.dialog.close());
+    this.button(row, this.words.ui.share_close, () => this.dialog.close());
     this.dialog.addEventListener("click", ({ target }) => target === this.dialog && this.dialog.close());
     this.dialog.addEventListener("close", () => {
       this.dialog.remove();
@@ -45,18 +60,18 @@ class Embed {
 
   chosen() {
     const label = make("label", "att-embed-asked", this.dialog);
-    make("span", "", label).textContent = this.ui.embed_theme;
+    make("span", "", label).textContent = this.words.ui.embed_theme;
     const select = /** @type {HTMLSelectElement} */ (make("select", "", label));
     select.name = "theme";
     select.autofocus = true;
-    THEMES.forEach((theme) => select.append(new Option(this.ui[`embed_${theme.replace("-", "_")}`], theme)));
+    Object.entries(themes(this.words)).forEach(([theme, name]) => select.append(new Option(name, theme)));
     return select;
   }
 
   controls() {
     const set = make("fieldset", "att-embed-asked", this.dialog);
     set.hidden = !this.beside.length;
-    make("legend", "", set).textContent = this.ui.embed_controls;
+    make("legend", "", set).textContent = this.words.ui.embed_controls;
     return this.beside.map(([name, text]) => {
       const label = make("label", "", set);
       const box = /** @type {HTMLInputElement} */ (make("input", "", label));
@@ -80,7 +95,7 @@ class Embed {
     const { settings } = drawnWith();
     const names = this.boxes.filter((box) => box.checked).map((box) => box.name);
     if (names.length && !ending) settings.set("controls", names.join(","));
-    if (this.theme.value !== THEMES[0]) settings.set("theme", this.theme.value);
+    if (this.theme.value !== "auto") settings.set("theme", this.theme.value);
     url.search = settings.toString();
     return url.href;
   }
@@ -96,17 +111,17 @@ class Embed {
   field(kind) {
     const part = make("div", "att-embed-lines", this.lines);
     const label = make("label", "", part);
-    make("span", "", label).textContent = this.ui[`embed_${kind}`];
+    make("span", "", label).textContent = kinds(this.words)[kind];
     const field = /** @type {HTMLTextAreaElement} */ (make("textarea", "", label));
     Object.assign(field, { readOnly: true, rows: kind === "quarto" ? 7 : 3, spellcheck: false });
     field.dataset.kind = kind;
     const row = make("div", "att-share", part);
     const said = make("span", "att-unseen", row);
     said.role = "status";
-    this.button(row, this.ui.copy, async (button) => {
+    this.button(row, this.words.ui.copy, async (button) => {
       const isDone = await copied(field.value, said);
-      said.textContent = isDone ? this.ui.share_copied : this.ui.share_by_hand;
-      button.textContent = isDone ? this.ui.share_copied : this.ui.copy;
+      said.textContent = isDone ? this.words.ui.share_copied : this.words.ui.share_by_hand;
+      button.textContent = isDone ? this.words.ui.share_copied : this.words.ui.copy;
       if (isDone) button.focus();
       else field.select();
     });

@@ -48,7 +48,7 @@ export class Frame {
     // Not a landmark, of which a page would have dozens.
     this.table.setAttribute("role", "group");
     this.width = 0;
-    this.menu = new Menu([...FORMATS.map((format) => this.file(format)), this.twin(), this.elsewhere()], head);
+    this.menu = new Menu([...FORMATS.map((format) => this.file(format)), this.elsewhere(), this.twin()], head);
     seen.set(this.plot, this);
     visible.observe(this.plot);
     resized.observe(this.plot);

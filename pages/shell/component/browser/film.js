@@ -14,7 +14,7 @@ import { vocabulary } from "./vocabulary.js";
 // Milliseconds to read a sentence before the next step, beyond its motion.
 const READ = 3500;
 // Where the stage is higher than the window, what is looked at in each step.
-const LOOKS = [".att-arcs", ".att-flow", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-asking"];
+const LOOKS = [".att-flow", ".att-flow", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-asking"];
 // The step in which arcs come; how much of the window the stage may be higher than it.
 const [ARCS, NEARLY] = [6, 0.25];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -36,7 +36,7 @@ export class Film {
       ["back", () => this.go(this.at - 1)],
       ["pause", () => this.pause(!this.isPaused)],
       ["next", () => this.go(this.at + 1)],
-      ["end", () => this.end()],
+      ["end", () => this.leave()],
     ]) {
       this.buttons[name] = Object.assign(make("button", "att-film-button", bar), { type: "button", onclick: act });
       this.buttons[name].dataset.does = name;
@@ -157,6 +157,7 @@ export class Film {
   }
 
   open() {
+    this.from = document.querySelector("[data-testid=stMain]")?.scrollTop ?? 0;
     this.panel.hidden = false;
     this.watch.setAttribute("aria-expanded", "true");
     this.pause(still.matches);
@@ -185,11 +186,17 @@ export class Film {
       this.watch.focus({ preventScroll: true });
   }
 
+  // Back to where it was begun.
+  leave() {
+    this.end();
+    document.querySelector("[data-testid=stMain]")?.scrollTo({ top: this.from, behavior: "instant" });
+  }
+
   pressed(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const isButton = event.target.closest?.("button") && !event.target.closest(".att-film");
     const acts = {
-      Escape: () => this.end(),
+      Escape: () => this.leave(),
       " ": () => this.go(this.at + 1),
       ArrowRight: () => this.go(this.at + 1),
       ArrowLeft: () => this.go(this.at - 1),

@@ -3,13 +3,14 @@
 import { give as write } from "./address.js";
 import { letGo, set } from "./under_finger.js";
 
-// settings: text by name, empty for none; isHeld: more is to come at once, and the address waits for the last of it.
-export function give(settings, isHeld = false) {
+// settings: text by name, empty for none; isHeld: more is to come at once, and the address waits for the last of it; isEntry:
+// whether it is an entry of the browser's history.
+export function give(settings, isHeld = false, isEntry = false) {
   if (isHeld) {
     for (const [name, text] of Object.entries(settings)) set(name, text);
   } else {
     letGo(Object.keys(settings));
-    write(settings);
+    write(settings, isEntry);
   }
 }
 

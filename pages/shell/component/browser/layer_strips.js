@@ -6,6 +6,8 @@ import { widthOf } from "./text.js";
 
 // Pixels: type, a row, a cell, names and bars beside the cells, the width below which names stand above.
 const [TYPE, ROW, CELL, NAMES, BARS, NARROW] = [14, 26, 18, 140, 190, 800];
+// Pixels of the words behind the cells.
+const ROOM = 60;
 // Of the height of a cell, by kind: full, window, chunk, chosen, linear.
 const HEIGHTS = [1, 0.55, 0.55, 0.8, 0.25];
 
@@ -34,6 +36,7 @@ export class LayerStrips extends SvgFigure {
         const bottom = top + at * row + above + CELL * large;
         this.name(at, { isNarrow, width, bottom, large, type });
         this.cells(at, strip, { x: names, bottom, cell, large });
+        this.own(at, strip, { x: names, bottom, cell, large, end: width - bars });
         if (!isNarrow) this.bar(at, strip, { x: width - bars + 12 * large, bottom, bars, most, large });
       });
       const height = top + strips.length * row + 6;
@@ -64,18 +67,26 @@ export class LayerStrips extends SvgFigure {
     this.scene.put(`kept ${at}`, "text", place, this.svg, this.sent.labels.kept[at]);
   }
 
-  cells(at, { cells, kinds }, { x, bottom, cell, large }) {
+  cells(at, { cells, kinds, reads }, { x, bottom, cell, large }) {
     cells.forEach((said, layer) => {
       const box = { x: x + layer * cell, bottom, width: Math.max(cell - 1, 0.6 * cell), large };
-      const drawn = this.rect(`cell ${at} ${layer}`, kinds[said], box);
+      const drawn = this.rect(`cell ${at} ${layer}`, kinds[said], box, reads.includes(said));
       const words = `${layer + 1}: ${this.sent.labels.says[at][said]}`;
       this.scene.put(`says ${at} ${layer}`, "title", {}, drawn, words);
     });
   }
 
-  rect(name, kind, { x, bottom, width, large }) {
+  // Where some layers read the keys and values of others: how many have their own, behind the cells where there is room.
+  own(at, { cells, reads }, { x, bottom, cell, large, end }) {
+    const place = x + cells.length * cell + 8 * large;
+    if (!reads.length || place + ROOM * large > end) return;
+    this.scene.put(`own ${at}`, "text", { x: place, y: bottom - 3 * large }, this.svg, this.sent.labels.owns[at]);
+  }
+
+  rect(name, kind, { x, bottom, width, large }, reads = false) {
     const height = CELL * large * HEIGHTS[kind];
-    const box = { x, y: bottom - height, width, height, class: `att-layer att-layer-${kind}` };
+    const kinds = `att-layer att-layer-${kind}${reads ? " att-reads" : ""}`;
+    const box = { x, y: bottom - height, width, height, class: kinds };
     return this.scene.put(name, "rect", box);
   }
 
@@ -93,8 +104,8 @@ export class LayerStrips extends SvgFigure {
     const told = ({ cells }, at) =>
       runs(cells).map(([first, last, said]) => `${first}–${last}: ${labels.says[at][said]}`);
     return [
-      [labels.model, labels.layers, labels.cache],
-      strips.map((strip, at) => [labels.names[at], told(strip, at).join("; "), labels.kept[at]]),
+      [labels.model, labels.layers, labels.own, labels.cache],
+      strips.map((strip, at) => [labels.names[at], told(strip, at).join("; "), labels.owns[at], labels.kept[at]]),
     ];
   }
 }

@@ -85,6 +85,8 @@ export function follow(lecture, onStop) {
     const page = document.querySelector("[data-testid=stMain]");
     page?.setAttribute("tabindex", "-1");
     if (known?.name !== name || document.activeElement === document.body) page?.focus({ preventScroll: true });
+    // Nor has the popover that it was started in: it would cover the first stop.
+    if (known?.name !== name) document.querySelector("[data-testid=stPopoverButton][aria-expanded=true]")?.click();
     arrived(stop);
   }
   cover(lecture);

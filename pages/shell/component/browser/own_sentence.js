@@ -24,8 +24,8 @@ export class OwnSentence {
       event.preventDefault();
       const text = this.field.value.trim();
       this.close();
-      // The cell that was looked at is one of the other sentence.
-      if (text !== this.told.text) give({ [this.told.sets]: text, cell: "" });
+      // The cell that was looked at is one of the other sentence, which Back leads to.
+      if (text !== this.told.text) give({ [this.told.sets]: text, cell: "" }, false, true);
     };
     this.form.addEventListener("keydown", (event) => {
       event.stopPropagation();
@@ -47,10 +47,10 @@ export class OwnSentence {
     put(this.hint, told.hint);
   }
 
-  // top: of the words, in pixels; isWide: whether there is room beside them.
-  place(top, isWide) {
-    this.button.style.top = `${isWide ? top : 0}px`;
-    this.form.style.top = `${Math.max(top - 8, 0)}px`;
+  // from: where the picture begins, in pixels; top: of the words in it; isWide: whether there is room beside them.
+  place(from, top, isWide) {
+    this.button.style.top = `${from + (isWide ? top : 0)}px`;
+    this.form.style.top = `${from + Math.max(top - 8, 0)}px`;
   }
 
   open() {

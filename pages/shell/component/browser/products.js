@@ -10,6 +10,8 @@ import { filled, fixed, widthOf } from "./text.js";
 const [STRIP, BAR, GAP, TYPE, NUMBER] = [29, 20, 6, 15, 13];
 // The widest cell, and the narrowest in which a number is written.
 const [CELL, READ] = [84, 44];
+// Letters of a word beside its strip.
+const SHORT = 16;
 // Of more features, the largest products stand alone and the others together.
 const [FEW, LARGEST] = [8, 4];
 
@@ -39,7 +41,7 @@ export class ProductsFigure extends SvgFigure {
       labels: { lines },
       products: { products, asking, answering },
     } = this.sent;
-    const chips = [asking, answering].map((token) => clip(token));
+    const chips = [asking, answering].map((token) => clip(token, SHORT));
     const chip = Math.min(
       150 * large,
       Math.max(...chips.map((token) => widthOf(token, TYPE * large, font))) + 20 * large,
@@ -60,7 +62,7 @@ export class ProductsFigure extends SvgFigure {
       ["key", answering, 1, "att-answers"],
     ].forEach(([line, token, which, kind]) => {
       this.name(line, lines[line], left - chip - 18 * large, y + (STRIP * large) / 2, large);
-      this.chip(line, clip(token), {
+      this.chip(line, clip(token, SHORT), {
         x: left - chip - 10 * large,
         y: y + 2,
         wide: chip,

@@ -1,5 +1,6 @@
 // What a room has answered, stop by stop, over the page; and the same as a file for a spreadsheet.
 
+import { button, made } from "./elements.js";
 import { KEYS } from "./lecture_keys.js";
 import { results, room } from "./room.js";
 import { filled } from "./text.js";
@@ -11,7 +12,7 @@ export async function showResults(words) {
   dialog?.remove();
   dialog = made("dialog", "att-dialog att-results");
   dialog.setAttribute("aria-label", words.results);
-  const close = button(words.close, () => dialog.close());
+  const close = button(() => dialog.close(), words.close);
   close.autofocus = true;
   const row = made("div", "att-share");
   const list = made("div", "att-results-list");
@@ -29,7 +30,7 @@ export async function showResults(words) {
   dialog.showModal();
   const found = await results().catch(() => null);
   if (!found?.ok) return list.append(made("p", "", words.no_results));
-  row.prepend(button(words.csv, () => download(found.csv)));
+  row.prepend(button(() => download(found.csv), words.csv));
   list.append(...(found.questions.length ? found.questions.map((one) => drawn(one, words)) : [words.none]));
 }
 
@@ -57,18 +58,4 @@ function download(csv) {
   link.download = `${room().on.room.replace(/[^\p{L}\p{N}]+/gu, "-")}.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-function made(tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  node.className = name;
-  node.textContent = text;
-  return node;
-}
-
-function button(text, act) {
-  const node = made("button", "", text);
-  node.type = "button";
-  node.addEventListener("click", act);
-  return node;
 }

@@ -9,7 +9,9 @@ const MOST = 10;
 const listeners = new Set();
 // What the bar of the lecture shows, and what the server said last of the room.
 let on = null;
+/** @type {Record<string, any>} */
 let state = {};
+/** @type {(stop: number) => void} */
 let go = () => {};
 let timer = 0;
 // The stop that this window was sent to and has not reached; whether its reader has left the stop of the lecture.
@@ -30,6 +32,7 @@ export function whenRoomChanges(listener) {
   return () => listeners.delete(listener);
 }
 
+/** @returns {Record<string, any>} */
 export function room() {
   return { ...state, on, isAway: isAway || Boolean(on?.elsewhere), isMine: Boolean(on && kept(on.room).key) };
 }

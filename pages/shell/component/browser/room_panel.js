@@ -1,5 +1,6 @@
 // Under Teach: who holds a lecture opens its room, takes the results, and has the link with which another computer leads.
 
+import { button, made } from "./elements.js";
 import { close, lecturersLink, open, room, whenRoomChanges } from "./room.js";
 import { showResults } from "./results.js";
 import { copied } from "./share.js";
@@ -17,22 +18,19 @@ export function roomPanel(parent, words) {
 
 class Panel {
   constructor(parent) {
-    this.root = document.createElement("div");
-    this.root.className = "att-share att-room";
-    this.said = document.createElement("p");
+    this.root = made("div", "att-share att-room");
+    this.said = made("p");
     this.said.role = "status";
-    this.buttons = {
+    const acts = {
       open: () => open(),
       results: () => showResults(this.words),
       key_link: () => this.copy(),
       shut: () => close(),
     };
-    for (const [name, act] of Object.entries(this.buttons)) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset.does = name;
-      button.addEventListener("click", act);
-      this.root.append(button);
+    for (const [name, act] of Object.entries(acts)) {
+      const one = button(act);
+      one.dataset.does = name;
+      this.root.append(one);
     }
     this.root.prepend(this.said);
     parent.append(this.root);

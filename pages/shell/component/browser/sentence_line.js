@@ -22,8 +22,8 @@ function ruler(font) {
 // Pixels that a text takes with type of one pixel.
 const lengthOf = (text, font) => ruler(font).measureText(text).width / 100;
 
-export function clip(token) {
-  return token.length > LONGEST ? `${token.slice(0, LONGEST - 1)}…` : token;
+export function clip(token, longest = LONGEST) {
+  return token.length > longest ? `${token.slice(0, longest - 1)}…` : token;
 }
 
 // words: of each its middle, its left end, its width and its line; columns: of each the middle and the width.

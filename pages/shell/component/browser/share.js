@@ -1,5 +1,6 @@
 // The link of the screen, as it stands in the address bar: copied, and on a wall as a QR code.
 
+import { button, made } from "./elements.js";
 import { KEYS } from "./lecture_keys.js";
 import { ownLink } from "./own_lecture.js";
 import { holdsLecture } from "./room.js";
@@ -23,7 +24,12 @@ export function shared({ origin, pathname, search, hash } = location, isBare = f
       const name = part.split("=")[0];
       return part && name !== "present" && !(leaves && OF_LECTURE.includes(name));
     });
-  return origin + pathname + (kept.length ? `?${kept.join("&")}` : "") + (hash.startsWith("#lecture=") || !hash ? brought : hash);
+  return (
+    origin +
+    pathname +
+    (kept.length ? `?${kept.join("&")}` : "") +
+    (hash.startsWith("#lecture=") || !hash ? brought : hash)
+  );
 }
 
 export function share(parent, sent, words) {
@@ -177,21 +183,8 @@ function longest(link) {
   return { name: part.split("=")[0], size: part.length };
 }
 
-function made(tag, name = "") {
-  const node = document.createElement(tag);
-  node.className = name;
-  return node;
-}
-
 function status(name = "") {
   const node = made("p", name);
   node.role = "status";
-  return node;
-}
-
-function button(act) {
-  const node = made("button");
-  node.type = "button";
-  node.addEventListener("click", act);
   return node;
 }

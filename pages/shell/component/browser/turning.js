@@ -49,7 +49,8 @@ export class Turning extends SvgFigure {
 
   circle(pair, x, y, radius, large) {
     const { labels, turning } = this.sent;
-    this.scene.put(`circle ${pair}`, "circle", { class: "att-circle", cx: x, cy: y, r: radius });
+    const stays = pair < turning.turns ? "" : " att-stays";
+    this.scene.put(`circle ${pair}`, "circle", { class: `att-circle${stays}`, cx: x, cy: y, r: radius });
     for (const which of ["key", "query"]) {
       const [angle, length] = turning[which][pair];
       const place = this.scene.put(`place ${which} ${pair}`, "g", { transform: `translate(${x} ${y})` });
@@ -96,6 +97,11 @@ export class Turning extends SvgFigure {
       (score, index) => `${across(index - far).toFixed(1)},${upwards(score).toFixed(1)}`,
     );
     this.scene.put("curve", "path", { class: "att-curve", d: `M${points.join(" L")}` });
+    if (turning.turns < turning.query.length) {
+      const [x1, x2, at] = [left, right, upwards(turning.still)];
+      this.scene.put("still", "line", { class: "att-stays", x1, y1: at, x2, y2: at });
+      this.label("still words", labels.still, { class: "att-still", x: left + 6 * large, y: at - 6 * large });
+    }
     const score = turning.curve[turning.distance + far];
     const here = this.scene.put("here", "g");
     here.style.transform = `translate(${across(turning.distance)}px, ${upwards(score)}px)`;

@@ -1,5 +1,6 @@
 // The question of a stop in a room: its choices as buttons, how many have answered, and where the lecture is.
 
+import { button, made } from "./elements.js";
 import { showResults } from "./results.js";
 import { choose, join, room, whenRoomChanges } from "./room.js";
 import { filled } from "./text.js";
@@ -16,6 +17,11 @@ export function votes(parent, sent) {
 }
 
 class Votes {
+  /** @type {Record<string, string>} */
+  words = {};
+  isLast = false;
+  buttons = [];
+
   constructor(parent) {
     this.root = made("div", "att-votes");
     this.choices = made("div", "att-choices");
@@ -83,18 +89,4 @@ class Votes {
     this.forget();
     this.root.remove();
   }
-}
-
-function made(tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  node.className = name;
-  node.textContent = text;
-  return node;
-}
-
-function button(act) {
-  const node = made("button");
-  node.type = "button";
-  node.addEventListener("click", act);
-  return node;
 }

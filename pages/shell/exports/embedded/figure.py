@@ -1,6 +1,7 @@
 """A view under its own address: what was asked for, what is shown, and its one sentence."""
 
 import re
+from collections.abc import Hashable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -68,6 +69,11 @@ class Figure:
         name = RENAMED.get(name, name)
         page_of(name)
         return cls(name, tuple(sorted(came.items())), settled(came.get("lang", ""), browser))
+
+    @property
+    def asked(self) -> tuple[Hashable, ...]:
+        """All that a figure depends on, without what was computed of it."""
+        return self.name, self.came, self.language
 
     @cached_property
     def given(self) -> dict[str, str]:

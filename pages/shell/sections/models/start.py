@@ -184,5 +184,13 @@ def lacking() -> None:
         st.error(say("models.refused", why=code(why)), icon=":material/error:")
     else:
         st.info(say("models.missing", command=code(COMMAND), folder=code(FOLDER)), icon=":material/download:")
-    is_kept = requested(Models.current()) == request()
-    st.caption(say("models.kept" if is_kept else "models.kept_other"))
+    if requested(Models.current()) == request():
+        st.caption(say("models.kept"))
+
+
+@part
+def elsewhere() -> None:
+    """Before all else, where what is shown is not what was asked for."""
+    depends_on(Models)
+    if is_lacking(request().model) and requested(Models.current()) != request():
+        st.warning(say("models.kept_other", text=code(request().text)), icon=":material/info:")

@@ -7,7 +7,7 @@ from attention.layer_kinds import KINDS, LayerKind, Strip
 from attention.published_layers import PUBLISHED_LAYERS
 from pages.shell.component.layer_strips import LayerStrips, Row
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import binary
+from pages.shell.i18n.numbers import binary, share
 from pages.shell.screen import Screen
 from pages.shell.state import configurations
 from pages.shell.state.todays_controls import Costs
@@ -28,6 +28,7 @@ def strips(screen: Screen) -> Iterator[Block]:
     labels = {
         "model": say("costs.strips.model"),
         "layers": say("costs.strips.layers"),
+        "own": say("costs.strips.own_kv"),
         "cache": say("costs.strips.cache", n=f"{tokens:,}"),
         "kind": say("costs.strips.kind"),
         "keys": say("costs.strips.keys"),
@@ -45,7 +46,14 @@ def _row(shown: Strip, tokens: int) -> Row:
     cells = [alike.index(layer) for layer in shown.layers]
     says = [_said(layer, tokens) for layer in alike]
     keeps = shown.bytes(tokens)
-    return Row(shown.name, cells, [KINDS.index(layer.kind) for layer in alike], says, keeps, binary(keeps))
+    kinds = [KINDS.index(layer.kind) for layer in alike]
+    reads = [at for at, layer in enumerate(alike) if layer.of is not None]
+    return Row(shown.name, cells, kinds, says, reads, own(shown), keeps, binary(keeps))
+
+
+def own(shown: Strip) -> str:
+    """Layers with keys and values of their own, of all of them."""
+    return f"{shown.producers} / {len(shown.layers)}"
 
 
 def _said(layer: LayerKind, tokens: int) -> str:
@@ -64,10 +72,17 @@ def _said(layer: LayerKind, tokens: int) -> str:
 
 
 def _note(shown: list[Strip], tokens: int) -> str:
-    """The model that keeps the most and the one that keeps the least, of those in the picture."""
+    """The model that keeps the most and the one that keeps the least, of those in the picture; and whose layers read
+    the keys and values of others."""
     most, least = (pick(shown, key=lambda one: one.bytes(tokens)) for pick in (max, min))
     sizes = {"most": binary(most.bytes(tokens)), "least": binary(least.bytes(tokens))}
-    return say("costs.strips.note", n=f"{tokens:,}", large=most.name, small=least.name, **sizes)
+    said = [say("costs.strips.note", n=f"{tokens:,}", large=most.name, small=least.name, **sizes)]
+    for one in shown:
+        count = len(one.layers)
+        if one.producers < count:
+            part = share(one.producers / count)
+            said.append(say("costs.strips.shares", model=one.name, own=one.producers, layers=count, share=part))
+    return listed("sentence", said)
 
 
 def sources(screen: Screen) -> Iterator[Block]:
@@ -78,9 +93,6 @@ def sources(screen: Screen) -> Iterator[Block]:
         say("costs.strips.own_kv"),
         say("costs.strips.source"),
     )
-    rows = (
-        (one.name, str(len(one.strip.layers)), f"{one.strip.producers} / {len(one.strip.layers)}", one.source)
-        for one in PUBLISHED_LAYERS
-    )
+    rows = ((one.name, str(len(one.strip.layers)), own(one.strip), one.source) for one in PUBLISHED_LAYERS)
     yield blocks.table(*header, rows=rows)
     yield blocks.text(say("costs.strips.classes"))

@@ -3,6 +3,8 @@ to as a function of the distance."""
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
+from typing import Any
 
 import torch
 
@@ -26,27 +28,30 @@ def _generator() -> torch.Generator:
 
 
 @cache
-def _curve(base: str) -> tuple[float, ...]:
-    """The score at each distance from -_FAR to _FAR: one of five bases."""
+def _curve(base: str, turning: str) -> tuple[float, ...]:
+    """The score at each distance from -_FAR to _FAR: a few bases, each with a few numbers of features."""
     distance = torch.arange(-_FAR, _FAR + 1)
-    made = scores("rotary", distance.clamp(min=0), (-distance).clamp(min=0), _generator(), base=float(base))
+    made = scores(
+        "rotary", distance.clamp(min=0), (-distance).clamp(min=0), _generator(), base=float(base), turning=int(turning)
+    )
     return tuple(made.tolist())
 
 
 @cache
 def _most() -> float:
-    """The largest size of a score at any distance and base: the axis stays while a slider moves."""
-    bases = next(
-        knob.options for name, knob in Positions.knobs().items() if name == "pos_base" and isinstance(knob, Choice)
-    )
-    return max(abs(score) for base in bases for score in _curve(base))
+    """The largest size of a score at any distance, however many features turn at any base: the axis stays while a
+    slider moves."""
+    knobs = Positions.knobs()
+    offered = [knob.options for knob in (knobs["pos_base"], knobs["pos_turning"]) if isinstance(knob, Choice)]
+    return max(abs(score) for base, turning in product(*offered) for score in _curve(base, turning))
 
 
 def turning(screen: Screen) -> Iterator[Block]:
     """Each pair as two arrows in a circle; beside them the score of every distance, with the place of this one."""
     chosen = screen.own(Positions)
     query, key = chosen.pos_query, chosen.pos_key
-    made = turned(query, key, _generator(), base=float(chosen.pos_base))
+    made = turned(query, key, _generator(), base=float(chosen.pos_base), turning=int(chosen.pos_turning))
+    pairs = len(made.products)
     labels = {
         "kind": say("positions.circles_kind"),
         "keys": say("positions.circles_keys"),
@@ -59,8 +64,12 @@ def turning(screen: Screen) -> Iterator[Block]:
         "scores": say("positions.scores"),
         "distance": say("positions.distance"),
         "circles": say("positions.circles_line"),
+        "still": say("positions.still", still=fixed(made.still)),
     }
-    note = say("positions.circles_note", distance=query - key, pairs=len(made.products), score=fixed(made.score))
+    numbers: dict[str, Any] = {"distance": query - key, "pairs": pairs, "score": fixed(made.score)}
+    numbers |= {"turns": made.turns, "features": 2 * made.turns, "still": fixed(made.still)}
+    which = "nothing" if not made.turns else "some" if made.turns < pairs else "circles"
+    note = say(f"positions.{which}_note", **numbers)
     yield blocks.figures(
         Turning(
             "turning",
@@ -69,7 +78,7 @@ def turning(screen: Screen) -> Iterator[Block]:
             made,
             [fixed(product) for product in made.products.tolist()],
             query - key,
-            _curve(chosen.pos_base),
+            _curve(chosen.pos_base, chosen.pos_turning),
             _most(),
             labels,
         )

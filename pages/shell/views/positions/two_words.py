@@ -24,9 +24,9 @@ _SHIFTS = 48
 _HEADS, _TAIL = 4, 64
 
 
-def _scores(base: str, kind: str, queries: Tensor, keys: Tensor) -> Tensor:
-    generator = torch.Generator().manual_seed(7)
-    return scores(kind, queries, keys, generator, base=float(base))
+def _scores(chosen: Positions, kind: str, queries: Tensor, keys: Tensor) -> Tensor:
+    generator, turning = torch.Generator().manual_seed(7), int(chosen.pos_turning)
+    return scores(kind, queries, keys, generator, base=float(chosen.pos_base), turning=turning)
 
 
 def dragged(screen: Screen) -> Iterator[Block]:
@@ -54,7 +54,7 @@ def now(screen: Screen) -> Iterator[Block]:
     first = min(query, key)
     # Where they are, and as far apart where the text begins.
     at = torch.tensor([[query, query - first], [key, key - first]])
-    made = {kind: _scores(chosen.pos_base, kind, *at) for kind in KINDS}
+    made = {kind: _scores(chosen, kind, *at) for kind in KINDS}
     stays = [say(f"positions.short.{kind}") for kind, (here, there) in made.items() if abs(float(here - there)) < 1e-9]
     here, there = (torch.stack([both[place] for both in made.values()]) for place in range(2))
     x = Axis(say("positions.kinds"), ticks=range(len(made)), names=[say(f"positions.short.{kind}") for kind in made])
@@ -74,7 +74,7 @@ def shifted(screen: Screen) -> Iterator[Block]:
     query, key = torch.full_like(shift, chosen.pos_query), torch.full_like(shift, chosen.pos_key)
     charts = []
     for name, (at_query, at_key) in {"both": (query + shift, key + shift), "one": (query + shift, key)}.items():
-        made = {kind: _scores(chosen.pos_base, kind, at_query, at_key) for kind in KINDS}
+        made = {kind: _scores(chosen, kind, at_query, at_key) for kind in KINDS}
         stays = [say(f"positions.kind.{kind}") for kind, values in made.items() if float(values.std()) < 1e-9]
         series = [
             Series(say(f"positions.kind.{kind}"), shift, values, colour=colour, dash=colour)

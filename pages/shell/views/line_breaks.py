@@ -1,0 +1,23 @@
+"""A long formula as pieces between which a line may end: browsers do not break MathML."""
+
+# Where a line may end before: relations, and terms of a sum.
+_BREAKS = (" = ", " + ", " - ")
+
+
+def pieces(tex: str) -> list[str]:
+    """A formula, cut before the relations and terms that stand in no group. An empty group at the beginning of a piece
+    keeps its operator one between two numbers."""
+    found, depth, begun = [], 0, 0
+    for at, letter in enumerate(tex):
+        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(letter, 0)
+        if depth == 0 and tex.startswith(_BREAKS, at):
+            found.append(tex[begun:at])
+            begun = at + 1
+    first, *others = (*found, tex[begun:])
+    return [first, *(f"{{}} {piece}" for piece in others)]
+
+
+def broken(tex: str, *, display: bool = False) -> str:
+    """A formula in Markdown that goes on in another line where it has no room. display: with full fractions."""
+    style = r"\displaystyle " if display else ""
+    return " ".join(f"${style}{piece}$" for piece in pieces(tex))
