@@ -12,11 +12,11 @@ widgets("taming_stretch", "taming_cap", "taming_sink")
 show(taming.row)
 with page.predict("stretched"), drawer("norm", taming.norm):
     show(taming.norm_lead, taming.norm)
-with page.predict("leak"), drawer("cap", taming.cap, "taming_after"):
+with drawer("cap", taming.cap, "taming_after"), page.predict("leak"):
     show(taming.cap_lead)
     widgets("taming_after")
     show(taming.cap)
-with page.predict("left_over"), drawer("sink", taming.sink):
+with drawer("sink", taming.sink), page.predict("left_over"):
     show(taming.sink_lead, taming.sink)
 with drawer("gate", taming.gate, "taming_gate", "taming_gate_of"):
     show(taming.gate_lead)
@@ -26,7 +26,7 @@ with drawer("pair", taming.pair, "taming_lambda"):
     show(taming.pair_lead)
     widgets("taming_lambda")
     show(taming.pair)
-with page.predict("drown"), drawer("length", taming.length, "taming_n"):
+with drawer("length", taming.length, "taming_n"), page.predict("drown"):
     show(taming.length_lead)
     widgets("taming_n")
     show(taming.length)

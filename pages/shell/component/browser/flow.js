@@ -3,7 +3,7 @@
 
 import { mixed } from "./colour.js";
 import { apart, named, slanted } from "./columns.js";
-import { HeadArcs } from "./head_arcs.js";
+import { HeadArcs, NAMED } from "./head_arcs.js";
 import { decoded } from "./pixels.js";
 import { fixed, shown } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
@@ -72,11 +72,11 @@ export class Flow extends HeadArcs {
     return line.isWide ? `${names[of]}: ${written[of][to]}` : written[of][to];
   }
 
-  // Among them the arc that the sentence names.
+  // Each has a number of its own; the sentence may name one of a small weight.
   /** @param {Record<string, any>} one */
   isNamed({ of, to, weight }) {
     const { fastest } = this.sent.arcs;
-    return super.isNamed({ weight }) || (of === fastest[0] && to === fastest[1]);
+    return weight >= NAMED || (of === fastest[0] && to === fastest[1]);
   }
 
   colourOf() {

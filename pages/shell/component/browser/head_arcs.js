@@ -7,7 +7,8 @@ import { filled, shown } from "./text.js";
 const SKIES = [190, 74];
 const [WIDEST, OF_MANY, FEW] = [15, 8, 4];
 // Shares that are drawn, and that are named.
-const [DRAWN, NAMED] = [0.1, 0.25];
+const DRAWN = 0.1;
+export const NAMED = 0.25;
 // Names above each other at a word.
 const [LINE, MOST, MOST_WRAPPED] = [18, 6, 3];
 
@@ -108,9 +109,11 @@ export class HeadArcs extends Arcs {
     });
   }
 
+  // Once a head, where it takes most: its other arcs have its colour.
   /** @param {Record<string, any>} one */
-  isNamed({ weight, isLost }) {
-    return weight >= NAMED && !isLost;
+  isNamed({ of, to, weight, isLost }) {
+    const { weights } = this.sent.arcs.asks[of];
+    return weight >= NAMED && !isLost && weights.indexOf(Math.max(...weights)) === to;
   }
 
   nameOf({ of }, line) {
