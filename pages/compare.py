@@ -1,12 +1,16 @@
 """A and B: the screen that was kept beside the one that is shown: arcs, which controls differ, by how much numbers do."""
 
+import streamlit as st
+
 from pages.shell.layout import page, pin
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.views import compare
 
-page.title("compare")
-show(compare.example, compare.arcs)
+with st.container(key="foremost"):
+    page.title("compare")
+    show(compare.arcs)
+show(compare.example)
 pin.swap()
 show(compare.adjusted, compare.differ, compare.weights)
 with page.predict("variation"), drawer("compare_rows", compare.rows):
