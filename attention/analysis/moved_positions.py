@@ -64,15 +64,19 @@ def turned(query: int, key: int, generator: Generator, *, base: float = 10_000.0
         return trace[id].of().view(-1, 2).mT
 
     q, k = (pairs(f"{id}_rotated" if turning else id) for id in ("queries", "keys"))
-    angles = []
-    for id, of in (("queries", "query_angles"), ("keys", "key_angles")):
+
+    def angles(id: str, of: str) -> Tensor:
         first = pairs(id)
         angle = torch.atan2(first[1], first[0])
         if turning:
             angle[: turning // 2] += trace[of].of().flatten()
-        angles.append(angle)
+        return angle
+
+    query_angles, key_angles = angles("queries", "query_angles"), angles("keys", "key_angles")
     products = (q * k).sum(0) / math.sqrt(D_MODEL)
-    return Turned(*angles, q.norm(dim=0), k.norm(dim=0), products, float(trace["scaled"].of()), turning // 2)
+    return Turned(
+        query_angles, key_angles, q.norm(dim=0), k.norm(dim=0), products, float(trace["scaled"].of()), turning // 2
+    )
 
 
 def _record(kind: str, queries: Tensor, keys: Tensor, generator: Generator, base: float, turning: int) -> Trace:

@@ -85,7 +85,7 @@ export class LayerStrips extends SvgFigure {
 
   rect(name, kind, { x, bottom, width, large }, reads = false) {
     const height = CELL * large * HEIGHTS[kind];
-    const kinds = `att-layer att-layer-${kind}${reads ? " att-reads" : ""}`;
+    const kinds = `att-layer att-layer-${kind}${reads ? " att-borrows" : ""}`;
     const box = { x, y: bottom - height, width, height, class: kinds };
     return this.scene.put(name, "rect", box);
   }
