@@ -1,4 +1,4 @@
-"""Masks: one painted by hand, all of them on one sentence, ways to hide the future, padding, and the empty row."""
+"""Masks: painted by hand, on one sentence, chosen by data, composed; ways to hide the future, padding, empty rows."""
 
 import streamlit as st
 
@@ -6,6 +6,7 @@ from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
+from pages.shell.sections import mask_studio
 from pages.shell.views import masks
 
 with st.container(key="foremost"):
@@ -26,6 +27,9 @@ with drawer("every_mask", "every_mask", masks.every_mask):
 with drawer("chosen", "index_keep", masks.chosen):
     widgets("index_keep")
     show(masks.chosen)
+with drawer("studio", "studio_mask", "studio_how", "studio_second_mask", masks.studio):
+    mask_studio.controls()
+    show(masks.studio, masks.checks)
 with drawer("one_mask", masks.one_mask):
     show(masks.one_mask, masks.how)
 with drawer("polarity", masks.polarity), page.predict("polarity"):

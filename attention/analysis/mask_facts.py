@@ -9,10 +9,10 @@ from torch import Tensor
 class MaskFacts:
     """Of a mask of cells, bool (queries, keys), True = may attend.
 
-    cells, visible: how many pairs there are, and how many may attend; fewest, most: keys of a query; empty_rows: queries
-    that see no key, whose softmax alone would be NaN; hidden_diagonal: queries that do not see the key at their own
-    place; ahead: cells above the diagonal that are visible; symmetric: whether i sees j where j sees i, None where there
-    are not as many queries as keys. The diagonal begins at the first query and the first key.
+    cells, visible: how many pairs there are, and how many may attend; fewest, most: keys of a query; empty_rows:
+    queries that see no key, whose softmax alone would be NaN; hidden_diagonal: queries that do not see the key at their
+    own place; ahead: cells above the diagonal that are visible; symmetric: whether i sees j where j sees i, None where
+    there are not as many queries as keys. The diagonal begins at the first query and the first key.
     """
 
     cells: int

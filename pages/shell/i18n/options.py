@@ -6,6 +6,7 @@ from pages.shell.i18n import catalogue, spoken
 _SAME = {
     "cross_mask": "mask",
     "order_mask": "mask",
+    "studio_second_mask": "studio_mask",
     "mistake": "scale",
     "d_out": "d_v",
     "kv_heads": "d_v",

@@ -8,9 +8,20 @@ import streamlit as st
 import torch
 
 from attention.masks import MASKS
+from attention.patterns import PATTERNS
+from attention.predicates import Parameter
 
-_PICTURED = ("mask", "cross_mask", "order_mask")
+_PICTURED = ("mask", "cross_mask", "order_mask", "studio_mask", "studio_second_mask")
 _SIDE = 5
+# Numbers with which a mask of five tokens looks like itself; 2 of all others.
+_NUMBERS: dict[str, Parameter] = {
+    "lengths": (2, 3),
+    "parents": (-1, 0, 0),
+    "reach": 5,
+    "size": 5,
+    "columns": 3,
+}
+_OFFERED = MASKS | PATTERNS
 
 
 def beside(name: str, key: str, options: Sequence[str]) -> None:
@@ -18,7 +29,7 @@ def beside(name: str, key: str, options: Sequence[str]) -> None:
     if name in _PICTURED:
         # plot.css says how large they are: they take the colour of the text.
         buttons = enumerate(options, 1)
-        rules = (_rule(key, number, option) for number, option in buttons if option in MASKS)
+        rules = (_rule(key, number, option) for number, option in buttons if option in _OFFERED)
         st.html(f"<style>{' '.join(rules)}</style>")
 
 
@@ -33,7 +44,9 @@ def _rule(key: str, number: int, mask: str) -> str:
 def _picture(mask: str) -> str:
     """A mask of a few tokens: a square for each pair that it leaves, a dot for the others."""
     place = torch.arange(_SIDE)
-    cells = MASKS[mask](place[:, None], place, **dict.fromkeys(MASKS[mask].parameters, 2)).tolist()
+    chosen = _OFFERED[mask]
+    numbers = {name: _NUMBERS.get(name, 2) for name in chosen.parameters}
+    cells = chosen(place[:, None], place, **numbers).expand(_SIDE, _SIDE).tolist()
     drawn = "".join(
         f"<rect x='{column + (1 - side) / 2}' y='{row + (1 - side) / 2}' width='{side}' height='{side}'/>"
         for row, line in enumerate(cells)

@@ -8,6 +8,7 @@ from attention.experiments.dot_products import Pairs
 from attention.experiments.optimizers import OPTIMISERS
 from attention.masks import MASKS
 from attention.notation import QUANTITIES
+from attention.patterns import PATTERNS
 from attention.scales import SCALES
 from pages.shell.state.config import AUTO, OF_PRESET, SEEDS, TOKENS, Config
 from pages.shell.state.config import SCALES as SHOWN_SCALES
@@ -54,10 +55,28 @@ class OneQuery(Controls):
 
 @dataclass(frozen=True)
 class Masks(Controls):
-    """What is shown of all masks side by side, and how many keys a query keeps that an index chooses."""
+    """What is shown of all masks side by side, and how many keys a query keeps that an index chooses.
+
+    studio: the mask that is composed: one, how another one is added to it, and the side of a block; then the numbers
+    that masks have, by the names of their parameters (`attention.patterns`), of which `lengths` and `parents` are
+    texts, with parents counted from 1, and 0 for none.
+    """
 
     every_mask: str = knob("weights", Choice(("weights", "masked", "mask")))
     index_keep: int = knob(3, Range(1, TOKENS))
+    studio_mask: str = knob("dilated", Choice(tuple(name for name in MASKS | PATTERNS if "&" not in name)))
+    studio_how: str = knob("and", Choice(("alone", "not", "and", "or", "and_not", "or_not")))
+    studio_second_mask: str = knob("causal", Choice(("causal", "window", "prefix", "sinks", "documents", "chunks")))
+    studio_block: int = knob(2, Range(1, 32))
+    studio_width: int = knob(3, Range(1, TOKENS))
+    studio_length: int = knob(5, Range(0, TOKENS))
+    studio_lengths: str = knob("4, 3, 4", Text(60))
+    studio_step: int = knob(2, Range(1, 16))
+    studio_reach: int = knob(8, Range(1, TOKENS))
+    studio_chunk: int = knob(4, Range(1, 32))
+    studio_kernel: int = knob(3, Range(1, 15))
+    studio_columns: int = knob(4, Range(1, TOKENS))
+    studio_parents: str = knob("0, 1, 1, 2, 2, 3", Text(60))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import torch
 
 from attention.masks import CORNERS, grid
+from pages.shell.runs.composing import composed
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Masks
@@ -147,3 +148,58 @@ def _(screen: Screen, values: Values) -> bool:
     by_index = 100 * float((weights * left).sum(-1).mean())
     best = 100 * float(weights.sort(dim=-1, descending=True).values[:, : int(number(values["keep"]))].sum(-1).mean())
     return abs(number(values["share"]) - by_index) < 0.51 and abs(number(values["best"]) - best) < 0.51
+
+
+def _pairs(screen: Screen) -> tuple[torch.Tensor, int]:
+    """The cells of the mask that is composed, and the side of its blocks."""
+    asked = screen.own(Masks)
+    made = composed(asked, screen.run.tokens)
+    at = torch.arange(len(made.names))
+    cells = torch.stack([made.mask(i, at, **made.parameters).expand(len(at)) for i in at])
+    return cells, asked.studio_block
+
+
+def _needed(cells: torch.Tensor, side: int) -> float:
+    """The share of blocks in which a pair is visible, block by block."""
+    places = [(i, j) for i in range(0, len(cells), side) for j in range(0, len(cells), side)]
+    return sum(bool(cells[i : i + side, j : j + side].any()) for i, j in places) / len(places)
+
+
+STUDIO = ({}, {"studio_mask": "tree", "studio_how": "alone", "studio_block": 3}, {"studio_mask": "block_diffusion"})
+
+
+@claim("studio.share", "masks.studio", *STUDIO)
+def _(screen: Screen, values: Values) -> bool:
+    cells, side = _pairs(screen)
+    found = 100 * float(cells.double().mean()), 100 * _needed(cells, side)
+    shown = number(values["pairs"]), number(values["blocks"])
+    return number(values["side"]) == side and all(abs(a - b) < 0.51 for a, b in zip(found, shown, strict=True))
+
+
+@claim("studio.eye", "masks.studio", {})
+def _(screen: Screen, values: Values) -> bool:
+    cells, side = _pairs(screen)
+    return _needed(cells, side) > 1.4 * float(cells.double().mean()) > 0
+
+
+@claim("studio.kinds", "masks.studio", *STUDIO)
+def _(screen: Screen, values: Values) -> bool:
+    cells, side = _pairs(screen)
+    counts = [int(number(values[kind])) for kind in ("full", "partial", "empty")]
+    needed = round(_needed(cells, side) * sum(counts))
+    return sum(counts) == (-(-len(cells) // side)) ** 2 and needed == counts[0] + counts[1]
+
+
+@claim("studio.rows_not", "masks.studio_checks", {"studio_how": "not", "studio_mask": "causal"})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["count"]) == sum(not row.any() for row in _pairs(screen)[0])
+
+
+@claim("studio.diagonal_not", "masks.studio_checks", {"studio_how": "not", "studio_mask": "causal"})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["count"]) == sum(not row[at] for at, row in enumerate(_pairs(screen)[0]))
+
+
+@claim("studio.causal_not", "masks.studio_checks", {"studio_how": "alone"})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["count"]) == sum(int(row[at + 1 :].sum()) for at, row in enumerate(_pairs(screen)[0]))

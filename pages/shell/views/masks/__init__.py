@@ -15,6 +15,7 @@ from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
 from pages.shell.views.masks import chosen as choosing
 from pages.shell.views.masks import corners, future, hidden, large, padded, paint, seen
+from pages.shell.views.masks import studio as composing
 from pages.shell.views.registry import View, view
 
 
@@ -55,6 +56,8 @@ def one_mask(screen: Screen) -> Iterator[Block]:
 
 
 chosen = View("masks.chosen", choosing.chosen)
+studio = View("masks.studio", composing.studio)
+checks = View("masks.studio_checks", composing.checks)
 arcs = View("masks.seen", seen.arcs)
 five = View("masks.five", seen.five)
 board = View("masks.paint", paint.board)
