@@ -90,7 +90,7 @@ def value(random: Random, name: str) -> Any:
             moved = {other: value(random, other) for other in random.sample(sorted({*of.knobs()} - {"device"}), 4)}
             return of(**moved).bundled()
     lines = [" ".join(random.choices(WORDS, k=random.randint(1, 9))) for _ in range(random.randint(1, 4))]
-    return "\n".join(lines)
+    return "\n".join(lines)[: knob.most]
 
 
 def _there(page: str, link: dict[str, str]) -> dict[str, str]:

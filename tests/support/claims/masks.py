@@ -190,16 +190,16 @@ def _(screen: Screen, values: Values) -> bool:
     return sum(counts) == (-(-len(cells) // side)) ** 2 and needed == counts[0] + counts[1]
 
 
-@claim("studio.rows_not", "masks.studio_checks", {"studio_how": "not", "studio_mask": "causal"})
+@claim("studio.fails.rows", "masks.studio_checks", {"studio_how": "not", "studio_mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
     return number(values["count"]) == sum(not row.any() for row in _pairs(screen)[0])
 
 
-@claim("studio.diagonal_not", "masks.studio_checks", {"studio_how": "not", "studio_mask": "causal"})
+@claim("studio.fails.diagonal", "masks.studio_checks", {"studio_how": "not", "studio_mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
     return number(values["count"]) == sum(not row[at] for at, row in enumerate(_pairs(screen)[0]))
 
 
-@claim("studio.causal_not", "masks.studio_checks", {"studio_how": "alone"})
+@claim("studio.fails.causal", "masks.studio_checks", {"studio_how": "alone"})
 def _(screen: Screen, values: Values) -> bool:
     return number(values["count"]) == sum(int(row[at + 1 :].sum()) for at, row in enumerate(_pairs(screen)[0]))

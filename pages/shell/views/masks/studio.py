@@ -47,7 +47,7 @@ def checks(screen: Screen) -> Iterator[Block]:
     """What holds of the mask, and where it does not, how often not; the mask as lines of Python."""
     asked = screen.own(Masks)
     made = composed(asked, _whole(screen.run).tokens)
-    yield blocks.table(say("studio.check"), say("studio.holds"), rows=_checked(mask_facts(made.cells)))
+    yield blocks.table(say("studio.check"), say("studio.verdict"), rows=_checked(mask_facts(made.cells)))
     yield blocks.code(_code(asked, made))
 
 
@@ -88,8 +88,8 @@ def _checked(facts: MaskFacts) -> Iterator[Sequence[str]]:
         ("diagonal", facts.hidden_diagonal),
         ("causal", facts.ahead),
     ):
-        yield say(f"studio.{name}"), say(f"studio.{name}_not", count=failing) if failing else say("studio.yes")
-    yield say("studio.symmetric"), say("studio.yes" if facts.symmetric else "studio.no")
+        yield say(f"studio.of.{name}"), say(f"studio.fails.{name}", count=failing) if failing else say("studio.yes")
+    yield say("studio.of.symmetric"), say("studio.yes" if facts.symmetric else "studio.no")
 
 
 def _code(asked: Masks, made: Composed) -> str:
