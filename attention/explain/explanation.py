@@ -24,8 +24,8 @@ class Explanation:
     rule: its kind (given, product, normed, angle, rotated, cached, new, scale, softcap, slope, biased, may, may_not,
     added, softmax, sink, empty, kept, lost, dropped, joined; of `attention.explain.states` unit, scaled_query,
     retained, overlap, later, own, taken_off, value, to_write, faded, written; of `attention.explain.indexed` rectified,
-    index_score, chosen, not_chosen, not_permitted, both; of `attention.explain.derived` average, difference, drawn,
-    jacobian, term);
+    index_score, chosen, not_chosen, not_permitted, both; of `attention.explain.patterns` composed, block_kind; of
+    `attention.explain.derived` average, difference, drawn, jacobian, term);
     axis: the name of the axis that the lines run along, "" without lines; computed: the result of the operands, in
     float64; equation: the same with numbers inserted, in LaTeX, up to the result; after: what follows the result;
     subtracted: what is subtracted from each exponent as a softmax is computed, None of another rule;

@@ -19,7 +19,7 @@ from attention import (
     state_notation,
 )
 from attention.cache import Cache
-from attention.explain import cell, derived, indexed, operands, states
+from attention.explain import cell, derived, indexed, operands, patterns, states
 from attention.explain.explanation import Explanation
 from attention.explain.latex import number
 from attention.explain.place import Place
@@ -225,7 +225,10 @@ def test_every_step_that_is_computed_has_a_rule():
     assert computed == set(cell._RULES)
 
 
-@pytest.mark.parametrize("module", [cell, operands, states, indexed, derived], ids=lambda module: module.__name__)
+ROOMS = [cell, operands, states, indexed, patterns, derived]
+
+
+@pytest.mark.parametrize("module", ROOMS, ids=lambda module: module.__name__)
 def test_every_rule_is_named_in_the_docstring(module):
     tree = ast.parse(inspect.getsource(module))
     calls = [

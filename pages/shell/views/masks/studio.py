@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
+
+from torch import Tensor
 
 from attention.analysis.mask_facts import MaskFacts, mask_facts
 from attention.analysis.rerun import rerun
-from attention.block_masks import Blocks, blocks_of
-from attention.figures import heatmap, heatmap_of
+from attention.block_masks import blocks_of
+from attention.explain import patterns
+from attention.explain.explanation import Explanation
+from attention.figures import heatmap_of
+from attention.masks import verdicts
 from attention.patterns import PATTERNS
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
@@ -16,9 +22,9 @@ from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Masks
-from pages.shell.views import blocks
+from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
-from pages.shell.views.captions import head
+from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 
 # How many times the share of pairs that of blocks is, where a mask is sparse for the eye alone.
 _FOR_THE_EYE = 1.5
@@ -37,10 +43,8 @@ def studio(screen: Screen) -> Iterator[Block]:
     if made.is_doubled:
         told.append(say("studio.doubled"))
     yield blocks.text(listed("sentence", told))
-    drawn = heatmap_of("studio-cells", cells, "query", "key", "binary")
-    count = say("studio.pairs", visible=facts.visible, cells=facts.cells)
-    shown = [Figure(drawn, _title(asked), made.names, made.names, count), _blocks(tiles)]
-    yield blocks.figures(*shown, *([] if made.is_doubled else [_weights(run, made)]))
+    shown = [_cells(run, asked, made), _blocks(run, cells, side)]
+    yield from explained.row(screen, "studio", *shown, *([] if made.is_doubled else [_weights(run, cells)]))
 
 
 def checks(screen: Screen) -> Iterator[Block]:
@@ -61,12 +65,26 @@ def _title(asked: Masks) -> str:
     return say(f"studio.how.{asked.studio_how}", one=one, other=other)
 
 
-def _blocks(tiles: Blocks) -> Figure:
+def _cells(run: Run, asked: Masks, made: Composed) -> ExplainedHeatmap:
+    cells, facts = made.cells, mask_facts(made.cells)
+    drawn = heatmap_of("studio-cells", cells, "query", "key", "binary")
+    count = say("studio.pairs", visible=facts.visible, cells=facts.cells)
+
+    def explain(row: int, column: int) -> Explanation:
+        parts = verdicts(made.mask, row, column, **dict[str, Any](made.parameters))
+        return patterns.composed(bool(cells[row, column]), parts, row, column)
+
+    return ExplainedHeatmap(run, Figure(drawn, _title(asked), made.names, made.names, count), explain, {})
+
+
+def _blocks(run: Run, cells: Tensor, side: int) -> ExplainedHeatmap:
     """0 for a block that is skipped, a half for one whose mask is asked cell by cell, 1 for one that is full."""
+    tiles = blocks_of(cells, side)
     drawn = heatmap_of("studio-blocks", tiles.kinds / 2, "query", "key", "probability")
     rows, columns = (_ends(size, side) for size, side in zip(tiles.size, tiles.block, strict=True))
     kinds = {kind: str(count) for kind, count in tiles.counts.items()}
-    return Figure(drawn, say("studio.blocks", side=tiles.block[0]), rows, columns, say("studio.kinds", **kinds))
+    figure = Figure(drawn, say("studio.blocks", side=side), rows, columns, say("studio.kinds", **kinds))
+    return ExplainedHeatmap(run, figure, lambda row, column: patterns.block_kind(cells, row, column, side), {})
 
 
 def _ends(size: int, side: int) -> list[str]:
@@ -75,11 +93,10 @@ def _ends(size: int, side: int) -> list[str]:
     return [f"{at + 1}–{min(at + side, size)}" if min(at + side, size) > at + 1 else f"{at + 1}" for at in starts]
 
 
-def _weights(run: Run, made: Composed) -> Figure:
-    cells = made.cells
-    weights = rerun(run.trace, mask=cells.to(run.trace["queries"].value.device))["weights"]
-    drawn = replace(heatmap(weights, **run.where, forbidden=~cells), id="studio-weights")
-    return Figure(drawn, say("studio.weights"), made.names, made.names, say("studio.of_layer"), part=head(run))
+def _weights(run: Run, cells: Tensor) -> ExplainedHeatmap:
+    trace = rerun(run.trace, mask=cells.to(run.trace["queries"].value.device))
+    caption = Caption("studio-weights", say("studio.weights"), say("studio.of_layer"))
+    return explained_heatmap(run, trace, "weights", caption, forbidden=~cells)
 
 
 def _checked(facts: MaskFacts) -> Iterator[Sequence[str]]:
