@@ -17,6 +17,8 @@ from pages.shell.i18n import LANGUAGES, say
 from pages.shell.i18n.markdown import plain
 from pages.shell.runs import backward, brought
 from pages.shell.runs.brought import Brought, opened
+from pages.shell.server import live
+from pages.shell.server.build import build
 from pages.shell.state.config import FILE, HEADS, OPENS, TOKENS
 from pages.shell.state.registry import BY_PAGE
 from pages.shell.views import first_screen
@@ -231,6 +233,10 @@ def test_no_answer_about_a_file_is_kept(tmp_path):
     answer = asked(given)
     assert answer.status == 200
     assert answer.headers["cache-control"] == "no-store"
+    closed = asked(question("walkthrough.effect", before=f"preset=file&tensors={file.id}", build=build()))
+    assert (closed.status, closed.headers["cache-control"]) == (200, "no-store")
+    other = asked(question("walkthrough.effect", before="heads=2", build=build()))
+    assert other.headers["cache-control"] == live.CACHED
     id = file.id
     del file
     gc.collect()

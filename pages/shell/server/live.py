@@ -79,7 +79,7 @@ async def answer(request: Request) -> Response:
     except ValueError as error:
         return _sent(_failed(HTTPStatus.BAD_REQUEST, str(error)))
     # A text that was typed by hand comes as POST, and nobody keeps it; of a file that goes with its session neither.
-    is_public = request.method != "POST" and not question.shown.names_a_file
+    is_public = request.method != "POST" and not question.names_a_file
     encoding = best_encoding(request.headers.get("accept-encoding", ""), PACKERS)
     key = (question, encoding)
     made = _kept.get(key) if is_public else None

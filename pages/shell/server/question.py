@@ -50,11 +50,6 @@ class Shown:
     parameters: _Address
     language: str
 
-    @property
-    def names_a_file(self) -> bool:
-        """Whether it shows a file of a visitor's, of which nothing may be kept."""
-        return "tensors" in dict(self.parameters)
-
     @classmethod
     def of(cls, arguments: list[tuple[str, str]]) -> "Shown":
         """ValueError: a sentence that names what is wrong, and the choices."""
@@ -80,6 +75,11 @@ class Question:
     before: _Address | None = None
     build: str = field(default="", compare=False)
     size: int = field(default=0, compare=False)
+
+    @property
+    def names_a_file(self) -> bool:
+        """Whether it is, or was before the last change, about a file of a visitor's, of which nothing may be kept."""
+        return any(name == "tensors" for name, _ in (*self.shown.parameters, *(self.before or ())))
 
     def __str__(self) -> str:
         """Page and views, for the log: in the address may stand a visitor's own text."""

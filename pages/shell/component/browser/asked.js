@@ -12,7 +12,10 @@ const TYPED = ["text", "context", "model_text", "other_text", "tensors"];
  */
 export async function asked(path, query, signal) {
   const address = new URL(path, document.baseURI);
-  const isBody = query.toString().length > LONGEST || TYPED.some((name) => query.has(name));
+  // What was shown before the last change is told, too.
+  const before = new URLSearchParams(query.get("before") ?? "");
+  const isTyped = TYPED.some((name) => query.has(name) || before.has(name));
+  const isBody = query.toString().length > LONGEST || isTyped;
   if (!isBody) address.search = query.toString();
   const answer = await fetch(address, isBody ? { method: "POST", body: query, signal } : { signal });
   if (!answer.ok) throw Object.assign(new Error(await answer.text()), { status: answer.status });
