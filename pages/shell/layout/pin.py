@@ -32,9 +32,9 @@ def panel(page: str) -> None:
         )
         return
     with st.popover(
-        # Another one on each page: the way to a page closes it, and it covers nothing there.
         say("pin.kept"),
-        key=f"kept-{page}",
+        # Another one than the way to that page stands in: it would stay open, and cover what one went to.
+        key="kept-there" if page == PAGE else "kept",
         icon=":material/push_pin:",
         type="tertiary",
         help=say("pin.kept_help"),

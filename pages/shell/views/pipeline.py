@@ -38,11 +38,10 @@ def strip(screen: Screen, chooses: str = "head", *, alone: bool = True) -> Itera
     at = chosen(screen, run)
     sentence = telling.sentence(run, told, at.query)
     made = _gradients(screen)
-    shown = (
-        tiles.lettered_once(tiles.tiles(run, bands=alone))
-        if made is None
-        else tiles.backward_tiles(run, made, bands=alone)
-    )
+    if made is None:
+        shown = tiles.lettered_once(tiles.tiles(run, bands=alone))
+    else:
+        shown = tiles.backward_tiles(run, made, bands=alone)
     yield {
         "kind": "strip",
         "tiles": [tile.sent() | {"sets": _chosen(screen, run, tile.id, at)} for tile in shown],
