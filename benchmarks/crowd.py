@@ -38,10 +38,12 @@ ALONE = 100
 
 @dataclass
 class Met:
-    """What the visitors of one phase met: seconds of each answer, and what went wrong."""
+    """What the visitors of one phase met: seconds of each move until all is there, of each answer of the route of the
+    figures alone, and what went wrong."""
 
     light: list[float] = field(default_factory=list)
     heavy: list[float] = field(default_factory=list)
+    figures: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
 
@@ -106,6 +108,7 @@ async def visit(
         while heavy and here and time.monotonic() < end and visitor.is_training():
             here = await timed(met, into, visitor.lap())
     met.errors += visitor.tab.failed
+    met.figures += visitor.answered
     with suppress(OSError, WebSocketException):
         await visitor.leave()
 

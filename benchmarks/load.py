@@ -4,8 +4,9 @@ Visitors without browsers (benchmarks/visitor.py) open pages by link and move a 
 one in twenty sweeps through the laboratory or trains the race instead. One move in twenty is a key that is held for
 half a second, and a session that ends by it is an error. Prints for each number of visitors what they met and what it
 cost, for the app and for the app without the garbage-collection fix; how long a hundred wait that arrive at once; what
-memory is left when a thousand have come and gone; and what a move costs. The generator of the load
-is on the same machine, in a process of its own; both listen on the loopback only.
+memory is left when a thousand have come and gone; and what a move costs. What the route of the figures takes is told
+apart from Streamlit's own run. The generator of the load is on the same machine, in a process of its own; both listen
+on the loopback only.
 """
 
 import argparse
@@ -33,10 +34,8 @@ def share(values: Sequence[float], percent: int) -> float:
     return 1e3 * ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
 
 
-HEADER = (
-    f"{'visitors':>8} {'reruns/s':>9} {'median':>9} {'95 %':>9} {'heavy 95 %':>11} {'errors':>7} {'CPU/rerun':>10} "
-)
-HEADER += f"{'memory':>8} {'a visitor':>10}"
+HEADER = f"{'visitors':>8} {'reruns/s':>9} {'median':>9} {'95 %':>9} {'heavy 95 %':>11} {'figures 95 %':>13} "
+HEADER += f"{'errors':>7} {'CPU/rerun':>10} {'memory':>8} {'a visitor':>10}"
 
 
 async def report(served: Served, counts: Sequence[int], seconds: float, crowd: int, passing: int) -> None:
@@ -56,8 +55,9 @@ async def report(served: Served, counts: Sequence[int], seconds: float, crowd: i
         runs = len(met.light) + len(met.heavy)
         print(
             f"{count:>8} {runs / took:>7.1f}/s {statistics.median(met.light or [float('nan')]) * 1e3:>6.0f} ms"
-            f" {share(met.light, 95):>6.0f} ms {share(met.heavy, 95):>8.0f} ms {len(met.errors):>7}"
-            f" {1e3 * cpu / (runs + count):>7.1f} ms {memory:>5.0f} MB {(memory - empty) / count:>7.2f} MB",
+            f" {share(met.light, 95):>6.0f} ms {share(met.heavy, 95):>8.0f} ms {share(met.figures, 95):>10.0f} ms"
+            f" {len(met.errors):>7} {1e3 * cpu / (runs + count):>7.1f} ms"
+            f" {memory:>5.0f} MB {(memory - empty) / count:>7.2f} MB",
             flush=True,
         )
         for error in dict.fromkeys(met.errors):

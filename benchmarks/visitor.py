@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import time
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from random import Random
@@ -35,7 +36,7 @@ class Visitor:
     """One tab. base: the address of the server; link: a page and its parameters, as in `masks?mask=window`.
 
     in_sight: how many views, from the top of the page, are in sight; 0: all. tab: what the server has sent it; shown:
-    what it was answered of the views in sight, by name.
+    what it was answered of the views in sight, by name; answered: seconds of each answer of the route.
     """
 
     base: str
@@ -43,6 +44,7 @@ class Visitor:
     in_sight: int = 0
     tab: Tab = field(default_factory=Tab, repr=False)
     shown: dict[str, Any] = field(default_factory=dict, repr=False)
+    answered: list[float] = field(default_factory=list, repr=False)
     _held: dict[str, WidgetState] = field(default_factory=dict, repr=False)
     _given: int = 0
     _socket: ClientConnection | None = None
@@ -75,8 +77,10 @@ class Visitor:
             asked = [(name, context[name]) for name in ("page", "language", "build")]
             question = [*asked, *(("view", name) for name in views), *self.settings().items()]
             address = f"{self.base}/live?{urlencode(question)}"
+            started = time.perf_counter()
             while (answer := await asyncio.to_thread(_answered, address)) is None:
                 await asyncio.sleep(AGAIN)
+            self.answered.append(time.perf_counter() - started)
             self.shown = answer
 
     def settings(self) -> dict[str, str]:

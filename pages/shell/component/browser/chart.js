@@ -73,7 +73,7 @@ export class Chart extends Frame {
   tracesOf(one, index, colours) {
     const kept = this.traces.get(index);
     if (kept?.one === one && kept.signature === colours.signature) return kept.made;
-    const made = traces(one, index, colours);
+    const made = traces(one, index, colours, Boolean(this.sent.chart.x.names));
     this.traces.set(index, { one, signature: colours.signature, made });
     return made;
   }

@@ -4,6 +4,8 @@ import { shown } from "./text.js";
 
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
 const SYMBOLS = ["circle", "diamond", "square", "cross", "triangle-up"];
+// More of them are drawn as one shape: Plotly makes an element of each bar, anew for every value of a slider.
+const MOST_BARS = 32;
 
 // Whether the legend names it: what is said in the picture is not said again.
 export const isListed = ({ said, unlisted }) => !said && !unlisted;
@@ -14,7 +16,8 @@ export function numbers(one) {
   return { x: read(one.x), y: read(one.y), low: read(one.low), high: read(one.high) };
 }
 
-export function traces(one, index, colours) {
+// isGrouped: whether bars of several series stand side by side, apart from the next.
+export function traces(one, index, colours, isGrouped) {
   const colour = colours.series[one.colour % colours.series.length];
   const { x, y, low, high, style } = one;
   const name = escaped(one.name);
@@ -29,6 +32,7 @@ export function traces(one, index, colours) {
     customdata: Array.from(y, (number) => shown(number, 4)),
     hovertemplate: "%{customdata}",
   };
+  if (style === "bars" && !isGrouped && x.length > MOST_BARS) return [outlined(trace, see_through(colour, 0.6))];
   if (style === "bars") return [{ ...trace, type: "bar", marker: { color: colour }, opacity: 0.6 }];
   if (style === "dots") {
     const bars = low && {
@@ -58,18 +62,28 @@ export function traces(one, index, colours) {
     showlegend: false,
     hoverinfo: "skip",
   };
-  return [{ ...edge, y: low }, { ...edge, y: high, fill: "tonexty", fillcolor: see_through(colour) }, curve];
+  return [{ ...edge, y: low }, { ...edge, y: high, fill: "tonexty", fillcolor: see_through(colour, 0.22) }, curve];
 }
 
-function see_through(colour) {
-  return `color-mix(in srgb, ${colour} 22%, transparent)`.replace(
-    /color-mix\(in srgb, #(\w{2})(\w{2})(\w{2}) 22%, transparent\)/,
-    (_, ...parts) =>
-      `rgba(${parts
-        .slice(0, 3)
-        .map((part) => parseInt(part, 16))
-        .join(",")},0.22)`,
-  );
+// Bars that touch each other, from the left end of the first to the right end of the last.
+function outlined(trace, colour) {
+  const { x, y } = trace;
+  const ends = [2 * x[0] - x[1], 2 * x.at(-1) - x.at(-2)];
+  return {
+    ...trace,
+    x: [ends[0], ...x, ends[1]],
+    y: [0, ...y, 0],
+    customdata: ["", ...trace.customdata, ""],
+    mode: "lines",
+    line: { width: 0, shape: "hvh" },
+    fill: "tozeroy",
+    fillcolor: colour,
+  };
+}
+
+function see_through(colour, share) {
+  const parts = /^#(\w{2})(\w{2})(\w{2})$/.exec(colour)?.slice(1);
+  return parts ? `rgba(${parts.map((part) => parseInt(part, 16)).join(",")},${share})` : colour;
 }
 
 // Plotly reads a subset of HTML in its texts.
