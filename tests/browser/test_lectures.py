@@ -195,6 +195,8 @@ def test_a_lecture_of_ones_own_outlives_its_tab(screen, tmp_path):
     screen.until_parameter("stop", "2")
     screen.page.reload()
     screen.page.wait_for_function(AT, arg="Second?")
+    # The tab is that of other tests, too.
+    screen.page.evaluate("localStorage.clear()")
 
 
 def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room(browser, server):
