@@ -1,4 +1,4 @@
-"""A and B: the screen that was kept beside the one that is shown: arcs, which controls differ, by how much numbers do."""
+"""A and B: the screen that was kept beside the one that is shown: arcs, controls that differ, and how far numbers moved."""
 
 import streamlit as st
 
