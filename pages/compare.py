@@ -1,4 +1,4 @@
-"""A and B: the screen that was kept beside the one that is shown: arcs, controls that differ, and how far numbers moved."""
+"""A and B: the screen that was kept beside the one that is shown, as arcs, controls that differ, and matrices."""
 
 import streamlit as st
 
