@@ -8,7 +8,7 @@ SCRIPTS := "pages/shell/component/browser/*.{js,css}" "attention/viewer/*.{js,cs
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check check-js package audit format format-js bundle weights models docs bench clean
+.PHONY: help run test mutants check check-js package audit format format-js bundle weights models docs bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -23,6 +23,12 @@ run: .venv/.stamp-run ## open the app (PORT=8600 for another port)
 # -rs: a browser test that was skipped says why, instead of passing for one that ran; -rfE is pytest's own default.
 test: .venv/.stamp-dev ## run the tests (EXHAUSTIVE=1: every test; EXHAUSTIVE=2: every combination, too; MARK=models: those with this mark; REQUIRE_BROWSER=1, REQUIRE_MODELS=1: fail, not skip, without a Chromium or the models)
 	$(BIN)/python -m pytest -rfEsR --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 --only-rerun TimeoutError $(if $(EXHAUSTIVE),--timeout 1800) $(if $(MARK),-m $(MARK))
+
+# Not in CI. What was tried is kept in mutants/, and the next call goes on there.
+mutants: .venv/.stamp-dev ## plant faults in attention/, and see which ones no test detects (ONLY='attention.masks.*'; MINUTES=10)
+	$(BIN)/python -m pip install --quiet mutmut==3.8.1
+	-timeout $(or $(MINUTES),10)m $(BIN)/mutmut run --max-children 1 $(if $(ONLY),'$(ONLY)')
+	$(BIN)/mutmut results
 
 # The tests come through `make test`, so that the README's command and CI cannot drift apart.
 check: .venv/.stamp-dev ## everything that CI checks: format, lint, types, imports, tests
