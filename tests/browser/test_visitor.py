@@ -18,7 +18,7 @@ def test_on_the_opening_page(screen):
     screen.page.set_viewport_size({"width": 1400, "height": 900})
     screen.open(step="scores")
     note = screen.page.locator('[data-figure="arcs"] .att-note')
-    assert "takes 0.95 from 'fox'" in note.inner_text()
+    assert "0.95 from 'fox'" in note.inner_text()
     assert note.bounding_box()["y"] < screen.page.locator(".att-word").first.bounding_box()["y"]
     assert note.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)") >= 14
     assert screen.page.evaluate(OVER, ".st-key-plot-large .att-panel .att-whole") <= 0

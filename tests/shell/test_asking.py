@@ -106,6 +106,18 @@ def test_the_sentence_says_which_head_answers_and_when_it_is_not_right():
     assert learned.asks(causal, brings) == "'brings' asks who? → head 1."
 
 
+def test_the_shown_head_says_its_answer_in_one_sentence_where_it_is_right():
+    brings = run(Config()).tokens.index("brings")
+    said = [learned.answered(run(Config(**link)), brings) for link in ({}, {"head": 4}, {"dropout": 0.5}, {"heads": 1})]
+    weight = float(weights(run(Config()))[0, brings].max())
+    assert said[0] == f"'brings' asks who? → head 1: {weight:.2f} from 'fox'."
+    assert "whom" in said[1]
+    assert said[1] != said[0]
+    # What dropout leaves of it is said at length, and so is a head that is wrong.
+    assert said[2] == ""
+    assert learned.answered(run(Config(mask="causal", head=2)), brings) == ""
+
+
 def test_a_word_that_asks_nothing_claims_nothing():
     opened = run(Config())
     idle = [word for at, word in enumerate(opened.tokens) if asking.is_idle(opened, at)]

@@ -41,7 +41,8 @@ def arcs(screen: Screen) -> Iterator[Block]:
     mixed = run.matrix("output")[query : query + 1].float().cpu()
     bound = max(float(each.abs().max()) for each in (values, mixed)) or 1.0
     told = say("arcs.random") if run.config.preset == RANDOM else learned.asks(run, query)
-    said = filter(None, (told, _note(run, word, weights), dropping(run, query)))
+    at_length = told, _note(run, word, weights), dropping(run, query)
+    answered = learned.answered(run, query)
     drawn = Arcs(
         "arcs",
         say("arcs.title", word=cut(word)),
@@ -54,7 +55,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         values.numpy(),
         mixed.numpy(),
         bound,
-        listed("sentence", said),
+        answered or listed("sentence", filter(None, at_length)),
         _lines(run, query, word),
         looks(run, shown, query),
         [{"cell": f"weights.{query}.{key}.result"} if key < LIMIT else {} for key in range(shown)],

@@ -66,6 +66,23 @@ def _asks(run: Run, query: int, one: asking.Answer) -> str:
     )
 
 
+def answered(run: Run, query: int) -> str:
+    """The question of a query with the answer of the shown head and its weight, where that is right and acts as it is;
+    "" otherwise."""
+    here = [one for one in asking.answers(run, query) if one.head == run.head and one.is_right and not one.is_nothing]
+    if len(here) != 1 or "kept" in run.trace:
+        return ""
+    [one] = here
+    return say(
+        "learned.asks.answered",
+        word=run.labels["query"][query],
+        question=say(f"learned.question.{one.question}"),
+        head=one.head + 1,
+        key=run.labels["key"][one.target],
+        weight=fixed(one.weight),
+    )
+
+
 def look(run: Run, query: int, *, again: bool = False) -> dict[str, str]:
     """What a click on a word sets: the head that answers what the word asks, and there its largest weight.
 
