@@ -26,6 +26,7 @@ BANDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].
 }).filter(([, seen]) => seen.some((at) => at !== null)))"""
 POINTED = [("weights", 3, 1), ("output", 2, 5), ("x", 4, 6), ("queries", 1, 11), ("keys", 5, 12), ("w_q", 29, 3)]
 # Sizes are pairwise distinct, so that no row can pass for a column.
+TILES = ("tiles", "zoomed")
 LINK = {"preset": "random", "d_model": 33, "d_k": 13, "d_v": 7, "heads": 3, "mask": "full"}
 
 
@@ -36,14 +37,15 @@ def axes_of(shown, id: str) -> tuple[str, str]:
 
 def expected_bands(shown, places, id: str, row: int, column: int) -> dict[str, list[str | None]]:
     """By the rule: the row or column of every drawn figure that has the same axis name. A row of X is a key too."""
-    rows, columns = axes_of(shown, id)
+    axes = {figure: axes_of(shown, figure) for figure in shown.trace} | dict.fromkeys(TILES, axes_of(shown, "weights"))
+    rows, columns = axes[id]
     marked = {rows: row, columns: column} | ({"key": row} if id == "x" else {})
     found = {}
     for place in places:
         figure = place.split("/")[1]
-        if figure not in shown.trace:
+        if figure not in axes:
             continue
-        rows, columns = axes_of(shown, figure)
+        rows, columns = axes[figure]
         at_row = marked.get(rows, marked.get("key") if figure == "x" else None)
         both = [None if at is None else str(at) for at in (at_row, marked.get(columns))]
         if both != [None, None]:

@@ -51,6 +51,10 @@ def test_a_chart_draws_what_was_sent(screen):
         card = screen.see(figure)
         for name, series in sent[figure]["series"].items():
             x, y = card.evaluate(POINTS, name)
+            if figure == "histogram":
+                # Many bars are one shape, which begins and ends on the axis.
+                assert (y[0], y[-1]) == (0, 0)
+                x, y = x[1:-1], y[1:-1]
             assert x == pytest.approx(series["x"].tolist())
             assert y == pytest.approx(series["y"].tolist())
         assert card.locator(".att-note").inner_text() == sent[figure]["note"]
