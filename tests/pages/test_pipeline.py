@@ -266,3 +266,10 @@ def test_the_sentence_that_is_told_is_the_last_one_before_the_step():
     assert telling.nearest("w_q") == 1
     assert telling.nearest("keys") == 2
     assert telling.nearest("concat") == 6
+
+
+def test_no_two_maps_of_the_flow_have_one_letter():
+    for link in SCREENS.values():
+        letters = [tile["letter"] for tile in strip(linked(**link))["tiles"]]
+        given = [letter for letter in letters if letter]
+        assert len(given) == len(set(given))
