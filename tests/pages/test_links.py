@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from pages.shell.i18n import say
 from pages.shell.state.registry import ALL_FIELDS, default
-from pages.shell.state.rewritten import misspelt
+from pages.shell.state.rewritten import misspelt, told
 from pages.shell.state.url import means, written
 from tests.support.app import FRAME, HOME, PAGES, no_exception
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
@@ -155,3 +155,9 @@ def test_a_misspelt_control_is_told_from_a_stranger():
         misspelt([*ALL_FIELDS, "cell", "utm_source", "fbclid", "embed", "embed_options", "edited", "pinned", "id"])
         == ()
     )
+
+
+def test_a_kept_screen_that_cannot_be_read_is_said_to_be_gone():
+    said = told({"pinned": ("\x00", written(default("pinned")))}, ())
+    assert say("link.dropped", name="`pinned`") in said
+    assert "preset" not in said
