@@ -152,7 +152,8 @@ class Trace(Mapping[str, Step]):
         sizes = {axis: self._fitted(step, axis, size) for axis, size in step.sizes.items()}
         self.sizes |= sizes
         for axis in sizes.keys() & set(SHARED):
-            step = replace(step, group=self.sizes.get("head", 1) // sizes[axis])
+            # Alone, without a query head, each stands for itself.
+            step = replace(step, group=max(1, self.sizes.get("head", 1) // sizes[axis]))
         self._steps[quantity.id] = step
         return value
 

@@ -65,9 +65,12 @@ def _teach(page: str, on: Lecture | None) -> None:
         if of_reader(Reader.current().room):
             in_room.panel()
         make = partial(handout.made, Reader.current().lecture, on, spoken(), app_address())
-        for name, answers in (("handout", True), ("handout_without", False)):
+        for name, label, answers in (
+            ("handout", say("lecture.handout"), True),
+            ("handout_without", say("lecture.handout_without"), False),
+        ):
             st.download_button(
-                say(f"lecture.{name}"),
+                label,
                 partial(make, answers=answers),
                 "attention-handout.html",
                 "text/html",

@@ -7,6 +7,8 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention, scaled_dot_product_attention
+from attention.masks import MASKS
+from attention.patterns import PATTERNS
 from attention.positions import slopes
 from tests.support import BATCH, D_K, D_V, HEADS, KEYS, QUERIES, drawn, qkv, refused
 
@@ -76,7 +78,7 @@ REFUSED = [
     ({"dropout": None}, "dropout must be a number, got NoneType"),
     ({"qk_norm": 0.5}, "qk_norm must be a bool or the gains of queries and keys, got float"),
     ({"mask": 1}, "mask must be a tensor, a Mask or one of full, causal, window, prefix, causal & window; got int"),
-    ({"mask": "casual"}, "unknown mask 'casual'; one of full, causal, window, prefix, causal & window"),
+    ({"mask": "casual"}, f"unknown mask 'casual'; one of {', '.join(MASKS | PATTERNS)}"),
     ({"mask": "window"}, "mask 'window' has a parameter: pass grid('window', 5, 7, width=…)"),
     (
         {"mask": "causal", "is_causal": True},

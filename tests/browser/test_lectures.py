@@ -209,7 +209,8 @@ def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room
         lecturer.page.get_by_text(say("lecture.own")).click()
         lecturer.widget("lecture-save").locator("button").click()
         question, choices = (
-            lecturer.page.get_by_label(say(f"lecture.edit.{name}", most=8), exact=True) for name in WRITTEN
+            lecturer.page.get_by_label(label, exact=True)
+            for label in (say("lecture.edit_field.question"), say("lecture.edit.choices", most=8))
         )
         for field, text in ((question, "Mine?"), (choices, "yes\nno")):
             field.fill(text)
@@ -238,9 +239,6 @@ def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room
     finally:
         for context in contexts:
             context.close()
-
-
-WRITTEN = ("question", "choices")
 
 
 def test_another_window_of_the_browser_follows(browser, server):

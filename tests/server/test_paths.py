@@ -1,10 +1,9 @@
 """Paths that people type, or that a file of the project has: to the page that is meant, and never to a blank one."""
 
-import asyncio
-
 import pytest
 
 from pages.shell.server.nested_paths import NestedPaths
+from tests.support.app import awaited
 
 
 async def _page(scope, receive, send):
@@ -24,7 +23,7 @@ def led(path: str, query: str = "", accept: str = "text/html", method: str = "GE
         "type": "http", "method": method, "path": path, "query_string": query.encode(),
         "headers": [(b"accept", accept.encode())],
     }  # fmt: skip
-    asyncio.run(NestedPaths(_page)(scope, None, send))
+    awaited(NestedPaths(_page)(scope, None, send))
     return next((value.decode() for name, value in heard[0]["headers"] if name == b"location"), None)
 
 

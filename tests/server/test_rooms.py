@@ -1,6 +1,5 @@
 """A room: opened by its lecturer, one vote a browser, bounded, and untouched by what others do."""
 
-import asyncio
 import csv
 import io
 import json
@@ -15,6 +14,7 @@ from pages.shell.server import asked_of_rooms, room, rooms
 from pages.shell.server.asked_of_rooms import MOST_BYTES, MOST_LECTURE, answered
 from pages.shell.server.room import MOST_OF_ONE_ADDRESS, MOST_VOTERS, RefusedError
 from pages.shell.server.rooms import GONE, MOST_ROOMS, SILENT, Rooms
+from tests.support.app import awaited
 
 KEY, OTHER_KEY = "5a" * 16, "7b" * 16
 MASKS = lecture("masks")
@@ -249,7 +249,7 @@ def sent(body: object, name: str = "hall", client: str = "10.0.0.1", **headers: 
         "query_string": f"name={name}".encode(),
         "headers": [(key.replace("_", "-").encode(), value.encode()) for key, value in given.items()],
     }  # fmt: skip
-    reply = asyncio.run(asked_of_rooms.answer(Request(scope, receive)))
+    reply = awaited(asked_of_rooms.answer(Request(scope, receive)))
     return reply.status_code, json.loads(reply.body)
 
 

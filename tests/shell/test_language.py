@@ -12,6 +12,7 @@ from attention.inputs.grammar import EXAMPLE
 from attention.inputs.presets import STORY
 from attention.inputs.tokens import tokenize
 from pages.shell.i18n import LANGUAGES, catalogue, listed, say
+from pages.shell.runs.remembering import LIKE
 from pages.shell.runs.trained.request import OTHER, TEXTS, UNRELATED
 from pages.shell.state.page_controls import CrossAttention
 from tests.support.app import (
@@ -114,7 +115,7 @@ def test_no_word_is_left_in_english(page, language):
     # Of models, names and sources as well: Qwen3-Next is no "next".
     of_models = (*TEXTS.values(), OTHER, UNRELATED, *(text for one in HYBRIDS for text in (one.name, one.source)))
     tokens = " ".join(
-        [EXAMPLE, STORY, CONTEXT, *of_models, say("padded.example", "en"), *map(str, link(page).values())]
+        [EXAMPLE, STORY, CONTEXT, *LIKE, *of_models, say("padded.example", "en"), *map(str, link(page).values())]
     )
     assert english(opened(page, "en"), language, tokens)
     assert english(opened(page, language), language, tokens) == set()

@@ -44,7 +44,7 @@ def draw(stops: list[dict[str, Any]]) -> None:
         key = f"lecture-{name}-{moves}"
         draw_field = st.text_input if name == "question" else st.text_area
         draw_field(
-            say(f"lecture.edit.{name}"),
+            say(f"lecture.edit_field.{name}"),
             in_language(stop.get(name, ""), spoken()),
             max_chars=MOST_LETTERS,
             key=key,
@@ -58,7 +58,7 @@ def draw(stops: list[dict[str, Any]]) -> None:
     with st.container(horizontal=True):
         for name, to in (("up", here - 1), ("down", here + 1)):
             there = 0 <= to < len(stops)
-            label = say(f"lecture.edit.{name}")
+            label = say(f"lecture.edit_move.{name}")
             st.button(label, key=f"lecture-{name}", disabled=not there, on_click=_move, args=(here, to))
         st.button(say("lecture.edit.remove"), key="lecture-remove", on_click=_remove, args=(here,))
 

@@ -10,6 +10,7 @@ from attention.analysis.online_softmax import last_scores
 from attention.analysis.rerun import rerun
 from attention.figures import magnitude, matrix
 from pages.shell.i18n import say
+from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -55,6 +56,7 @@ def gate(screen: Screen) -> Iterator[Block]:
         explained_heatmap(run, sunk, "output", output, bound=bound),
     )
     z = float(sinks[run.where["batch"], run.where["head"], query])
+    told["query"] = quoted(run.labels["query"][query])
     yield blocks.text(say("taming.gate.sink", **told, sink=fixed(z), log=fixed(z + logit)))
 
 
