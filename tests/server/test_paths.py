@@ -23,7 +23,7 @@ def led(path: str, query: str = "", accept: str = "text/html", method: str = "GE
         "type": "http", "method": method, "path": path, "query_string": query.encode(),
         "headers": [(b"accept", accept.encode())],
     }  # fmt: skip
-    awaited(NestedPaths(_page)(scope, None, send))
+    awaited(NestedPaths(_page, ours=("figure",))(scope, None, send))
     return next((value.decode() for name, value in heard[0]["headers"] if name == b"location"), None)
 
 
@@ -44,6 +44,7 @@ def led(path: str, query: str = "", accept: str = "text/html", method: str = "GE
         ("/a/b/c/", "../../../a-b-c"),
         ("/https:evil.example", "./https:evil-example"),
         ("/nothing", None),
+        ("/figure/masks.five", None),
     ],
 )
 def test_a_path_leads_to_the_page_that_it_means(path, to):

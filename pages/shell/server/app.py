@@ -30,7 +30,7 @@ ROUTES = [
 ]
 MIDDLEWARE = [
     Middleware(Headers),
-    Middleware(NestedPaths),
+    Middleware(NestedPaths, ours=("figure",)),
     Middleware(Compressed),
     # What is made for one visitor, such as Streamlit's page.
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),

@@ -5,6 +5,7 @@ another path than the root, the browser finds none of them, and the page stays b
 page without what ours adds to it.
 """
 
+from collections.abc import Collection
 from http import HTTPStatus
 
 from starlette.datastructures import Headers
@@ -19,10 +20,13 @@ _HOME = "walkthrough"
 
 class NestedPaths:
     """ASGI middleware: where Streamlit's page would be the answer to `/a/b.c`, the browser is sent to `/a-b-c`; of
-    `/MASKS`, `/Fewer-Keys` and `/pages/masks.py` to the page of this name, of `/walkthrough` to `/`."""
+    `/MASKS`, `/Fewer-Keys` and `/pages/masks.py` to the page of this name, of `/walkthrough` to `/`.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    ours: first parts of paths below which a route of ours answers with pages.
+    """
+
+    def __init__(self, app: ASGIApp, ours: Collection[str] = ()) -> None:
+        self.app, self._ours = app, ours
         self._pages = frozenset(pages())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,7 +56,7 @@ class NestedPaths:
 
     def _target(self, segments: list[str]) -> str | None:
         """The path that is meant, "" for the root; None where it is the one that was asked for."""
-        if not segments or segments == [""]:
+        if not segments or segments == [""] or segments[0] in self._ours:
             return None
         name = segments[-1].removesuffix(".py").casefold().replace("-", "_")
         is_page = name in self._pages and segments[:-1] in ([], ["pages"])
