@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.support.app import computed, recorded
+from tests.support.app import TILED, computed, recorded
 from tests.support.covering import some
 from tests.support.in_page import TAG
 
@@ -26,7 +26,6 @@ BANDS = """() => Object.fromEntries([...document.querySelectorAll('.att-card')].
 }).filter(([, seen]) => seen.some((at) => at !== null)))"""
 POINTED = [("weights", 3, 1), ("output", 2, 5), ("x", 4, 6), ("queries", 1, 11), ("keys", 5, 12), ("w_q", 29, 3)]
 # Sizes are pairwise distinct, so that no row can pass for a column.
-TILES = ("tiles", "zoomed")
 LINK = {"preset": "random", "d_model": 33, "d_k": 13, "d_v": 7, "heads": 3, "mask": "full"}
 
 
@@ -37,7 +36,7 @@ def axes_of(shown, id: str) -> tuple[str, str]:
 
 def expected_bands(shown, places, id: str, row: int, column: int) -> dict[str, list[str | None]]:
     """By the rule: the row or column of every drawn figure that has the same axis name. A row of X is a key too."""
-    axes = {figure: axes_of(shown, figure) for figure in shown.trace} | dict.fromkeys(TILES, axes_of(shown, "weights"))
+    axes = {figure: axes_of(shown, figure) for figure in shown.trace} | dict.fromkeys(TILED, axes_of(shown, "weights"))
     rows, columns = axes[id]
     marked = {rows: row, columns: column} | ({"key": row} if id == "x" else {})
     found = {}

@@ -58,9 +58,9 @@ class Figure(NamedTuple):
 
 
 # Their figures have no arithmetic, or a click on them is another choice.
-_OTHERWISE = {"receptive-field"}
-# The view that tells the cells of the steps of a pipeline.
-PIPELINE = "walkthrough.large"
+_OTHERWISE = {"receptive-field", "tiles"}
+# The view that tells the cells of the steps of a pipeline, and one beside it that tells its own.
+PIPELINE, WHOLE = "walkthrough.large", "walkthrough.whole"
 
 
 def heatmaps(page: str, link: str) -> list[Figure]:
@@ -125,7 +125,7 @@ def told(figure: Figure, link: dict[str, Any], row: int, column: int) -> None:
     """Hold what the page says more than without the click against what is drawn."""
     clicked = link | figure.clicked(row, column)
     where = f"{figure.view}/{figure.id} at {row}, {column}: {clicked}"
-    if figure.view.startswith("walkthrough."):
+    if figure.view.startswith("walkthrough.") and figure.view != WHOLE:
         # The panel of a pipeline is always there.
         new = formulas(PIPELINE, clicked)
     else:

@@ -21,7 +21,7 @@ from pages.shell.server import live
 from pages.shell.server.build import build
 from pages.shell.state.config import FILE, HEADS, OPENS, TOKENS
 from pages.shell.state.registry import BY_PAGE
-from pages.shell.views import first_screen
+from pages.shell.views import first_screen, masks
 from tests.pages.test_strangers import MARK, TEXT, outside_code
 from tests.server.test_live import asked
 from tests.support import CLOSE, EXACT, drawn
@@ -93,6 +93,11 @@ def test_every_page_that_opens_a_file_shows_it_and_says_what_is_not_there(file, 
         assert "W_Q" in note
     at = app(page, lang=language, **link(file))
     assert no_exception(at)
+
+
+def test_an_index_of_keys_says_which_matrices_a_file_lacks(file):
+    (note,) = masks.chosen.blocks(linked("masks", **link(file)))
+    assert (note["kind"], say("file.needs_index")) == ("note", note["markdown"])
 
 
 def test_the_pages_that_open_a_file_are_named():

@@ -20,6 +20,7 @@ from pages.shell.state.changes import NAMES, at_first
 from pages.shell.state.config import DEFAULTS, Config, looks
 from pages.shell.state.controls import Bundle
 from pages.shell.state.fields import CellName, Choice, Configuration, Digest, Flag, Listed, Range
+from pages.shell.state.page_controls import Walkthrough
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, default, settled
 from pages.shell.state.typed_numbers import Edit, text
 from pages.shell.state.url import written
@@ -33,6 +34,9 @@ PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 HOME = "walkthrough"
 # Figures of the weights of one head, which a layer that learned has beside those of the steps.
 MAP = "learned-head-"
+# Figures of all weights of a text; of a part of them, so many words a side and the first ones where none is chosen.
+TILED = ("tiles", "zoomed")
+ZOOM = int(Walkthrough.zoom)
 
 
 def another(name: str) -> Any:
@@ -304,15 +308,18 @@ def order_of_terms(shown: Run, *, by: float = 0.0, dtype: torch.dtype = torch.fl
 
 def recorded(shown: Run, id: str) -> np.ndarray:
     """The matrix of a step that the sentence and the head of a run select, by name of the axis; of the map of one head
-    of the layer that learned, the weights of that head."""
+    of the layer that learned, the weights of that head; of tiles of one weight each, and of the part of them that a
+    link without a choice has large, the weights before dropout."""
     is_map = id.startswith(MAP)
-    step = shown.trace["weights" if is_map else id]
+    step = shown.trace["weights" if is_map or id in TILED else id]
     chosen = {
         "batch": min(shown.config.sentence, len(shown.inputs.tokens)) - 1,
         "head": min(int(id.removeprefix(MAP)) if is_map else shown.config.head, shown.module.heads) - 1,
     }
     chosen["kv_head"] = chosen["head"] * shown.module.kv_heads // shown.module.heads
     value = step.value[tuple(chosen[axis] for axis in step.axes if axis in chosen)]
+    if id == "zoomed":
+        value = value[:ZOOM, :ZOOM]
     return np.atleast_2d(value.float().cpu().numpy())
 
 

@@ -11,8 +11,13 @@ _PAGE = Template(_HERE.with_suffix(".html").read_text(encoding="utf-8"))
 _STYLES = {file.stem: file.read_text(encoding="utf-8") for file in _HERE.parent.glob("*.css")}
 
 
-def document(kind: str, title: str, content: Markup, language: str) -> str:
-    """The page. kind: the file that holds its styles, without its ending."""
+def document(kind: str, title: str, content: Markup, language: str, *, pictures: bool = False) -> str:
+    """The page. kind: the file that holds its styles, without its ending; pictures: whether its policy lets the
+    browser show pictures that stand in the page itself."""
     return _PAGE.substitute(
-        language=joined(say("app.language", language)), title=joined(title), styles=_STYLES[kind], content=content
+        language=joined(say("app.language", language)),
+        title=joined(title),
+        styles=_STYLES[kind],
+        content=content,
+        images="; img-src data:" if pictures else "",
     )

@@ -28,7 +28,7 @@ def made(name: str, lecture: Lecture, language: str, base: str, *, answers: bool
         for number, stop in enumerate(lecture.stops, 1)
     )
     lead = (tag("p", say("lecture.minutes_planned", language, minutes=lecture.minutes)),) if lecture.minutes else ()
-    return document("handout", title, joined(tag("h1", title), *lead, *stops), language)
+    return document("handout", title, joined(tag("h1", title), *lead, *stops), language, pictures=True)
 
 
 def _stop(number: int, stop: Stop, language: str, link: str, answers: bool) -> Markup:

@@ -41,6 +41,9 @@ class Chosen:
 
 def chosen(screen: Screen) -> Iterator[Block]:
     """Index scores, the choice with the mask, and the weights that are left; below them the share that is kept."""
+    if not screen.run.has_layer:
+        yield blocks.note(say("file.needs_index"), "info")
+        return
     run, keep = compute(screen.run.config, record_mask=True), screen.own(Masks).index_keep
     mask = run.matrix("mask")
     instead = bool(mask.all())
