@@ -73,10 +73,10 @@ def held(screen: Screen, name: str) -> str:
         return screen.parameters.get(name, written(default(name)))
     if isinstance(knob, Flag):
         return written(widget.locator("input").is_checked())
-    if isinstance(knob, Text | Configuration):
-        return widget.locator("textarea").input_value()
-    if isinstance(knob, Cells | Edits | Listed | CellName | Bundle):
-        return widget.locator("input").input_value()
+    if isinstance(knob, Text | Configuration | Cells | Edits | Listed | CellName | Bundle):
+        # A box that has just come into the page is empty for a frame or two.
+        screen.settle()
+        return widget.locator("textarea, input").input_value()
     if widget.locator("[role=radio]").count():
         chosen = screen.chosen(name)
         # The mask of a preset is shown as the mask that it is.

@@ -11,6 +11,8 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from attention.inputs.trained import MODELS, missing
+from pages.shell.runs import preparation
+from pages.shell.runs import run as runs
 from pages.shell.runs.run import run
 from pages.shell.runs.trained.loaded import load
 from pages.shell.server.app import LONGEST_QUERY
@@ -42,6 +44,9 @@ def largest(monkeypatch):
             as_it_is(runner)
 
     monkeypatch.setattr(LocalScriptRunner, "_run_script_thread", watched)
+    # What a test before has computed would be found, and no tensor made.
+    for module in (preparation, runs):
+        module._memo.cache_clear()
     return seen
 
 
