@@ -78,7 +78,8 @@ def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off(
     needed("smollm2")
     at = app("models", model_off="18.6, 3.99", **AGAIN)
     assert no_exception(at)
-    assert [warning.value for warning in at.warning] == [say("models.not_heads", words="`3.99`", layers=30, heads=9)]
+    # Layers go from 1 to 30, heads from 1 to 9: what else a link switches off is told, and left out.
+    assert [toast.value for toast in at.toast] == [say("link.changed", parts="`model_off`: `18.6, 3.99` → `18.6`")]
     model = loaded("smollm2")
     plain = model.output(REPEATED)
     changed = model.output(REPEATED, off={17: (5,)})
@@ -97,6 +98,8 @@ def test_a_decoder_says_what_comes_next_before_and_after_a_head_is_switched_off(
     sinks = series(card(at, "sink-share"), 0)
     weights = outputs(Request("smollm2", REPEATED, off=((17, 5),))).weights
     np.testing.assert_allclose(sinks, weights[:, :, 1:, 0].mean((1, 2)).numpy(), atol=1e-6)
+    widget(at, "model_off").set_value("3.99").run()
+    assert [warning.value for warning in at.warning] == [say("models.not_heads", words="`3.99`", layers=30, heads=9)]
 
 
 def test_the_knobs_reach_the_model():
