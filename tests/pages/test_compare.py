@@ -213,3 +213,11 @@ def test_what_differs_is_called_what_its_control_calls_it():
 
 def test_the_default_pair_is_two_screens():
     assert Config.unbundled(Compare.pinned) != DEFAULTS
+
+
+@pytest.mark.parametrize("kept", [{}, {"pinned": pin({"heads": 2})}], ids=["nothing", "a screen"])
+def test_a_is_called_an_example_until_something_is_kept_and_stands_behind_b(kept):
+    at = linked("compare", **kept)
+    assert bool(VIEWS["compare.example"].blocks(at)) == (not kept)
+    [drawn] = [card for block in VIEWS["compare.arcs"].blocks(at) for card in block["cards"]]
+    assert len(drawn["arcs"]["ghost"]) == (2 if kept else 4)

@@ -302,6 +302,12 @@ def test_over_the_wrong_axis_no_row_need_sum_to_one_and_its_sum_is_said():
     assert fixed(of_all_heads(after)[3].sum()) in told
 
 
+def test_the_wrong_axis_is_shown_under_the_mask_of_the_screen():
+    at = linked("experiments", what_if="mistakes", mask="window", width=3)
+    before, _, _ = sentences(at)
+    torch.testing.assert_close(of_all_heads(before), at.run.trace["weights"].value[0, :, 4], rtol=0, atol=1e-3)
+
+
 def test_what_keys_add_is_drawn_as_shares_of_all_of_it():
     at = linked("experiments", what_if="importance")
     _, after, _ = sentences(at)

@@ -146,15 +146,15 @@ weights, output = _figures("weights"), _figures("output")
 
 def _side(screen: Screen, both: Sides, side: str, id: str, bound: float) -> ExplainedHeatmap:
     run = both.a if side == "A" else both.b
-    named = screen.query(run)
-    if named is None:
-        named = steps.focus_of(run) if both.farthest is None else both.farthest
+    query = screen.query(run)
+    if query is None:
+        query = steps.focus_of(run) if both.farthest is None else both.farthest
     step = run.trace[id]
     return explained_heatmap(
         run,
         run.trace,
         id,
-        Caption(f"{id}-{side}", f"{side} · {say(f'step.{id}.title')}", note(run, step, named)),
+        Caption(f"{id}-{side}", f"{side} · {say(f'step.{id}.title')}", note(run, step, query)),
         forbidden=steps.forbidden(run, step),
         bound=bound,
     )
