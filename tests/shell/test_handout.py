@@ -11,6 +11,7 @@ from pages.shell.exports import handout, stop_picture
 from pages.shell.exports.qr_code import picture
 from pages.shell.i18n import LANGUAGES
 from pages.shell.lectures.format import in_language, lecture, read
+from pages.shell.runs import results
 from pages.shell.state.reader import LECTURES
 from tests.shell.test_lecture_files import GOOD
 from tests.support.app import HOME
@@ -88,3 +89,10 @@ def test_the_pictures_of_a_long_lecture_are_bounded(monkeypatch):
 
 def test_a_stop_whose_figure_is_nowhere_has_no_picture():
     assert stop_picture.drawn(replace(lecture("masks").stops[0], figure="nowhere"), "en") is None
+
+
+def test_an_experiment_that_nobody_has_run_is_run_for_its_picture(monkeypatch):
+    empty = results.Results(3)
+    monkeypatch.setattr(results, "results", lambda of: empty)
+    (stop,) = (one for one in lecture("sqrt_d_k").stops if one.figure == "matrix")
+    assert "<svg" in stop_picture.drawn(stop, "en").svg

@@ -35,23 +35,34 @@ class _Part(Figure):
 
 
 def drawn(stop: Stop, language: str) -> Picture | None:
-    """The picture; None where the server draws nothing of what the stop shows, as of a race before it is run."""
+    """The picture; None where the server draws nothing of what the stop shows, as of a race before it is run.
+
+    It takes seconds where the figure shows an experiment that nobody has run lately, and that is run for it."""
     settings = {name: written(value) for name, value in stop.screen.items()} | (
         {"cell": stop.cell} if stop.cell else {}
     )
     came = tuple(sorted((settings | {"theme": "light"}).items()))
     with speaking(language):
-        for name in _views(stop):
-            figure = Figure(name, came, language)
-            shown = _shown(figure, stop.figure) if stop.figure else figure
-            if shown is None:
-                continue
-            try:
-                text = svg.written(composed.drawn(shown), shown.title, shown.sentence, say("app.language"))
-            except NoPictureError:
-                continue
-            return Picture(text, f"{shown.title}: {shown.sentence}")
+        for computing in (False, True):
+            for name in _views(stop):
+                figure = Figure(name, came, language)
+                if computing:
+                    figure.compute()
+                if picture := _picture(figure, stop.figure):
+                    return picture
     return None
+
+
+def _picture(figure: Figure, card: str) -> Picture | None:
+    """The view, or the card of it that a stop names; None where it has no such card, or cannot be drawn."""
+    shown = _shown(figure, card) if card else figure
+    if shown is None:
+        return None
+    try:
+        text = svg.written(composed.drawn(shown), shown.title, shown.sentence, say("app.language"))
+    except NoPictureError:
+        return None
+    return Picture(text, f"{shown.title}: {shown.sentence}")
 
 
 def _views(stop: Stop) -> Iterator[str]:
