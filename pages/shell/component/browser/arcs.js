@@ -26,6 +26,7 @@ export class Arcs extends Listbox {
     this.root.classList.add("att-arcs");
     this.scene = new Scene(this.svg);
     this.skies = [SKY, WRAPPED_SKY];
+    this.headroom = 0;
     this.own = new OwnSentence(this.root);
     this.svg.addEventListener("click", ({ target }) => this.isOption(target) && this.take(this.isOption(target)));
     this.svg.addEventListener("pointerover", (event) => this.point(event, hover));
@@ -76,7 +77,7 @@ export class Arcs extends Listbox {
     this.root.classList.toggle("att-idle", this.sent.arcs.isIdle);
     const line = placed(tokens, width, colours);
     const between = line.isWide ? 0 : this.skies[1] * large;
-    const sky = line.isWide ? this.skies[0] * large : between;
+    const sky = (line.isWide ? this.skies[0] * large : between) + this.headroom;
     const high = Math.max(TARGET, 1.5 * line.size);
     const step = high + between;
     line.words.forEach((word) => {
