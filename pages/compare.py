@@ -16,7 +16,7 @@ with drawer("compare_differ", compare.differ):
     show(compare.differ)
 with drawer("compare_weights", compare.weights):
     show(compare.weights)
-with page.predict("variation"), drawer("compare_rows", compare.rows):
+with drawer("compare_rows", compare.rows), page.predict("variation"):
     show(compare.rows)
 with drawer("compare_output", compare.output):
     show(compare.output)

@@ -89,8 +89,8 @@ export class Arcs extends Listbox {
     const groups = ["sky", "words", "below"].map((name) =>
       this.scene.put(name, "g", { class: `att-the-${name}`, ...(name === "sky" && { "aria-hidden": "true" }) }),
     );
-    this.ghosts(groups[0], line, large);
     this.arcs(groups[0], line, large, colours);
+    this.ghosts(groups[0], line, large);
     const words = tokens.map((token, index) => this.word(groups[1], token, index, line, high));
     const { options, bottom } = this.under(groups[2], { line, top: sky + line.lines * step - between, colours });
     Object.entries({ width: line.width, height: bottom, "font-size": line.size }).forEach((pair) =>
@@ -118,18 +118,20 @@ export class Arcs extends Listbox {
       weights.flatMap((weight, to) => (weight < QUIET ? [] : [{ of, to, weight }])),
     );
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
+    // Above the arcs of now, on an edge of the page's colour; its name once, at the one that takes most.
+    const named = drawn.reduce((most, one) => (one.weight > (most?.weight ?? 0) ? one : most), null);
     for (const one of drawn) {
-      const { middle } = this.arc(
-        parent,
-        { ...one, wide: Math.max(GHOST * one.weight, 1) * large, kind: "att-arc-ghost", layer: "ghost" },
-        line,
-        { farthest, large },
-      );
+      const wide = Math.max(GHOST * one.weight, 1.5) * large;
+      const made = (kind, layer, more) =>
+        this.arc(parent, { ...one, wide: wide + more, kind, layer }, line, { farthest, large });
+      made("att-arc-edge", "ghost edge", 3 * large);
+      const { middle } = made("att-arc-ghost", "ghost", 0);
+      if (one !== named) continue;
       this.scene.put(
-        `ghost name ${one.of} ${one.to}`,
+        "ghost name",
         "text",
         {
-          class: "att-arc-name",
+          class: "att-arc-name att-ghost-name",
           x: middle.x,
           y: middle.y + 5 * large,
           "text-anchor": "middle",
