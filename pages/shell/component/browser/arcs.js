@@ -313,15 +313,16 @@ export class Arcs extends Listbox {
     const at = this.options.indexOf(document.activeElement);
     const count = this.sent.arcs.tokens.length;
     const first = at < count ? 0 : count;
-    const within = (to) => Math.min(Math.max(to, first), first + count - 1);
+    const end = first ? this.options.length : count;
+    const within = (to) => Math.min(Math.max(to, first), end - 1);
     const down = first || this.options.length === count ? 0 : count;
     const next = {
       ArrowLeft: within(at - 1),
       ArrowRight: within(at + 1),
       Home: first,
-      End: first + count - 1,
-      ArrowDown: at + down,
-      ArrowUp: at - first,
+      End: end - 1,
+      ArrowDown: Math.min(at + down, this.options.length - 1),
+      ArrowUp: Math.min(at - first, count - 1),
     }[event.key];
     if (at < 0 || (next === undefined && event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();

@@ -52,26 +52,31 @@ export class Sheet extends SvgFigure {
       (_, at) => Math.max(widthOf(labels.names[at], 1.1 * type, font), widthOf(labels.said[at], type, font)) + PAD,
     );
     const isIn = boxes.map((box, at) => box.width >= lengths[at] + PAD && box.height >= 3.4 * type);
-    // Those above, from the right, so that none leaves the picture or covers another.
-    let end = width;
-    for (let at = boxes.length - 1; at >= 0; at--) {
-      const box = boxes[at];
-      const x = isIn[at] ? box.x + PAD : Math.max(0, Math.min(box.x, end - lengths[at]));
+    // Of those above, none covers another, and none leaves the picture.
+    const left = boxes.map(({ x }) => x);
+    const above = boxes.map((_, at) => at).filter((at) => !isIn[at]);
+    above.forEach((at, place) => {
+      if (place) left[at] = Math.max(left[at], left[above[place - 1]] + lengths[above[place - 1]]);
+    });
+    above.reduceRight((end, at) => (left[at] = Math.min(left[at], end - lengths[at])), width);
+    boxes.forEach((box, at) => {
+      const x = isIn[at] ? box.x + PAD : left[at];
       const y = isIn[at] ? top + 1.6 * type : type;
       const inside = isIn[at] && !at ? " att-in-square" : "";
       this.scene.put(`name ${at}`, "text", { class: `att-called${inside}`, x, y }, this.svg, labels.names[at]);
       const said = { class: inside.trim(), x, y: y + 1.35 * type };
       this.scene.put(`said ${at}`, "text", said, this.svg, labels.said[at]);
-      if (isIn[at]) continue;
-      end = x - PAD;
+      if (isIn[at]) return;
       const d = `M${x + PAD},${2.75 * type} V${3.5 * type} H${box.x + box.width / 2} V${top - 2}`;
       this.scene.put(`line ${at}`, "path", { class: "att-leads", d });
-    }
+    });
   }
 
   // The length of a round number of tokens.
   ruler(scale, height, type, large) {
-    const tokens = 10 ** Math.ceil(Math.log10((RULER * large) / scale));
+    const least = (RULER * large) / scale;
+    const power = 10 ** Math.floor(Math.log10(least));
+    const tokens = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least);
     const [y, wide] = [height - 1.2 * type, tokens * scale];
     const d = `M1,${y - 5} V${y + 5} M1,${y} H${1 + wide} M${1 + wide},${y - 5} V${y + 5}`;
     this.scene.put("ruler", "path", { class: "att-leads", d });

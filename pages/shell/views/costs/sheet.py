@@ -38,6 +38,8 @@ def sheet(screen: Screen) -> Iterator[Block]:
     }
     told = {"model": word("cost_model", chosen.cost_model), "n": f"{n:,}"}
     # What the question beside the picture asks is said once somebody has guessed.
-    is_asked = (chosen.cost_model, n) == ("gpt2", ASKED) and not guess.is_guessed(screen, "costs")
-    note = say("costs.sheet.asked", **told) if is_asked else say("costs.sheet.note", **told, share=share(part(layer, n)))
+    if (chosen.cost_model, n) == ("gpt2", ASKED) and not guess.is_guessed(screen, "costs"):
+        note = say("costs.sheet.asked", **told)
+    else:
+        note = say("costs.sheet.note", **told, share=share(part(layer, n)))
     yield blocks.figures(Sheet("costs-sheet", say("costs.sheet.title"), note, n, parts, labels))
