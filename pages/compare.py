@@ -1,4 +1,4 @@
-"""A and B: the screen that was kept beside the one that is shown, as arcs, controls that differ, and matrices."""
+"""A and B: the screen that was kept and the one that is shown, as arcs on both sides of one sentence."""
 
 import streamlit as st
 
@@ -9,11 +9,14 @@ from pages.shell.views import compare
 
 with st.container(key="foremost"):
     page.title("compare")
-    show(compare.arcs)
-show(compare.example)
+    show(compare.example, compare.arcs)
 pin.swap()
-show(compare.adjusted, compare.differ, compare.weights)
-with page.predict("variation"), drawer("compare_rows", compare.rows):
+show(compare.adjusted)
+with drawer("compare_differ", compare.differ):
+    show(compare.differ)
+with drawer("compare_weights", compare.weights):
+    show(compare.weights)
+with drawer("compare_rows", compare.rows), page.predict("variation"):
     show(compare.rows)
 with drawer("compare_output", compare.output):
     show(compare.output)

@@ -9,31 +9,39 @@ from pages.shell.layout.widgets import widgets
 from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import experiments
 
+ASKED = WhatIf.current().what_if
+
 with st.container(key="foremost"):
     page.title("experiments")
     page.choice("what_if")
-show(experiments.warning, experiments.arcs)
-match WhatIf.current().what_if:
-    case "tied":
-        show(experiments.tied)
-    case "bias":
-        page.heading("what_if.biased.title")
+    if ASKED == "bias":
         widgets("shifted", "shift")
-        with page.predict("bias"):
+    elif ASKED == "basis":
+        widgets("basis")
+    show(experiments.warning, experiments.arcs)
+match ASKED:
+    case "tied":
+        with drawer("what_if_tied", experiments.tied):
+            show(experiments.tied)
+    case "bias":
+        with page.predict("bias"), drawer("what_if_bias", experiments.biased):
             show(experiments.biased)
     case "basis":
-        page.heading("what_if.gauge.title")
-        widgets("basis")
-        show(experiments.gauged)
+        with drawer("what_if_basis", experiments.gauged):
+            show(experiments.gauged)
     case "sentence":
-        show(experiments.another_sentence, experiments.value_sizes)
+        with drawer("what_if_sentence"):
+            show(experiments.another_sentence, experiments.value_sizes)
     case "columns":
-        show(experiments.transposed, experiments.columns)
+        with drawer("what_if_columns", experiments.transposed, experiments.columns):
+            show(experiments.transposed, experiments.columns)
     case "mistakes":
-        show(experiments.wrong_axis, experiments.wrong_d)
-        with st.container(key="scaled-first"):
-            show(experiments.scaled_first)
+        with drawer("what_if_mistakes", experiments.wrong_axis):
+            show(experiments.wrong_axis)
+        with drawer("what_if_divisors"):
+            show(experiments.wrong_d, experiments.scaled_first)
     case "importance":
-        show(experiments.weights_and_values, experiments.key_of_zeros)
+        with drawer("what_if_importance", experiments.key_of_zeros):
+            show(experiments.weights_and_values, experiments.key_of_zeros)
 with drawer("numbers"):
     show(experiments.ledger)

@@ -19,7 +19,9 @@ class Flow:
     asks: the weights, one a head; gradients (heads, words): of the weights, written: the same in words; bound: where
     their colours end; arrives (words, features): the gradient of each word's input, sizes: its length, and
     arrives_bound: where its colours end; names: what each head is called; sets: for each token, the settings that a
-    click on it gives; labels: `size` and `arrives`, in words; columns: the heads of the columns of the table twin.
+    click on it gives, and for each number of the output; labels: `size` and `arrives`, in words; columns: the heads of
+    the columns of the table twin; output (features): the output of the word, empty where it is not offered, of which
+    the number at picked (from 0, -1 for none) flows back; picks: these numbers in words.
     """
 
     id: str
@@ -40,6 +42,9 @@ class Flow:
     sets: Sequence[Mapping[str, str]]
     labels: Mapping[str, str]
     columns: Sequence[str]
+    output: Sequence[float] = ()
+    picked: int = -1
+    picks: Sequence[str] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -59,12 +64,17 @@ class Flow:
             "values": shades(self.arrives, self.arrives_bound),
             "columns": [[None, float(f"{size:.4g}"), "", False] for size in self.sizes],
             "sets": list(self.sets),
+            "picked": self.picked,
         }
+        if self.output:
+            made = np.asarray([self.output])
+            drawn["output"] = shades(made, float(np.abs(made).max()) or 1.0)
         labels: dict[str, Any] = {
             **self.labels,
             "names": list(self.names),
             "short": list(self.names),
             "written": [list(row) for row in self.written],
             "columns": list(self.columns),
+            "picks": list(self.picks),
         }
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}

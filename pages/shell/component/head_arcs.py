@@ -16,7 +16,9 @@ class HeadArcs:
     head: the one that the words' weights are read out of (from 0); names: of each head, what stands at the ends of its
     arcs, and short: where there is little room; off: the heads that are switched off; sets: for each token, the
     settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words):
-    what would be taken from them without it; ghost: what the heads of the screen that was kept take.
+    what would be taken from them without it; ghost: what the heads of the screen that was kept take; side: what these
+    weights are, beside another figure of the same words; hangs: whether the arcs hang below the words of the figure
+    before it.
     """
 
     id: str
@@ -33,6 +35,8 @@ class HeadArcs:
     hidden: Sequence[int] = ()
     lost: Sequence[Sequence[float]] = ()
     ghost: Sequence[Ask] = ()
+    side: str = ""
+    hangs: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -51,7 +55,9 @@ class HeadArcs:
         if self.hidden:
             drawn["hidden"] = list(self.hidden)
             drawn["lost"] = [[float(f"{one:.4g}") for one in row] for row in self.lost]
-        labels = {"names": list(self.names), "short": list(self.short)}
+        if self.hangs:
+            drawn["hangs"] = True
+        labels = {"names": list(self.names), "short": list(self.short), "side": self.side}
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import torch
@@ -14,7 +14,7 @@ from attention.explain.explanation import Explanation
 from attention.figures import heatmap_of, magnitude
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.markdown import in_table
+from pages.shell.i18n.markdown import in_table, quoted
 from pages.shell.i18n.numbers import digits
 from pages.shell.i18n.options import word
 from pages.shell.runs import learned
@@ -29,7 +29,7 @@ from pages.shell.views.captions import note, part
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 from pages.shell.views.registry import View, view
 
-_ROWS, _LETTERS = 16, 60
+_ROWS, _LETTERS, _SIDE = 16, 60, 24
 # Of float32 weights, which two runs of one screen may round differently.
 _ROUNDING = 1e-6
 
@@ -83,13 +83,41 @@ def sides(screen: Screen) -> Sides:
 def example(screen: Screen) -> Iterator[Block]:
     """Before anything is kept, that A is an example."""
     if not screen.own(Compare).is_kept:
-        yield blocks.note(say("compare.example"), "info")
+        yield blocks.text(say("compare.example"))
 
 
 @view
 def arcs(screen: Screen) -> Iterator[Block]:
-    """What each head of B takes for a word, with A behind it."""
-    yield from head_arcs.arcs(screen)
+    """What each head takes for a word, of A above the words and of B below them, and how much of it lies elsewhere."""
+    both = sides(screen)
+    query = head_arcs.asked_of(screen)
+    # Another sentence of A may be shorter.
+    of_a = min(query, len(both.a.labels["query"]) - 1)
+    above, below = head_arcs.drawn(both.a, of_a, "arcs-A"), head_arcs.drawn(both.b, query, "arcs-B")
+    told = differing(both.a, both.b)
+    sides_of = [_named(told, side) for side in (0, 1)]
+    yield from head_arcs.two(replace(above, side=sides_of[0]), replace(below, side=sides_of[1]))
+    yield blocks.text(_elsewhere(both, query) if told else say("compare.same"))
+
+
+def _named(told: dict[str, tuple[str | None, str | None]], side: int) -> str:
+    """A or B with what it has of the first control that differs."""
+    letter = "AB"[side]
+    if not told:
+        return letter
+    name, values = next(iter(told.items()))
+    value = "–" if values[side] is None else word(name, values[side])
+    more = "side_more" if len(told) > 1 else "side"
+    return say(f"compare.{more}", side=letter, control=say(f"control.{name}.label"), value=value[:_SIDE])
+
+
+def _elsewhere(both: Sides, query: int) -> str:
+    """How much of what a word takes lies elsewhere, where both have as many heads and as many words."""
+    a, b = (run.trace["weights"].value[run.sentence].cpu().float() for run in (both.a, both.b))
+    if a.shape != b.shape:
+        return ""
+    moved = float((b[:, query] - a[:, query]).abs().sum(-1).mean()) / 2
+    return say("compare.moved", share=f"{moved:.0%}", word=quoted(both.b.labels["query"][query]))
 
 
 @view

@@ -8,7 +8,7 @@ from pages.shell.runs import of_page
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.config import looked_at
-from pages.shell.state.page_controls import COMPARE, Compare
+from pages.shell.state.page_controls import Compare
 from pages.shell.views.taken import acting
 
 
@@ -16,7 +16,7 @@ def ghost(screen: Screen, query: int, shown: int) -> list[Ask]:
     """Of A, what each head takes for a query from the first words. Nothing where nothing is kept, where A has other
     words, and where it takes the same."""
     now, kept = screen.run, screen.own(Compare)
-    if not kept.is_kept and screen.page != COMPARE:
+    if not kept.is_kept:
         return []
     config = looked_at(screen.page, kept.screen)
     if config == screen.config:

@@ -39,15 +39,19 @@ def warning(screen: Screen) -> Iterator[Block]:
 
 def arcs(screen: Screen) -> Iterator[Block]:
     """A click on a word looks at it."""
-    run, query = screen.run, asked_of(screen)
+    query = asked_of(screen)
+    made = drawn(screen.run, query)
+    yield blocks.figures(replace(made, ghost=ghost.ghost(screen, query, len(made.tokens))), click={})
+
+
+def drawn(run: Run, query: int, id: str = "head-arcs") -> HeadArcs:
+    """What each head of a run takes for a query."""
     earlier = len(run.labels["key"]) - len(run.labels["query"])
     focus, tokens = query + earlier, run.labels["key"]
     shown = max(run.inputs.lengths[run.sentence], focus + 1)
     made = asking.asks(run, query, shown)
-    off = learned.off(run.config, run.module.heads)
-    queries = [at - earlier for at in range(shown)]
-    drawn = HeadArcs(
-        "head-arcs",
+    return HeadArcs(
+        id,
         say("all_heads.title", word=run.labels["query"][query]),
         _told(run, query),
         tokens[:shown],
@@ -56,11 +60,16 @@ def arcs(screen: Screen) -> Iterator[Block]:
         made,
         [named(one.head, one.name) for one in made],
         [one.name or named(one.head, "") for one in made],
-        off,
-        [{"cell": f"weights.{at}.0.arcs"} if 0 <= at < LIMIT else {} for at in queries],
-        ghost=ghost.ghost(screen, query, shown),
+        learned.off(run.config, run.module.heads),
+        [{"cell": f"weights.{at - earlier}.0.arcs"} if 0 <= at - earlier < LIMIT else {} for at in range(shown)],
     )
-    yield blocks.figures(drawn, click={})
+
+
+def two(above: HeadArcs, below: HeadArcs) -> Iterator[Block]:
+    """Two runs on one picture: the arcs of the second hang below the words of the first, if they are the same words."""
+    hangs = list(above.tokens) == list(below.tokens) and above.focus == below.focus
+    for each in (above, replace(below, hangs=hangs)):
+        yield blocks.figures(each, click={})
 
 
 def named(head: int, question: str) -> str:

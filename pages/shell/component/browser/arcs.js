@@ -26,6 +26,7 @@ export class Arcs extends Listbox {
     this.root.classList.add("att-arcs");
     this.scene = new Scene(this.svg);
     this.skies = [SKY, WRAPPED_SKY];
+    this.headroom = 0;
     this.own = new OwnSentence(this.root);
     this.svg.addEventListener("click", ({ target }) => this.isOption(target) && this.take(this.isOption(target)));
     this.svg.addEventListener("pointerover", (event) => this.point(event, hover));
@@ -76,7 +77,7 @@ export class Arcs extends Listbox {
     this.root.classList.toggle("att-idle", this.sent.arcs.isIdle);
     const line = placed(tokens, width, colours);
     const between = line.isWide ? 0 : this.skies[1] * large;
-    const sky = line.isWide ? this.skies[0] * large : between;
+    const sky = (line.isWide ? this.skies[0] * large : between) + this.headroom;
     const high = Math.max(TARGET, 1.5 * line.size);
     const step = high + between;
     line.words.forEach((word) => {
@@ -88,8 +89,8 @@ export class Arcs extends Listbox {
     const groups = ["sky", "words", "below"].map((name) =>
       this.scene.put(name, "g", { class: `att-the-${name}`, ...(name === "sky" && { "aria-hidden": "true" }) }),
     );
-    this.ghosts(groups[0], line, large);
     this.arcs(groups[0], line, large, colours);
+    this.ghosts(groups[0], line, large);
     const words = tokens.map((token, index) => this.word(groups[1], token, index, line, high));
     const { options, bottom } = this.under(groups[2], { line, top: sky + line.lines * step - between, colours });
     Object.entries({ width: line.width, height: bottom, "font-size": line.size }).forEach((pair) =>
@@ -117,18 +118,20 @@ export class Arcs extends Listbox {
       weights.flatMap((weight, to) => (weight < QUIET ? [] : [{ of, to, weight }])),
     );
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
+    // Above the arcs of now, on an edge of the page's colour; its name once, at the one that takes most.
+    const named = drawn.reduce((most, one) => (one.weight > (most?.weight ?? 0) ? one : most), null);
     for (const one of drawn) {
-      const { middle } = this.arc(
-        parent,
-        { ...one, wide: Math.max(GHOST * one.weight, 1) * large, kind: "att-arc-ghost", layer: "ghost" },
-        line,
-        { farthest, large },
-      );
+      const wide = Math.max(GHOST * one.weight, 1.5) * large;
+      const made = (kind, layer, more) =>
+        this.arc(parent, { ...one, wide: wide + more, kind, layer }, line, { farthest, large });
+      made("att-arc-edge", "ghost edge", 3 * large);
+      const { middle } = made("att-arc-ghost", "ghost", 0);
+      if (one !== named) continue;
       this.scene.put(
-        `ghost name ${one.of} ${one.to}`,
+        "ghost name",
         "text",
         {
-          class: "att-arc-name",
+          class: "att-arc-name att-ghost-name",
           x: middle.x,
           y: middle.y + 5 * large,
           "text-anchor": "middle",
@@ -310,15 +313,16 @@ export class Arcs extends Listbox {
     const at = this.options.indexOf(document.activeElement);
     const count = this.sent.arcs.tokens.length;
     const first = at < count ? 0 : count;
-    const within = (to) => Math.min(Math.max(to, first), first + count - 1);
+    const end = first ? this.options.length : count;
+    const within = (to) => Math.min(Math.max(to, first), end - 1);
     const down = first || this.options.length === count ? 0 : count;
     const next = {
       ArrowLeft: within(at - 1),
       ArrowRight: within(at + 1),
       Home: first,
-      End: first + count - 1,
-      ArrowDown: at + down,
-      ArrowUp: at - first,
+      End: end - 1,
+      ArrowDown: Math.min(at + down, this.options.length - 1),
+      ArrowUp: Math.min(at - first, count - 1),
     }[event.key];
     if (at < 0 || (next === undefined && event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();

@@ -187,6 +187,7 @@ export function shares(draws, lines) {
       { class: isDropped ? "att-bar att-dropped" : "att-bar", y: bottom - high, height: high, ...place },
       options[index],
     );
+    kept(draws, index, { bottom, frame, ...place });
     if (isDropped) {
       scene.put(
         `cross ${index}`,
@@ -205,6 +206,18 @@ export function shares(draws, lines) {
     scene.put(`shared ${index}`, "text", text, options[index], written);
   });
   at.y = bottom + (LINE + 3) * large;
+}
+
+// What the kept screen has in place of a share, as a line across its frame.
+function kept({ scene, options, sent, large }, index, { bottom, frame, x, width }) {
+  const [ghost] = sent.ghost ?? [];
+  if (!ghost) return;
+  const y = bottom - Math.min(ghost.weights[index], 1) * frame;
+  const d = `M${x - 4 * large},${y} h${width + 8 * large}`;
+  scene.put(`kept ${index}`, "path", { class: "att-kept", d }, options[index]);
+  if (ghost.weights[index] < Math.max(...ghost.weights)) return;
+  const name = { class: "att-kept-name", x: x + width + 6 * large, y: y + 5 * large, "font-size": LABEL * large };
+  scene.put(`kept name`, "text", name, options[index], "A");
 }
 
 function values(draws, lines) {

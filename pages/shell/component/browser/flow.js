@@ -5,14 +5,14 @@ import { mixed } from "./colour.js";
 import { apart, named, slanted } from "./columns.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
 import { decoded } from "./pixels.js";
-import { fixed, shown } from "./text.js";
+import { fixed, shown, widthOf } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 // Milliseconds: along the arcs, then into the words.
 const [ALONG, INTO] = [500, 300];
-// Pixels: the tallest bar, the widest cell of a strip, type of a number.
-const [HIGH, CELL, NUMBER] = [44, 6, 12];
+// Pixels: the tallest bar, the widest cell of a strip, type of a number; the widest cell of the output.
+const [HIGH, CELL, NUMBER, PICK] = [44, 6, 12, 30];
 
 export class Flow extends HeadArcs {
   constructor(...given) {
@@ -124,7 +124,52 @@ export class Flow extends HeadArcs {
       const row = shades.subarray(index * features, (index + 1) * features);
       strip(draws, `strip ${index}`, options[index], row, { x: middle - wide / 2, y: at.y, wide });
     });
-    return { options: [], bottom: at.y + (STRIP + 8) * large };
+    at.y += (STRIP + 8) * large;
+    return this.picks(draws);
+  }
+
+  // The output of the word that asks: pointed at, a number flows back; clicked, it is the one that does.
+  picks(draws) {
+    const { scene, parent, line, large, at } = draws;
+    const { output, picked, tokens, focus } = this.sent.arcs;
+    if (!output) return { options: [], bottom: at.y };
+    const { labels } = this.sent;
+    const shades = decoded(output);
+    at.y += 14 * large;
+    named(draws, "output", labels.output, at.y + 14 * large);
+    const wide = Math.min(PICK * large * shades.length, line.isWide ? line.right - line.left : line.width - 4);
+    const middle = line.isWide ? line.words[focus].middle : line.width / 2;
+    const left = line.isWide ? line.left + 8 * large : 2;
+    const x = Math.max(left, Math.min(middle - wide / 2, line.width - wide - 2));
+    strip(draws, "output", parent, shades, { x, y: at.y, wide });
+    const one = wide / shades.length;
+    const options = [...shades].map((_, index) =>
+      scene.put(
+        `pick ${index}`,
+        "rect",
+        {
+          class: "att-pick",
+          role: "option",
+          tabindex: -1,
+          "data-at": tokens.length + index,
+          "aria-selected": index === picked,
+          "aria-label": labels.picks[index],
+          x: x + index * one,
+          y: at.y - 5 * large,
+          width: one,
+          height: (STRIP + 10) * large,
+        },
+        parent,
+      ),
+    );
+    at.y += (STRIP + 8) * large;
+    if (picked >= 0) {
+      const said = { class: "att-strong", "text-anchor": "middle", "font-size": 14 * large, y: at.y + 12 * large };
+      const half = widthOf(labels.picks[picked], 15 * large, draws.colours.font) / 2;
+      said.x = Math.max(half, Math.min(x + (picked + 0.5) * one, line.width - half));
+      scene.put("picked", "text", said, parent, labels.picks[picked]);
+    }
+    return { options, bottom: at.y + 20 * large };
   }
 
   headAndLines() {

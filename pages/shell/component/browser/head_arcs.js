@@ -1,6 +1,7 @@
 // A sentence with the arcs of all heads to one word, each head in a colour of its own and named where its arc ends.
 
 import { Arcs } from "./arcs.js";
+import { placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
 
 // Pixels: the sky above the words, in one line and in several; the width of an arc of share 1, and of several heads.
@@ -16,7 +17,23 @@ export class HeadArcs extends Arcs {
   constructor(...given) {
     super(...given);
     this.skies = SKIES;
+    this.pitch = LINE;
     this.root.classList.add("att-of-heads");
+  }
+
+  // Whose arcs these are, beside another sentence; above a sentence of several lines it has room of its own.
+  compose(due) {
+    const { large } = due.colours;
+    if (!this.sent.labels.side) return super.compose(due);
+    const isWide = placed(this.sent.arcs.tokens, due.width, due.colours).isWide;
+    this.headroom = isWide ? 0 : 26 * large;
+    this.side(17 * large, large);
+    return super.compose(due);
+  }
+
+  side(y, large) {
+    const said = this.sent.labels.side;
+    if (said) this.scene.put("side", "text", { class: "att-side", x: 0, y, "font-size": 17 * large }, this.svg, said);
   }
 
   word(parent, token, index, line, high) {
@@ -86,7 +103,7 @@ export class HeadArcs extends Arcs {
       const text = at === most - 1 && named.length > most ? "…" : this.nameOf(one, line);
       const place = {
         x: line.words[to].middle + side * beside,
-        y: line.words[to].top - (14 + LINE * at) * large,
+        y: this.nameY(line.words[to].top, at, large),
         "text-anchor": side < 0 ? "end" : "start",
         "font-size": 15 * large,
       };
@@ -107,6 +124,11 @@ export class HeadArcs extends Arcs {
           element.setAttribute(...pair),
         );
     });
+  }
+
+  // Of the names at a word, how high one stands.
+  nameY(top, at, large) {
+    return top - (14 + this.pitch * at) * large;
   }
 
   // Once a head, where it takes most: its other arcs have its colour.

@@ -10,6 +10,7 @@ import { Crossing } from "./crossing.js";
 import { Dropping } from "./dropping.js";
 import { Flow } from "./flow.js";
 import { Growing } from "./growing.js";
+import { Hanging } from "./hanging.js";
 import { HeadArcs } from "./head_arcs.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
@@ -35,6 +36,7 @@ function of(arcs) {
   if (arcs.kept) return Dropping;
   if (arcs.flows) return Flow;
   if (arcs.kept_values) return Growing;
+  if (arcs.hangs) return Hanging;
   if (arcs.off) return HeadArcs;
   return arcs.next === undefined ? Arcs : TrainedArcs;
 }

@@ -2,10 +2,11 @@
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
-import { filled } from "./text.js";
+import { filled, widthOf } from "./text.js";
 
-// Pixels: the height of the blocks, type, between two blocks, from the names to the blocks, the narrowest ruler.
-const [HEIGHT, TYPE, GAP, NAMES, RULER] = [380, 14, 10, 74, 60];
+// Pixels: the height of the blocks, type, between two blocks, from the names to the blocks, the narrowest ruler; beside a
+// name.
+const [HEIGHT, TYPE, GAP, NAMES, RULER, PAD] = [380, 15, 10, 64, 60, 12];
 
 export class Sheet extends SvgFigure {
   constructor() {
@@ -15,8 +16,8 @@ export class Sheet extends SvgFigure {
   }
 
   picture({ width, colours }) {
-    const { labels, sheet } = this.sent;
-    const { large } = colours;
+    const { sheet } = this.sent;
+    const { large, font } = colours;
     const type = TYPE * large;
     const top = NAMES * large;
     const high = Math.min(HEIGHT * large, 0.8 * width);
@@ -27,14 +28,15 @@ export class Sheet extends SvgFigure {
     const height = top + high + 2.6 * type;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
+    let x = 0;
+    const boxes = sheet.columns.map((columns) => {
+      const box = { x, y: top, width: Math.max(columns * scale, 1), height: Math.max(sheet.n * scale, 1) };
+      x += box.width + GAP * large;
+      return box;
+    });
     this.scene.draw(() => {
-      let x = 0;
-      sheet.columns.forEach((columns, at) => {
-        const wide = Math.max(columns * scale, 1);
-        this.block(at, { x, y: top, width: wide, height: Math.max(sheet.n * scale, 1) });
-        this.name(at, (at * width) / sheet.columns.length, x + Math.min(wide / 2, 60 * large), top, type);
-        x += wide + GAP * large;
-      });
+      boxes.forEach((box, at) => this.block(at, box));
+      this.names(boxes, { width, type, top, font });
       this.ruler(scale, height, type, large);
     });
   }
@@ -43,18 +45,38 @@ export class Sheet extends SvgFigure {
     this.scene.put(`block ${at}`, "rect", { class: at ? "att-block" : "att-block att-square", ...box });
   }
 
-  // What a block is stands above it, with a line to it.
-  name(at, x, to, top, type) {
+  // What a block is stands in it; where it is too small for that, above it, with a line down to its middle.
+  names(boxes, { width, type, top, font }) {
     const { labels } = this.sent;
-    this.scene.put(`name ${at}`, "text", { class: "att-called", x, y: type }, this.svg, labels.names[at]);
-    this.scene.put(`said ${at}`, "text", { x, y: 2.4 * type }, this.svg, labels.said[at]);
-    const d = `M${x + 2},${2.9 * type} L${to},${top - 4}`;
-    this.scene.put(`line ${at}`, "path", { class: "att-leads", d });
+    const lengths = boxes.map(
+      (_, at) => Math.max(widthOf(labels.names[at], 1.1 * type, font), widthOf(labels.said[at], type, font)) + PAD,
+    );
+    const isIn = boxes.map((box, at) => box.width >= lengths[at] + PAD && box.height >= 3.4 * type);
+    // Of those above, none covers another, and none leaves the picture.
+    const left = boxes.map(({ x }) => x);
+    const above = boxes.map((_, at) => at).filter((at) => !isIn[at]);
+    above.forEach((at, place) => {
+      if (place) left[at] = Math.max(left[at], left[above[place - 1]] + lengths[above[place - 1]]);
+    });
+    above.reduceRight((end, at) => (left[at] = Math.min(left[at], end - lengths[at])), width);
+    boxes.forEach((box, at) => {
+      const x = isIn[at] ? box.x + PAD : left[at];
+      const y = isIn[at] ? top + 1.6 * type : type;
+      const inside = isIn[at] && !at ? " att-in-square" : "";
+      this.scene.put(`name ${at}`, "text", { class: `att-called${inside}`, x, y }, this.svg, labels.names[at]);
+      const said = { class: inside.trim(), x, y: y + 1.35 * type };
+      this.scene.put(`said ${at}`, "text", said, this.svg, labels.said[at]);
+      if (isIn[at]) return;
+      const d = `M${x + PAD},${2.75 * type} V${3.5 * type} H${box.x + box.width / 2} V${top - 2}`;
+      this.scene.put(`line ${at}`, "path", { class: "att-leads", d });
+    });
   }
 
   // The length of a round number of tokens.
   ruler(scale, height, type, large) {
-    const tokens = 10 ** Math.ceil(Math.log10((RULER * large) / scale));
+    const least = (RULER * large) / scale;
+    const power = 10 ** Math.floor(Math.log10(least));
+    const tokens = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least);
     const [y, wide] = [height - 1.2 * type, tokens * scale];
     const d = `M1,${y - 5} V${y + 5} M1,${y} H${1 + wide} M${1 + wide},${y - 5} V${y + 5}`;
     this.scene.put("ruler", "path", { class: "att-leads", d });

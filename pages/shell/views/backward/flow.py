@@ -18,11 +18,14 @@ from pages.shell.views.backward import target
 from pages.shell.views.blocks import Block
 from pages.shell.views.steps import focus_of
 
+# Numbers of an output that a finger can tell apart.
+_OFFERED = 32
+
 
 def flow(screen: Screen) -> Iterator[Block]:
-    """A click on a word differentiates the largest number of its output."""
+    """A click on a word differentiates the largest number of its output, one on a number of the output that number."""
     run, made, goal = screen.run, target.found(screen), target.goal(screen)
-    step, row, _ = backward.goal_cell(run, goal, focus_of(run))
+    step, row, column = backward.goal_cell(run, goal, focus_of(run))
     query = row if run.trace[step].axes[-2:-1] == ("query",) else focus_of(run)
     tokens = run.labels["key"]
     earlier = len(tokens) - len(run.labels["query"])
@@ -35,6 +38,8 @@ def flow(screen: Screen) -> Iterator[Block]:
     word = run.labels["query"][query]
     fastest = _fastest(gradients, torch.tensor([one.weights for one in asks]))
     slope = float(gradients[fastest]) if fastest >= (0, 0) else 0.0
+    output = _output(run, query)
+    picked = column if goal.kind == "cell" and step == backward.OUTPUT else -1
     drawn = Flow(
         "flow",
         say("backward.flow.title", word=word),
@@ -51,12 +56,18 @@ def flow(screen: Screen) -> Iterator[Block]:
         sizes.tolist(),
         float(arrives.abs().max()) or 1.0,
         [say("asking.head", head=one.head) for one in asks],
-        [_sets(run, at - earlier, goal.kind) for at in range(shown)],
-        {"size": say("backward.flow.size"), "arrives": say("backward.flow.arrives")},
+        [
+            *(_sets(run, at - earlier, goal.kind) for at in range(shown)),
+            *(_at(query, at, goal.kind) for at in range(len(output))),
+        ],
+        {name: say(f"backward.flow.{name}") for name in ("size", "arrives", "output")},
         [
             *(say("backward.flow.of_head", head=one.head) for one in asks),
             say("backward.flow.size"),
         ],
+        output,
+        picked,
+        [say("backward.flow.pick", feature=at + 1, number=fixed(one)) for at, one in enumerate(output)],
     )
     yield blocks.figures(drawn, click={})
 
@@ -81,9 +92,19 @@ def _sets(run: Run, query: int, kind: str) -> Mapping[str, str]:
     """What a click on a word gives; nothing for one that does not ask. kind: of the goal that is there."""
     if not 0 <= query < LIMIT:
         return {}
-    column = int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax())
+    return _at(query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax()), kind)
+
+
+def _at(query: int, column: int, kind: str) -> Mapping[str, str]:
     of_cell = {} if kind in ("cell", "row", "sum") else {"goal": ""}
     return {"goal_at": f"{backward.OUTPUT}.{query}.{column}", "cell": ""} | of_cell
+
+
+def _output(run: Run, query: int) -> list[float]:
+    """The output of a word, whose numbers are offered; of many, none."""
+    if not run.has_layer or run.module.d_out > _OFFERED or query >= LIMIT:
+        return []
+    return [float(one) for one in run.matrix(backward.OUTPUT)[query]]
 
 
 def _fastest(gradients: Tensor, weights: Tensor) -> tuple[int, int]:

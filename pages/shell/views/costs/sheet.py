@@ -9,9 +9,9 @@ from pages.shell.i18n.numbers import decimal, share
 from pages.shell.i18n.options import word
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import Costs
-from pages.shell.views import blocks
+from pages.shell.views import blocks, guess
 from pages.shell.views.blocks import Block
-from pages.shell.views.costs.formulas import layers, part
+from pages.shell.views.costs.formulas import ASKED, layers, part
 
 
 def sheet(screen: Screen) -> Iterator[Block]:
@@ -36,5 +36,10 @@ def sheet(screen: Screen) -> Iterator[Block]:
         "kind": say("costs.sheet.kind"),
         "keys": say("costs.sheet.keys"),
     }
-    note = say("costs.sheet.note", model=word("cost_model", chosen.cost_model), n=f"{n:,}", share=share(part(layer, n)))
+    told = {"model": word("cost_model", chosen.cost_model), "n": f"{n:,}"}
+    # What the question beside the picture asks is said once somebody has guessed.
+    if (chosen.cost_model, n) == ("gpt2", ASKED) and not guess.is_guessed(screen, "costs"):
+        note = say("costs.sheet.asked", **told)
+    else:
+        note = say("costs.sheet.note", **told, share=share(part(layer, n)))
     yield blocks.figures(Sheet("costs-sheet", say("costs.sheet.title"), note, n, parts, labels))

@@ -49,30 +49,30 @@ def transposed(screen: Screen) -> Iterator[Block]:
 
 
 def wrong_axis(screen: Screen) -> Iterator[Block]:
-    """Softmax over the keys and over the queries, under the causal mask, and who then sees the future."""
+    """Softmax over the keys and over the queries; and under a causal mask, who then sees the future."""
     run = screen.run
-    causal = compute(replace(run.config, mask="causal", painted=""))
-    wrong = Step(causal.trace["weights"].quantity, interventions.over_queries(causal.trace))
+    wrong = Step(run.trace["weights"].quantity, interventions.over_queries(run.trace))
     yield blocks.heading(say("what_if.wrong_axis.title"))
     yield blocks.text(say("what_if.wrong_axis.text"))
-    mask = hidden(causal)
+    mask = hidden(run)
     right = explained.explained_heatmap(
-        causal,
-        causal.trace,
+        run,
+        run.trace,
         "weights",
-        _caption("over-keys", say("what_if.wrong_axis.over_keys"), causal, causal.trace["weights"]),
+        _caption("over-keys", say("what_if.wrong_axis.over_keys"), run, run.trace["weights"]),
         forbidden=mask,
     )
     mistaken = explained.explained_heatmap(
-        causal,
-        interventions.swapped(causal.trace),
+        run,
+        interventions.swapped(run.trace),
         "weights",
-        _caption("over-queries", say("what_if.wrong_axis.over_queries"), causal, wrong),
+        _caption("over-queries", say("what_if.wrong_axis.over_queries"), run, wrong),
         forbidden=mask,
         moved=explained.transposed(wrong, by_column=True),
     )
     yield from explained.row(screen, "wrong-axis", right, mistaken)
     if len(run.tokens) > 1:
+        causal = compute(replace(run.config, mask="causal", painted=""))
         leak = interventions.future_leak(causal.trace)
         yield blocks.text(say("what_if.wrong_axis.leak", **{name: apart(far) for name, far in leak.items()}))
 

@@ -14,6 +14,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
+from pages.shell.views.experiments.sentence import backwards
 from pages.shell.views.experiments.what_if import that_random, with_random
 
 _COMPARED = ("w_q", "w_k", "w_v", "w_o", "queries", "keys", "values", "scaled", "weights", "projected")
@@ -25,8 +26,7 @@ def another_sentence(screen: Screen) -> Iterator[Block]:
     run = with_random(screen)
     yield blocks.heading(say("parts.sentence.title"))
     yield from that_random(screen)
-    backwards = "\n".join(" ".join(reversed(line.split())) for line in run.config.complete().text.splitlines())
-    other = compute(replace(run.config, text=backwards))
+    other = compute(replace(run.config, text=backwards(run)))
     yield blocks.text(say("parts.sentence.text"))
     rows = []
     for id in _COMPARED:

@@ -1,48 +1,44 @@
 """The sentence before and after: what one word takes in all heads, as it is and with one part of attention replaced."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
 
 from attention.analysis import interventions
+from attention.analysis.columns import as_columns
 from attention.analysis.importance import added
-from attention.figures import LIMIT
+from attention.analysis.rerun import rerun
 from pages.shell.component.arcs import Ask
 from pages.shell.component.head_arcs import HeadArcs
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import fixed
-from pages.shell.runs import learned
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
+from pages.shell.state.config import LEARNED, RANDOM
 from pages.shell.state.page_controls import WhatIf
-from pages.shell.views import asking, blocks, head_arcs
+from pages.shell.views import blocks, head_arcs
 from pages.shell.views.blocks import Block
+from pages.shell.views.experiments.what_if import with_random
 
 # A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells.
 _EARNED, _MOST = 0.5, 8
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """Two sentences that differ in what the open question replaces. Nothing where it replaces no weight."""
+    """One sentence with two sets of arcs, which differ in what the open question replaces: as it is above the words."""
     chosen = screen.own(WhatIf)
-    made = _AFTER.get(chosen.what_if)
-    if made is None:
-        return
-    run, after = made(screen, chosen)
-    query = head_arcs.asked_of(screen)
+    made = _AFTER[chosen.what_if](screen, chosen)
+    run, query = made.before, head_arcs.asked_of(screen)
     before = run.trace["weights"].value[run.sentence, :, query].cpu().float()
-    shown = max(run.inputs.lengths[run.sentence], query + 1)
-    named = asking.asks(run, query, shown, "weights")
-    rows = after[run.sentence, :, query].cpu().float()
-    word = run.labels["query"][query]
-    for name, weights in (("before", before), ("after", rows)):
-        yield blocks.text(say(f"what_if.after.{chosen.what_if}" if name == "after" else "what_if.before"))
-        yield blocks.figures(_drawn(run, query, f"{name}-arcs", weights[:, :shown], named), click={})
-    yield blocks.text(_told(chosen, word, before, rows, run.head))
+    after = made.weights[made.run.sentence, :, made.query(query)].cpu().float()
+    above = _drawn(run, query, "before-arcs", before, say("what_if.before"))
+    below = _drawn(made.run, made.query(query), "after-arcs", after, say(f"what_if.after.{chosen.what_if}"))
+    yield from head_arcs.two(above, below)
+    yield blocks.text(_told(chosen, run.labels["query"][query], before, made.in_place(after), run.head))
 
 
 def _told(chosen: WhatIf, word: str, before: Tensor, after: Tensor, head: int) -> str:
@@ -53,30 +49,24 @@ def _told(chosen: WhatIf, word: str, before: Tensor, after: Tensor, head: int) -
     return say("what_if.arcs.moved", word=quoted(word), share=f"{moved:.0%}")
 
 
-def _drawn(run: Run, query: int, id: str, weights: Tensor, named: list[Ask]) -> HeadArcs:
+def _drawn(run: Run, query: int, id: str, weights: Tensor, side: str) -> HeadArcs:
+    made = head_arcs.drawn(run, query, id)
     asks = []
-    for one, row in zip(named, weights.tolist(), strict=True):
+    for one, row in zip(made.asks, weights[:, : len(made.tokens)].tolist(), strict=True):
         keeps = one.answer >= 0 and row[one.answer] >= _EARNED
         asks.append(Ask(one.head, row, one.name if keeps else "", one.answer if keeps else -1))
-    tokens = run.labels["key"]
     told = [
-        say("all_heads.most", head=one.head, weight=fixed(max(one.weights)), key=tokens[_largest(one.weights)])
+        say("all_heads.most", head=one.head, weight=fixed(max(one.weights)), key=made.tokens[_largest(one.weights)])
         for one in asks[:_MOST]
         if any(one.weights)
     ]
-    word = run.labels["query"][query]
-    return HeadArcs(
-        id,
-        say("all_heads.title", word=word),
-        listed("sentence", told) if told else say("arcs.nothing", word=word),
-        tokens[: weights.shape[-1]],
-        query,
-        run.head,
-        asks,
-        [head_arcs.named(one.head, one.name) for one in asks],
-        [one.name or head_arcs.named(one.head, "") for one in asks],
-        learned.off(run.config, run.module.heads),
-        [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(weights.shape[-1])],
+    return replace(
+        made,
+        note=listed("sentence", told) if told else say("arcs.nothing", word=run.labels["query"][query]),
+        asks=asks,
+        names=[head_arcs.named(one.head, one.name) for one in asks],
+        short=[one.name or head_arcs.named(one.head, "") for one in asks],
+        side=side,
     )
 
 
@@ -84,35 +74,81 @@ def _largest(weights: Sequence[float]) -> int:
     return max(range(len(weights)), key=weights.__getitem__)
 
 
-def _tied(screen: Screen, _: WhatIf) -> tuple[Run, Tensor]:
-    run = compute(replace(screen.run.config, mask="full", painted=""))
-    return run, interventions.tied(run.trace)["weights"].value
+@dataclass(frozen=True)
+class _After:
+    """What an intervention makes of the weights of a run (batch, head, query, key). turned: the run of its words in the
+    opposite order, None where they stay."""
+
+    before: Run
+    weights: Tensor
+    turned: Run | None = None
+
+    @property
+    def run(self) -> Run:
+        """The words that the weights belong to."""
+        return self.turned or self.before
+
+    def query(self, query: int) -> int:
+        """Where the word that asked before stands now."""
+        return self.run.inputs.lengths[self.run.sentence] - 1 - query if self.turned else query
+
+    def in_place(self, row: Tensor) -> Tensor:
+        """What is taken from each word, in the order of before."""
+        if not self.turned:
+            return row
+        length = self.run.inputs.lengths[self.run.sentence]
+        return torch.cat((row[:, :length].flip(-1), row[:, length:]), dim=-1)
 
 
-def _biased(screen: Screen, chosen: WhatIf) -> tuple[Run, Tensor]:
+def _tied(screen: Screen, _: WhatIf) -> _After:
+    return _After(screen.run, interventions.tied(screen.run.trace)["weights"].value)
+
+
+def _biased(screen: Screen, chosen: WhatIf) -> _After:
     after = interventions.moved(screen.run.trace, chosen.shifted, chosen.shift, torch.float32)
-    return screen.run, after["weights"].value
+    return _After(screen.run, after["weights"].value)
 
 
-def _gauged(screen: Screen, chosen: WhatIf) -> tuple[Run, Tensor]:
+def _gauged(screen: Screen, chosen: WhatIf) -> _After:
     gauge = interventions.gauge(screen.run.trace, torch.Generator().manual_seed(chosen.basis))
-    return screen.run, gauge.after["weights"].value
+    return _After(screen.run, gauge.after["weights"].value)
 
 
-def _mistaken(screen: Screen, _: WhatIf) -> tuple[Run, Tensor]:
-    return screen.run, interventions.over_queries(screen.run.trace)
+def _backwards(screen: Screen, _: WhatIf) -> _After:
+    """The words in the opposite order, through the same layer; of a preset with words of its own, a random one."""
+    before = screen.run if screen.config.preset in (LEARNED, RANDOM) else with_random(screen)
+    turned = compute(replace(before.config, text=backwards(before)))
+    return _After(before, turned.trace["weights"].value, turned)
 
 
-def _added(screen: Screen, _: WhatIf) -> tuple[Run, Tensor]:
+def _columns(screen: Screen, _: WhatIf) -> _After:
+    """With queries that were made as columns."""
+    made = rerun(screen.run.trace, queries=as_columns(screen.run.trace).queries.value.mT)
+    return _After(screen.run, made["weights"].value)
+
+
+def _mistaken(screen: Screen, _: WhatIf) -> _After:
+    return _After(screen.run, interventions.over_queries(screen.run.trace))
+
+
+def _added(screen: Screen, _: WhatIf) -> _After:
     """What each key adds, as a share of what all of them add, one after the other."""
     lengths = added(screen.run.trace)
-    return screen.run, lengths / lengths.sum(-1, keepdim=True).clamp_min(torch.finfo(lengths.dtype).tiny)
+    shares = lengths / lengths.sum(-1, keepdim=True).clamp_min(torch.finfo(lengths.dtype).tiny)
+    return _After(screen.run, shares)
 
 
-_AFTER: dict[str, Callable[[Screen, WhatIf], tuple[Run, Tensor]]] = {
+def backwards(run: Run) -> str:
+    """The text of a run with each sentence in the opposite order."""
+    return "\n".join(" ".join(reversed(line.split())) for line in run.config.complete().text.splitlines())
+
+
+_AFTER: dict[str, Callable[[Screen, WhatIf], _After]] = {
     "tied": _tied,
     "bias": _biased,
     "basis": _gauged,
+    "sentence": _backwards,
+    "columns": _columns,
     "mistakes": _mistaken,
     "importance": _added,
 }

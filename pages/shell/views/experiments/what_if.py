@@ -44,8 +44,7 @@ def that_random(screen: Screen) -> Iterator[Block]:
 
 def tied(screen: Screen) -> Iterator[Block]:
     """W_K = W_Q: symmetric scores, weights that are not, and everybody's own key in the lead."""
-    # A mask would make any weights asymmetric.
-    run = compute(replace(screen.run.config, mask="full", painted=""))
+    run = screen.run
     tie = interventions.tied(run.trace)
     yield blocks.heading(say("what_if.tied.title"))
     bound = _bound(run, "scaled", run.trace, tie)

@@ -1,0 +1,37 @@
+// The arcs of another run below the words of a sentence, as in a mirror: what is the same on both sides looks the same. The
+// words are those of the figure above it; where they do not fit into one line, the sentence stands here once more.
+
+import { HeadArcs } from "./head_arcs.js";
+import { placed } from "./sentence_line.js";
+
+export class Hanging extends HeadArcs {
+  constructor(...given) {
+    super(...given);
+    this.root.classList.add("att-hanging");
+  }
+
+  compose(due) {
+    const { width, colours } = due;
+    const line = placed(this.sent.arcs.tokens, width, colours);
+    this.hangs = line.isWide;
+    this.svg.setAttribute("role", this.hangs ? "img" : "listbox");
+    if (!this.hangs) return super.compose(due);
+    line.words.forEach((word) => Object.assign(word, { top: 0, bottom: 0 }));
+    this.line = line;
+    const height = this.skies[0] * colours.large;
+    Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
+    const sky = this.scene.put("sky", "g", { transform: "scale(1 -1)" });
+    this.side(height - 8 * colours.large, colours.large);
+    this.arcs(sky, line, colours.large, colours);
+    return [];
+  }
+
+  // Letters are not mirrored.
+  namesAt(parent, ...rest) {
+    super.namesAt(this.hangs ? this.scene.put("names", "g", {}) : parent, ...rest);
+  }
+
+  nameY(top, at, large) {
+    return this.hangs ? (23 + this.pitch * at) * large : super.nameY(top, at, large);
+  }
+}
