@@ -9,14 +9,14 @@ from pages.shell.views import cross_attention as cross
 
 with st.container(key="foremost"):
     page.title("cross_attention")
-    show(cross.warning, cross.arcs)
-show(cross.told)
+    show(cross.warning, cross.arcs, cross.told)
 with drawer("translation"):
     show(cross.answers)
 with drawer("two"):
     with page.predict("rectangle"):
         show(cross.crossed, cross.sums)
     show(cross.two_texts, cross.projections, cross.scores, cross.mask, cross.dropout, cross.joined)
-show(cross.same)
+with drawer("self_attention", cross.same):
+    show(cross.same)
 with drawer("numbers"):
     show(cross.ledger)

@@ -21,7 +21,6 @@ with switches:
     show(heads.switches)
 with answers:
     show(heads.answers)
-show(heads.facts)
 with drawer("counts", "fixed_d_k"):
     widgets("fixed_d_k")
     with page.predict("heads"):
@@ -30,7 +29,7 @@ with drawer("every_head", heads.every_head, heads.one_head, heads.joined):
     show(heads.every_head, heads.one_head, heads.joined)
 with drawer("split", heads.split, heads.average, heads.contributions):
     show(heads.split, heads.average, heads.contributions)
-with drawer("ranks", heads.ranks):
-    show(heads.ranks)
+with drawer("ranks", heads.facts, heads.ranks):
+    show(heads.facts, heads.ranks)
 with drawer("numbers"):
     show(heads.ledger)

@@ -1,5 +1,7 @@
 """Tiles: softmax(QKᵀ)V without the matrix of scores, and what a window sees over several layers."""
 
+import streamlit as st
+
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
@@ -8,10 +10,11 @@ from pages.shell.views import tiling
 
 FIELD = ("field_width", "field_layers", "field_global")
 
-page.title("tiles")
+with st.container(key="foremost"):
+    page.title("tiles")
+    show(tiling.player, tiling.running)
+    widgets("tile_queries", "tile_keys")
 page.training_offer("tiles")
-widgets("tile_queries", "tile_keys")
-show(tiling.player, tiling.running)
 with drawer("tile", tiling.tile):
     show(tiling.tile, tiling.course)
 with page.predict("tiles"), drawer("same"):

@@ -305,7 +305,15 @@ def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case
 
 
 def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():
-    assert sentence(page(preset=LEARNED, context=EXAMPLE)).startswith("For `fox` the layer says `fox`")
+    at = page(preset=LEARNED, context=EXAMPLE)
+    (block,) = cross_attention.arcs.blocks(at)
+    names = block["cards"][0]["labels"]["names"]
+    assert any(name.startswith("= fox") for name in names)
+    # What is drawn is self-attention, and a button leads back.
+    assert sentence(at) == say("cross.said.same")
+    (button,) = cross_attention.told.blocks(at)[1]["buttons"]
+    assert button["sets"] == {"context": ""}
+    assert sentence(page(preset=LEARNED, **button["sets"])) == sentence(page(preset=LEARNED))
 
 
 def test_the_scores_are_those_of_the_layer_on_screen_and_its_worst_words_are_named():

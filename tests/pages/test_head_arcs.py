@@ -49,6 +49,13 @@ def test_without_a_head_the_answer_that_it_knew_fails(off, wrong):
         assert line["share"] == pytest.approx(float(sure), abs=1e-3)
 
 
+def test_an_answer_that_is_not_in_the_sentence_is_called_a_guess():
+    said = figure(heads.answers, heads_off="1")["labels"]["said"]
+    guess = next(word for word in ANSWERS[0] if word in said[0] and word not in WORDS)
+    assert said[0] == say("all_heads.said.guessed", word=guess, right="fox")
+    assert say("all_heads.said.right", word="owl") == said[1]
+
+
 def test_the_share_on_the_test_sentences_falls_and_the_arcs_stay():
     elsewhere = figure(heads.answers, heads_off="1")["labels"]["elsewhere"]
     before, _, now = elsewhere[0].partition(" → ")

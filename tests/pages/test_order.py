@@ -5,6 +5,7 @@ import pytest
 import torch
 from torch import nn
 
+from pages.shell.i18n import say
 from pages.shell.state.config import Config
 from pages.shell.views import order
 from tests.pages.test_masks import own_figures, table
@@ -112,8 +113,19 @@ def test_words_stand_where_they_were_dragged_and_their_outputs_with_them():
 
 
 @pytest.mark.parametrize("text", ["1,2", "1,1,2", "a", "0,1", "9" * 300], ids=lambda text: text[:9])
-def test_what_is_no_order_of_the_words_is_drawn_as_a_shuffle(text):
+def test_what_is_no_order_of_the_words_is_left_out(text):
     assert words(word_order=text) == words()
+    assert words(word_order=text, shuffle=3) == words(shuffle=3)
+
+
+def test_the_page_opens_as_written_and_its_tables_with_an_order_that_is_drawn():
+    opened = words()
+    assert opened["reordered"]["order"] == list(range(len(opened["reordered"]["tokens"])))
+    assert not any(opened["reordered"]["isMoved"])
+    assert opened["note"] == say("order.unmoved")
+    figures = own_figures(linked("order"))
+    assert figures["weights-shuffled"]["labels"] != figures["weights-sentence"]["labels"]
+    assert figures["weights-shuffled"] == own_figures(linked("order", shuffle=1))["weights-shuffled"]
 
 
 def test_positions_are_those_of_the_layer_and_change_each_output():
@@ -134,4 +146,4 @@ def test_a_button_leads_back_to_the_sentence():
     written = block["buttons"][1]["sets"]
     assert words(**written)["reordered"]["order"] == list(range(len(computed().tokens)))
     assert order.again.blocks(linked("order", **written))[0]["buttons"][1]["pressed"]
-    assert words(**block["buttons"][0]["sets"]) == words(shuffle=2)
+    assert words(**block["buttons"][0]["sets"]) == words(shuffle=1) != words()

@@ -110,11 +110,11 @@ class CrossAttention(Controls):
 class Order(Controls):
     """How the words are shuffled, and what depends on their places.
 
-    word_order: the words by their places in the sentence, from 1, as they were dragged; empty, or where it does not
-    name each of them once: as `shuffle` draws them.
+    shuffle: which order is drawn, 0 for the words as they were written. word_order: the words by their places in the
+    sentence, from 1, as they were dragged; empty, or where it does not name each of them once: as `shuffle` says.
     """
 
-    shuffle: int = knob(1, Range(1, 99))
+    shuffle: int = knob(0, Range(0, 99))
     word_order: str = knob("", Text(400), in_figures=True)
     order_mask: str = knob("full", Choice(("full", "causal")))
     order_positions: bool = knob(False, Flag())

@@ -63,7 +63,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         ],
         [a.name or say("asking.head", head=a.head) for a in asks],
         [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(len(text))],
-        {"text": say("cross.text"), "context": say("cross.context")},
+        {"text": say("cross.text"), "context": say("cross.context"), "unclear": say("cross.unclear")},
     )
     yield blocks.figures(drawn, click={})
 
@@ -94,10 +94,20 @@ def _target(run: Run, query: int) -> int:
     return found(text, context)[query]
 
 
+def _is_same(run: Run) -> bool:
+    """Whether the text is its own context."""
+    return run.context is not None and run.context.tokens == run.inputs.tokens
+
+
 @view
 def told(screen: Screen) -> Iterator[Block]:
-    """Which word the layer says for the word that asks, and whether it is the right one. Nothing of random weights."""
+    """Which word the layer says for the word that asks, and whether it is the right one. Nothing of random weights; of a
+    text that is its own context, what that is, and the way back."""
     run, query = screen.run, head_arcs.asked_of(screen)
+    if _is_same(run):
+        yield blocks.text(say("cross.said.same"))
+        yield blocks.buttons((say("cross.back"), False, {"context": ""}))
+        return
     translator, (text, context) = translating.layer(run.config), _texts(run)
     if translator is None or query >= len(text):
         return
@@ -174,8 +184,7 @@ def sums(screen: Screen) -> Iterator[Block]:
 def same(screen: Screen) -> Iterator[Block]:
     """Self-attention is the case context = x: computed both ways, and put into the screen by a button."""
     run = screen.run
-    yield blocks.heading(say("cross.same_title"))
-    is_same = run.context is not None and run.context.tokens == run.inputs.tokens
+    is_same = _is_same(run)
     crossed, alone = (
         run if is_same else compute(run.config, context=run.config.text),
         compute(run.config, crossing=True),

@@ -128,7 +128,9 @@ def answered(screen: Screen) -> Iterator[Block]:
         if right == NOT_ASKED:
             continue
         most = int(sure[one.question].argmax())
-        case = "right" if most == right else "wrong"
+        answer = ANSWERS[one.question][most]
+        is_there = answer == NOTHING or answer in run.tokens
+        case = "right" if most == right else "wrong" if is_there else "guessed"
         lines.append(
             Answered(
                 say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark"),

@@ -1,4 +1,4 @@
-"""Order: a sentence, its words shuffled, and the rows put back in order."""
+"""Order: a sentence, its words in another order, and the rows put back in order."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -26,17 +26,30 @@ _MASKS, _POSITIONS = ("full", "causal"), (False, True)
 
 
 class Shuffle:
-    """The sentence of a screen without its padding, and its words in the order that a seed draws."""
+    """The sentence of a screen without its padding, and its words in the order that was dragged or drawn.
 
-    def __init__(self, screen: Screen) -> None:
+    drawn: a drawn order, too, where no word has moved: for tables that compare two orders.
+    """
+
+    def __init__(self, screen: Screen, *, drawn: bool = False) -> None:
         run = screen.run
         self.run, self.chosen = run, screen.own(Order)
         self.n = run.inputs.lengths[run.sentence]
         self.order = _dragged(self.chosen.word_order, self.n)
         if not len(self.order):
-            self.order = permutation.permutation(self.n, torch.Generator().manual_seed(self.chosen.shuffle))
+            self.order = self._drawn(self.chosen.shuffle) if self.chosen.shuffle else torch.arange(self.n)
+        if drawn and self.is_written:
+            self.order = self._drawn(self.chosen.shuffle or 1)
         self.tokens = run.tokens[: self.n]
         self.moved = [self.tokens[place] for place in self.order.tolist()]
+
+    def _drawn(self, seed: int) -> Tensor:
+        return permutation.permutation(self.n, torch.Generator().manual_seed(seed))
+
+    @property
+    def is_written(self) -> bool:
+        """Whether each word stands where it was written."""
+        return self.order.tolist() == list(range(self.n))
 
     @property
     def rounding(self) -> float:
@@ -84,7 +97,7 @@ def both(screen: Screen) -> Iterator[Block]:
     drawn = Reordered(
         "words",
         say("order.words"),
-        _told(far, is_moved),
+        say("order.unmoved") if shuffle.is_written else _told(far, is_moved),
         shuffle.tokens,
         shuffle.order.tolist(),
         written.numpy(),
@@ -110,11 +123,10 @@ def _told(far: Tensor, is_moved: Sequence[bool]) -> str:
 def again(screen: Screen) -> Iterator[Block]:
     """Another order, or that of the sentence."""
     shuffle = Shuffle(screen)
-    written = ",".join(str(place + 1) for place in range(shuffle.n))
     drawn = {"shuffle": str(shuffle.chosen.shuffle % 99 + 1), "word_order": ""}
-    is_written = shuffle.order.tolist() == list(range(shuffle.n))
+    written = {"shuffle": "0", "word_order": ""}
     yield blocks.buttons(
-        (say("order.again"), False, drawn), (say("order.as_written"), is_written, {"word_order": written})
+        (say("order.again"), False, drawn), (say("order.as_written"), shuffle.is_written, written)
     )
 
 
@@ -126,7 +138,7 @@ def ledger(screen: Screen) -> Iterator[Block]:
 @view
 def differences(screen: Screen) -> Iterator[Block]:
     """The largest difference, put back in order, for each mask with positions and without."""
-    shuffle = Shuffle(screen)
+    shuffle = Shuffle(screen, drawn=True)
     yield blocks.heading(say("order.when"))
     rows = []
     for mask in _MASKS:
@@ -138,7 +150,7 @@ def differences(screen: Screen) -> Iterator[Block]:
 
 def _row(screen: Screen, id: str) -> Iterator[Block]:
     """A step of the sentence, of the shuffled one, and of that one put back in order."""
-    shuffle = Shuffle(screen)
+    shuffle = Shuffle(screen, drawn=True)
     shown = shuffle.shown
     plain, moved = shown.plain[id], shown.moved[id]
     back = Step(moved.quantity, shown.restored(id))

@@ -14,18 +14,18 @@ def _far(screen: Screen) -> torch.Tensor:
     return (shown.plain["projected"].value - shown.restored("projected")).abs().amax(-1)
 
 
-@claim("order.travels", "order.both", {"order_mask": "full", "order_positions": "none"})
+@claim("order.travels", "order.both", {"shuffle": 1})
 def _(screen: Screen, values: Values) -> bool:
     return bool((_far(screen) <= Shuffle(screen).rounding).all())
 
 
-@claim("order.changed", "order.both", {"order_mask": "causal"})
+@claim("order.changed", "order.both", {"order_mask": "causal", "shuffle": 1})
 def _(screen: Screen, values: Values) -> bool:
     far = _far(screen)
     return number(values["count"]) == int((far > Shuffle(screen).rounding).sum()) > 0
 
 
-@claim("order.note.unmoved", "order.order-weights", {"word_order": "1,2,3,4,5,6,7,8,9,10,11"})
+@claim("order.note.unmoved", "order.order-weights", {"text": "alone"})
 def _(screen: Screen, values: Values) -> bool:
     shuffle = Shuffle(screen)
     return list(shuffle.tokens) == [shuffle.tokens[place] for place in shuffle.order.tolist()]

@@ -2,21 +2,22 @@
 // head strong. Below each word stands how that came about (columns.js). A word that is chosen becomes the one that asks;
 // pointed at, it does so until the pointer leaves.
 
+import { laid, placesAt } from "./arc_names.js";
 import { betweenLines, bow, loop } from "./arc_paths.js";
 import { below } from "./columns.js";
 import { Listbox } from "./listbox.js";
 import { OwnSentence } from "./own_sentence.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
-import { filled, shown } from "./text.js";
+import { filled, shown, widthOf } from "./text.js";
 
 // Pixels: the sky above the words in one line and in several, the width of an arc of share 1, the least that a finger hits.
 const [SKY, WRAPPED_SKY, WIDEST, TARGET] = [112, 44, 16, 24];
 const DRAWN = 0.005;
 // Of the heads that are not shown, what is drawn of their arcs, and up to how many of them as wide as that of the shown one.
 const [QUIET, FEW] = [0.1, 4];
-// Pixels of a ghost of share 1.
-const GHOST = 4;
+// Pixels of a ghost of share 1; type of a name, and how many names may stand above each other.
+const [GHOST, NAME, ROWS] = [4, 15, 8];
 // Milliseconds that a pointer rests before what it points at is shown.
 const REST = 80;
 
@@ -89,6 +90,8 @@ export class Arcs extends Listbox {
     const groups = ["sky", "words", "below"].map((name) =>
       this.scene.put(name, "g", { class: `att-the-${name}`, ...(name === "sky" && { "aria-hidden": "true" }) }),
     );
+    // What names keep away from.
+    this.around = { arcs: [], blocked: line.words.map((one) => boxOf(one, line.size)), width: line.width };
     this.arcs(groups[0], line, large, colours);
     this.ghosts(groups[0], line, large);
     const words = tokens.map((token, index) => this.word(groups[1], token, index, line, high));
@@ -118,33 +121,24 @@ export class Arcs extends Listbox {
       weights.flatMap((weight, to) => (weight < QUIET ? [] : [{ of, to, weight }])),
     );
     const farthest = Math.max(1, ...drawn.map(({ to }) => Math.abs(line.words[to].middle - line.words[focus].middle)));
-    // Above the arcs of now, on an edge of the page's colour; its name once, at the one that takes most.
-    const named = drawn.reduce((most, one) => (one.weight > (most?.weight ?? 0) ? one : most), null);
-    for (const one of drawn) {
+    // Above the arcs of now, on an edge of the page's colour; its name once, at the one that takes most and has room.
+    const middles = drawn.map((one) => {
       const wide = Math.max(GHOST * one.weight, 1.5) * large;
       const made = (kind, layer, more) =>
         this.arc(parent, { ...one, wide: wide + more, kind, layer }, line, { farthest, large });
       made("att-arc-edge", "ghost edge", 3 * large);
-      const { middle } = made("att-arc-ghost", "ghost", 0);
-      if (one !== named) continue;
-      this.scene.put(
-        "ghost name",
-        "text",
-        {
-          class: "att-arc-name att-ghost-name",
-          x: middle.x,
-          y: middle.y + 5 * large,
-          "text-anchor": "middle",
-          "font-size": 14 * large,
-        },
-        parent,
-        "A",
-      );
-    }
+      return { ...made("att-arc-ghost", "ghost", 0).middle, costs: -one.weight };
+    });
+    const [wide, high] = [12 * large, 14 * large];
+    const places = middles.map(({ x, y, costs }) => ({ x: x - wide / 2, y: y - high / 2, costs }));
+    const [box] = laid([{ wide, high, places }], { ...this.around, arcs: [] });
+    if (!box) return;
+    const place = { x: box.x + wide / 2, y: box.y + 12 * large, "text-anchor": "middle", "font-size": 14 * large };
+    this.scene.put("ghost name", "text", { class: "att-arc-name att-ghost-name", ...place }, parent, "A");
   }
 
   // Those of the shown head last, above the others.
-  arcs(parent, line, large, _) {
+  arcs(parent, line, large, { font }) {
     const {
       labels: { names },
       arcs: { asks, head, focus, columns },
@@ -181,7 +175,8 @@ export class Arcs extends Listbox {
       this.arc(parent, one, line, { farthest, large });
       if (one.name) named.set(one.to, [...(named.get(one.to) ?? []), one]);
     }
-    for (const [to, ones] of named) this.names(parent, to, ones, line, large);
+    const written = [...named].flatMap(([to, ones]) => this.names(to, ones, line));
+    this.write(parent, written, line, { large, font });
     this.struck(parent, line, { farthest, large });
   }
 
@@ -249,6 +244,7 @@ export class Arcs extends Listbox {
         : word.line === from.line
           ? bow(x, target, base, up)
           : betweenLines(x, target, from, word);
+    this.around.arcs.push({ d, wide });
     const kind = own ?? (isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet");
     const drawn = this.scene.put(
       `${layer ?? (isStruck ? "struck" : "arc")} ${of} ${to}`,
@@ -265,24 +261,40 @@ export class Arcs extends Listbox {
     return { drawn, middle };
   }
 
-  // The questions that a word answers stand at it, on the side that is turned away from the word that asks.
-  names(parent, to, ones, line, large) {
+  // The questions that a word answers: that of the shown head first.
+  names(to, ones, line) {
     const { focus, head } = this.sent.arcs;
     const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
-    const farther = Math.max(...ones.map(({ wide }) => wide)) / 2 + 6;
+    const beside = Math.max(...ones.map(({ wide }) => wide)) / 2 + 6;
     ones.sort((a, b) => Number(b.of === head) - Number(a.of === head) || b.weight - a.weight);
-    [...new Map(ones.map((one) => [one.name, one])).values()].forEach((one, at) => {
-      const x = line.words[to].middle + side * farther;
-      const y = line.words[to].top - (line.isWide ? 22 + 17 * at : 6 + 15 * at) * large;
-      const anchor = side < 0 ? "end" : "start";
-      const kind = one.of === head ? "att-arc-name att-strong" : "att-arc-name";
-      this.scene.put(
-        `name ${to} ${at}`,
-        "text",
-        { class: kind, x, y, "text-anchor": anchor, "font-size": 15 * large, "data-to": to },
-        parent,
-        one.name,
-      );
+    return [...new Map(ones.map((one) => [one.name, one])).values()].map((one, at) => ({
+      ...{ id: `name ${to} ${at}`, text: one.name, to, side, beside },
+      kind: one.of === head ? "att-arc-name att-strong" : "att-arc-name",
+      weight: one.of === head ? 700 : 400,
+    }));
+  }
+
+  upperEdge(box) {
+    return box.y;
+  }
+
+  // Names at the words that arcs end at, on the side that is turned away from the word that asks.
+  /** @param {Record<string, any>[]} names */
+  write(parent, names, line, { large, font }) {
+    const size = NAME * large;
+    const sized = names.map(({ text, to, side, beside, weight }) => {
+      const { middle, top } = line.words[to];
+      const [wide, high] = [widthOf(text, size, font, weight), 1.15 * size];
+      const end = line.words[this.sent.arcs.focus].middle;
+      const place = { middle, end, bottom: top - 3 * large, beside, side, wide, high, width: line.width, rows: ROWS };
+      return { wide, high, places: placesAt(place) };
+    });
+    laid(sized, this.around).forEach((box, at) => {
+      const { id, text, to, kind, fill } = names[at];
+      if (!box) return;
+      this.around.blocked.push(box);
+      const place = { x: box.x, y: this.upperEdge(box) + 0.8 * box.high, "font-size": size, "data-to": to };
+      this.scene.put(id, "text", { class: kind, ...place }, parent, text).style.fill = fill ?? null;
     });
   }
 
@@ -346,3 +358,9 @@ export class Arcs extends Listbox {
     return [[words.ui.arcs_from, words.ui.arcs_score, words.ui.arcs_share, ...names, ...kept], lines];
   }
 }
+
+// What a word takes, with the edge around it.
+const boxOf = ({ left, width, top, bottom }, size) => {
+  const beside = Math.min(9, 0.35 * size);
+  return { x: left - beside, y: top, wide: width + 2 * beside, high: bottom - top };
+};

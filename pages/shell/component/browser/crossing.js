@@ -1,15 +1,18 @@
 // Two texts as words, and what one word of the first takes from the second: an arc a head, in the colour of the head, as
-// wide as the weight; of every other word a thin line to the word that it has found. Where there is no room for a line of words, each text is a column.
+// wide as the weight; thin of heads without an answer, where another head has one; of every other word a thin line to the
+// word that it has found. Where there is no room for a line of words, each text is a column.
 
+import { laid, placesAt } from "./arc_names.js";
 import { Listbox } from "./listbox.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
-import { filled, shown } from "./text.js";
+import { filled, shown, widthOf } from "./text.js";
 
 // Pixels: between the texts, the width of an arc of weight 1, a line of a column, type of a column, its widest word.
 const [BETWEEN, WIDEST, LINE, TYPE, WORD] = [190, 15, 36, 16, 92];
 const [DRAWN, NAMED] = [0.1, 0.25];
-const NAME = 18;
+// Of a head without an answer, its part of the width; pixels of a name's type, and how many names may stand above each other.
+const [QUIET, NAME, ROWS] = [0.3, 15, 6];
 
 export class Crossing extends Listbox {
   constructor(report) {
@@ -109,15 +112,17 @@ export class Crossing extends Listbox {
     });
   }
 
-  arcs(parent, { at, isAcross, high, colours: { series, large } }) {
+  arcs(parent, { at, isAcross, high, colours: { series, large, font } }) {
     const {
       labels,
       crossing: { asks, focus },
     } = this.sent;
-    const names = isAcross ? labels.names : labels.short;
+    const isQuiet = (of) => asks[of].answer < 0 && asks.some(({ answer }) => answer >= 0);
     const wide = (asks.length > 4 ? 0.5 : 1) * WIDEST * large;
     const drawn = asks.flatMap(({ weights }, of) =>
-      weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide }])),
+      weights.flatMap((weight, to) =>
+        weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide * (isQuiet(of) ? QUIET : 1) }],
+      ),
     );
     drawn.sort((a, b) => a.to - b.to || a.of - b.of);
     // Side by side at both ends, in one order.
@@ -132,6 +137,7 @@ export class Crossing extends Listbox {
     const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
     for (const ones of ends.values()) spread(ones, "end");
     const from = at(0, focus);
+    const paths = [];
     for (const { of, to, wide: width, foot, end } of drawn) {
       const target = at(1, to);
       const d = bent(from, target, { isAcross, high }, foot, end);
@@ -139,7 +145,7 @@ export class Crossing extends Listbox {
         `arc ${of} ${to}`,
         "path",
         {
-          class: "att-head-arc",
+          class: isQuiet(of) ? "att-head-arc att-quiet-head" : "att-head-arc",
           d,
           "stroke-width": width,
           stroke: series[of % series.length],
@@ -148,27 +154,51 @@ export class Crossing extends Listbox {
         },
         parent,
       );
+      paths.push({ d, wide: width });
     }
-    for (const [to, ones] of ends) {
-      const target = at(1, to);
-      const beside = ones.reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7;
-      ones
-        .filter(({ weight }) => weight >= NAMED)
-        .slice(0, 4)
-        .forEach((one, index) => {
-          const place = isAcross
-            ? { x: target.x + beside, y: target.y - (10 + NAME * index) * large, "text-anchor": "start" }
-            : { x: target.x - target.wide / 2 - 12, y: target.y - (1 - NAME * index) * large, "text-anchor": "end" };
-          const element = this.scene.put(
-            `name ${to} ${index}`,
-            "text",
-            { class: "att-arc-name", "font-size": 15 * large, "data-to": to, ...place },
-            parent,
-            names[one.of],
-          );
-          element.style.fill = series[one.of % series.length];
-        });
-    }
+    const named = drawn
+      .filter(({ of, to, weight }) => weight >= NAMED && !isQuiet(of) && [-1, to].includes(asks[of].answer))
+      .sort((a, b) => b.weight - a.weight)
+      .map(({ of, to }) => ({
+        to,
+        text: (isAcross ? labels.names : labels.short)[of],
+        fill: series[of % series.length],
+      }));
+    const quiet = drawn.filter(({ of }) => isQuiet(of)).sort((a, b) => b.weight - a.weight);
+    // All heads without an answer have one name, where the strongest of them ends.
+    if (quiet.length && isAcross) named.push({ to: quiet[0].to, text: labels.unclear, fill: null });
+    const beside = (to) => ends.get(to).reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7;
+    this.names(parent, named, { at, isAcross, high, beside, paths, colours: { large, font } });
+  }
+
+  /** @param {Record<string, any>[]} named */
+  names(parent, named, { at, isAcross, high: line, beside, paths, colours: { large, font } }) {
+    const { tokens, context, focus } = this.sent.crossing;
+    const width = Number(this.svg.getAttribute("width"));
+    const size = NAME * large;
+    const blocked = [tokens, context].flatMap((words, of) =>
+      words.map((_, index) => {
+        const { x, y, wide } = at(of, index);
+        return { x: x - wide / 2 - 9, y, wide: wide + 18, high: line };
+      }),
+    );
+    const sized = named.map(({ to, text }) => {
+      const [wide, high] = [widthOf(text, size, font, 600), 1.15 * size];
+      const { x, y, wide: word } = at(1, to);
+      const from = at(0, focus).x;
+      const place = { middle: x, end: from, bottom: y - 3 * large, beside: beside(to), side: x < from ? -1 : 1 };
+      const near = { x: x - word / 2 - 12 * large - wide, y: y - 0.3 * high };
+      const places = isAcross
+        ? placesAt({ ...place, wide, high, width, rows: ROWS })
+        : [0, 1, -1, 2, -2, 3, -3].map((row) => ({ ...near, y: near.y + row * high, costs: Math.abs(row) }));
+      return { wide, high, places };
+    });
+    laid(sized, { arcs: paths, blocked, width }).forEach((box, index) => {
+      if (!box) return;
+      const { to, text, fill } = named[index];
+      const place = { x: box.x, y: box.y + 0.8 * box.high, "font-size": size, "data-to": to };
+      this.scene.put(`name ${index}`, "text", { class: "att-arc-name", ...place }, parent, text).style.fill = fill;
+    });
   }
 
   headAndLines() {

@@ -16,22 +16,22 @@ export class Hanging extends HeadArcs {
     this.hangs = line.isWide;
     this.svg.setAttribute("role", this.hangs ? "img" : "listbox");
     if (!this.hangs) return super.compose(due);
-    line.words.forEach((word) => Object.assign(word, { top: 0, bottom: 0 }));
-    this.line = line;
     const height = this.skies[0] * colours.large;
+    line.words.forEach((word) => Object.assign(word, { top: height, bottom: height }));
+    Object.assign(this, { line, height, around: { arcs: [], blocked: [], width: line.width } });
     Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
-    const sky = this.scene.put("sky", "g", { transform: "scale(1 -1)" });
+    const sky = this.scene.put("sky", "g", { transform: `translate(0 ${height}) scale(1 -1)` });
     this.side(height - 8 * colours.large, colours.large);
     this.arcs(sky, line, colours.large, colours);
     return [];
   }
 
   // Letters are not mirrored.
-  namesAt(parent, ...rest) {
-    super.namesAt(this.hangs ? this.scene.put("names", "g", {}) : parent, ...rest);
+  write(parent, ...rest) {
+    super.write(this.hangs ? this.scene.put("names", "g", {}) : parent, ...rest);
   }
 
-  nameY(top, at, large) {
-    return this.hangs ? (23 + this.pitch * at) * large : super.nameY(top, at, large);
+  upperEdge(box) {
+    return this.hangs ? this.height - box.y - box.high : super.upperEdge(box);
   }
 }

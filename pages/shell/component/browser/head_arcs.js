@@ -4,20 +4,20 @@ import { Arcs } from "./arcs.js";
 import { placed } from "./sentence_line.js";
 import { filled, shown } from "./text.js";
 
-// Pixels: the sky above the words, in one line and in several; the width of an arc of share 1, and of several heads.
+// Pixels: the sky above the words, in one line and in several; the width of an arc of share 1, above several lines, and of
+// several heads.
 const SKIES = [190, 74];
-const [WIDEST, OF_MANY, FEW] = [15, 8, 4];
+const [WIDEST, WRAPPED, OF_MANY, FEW] = [15, 11, 8, 4];
 // Shares that are drawn, and that are named.
 const DRAWN = 0.1;
 export const NAMED = 0.25;
 // Names above each other at a word.
-const [LINE, MOST, MOST_WRAPPED] = [18, 6, 3];
+const [MOST, MOST_WRAPPED] = [6, 3];
 
 export class HeadArcs extends Arcs {
   constructor(...given) {
     super(...given);
     this.skies = SKIES;
-    this.pitch = LINE;
     this.root.classList.add("att-of-heads");
   }
 
@@ -46,9 +46,9 @@ export class HeadArcs extends Arcs {
     return { options: [], bottom: top + 6 * colours.large };
   }
 
-  arcs(parent, line, large, { series }) {
+  arcs(parent, line, large, { series, font }) {
     const { asks, focus } = this.sent.arcs;
-    const wide = (asks.length > FEW ? OF_MANY : WIDEST) * large;
+    const wide = (asks.length > FEW ? OF_MANY : line.isWide ? WIDEST : WRAPPED) * large;
     const drawn = asks.flatMap(({ weights }, of) =>
       weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isShown: true }])),
     );
@@ -64,7 +64,8 @@ export class HeadArcs extends Arcs {
     const room = Math.max(0, ...drawn.map(({ lift, wide: own }) => lift + own / 2));
     for (const one of drawn)
       this.stroke(parent, { ...one, room, colour: series[one.of % series.length] }, line, { farthest, large });
-    for (const [to, ones] of ends) this.namesAt(parent, to, ones, line, { large, series });
+    const names = [...ends].flatMap(([to, ones]) => this.namesAt(to, ones, line, series));
+    this.write(parent, names, line, { large, font });
   }
 
   /**
@@ -93,42 +94,17 @@ export class HeadArcs extends Arcs {
     }
   }
 
-  namesAt(parent, to, ones, line, { large, series }) {
+  namesAt(to, ones, line, series) {
     const { focus, off } = this.sent.arcs;
     const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
     const beside = ones.reduce((sum, { wide }) => sum + wide + 2, 0) / 2 + 7;
     const most = line.isWide ? MOST : MOST_WRAPPED;
     const named = ones.filter((one) => this.isNamed(one)).sort((a, b) => b.weight - a.weight);
-    named.slice(0, most).forEach((one, at) => {
-      const text = at === most - 1 && named.length > most ? "…" : this.nameOf(one, line);
-      const place = {
-        x: line.words[to].middle + side * beside,
-        y: this.nameY(line.words[to].top, at, large),
-        "text-anchor": side < 0 ? "end" : "start",
-        "font-size": 15 * large,
-      };
-      const kind = off.includes(one.of) ? "att-arc-name att-off" : "att-arc-name";
-      const element = this.scene.put(
-        `name ${to} ${at}`,
-        "text",
-        { class: kind, "data-to": to, ...place },
-        parent,
-        text,
-      );
-      element.style.fill = this.colourOf(one, series);
-      // Beyond the edge it stands on the other side.
-      const long = element.getComputedTextLength();
-      if (side > 0 && place.x + long > line.width) element.setAttribute("x", line.words[to].middle - beside - long);
-      if (side < 0 && place.x < long)
-        Object.entries({ x: line.words[to].middle + beside, "text-anchor": "start" }).forEach((pair) =>
-          element.setAttribute(...pair),
-        );
-    });
-  }
-
-  // Of the names at a word, how high one stands.
-  nameY(top, at, large) {
-    return top - (14 + this.pitch * at) * large;
+    return named.slice(0, most).map((one, at) => ({
+      ...{ id: `name ${to} ${at}`, to, side, beside, weight: 600, fill: this.colourOf(one, series) },
+      text: at === most - 1 && named.length > most ? "…" : this.nameOf(one, line),
+      kind: off.includes(one.of) ? "att-arc-name att-off" : "att-arc-name",
+    }));
   }
 
   // Once a head, where it takes most: its other arcs have its colour.

@@ -10,7 +10,7 @@ const READ = 2500;
 export class Player {
   constructor() {
     this.root = document.createElement("section");
-    this.root.className = "att-strip";
+    this.root.className = "att-strip att-player";
     this.telling = new Telling(this.root, (told) => give(filledIn(this.sent.sets, { told })), READ);
   }
 

@@ -33,7 +33,7 @@ const raised = (exponent) =>
 const measure = document.createElement("canvas").getContext("2d");
 
 // Pixels that a text takes in one line, with its type of so many pixels.
-export function widthOf(text, size, family) {
-  measure.font = `${size}px ${family}`;
+export function widthOf(text, size, family, weight = 400) {
+  measure.font = `${weight} ${size}px ${family}`;
   return measure.measureText(text).width;
 }

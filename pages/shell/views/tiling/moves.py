@@ -49,13 +49,7 @@ def moves(screen: Screen) -> Moves:
         matrix(step, **run.where).double().cpu() for step in (last_scores(run.trace), run.trace["values"])
     )
     tiled = tiles_of(run.trace, queries=chosen.tile_queries, keys=chosen.tile_keys, **run.where)
-    return Moves(scores, values, tiled, min(chosen.tile_step, len(tiled.tiles)) or _strongest(tiled))
-
-
-def _strongest(tiled: Tiled) -> int:
-    """The tile, from 1, in which what was there shrinks most: shown as long as none is chosen."""
-    least = [float(_shrinks(tile).min()) for tile in tiled.tiles]
-    return least.index(min(least)) + 1
+    return Moves(scores, values, tiled, min(chosen.tile_step or 1, len(tiled.tiles)))
 
 
 def _shrinks(tile: Tile) -> Tensor:
@@ -65,7 +59,6 @@ def _shrinks(tile: Tile) -> Tensor:
 
 def player(screen: Screen) -> Iterator[Block]:
     """Back, play, next, and what the tile does to one query."""
-    run, made, step = screen.run, moves(screen), screen.own(Tiles).tile_step
-    count = len(made.tiled.tiles)
-    said = telling.sentence(run, made.tile, made.told_row, made.number) if step else telling.lead(run, count)
-    yield blocks.player(made.number if step else 0, count, said, {"tile_step": "{told}"})
+    made = moves(screen)
+    said = telling.sentence(screen.run, made.tile, made.told_row, made.number)
+    yield blocks.player(made.number, len(made.tiled.tiles), said, {"tile_step": "{told}"}, first=1)

@@ -6,11 +6,6 @@ from pages.shell.i18n.numbers import fixed, interval
 from pages.shell.runs.run import Run
 
 
-def lead(run: Run, count: int) -> str:
-    """What the tiles are, as long as nobody has chosen one."""
-    return say("tiles.told.none", count=count, queries=len(run.labels["query"]), keys=len(run.labels["key"]))
-
-
 def sentence(run: Run, tile: Tile, row: int, number: int) -> str:
     """The sentence about the tile with this number, from 1, and a query of it."""
     place = {"queries": places(tile.queries), "keys": places(tile.keys)}

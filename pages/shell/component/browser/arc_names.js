@@ -1,0 +1,66 @@
+// Where the names of arcs stand: each at the word that its arc ends at, inside the picture, beside the other names and the
+// words and, as far as there is room, beside the arcs. Nothing here looks at the page.
+
+// Points of an arc that are looked at; pixels that stay free around a name, and between two of them above each other.
+const [POINTS, AROUND, LINE] = [24, 2, 3];
+// What it costs to stand on an arc, on the other side of the word, and between the ends of the arc, in lines that a name goes
+// up for not doing so.
+const [ON_ARC, OTHER, BETWEEN] = [12, 2.5, 3.5];
+
+/**
+ * The box of each name, from its upper left corner; null of one that has no room.
+ *
+ * names: of each its size, and the corners that it may have, with what each costs; arcs: paths, each one curve, and how
+ * wide they are; blocked: boxes where nothing may stand; width: of the picture.
+ * @param {{ wide: number, high: number, places: Record<string, number>[] }[]} names
+ * @param {{ arcs: { d: string, wide: number }[], blocked: Record<string, number>[], width: number }} around
+ */
+export function laid(names, { arcs, blocked, width }) {
+  const points = arcs.flatMap(({ d, wide }) => along(d).map((point) => ({ ...point, far: wide / 2 + AROUND })));
+  const taken = blocked.map((box) => ({ ...box }));
+  return names.map(({ wide, high, places }) => {
+    let best = null;
+    for (const { x, y, costs } of places) {
+      const box = { x, y, wide, high };
+      if (x < 0 || y < 0 || x + wide > width || taken.some((one) => meet(one, box))) continue;
+      const isOnArc = points.some((point) => isNear(point, box));
+      const cost = costs + (isOnArc ? ON_ARC : 0);
+      if (!best || cost < best.cost) best = { cost, box };
+    }
+    if (best) taken.push(best.box);
+    return best?.box ?? null;
+  });
+}
+
+/**
+ * The corners that a name may have: at the side of its word that is turned away from the other end of the arc, at the other
+ * one or between both ends, and ever higher; one that would be cut at the edge is moved into the picture.
+ * @param {Record<string, number>} name
+ */
+export function placesAt({ middle, end, bottom, beside, side, wide, high, width, rows }) {
+  const inside = (x) => Math.min(Math.max(x, 0), width - wide);
+  const at = (towards) => inside(towards > 0 ? middle + beside : middle - beside - wide);
+  const columns = [
+    { x: at(side), more: 0 },
+    { x: at(-side), more: OTHER },
+    { x: inside((middle + end - wide) / 2), more: BETWEEN },
+  ];
+  return Array.from({ length: rows }, (_, row) =>
+    columns.map(({ x, more }) => ({ x, y: bottom - high - row * (high + LINE), costs: row + more })),
+  ).flat();
+}
+
+// Points of a path of one cubic curve.
+function along(d) {
+  const [x0, y0, x1, y1, x2, y2, x3, y3] = d.match(/-?\d+(\.\d+)?(e-?\d+)?/g).map(Number);
+  return Array.from({ length: POINTS + 1 }, (_, at) => {
+    const [t, left] = [at / POINTS, 1 - at / POINTS];
+    const [a, b, c, e] = [left ** 3, 3 * left * left * t, 3 * left * t * t, t ** 3];
+    return { x: a * x0 + b * x1 + c * x2 + e * x3, y: a * y0 + b * y1 + c * y2 + e * y3 };
+  });
+}
+
+const meet = (a, b) => a.x < b.x + b.wide && b.x < a.x + a.wide && a.y < b.y + b.high && b.y < a.y + a.high;
+
+const isNear = ({ x, y, far }, box) =>
+  x > box.x - far && x < box.x + box.wide + far && y > box.y - far && y < box.y + box.high + far;
