@@ -27,7 +27,7 @@ def whole(run: Run) -> Run:
     if file := brought.of(run.config):
         own = file.whole.alone(sentence, head)
         asked = ("whole", config, sentence, head)
-        return file.runs.get(asked, lambda: of_file(config, own, brought.prepared(own), (), False), weigh)
+        return file.runs.get(asked, lambda: of_file(config, own), weigh)
     if run.context is not None or not (words := all_words(run.config)):
         return run
     # A layer of these sizes may have been trained meanwhile.

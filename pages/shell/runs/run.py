@@ -13,7 +13,6 @@ from attention.export.given import Given
 from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
 from attention.inputs.names import Names
-from attention.inputs.presets import Prepared
 from attention.inputs.tokens import Inputs
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
@@ -134,7 +133,7 @@ def computed(config: Config, context: str | None = None, record_mask: bool = Fal
     ready, notes, source = prepared(config, context, crossing=crossing)
     notes = (*((say(lacks),) if lacks else ()), *notes)
     if file is not None:
-        return of_file(config, file.shown, ready, notes, record_mask)
+        return of_file(config, file.shown, notes, record_mask)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
     if off := learned.off(config, ready.module.heads):
@@ -175,13 +174,14 @@ def weigh(run: Run) -> int:
     return sum(step.value.nbytes for step in run.trace.values())
 
 
-def of_file(config: Config, given: Given, ready: Prepared, notes: tuple[str, ...], record_mask: bool) -> Run:
+def of_file(config: Config, given: Given, notes: tuple[str, ...] = (), record_mask: bool = False) -> Run:
     """Attention of tensors of a file, under the mask, the scale and the dropout of the screen."""
+    ready, context = brought.prepared(given), brought.context(given)
     module, trace = copy.copy(ready.module), Trace()
     module.dropout, module.training = config.dropout, config.mode == "training"
     shown = given.last(config.last)
     queries, own = shown.queries.shape[-2], shown.mask if config.padding else None
-    mask = mask_of(config, ready.inputs, queries, torch.device("cpu"), record_mask or own is not None)
+    mask = mask_of(config, context or ready.inputs, queries, torch.device("cpu"), record_mask or own is not None)
     if mask is not None and own is not None:
         mask = mask & own
     with torch.inference_mode():
@@ -192,7 +192,7 @@ def of_file(config: Config, given: Given, ready: Prepared, notes: tuple[str, ...
             dropout=config.dropout if module.training else 0.0,
             generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
         )
-    return Run(config, ready.inputs, module, trace, ready.focus, notes)
+    return Run(config, ready.inputs, module, trace, ready.focus, notes, context)
 
 
 def mask_of(config: Config, looked_at: Inputs, queries: int, device: torch.device, whole: bool) -> Tensor | None:
@@ -210,10 +210,15 @@ def mask_of(config: Config, looked_at: Inputs, queries: int, device: torch.devic
     return mask & padding(lengths, keys, device=device) if hides_padding else mask
 
 
+def earlier(queries: int, keys: int) -> int:
+    """How many tokens do not ask: queries are the last of the tokens; more of them than keys are another text."""
+    return max(0, keys - queries)
+
+
 def painted_cells(config: Config, queries: int, keys: int) -> tuple[Cell, ...]:
     """The painted cells as rows and columns of the mask. They belong to tokens: when only the last tokens ask, the
     rows of earlier ones are not there, and those of the others move up."""
-    rows = ((query - (keys - queries), key) for query, key in cells(config.painted))
+    rows = ((query - earlier(queries, keys), key) for query, key in cells(config.painted))
     return tuple((row, key) for row, key in rows if 0 <= row and key < keys and row < queries)
 
 

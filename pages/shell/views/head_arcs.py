@@ -17,6 +17,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, RANDOM
 from pages.shell.views import asking, blocks, ghost
 from pages.shell.views.blocks import Block
+from pages.shell.views.crossing import crossing
 from pages.shell.views.steps import focus_of
 
 # Where the table of a figure has two decimals, a change of the test scores is said.
@@ -39,6 +40,9 @@ def warning(screen: Screen) -> Iterator[Block]:
 
 def arcs(screen: Screen) -> Iterator[Block]:
     """A click on a word looks at it."""
+    if screen.run.context is not None:
+        yield from crossing(screen)
+        return
     run, query = screen.run, asked_of(screen)
     earlier = len(run.labels["key"]) - len(run.labels["query"])
     focus, tokens = query + earlier, run.labels["key"]
