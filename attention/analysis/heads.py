@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor
+from torch import Generator, Tensor
 
 from attention import checks
 from attention.modules import MultiHeadAttention
@@ -24,6 +24,46 @@ def without(module: MultiHeadAttention, heads: Collection[int]) -> MultiHeadAtte
     with torch.no_grad():
         changed.w_o.unflatten(0, (module.heads, -1))[sorted(heads)] = 0
     return changed
+
+
+def alone(module: MultiHeadAttention, head: int) -> MultiHeadAttention:
+    """A layer with one head of a module (from 0), in its mode: copies of the columns of W_Q that are its own, those of
+    W_K and W_V that its key head has, and its rows of W_O. A bias of the output stays whole.
+
+    With the scale of the module, its weights are those of this head of `module` on every input, and its outputs without
+    b_O add up to those of the module over all heads. ValueError: no such head, or a module with a gate.
+    """
+    checks.between("head", head, 0, module.heads - 1)
+    if module.w_g is not None:
+        raise ValueError("the module has a gate, which is no part of one head alone")
+    made = MultiHeadAttention(
+        module.d_model,
+        1,
+        d_k=module.d_k,
+        d_v=module.d_v,
+        d_context=module.d_context,
+        d_out=module.d_out,
+        bias=module.b_q is not None,
+        qk_norm=module.g_q is not None,
+        sink=module.sink is not None,
+        dropout=module.dropout,
+        # Drawn from a generator of its own, then replaced.
+        generator=Generator(),
+    ).to(module.w_q)
+    key_head = head // (module.heads // module.kv_heads)
+    with torch.no_grad():
+        for name, into in made.named_parameters():
+            into.copy_(_band(name, module.get_parameter(name), head, key_head, into.shape))
+    return made.train(module.training)
+
+
+def _band(name: str, values: Tensor, head: int, key_head: int, shape: torch.Size) -> Tensor:
+    """The block of a parameter that belongs to a head; the parameter, where all heads share it."""
+    at = key_head if name[-1] in "kv" and name[0] in "wb" else head
+    for axis, (size, own) in enumerate(zip(values.shape, shape, strict=True)):
+        if size != own:
+            return values.narrow(axis, at * own, own)
+    return values
 
 
 def average(trace: Trace) -> Tensor:

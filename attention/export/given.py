@@ -27,12 +27,13 @@ _GIVEN = frozenset(("queries", "keys", "values"))
 
 @dataclass(frozen=True)
 class Given:
-    """Floating-point tensors with the axes (batch, heads, n, d); queries are those of the last tokens.
+    """Floating-point tensors with the axes (batch, heads, n, d); queries are those of the last tokens or, where there
+    are more of them than keys, of another text.
 
     mask: boolean, (batch or 1, heads or 1, L, S), True = may attend. sink: (heads,). slopes: (heads,), with the
-    positions of queries and keys. tokens: one sentence for each of the batch, () where the file names none. weights: as
-    the file has them, (batch, heads, L, S). before: the steps of a record that came before queries, keys and values,
-    or refined them.
+    positions of queries and keys. tokens: those of the keys, one sentence for each of the batch, () where the file
+    names none. weights: as the file has them, (batch, heads, L, S). before: the steps of a record that came before
+    queries, keys and values, or refined them.
     """
 
     queries: Tensor
@@ -56,6 +57,11 @@ class Given:
     def sizes(self) -> tuple[int, int, int, int]:
         """Sentences, heads, queries, keys."""
         return (*self.queries.shape[:3], self.keys.shape[2])
+
+    @property
+    def crosses(self) -> bool:
+        """Whether queries and keys are surely of two texts: more queries than keys are not the last of their tokens."""
+        return self.queries.shape[2] > self.keys.shape[2]
 
     def attend(
         self,
@@ -129,8 +135,8 @@ class Given:
         group = self.heads // self.keys.shape[1]
         kept = max(1, heads // group)
         at, here = slice(sentences), slice(kept * group)
-        # Queries are the last tokens.
-        missing = self.keys.shape[2] - self.queries.shape[2]
+        # Queries are the last tokens; those of another text begin with its first.
+        missing = 0 if self.crosses else self.keys.shape[2] - self.queries.shape[2]
         asks, keys = slice(max(0, tokens - missing)), slice(tokens)
         mask, weights = self.mask, self.weights
         return replace(
@@ -220,8 +226,6 @@ def _fitted(parts: Mapping[str, Tensor], mask: Tensor | None, more: Mapping[str,
     (_, heads, queries, _), (_, kv_heads, keys, _) = q.shape, k.shape
     if heads % kv_heads:
         raise UnreadableError("heads", heads=heads, kv_heads=kv_heads)
-    if queries > keys:
-        raise UnreadableError("queries", queries=queries, keys=keys)
     pairs = (sentences, heads, queries, keys)
     positions = None
     if "slopes" in more:

@@ -18,7 +18,6 @@ SENTENCES = {
     "largest": "{name}: axis {axis} has size {size}; up to {most} can be opened",
     "differ": "axis {axis}: {one} has size {size}, {other} has {others}",
     "heads": "{heads} query heads are no multiple of {kv_heads} key heads",
-    "queries": "there are {queries} queries and {keys} keys; queries are the last of the words that are looked at",
     "number": "{name} is {value} at {place}; every number must be finite",
     "floats": "{name} has the dtype {dtype}; queries, keys and values are floating-point numbers",
     "mask": "mask has the dtype {dtype}; a mask is boolean (True: may attend), or numbers that are added to the scores",

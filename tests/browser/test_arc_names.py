@@ -31,7 +31,8 @@ def sentence(draw: random.Random) -> dict:
         words.append({"x": at, "y": top, "wide": wide, "high": 37})
         at += wide + draw.uniform(5, 31)
     names = [
-        {"to": draw.randrange(len(words)), "wide": draw.uniform(20, 149), "high": 17} for _ in range(draw.randrange(1, 9))
+        {"to": draw.randrange(len(words)), "wide": draw.uniform(20, 149), "high": 17}
+        for _ in range(draw.randrange(1, 9))
     ]
     width = max(at, 151)
     return {"words": words, "focus": draw.randrange(len(words)), "names": names, "width": width, "top": top}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.shell.i18n import say
-from pages.shell.state.config import SENTENCES, TOKENS
+from pages.shell.state.config import LONGEST, SENTENCES, TOKENS
 from tests.support.app import HOME, app, cards, computed, figures, give, held, linked, markdown, no_exception, recorded
 
 RANDOM = {"preset": "random"}
@@ -44,10 +44,11 @@ def test_padding_is_hidden_where_there_is_some(lengths, hides):
     ("text", "told"),
     [
         ("\n".join(["a"] * (SENTENCES + 3)), ("note.sentences", {"most": SENTENCES, "count": SENTENCES + 3})),
-        (" ".join(["a"] * (TOKENS + 3)), ("note.tokens", {"most": TOKENS, "count": TOKENS + 3})),
+        (" ".join(["a"] * (TOKENS + 3)), ("note.long", {"most": TOKENS, "count": TOKENS + 3})),
+        (" ".join(["a"] * (LONGEST + 5)), ("note.longer", {"most": TOKENS, "count": LONGEST + 5, "whole": LONGEST})),
         ("  ", ("note.empty", {})),
     ],
-    ids=["sentences", "tokens", "empty"],
+    ids=["sentences", "tokens", "more tokens", "empty"],
 )
 def test_what_was_left_out_of_a_text_is_said(text, told):
     id, values = told

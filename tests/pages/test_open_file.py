@@ -15,7 +15,7 @@ from attention.export.script import script
 from attention.export.unreadable import SENTENCES, UnreadableError
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.i18n.markdown import plain
-from pages.shell.runs import backward, brought
+from pages.shell.runs import backward, brought, long_text
 from pages.shell.runs.brought import Brought, opened
 from pages.shell.server import live
 from pages.shell.server.build import build
@@ -93,6 +93,61 @@ def test_every_page_that_opens_a_file_shows_it_and_says_what_is_not_there(file, 
         assert "W_Q" in note
     at = app(page, lang=language, **link(file))
     assert no_exception(at)
+
+
+def crossed(queries: int, keys: int, **given) -> Trace:
+    trace, lead = Trace(), (SENTENCES_, HEADS_)
+    q, k, v = drawn((*lead, queries, D_K), (*lead, keys, D_K), (*lead, keys, D_V), dtype=torch.float32)
+    scaled_dot_product_attention(q, k, v, **given, trace=trace)
+    return trace
+
+
+@pytest.mark.parametrize("page", OPENS)
+def test_fewer_queries_than_keys_are_those_of_the_last_words(tmp_path, page):
+    file = opened("mine.npz", content(crossed(5, N), tmp_path))
+    for more in ({}, {"last": 3}, {"mask": "causal", "corner": "lower_right", "painted": "BAAB"}):
+        screen = linked(page, **link(file, **more))
+        assert no_exception(screen)
+        assert screen.run.labels["query"] == tuple(WORDS[-screen.run.trace.sizes["query"] :])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", OPENS)
+def test_more_queries_than_keys_are_two_texts_on_every_page_that_opens_a_file(tmp_path, page, language):
+    trace = crossed(17, N, mask=grid("causal", 17, N))
+    file = opened("mine.npz", content(trace, tmp_path))
+    for more in (
+        {},
+        {"dropout": 0.3, "last": 2},
+        {"mask": "window", "painted": "BAAB", "scale": "none"},
+        {"sentence": 2},
+    ):
+        screen = linked(page, lang=language, **link(file, **more))
+        assert no_exception(screen)
+        (note,) = [note for note in screen.run.notes if "mine.npz" in note]
+        assert say("file.crosses", "en") in note
+    run = linked(page, **link(file, sentence=2, head=3)).run
+    torch.testing.assert_close(run.trace["weights"].value, trace["weights"].value, **CLOSE[torch.float32])
+    assert run.labels["query"] == tuple(map(str, range(1, 18)))
+    assert run.labels["key"] == tuple(WORDS)
+    at = app(page, lang=language, **link(file, cell="weights.16.2.arcs"))
+    assert no_exception(at)
+    (card,) = [card for block in blocks(at) for card in block.get("cards", ()) if card["id"] == "crossing"]
+    assert (card["crossing"]["focus"], card["crossing"]["context"]) == (16, list(WORDS))
+    asked = [one["weights"] for one in card["crossing"]["asks"]]
+    np.testing.assert_allclose(asked, trace["weights"].value[0, :, 16], atol=1e-4)
+
+
+def test_of_two_long_texts_the_first_words_of_each_are_shown_and_the_rest_as_tiles(tmp_path):
+    keys, queries = TOKENS + 7, TOKENS + 13
+    trace = crossed(queries, keys, mask=grid("causal", queries, keys))
+    file = opened("mine.npz", content(trace, tmp_path, [f"w{at}" for at in range(keys)]))
+    run = linked("walkthrough", **link(file, sentence=2, head=2, painted="AB")).run
+    assert run.trace["weights"].value.shape == (SENTENCES_, HEADS_, TOKENS, TOKENS)
+    assert bool(run.trace["mask"].value[0, 0, 0, 1]), "a painted cell keeps its place"
+    whole = long_text.whole(linked("walkthrough", **link(file, sentence=2, head=2)).run)
+    torch.testing.assert_close(whole.trace["weights"].value[0, 0], trace["weights"].value[1, 1], **CLOSE[torch.float32])
+    assert len(whole.labels["query"]) == queries
 
 
 def test_an_index_of_keys_says_which_matrices_a_file_lacks(file):

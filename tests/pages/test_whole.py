@@ -6,15 +6,17 @@ import torch
 
 from attention import Trace, scaled_dot_product_attention
 from attention.export.given import LONGEST
+from attention.inputs.tokens import embed
 from pages.shell.runs.brought import opened
-from pages.shell.runs.run import whole
+from pages.shell.runs.long_text import whole
+from pages.shell.runs.run import weigh
 from pages.shell.state.config import TOKENS
 from pages.shell.state.page_controls import TILES, Walkthrough
 from pages.shell.views import VIEWS
 from pages.shell.views.whole import part, tiles
 from tests.pages.test_open_file import link
 from tests.support import CLOSE, drawn
-from tests.support.app import decoded, linked
+from tests.support.app import decoded, edited, linked
 
 N, HEADS = 331, 3
 
@@ -112,7 +114,85 @@ def test_controls_act_on_all_words_and_dropout_does_not(file):
 
 
 def test_a_text_that_is_shown_as_it_is_has_its_own_weights():
-    screen = linked("walkthrough", preset="random", text=" ".join(f"w{at}" for at in range(TOKENS)), head=2)
+    screen = linked("walkthrough", preset="random", text=words(TOKENS), head=2)
     assert whole(screen.run) is screen.run
-    _, cards, _ = shown(preset="random", text=" ".join(f"w{at}" for at in range(TOKENS)), head=2)
+    _, cards, _ = shown(preset="random", text=words(TOKENS), head=2)
     np.testing.assert_array_equal(decoded(cards["tiles"]), screen.run.matrix("weights").numpy())
+
+
+def words(count: int) -> str:
+    return " ".join(f"w{at}" for at in range(count))
+
+
+TYPED = {"preset": "random", "mask": "causal", "d_model": 30, "heads": 6, "text": words(N)}
+SETTINGS = {
+    "head": {"head": 5},
+    "learned": {"preset": "learned", "d_model": 16, "heads": 4, "head": 3},
+    "learned, without positions": {"preset": "learned", "d_model": 16, "heads": 4, "positions": "none"},
+    "learned positions, shared keys": {"positions": "learned", "kv_heads": 2, "head": 3, "bias": True},
+    "rotary": {"positions": "rotary", "d_k": 8, "qk_norm": True, "head": 2},
+    "alibi": {"positions": "alibi", "softcap": 5, "sink": 0, "head": 4},
+    "sinusoidal": {"positions": "sinusoidal", "scale": "sqrt_d_model", "head": 6},
+    "second sentence": {"text": f"one two\n{words(N)}\nthree", "sentence": 2, "head": 2},
+    "prefix": {"mask": "prefix", "length": 7},
+    "painted": {"painted": "BAABEC"},
+    "typed over": {"edited": edited(x=((0, 2, 3, 9.5),), w_q=((1, 2, 1, 7.0),)), "head": 2},
+    "a head off": {"preset": "learned", "d_model": 16, "heads": 4, "heads_off": "1"},
+}
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_under_a_causal_mask_the_first_words_of_a_text_have_the_weights_that_other_figures_show(setting):
+    """Nothing that comes later is seen; so each setting acts on the long text as it does on its first words."""
+    run = linked("walkthrough", **TYPED | SETTINGS[setting]).run
+    long = whole(run)
+    assert long.trace["weights"].value.shape == (1, 1, N, N)
+    first = long.matrix("weights")[:TOKENS, :TOKENS]
+    torch.testing.assert_close(first, run.matrix("weights"), **CLOSE[torch.float32])
+    assert long.labels["key"] == tuple(words(N).split())
+
+
+def test_all_words_of_a_text_attend_to_each_other():
+    """Held against torch, on the words as the layer of the screen takes them."""
+    run = linked("walkthrough", **TYPED | {"mask": "full", "head": 3}).run
+    x = embed([words(N).split()], 30, 0).x[0]
+    q, k = (x @ w.detach()[:, 10:15] for w in (run.module.w_q, run.module.w_k))
+    expected = (q @ k.mT / 5**0.5).softmax(-1)
+    torch.testing.assert_close(whole(run).matrix("weights"), expected, **CLOSE[torch.float32])
+    dropped = linked("walkthrough", **TYPED | {"mask": "full", "head": 3, "dropout": 0.5}).run
+    assert torch.equal(whole(dropped).matrix("weights"), whole(run).matrix("weights"))
+
+
+@pytest.mark.parametrize("asked", [{"last": 5, "corner": "lower_right"}, {"kv_cache": 4}], ids=str)
+@pytest.mark.parametrize("positions", ["none", "rotary", "alibi"])
+def test_the_last_words_of_a_text_ask_as_they_do_among_all(asked, positions):
+    setting = TYPED | {"positions": positions, "d_k": 4, "head": 2}
+    some, everyone = (whole(linked("walkthrough", **setting | more).run) for more in (asked, {}))
+    queries = asked.get("last", asked.get("kv_cache"))
+    torch.testing.assert_close(some.matrix("weights"), everyone.matrix("weights")[-queries:], **CLOSE[torch.float32])
+    assert some.labels["query"] == tuple(words(N).split())[-queries:]
+
+
+@pytest.mark.parametrize("count", [TOKENS + 1, LONGEST, LONGEST + 7])
+def test_a_text_has_so_many_words_at_most_and_one_head_is_computed(count):
+    run = linked("walkthrough", **TYPED | {"text": words(count), "heads": 15}).run
+    made = min(count, LONGEST)
+    assert whole(run).trace["weights"].value.shape == (1, 1, made, made)
+    assert weigh(whole(run)) < 6 * 4 * LONGEST**2
+    assert whole(run) is whole(run)
+
+
+@pytest.mark.parametrize(
+    "text", ["! " * 100, f"{'. ' * 70}\n{words(70)}", f"{'one . ' * 40}"], ids=["none", "a line", "half"]
+)
+def test_the_layer_that_learned_counts_words(text):
+    run = linked("walkthrough", text=text, sentence=2).run
+    made = whole(run)
+    assert all(word[0].isalnum() for word in made.tokens)
+    assert (made is run) == (len(made.tokens) <= TOKENS)
+    assert made.tokens[:TOKENS] == run.tokens
+
+
+def test_words_of_a_preset_that_has_its_own_stay():
+    run = linked("walkthrough", preset="story", text=words(N)).run
+    assert whole(run) is run

@@ -1,19 +1,23 @@
 """The handout of a lecture holds every text of it, as text, and links that open."""
 
 import base64
+import gc
 import re
 from dataclasses import replace
 from html import unescape
 
 import pytest
 
+from attention import Trace, scaled_dot_product_attention
 from pages.shell.exports import handout, stop_picture
 from pages.shell.exports.qr_code import picture
-from pages.shell.i18n import LANGUAGES
+from pages.shell.i18n import LANGUAGES, say
 from pages.shell.lectures.format import in_language, lecture, read
 from pages.shell.runs import results
+from pages.shell.runs.brought import found, opened
 from pages.shell.state.reader import LECTURES
 from tests.shell.test_lecture_files import GOOD
+from tests.support import drawn
 from tests.support.app import HOME
 
 BASE = "https://hall.example/app/"
@@ -96,3 +100,22 @@ def test_an_experiment_that_nobody_has_run_is_run_for_its_picture(monkeypatch):
     monkeypatch.setattr(results, "results", lambda of: empty)
     (stop,) = (one for one in lecture("sqrt_d_k").stops if one.figure == "matrix")
     assert "<svg" in stop_picture.drawn(stop, "en").svg
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stop_on_a_file_says_that_the_file_is_not_in_it_and_shows_no_other_layer(tmp_path, language):
+    trace, (q, k, v) = Trace(), drawn((1, 3, 7, 5), (1, 3, 7, 5), (1, 3, 7, 11))
+    scaled_dot_product_attention(q, k, v, trace=trace)
+    trace.save(tmp_path / "mine.npz")
+    held = opened("mine.npz", (tmp_path / "mine.npz").read_bytes())
+    text = f'[[stop]]\npage = "{HOME}"\nfigure = "arcs"\nscreen = {{ preset = "file", tensors = "{held.id}" }}\n'
+    text += f'[[stop]]\npage = "{HOME}"\nfigure = "arcs"\n'
+    there = handout.made("own", read(GOOD + text), language, BASE)
+    assert unescape(there).count(say("lecture.of_file", language)) == 1
+    count, id = len(images(there, "picture")), held.id
+    del held
+    gc.collect()
+    assert found(id) is None
+    gone = handout.made("own", read(GOOD + text), language, BASE)
+    assert len(images(gone, "picture")) == count - 1
+    assert say("lecture.of_file", language) in unescape(gone)

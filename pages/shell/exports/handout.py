@@ -8,6 +8,8 @@ from pages.shell.exports.document import document
 from pages.shell.exports.html import Markup, joined, tag
 from pages.shell.i18n import say
 from pages.shell.lectures.format import LETTERS, Lecture, Stop, Text, in_language
+from pages.shell.runs import brought
+from pages.shell.state.config import FILE
 from pages.shell.state.reader import LECTURES
 from pages.shell.state.registry import default
 from pages.shell.state.url import written
@@ -51,6 +53,7 @@ def _stop(number: int, stop: Stop, language: str, link: str, answers: bool) -> M
         tag("h2", f"{number}. ", said(stop.question) or page),
         *((tag("ol", *choices),) if stop.choices else ()),
         *(_picture(stop, language) if number <= MOST_PICTURES and (answers or not stop.cover) else ()),
+        *((tag("p", say("lecture.of_file", language)),) * (stop.screen.get("preset") == FILE)),
         *(answer if answers else (tag("div", "", class_="room"),)),
         tag("p", page, ": ", tag("a", link, href=link), class_="link"),
     )
@@ -67,6 +70,9 @@ def _code(link: str, alt: str) -> Markup:
 
 
 def _picture(stop: Stop, language: str) -> tuple[Markup, ...]:
+    # Another layer would stand for the file.
+    if stop.screen.get("preset") == FILE and brought.found(str(stop.screen.get("tensors"))) is None:
+        return ()
     picture = stop_picture.drawn(stop, language)
     return () if picture is None else (_image(picture.svg.encode(), picture.sentence, "picture"),)
 

@@ -12,6 +12,7 @@ from pages.shell.lectures.kept import MOST_BYTES, SAVED
 from pages.shell.lectures.player import go
 from pages.shell.lectures.writing import file
 from pages.shell.state.changes import now, set_controls
+from pages.shell.state.config import FILE
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import BY_PAGE, SCREENS, USES, default
 
@@ -38,6 +39,8 @@ def draw(page: str) -> None:
         full = len(saved) >= MOST_STOPS
         st.button(say("lecture.save"), key="lecture-save", disabled=full, on_click=_save, args=(page,))
         if saved:
+            if any(stop["screen"].get("preset") == FILE for stop in saved):
+                st.caption(say("lecture.of_file"))
             editor.draw(saved)
             st.button(say("lecture.give"), key="lecture-give", type="primary", on_click=_begin, args=(text,))
             st.download_button(

@@ -67,6 +67,8 @@ class Brought:
             _, heads, _, keys = self.shown.sizes
             lacking.append(say("file.cut", heads=heads, keys=keys))
         own = self.whole
+        if own.crosses:
+            lacking.append(say("file.crosses"))
         for name, value in (("scale", own.scale), ("softcap", own.softcap)):
             if value is not None:
                 lacking.append(say(f"file.factor.{name}", value=f"{value:.4g}"))
@@ -87,14 +89,29 @@ class Brought:
 
 
 def prepared(own: Given) -> Prepared:
-    """The words, and a layer of these sizes that has no numbers: a file holds what comes after it."""
-    sentences, heads, _, keys = own.sizes
-    d_k, d_v = own.queries.shape[-1], own.values.shape[-1]
-    words = own.tokens or (tuple(map(str, range(1, keys + 1))),) * sentences
+    """The words that ask, and a layer of these sizes that has no numbers: a file holds what comes after it."""
+    heads, d_k, d_v = own.heads, own.queries.shape[-1], own.values.shape[-1]
     with torch.device("meta"):
         layer = MultiHeadAttention(heads * d_k, heads, d_k=d_k, d_v=d_v, kv_heads=own.keys.shape[1])
     layer.requires_grad_(False)
-    return Prepared(Inputs(words, (keys,) * sentences, torch.empty(sentences, keys, 0)), layer)
+    return Prepared(_numbered(own, own.sizes[2]) if own.crosses else _words(own), layer)
+
+
+def context(own: Given) -> Inputs | None:
+    """The words that are looked at, where they are others than those that ask."""
+    return _words(own) if own.crosses else None
+
+
+def _words(own: Given) -> Inputs:
+    """The words of the keys, or numbers in their place."""
+    numbered = _numbered(own, own.sizes[3])
+    return replace(numbered, tokens=own.tokens) if own.tokens else numbered
+
+
+def _numbered(own: Given, count: int) -> Inputs:
+    sentences = own.sizes[0]
+    names = (tuple(map(str, range(1, count + 1))),) * sentences
+    return Inputs(names, (count,) * sentences, torch.empty(sentences, count, 0))
 
 
 def opened(name: str, content: bytes) -> Brought:

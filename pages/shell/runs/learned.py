@@ -29,6 +29,8 @@ _SIZES = ("d_model", "heads", "d_k", "d_v", "bias", "seed")
 # What acts on the layer that is there, or what a layer is trained with.
 _CONDITIONS = ("mask", "scale", "positions", "dropout")
 KNOWN = frozenset(SHIPPED)
+# How many words that the layer has never seen are named, and how many of their sentence; a paragraph has hundreds.
+_NAMED, _SAID = 8, 16
 # What was trained with nothing that hides, drops or scales otherwise.
 _PLAIN = Setting()
 
@@ -181,16 +183,23 @@ def _outside(lines: tuple[Sentence, ...]) -> tuple[str, ...]:
     """What of the text the layer has never seen."""
     said = []
     for line in lines:
-        # A word without an end would fill the screen.
-        shown = [quoted(word) for word in line.strange]
+        # A word without an end would fill the screen, as would all words of a paragraph.
+        shown = [quoted(word) for word in line.strange[:_NAMED]]
+        shown += ["…"] * (len(line.strange) > _NAMED)
         words = listed("comma", shown) if shown else ""
         if line.fault:
             several = "_several" if line.fault == "class" and len(shown) > 1 else ""
             why = say(f"learned.fault.{line.fault}{several}", words=words)
-            said.append(say("learned.outside", sentence=code(" ".join(map(cut, line.words))), why=why))
+            said.append(say("learned.outside", sentence=code(_first(line.words)), why=why))
         elif line.strange:
             said.append(say("learned.strange", words=words))
     return tuple(dict.fromkeys(said))
+
+
+def _first(words: tuple[str, ...]) -> str:
+    """The first words of a sentence, each cut."""
+    named = " ".join(map(cut, words[:_SAID]))
+    return f"{named} …" if len(words) > _SAID else named
 
 
 def off(config: Config, heads: int) -> tuple[int, ...]:

@@ -1,6 +1,5 @@
 """Inputs and weights for a configuration, within the limits of the app, with notes of what was adjusted."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -14,7 +13,7 @@ from attention.positions import sinusoidal
 from pages.shell.i18n import say
 from pages.shell.runs import brought, learned, translating, variants
 from pages.shell.runs.memo import Memo
-from pages.shell.state.config import AUTO, LEARNED, SENTENCES, TOKENS, Config
+from pages.shell.state.config import AUTO, LEARNED, LONGEST, RANDOM, SENTENCES, TOKENS, Config
 
 Sentences = tuple[tuple[str, ...], ...]
 # Bytes of random layers and their inputs: thousands of those that the app opens with, one of the largest.
@@ -47,14 +46,15 @@ def prepared(
     if (file := brought.of(config)) is not None:
         return file.prepared(), (*left_out, *file.notes()), None
     is_learned = config.preset == LEARNED
-    # The layer that learned reads no sentence without a word: such a one has no partner among those of the context.
-    reads: Callable[[Sentences], Sentences] = learned.words if is_learned else tuple
-    sentences, notes = _sentences(config.text, config.sentence_of_preset)
-    sentences, notes = reads(sentences), (*left_out, *notes)
+    sentences, notes = _read(config.text, config.sentence_of_preset, is_learned)
+    notes = (*left_out, *notes, *_long(sentences))
+    sentences = _cut(sentences)
     contexts = None
     if context is not None:
-        contexts, told = _sentences(context, STORY)
-        contexts = reads(contexts)
+        contexts, told = _read(context, STORY, is_learned)
+        if (longest := max(map(len, contexts))) > TOKENS:
+            told = (*told, say("note.tokens", most=TOKENS, count=longest))
+        contexts = _cut(contexts)
         notes += tuple(say("note.of_context", note=note) for note in told)
         if (texts := len(sentences)) != len(contexts) and 1 not in (texts, len(contexts)):
             notes += (say("note.pairs", texts=texts, contexts=len(contexts), used=min(texts, len(contexts))),)
@@ -91,8 +91,26 @@ def _paired(texts: Sentences, contexts: Sentences) -> tuple[Sentences, Sentences
     return (texts * pairs)[:pairs], (contexts * pairs)[:pairs]
 
 
-def _sentences(text: str, instead: str) -> tuple[Sentences, tuple[str, ...]]:
-    """The tokens within the limits of the app, and what was left out or taken apart. instead: of a text without any."""
+def all_words(config: Config) -> tuple[str, ...]:
+    """The words of the typed sentence that is shown, where figures have room for its first ones: up to `LONGEST`. ():
+    they show it as it is, or the preset has words of its own."""
+    if config.preset not in (LEARNED, RANDOM):
+        return ()
+    sentences, _ = _read(config.text, config.sentence_of_preset, config.preset == LEARNED)
+    words = sentences[min(config.sentence, len(sentences)) - 1]
+    return words[:LONGEST] if len(words) > TOKENS else ()
+
+
+def embedded(config: Config, sentence: tuple[str, ...]) -> Inputs:
+    """One sentence as the input of the layer that a screen with a typed text has, positions added, of any length."""
+    if config.preset == LEARNED:
+        return learned.prepared(replace(config, sentence=1), (sentence,))[0].inputs
+    return _embedded((sentence,), config.seed, config.positions, int(config.d_model))
+
+
+def _read(text: str, instead: str, is_learned: bool) -> tuple[Sentences, tuple[str, ...]]:
+    """The tokens of as many sentences as the app shows, and what was left out or taken apart. instead: read where the
+    text has none. The layer that learned reads words alone, and no sentence without one."""
     notes = []
     try:
         sentences = tokenize(text)
@@ -103,9 +121,21 @@ def _sentences(text: str, instead: str) -> tuple[Sentences, tuple[str, ...]]:
         notes.append(say("note.divided"))
     if len(sentences) > SENTENCES:
         notes.append(say("note.sentences", most=SENTENCES, count=len(sentences)))
-    if (longest := max(map(len, sentences))) > TOKENS:
-        notes.append(say("note.tokens", most=TOKENS, count=longest))
-    return tuple(sentence[:TOKENS] for sentence in sentences[:SENTENCES]), tuple(notes)
+    sentences = sentences[:SENTENCES]
+    return learned.words(sentences) if is_learned else sentences, tuple(notes)
+
+
+def _cut(sentences: Sentences) -> Sentences:
+    """As many of the first tokens as figures have room for."""
+    return tuple(sentence[:TOKENS] for sentence in sentences)
+
+
+def _long(sentences: Sentences) -> tuple[str, ...]:
+    """How much of a long sentence is shown, and where."""
+    count = max(map(len, sentences))
+    if count <= TOKENS:
+        return ()
+    return (say("note.long" if count <= LONGEST else "note.longer", most=TOKENS, count=count, whole=LONGEST),)
 
 
 @lru_cache(maxsize=8)

@@ -13,7 +13,6 @@ from attention.export.given import Given
 from attention.figures import matrix
 from attention.inputs.edits import Typed, typed_over
 from attention.inputs.names import Names
-from attention.inputs.presets import Prepared
 from attention.inputs.tokens import Inputs
 from attention.masks import MASKS, flipped, grid, padding
 from attention.modules import MultiHeadAttention
@@ -117,7 +116,7 @@ def run(config: Config, context: str | None = None, *, record_mask: bool = False
         # A run tells what was adjusted in a language.
         (config, context, record_mask, crossing, spoken(), learned.used(config), lacks),
         lambda: computed(asked, context, record_mask, crossing),
-        _weigh,
+        weigh,
     )
 
 
@@ -134,7 +133,7 @@ def computed(config: Config, context: str | None = None, record_mask: bool = Fal
     ready, notes, source = prepared(config, context, crossing=crossing)
     notes = (*((say(lacks),) if lacks else ()), *notes)
     if file is not None:
-        return _of_file(config, file.shown, ready, notes, record_mask)
+        return of_file(config, file.shown, notes, record_mask)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
     if off := learned.off(config, ready.module.heads):
@@ -154,8 +153,8 @@ def computed(config: Config, context: str | None = None, record_mask: bool = Fal
             x[:, -queries:],
             keys.x.to(device) if source or (config.last and not new) else None,
             past=past,
-            mask=_mask(config, keys, queries, device, record_mask),
-            scale=_scale(config, module),
+            mask=mask_of(config, keys, queries, device, record_mask),
+            scale=scale_of(config, module),
             **(variants.options(config, module, queries, keys.x.shape[-2]) if config.preset == RANDOM else {}),
             # No seed of one draw is a seed of another.
             generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
@@ -170,45 +169,35 @@ def _lacks(config: Config, file: Brought | None) -> str:
     return "" if file or config.preset != FILE else "file.gone" if config.tensors else "file.none"
 
 
-def whole(run: Run) -> Run:
-    """The sentence and the head of a run with all the words that its file has, without dropout; of no file, the run."""
-    file = brought.of(run.config)
-    if file is None:
-        return run
-    own = file.whole.alone(run.sentence, run.head)
-    config = replace(run.config, sentence=1, head=1, dropout=0.0)
-
-    def made() -> Run:
-        return _of_file(config, own, brought.prepared(own), (), False)
-
-    return file.runs.get(("whole", config, run.sentence, run.head), made, _weigh)
-
-
-def _weigh(run: Run) -> int:
+def weigh(run: Run) -> int:
+    """The bytes of its record."""
     return sum(step.value.nbytes for step in run.trace.values())
 
 
-def _of_file(config: Config, given: Given, ready: Prepared, notes: tuple[str, ...], record_mask: bool) -> Run:
+def of_file(config: Config, given: Given, notes: tuple[str, ...] = (), record_mask: bool = False) -> Run:
     """Attention of tensors of a file, under the mask, the scale and the dropout of the screen."""
+    ready, context = brought.prepared(given), brought.context(given)
     module, trace = copy.copy(ready.module), Trace()
     module.dropout, module.training = config.dropout, config.mode == "training"
     shown = given.last(config.last)
     queries, own = shown.queries.shape[-2], shown.mask if config.padding else None
-    mask = _mask(config, ready.inputs, queries, torch.device("cpu"), record_mask or own is not None)
+    mask = mask_of(config, context or ready.inputs, queries, torch.device("cpu"), record_mask or own is not None)
     if mask is not None and own is not None:
         mask = mask & own
     with torch.inference_mode():
         replace(shown, mask=None).attend(
             trace,
             mask=mask,
-            scale=_scale(config, module),
+            scale=scale_of(config, module),
             dropout=config.dropout if module.training else 0.0,
             generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),
         )
-    return Run(config, ready.inputs, module, trace, ready.focus, notes)
+    return Run(config, ready.inputs, module, trace, ready.focus, notes, context)
 
 
-def _mask(config: Config, looked_at: Inputs, queries: int, device: torch.device, whole: bool) -> Tensor | None:
+def mask_of(config: Config, looked_at: Inputs, queries: int, device: torch.device, whole: bool) -> Tensor | None:
+    """The mask of a screen, with what is painted and the padding of what is looked at; None where it hides nothing.
+    whole: have it then, too."""
     keys, lengths = looked_at.x.shape[-2], looked_at.lengths
     hides_padding = config.padding and min(lengths) < keys
     flips = painted_cells(config, queries, keys)
@@ -221,14 +210,19 @@ def _mask(config: Config, looked_at: Inputs, queries: int, device: torch.device,
     return mask & padding(lengths, keys, device=device) if hides_padding else mask
 
 
+def earlier(queries: int, keys: int) -> int:
+    """How many tokens do not ask: queries are the last of the tokens; more of them than keys are another text."""
+    return max(0, keys - queries)
+
+
 def painted_cells(config: Config, queries: int, keys: int) -> tuple[Cell, ...]:
     """The painted cells as rows and columns of the mask. They belong to tokens: when only the last tokens ask, the
     rows of earlier ones are not there, and those of the others move up."""
-    rows = ((query - (keys - queries), key) for query, key in cells(config.painted))
+    rows = ((query - earlier(queries, keys), key) for query, key in cells(config.painted))
     return tuple((row, key) for row, key in rows if 0 <= row and key < keys and row < queries)
 
 
-def _scale(config: Config, module: MultiHeadAttention) -> float | None:
+def scale_of(config: Config, module: MultiHeadAttention) -> float | None:
     """The factor of the scores; None leaves it to the implementation."""
     if config.scale == "sqrt_d_k":
         return None

@@ -14,6 +14,8 @@ from pages.shell.state.fields import Cells, Choice, Digest, Edits, Flag, Listed,
 
 AUTO = "auto"
 TOKENS, SENTENCES, HEADS, SIZE, SEEDS = 64, 8, 16, 512, 10_000
+# Tokens of a sentence whose weights are drawn as tiles; other figures show the first of them.
+LONGEST = 512
 SIZES = (*range(1, 65), *range(72, 129, 8), *range(160, 257, 32), *range(320, SIZE + 1, 64))
 MODES = ("training", "inference")
 # A layer that learned a small grammar. Its sizes are the visitor's: what touching a size in another preset leads to.

@@ -16,6 +16,7 @@ from pages.shell.state.config import RANDOM
 from pages.shell.views import asking, blocks, captions, learned
 from pages.shell.views.blocks import Block
 from pages.shell.views.chosen import chosen
+from pages.shell.views.crossing import crossing
 from pages.shell.views.ghost import ghost
 from pages.shell.views.own_sentence import editing
 from pages.shell.views.steps import focus_of
@@ -30,6 +31,9 @@ _LEAST = 0.01
 def arcs(screen: Screen) -> Iterator[Block]:
     """A click on a word looks at it: at its largest weight. A click below a word looks at that word's answer."""
     run, asked = screen.run, screen.query()
+    if run.context is not None:
+        yield from crossing(screen)
+        return
     query = focus_of(run) if asked is None else asked
     took, tokens = taken(run, query), run.labels["key"]
     weights = took.weights

@@ -2,30 +2,21 @@
 
 from collections.abc import Iterator
 
-from torch import Tensor
-
 from attention.experiments.translation import KINDS
-from attention.figures import LIMIT
-from attention.inputs.dictionary import BOTH, found
-from pages.shell.component.arcs import Ask
-from pages.shell.component.crossing import Crossing
-from pages.shell.i18n import listed, say
+from attention.inputs.dictionary import BOTH
+from pages.shell.i18n import say
 from pages.shell.i18n.markdown import quoted
 from pages.shell.i18n.numbers import apart, fixed, share
 from pages.shell.runs import translating
 from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
-from pages.shell.state.config import LEARNED
 from pages.shell.state.page_controls import CROSS
 from pages.shell.views import blocks, head_arcs, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
+from pages.shell.views.crossing import crossing, target, texts
 from pages.shell.views.registry import View, view
-from pages.shell.views.taken import acting
-
-# A head that has found a word puts more than this on it; and of how many heads the summary tells.
-_CLEAR, _MOST = 0.5, 8
 
 
 @view
@@ -36,62 +27,7 @@ def warning(screen: Screen) -> Iterator[Block]:
 @view
 def arcs(screen: Screen) -> Iterator[Block]:
     """What one word of the text takes from the context, in all heads; a click chooses the word."""
-    run, query = screen.run, head_arcs.asked_of(screen)
-    assert run.context is not None
-    text, context = _texts(run)
-    every = run.trace[acting(run)].value[run.sentence, :, :, : len(context)].cpu().float()
-    word, target = run.labels["query"][query], _target(run, query)
-    asks, told = [], []
-    for head, row in enumerate(every[:, query]):
-        key = int(row.argmax())
-        name = say("cross.stands", word=word) if key == target and float(row[key]) > _CLEAR else ""
-        asks.append(Ask(head + 1, row.tolist(), name, key if name else -1))
-        if head < _MOST and float(row[key]):
-            told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=context[key]))
-    drawn = Crossing(
-        "crossing",
-        say("cross.title", word=word),
-        listed("sentence", told) if told else say("arcs.nothing", word=word),
-        text,
-        context,
-        query,
-        asks,
-        _found(run, every),
-        [
-            say("all_heads.named", head=a.head, question=a.name) if a.name else say("asking.head", head=a.head)
-            for a in asks
-        ],
-        [a.name or say("asking.head", head=a.head) for a in asks],
-        [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(len(text))],
-        {"text": say("cross.text"), "context": say("cross.context"), "unclear": say("cross.unclear")},
-    )
-    yield blocks.figures(drawn, click={})
-
-
-def _texts(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words of the text and of the context, without padding."""
-    assert run.context is not None
-    first, second = run.labels["query"], run.labels["key"]
-    return first[: run.inputs.lengths[run.sentence]], second[: run.context.lengths[run.sentence]]
-
-
-def _found(run: Run, every: Tensor) -> list[int]:
-    """Of each word of the text, the place of the word that means the same where a head has found it, else -1.
-
-    every: the weights (head, query, key).
-    """
-    text, _ = _texts(run)
-    targets = [_target(run, query) for query in range(len(text))]
-    best = every.amax(0)
-    return [at if at >= 0 and float(best[query, at]) > _CLEAR else -1 for query, at in enumerate(targets)]
-
-
-def _target(run: Run, query: int) -> int:
-    """The place in the context of the word that means the same as a word of the text; -1 where nobody knows."""
-    text, context = _texts(run)
-    if run.config.preset != LEARNED or query >= len(text):
-        return -1
-    return found(text, context)[query]
+    yield from crossing(screen)
 
 
 def _is_same(run: Run) -> bool:
@@ -108,13 +44,13 @@ def told(screen: Screen) -> Iterator[Block]:
         yield blocks.text(say("cross.said.same"))
         yield blocks.buttons((say("cross.back"), False, {"context": ""}))
         return
-    translator, (text, context) = translating.layer(run.config), _texts(run)
+    translator, (text, context) = translating.layer(run.config), texts(run)
     if translator is None or query >= len(text):
         return
     output = run.trace["projected"].value[run.sentence, query].cpu().float()
     sure, answer = translator.logits(output).softmax(-1).max(-1)
-    target = _target(run, query)
-    right = context[target] if target >= 0 else ""
+    meant = target(run, query)
+    right = context[meant] if meant >= 0 else ""
     case = "unknown" if not right else "right" if BOTH[int(answer)] == right.lower() else "wrong"
     parts = {
         "word": quoted(text[query]),

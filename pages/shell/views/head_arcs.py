@@ -17,6 +17,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, RANDOM
 from pages.shell.views import asking, blocks, ghost
 from pages.shell.views.blocks import Block
+from pages.shell.views.crossing import crossing
 from pages.shell.views.steps import focus_of
 
 # Where the table of a figure has two decimals, a change of the test scores is said.
@@ -39,6 +40,9 @@ def warning(screen: Screen) -> Iterator[Block]:
 
 def arcs(screen: Screen) -> Iterator[Block]:
     """A click on a word looks at it."""
+    if screen.run.context is not None:
+        yield from crossing(screen)
+        return
     query = asked_of(screen)
     made = drawn(screen.run, query)
     yield blocks.figures(replace(made, ghost=ghost.ghost(screen, query, len(made.tokens))), click={})

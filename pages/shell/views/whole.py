@@ -15,8 +15,8 @@ from attention.figures import heatmap_of
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
+from pages.shell.runs.long_text import whole as whole_of
 from pages.shell.runs.run import Run
-from pages.shell.runs.run import whole as whole_of
 from pages.shell.screen import Screen
 from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import TILES, Walkthrough

@@ -6,7 +6,7 @@ from torch import nn
 
 from attention import MultiHeadAttention, Trace
 from attention.analysis import heads
-from tests.support import rounding, summed
+from tests.support import CLOSE, drawn, rounding, summed
 
 BATCH, N = 2, 11
 
@@ -152,3 +152,42 @@ def test_a_head_that_is_left_out_adds_nothing_and_the_others_add_what_they_did()
 def test_a_head_that_there_is_not_cannot_be_left_out():
     with pytest.raises(ValueError, match="heads 0 to 2, got -1, 3"):
         heads.without(MultiHeadAttention(21, 3), [3, 0, -1])
+
+
+@pytest.mark.parametrize("more", [{}, {"bias": True, "qk_norm": True}, {"kv_heads": 2, "sink": True, "d_out": 5}])
+def test_one_head_alone_is_that_head_of_all(more):
+    generator = torch.Generator().manual_seed(0)
+    module = MultiHeadAttention(29, 6, d_k=7, d_v=11, d_context=23, generator=generator, **more).double()
+    with torch.no_grad():
+        for parameter in module.parameters():
+            parameter.normal_(generator=generator)
+    x, context = drawn((2, 13, 29), (2, 17, 23))
+    whole, total = Trace(), torch.zeros(2, 13, module.d_out, dtype=torch.float64)
+    expected = module(x, context, trace=whole)
+    for head in range(6):
+        trace = Trace()
+        total += heads.alone(module, head)(x, context, trace=trace)
+        torch.testing.assert_close(
+            trace["weights"].value[:, 0], whole["weights"].value[:, head], **CLOSE[torch.float64]
+        )
+    total -= 0 if module.b_o is None else 5 * module.b_o
+    bound = rounding(77, 6, 23, 29, of=summed(whole["concat"].value, module.w_o.detach()))
+    torch.testing.assert_close(total, expected, rtol=0, atol=bound)
+
+
+def test_a_head_alone_is_a_copy_in_the_mode_of_its_module():
+    module = MultiHeadAttention(12, 3, dropout=0.5, generator=torch.Generator().manual_seed(0)).eval()
+    before = module.w_q.clone()
+    made = heads.alone(module, 1)
+    assert (made.training, made.dropout) == (False, 0.5)
+    with torch.no_grad():
+        made.w_q.zero_()
+    assert torch.equal(module.w_q, before)
+
+
+def test_a_head_that_there_is_not_or_has_a_gate_is_refused():
+    module = MultiHeadAttention(12, 3, generator=torch.Generator().manual_seed(0))
+    with pytest.raises(ValueError, match="head must lie between 0 and 2, got 3"):
+        heads.alone(module, 3)
+    with pytest.raises(ValueError, match="gate"):
+        heads.alone(MultiHeadAttention(12, 3, gate="head"), 0)

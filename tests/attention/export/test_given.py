@@ -146,7 +146,6 @@ def test_what_does_not_fit_is_refused_with_both_numbers():
     assert reason(q=q, k=k[:1], v=v[:1])[1]["axis"] == "batch"
     assert reason(q=q, k=k, v=v[:, 1:])[1]["axis"] == "head"
     assert reason(q=q, k=k[:, :2], v=v[:, :2]) == ("heads", {"heads": HEADS, "kv_heads": 2})
-    assert reason(q=q, k=k[..., :3, :], v=v[..., :3, :]) == ("queries", {"queries": QUERIES, "keys": 3})
     assert reason(q=q[0, 0, 0], k=k, v=v) == ("axes", {"name": "q", "axes": 1})
     assert reason(q=q[..., :0], k=k, v=v) == ("empty", {"name": "q"})
     assert reason(q=q.astype(int), k=k, v=v) == ("floats", {"name": "q", "dtype": "int64"})
@@ -241,3 +240,24 @@ def test_a_brief_file_of_512_tokens_and_12_heads_can_be_opened(tmp_path):
 def test_a_record_without_scores_has_no_brief_file(tmp_path):
     with pytest.raises(ValueError, match="no step 'scores'"):
         Trace().save(tmp_path / "empty.npz", brief=True)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_more_queries_than_keys_are_opened_as_two_texts(tmp_path, ending):
+    """Cross-attention from a long text to a short one, with a mask of its own and tokens of its keys."""
+    k, q, v = drawn((BATCH, HEADS, QUERIES, D_K), (BATCH, HEADS, KEYS, D_K), (BATCH, HEADS, QUERIES, 13), dtype=DTYPE)
+    trace, mask = Trace(), grid("causal", KEYS, QUERIES)
+    scaled_dot_product_attention(q, k, v, mask=mask, trace=trace)
+    words = [f"word {n}" for n in range(QUERIES)]
+    trace.save(tmp_path / f"crossing{ending}", tokens=words)
+    found = given(read((tmp_path / f"crossing{ending}").read_bytes()))
+    assert (found.crosses, found.sizes) == (True, (BATCH, HEADS, KEYS, QUERIES))
+    torch.testing.assert_close(weights(found), trace["weights"].value, **CLOSE[DTYPE])
+    assert found.tokens == (tuple(words),) * BATCH
+    first = found.first(3, 2, 1)
+    assert first.sizes == (1, 2, 3, 3)
+    torch.testing.assert_close(first.queries, q[:1, :2, :3], **EXACT)
+    torch.testing.assert_close(first.mask[0, 0], mask[:3, :3], **EXACT)
+    last = found.last(2)
+    torch.testing.assert_close(last.queries, q[:, :, -2:], **EXACT)
+    assert not brought(q=q.mT, k=q.mT, v=q.mT).crosses

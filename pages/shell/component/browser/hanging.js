@@ -8,6 +8,7 @@ export class Hanging extends HeadArcs {
   constructor(...given) {
     super(...given);
     this.root.classList.add("att-hanging");
+    this.height = 0;
   }
 
   compose(due) {
@@ -27,8 +28,8 @@ export class Hanging extends HeadArcs {
   }
 
   // Letters are not mirrored.
-  write(parent, ...rest) {
-    super.write(this.hangs ? this.scene.put("names", "g", {}) : parent, ...rest);
+  write(parent, names, line, look) {
+    super.write(this.hangs ? this.scene.put("names", "g", {}) : parent, names, line, look);
   }
 
   upperEdge(box) {

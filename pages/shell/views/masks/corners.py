@@ -21,8 +21,8 @@ def both(screen: Screen) -> Iterator[Block]:
     """The weights of the last queries at both corners, each with what PyTorch calls it and how far that is away."""
     run = screen.run
     yield blocks.heading(say("corners.title"))
-    last = min(run.config.last or _LAST, len(run.tokens))
-    keys = len(run.tokens)
+    keys = len(run.labels["key"])
+    last = min(run.config.last or _LAST, keys)
     # At the upper left, the last of some queries sees as many keys as there are queries.
     told = say("corners.lead", last=last, keys=keys, first=last) if last < keys else say("corners.same", keys=keys)
     yield blocks.text(told)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from pages.shell.component.heatmap import Brush
 from pages.shell.i18n import say
+from pages.shell.runs.run import earlier
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, steps
@@ -17,7 +18,7 @@ def board(screen: Screen) -> Iterator[Block]:
     """The mask, also where it hides nothing; dragging over its cells, a click or Enter on one turns them round."""
     run = compute(screen.run.config, record_mask=True)
     sizes = run.trace.sizes
-    brush = Brush("painted", run.config.painted, sizes["key"] - sizes["query"], say("paint.undo"))
+    brush = Brush("painted", run.config.painted, earlier(sizes["query"], sizes["key"]), say("paint.undo"))
     (mask,) = steps.cards(run, _STEPS, screen.query(run))
     click = {"cell": f"{{figure}}.{{row}}.{{column}}.{_CHAPTER}"}
     yield blocks.cards(_CHAPTER, [replace(mask, brush=brush)], run.labels, click=click)

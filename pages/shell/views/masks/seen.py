@@ -11,10 +11,14 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.views import asking, blocks, head_arcs, steps
 from pages.shell.views.blocks import Block
+from pages.shell.views.crossing import crossing
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
     """A click on a word looks at it."""
+    if screen.run.context is not None:
+        yield from crossing(screen)
+        return
     run, query = screen.run, head_arcs.asked_of(screen)
     tokens = run.labels["key"]
     earlier = len(tokens) - len(run.labels["query"])

@@ -44,7 +44,9 @@ def studio(screen: Screen) -> Iterator[Block]:
         told.append(say("studio.doubled"))
     yield blocks.text(listed("sentence", told))
     shown = [_cells(run, asked, made), _blocks(run, cells, side)]
-    yield from explained.row(screen, "studio", *shown, *([] if made.is_doubled else [_weights(run, cells)]))
+    # A mask of twice the words has no weights here, nor has a file in which others ask than are looked at.
+    fits = tuple(cells.shape) == (run.trace.sizes["query"], run.trace.sizes["key"])
+    yield from explained.row(screen, "studio", *shown, *([_weights(run, cells)] if fits else []))
 
 
 def checks(screen: Screen) -> Iterator[Block]:

@@ -1,0 +1,82 @@
+"""Two texts and the arcs between them: what a word of the first takes from the second, in all heads."""
+
+from collections.abc import Iterator
+
+from torch import Tensor
+
+from attention.figures import LIMIT
+from attention.inputs.dictionary import found
+from pages.shell.component.arcs import Ask
+from pages.shell.component.crossing import Crossing
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.config import LEARNED
+from pages.shell.views import blocks
+from pages.shell.views.blocks import Block
+from pages.shell.views.steps import focus_of
+from pages.shell.views.taken import acting
+
+# A head that has found a word puts more than this on it; and of how many heads the summary tells.
+CLEAR, _MOST = 0.5, 8
+
+
+def crossing(screen: Screen) -> Iterator[Block]:
+    """A click chooses the word of the first text."""
+    run, named = screen.run, screen.query()
+    query = focus_of(run) if named is None else named
+    text, context = texts(run)
+    every = run.trace[acting(run)].value[run.sentence, :, :, : len(context)].cpu().float()
+    word, meant = run.labels["query"][query], target(run, query)
+    asks, told = [], []
+    for head, row in enumerate(every[:, query]):
+        key = int(row.argmax())
+        name = say("cross.stands", word=word) if key == meant and float(row[key]) > CLEAR else ""
+        asks.append(Ask(head + 1, row.tolist(), name, key if name else -1))
+        if head < _MOST and float(row[key]):
+            told.append(say("all_heads.most", head=head + 1, weight=fixed(row[key]), key=context[key]))
+    drawn = Crossing(
+        "crossing",
+        say("cross.title", word=word),
+        listed("sentence", told) if told else say("arcs.nothing", word=word),
+        text,
+        context,
+        query,
+        asks,
+        _found(run, every),
+        [
+            say("all_heads.named", head=a.head, question=a.name) if a.name else say("asking.head", head=a.head)
+            for a in asks
+        ],
+        [a.name or say("asking.head", head=a.head) for a in asks],
+        [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(len(text))],
+        {"text": say("cross.text"), "context": say("cross.context"), "unclear": say("cross.unclear")},
+    )
+    yield blocks.figures(drawn, click={})
+
+
+def texts(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of the text and of the context, without padding."""
+    assert run.context is not None
+    first, second = run.labels["query"], run.labels["key"]
+    return first[: run.inputs.lengths[run.sentence]], second[: run.context.lengths[run.sentence]]
+
+
+def _found(run: Run, every: Tensor) -> list[int]:
+    """Of each word of the text, the place of the word that means the same where a head has found it, else -1.
+
+    every: the weights (head, query, key).
+    """
+    text, _ = texts(run)
+    targets = [target(run, query) for query in range(len(text))]
+    best = every.amax(0)
+    return [at if at >= 0 and float(best[query, at]) > CLEAR else -1 for query, at in enumerate(targets)]
+
+
+def target(run: Run, query: int) -> int:
+    """The place in the context of the word that means the same as a word of the text; -1 where nobody knows."""
+    text, context = texts(run)
+    if run.config.preset != LEARNED or query >= len(text):
+        return -1
+    return found(text, context)[query]
