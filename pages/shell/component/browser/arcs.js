@@ -13,7 +13,8 @@ import { filled, shown } from "./text.js";
 // Pixels: the sky above the words in one line and in several, the width of an arc of share 1, the least that a finger hits.
 const [SKY, WRAPPED_SKY, WIDEST, TARGET] = [112, 44, 16, 24];
 const DRAWN = 0.005;
-// Of the heads that are not shown, what is drawn of their arcs, and up to how many of them as wide as that of the shown one.
+// Of the heads that are not shown, what is drawn of their arcs, as is of all heads where arcs run between lines; up to how many
+// of them are as wide as that of the shown one, and drawn between lines.
 const [QUIET, FEW] = [0.1, 4];
 // Pixels of a ghost of share 1.
 const GHOST = 4;
@@ -149,9 +150,9 @@ export class Arcs extends Listbox {
     const wide = WIDEST * large * (asks.length > FEW ? 0.5 : 1);
     const drawn = asks.flatMap(({ weights, answer }, of) => {
       const isShown = of === head;
-      if (!isShown && !line.isWide) return [];
+      if (!isShown && !line.isWide && asks.length > FEW) return [];
       return weights.flatMap((weight, to) =>
-        weight < (isShown ? DRAWN : QUIET)
+        weight < (isShown && line.isWide ? DRAWN : QUIET)
           ? []
           : [
               {
