@@ -8,7 +8,7 @@ import { Listbox } from "./listbox.js";
 import { OwnSentence } from "./own_sentence.js";
 import { Scene } from "./scene.js";
 import { clip, placed } from "./sentence_line.js";
-import { filled, shown } from "./text.js";
+import { filled, shown, widthOf } from "./text.js";
 
 // Pixels: the sky above the words in one line and in several, the width of an arc of share 1, the least that a finger hits.
 const [SKY, WRAPPED_SKY, WIDEST, TARGET] = [112, 44, 16, 24];
@@ -142,7 +142,7 @@ export class Arcs extends Listbox {
   }
 
   // Those of the shown head last, above the others.
-  arcs(parent, line, large, _) {
+  arcs(parent, line, large, colours) {
     const {
       labels: { names },
       arcs: { asks, head, focus, columns },
@@ -179,7 +179,7 @@ export class Arcs extends Listbox {
       this.arc(parent, one, line, { farthest, large });
       if (one.name) named.set(one.to, [...(named.get(one.to) ?? []), one]);
     }
-    for (const [to, ones] of named) this.names(parent, to, ones, line, large);
+    for (const [to, ones] of named) this.names(parent, to, ones, line, colours);
     this.struck(parent, line, { farthest, large });
   }
 
@@ -264,12 +264,17 @@ export class Arcs extends Listbox {
   }
 
   // The questions that a word answers stand at it, on the side that is turned away from the word that asks.
-  names(parent, to, ones, line, large) {
+  names(parent, to, ones, line, { large, font }) {
     const { focus, head } = this.sent.arcs;
-    const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
+    const away = line.words[to].middle < line.words[focus].middle ? -1 : 1;
     const farther = Math.max(...ones.map(({ wide }) => wide)) / 2 + 6;
     ones.sort((a, b) => Number(b.of === head) - Number(a.of === head) || b.weight - a.weight);
-    [...new Map(ones.map((one) => [one.name, one])).values()].forEach((one, at) => {
+    // Of heads that ask the same, the shown one.
+    const apart = ones.filter((one, at) => ones.findIndex(({ name }) => name === one.name) === at);
+    apart.forEach((one, at) => {
+      const end = line.words[to].middle + away * (farther + widthOf(one.name, 15 * large, font));
+      // At the end of a line there is room on the other side alone.
+      const side = end < 0 || end > line.width ? -away : away;
       const x = line.words[to].middle + side * farther;
       const y = line.words[to].top - (line.isWide ? 22 + 17 * at : 6 + 15 * at) * large;
       const anchor = side < 0 ? "end" : "start";
