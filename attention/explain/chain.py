@@ -4,19 +4,23 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from torch import Tensor
+
 from attention.explain.cell import cell
 from attention.explain.explanation import Explanation
-from attention.explain.latex import number, products, signed
+from attention.explain.latex import MOST, number, products, signed
 from attention.trace import Trace
 
 
 @dataclass(frozen=True)
 class Link:
-    """A step of the chain: its recorded number and its arithmetic, in LaTeX."""
+    """A step of the chain: its recorded number and its arithmetic, in LaTeX; left: how many products of a score its
+    arithmetic leaves out."""
 
     id: str
     value: float
     latex: str
+    left: int = 0
 
 
 def chain(trace: Trace, query: int, key: int, *, batch: int = 0, head: int = 0) -> tuple[Link, ...]:
@@ -29,15 +33,26 @@ def chain(trace: Trace, query: int, key: int, *, batch: int = 0, head: int = 0) 
         explained = cell(trace, id, query, key, batch=batch, head=head)
         before = found[-1].value if found else math.nan
         if id != "masked" or explained.result != before:
-            found.append(Link(id, explained.result, told(trace, before, explained)))
+            left = _left_out(explained) if id == "scores" else 0
+            found.append(Link(id, explained.result, told(trace, before, explained), left))
     return tuple(found)
 
 
-def _score(trace: Trace, before: float, told: Explanation) -> str:
+def _counting(told: Explanation) -> tuple[Tensor, Tensor]:
+    """The features of query and key whose products count: those with zero are not worth showing."""
     q, k = (line.values for line in told.lines[:2])
-    # Products with zero are not worth showing.
     counts = (q * k) != 0
-    terms = f"{products(q[counts], k[counts])} = " if counts.any() else ""
+    return q[counts], k[counts]
+
+
+def _left_out(told: Explanation) -> int:
+    count = len(_counting(told)[0])
+    return count - (MOST - 1) if count > MOST else 0
+
+
+def _score(trace: Trace, before: float, told: Explanation) -> str:
+    q, k = _counting(told)
+    terms = f"{products(q, k)} = " if len(q) else ""
     return rf"q \cdot k = {terms}{number(told.result)}"
 
 

@@ -7,6 +7,10 @@ import torch
 from torch import Tensor
 
 
+# Terms of a dot product that are written out; of more, one fewer and dots.
+MOST = 8
+
+
 def plain(latex: str) -> str:
     """A letter with an index as plain text."""
     return latex.replace("_{", " ").translate(str.maketrans("", "", "(){}")).replace(":,", "·,")
@@ -18,7 +22,7 @@ def subscript(row: int, column: int) -> str:
     return f"{row + 1}{comma}{column + 1}"
 
 
-def products(a: Tensor, b: Tensor, most: int = 8) -> str:
+def products(a: Tensor, b: Tensor, most: int = MOST) -> str:
     """The terms of a dot product in their order; of more than `most`, those that matter most."""
     terms = [rf"{number(float(x))} \cdot {signed(float(y))}" for x, y in zip(a, b, strict=True)]
     return _added(terms, a * b, most)

@@ -23,6 +23,7 @@ from pages.shell.state.todays_controls import COSTS, OWN, Costs
 NAMES = ("heads", "d_k", "mask", "dropout")
 # Where a touch leads to the layer that learned, larger ones would only be moved to it.
 _MOST_FIXED = 32
+DROPOUT = "dropout"
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -48,7 +49,7 @@ def _knobs(page: str) -> None:
     with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
         _sizes(page)
         if "dropout" not in unused(page):
-            _dropout()
+            _dropout(page)
         _mask(page)
 
 
@@ -70,9 +71,11 @@ def _sizes(page: str) -> None:
 
 
 @part
-def _dropout() -> None:
+def _dropout(page: str) -> None:
     widget("dropout")
-    _die()
+    config = Config.current()
+    # The page about it plays draws of its own where none are set.
+    _die(idle=page != DROPOUT and (config.dropout == 0 or config.mode != Config.mode))
 
 
 @part
@@ -110,9 +113,17 @@ def _as_preset(page: str) -> None:
         set_controls({"mask": OF_PRESET})
 
 
-def _die() -> None:
+def _die(*, idle: bool) -> None:
+    """Not seen where it would do nothing (knobs.css); its place is kept, so that the masks beside it stay where they are."""
     act = partial(_draw_again, here())
-    st.button(say("bar.die"), key="die", help=say("bar.die_help"), on_click=act, icon=":material/casino:")
+    st.button(
+        say("bar.die"),
+        key="die",
+        help=say("bar.die_help"),
+        on_click=act,
+        icon=":material/casino:",
+        disabled=idle,
+    )
 
 
 def _draw_again(part: str) -> None:

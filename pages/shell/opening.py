@@ -1,12 +1,15 @@
 """Turn a link into a valid screen: each value is limited before any widget reads it."""
 
 import streamlit as st
+from torch import Tensor
 
+from pages.shell.i18n import spoken
 from pages.shell.lectures import player
 from pages.shell.runs.possible import nearest, other_than
-from pages.shell.screen import Place
+from pages.shell.screen import Place, Screen
 from pages.shell.state import rewritten
 from pages.shell.state.reader import Reader
+from pages.shell.state.registry import HOME
 from pages.shell.state.settings import settings
 
 _SEEN, _CHANGED, _UNKNOWN = "link_seen", "link_changed", "link_unknown"
@@ -30,12 +33,26 @@ def settle(page: str) -> None:
     parameters = dict(settings().texts)
     texts = nearest(page, came, parameters, player.possible(Reader.of(parameters)))
     # No control holds it: a figure is asked about it.
-    if came.get("cell") and Place.of(came["cell"]) is None:
+    if came.get("cell") and not _is_there(page, came["cell"], parameters | texts):
         texts["cell"] = ""
     st.session_state[_CHANGED] = other_than(came, texts)
     st.session_state[_UNKNOWN] = rewritten.misspelt(parameters)
     settings().texts.update(texts | dict.fromkeys(st.session_state[_UNKNOWN], ""))
     settings().at += 1
+
+
+def _is_there(page: str, cell: str, parameters: dict[str, str]) -> bool:
+    """Whether a text names a cell and, of a step of the walkthrough, one that the step has."""
+    place = Place.of(cell)
+    if place is None or page != HOME:
+        return place is not None
+    run = Screen(page, parameters, spoken()).run
+    return place.figure not in run.trace or not run.trace[place.figure].axes or _reaches(run.matrix(place.figure), place)
+
+
+def _reaches(matrix: Tensor, place: Place) -> bool:
+    rows, columns = matrix.shape
+    return place.row < rows and place.column < columns
 
 
 def tell() -> None:

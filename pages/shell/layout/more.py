@@ -9,6 +9,7 @@ import streamlit as st
 from attention.device import devices
 from attention.inputs.presets import PRESETS
 from pages.shell.i18n import say
+from pages.shell.layout import words
 from pages.shell.layout.part import depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
@@ -38,7 +39,11 @@ def panel(page: str) -> None:
     named = [name for name in (*_FREE, "scale", "mode") if name not in idle]
     count = sum(getattr(config, name) != getattr(Config, name) for name in named)
     label = say("bar.more_set", count=count) if count else say("bar.more")
-    with st.popover(label, key="more", help=say("bar.more_help"), type="tertiary"):
+    has_words = page in words.TYPED_OVER
+    with st.popover(label, key="more", help=say("bar.more_words_help" if has_words else "bar.more_help"), type="tertiary"):
+        if has_words:
+            st.markdown(f"**{say('bar.words')}**")
+            words.draw(page)
         for section, controls in there.items():
             if controls:
                 st.markdown(f"**{say(f'section.{section}')}**")

@@ -1,4 +1,5 @@
-"""What is computed with: the preset, and the words or the file, behind the first line of the control bar that opens."""
+"""What is computed with: the preset, and the words or the file, behind the first line of the control bar that opens; where
+the sentence of a page is typed over in its figure, under "More"."""
 
 import streamlit as st
 
@@ -15,24 +16,36 @@ from pages.shell.state.fields import Choice
 from pages.shell.state.page_controls import CROSS
 
 NAMES = ("preset", "text", "context")
+# Pages whose sentence has its pencil beside it: a second one in the bar would be one too many.
+TYPED_OVER = ("walkthrough",)
 
 
 @part
 def panel(page: str) -> None:
-    idle, config = unused(page), looked_at(page, Config.current())
-    if {"preset", "text"} <= idle:
+    if page in TYPED_OVER or not acts(page):
         return
     with st.popover(say("bar.words"), key="words", icon=":material/edit:", type="tertiary", help=say("bar.words_help")):
-        if "preset" not in idle:
-            widget("preset", options=_offered(page), shows=config.preset, on_change=_load_preset)
-        if config.preset == FILE:
-            open_file.draw()
-        elif config.preset in PRESETS:
-            st.caption(say("control.fixed", preset=word("preset", config.preset), live=word("preset", LIVE)))
-        elif "text" not in idle:
-            widget("text", placeholder=config.sentence_of_preset)
-        if page == CROSS:
-            widget("context", placeholder=context_of(config, ""))
+        draw(page)
+
+
+def acts(page: str) -> bool:
+    """Whether a page looks at the words or the weights."""
+    return not {"preset", "text"} <= unused(page)
+
+
+def draw(page: str) -> None:
+    """The widgets, in the line that opens."""
+    idle, config = unused(page), looked_at(page, Config.current())
+    if "preset" not in idle:
+        widget("preset", options=_offered(page), shows=config.preset, on_change=_load_preset)
+    if config.preset == FILE:
+        open_file.draw()
+    elif config.preset in PRESETS:
+        st.caption(say("control.fixed", preset=word("preset", config.preset), live=word("preset", LIVE)))
+    elif "text" not in idle:
+        widget("text", placeholder=config.sentence_of_preset)
+    if page == CROSS:
+        widget("context", placeholder=context_of(config, ""))
 
 
 def _offered(page: str) -> tuple[str, ...]:

@@ -111,7 +111,8 @@ def _blend(run: Run, made: list[Ask]) -> str:
     answers = list(dict.fromkeys(run.labels["key"][one.answer] for one in sorted(made, key=_place) if one.name))
     if len(answers) < 2:
         return ""
-    words = say("list.and", first=listed("comma", answers[:-1]), following=answers[-1])
+    named = [say("note.named", token=answer) for answer in answers]
+    words = say("list.and", first=listed("comma", named[:-1]), following=named[-1])
     return say("asking.blend", words=words)
 
 

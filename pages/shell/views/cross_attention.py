@@ -37,7 +37,7 @@ def _is_same(run: Run) -> bool:
 
 @view
 def told(screen: Screen) -> Iterator[Block]:
-    """Which word the layer says for the word that asks, and whether it is the right one. Nothing of random weights; of a
+    """Which word the layer says for the word that asks, and whether that is right. Nothing of random weights; of a
     text that is its own context, what that is, and the way back."""
     run, query = screen.run, head_arcs.asked_of(screen)
     if _is_same(run):

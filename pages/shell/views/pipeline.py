@@ -106,7 +106,8 @@ def _chain(run: Run, query: int, key: int) -> str:
     pair = code(run.labels["query"][query]), code(run.labels["key"][key])
     links = chain(run.trace, query, key, **run.where)
     taken = rf"$\rightarrow\; {number(links[-1].value)} \cdot$ {say('why.value_of', word=pair[1])}"
-    return f"{' → '.join(pair)}: {' '.join(broken(link.latex) for link in links)} {taken}"
+    left = say("why.left_out", count=links[0].left) if links[0].left else ""
+    return f"{' → '.join(pair)}: {' '.join(broken(link.latex) for link in links)} {taken} {left}".rstrip()
 
 
 def backwards(screen: Screen) -> Iterator[Block]:

@@ -14,7 +14,8 @@ import { filled, shown, widthOf } from "./text.js";
 // Pixels: the sky above the words in one line and in several, the width of an arc of share 1, the least that a finger hits.
 const [SKY, WRAPPED_SKY, WIDEST, TARGET] = [112, 44, 16, 24];
 const DRAWN = 0.005;
-// Of the heads that are not shown, what is drawn of their arcs, and up to how many of them as wide as that of the shown one.
+// Of the heads that are not shown, what is drawn of their arcs, as is of all heads where arcs run between lines; up to how many
+// of them are as wide as that of the shown one, and drawn between lines.
 const [QUIET, FEW] = [0.1, 4];
 // Pixels of a ghost of share 1; type of a name, and how many names may stand above each other.
 const [GHOST, NAME, ROWS] = [4, 15, 8];
@@ -146,9 +147,9 @@ export class Arcs extends Listbox {
     const wide = WIDEST * large * (asks.length > FEW ? 0.5 : 1);
     const drawn = asks.flatMap(({ weights, answer }, of) => {
       const isShown = of === head;
-      if (!isShown && !line.isWide) return [];
+      if (!isShown && !line.isWide && asks.length > FEW) return [];
       return weights.flatMap((weight, to) =>
-        weight < (isShown ? DRAWN : QUIET)
+        weight < (isShown && line.isWide ? DRAWN : QUIET)
           ? []
           : [
               {
@@ -267,7 +268,9 @@ export class Arcs extends Listbox {
     const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
     const beside = Math.max(...ones.map(({ wide }) => wide)) / 2 + 6;
     ones.sort((a, b) => Number(b.of === head) - Number(a.of === head) || b.weight - a.weight);
-    return [...new Map(ones.map((one) => [one.name, one])).values()].map((one, at) => ({
+    // Of heads that ask the same, the shown one.
+    const apart = ones.filter((one, at) => ones.findIndex(({ name }) => name === one.name) === at);
+    return apart.map((one, at) => ({
       ...{ id: `name ${to} ${at}`, text: one.name, to, side, beside },
       kind: one.of === head ? "att-arc-name att-strong" : "att-arc-name",
       weight: one.of === head ? 700 : 400,

@@ -2,7 +2,7 @@
 
 import { decoded } from "./pixels.js";
 import { clip } from "./sentence_line.js";
-import { filled, fixed } from "./text.js";
+import { filled, fixed, widthOf } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
 
 // Pixels: scores from the lowest to the highest, the frame of a share of 1, a line of type.
@@ -221,7 +221,7 @@ function kept({ scene, options, sent, large }, index, { bottom, frame, x, width 
 }
 
 function values(draws, lines) {
-  const { scene, parent, options, sent, line, large, at } = draws;
+  const { scene, parent, options, sent, line, large, colours, at } = draws;
   if (!line.isWide) named(draws, "value", lines.value);
   const shades = decoded(sent.values);
   sent.tokens.forEach((_, index) => {
@@ -230,7 +230,6 @@ function values(draws, lines) {
     const wide = Math.min(width - 6, CELL * large * sent.features);
     strip(draws, `value ${index}`, options[index], row, { x: middle - wide / 2, y: at.y, wide });
   });
-  const own = { ...draws, colours: draws.colours };
   const taken = decoded(sent.taken);
   if (line.isWide) {
     named(draws, "value", lines.value, at.y + 14 * large);
@@ -245,7 +244,7 @@ function values(draws, lines) {
       parent,
       lines.added,
     );
-    strip(own, "taken", parent, taken, { x, y: at.y, wide });
+    strip(draws, "taken", parent, taken, { x, y: at.y, wide });
     scene.put(
       "what",
       "text",
@@ -255,19 +254,23 @@ function values(draws, lines) {
     );
     at.y += (STRIP + 18) * large;
   } else {
-    at.y += (STRIP + 4) * large;
+    at.y += (STRIP + 6) * large;
+    const said = `${lines.added} ${lines.taken}`;
     scene.put(
       "what",
       "text",
-      { class: "att-line-name", x: 0, y: at.y + LABEL * large, "font-size": LABEL * large },
+      { class: "att-line-name", x: 0, y: at.y + (LABEL + 2) * large, "font-size": LABEL * large },
       parent,
-      `${lines.added} ${lines.taken}`,
+      said,
     );
-    at.y += (LABEL + 6) * large;
-    strip(own, "taken", parent, taken, {
-      x: 2,
+    // Behind these words where there is room, else below them.
+    const [behind, wide] = [widthOf(said, LABEL * large, colours.font) + 8, CELL * large * sent.features];
+    const fits = behind + wide < line.width;
+    if (!fits) at.y += (LABEL + 6) * large;
+    strip(draws, "taken", parent, taken, {
+      x: fits ? behind : 2,
       y: at.y,
-      wide: Math.min(line.width - 8, 260 * large, CELL * large * sent.features),
+      wide: Math.min(line.width - 8, 260 * large, wide),
     });
     at.y += STRIP * large;
   }

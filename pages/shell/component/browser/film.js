@@ -106,7 +106,9 @@ export class Film {
     this.say();
     const scene = this.scene();
     restore(scene.sent);
-    if (this.at > this.sent.steps.length) return clear();
+    const isOver = this.at > this.sent.steps.length;
+    this.stand(isOver);
+    if (isOver) return clear();
     this.look();
     set(this.at, !still.matches);
     if (still.matches) return;
@@ -139,6 +141,17 @@ export class Film {
     };
   }
 
+  // What comes later, or is done, takes no room (film.css), so that a step happens in one place. Over, the page stands whole.
+  stand(isOver) {
+    const { dataset, style } = document.documentElement;
+    dataset.filmed = isOver ? "over" : String(this.at);
+    const [plot, words] = [".att-arcs .att-plot", ".att-arcs .att-the-words"].map((of) =>
+      document.querySelector(of)?.getBoundingClientRect(),
+    );
+    if (plot && words) style.setProperty("--att-words", `${Math.ceil(words.bottom - plot.top) + 8}px`);
+    if (isOver) document.querySelector(".att-arcs")?.scrollIntoView({ block: "center", behavior: "instant" });
+  }
+
   // What the step is about has to be in sight: the whole stage where the window has nearly room for it. Above the words
   // there is nothing yet before the arcs come.
   look() {
@@ -161,7 +174,6 @@ export class Film {
     this.panel.hidden = false;
     this.watch.setAttribute("aria-expanded", "true");
     this.pause(still.matches);
-    document.documentElement.dataset.filmed = "";
     document.addEventListener("keydown", this.key, { capture: true });
     this.buttons.next.focus({ preventScroll: true });
   }
@@ -181,6 +193,7 @@ export class Film {
     this.panel.hidden = true;
     this.watch.removeAttribute("aria-expanded");
     delete document.documentElement.dataset.filmed;
+    document.documentElement.style.removeProperty("--att-words");
     document.removeEventListener("keydown", this.key, { capture: true });
     if (document.activeElement === document.body || this.panel.contains(document.activeElement))
       this.watch.focus({ preventScroll: true });

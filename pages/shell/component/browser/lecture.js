@@ -138,11 +138,13 @@ function keepInSight(lecture) {
     }
     clearTimeout(misses);
     document.querySelector(".st-key-lecture-bar")?.removeAttribute("data-misses");
-    if (!shows)
-      misses = setTimeout(
-        () => document.querySelector(".st-key-lecture-bar")?.setAttribute("data-misses", lecture.missing),
-        AWAITED,
-      );
+    if (!shows) misses = setTimeout(missed, AWAITED);
+  };
+  // A page that still computes may have it in a while.
+  const missed = () => {
+    const app = document.querySelector("[data-testid=stApp]");
+    if (app?.dataset.testScriptState !== "notRunning") misses = setTimeout(missed, AWAITED);
+    else document.querySelector(".st-key-lecture-bar")?.setAttribute("data-misses", lecture.missing);
   };
   watch = new ResizeObserver(look);
   watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
