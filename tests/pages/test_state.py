@@ -41,7 +41,7 @@ def test_what_is_read_is_told_in_words():
         return block["cards"][0]["labels"]["answers"]
 
     assert answers() == ["old and red", "red"]
-    assert answers(state_alpha=0.5) == ["old 0.13, red", "red"]
+    assert answers(state_alpha=0.5) == ["old 0.12, red", "red"]
     assert answers(state_beta=0.0) == ["nothing", "nothing"]
 
 

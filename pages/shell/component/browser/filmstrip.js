@@ -67,7 +67,8 @@ export class Filmstrip extends SvgFigure {
         this.write(`fact ${at} ${line}`, word, { ...place, y: head - (1.7 - 1.15 * line) * type }),
       );
     });
-    if (!isNarrow) this.write("question", labels.question, { x: width - 36, y: head - 0.8 * type, "text-anchor": "end" });
+    if (!isNarrow)
+      this.write("question", labels.question, { x: width - 36, y: head - 0.8 * type, "text-anchor": "end" });
   }
 
   named(rule, top, { type, isNarrow, cell, rows, first, large, width }) {
