@@ -19,8 +19,6 @@ with st.container(key="foremost"):
         show(masks.arcs)
 show(masks.five, masks.notes)
 page.training_offer("masks")
-with page.predict("future"):
-    show(masks.four_ways)
 with drawer("every_mask", "every_mask", masks.every_mask):
     widgets("every_mask")
     show(masks.layers, masks.every_mask)
@@ -30,6 +28,8 @@ with drawer("chosen", "index_keep", masks.chosen):
 with drawer("studio", "studio_mask", "studio_how", "studio_second_mask", masks.studio):
     mask_studio.controls()
     show(masks.studio, masks.checks)
+with drawer("future", masks.four_ways), page.predict("future"):
+    show(masks.four_ways)
 with drawer("one_mask", masks.one_mask):
     show(masks.one_mask, masks.how)
 with drawer("polarity", masks.polarity), page.predict("polarity"):

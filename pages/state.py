@@ -1,4 +1,4 @@
-"""A state instead of a cache: what is written under a key and read again, its matrix beside A, and its memory."""
+"""A state instead of a cache: facts that are told and read again, its memory, its steps, and its matrix beside A."""
 
 import streamlit as st
 
@@ -10,10 +10,14 @@ from pages.shell.views import state
 
 with st.container(key="foremost"):
     page.title("state")
-    with st.container(key="memories"):
-        show(state.memories, state.player)
-    widgets("state_beta", "state_alpha", "state_fades")
-show(state.matrices)
-show(state.memory)
-with drawer("state_step", state.step):
+    show(state.filmstrip)
+    widgets("state_beta", "state_alpha")
+show(state.memory, state.wrong)
+with drawer("state_step", state.step, state.memories, "state_fades", "state_at"):
+    show(state.memories, state.player)
+    widgets("state_fades")
     show(state.step)
+with drawer("state_matrices", state.matrices):
+    show(state.matrices)
+with drawer("state_models"):
+    show(state.models)

@@ -1,23 +1,29 @@
 """Taming scores: a cap, QK-norm, a sink, a gate, one head less another, and a temperature that grows with the text."""
 
+import streamlit as st
+
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import taming
 
-page.title("taming")
+with st.container(key="foremost"):
+    page.title("taming")
+    with st.container(key="first-slider"):
+        widgets("taming_stretch")
+    show(taming.row)
 page.training_offer("taming")
-widgets("taming_stretch", "taming_cap", "taming_sink")
-show(taming.row)
 with page.predict("stretched"), drawer("norm", taming.norm):
     show(taming.norm_lead, taming.norm)
-with drawer("cap", taming.cap, "taming_after"), page.predict("leak"):
+with drawer("cap", taming.cap, "taming_cap", "taming_after"), page.predict("leak"):
     show(taming.cap_lead)
-    widgets("taming_after")
+    widgets("taming_cap", "taming_after")
     show(taming.cap)
-with drawer("sink", taming.sink), page.predict("left_over"):
-    show(taming.sink_lead, taming.sink)
+with drawer("sink", taming.sink, "taming_sink"), page.predict("left_over"):
+    show(taming.sink_lead)
+    widgets("taming_sink")
+    show(taming.sink)
 with drawer("gate", taming.gate, "taming_gate", "taming_gate_of"):
     show(taming.gate_lead)
     widgets("taming_gate", "taming_gate_of")

@@ -24,6 +24,7 @@ NAMES = ("heads", "d_k", "mask", "dropout")
 # Where a touch leads to the layer that learned, larger ones would only be moved to it.
 _MOST_FIXED = 32
 DROPOUT = "dropout"
+_UNMASKED = "full"
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -82,11 +83,20 @@ def _dropout(page: str) -> None:
 def _mask(page: str) -> None:
     config = _config(page)
     if "mask" not in unused(page):
-        widget("mask", options=tuple(MASKS), shows=config.used_mask, on_change=partial(_as_preset, page))
+        # What is painted on top of a mask makes another one of it.
+        depends_on(lambda: bool(_config(page).painted))
+        own = {config.used_mask: _own(config.used_mask)} if config.painted else {}
+        shown = {"options": tuple(MASKS), "shows": config.used_mask, "called": own}
+        widget("mask", **shown, on_change=partial(_as_preset, page))
     if page == CROSS:
         widget("cross_mask")
     for name in _mask_parts(page, config):
         widget(name)
+
+
+def _own(mask: str) -> str:
+    """What a mask is called on which cells are painted."""
+    return say("bar.own") if mask == _UNMASKED else say("bar.own_on", mask=word("mask", mask))
 
 
 def _config(page: str) -> Config:

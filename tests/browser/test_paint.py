@@ -11,6 +11,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back",
+        "test_a_finger_paints_a_row_and_the_page_stays_where_it_is",
         "test_the_browser_reads_and_writes_painted_cells_as_python_does",
     ),
 ]
@@ -134,3 +135,32 @@ def test_the_browser_reads_and_writes_painted_cells_as_python_does(screen):
     for one, turned in zip(texts, found["turned"], strict=True):
         assert set(painted_cells.cells(turned)) == set(painted_cells.cells(one)) ^ {(2, 3), (63, 0)}
     assert found["beyond"] == [None, None]
+
+
+PLACE = """(card, cells) => {
+  const canvas = card.querySelector(".att-canvas");
+  const { left, top } = canvas.getBoundingClientRect();
+  return cells.map(([row, column]) => {
+    const box = canvas.heatmap.box([row, row], [column, column]);
+    return { x: left + box.left + box.width / 2, y: top + box.top + box.height / 2 };
+  });
+}"""
+
+
+def test_a_finger_paints_a_row_and_the_page_stays_where_it_is(phone):
+    """By touch events of the browser, which it would take for a scroll."""
+    phone.open("/masks", mask="full")
+    card = phone.see("mask", "paint")
+    card.scroll_into_view_if_needed()
+    places = card.evaluate(PLACE, [[5, column] for column in range(1, 8)])
+    scrolled = "() => document.querySelector('[data-testid=stMain]').scrollTop"
+    before = phone.page.evaluate(scrolled)
+    touches = phone.page.context.new_cdp_session(phone.page)
+    touches.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": places[:1]})
+    for place in places[1:]:
+        # A hand is never quite level.
+        point = place | {"y": place["y"] + 2}
+        touches.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    touches.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    phone.until(SHOWS, [[5, column] for column in range(1, 8)])
+    assert phone.page.evaluate(scrolled) == before

@@ -23,6 +23,28 @@ def test_the_states_are_those_of_the_loop(link):
         np.testing.assert_allclose(figures(at)[f"state-{rule}"].z, wanted, atol=1e-6)
 
 
+@pytest.mark.parametrize("link", LINKS, ids=str)
+def test_the_film_strip_ends_in_what_the_loop_says(link):
+    """It shows all facts, however many the steps below have told."""
+    (block,) = state.filmstrip.blocks(linked("state", **link))
+    (card,) = block["cards"]
+    for rule, states in enumerate(card["filmstrip"]["states"]):
+        for told, drawn in enumerate(states, 1):
+            held = remembered(State(**link | {"state_at": told}), adds=rule == 0)
+            wanted = [[held[who, like] for like in remembering.LIKE] for who in remembering.WHO]
+            np.testing.assert_allclose(drawn, wanted, atol=1e-3)
+
+
+def test_what_is_read_is_told_in_words():
+    def answers(**link):
+        (block,) = state.filmstrip.blocks(linked("state", **link))
+        return block["cards"][0]["labels"]["answers"]
+
+    assert answers() == ["old and red", "red"]
+    assert answers(state_alpha=0.5) == ["old 0.12, red", "red"]
+    assert answers(state_beta=0.0) == ["nothing", "nothing"]
+
+
 def test_a_key_that_comes_twice_is_added_to_and_overwritten_before_anything_is_touched():
     at = figures(app("state"))
     assert at["state-add"].z[0].tolist() == [1, 0, 0, 1]

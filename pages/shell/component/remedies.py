@@ -9,10 +9,11 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Remedy:
-    """name: what is done to the scores; weights: of each word at the chosen stretch, None where the mask hides it;
-    largest: the largest weight at each stretch."""
+    """name: what is done to the scores, and why: in plain words; weights: of each word at the chosen stretch, None where
+    the mask hides it; largest: the largest weight at each stretch."""
 
     name: str
+    why: str
     weights: Sequence[float | None]
     largest: Sequence[float]
 
@@ -44,7 +45,10 @@ class Remedies:
             "weights": [[None if one is None else _short(one) for one in each.weights] for each in self.remedies],
             "largest": [[_short(one) for one in each.largest] for each in self.remedies],
         }
-        words = dict(self.labels) | {"names": [each.name for each in self.remedies]}
+        words = dict(self.labels) | {
+            "names": [each.name for each in self.remedies],
+            "whys": [each.why for each in self.remedies],
+        }
         return sent(self.id, self.title, "", self.note, "remedies", drawn) | {"labels": words}
 
 

@@ -1,6 +1,6 @@
 """The widget of a control: it shows what the visitor has set, in words, and sets what he chooses."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -29,12 +29,14 @@ def widget(
     most: float | None = None,
     placeholder: str | None = None,
     disabled: bool = False,
+    called: Mapping[str, str] | None = None,
     on_change: Callable[[], None] | None = None,
 ) -> None:
     """Draw the widget that fits the knob of a control.
 
     options: in place of the knob's; shows: which of them is chosen where the setting is none of them; most: an end of a
-    range that is nearer than the knob's; placeholder: the text that is used while none is typed; on_change: what is
+    range that is nearer than the knob's; placeholder: the text that is used while none is typed; called: other words
+    for some of its options; on_change: what is
     done when a visitor has chosen.
     """
     knob, label = ALL_FIELDS[name], say(f"control.{name}.label")
@@ -48,7 +50,8 @@ def widget(
             value = min(value, offered[-1])
         case _:
             offered = ()
-    key = settings().key_of(name, (label, offered, placeholder))
+    called = called or {}
+    key = settings().key_of(name, (label, offered, placeholder, *called.items()))
     # One that holds something else than what is set is replaced: to set it would take it from the hand that moves it,
     # and what opens later, as a popover does, would not have it.
     if key in st.session_state and st.session_state[key] != value:
@@ -68,7 +71,9 @@ def widget(
             st.select_slider(label, offered, value, format_func=partial(word, name), **given)
         case Choice():
             pictograms.beside(name, key, offered)
-            st.pills(label, offered, default=value, format_func=partial(word, name), required=True, **given)
+            shown = [called.get(option) or word(name, option) for option in offered]
+            words = dict(zip(offered, shown, strict=True)).__getitem__
+            st.pills(label, offered, default=value, format_func=words, required=True, **given)
         case Range():
             number = type(value)
             ends = number(offered[0]), number(offered[-1])

@@ -13,6 +13,7 @@ from attention.explain.explanation import Explanation
 from attention.figures import heatmap_of
 from attention.trace import Trace
 from pages.shell.component.chart import Axis, Chart, Series
+from pages.shell.component.filmstrip import Filmstrip, Line
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.numbers import fixed
@@ -31,6 +32,47 @@ _BOUND = 1.0
 # A number that is smaller is none that a sentence tells.
 _TOLD = 0.005
 _LENGTHS = tuple(2**exponent for exponent in range(6, 18))
+# At which length the name of each model stands, and how far from its line: above the upper one, below the lower one.
+_NAMED = ((-4, 1.0), (-2, 0.2))
+
+
+@view
+def filmstrip(screen: Screen) -> Iterator[Block]:
+    """The state after each fact under both rules, and what is read of the first animal in the end."""
+    made = remembering.told(screen.own(State)).steps
+    lines = [
+        Line(
+            say(f"state.rule.{rule}"),
+            torch.stack([trace["written"].value for trace in made[rule]]).numpy(),
+            _in_words(made[rule][-1]),
+        )
+        for rule in ("add", "delta")
+    ]
+    question = say("state.question", who=WHO[0])
+    labels = {
+        "question": question,
+        "rule": say("state.column.rule"),
+        "fact": say("state.column.fact"),
+        "kind": say("state.kind"),
+        "keys": say("state.keys"),
+    }
+    facts = [say("state.fact", who=who, like=like) for who, like in FACTS]
+    brief = [f"{who} {like}" for who, like in FACTS]
+    written = [WHO.index(who) for who, _ in FACTS]
+    yield blocks.figures(Filmstrip("filmstrip", question, "", lines, facts, brief, WHO, LIKE, written, labels))
+
+
+def _in_words(trace: Trace) -> str:
+    """What is read, without the numbers that are 1."""
+    read = zip(LIKE, trace["read"].value[0].tolist(), strict=True)
+    told = {like: number for like, number in read if abs(number) >= _TOLD}
+    if not told:
+        return say("state.nothing")
+    if len(told) == 2 and all(abs(number - 1) < _TOLD for number in told.values()):
+        return say("state.both", **dict(zip(("one", "other"), told, strict=True)))
+    return listed(
+        "comma", (like if abs(number - 1) < _TOLD else f"{like} {fixed(number)}" for like, number in told.items())
+    )
 
 
 @view
@@ -126,21 +168,33 @@ def _negative(mixing: Tensor) -> int:
 @view
 def memory(screen: Screen) -> Iterator[Block]:
     """Numbers that a layer keeps, over the number of tokens: a line that rises, and one that does not."""
-    series, rows = [], []
-    for colour, model in enumerate(HYBRIDS):
-        for kind, y in (("cache", [model.token * n for n in _LENGTHS]), ("state", [model.state] * len(_LENGTHS))):
-            if kind == "state" and colour and model.state == HYBRIDS[0].state:
-                continue
-            named = say(f"state.kept.{kind}", model=model.name if kind == "cache" else f"{model.state:,}")
-            series.append(Series(named, _LENGTHS, y, colour=colour if kind == "cache" else 2, dash=colour))
-        rows.append([model.name, f"{model.state:,}", f"{model.token:,}", f"{model.equal:,.0f}", model.source])
+    series = []
+    for colour, (model, (at, beside)) in enumerate(zip(HYBRIDS, _NAMED, strict=True)):
+        name, y = say("state.kept.cache", model=model.name), [model.token * n for n in _LENGTHS]
+        series.append(Series(name, _LENGTHS, y, colour=colour, said=(_LENGTHS[at], beside * y[at], name)))
+    for state in sorted({model.state for model in HYBRIDS}):
+        name = say("state.kept.state", numbers=f"{state:,}")
+        series.append(Series(name, _LENGTHS, [state] * len(_LENGTHS), colour=2, said=(_LENGTHS[-2], state, name)))
     first = HYBRIDS[0]
     note = say("state.memory.note", model=first.name, equal=f"{first.equal:,.0f}")
     axes = Axis(say("state.memory.tokens"), log=True), Axis(say("state.memory.numbers"), log=True)
     marks = [(first.equal, f"n = {first.equal:,.0f}")]
     yield blocks.figures(Chart("state-memory", say("state.memory.title"), series, *axes, note, marks=marks))
+
+
+@view
+def models(screen: Screen) -> Iterator[Block]:
+    """The sizes behind the lines of memory, with their sources."""
+    rows = (
+        [model.name, f"{model.state:,}", f"{model.token:,}", f"{model.equal:,.0f}", model.source] for model in HYBRIDS
+    )
     names = ("model", "state", "token", "equal", "source")
     yield blocks.table(*(say(f"state.memory.column.{name}") for name in names), rows=rows)
+
+
+@view
+def wrong(_: Screen) -> Iterator[Block]:
+    """What is often said wrongly of these models."""
     yield blocks.text(say("state.memory.wrong"))
 
 

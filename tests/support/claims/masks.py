@@ -81,7 +81,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("mask.sees.causal_window", "masks.five", {}, {"preset": "random", "width": 3})
 def _(screen: Screen, values: Values) -> bool:
-    return _sees(screen, "causal & window", lambda i, j: 0 <= i - j <= number(values["width"]))
+    return _sees(screen, "causal & window", lambda i, j: 0 <= i - j < number(values["width"]))
 
 
 def _chooses(screen: Screen) -> tuple[Chosen, torch.Tensor]:

@@ -94,14 +94,11 @@ def _(screen: Screen, values: Values) -> bool:
     """The largest weight of the word's row, by hand from the recorded scores."""
     run, chosen = screen.run, screen.own(Taming)
     query = steps.focus_of(run)
-    scores, mask = (matrix(run.trace[id], **run.where)[query] for id in ("scaled", "mask"))
+    scores, mask = (matrix(run.trace[id], **run.where)[query] for id in ("scores", "mask"))
     if "biased" in run.trace:
         return True
     stretched = (float(chosen.taming_stretch) * scores.double()).masked_fill(~mask, -math.inf)
-    cap = chosen.taming_cap
-    capped = (cap * torch.tanh(stretched / cap)).masked_fill(~mask, -math.inf)
-    largest = (float(one.softmax(-1).max()) for one in (stretched, capped))
-    return all(near(values[name], one) for name, one in zip(("scaled", "cap"), largest, strict=True))
+    return near(values["share"], float(stretched.softmax(-1).max()))
 
 
 @claim("taming.gate.sink", "taming.gate", {}, {"taming_gate": 4.0}, {"preset": "random", "taming_gate": -8.0})

@@ -40,6 +40,8 @@ export class Brush {
       this.undo.type = "button";
       this.undo.onclick = () => this.undoLast();
       this.card.note.after(this.undo);
+      // A finger that paints does not scroll.
+      this.card.root.classList.add("att-brushed");
     }
     this.undo.textContent = brush.undo;
     this.undo.hidden = !before.length;

@@ -24,7 +24,8 @@ export function printed(z, sent, { area, rows, columns, seen }, colours) {
   const values = cells.map(([row, column]) => z[row][column]);
   const isCrossed = (value) => Boolean(sent.crossed) && value === 0;
   for (const digits of [...(values.every(Number.isInteger) ? [0] : [2, 1]), null]) {
-    const number = (value) => (digits === null ? "" : fixed(value, digits));
+    // Of cells that are painted, those that are hidden have a mark, and the others none.
+    const number = (value) => (digits === null || sent.brush ? "" : fixed(value, digits));
     const texts = values.map((value) => (isCrossed(value) ? CROSS : number(value)));
     if (digits !== 0 && !texts.some((text) => text === CROSS || /[1-9]/.test(text))) return null;
     const longest = Math.max(1, ...texts.map((text) => text.length));

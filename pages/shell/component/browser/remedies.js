@@ -7,7 +7,7 @@ import { SvgFigure } from "./svg_figure.js";
 import { fixed, widthOf } from "./text.js";
 
 // Pixels: a line of bars, type, the names beside the bars, between bars and curve, the width below which names stand above.
-const [BARS, TYPE, NAMES, BETWEEN, NARROW] = [52, 14, 190, 76, 700];
+const [BARS, TYPE, NAMES, BETWEEN, NARROW] = [52, 14, 270, 76, 700];
 
 export class Remedies extends SvgFigure {
   constructor() {
@@ -37,16 +37,21 @@ export class Remedies extends SvgFigure {
       this.write("largest", labels.largest, { x: curve.x, y: type });
       remedies.weights.forEach((weights, at) => {
         const bottom = top + (at + 1) * line - 6 * large;
-        this.write(
-          `name ${at}`,
-          labels.names[at],
-          isNarrow ? { x: 0, y: bottom - BARS * large - 0.5 * type } : { x: 0, y: bottom - 0.4 * BARS * large },
-        );
+        this.names(at, bottom, isNarrow, large, type, colours.font);
         this.bars(at, weights, bars, step, bottom, large);
         this.curve(at, curve, bottom, large);
       });
-      this.axis(curve, height, type);
+      this.axis(curve, height, type, isNarrow ? width : 0);
     });
+  }
+
+  // What is done to the scores, and below it, or where there is little room beside it, what that means.
+  names(at, bottom, isNarrow, large, type, font) {
+    const { names, whys } = this.sent.labels;
+    const y = isNarrow ? bottom - BARS * large - 0.5 * type : bottom - 0.55 * BARS * large;
+    this.write(`name ${at}`, names[at], { x: 0, y, class: "att-remedy" });
+    const place = isNarrow ? { x: widthOf(names[at], 1.1 * type, font) + 10 * large, y } : { x: 0, y: y + 1.35 * type };
+    this.write(`why ${at}`, whys[at], { ...place, class: "att-why" });
   }
 
   write(name, text, attributes) {
@@ -82,7 +87,10 @@ export class Remedies extends SvgFigure {
     const high = BARS * large;
     const largest = remedies.largest[line];
     const across = (at) => x + (at / (largest.length - 1)) * width;
-    const points = largest.map((share, at) => `${across(at).toFixed(1)},${(bottom - share * high).toFixed(1)}`);
+    // Up to here: what comes next is seen when one goes there.
+    const points = largest
+      .slice(0, remedies.at + 1)
+      .map((share, at) => `${across(at).toFixed(1)},${(bottom - share * high).toFixed(1)}`);
     this.scene.put(`room ${line}`, "rect", { class: "att-room", x, y: bottom - high, width, height: high });
     this.scene.put(`curve ${line}`, "path", { class: "att-curve", d: `M${points.join(" L")}` });
     const here = this.scene.put(`here ${line}`, "g");
@@ -92,7 +100,8 @@ export class Remedies extends SvgFigure {
     this.write(`share ${line}`, fixed(largest[remedies.at], 2), place);
   }
 
-  axis({ x, width }, height, type) {
+  // end: where its name ends, 0 for below its middle.
+  axis({ x, width }, height, type, end) {
     const { labels, remedies } = this.sent;
     const last = remedies.factors.length - 1;
     remedies.factors.forEach((factor, at) => {
@@ -100,7 +109,11 @@ export class Remedies extends SvgFigure {
       // Where there is little room, every other one.
       if (width > 30 * remedies.factors.length || at % 3 === 0) this.write(`factor ${at}`, factor, place);
     });
-    this.write("factor", labels.factor, { x: x + width / 2, y: height - 0.3 * type, "text-anchor": "middle" });
+    this.write("factor", labels.factor, {
+      x: end || x + width / 2,
+      y: height - 0.3 * type,
+      "text-anchor": end ? "end" : "middle",
+    });
   }
 
   headAndLines() {

@@ -8,6 +8,7 @@ import { Chart } from "./chart.js";
 import { theme } from "./colour.js";
 import { Crossing } from "./crossing.js";
 import { Dropping } from "./dropping.js";
+import { Filmstrip } from "./filmstrip.js";
 import { Flow } from "./flow.js";
 import { Growing } from "./growing.js";
 import { Hanging } from "./hanging.js";
@@ -99,6 +100,7 @@ export class Row {
     answers,
     products,
     sharing,
+    filmstrip,
     remedies,
     running,
     sheet,
@@ -119,6 +121,7 @@ export class Row {
     if (products) return new ProductsFigure();
     if (sharing) return new Sharing((cell) => this.report(cell));
     if (running) return new Running();
+    if (filmstrip) return new Filmstrip();
     if (remedies) return new Remedies();
     if (sheet) return new Sheet();
     if (strips) return new LayerStrips();

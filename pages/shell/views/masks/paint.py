@@ -21,7 +21,7 @@ def board(screen: Screen) -> Iterator[Block]:
     brush = Brush("painted", run.config.painted, earlier(sizes["query"], sizes["key"]), say("paint.undo"))
     (mask,) = steps.cards(run, _STEPS, screen.query(run))
     click = {"cell": f"{{figure}}.{{row}}.{{column}}.{_CHAPTER}"}
-    yield blocks.cards(_CHAPTER, [replace(mask, brush=brush)], run.labels, click=click)
+    yield blocks.cards(_CHAPTER, [replace(mask, brush=brush, crossed=True, outlined=())], run.labels, click=click)
     yield from steps.arithmetic(screen, run, _STEPS, _CHAPTER)
 
 

@@ -62,7 +62,11 @@ def _said(word: str, hidden: list[int], share: float) -> str:
 
 def five(screen: Screen) -> Iterator[Block]:
     """The weights of the shown head under each mask, painted cells included; a click chooses the mask as well."""
-    yield from steps.every_mask(screen, "weights", chapter="five", said=_sees)
+    for block in steps.every_mask(screen, "weights", chapter="five", said=_sees):
+        # The frames around right answers are those of the large pictures below, whose legends explain them.
+        for card in block.get("cards", ()):
+            card.pop("outlined", None)
+        yield block
 
 
 def _sees(run: Run) -> str:
@@ -72,7 +76,7 @@ def _sees(run: Run) -> str:
         mask = run.matrix("mask")
         return say("mask.sees_count", hidden=int((~mask).sum()), cells=mask.numel())
     name = config.mask.replace(" & ", "_")
-    return say(f"mask.sees.{name}", width=config.width - 1, length=config.length)
+    return say(f"mask.sees.{name}", width=config.width, length=config.length)
 
 
 def _is_plain(run: Run) -> bool:

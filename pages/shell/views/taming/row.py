@@ -46,7 +46,8 @@ def row(screen: Screen) -> Iterator[Block]:
         "norm": say("taming.row.norm"),
         "sink": say("taming.row.sink", sink=f"{chosen.taming_sink:g}"),
     }
-    remedies = [Remedy(names[way], each.weights[at], each.largest) for way, each in found.items()]
+    whys = {way: say(f"taming.row.why.{way}", cap=f"{chosen.taming_cap:g}") for way in WAYS}
+    remedies = [Remedy(names[way], whys[way], each.weights[at], each.largest) for way, each in found.items()]
     labels = {
         "remedy": say("taming.row.remedy"),
         "largest": say("taming.row.largest"),
@@ -58,8 +59,7 @@ def row(screen: Screen) -> Iterator[Block]:
         "taming.row.note",
         query=say("note.named", token=run.labels["query"][query]),
         factor=chosen.taming_stretch,
-        scaled=fixed(found["scaled"].largest[at]),
-        cap=fixed(found["cap"].largest[at]),
+        share=fixed(found["raw"].largest[at]),
     )
     title = say("taming.row.weights", query=say("note.named", token=run.labels["query"][query]))
     yield blocks.figures(Remedies("remedies", title, said, run.labels["key"], remedies, STRETCHES, at, labels))

@@ -1,0 +1,60 @@
+"""A state after each of several facts, under several rules, as data: drawn by browser/filmstrip.js."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Line:
+    """name: of the rule; states (facts, keys, values): what the state holds after each fact; answer: what is read in
+    the end, in words."""
+
+    name: str
+    states: np.ndarray
+    answer: str
+
+
+@dataclass(frozen=True)
+class Filmstrip:
+    """A figure: a line a rule, in it the state after each fact, and at its end what is read.
+
+    facts: each in words, and brief: the same where there is little room; keys, values: the names of rows and columns;
+    written: the row that each fact is written to. labels: `question`, the words above the answers; `rule` and
+    `fact`, the heads of the columns of the table twin; `kind` and `keys`, as of every figure.
+    """
+
+    id: str
+    title: str
+    note: str
+    lines: Sequence[Line]
+    facts: Sequence[str]
+    brief: Sequence[str]
+    keys: Sequence[str]
+    values: Sequence[str]
+    written: Sequence[int]
+    labels: Mapping[str, str]
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {
+            "states": [_rounded(line.states) for line in self.lines],
+            "keys": list(self.keys),
+            "values": list(self.values),
+            "written": list(self.written),
+        }
+        words = dict(self.labels) | {
+            "names": [line.name for line in self.lines],
+            "answers": [line.answer for line in self.lines],
+            "facts": list(self.facts),
+            "brief": list(self.brief),
+        }
+        return sent(self.id, self.title, "", self.note, "filmstrip", drawn) | {"labels": words}
+
+
+def _rounded(states: np.ndarray) -> list[list[list[float]]]:
+    return [[[float(f"{number:.4g}") for number in row] for row in state] for state in states]
