@@ -71,7 +71,7 @@ class Visitor:
     async def look(self) -> None:
         """Ask for the views in sight, as a browser does whenever its address has changed."""
         told = self._told()
-        views = [payload["view"] for payload in told if "view" in payload][: self.in_sight or None]
+        views = [name for payload in told for name in payload.get("views", ())][: self.in_sight or None]
         context = next((payload["context"] for payload in told if "context" in payload), None)
         if context and views:
             asked = [(name, context[name]) for name in ("page", "language", "build")]

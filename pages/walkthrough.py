@@ -10,7 +10,9 @@ from pages.shell.sections import learned, matrix_editor, to_gradients
 from pages.shell.views import files, walkthrough
 
 page.title("walkthrough")
-show(walkthrough.film, walkthrough.arcs)
+# Each an element: on a page of its own order (first_screen.css).
+show(walkthrough.film)
+show(walkthrough.arcs)
 # Beside the control bar, which stands before it: first_screen.css.
 with st.container(key="told-effect"):
     show(walkthrough.effect)

@@ -17,6 +17,9 @@ from attention.modules import MultiHeadAttention
 from attention.trace import Trace
 
 METHODS = ("weight", "weight_norm", "gradient_input", "integrated", "deletion")
+# Numbers of the inputs and weights of runs that are made at once. A run keeps every step of its layer until it is
+# differentiated: 64 of them took 0.5 GB with 64 tokens and 16 heads, and no less time than four at once.
+_AT_ONCE = 400_000
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,11 @@ class _Sentence:
         self.mask = self._sliced("mask")
         self.kept = self._sliced("kept")
 
+    @property
+    def at_once(self) -> int:
+        """How many runs are made at once."""
+        return max(1, _AT_ONCE // (self.x.numel() + self.trace["weights"].value[self.batch].numel()))
+
     def _sliced(self, id: str) -> Tensor | None:
         return self.trace[id].value[self.batch : self.batch + 1] if id in self.trace else None
 
@@ -123,13 +131,17 @@ class _Sentence:
 
     def gradients(self, shares: Tensor) -> tuple[float, tuple[Tensor, Tensor | None]]:
         """f at the mean of the inputs times these shares, and the mean gradients by x and by the context."""
-        shares = shares[:, None, None]
-        run = self.run(shares * self.x, None if self.context is None else shares * self.context, self.mask)
-        with torch.inference_mode(False), torch.enable_grad():
-            found = self.number(run)
-            gradients = run.differentiate(found.sum())
-        context = gradients["context"].mean(0) if self.context is not None else None
-        return found.mean().item(), (gradients["x"].mean(0), context)
+        number, x = 0.0, torch.zeros_like(self.x[0])
+        context = None if self.context is None else torch.zeros_like(self.context[0])
+        for some in shares[:, None, None].split(self.at_once):
+            run = self.run(some * self.x, None if self.context is None else some * self.context, self.mask)
+            with torch.inference_mode(False), torch.enable_grad():
+                found = self.number(run)
+                gradients = run.differentiate(found.sum())
+            number += found.sum().item() / len(shares)
+            x = x + gradients["x"].sum(0) / len(shares)
+            context = None if context is None else context + gradients["context"].sum(0) / len(shares)
+        return number, (x, context)
 
     def of_keys(self, x: Tensor, context: Tensor | None) -> tuple[Tensor, Tensor]:
         """Gradients and inputs by key (keys, features): a query is the key that stands as far from the end, and its
@@ -166,16 +178,19 @@ class _Sentence:
         """f without a key, for each of the keys."""
         keys = self.trace.sizes["key"]
         seen = ~torch.eye(keys, dtype=torch.bool, device=self.x.device)[:, None, None]
-        mask: Tensor | None
+        mask: Tensor
         if self.mask is None:
             mask = seen
         elif self.mask.dtype == torch.bool:
             mask = self.mask & seen
         else:
             mask = self.mask.masked_fill(~seen, -torch.inf)
-        repeated = [None if each is None else each.expand(keys, -1, -1) for each in (self.x, self.context)]
-        assert repeated[0] is not None
-        return self.number(self.run(repeated[0], repeated[1], mask)).detach()
+        found = []
+        for some in mask.split(self.at_once):
+            x = self.x.expand(len(some), -1, -1)
+            context = None if self.context is None else self.context.expand(len(some), -1, -1)
+            found.append(self.number(self.run(x, context, some)).detach())
+        return torch.cat(found)
 
 
 def _with_dropout(module: MultiHeadAttention, trace: Trace) -> MultiHeadAttention:

@@ -164,7 +164,7 @@ def mounted(at: AppTest) -> Mounted:
     sent = [json.loads(component.proto.json) for component in at.get("bidi_component")]
     contexts = [payload["context"] for payload in sent if "context" in payload]
     if contexts:
-        at._mounted = Mounted(contexts[0], [payload["view"] for payload in sent if "view" in payload])
+        at._mounted = Mounted(contexts[0], [name for payload in sent for name in payload.get("views", ())])
     # A script that is no page of the app has no views.
     found: Mounted = getattr(at, "_mounted", Mounted({"page": HOME, "language": "en"}, []))
     return found
@@ -193,7 +193,7 @@ def blocks(at: AppTest | Screen) -> list[dict[str, Any]]:
 def payloads(at: AppTest | Screen) -> list[dict[str, Any]]:
     """What all figures of a page are drawn from, whichever way it reaches the browser."""
     drawn = [] if isinstance(at, Screen) else at.get("bidi_component")
-    sent = [payload for component in drawn if "view" not in (payload := json.loads(component.proto.json))]
+    sent = [payload for component in drawn if "views" not in (payload := json.loads(component.proto.json))]
     of_tasks = [block for payload in sent for block in payload.get("blocks", ())]
     for block in json.loads(json.dumps([*of_tasks, *blocks(at)])):
         sent.append(block if block["kind"] in ("cards", "panel") else {block["kind"]: block})

@@ -32,9 +32,9 @@ def words(content: Mapping[str, Any], context: Mapping[str, Any]) -> None:
     _registered(key="plot-words", data=data, on_again_change=_nothing, height=1)
 
 
-def view(key: str, name: str) -> None:
-    """A place for a view, whose blocks the browser asks for by address."""
-    _registered(key=key, data={"view": name})
+def views(key: str, names: Sequence[str]) -> None:
+    """Places for views below each other, whose blocks the browser asks for by address."""
+    _registered(key=key, data={"views": list(names)})
 
 
 def thumbnail(key: str, page: str) -> None:

@@ -6,7 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.shell.i18n import say
 from pages.shell.layout import training
 from pages.shell.layout.live import show
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import dependent, depends_on, part
 from pages.shell.layout.widgets import widget
 from pages.shell.state.config import Config
 from pages.shell.state.reader import Reader
@@ -57,7 +57,7 @@ def predict(question: str) -> DeltaGenerator:
     return st.container(key=f"covered-{question}").container(key=f"answers-{question}")
 
 
-@part
+@dependent
 def _covering(question: str) -> None:
     def is_here() -> bool:
         config, of = Config.current(), QUESTIONS[question].of

@@ -85,7 +85,15 @@ def part(draw: Callable[..., None]) -> Callable[..., None]:
     """Make a function that draws something a part of a page, drawn again by itself when a widget in it is moved.
 
     Its name is that of the function and of its arguments that are text: no two of a page are the same."""
+    return _placed(draw, sets=True)
 
+
+def dependent(draw: Callable[..., None]) -> Callable[..., None]:
+    """As `part`, for one in which nothing is set: drawn again when what it depends on changes. It may be empty."""
+    return _placed(draw, sets=False)
+
+
+def _placed(draw: Callable[..., None], *, sets: bool) -> Callable[..., None]:
     @wraps(draw)
     def placed(*given: Any, **named: Any) -> None:
         texts = (text for text in (*given, *named.values()) if isinstance(text, str))
@@ -94,7 +102,9 @@ def part(draw: Callable[..., None]) -> Callable[..., None]:
         def drawn() -> None:
             with begun(name):
                 draw(*given, **named)
-                component.settings(f"plot-settings-{name}", told())
+                # With the whole page it is told once (frame.py): each element more is sent, and drawn with every run.
+                if sets and _drawn.get() is None:
+                    component.settings(f"plot-settings-{name}", told())
 
         st.fragment(key=name)(drawn)()
 

@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from pages.shell import component
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import dependent, depends_on
 from pages.shell.runs.results import Experiment, computed
 from pages.shell.state.controls import Controls
 
@@ -13,7 +13,7 @@ C = TypeVar("C", bound=Controls)
 _drawn = count()
 
 
-@part
+@dependent
 def task(key: str, controls: type[C], *asked: Callable[[C], Experiment[Any] | None]) -> None:
     """Compute what views of the page wait for, and have them asked for again.
 

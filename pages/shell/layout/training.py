@@ -9,7 +9,7 @@ from attention.experiments.learning import State, train
 from attention.inputs.learned import Setting
 from pages.shell import component
 from pages.shell.i18n import say
-from pages.shell.layout.part import depends_on, here, part, redraw
+from pages.shell.layout.part import dependent, depends_on, here, redraw
 from pages.shell.runs import learned
 from pages.shell.runs.results import results
 from pages.shell.runs.training import Training
@@ -24,7 +24,7 @@ def asked(page: str) -> Setting | None:
     return learned.wanted(config) if config.preset == LEARNED else None
 
 
-@part
+@dependent
 def beside_note(page: str) -> None:
     """Nothing of a setting that was shipped: no note says that it is another one."""
     depends_on(partial(asked, page))

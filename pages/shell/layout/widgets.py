@@ -109,8 +109,8 @@ def expander(key: str, label: str, icon: str | None = None) -> Any:
 @part
 def widgets(*names: str) -> None:
     """The widgets of several controls side by side, beside the figures that they change."""
-    # One alone does not take the whole width.
-    columns = st.columns(len(names) if len(names) > 1 else 3)
+    # One alone does not take the whole width: the other column is empty.
+    columns = st.columns(len(names) if len(names) > 1 else [1, 2])
     for column, name in zip(columns, names, strict=False):
         with column:
             widget(name)

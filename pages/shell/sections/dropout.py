@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.shell import component
 from pages.shell.i18n import say
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import dependent, depends_on
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs import of_page
 from pages.shell.runs.results import computed
@@ -20,7 +20,7 @@ def many_draws() -> None:
     _draw()
 
 
-@part
+@dependent
 def _draw() -> None:
     """The views that wait for the draws are told when these are there."""
     depends_on(_long)

@@ -13,7 +13,7 @@ from pages.shell.layout import training
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.drawn import drawn
 from pages.shell.layout.live import show
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import dependent, depends_on
 from pages.shell.runs import learned
 from pages.shell.state.config import LEARNED, Config
 from pages.shell.views import View
@@ -29,7 +29,7 @@ def section(scores: View, heads: View) -> None:
             show(heads)
 
 
-@part
+@dependent
 def _training(page: str) -> None:
     """Any other setting than those that were shipped is trained beside the note about it."""
     depends_on(partial(training.asked, page))
@@ -38,7 +38,7 @@ def _training(page: str) -> None:
         training.offer(setting)
 
 
-@part
+@dependent
 def _trained(page: str) -> None:
     setting = training.asked(page)
     if setting is not None and (states := training.states(setting)):

@@ -5,13 +5,13 @@ from pathlib import Path
 import streamlit as st
 
 from pages.shell.i18n import say
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import dependent, depends_on
 from pages.shell.state.page_controls import Walkthrough
 
 _PAGE = Path(__file__).parents[2] / "backward.py"
 
 
-@part
+@dependent
 def link() -> None:
     """Nothing while the tiles are steps."""
     if Walkthrough.current().backward:

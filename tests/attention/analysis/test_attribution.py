@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention, Trace, grid
+from attention.analysis import attribution
 from attention.analysis.attribution import METHODS, Attribution, attribute
 from tests.support import drawn, refused, seeded
 
@@ -35,6 +36,17 @@ def test_integrated_gradients_add_up_to_the_number_and_more_steps_come_nearer(cr
     assert many.number == pytest.approx((y[1, 3] @ direction).item(), abs=1e-12)
     # Without biases nothing comes of nothing.
     assert many.change == pytest.approx(many.number, abs=1e-12)
+
+
+@pytest.mark.parametrize("cross", [False, True])
+@pytest.mark.parametrize("mask", [None, "causal"])
+def test_as_many_runs_at_once_as_memory_allows_give_the_same(cross, mask, monkeypatch):
+    together = found(cross, mask, steps=17)[0]
+    for numbers in (1, 3 * (L * D_MODEL + HEADS * L * (S if cross else L))):
+        monkeypatch.setattr(attribution, "_AT_ONCE", numbers)
+        apart = found(cross, mask, steps=17)[0]
+        torch.testing.assert_close(apart.values, together.values)
+        assert (apart.number, apart.change) == pytest.approx((together.number, together.change))
 
 
 def test_with_biases_the_number_of_no_input_is_left():

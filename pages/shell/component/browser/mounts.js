@@ -16,7 +16,7 @@ import { tellsPlace } from "./saved_place.js";
 import { share, speak } from "./share.js";
 import { Thumbnail } from "./thumbnail.js";
 import { heard } from "./under_finger.js";
-import { Blocks, View } from "./view.js";
+import { Blocks, Views } from "./view.js";
 import { vocabulary } from "./vocabulary.js";
 import { votes } from "./votes.js";
 import { watchTables } from "./wide_tables.js";
@@ -57,7 +57,7 @@ export function render({ parentElement, data, setStateValue, setTriggerValue }) 
     again();
     return () => {};
   }
-  if (data.view) return placed(parentElement, () => new View(parentElement, data.view));
+  if (data.views) return placed(parentElement, () => new Views(parentElement, data.views));
   if (data.thumbnail) return placed(parentElement, () => new Thumbnail(parentElement, data.thumbnail));
   if (data.blocks) {
     const end = placed(parentElement, () => new Blocks(parentElement));

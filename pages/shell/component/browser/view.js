@@ -113,3 +113,30 @@ export class View extends Blocks {
     super.remove();
   }
 }
+
+// Views below each other. Each has a place that is named after it, as Streamlit names that of a view alone: by this name
+// styles and lectures know it.
+export class Views {
+  constructor(parent, names) {
+    this.root = document.createElement("div");
+    this.root.className = "att-views";
+    parent.append(this.root);
+    this.views = names.map((name) => new View(names.length > 1 ? this.place(name) : this.root, name));
+  }
+
+  place(name) {
+    const place = document.createElement("div");
+    place.className = `st-key-plot-${name.slice(name.indexOf(".") + 1)}`;
+    this.root.append(place);
+    return place;
+  }
+
+  redraw() {
+    this.views.forEach((view) => view.redraw());
+  }
+
+  remove() {
+    this.views.forEach((view) => view.remove());
+    this.root.remove();
+  }
+}

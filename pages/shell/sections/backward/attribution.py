@@ -1,7 +1,7 @@
 """The attributions of a large screen, which take longer than an answer to a question about its figures."""
 
 from pages.shell import component
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import dependent, depends_on
 from pages.shell.runs import attribution
 from pages.shell.runs.attribution import Attributed
 from pages.shell.runs.results import Experiment, computed
@@ -9,7 +9,7 @@ from pages.shell.sections.backward import target
 from pages.shell.views.backward.attribution import place
 
 
-@part
+@dependent
 def task() -> None:
     depends_on(_long)
     if (asked := _long()) is not None:

@@ -11,7 +11,7 @@ from attention.device import devices
 from attention.experiments.measured_costs import measure
 from pages.shell import component
 from pages.shell.i18n import say
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import dependent, depends_on
 from pages.shell.layout.widgets import widgets
 from pages.shell.runs.results import Progress, computed
 from pages.shell.state.changes import set_controls
@@ -43,7 +43,7 @@ def _stop() -> None:
     set_controls({"cost_lap": 0})
 
 
-@part
+@dependent
 def task() -> None:
     """Measure what the figures wait for."""
     depends_on(lambda: measured.key(Costs.current()))

@@ -9,7 +9,7 @@ from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import dependent, depends_on, part
 from pages.shell.layout.task import told
 from pages.shell.layout.widgets import widget
 from pages.shell.runs.trained.loaded import is_lacking, load, loaded, refused
@@ -120,7 +120,7 @@ def _reset() -> None:
     set_controls(as_trained())
 
 
-@part
+@dependent
 def _ready() -> None:
     """Have the model, and what it makes of the text, before the rows below ask for it."""
     depends_on(Models)
@@ -149,7 +149,7 @@ def others() -> None:
         _beside()
 
 
-@part
+@dependent
 def _beside() -> None:
     depends_on(Models)
     # Beside the text of the screen, of an encoder.
@@ -173,7 +173,7 @@ def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> 
     told(f"models-{key}")
 
 
-@part
+@dependent
 def lacking() -> None:
     """How to get a model that is not there, and what of it is here."""
     depends_on(Models)
@@ -188,7 +188,7 @@ def lacking() -> None:
         st.caption(say("models.kept"))
 
 
-@part
+@dependent
 def elsewhere() -> None:
     """Before all else, where what is shown is not what was asked for."""
     depends_on(Models)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.shell.i18n import say, spoken
 from pages.shell.layout.live import show
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import dependent, depends_on
 from pages.shell.layout.task import told
 from pages.shell.runs.results import computed
 from pages.shell.runs.trained.request import Request, sizes_of
@@ -30,7 +30,7 @@ def effects() -> None:
         show(chart)
 
 
-@part
+@dependent
 def _effects() -> None:
     depends_on(Models)
     wanted = request()
@@ -57,7 +57,7 @@ def attribution() -> None:
         _attribution()
 
 
-@part
+@dependent
 def _attribution() -> None:
     depends_on(Models)
     depends_on(lambda: texts().get("cell"))
