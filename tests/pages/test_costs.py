@@ -11,7 +11,7 @@ from attention.analysis.costs import MODELS, Layer
 from attention.experiments.measured_costs import PATHS
 from pages.shell.i18n import say
 from pages.shell.state.todays_controls import Costs
-from pages.shell.views import answered
+from pages.shell.views import VIEWS, answered
 from pages.shell.views import costs as costs_views
 from pages.shell.views.costs import measured
 from pages.shell.views.costs.measured import Effort
