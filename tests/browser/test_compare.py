@@ -27,7 +27,7 @@ def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     screen.choose("scale", "d_k")
     screen.until_parameter("scale", "d_k")
     screen.press("pin-go")
-    screen.until("() => document.querySelector('.att-card[data-figure=weights-difference]')")
+    screen.until("() => document.querySelector('.att-card[data-figure=arcs-B]')")
     assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say("page.compare.title")
     screen.until_parameter("scale", "d_k")
     assert screen.parameters == {"preset": "story", "pinned": UNSCALED, "scale": "d_k"}
@@ -59,6 +59,10 @@ def test_a_link_keeps_whatever_was_pinned_from_page_to_page(screen):
 def test_the_difference_is_seen_in_the_first_screen(screen):
     screen.open("/compare")
     assert screen.parameters == {}
-    for figure in ("weights-A", "weights-B", "weights-difference"):
-        box = screen.card(figure).locator(".att-plot").bounding_box()
+    boxes = [screen.card(figure).locator(".att-plot").bounding_box() for figure in ("arcs-A", "arcs-B")]
+    for box in boxes:
         assert box["y"] + box["height"] <= screen.page.viewport_size["height"]
+    # One line of words, from which B hangs.
+    assert screen.card("arcs-A").locator(".att-word").count() == 11
+    assert screen.card("arcs-B").locator(".att-word").count() == 0
+    assert 0 <= boxes[1]["y"] - boxes[0]["y"] - boxes[0]["height"] < 20

@@ -21,7 +21,7 @@ POINTS = {
     "masks": CARD.format("every_mask", list(MASKS).index("causal")),
     "heads": CARD.format("heads", 0),
     "order": CARD.format("order-weights", 2),
-    "experiments": CARD.format("tied", 2),
+    "experiments": CARD.format("arcs", 1),
 }
 PAGES = {"masks": Masks, "heads": Heads, "order": Order, "experiments": WhatIf}
 # control: page, the link before, what the visitor does, the value after.

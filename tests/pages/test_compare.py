@@ -216,8 +216,45 @@ def test_the_default_pair_is_two_screens():
 
 
 @pytest.mark.parametrize("kept", [{}, {"pinned": pin({"heads": 2})}], ids=["nothing", "a screen"])
-def test_a_is_called_an_example_until_something_is_kept_and_stands_behind_b(kept):
+def test_a_is_called_an_example_until_something_is_kept_and_stands_above_b(kept):
     at = linked("compare", **kept)
     assert bool(VIEWS["compare.example"].blocks(at)) == (not kept)
-    [drawn] = [card for block in VIEWS["compare.arcs"].blocks(at) for card in block["cards"]]
-    assert len(drawn["arcs"]["ghost"]) == (2 if kept else 4)
+    above, below = of_sides(at)
+    assert (len(above["arcs"]["asks"]), len(below["arcs"]["asks"])) == (2 if kept else 4, 4)
+    assert "hangs" not in above["arcs"]
+    assert below["arcs"]["hangs"]
+
+
+def of_sides(at) -> list[dict]:
+    """The arcs of A and those of B."""
+    return [card for block in VIEWS["compare.arcs"].blocks(at) for card in block.get("cards", ())]
+
+
+def test_the_arcs_are_those_of_both_sides_for_the_word_that_is_followed_and_the_sentence_says_how_much_moved():
+    at = linked("compare", cell="weights.6.0.arcs")
+    weights = [recorded_of_all_heads(**link)[:, 6] for link in ({"positions": "none"}, {})]
+    for drawn, numbers in zip(of_sides(at), weights, strict=True):
+        assert drawn["arcs"]["tokens"][drawn["arcs"]["focus"]] == "owl"
+        np.testing.assert_allclose([one["weights"] for one in drawn["arcs"]["asks"]], numbers, rtol=0, atol=1e-3)
+    moved = np.abs(weights[1] - weights[0]).sum(-1).mean() / 2
+    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"] == say("compare.moved", share=f"{moved:.0%}", word="`owl`")
+
+
+def recorded_of_all_heads(**link) -> np.ndarray:
+    return computed(**link).trace["weights"].value[0].numpy()
+
+
+def test_each_side_is_named_after_the_first_control_that_differs():
+    assert [drawn["labels"]["side"] for drawn in of_sides(linked("compare"))] == [
+        "A: Positions none",
+        "B: Positions sinusoidal",
+    ]
+    at = linked("compare", pinned=pin({"mask": "causal", "scale": "none"}))
+    assert [drawn["labels"]["side"][-3:] for drawn in of_sides(at)] == [", …", ", …"]
+
+
+def test_of_other_words_each_side_has_its_own_sentence():
+    at = linked("compare", pinned=pin({"text": "the cat shows the owl to the hen"}))
+    above, below = of_sides(at)
+    assert above["arcs"]["tokens"] != below["arcs"]["tokens"]
+    assert "hangs" not in below["arcs"]

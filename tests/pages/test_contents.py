@@ -69,13 +69,15 @@ def test_a_page_ends_with_the_next_and_the_last_one_with_the_contents(page):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_picture_of_a_page_is_its_first_figure_at_the_settings_of_the_screen(page, language):
     screen = Screen(page, SETTINGS, language)
-    [shown] = VIEWS["contents.thumbnail"].blocks(screen)
+    first, *hanging = VIEWS["contents.thumbnail"].blocks(screen)
     for name in names(page):
         try:
             found = [block for block in VIEWS[name].blocks(screen) if block["kind"] in ("cards", "strip", "wall")]
         except NotYetError:
             continue
         if found:
-            assert str(shown) == str(found[0])
+            expected = found[0] | {"cards": found[0]["cards"][:1]} if "cards" in found[0] else found[0]
+            assert str(first) == str(expected)
+            assert str(hanging) == str(found[1:] if page in ("experiments", "compare") else [])
             return
     raise AssertionError("no view of the page has a figure")

@@ -11,7 +11,7 @@ from attention.analysis.costs import MODELS, Layer
 from attention.experiments.measured_costs import PATHS
 from pages.shell.i18n import say
 from pages.shell.state.todays_controls import Costs
-from pages.shell.views import answered
+from pages.shell.views import VIEWS, answered
 from pages.shell.views import costs as costs_views
 from pages.shell.views.costs import measured
 from pages.shell.views.costs.measured import Effort
@@ -117,3 +117,13 @@ def test_areas_are_operations_and_the_first_block_is_a_square(model, n):
     np.testing.assert_allclose(np.array(sheet["columns"]) / square, areas / areas[0], rtol=1e-5)
     if model == "gpt2":
         assert (projections, feed_forward) == (2 * 768, 4 * 768)
+
+
+def test_the_picture_keeps_the_answer_back_until_somebody_has_guessed():
+    def told(**link) -> str:
+        [block] = VIEWS["costs.sheet"].blocks(linked("costs", **link))
+        return block["cards"][0]["note"]
+
+    assert "%" not in told()
+    assert told(guess="costs.most").endswith("is 18% of what a layer computes.")
+    assert "%" in told(cost_n="2048")

@@ -281,6 +281,7 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
     ("link", "stays"),
     [
         ({"what_if": "basis"}, True),
+        ({"what_if": "columns"}, True),
         ({"what_if": "bias", "shifted": "keys"}, True),
         ({"what_if": "bias", "shifted": "values"}, True),
         ({"what_if": "bias", "shifted": "queries"}, False),
@@ -315,5 +316,28 @@ def test_what_keys_add_is_drawn_as_shares_of_all_of_it():
     torch.testing.assert_close(of_all_heads(after), lengths / lengths.sum(-1, keepdim=True), rtol=0, atol=1e-3)
 
 
-def test_where_no_weight_is_replaced_there_are_no_arcs():
-    assert [experiments.arcs.blocks(linked("experiments", what_if=one)) for one in ("sentence", "columns")] == [[], []]
+def test_the_words_in_the_opposite_order_go_through_the_same_layer():
+    at = linked("experiments", what_if="sentence")
+    before, after, told = sentences(at)
+    assert after["tokens"] == before["tokens"][::-1]
+    assert after["tokens"][after["focus"]] == before["tokens"][before["focus"]] == "brings"
+    turned = computed(text=" ".join(after["tokens"])).trace["weights"].value[0, :, after["focus"]]
+    torch.testing.assert_close(of_all_heads(after), turned, rtol=0, atol=1e-3)
+    moved = float((turned.flip(-1) - at.run.trace["weights"].value[0, :, 4]).abs().sum(-1).mean()) / 2
+    assert told.startswith(f"{moved:.0%} ")
+
+
+def test_a_preset_with_words_of_its_own_is_turned_in_a_random_layer():
+    before, after, _ = sentences(linked("experiments", what_if="sentence", preset="story"))
+    assert after["tokens"] == before["tokens"][::-1]
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("mask", ["full", "causal"])
+def test_every_question_has_its_picture_on_the_mask_of_the_screen(name, mask):
+    at = linked("experiments", what_if=name, mask=mask)
+    before, after, _ = sentences(at)
+    torch.testing.assert_close(of_all_heads(before), at.run.trace["weights"].value[0, :, 4], rtol=0, atol=1e-3)
+    assert ("hangs" in after) == (name != "sentence")
+    hidden = of_all_heads(after)[:, after["focus"] + 1 :]
+    assert bool((hidden == 0).all()) == (mask == "causal")

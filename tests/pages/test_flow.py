@@ -1,5 +1,7 @@
 """What flows back from a number of one word: over the arcs, and into the words."""
 
+import base64
+
 import numpy as np
 import pytest
 import torch
@@ -75,3 +77,20 @@ def test_the_number_is_named_and_the_one_that_the_address_names():
     named = figure(goal_at="projected.4.6")["note"]
     assert named.startswith(say("backward.flow_what.feature", feature=7, word=WORDS[4]))
     assert len(figure(goal_at="w_q.3.1")["arcs"]["tokens"]) == len(WORDS)
+
+
+def test_each_number_of_the_output_can_be_the_one_that_flows_back():
+    card = figure(goal_at="projected.4.3")
+    numbers = computed().matrix("projected")[4]
+    assert card["arcs"]["picked"] == 3
+    assert card["labels"]["picks"][3] == f"feature 4: {float(numbers[3]):.2f}"
+    words = len(card["arcs"]["tokens"])
+    picks = card["arcs"]["sets"][words:]
+    assert picks == [{"goal_at": f"projected.4.{column}", "cell": ""} for column in range(len(numbers))]
+    shades = np.frombuffer(base64.b64decode(card["arcs"]["output"]), np.uint8)
+    assert int(shades.argmax()) == int(numbers.argmax())
+
+
+def test_of_a_loss_no_number_is_picked_and_of_a_wide_output_none_is_offered():
+    assert figure(goal="loss")["arcs"]["picked"] == -1
+    assert "output" not in figure(preset="random", d_model="64")["arcs"]

@@ -18,5 +18,16 @@ def thumbnail(screen: Screen) -> Iterator[Block]:
         with suppress(NotYetError):
             found = [block for block in VIEWS[name].draw(screen) if block["kind"] in _FIGURES]
             if found:
-                yield found[0]
+                yield _one(found[0])
+                # Two that share their words are one picture.
+                yield from (block for block in found[1:2] if _hangs(block))
                 return
+
+
+def _one(block: Block) -> Block:
+    """A picture this small has one subject: of figures side by side, the first."""
+    return block | {"cards": block["cards"][:1]} if block["kind"] == "cards" else block
+
+
+def _hangs(block: Block) -> bool:
+    return any(card.get("arcs", {}).get("hangs") for card in block.get("cards", ()))

@@ -19,7 +19,13 @@ def _(screen: Screen, values: Values) -> bool:
     )
 
 
-@claim("costs.sheet.note", "costs.sheet", {}, {"cost_model": "llama3", "cost_n": "65536"}, {"cost_model": "own"})
+@claim(
+    "costs.sheet.note",
+    "costs.sheet",
+    {"guess": "costs.half"},
+    {"cost_model": "llama3", "cost_n": "65536"},
+    {"cost_model": "own"},
+)
 def _(screen: Screen, values: Values) -> bool:
     """Per token: 2 n h (d_k + d_v) of the pairs; of the rest the multiplications with all weights, counted twice."""
     chosen, own = screen.own(Costs), screen.run.module

@@ -1,6 +1,6 @@
 """What is claimed of the page *What if*."""
 
-from dataclasses import replace
+import torch
 
 from attention.analysis.interventions import over_queries
 from pages.shell.runs.run import run
@@ -19,12 +19,12 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["one"]) <= number(values["two"])
 
 
-@claim("what_if.wrong_axis.text", "experiments.wrong-axis", {})
+@claim("what_if.wrong_axis.text", "experiments.wrong-axis", {}, {"mask": "causal"})
 def _(screen: Screen, values: Values) -> bool:
     """A key that some query sees has a column that sums to one."""
-    causal = run(replace(screen.run.config, mask="causal", painted=""))
-    columns = over_queries(causal.trace).double().sum(-2)
-    seen = causal.trace["mask"].value.any(-2).expand_as(columns)
+    trace = screen.run.trace
+    columns = over_queries(trace).double().sum(-2)
+    seen = trace["mask"].value.any(-2).expand_as(columns) if "mask" in trace else torch.ones_like(columns).bool()
     return bool(((columns - 1).abs()[seen] < 1e-5).all())
 
 

@@ -9,6 +9,8 @@ import { Blocks } from "./view.js";
 
 // Pixels that a figure is drawn in before it is made smaller.
 const WIDTH = 900;
+// Around what is drawn; and nothing is larger than on its page.
+const [ROOM, LARGEST] = [8, 1];
 const VIEW = "contents.thumbnail";
 const all = new Map();
 // Those that wait: one is asked for at a time, so that figures of the page itself come between two of them.
@@ -35,10 +37,27 @@ export class Thumbnail {
     all.set(this.root, this);
     sight.observe(this.root);
     resized.observe(this.root);
+    // What is drawn after the answer, as charts are, makes it higher.
+    this.grown = new ResizeObserver(() => this.fit());
+    this.grown.observe(this.paper);
   }
 
+  // What is drawn fills the picture: the margins, which hold names on the page, are left out.
   fit() {
-    this.paper.style.transform = `scale(${this.root.clientWidth / WIDTH})`;
+    const [wide, high] = [this.root.clientWidth, this.root.clientHeight];
+    const now = this.scale ?? 1;
+    const paper = this.paper.getBoundingClientRect();
+    const boxes = [...this.paper.querySelectorAll(".att-card")].flatMap((card) => drawn(card, paper, now));
+    const left = Math.min(WIDTH, ...boxes.map(({ x }) => x));
+    const top = Math.min(...boxes.map(({ y }) => y), WIDTH);
+    const width = Math.max(0, ...boxes.map((box) => box.x + box.width)) - left;
+    const height = Math.max(0, ...boxes.map((box) => box.y + box.height)) - top;
+    const isKnown = width > 0 && height > 0;
+    this.scale = isKnown ? Math.min((wide - 2 * ROOM) / width, (high - 2 * ROOM) / height, LARGEST) : wide / WIDTH;
+    const [x, y] = isKnown
+      ? [(wide - this.scale * width) / 2 - this.scale * left, (high - this.scale * height) / 2 - this.scale * top]
+      : [0, 0];
+    this.paper.style.transform = `translate(${x}px, ${y}px) scale(${this.scale})`;
   }
 
   see(isSeen) {
@@ -58,6 +77,7 @@ export class Thumbnail {
     this.stamp = stamp;
     this.blocks.draw(blocks);
     this.root.dataset.drawn = stamp;
+    this.fit();
   }
 
   redraw() {
@@ -67,11 +87,25 @@ export class Thumbnail {
   remove() {
     sight.unobserve(this.root);
     resized.unobserve(this.root);
+    this.grown.disconnect();
     all.delete(this.root);
     waiting.delete(this);
     this.blocks.remove();
     this.root.remove();
   }
+}
+
+// Of a figure, where on its paper something is drawn, in pixels of the paper: of a drawing of ours its shapes, of another its
+// whole. scale: that of the paper.
+function drawn(card, paper, scale) {
+  const ours = card.querySelector(".att-canvas > svg:not(.main-svg, .att-vectors *)");
+  const whole = ours ?? card.querySelector(".att-plot");
+  if (!whole) return [];
+  const box = whole.getBoundingClientRect();
+  const [x, y] = [(box.x - paper.x) / scale, (box.y - paper.y) / scale];
+  if (!ours) return [{ x, y, width: box.width / scale, height: box.height / scale }];
+  const shapes = ours.getBBox();
+  return [{ x: x + shapes.x, y: y + shapes.y, width: shapes.width, height: shapes.height }];
 }
 
 async function next() {
