@@ -13,6 +13,7 @@ from pages.shell.layout import more, pin, words
 from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
+from pages.shell.runs.of_page import DROPOUT
 from pages.shell.runs.offered import POWERS, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
@@ -49,7 +50,7 @@ def _knobs(page: str) -> None:
     with st.container(key="knobs", horizontal=True, vertical_alignment="center"):
         _sizes(page)
         if "dropout" not in unused(page):
-            _dropout()
+            _dropout(page)
         _mask(page)
 
 
@@ -71,8 +72,10 @@ def _sizes(page: str) -> None:
 
 
 @part
-def _dropout() -> None:
-    widget("dropout")
+def _dropout(page: str) -> None:
+    # The page about it draws with another p than 0, and its slider says so.
+    shown = Config.current().dropout or DROPOUT
+    widget("dropout", shows=shown if page == "dropout" else None)
     _die()
 
 

@@ -56,6 +56,11 @@ def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, floa
     ]
 
 
+def is_answered(screen: Screen, question: str) -> bool:
+    """Whether one of the answers to a question was chosen."""
+    return bool(_guessed(screen, question))
+
+
 def _verdict(answer: str, guessed: str, right: str) -> str:
     """Of an answer, once one is chosen: whether it is right, or was guessed and is wrong; "" of the others."""
     if not guessed:
