@@ -13,6 +13,7 @@ from pages.shell.layout import more, pin, words
 from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
+from pages.shell.runs.of_page import DROPOUT
 from pages.shell.runs.offered import POWERS, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
@@ -23,7 +24,8 @@ from pages.shell.state.todays_controls import COSTS, OWN, Costs
 NAMES = ("heads", "d_k", "mask", "dropout")
 # Where a touch leads to the layer that learned, larger ones would only be moved to it.
 _MOST_FIXED = 32
-DROPOUT = "dropout"
+# The page that plays draws of its own where none are set.
+_DRAWING = "dropout"
 _UNMASKED = "full"
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
@@ -73,10 +75,10 @@ def _sizes(page: str) -> None:
 
 @part
 def _dropout(page: str) -> None:
-    widget("dropout")
     config = Config.current()
-    # The page about it plays draws of its own where none are set.
-    _die(idle=page != DROPOUT and (config.dropout == 0 or config.mode != Config.mode))
+    # The page about it draws with another p than 0, and its slider says so.
+    widget("dropout", shows=(config.dropout or DROPOUT) if page == _DRAWING else None)
+    _die(idle=page != _DRAWING and (config.dropout == 0 or config.mode != Config.mode))
 
 
 @part

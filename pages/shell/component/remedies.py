@@ -9,8 +9,8 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Remedy:
-    """name: what is done to the scores, and why: in plain words; weights: of each word at the chosen stretch, None where
-    the mask hides it; largest: the largest weight at each stretch."""
+    """name: what is done to the scores, and why: in plain words; weights: of each word at the chosen stretch, None
+    where the mask hides it; largest: the largest weight at each stretch."""
 
     name: str
     why: str

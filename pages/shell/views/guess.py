@@ -56,8 +56,8 @@ def ghosts(screen: Screen, question: str, places: Mapping[str, tuple[float, floa
     ]
 
 
-def is_guessed(screen: Screen, question: str) -> bool:
-    """Whether an answer was chosen to a question."""
+def is_answered(screen: Screen, question: str) -> bool:
+    """Whether one of the answers to a question was chosen."""
     return bool(_guessed(screen, question))
 
 

@@ -59,3 +59,14 @@ def _(screen: Screen, values: Values) -> bool:
     """What is not kept is 0."""
     run = screen.run
     return bool((run.trace["dropped"].value[~run.trace["kept"].value] == 0).all())
+
+
+@claim("dropping.arcs_note", "dropout.arcs", {}, {"dropout": 0.9, "preset": "random"})
+def _(screen: Screen, values: Values) -> bool:
+    """A weight over its p: of what is kept with 1 - p, the square has the mean that the band of the browser is made of."""
+    run = screen.run
+    p, weights, dropped = run.config.dropout, run.matrix("weights").double(), run.matrix("dropped").double()
+    kept = run.matrix("kept").bool() & (weights > 1e-3)
+    return near(values["p"], p) and torch.allclose(
+        (weights * (dropped - weights))[kept], (weights.square() * p / (1 - p))[kept], rtol=1e-4
+    )

@@ -28,7 +28,19 @@ def _(screen: Screen, values: Values) -> bool:
     return {*values["models"].split(separator)} == best and near(values["times"], max(saved.values()))
 
 
-@claim("fewer.reads_note", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1"})
+@claim("fewer.reads_right", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1"})
+def _(screen: Screen, values: Values) -> bool:
+    kv_heads = int(screen.own(FewerKeys).kv_of_8)
+    sizes = number(values["kv_heads"]) == kv_heads and number(values["heads"]) == 8
+    return sizes and near(values["share"], _answered(kv_heads))
+
+
+@claim(
+    "fewer.reads_note",
+    "fewer_keys.readers",
+    {"kv_of_8": "4", "guess": "shared.cache"},
+    {"kv_of_8": "1", "guess": "shared.both"},
+)
 def _(screen: Screen, values: Values) -> bool:
     """The cache holds a key and a value of each key head; the answers are those of the layer that was averaged."""
     kv_heads = int(screen.own(FewerKeys).kv_of_8)

@@ -117,6 +117,12 @@ export class Dropping extends HeadArcs {
         y1: y(share),
         y2: y(share),
       });
+    // Where means of so many draws tend to lie: two standard errors to either side. What is kept is `kept` each time.
+    const spread = 2 * Math.sqrt(Math.max(weight * (up[head][key] - weight), 0));
+    const edge = (sign) =>
+      Array.from({ length: draws }, (_, at) => [x(at), y(Math.max(weight + (sign * spread) / Math.sqrt(at + 1), 0))]);
+    const around = [...edge(1), ...edge(-1).reverse()].map((place) => place.join(",")).join(" L");
+    put("band", "path", { class: "att-band", d: `M${around} Z` });
     level("zero", 0);
     level("weight", weight);
     // The names of the levels, in this order from below, none over another.

@@ -38,7 +38,7 @@ def sheet(screen: Screen) -> Iterator[Block]:
     }
     told = {"model": word("cost_model", chosen.cost_model), "n": f"{n:,}"}
     # What the question beside the picture asks is said once somebody has guessed.
-    if (chosen.cost_model, n) == ("gpt2", ASKED) and not guess.is_guessed(screen, "costs"):
+    if (chosen.cost_model, n) == ("gpt2", ASKED) and not guess.is_answered(screen, "costs"):
         note = say("costs.sheet.asked", **told)
     else:
         note = say("costs.sheet.note", **told, share=share(part(layer, n)))

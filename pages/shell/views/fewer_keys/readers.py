@@ -23,7 +23,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import FewerKeys
-from pages.shell.views import blocks, explained
+from pages.shell.views import blocks, explained, guess
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import ExplainedHeatmap
 
@@ -84,8 +84,10 @@ def readers(screen: Screen) -> Iterator[Block]:
         "cache": say("fewer.cache_bar", cached=f"{cached.numel():,}", of=f"{uncached.numel():,}"),
         "right": say("fewer.right_bar", share=f"{merged.right:.2f}"),
     }
+    # Before the question above it is answered, the sentence says nothing of the cache.
+    shared = "fewer.reads_note" if guess.is_answered(screen, "shared") else "fewer.reads_right"
     note = say(
-        "fewer.reads_note" if kv_heads < _HEADS else "fewer.reads_all",
+        shared if kv_heads < _HEADS else "fewer.reads_all",
         kv_heads=kv_heads,
         heads=_HEADS,
         times=group,
