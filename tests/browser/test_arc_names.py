@@ -31,7 +31,8 @@ def sentence(draw: random.Random) -> dict:
         words.append({"x": at, "y": top, "wide": wide, "high": 37})
         at += wide + draw.uniform(5, 31)
     names = [
-        {"to": draw.randrange(len(words)), "wide": draw.uniform(20, 149), "high": 17} for _ in range(draw.randrange(1, 9))
+        {"to": draw.randrange(len(words)), "wide": draw.uniform(20, 149), "high": 17}
+        for _ in range(draw.randrange(1, 9))
     ]
     width = max(at, 151)
     return {"words": words, "focus": draw.randrange(len(words)), "names": names, "width": width, "top": top}
@@ -61,7 +62,8 @@ def test_names_stand_beside_each_other_and_inside_the_picture(screen):
 NAMES = """() => [...document.querySelectorAll('.att-arc-name')].map((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const frame = one.ownerSVGElement.getBoundingClientRect();
-  return { x: left, y: top, wide: right - left, high: bottom - top, isCut: left < frame.left - 1 || right > frame.right + 1 };
+  const isCut = left < frame.left - 1 || right > frame.right + 1;
+  return { x: left, y: top, wide: right - left, high: bottom - top, isCut };
 })"""
 
 

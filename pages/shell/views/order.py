@@ -125,9 +125,7 @@ def again(screen: Screen) -> Iterator[Block]:
     shuffle = Shuffle(screen)
     drawn = {"shuffle": str(shuffle.chosen.shuffle % 99 + 1), "word_order": ""}
     written = {"shuffle": "0", "word_order": ""}
-    yield blocks.buttons(
-        (say("order.again"), False, drawn), (say("order.as_written"), shuffle.is_written, written)
-    )
+    yield blocks.buttons((say("order.again"), False, drawn), (say("order.as_written"), shuffle.is_written, written))
 
 
 @view
