@@ -101,8 +101,8 @@ def _is_same(run: Run) -> bool:
 
 @view
 def told(screen: Screen) -> Iterator[Block]:
-    """Which word the layer says for the word that asks, and whether it is the right one. Nothing of random weights; where
-    the text is its own context, what that is, and the way back."""
+    """Which word the layer says for the word that asks, and whether it is the right one; nothing of random weights.
+    Where the text is its own context: what that is, and the way back."""
     run, query = screen.run, head_arcs.asked_of(screen)
     if _is_same(run):
         yield blocks.text(say("cross.said.same"))
