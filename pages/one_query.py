@@ -18,14 +18,20 @@ BY_TOKEN = (
     one_query.same,
 )
 
-page.title("one_query")
-widgets("q_angle", "q_length")
-show(one_query.picture)
-st.markdown(say("plane.formula"))
-show(one_query.steps)
-with page.predict("length"):
+with st.container(key="foremost"):
+    page.title("one_query")
+    show(one_query.picture)
+    with st.container(key="dragged"):
+        widgets("q_angle", "q_length")
+with page.predict("length"), drawer("temperature", one_query.temperature):
     show(one_query.temperature)
-show(one_query.itself)
+with drawer("around", one_query.around):
+    show(one_query.around)
+with drawer("in_numbers", one_query.steps):
+    st.markdown(say("plane.formula"))
+    show(one_query.steps)
+with drawer("itself", one_query.itself):
+    show(one_query.itself)
 with drawer("by_token", *BY_TOKEN):
     st.header(say("by_token.title"), anchor=False)
     st.markdown(say("by_token.lead"))

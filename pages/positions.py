@@ -9,13 +9,13 @@ from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import positions
 
-page.title("positions")
-widgets("pos_query", "pos_key", "pos_turning", "pos_base")
-show(positions.dragged, positions.turning)
-with page.predict("moved"):
-    show(positions.now)
-    with drawer("moved", positions.shifted):
-        show(positions.shifted)
+with st.container(key="foremost"):
+    page.title("positions")
+    show(positions.dragged, positions.turning)
+    with st.container(key="dragged"):
+        widgets("pos_query", "pos_key", "pos_turning", "pos_base")
+with page.predict("moved"), drawer("moved", positions.now, positions.shifted):
+    show(positions.now, positions.shifted)
 with drawer("alibi", positions.fading):
     show(positions.fading)
 with drawer("waves", "pos_scaling", "pos_factor"):

@@ -88,8 +88,8 @@ def _mask(page: str) -> None:
         # What is painted on top of a mask makes another one of it.
         depends_on(lambda: bool(_config(page).painted))
         own = {config.used_mask: _own(config.used_mask)} if config.painted else {}
-        shown = {"options": tuple(MASKS), "shows": config.used_mask, "called": own}
-        widget("mask", **shown, on_change=partial(_as_preset, page))
+        there, act = tuple(MASKS), partial(_as_preset, page)
+        widget("mask", options=there, shows=config.used_mask, called=own, on_change=act)
     if page == CROSS:
         widget("cross_mask")
     for name in _mask_parts(page, config):

@@ -62,7 +62,8 @@ def test_names_stand_beside_each_other_and_inside_the_picture(screen):
 NAMES = """() => [...document.querySelectorAll('.att-arc-name')].map((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const frame = one.ownerSVGElement.getBoundingClientRect();
-  return { x: left, y: top, wide: right - left, high: bottom - top, isCut: left < frame.left - 1 || right > frame.right + 1 };
+  const isCut = left < frame.left - 1 || right > frame.right + 1;
+  return { x: left, y: top, wide: right - left, high: bottom - top, isCut };
 })"""
 
 

@@ -188,7 +188,7 @@ def test_a_drag_redraws_the_figures_of_the_query_and_leaves_the_others(screen, p
     before = json.loads(json.dumps(cards))
     cards = screen.changed(lambda: drag(screen, picture, (62, 2.0)))
     changed = {place for place, card in cards.items() if card["stamp"] != before[place]["stamp"]}
-    assert {"vectors/vectors", "vectors/around", "plane/weights"} <= changed
+    assert "vectors/vectors" in changed
     assert not any(place.startswith(("one_token", "products", "all_tokens", "mix")) for place in changed)
     # Further down it follows when it is scrolled to.
     screen.card("along").scroll_into_view_if_needed()

@@ -37,7 +37,7 @@ def test_the_table_says_what_the_picture_shows(screen, picture):
     turned = math.radians(130)
     np.testing.assert_allclose(rest["q"], [1.5 * math.cos(turned), 1.5 * math.sin(turned)], rtol=1e-4)
     np.testing.assert_allclose(rest["output"], output, rtol=1e-4)
-    np.testing.assert_allclose(rest["mean of all words"], np.mean(list(PLANE.values()), 0), rtol=1e-4)
+    np.testing.assert_allclose(rest["mean of all"], np.mean(list(PLANE.values()), 0), rtol=1e-4)
 
 
 def test_an_open_table_follows_the_query(screen, picture):

@@ -12,7 +12,7 @@ from pages.shell.state.fields import Choice, Configuration, Flag, Range
 
 @dataclass(frozen=True)
 class Tiles(Controls):
-    """The sides of a tile of scores and which tile is told, from 1, 0 for the first while nobody plays; layers of a sliding
+    """The sides of a tile of scores and which tile is told, from 1, 0 for the first; layers of a sliding
     window, whether one of them sees all, and the position, from 1, whose inputs are shown, 0 for the last."""
 
     tile_queries: int = knob(4, Range(1, 16))

@@ -37,8 +37,8 @@ def _is_same(run: Run) -> bool:
 
 @view
 def told(screen: Screen) -> Iterator[Block]:
-    """Which word the layer says for the word that asks, and whether that is right. Nothing of random weights; of a
-    text that is its own context, what that is, and the way back."""
+    """Which word the layer says for the word that asks, and whether it is the right one; nothing of random weights.
+    Where the text is its own context: what that is, and the way back."""
     run, query = screen.run, head_arcs.asked_of(screen)
     if _is_same(run):
         yield blocks.text(say("cross.said.same"))

@@ -1,12 +1,15 @@
 // Vectors in the plane: each token as large as its weight, what comes out, and a query that is dragged or moved by key.
 
+import { laid } from "./arc_names.js";
 import { Dragged } from "./dragged.js";
 import { marker, polar, put, Scale } from "./plane.js";
-import { announce, filled, shown } from "./text.js";
+import { announce, filled, shown, widthOf } from "./text.js";
 
 // Pixels: on a phone, and where there is room.
 const [HEIGHT, TALL, ROOMY] = [360, 540, 560];
 const HANDLE = 22;
+// Beside the plane a bar a word: the room of all, of the names, of the numbers; a line, a bar, type, that of a name.
+const [BARS, NAMES, NUMBERS, LINE, BAR, TYPE, NAME] = [380, 70, 60, 44, 22, 16, 14];
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
 
@@ -24,11 +27,6 @@ export class Vectors extends Dragged {
     this.holds(this.handle, this.plot);
   }
 
-  update(sent, labels, words) {
-    this.explain(words);
-    super.update(sent, labels, words);
-  }
-
   called(_, words) {
     return { kind: words.ui.vectors, keys: words.ui.vectors_keys };
   }
@@ -42,16 +40,62 @@ export class Vectors extends Dragged {
     const height = width < ROOMY ? HEIGHT : TALL;
     this.canvas.style.height = `${height}px`;
     Object.entries({ width, height }).forEach((pair) => this.svg.setAttribute(...pair));
-    this.scale = new Scale(width, height, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
+    const isWide = width >= ROOMY + BARS * colours.large;
+    const plane = isWide ? width - BARS * colours.large : width;
+    this.scale = new Scale(plane, height, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
     this.back.replaceChildren();
     this.scale.grid(this.back, vectors.longest);
-    vectors.points.forEach((point, index) =>
+    const boxes = vectors.points.map((point, index) =>
       this.token(index, point, colours.series[index % colours.series.length], colours.large),
     );
+    if (isWide) this.bars(plane, height, colours);
     const { x, y } = this.scale.at(vectors.mean);
     put(this.back, "path", { class: "att-mean", d: marker.cross(x, y) });
     const out = this.scale.at(vectors.output);
     put(this.back, "path", { class: "att-output", d: marker.diamond(out.x, out.y) });
+    this.names([out, { x, y }], boxes, plane, colours);
+  }
+
+  // What comes out and the mean of all, named beside their marks where no word stands.
+  names(marks, boxes, plane, { large, font }) {
+    const { words } = this;
+    const texts = [words.ui.vectors_output, words.ui.vectors_mean];
+    const size = NAME * large;
+    const sized = texts.map((text, at) => {
+      const { x, y } = marks[at];
+      const [wide, high] = [widthOf(text, size, font, 600), 1.2 * size];
+      const beside = [y - high / 2, y + 0.4 * high, y - 1.4 * high];
+      const corners = beside.flatMap((top) => [x + 13, x - 13 - wide].map((left) => ({ x: left, y: top })));
+      return { wide, high, places: corners.map((corner, costs) => ({ ...corner, costs })) };
+    });
+    const blocked = [...boxes, ...marks.map(({ x, y }) => ({ x: x - 9, y: y - 9, wide: 18, high: 18 }))];
+    laid(sized, { arcs: [], blocked, width: plane }).forEach((box, at) => {
+      if (!box) return;
+      const place = { class: "att-mark-name", x: box.x, y: box.y + 0.8 * box.high, "font-size": size };
+      put(this.back, "text", place).textContent = texts[at];
+    });
+  }
+
+  // A bar a word, as long as its weight, in the colour of the word.
+  bars(left, height, { series, large }) {
+    const { tokens, weights } = this.sent.vectors;
+    const [line, type] = [LINE * large, TYPE * large];
+    const start = left + (20 + NAMES) * large;
+    const room = (BARS - 20 - NAMES - NUMBERS) * large;
+    const top = (height - line * tokens.length) / 2;
+    tokens.forEach((token, at) => {
+      const middle = top + (at + 0.5) * line;
+      const colour = series[at % series.length];
+      const text = (x, anchor, said, fill) => {
+        const place = { class: "att-bar-name", x, y: middle + 0.35 * type, "text-anchor": anchor, "font-size": type };
+        put(this.back, "text", { ...place, fill }).textContent = said;
+      };
+      const wide = weights[at] * room;
+      text(start - 8 * large, "end", token, colour);
+      const box = { x: start, y: middle - (BAR * large) / 2, height: BAR * large };
+      put(this.back, "rect", { class: "att-share-bar", ...box, width: Math.max(wide, 1), fill: colour });
+      text(start + wide + 6 * large, "start", short(weights[at]), "currentColor");
+    });
   }
 
   token(index, point, colour, large) {
@@ -83,6 +127,8 @@ export class Vectors extends Dragged {
     const half = label.getComputedTextLength() / 2 + 2;
     label.setAttribute("x", Math.min(Math.max(x, half), this.scale.width - half));
     put(group, "title").textContent = `${name}: ${shown(weight)}`;
+    const { x: left, y: top, width: wide, height: high } = label.getBBox();
+    return { x: left, y: top, wide, high };
   }
 
   // The query where it is now, which may be ahead of the weights.
@@ -148,23 +194,6 @@ export class Vectors extends Dragged {
       Home: to(angle, 0),
       End: to(angle, this.sent.vectors.longest),
     };
-  }
-
-  explain(words) {
-    const chip = (name, text) => {
-      const item = document.createElement("span");
-      const svg = put(item, "svg", { class: "att-key", width: 14, height: 14, "aria-hidden": "true" });
-      if (name === "token") put(svg, "circle", { class: "att-token", cx: 7, cy: 7, r: 6 });
-      else
-        put(svg, "path", { class: `att-${name}`, d: name === "output" ? marker.diamond(7, 7, 6) : marker.cross(7, 7) });
-      item.append(text);
-      return item;
-    };
-    this.legend.replaceChildren(
-      chip("token", words.ui.vectors_token),
-      chip("output", words.ui.vectors_output),
-      chip("mean", words.ui.vectors_mean),
-    );
   }
 
   headAndLines() {

@@ -4,6 +4,7 @@ from pages.shell.views.one_query import by_token, plane
 from pages.shell.views.registry import View
 
 picture = View("one_query.vectors", plane.picture)
+around = View("one_query.around", plane.around)
 steps = View("one_query.plane", plane.asked_once)
 temperature = View("one_query.temperature", plane.temperature)
 itself = View("one_query.itself", plane.itself)

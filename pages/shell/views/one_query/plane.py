@@ -27,7 +27,7 @@ _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(kn
 
 
 def picture(screen: Screen) -> Iterator[Block]:
-    """The vectors themselves, and the weights at every angle."""
+    """The vectors themselves, with the weight of each word."""
     run, query = screen.run, screen.own(OneQuery)
     x = run.inputs.x[0]
     drawn = Vectors(
@@ -45,7 +45,12 @@ def picture(screen: Screen) -> Iterator[Block]:
         say("plane.picture_text"),
     )
     drag = {"q_angle": "{angle}", "q_length": "{length}"}
-    yield blocks.figures(drawn, _around(run, query), drag=drag)
+    yield blocks.figures(drawn, drag=drag)
+
+
+def around(screen: Screen) -> Iterator[Block]:
+    """The weights at every angle."""
+    yield blocks.figures(_around(screen.run, screen.own(OneQuery)))
 
 
 def asked_once(screen: Screen) -> Iterator[Block]:
