@@ -6,7 +6,6 @@ from decimal import ROUND_HALF_UP, Decimal
 import torch
 from torch import Tensor
 
-
 # Terms of a dot product that are written out; of more, one fewer and dots.
 MOST = 8
 

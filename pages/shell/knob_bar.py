@@ -126,7 +126,7 @@ def _as_preset(page: str) -> None:
 
 
 def _die(*, idle: bool) -> None:
-    """Not seen where it would do nothing (knobs.css); its place is kept, so that the masks beside it stay where they are."""
+    """Not seen where it would do nothing (knobs.css); its place is kept: the masks beside it stay where they are."""
     act = partial(_draw_again, here())
     st.button(
         say("bar.die"),

@@ -47,7 +47,9 @@ def _is_there(page: str, cell: str, parameters: dict[str, str]) -> bool:
     if place is None or page != HOME:
         return place is not None
     run = Screen(page, parameters, spoken()).run
-    return place.figure not in run.trace or not run.trace[place.figure].axes or _reaches(run.matrix(place.figure), place)
+    return (
+        place.figure not in run.trace or not run.trace[place.figure].axes or _reaches(run.matrix(place.figure), place)
+    )
 
 
 def _reaches(matrix: Tensor, place: Place) -> bool:

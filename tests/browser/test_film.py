@@ -63,3 +63,36 @@ def test_what_moves_is_gone_when_the_film_is(screen):
     assert screen.page.evaluate(moving) == 0
     assert screen.page.evaluate("() => document.querySelectorAll('[data-film]').length") == 0
     assert screen.page.evaluate("() => document.querySelector('.att-word[aria-selected=true]').textContent") == "owl"
+
+
+# What of a step is beyond the window, and what else is in sight.
+BEYOND = """() => {
+  const box = (of) => document.querySelector(of).getBoundingClientRect();
+  const [above, words, flow] = ['.att-film-panel', '.att-the-words', '.att-flow'].map(box);
+  const others = ['.st-key-bar', '.st-key-told-effect', '.st-key-plot-large'].filter((of) => {
+    const isSeen = document.querySelector(of).checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    return isSeen && box(of).height > 1;
+  });
+  return [words.top >= above.bottom, flow.bottom <= innerHeight, others];
+}"""
+
+
+def test_each_step_happens_in_one_window_and_escape_leads_back(screen):
+    screen.page.emulate_media(reduced_motion="reduce")
+    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    try:
+        screen.open()
+        main = "document.querySelector('[data-testid=stMain]')"
+        screen.page.evaluate(f"{main}.scrollTop = 40")
+        # A click of the browser's driver would scroll to the button.
+        screen.page.locator(".att-watch").evaluate("(button) => button.click()")
+        for step in range(1, 8):
+            screen.page.locator(".att-film-step").nth(step - 1).click()
+            assert screen.page.evaluate(BEYOND) == [True, True, []], step
+        screen.page.keyboard.press("ArrowRight")
+        # Over, the page stands whole again.
+        assert screen.page.evaluate(BEYOND)[2][:1] == [".st-key-bar"]
+        screen.page.keyboard.press("Escape")
+        assert screen.page.evaluate(f"{main}.scrollTop") == 40
+    finally:
+        screen.page.emulate_media(reduced_motion="no-preference")

@@ -128,6 +128,9 @@ def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):
         ("amp;heads=3", "`amp;heads`", {}),
         ("utm_source=mail&cell=weights.3.1", "", {"utm_source": "mail", "cell": "weights.3.1"}),
         ("cell=nonsense", "`cell`", {}),
+        # Of a step with 11 rows and columns.
+        ("cell=weights.11.3.result", "`cell`", {}),
+        ("cell=weights.10.10.result", "", {"cell": "weights.10.10.result"}),
         ("heads_off=nonsense", "`heads_off`", {}),
         ("backward_of=nonsense", "`backward_of`", {}),
         ("model_off=nonsense", "`model_off`", {}),

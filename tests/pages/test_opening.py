@@ -12,7 +12,7 @@ from attention.inputs.grammar import CLASSES
 from pages.shell.i18n import say
 from pages.shell.runs import learned
 from pages.shell.views import VIEWS
-from tests.support.app import computed, linked
+from tests.support.app import HOME, app, computed, linked
 from tests.support.covering import some
 
 RANDOM = {"preset": "random", "text": "one two three four five six", "d_model": 24, "heads": 3, "seed": 4}
@@ -173,3 +173,28 @@ def test_no_sentence_of_the_film_has_a_number_of_another_screen():
     }
     assert len(said) == 4
     assert all(re.search(r"\d", sentence) for of_one in said for sentence in of_one)
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "is_idle"),
+    [
+        (HOME, {}, True),
+        (HOME, {"dropout": 0.3}, False),
+        (HOME, {"dropout": 0.3, "mode": "inference"}, True),
+        ("dropout", {}, False),
+    ],
+    ids=str,
+)
+def test_the_die_is_there_where_it_draws_something(page, link, is_idle):
+    assert app(page, **link).button(key="die").disabled == is_idle
+
+
+def test_what_is_typed_and_which_weights_stand_behind_more_where_the_sentence_has_a_pencil():
+    """One pencil in sight; on a page without one the bar has it."""
+    here, there = app(HOME), app("cross_attention")
+    for at, label in ((here, say("bar.more")), (there, say("bar.words"))):
+        [found] = [popover for popover in at.get("popover") if popover.proto.popover.label == label]
+        assert "preset" in {one.key for one in found.get("button_group")} or "text" in {
+            one.key for one in found.text_area
+        }
+    assert say("bar.words") not in {popover.proto.popover.label for popover in here.get("popover")}

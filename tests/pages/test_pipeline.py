@@ -191,6 +191,28 @@ def test_the_chain_of_the_pair_stands_above_the_figure():
     assert said.endswith(r"\cdot$ value of `fluffy`")
 
 
+def test_a_chain_that_leaves_products_out_says_how_many():
+    random = {"preset": "random", "text": "a b c", "d_k": "11"}
+    [said] = [each.value for each in markdown(linked(**random)) if "q \\cdot k" in each.value]
+    assert said.endswith(say("why.left_out", count=4))
+
+
+@pytest.mark.parametrize(
+    ("link", "begins"),
+    [
+        ({"cell": "scores.4.3.pipeline"}, r"S(\text{brings}, \text{fox}) = Q(\text{brings}) \cdot K(\text{fox}) ="),
+        ({"cell": "keys.3.1.pipeline"}, r"K(\text{fox}, 2) = X(\text{fox}) \cdot (W_K)_{:,2} ="),
+        ({"cell": "w_q.3.1.pipeline"}, "(W_Q)_{42} ="),
+        # What LaTeX would read as a command stays a number.
+        ({"preset": "random", "text": r"a{} b\c", "cell": "scores.1.0.pipeline"}, r"S_{21} = Q_{2} \cdot K_{1} ="),
+    ],
+    ids=lambda value: value.get("cell") if isinstance(value, dict) else "",
+)
+def test_the_arithmetic_of_a_cell_names_its_words(link, begins):
+    *_, panel = [block for block in payloads(linked(**link)) if block.get("kind") == "panel"]
+    assert panel["latex"].startswith(begins)
+
+
 def test_no_product_of_a_small_head_is_left_out_of_its_score():
     """The last panel is that of the large step."""
     at = linked(step="scores", d_k="8", preset="random", text="a b c")

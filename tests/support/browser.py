@@ -257,7 +257,9 @@ class Screen:
         """Open the line that a control stands behind, where there is one on this page and it is closed."""
         panel = next((panel for panel, names in PANELS.items() if key in names), None)
         if panel is not None and not self.there(key).count():
-            self.open_panel(panel)
+            # Where the sentence has a pencil of its own, the words stand behind "More".
+            has_panel = self.page.locator(f".st-key-{panel} button:visible").count()
+            self.open_panel(panel if panel != "words" or has_panel else "more")
 
     def open_panel(self, panel: str) -> None:
         """Open what opens in a page, where there is one on this page."""

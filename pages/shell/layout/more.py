@@ -40,7 +40,9 @@ def panel(page: str) -> None:
     count = sum(getattr(config, name) != getattr(Config, name) for name in named)
     label = say("bar.more_set", count=count) if count else say("bar.more")
     has_words = page in words.TYPED_OVER
-    with st.popover(label, key="more", help=say("bar.more_words_help" if has_words else "bar.more_help"), type="tertiary"):
+    with st.popover(
+        label, key="more", help=say("bar.more_words_help" if has_words else "bar.more_help"), type="tertiary"
+    ):
         if has_words:
             st.markdown(f"**{say('bar.words')}**")
             words.draw(page)

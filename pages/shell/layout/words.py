@@ -1,5 +1,5 @@
-"""What is computed with: the preset, and the words or the file, behind the first line of the control bar that opens; where
-the sentence of a page is typed over in its figure, under "More"."""
+"""What is computed with: the preset, and the words or the file, behind the first line of the control bar that opens;
+under "More", where the sentence of a page is typed over in its figure."""
 
 import streamlit as st
 

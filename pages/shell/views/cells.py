@@ -26,7 +26,7 @@ def panel(run: Run, place: Place) -> Panel:
 
 
 def _in_words(run: Run, place: Place, equation: str) -> str:
-    """The arithmetic of a cell with words in the place of their indices; as it is, where a word could be read as LaTeX."""
+    """The arithmetic of a cell with words in place of their indices; as it is, where a word could be read as LaTeX."""
     rows, columns = run.trace[place.figure].matrix_axes[-2:]
     words = {
         at: run.labels[axis][index]

@@ -49,6 +49,16 @@ def test_its_numbers_are_those_of_torch():
     assert_close(found["weights"], float(weights[QUERY, KEY]), rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize(("d_k", "left"), [(7, 0), (8, 0), (11, 4)])
+def test_a_score_of_many_products_says_how_many_it_leaves_out(d_k, left):
+    made = Trace()
+    q, k, v = torch.randn(3, 2, d_k, generator=torch.Generator().manual_seed(5))
+    scaled_dot_product_attention(q, k, v, trace=made)
+    first, *others = chain(made, 1, 0)
+    assert (first.left, r"\cdots" in first.latex) == (left, left > 0)
+    assert not any(link.left for link in others)
+
+
 def test_a_mask_that_hides_the_key_is_a_link_and_one_that_does_not_is_none():
     made = trace(mask="causal")
     assert "masked" not in numbers(made, QUERY, KEY)
