@@ -17,7 +17,7 @@ def attention_inputs(query: Tensor, key: Tensor, value: Tensor, *, grouped: bool
     grouped: a key head may serve several query heads in succession; pairs: a value head serves two query heads.
     """
     named = {"query": query, "key": key, "value": value}
-    kinds(Tensor, **named)
+    needed(Tensor, **named)
     for name, tensor in named.items():
         if tensor.ndim < 2:
             raise ValueError(f"{name} needs at least 2 axes (positions, features), got shape {tuple(tensor.shape)}")
@@ -171,6 +171,47 @@ def kinds(kind: type, **given: object) -> None:
             raise ValueError(f"{name} must be a {kind.__name__}, got {type(value).__name__}")
 
 
+def needed(kind: type, **given: object) -> None:
+    """Raise ValueError unless each argument is of a kind."""
+    for name, value in given.items():
+        if not isinstance(value, kind):
+            raise ValueError(f"{name} must be a {kind.__name__}, got {type(value).__name__}")
+
+
+def flags(**given: object) -> None:
+    """Raise ValueError unless each argument is True or False: the text "no" would count as True."""
+    for name, value in given.items():
+        if not isinstance(value, bool):
+            raise ValueError(f"{name} must be True or False, got {type(value).__name__}")
+
+
+def inside(name: str, index: int, size: int, of: str) -> None:
+    """Raise ValueError unless an index, from 0, is within a size. of: what has it, in words."""
+    whole(name, index)
+    if not 0 <= index < size:
+        raise ValueError(f"{name} {index} is not in {of}; 0 to {size - 1}")
+
+
+def whole(name: str, value: object) -> None:
+    """Raise ValueError unless an argument is a whole number."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise ValueError(f"{name} must be a whole number, got {type(value).__name__}")
+
+
+def labels(given: object, sizes: Mapping[str, int], *, of: str, all_axes: bool = True) -> None:
+    """Raise ValueError unless labels are as many words for an axis as it has positions. sizes: by the name of the axis;
+    of: what has them, in words; all_axes: whether these are all axes that there are."""
+    if given is None:
+        return
+    if not isinstance(given, Mapping):
+        raise ValueError(f"labels must map the name of an axis to its words, got {type(given).__name__}")
+    for axis, words in given.items():
+        if axis in sizes and len(words) != sizes[axis]:
+            raise ValueError(f"labels: axis {axis!r} of {of} has {sizes[axis]} positions, got {len(words)} words")
+        if axis not in sizes and all_axes:
+            raise ValueError(f"labels: {of} has no axis {axis!r}; it has {', '.join(sizes) or 'none'}")
+
+
 def probability(name: str, value: float) -> None:
     between(name, value, 0, 1)
 
@@ -200,8 +241,7 @@ def positive(**sizes: int) -> None:
 
 def at_least(least: int, /, **sizes: int) -> None:
     for name, size in sizes.items():
-        if not isinstance(size, Integral):
-            raise ValueError(f"{name} must be a whole number, got {type(size).__name__}")
+        whole(name, size)
         if size < least:
             raise ValueError(f"{name} must be at least {least}, got {size}")
 

@@ -75,6 +75,7 @@ def scaled_dot_product_attention(
     attn_mask, dropout_p, is_causal: torch's names, in torch's order, of the mask, the dropout and the mask "causal".
     ValueError: an argument that does not fit; the message names it with both numbers.
     """
+    checks.flags(is_causal=is_causal, enable_gqa=enable_gqa, interleaved=interleaved)
     checks.attention_inputs(query, key, value, grouped=enable_gqa, pairs=difference is not None)
     checks.kinds(Tensor, rotary=rotary, positions=positions, key_positions=key_positions, slopes=slopes, sink=sink)
     checks.kinds(Tensor, difference=difference, gate=gate)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 import torch
 from torch import Tensor
 
+from attention import checks
 from attention.patterns import PATTERNS
 from attention.predicates import Mask as Mask
 from attention.predicates import Parameter, registered_in
@@ -95,9 +96,7 @@ def grid(
 def checked(name: str | Mask, queries: int, keys: int, corner: str, parameters: Mapping[str, Parameter]) -> Mask:
     """The mask of a name. ValueError: as `grid`."""
     chosen = _known(name, parameters)
-    for axis, size in {"queries": queries, "keys": keys}.items():
-        if size < 1:
-            raise ValueError(f"{axis} must be at least 1, got {size}")
+    checks.positive(queries=queries, keys=keys)
     if corner not in CORNERS:
         raise ValueError(f"unknown corner {corner!r}; one of {', '.join(CORNERS)}")
     return chosen
@@ -121,6 +120,8 @@ def verdicts(name: str | Mask, i: int, j: int, **parameters: Parameter) -> dict[
 def named(mask: str | Mask) -> Mask:
     """The mask of a name. ValueError: there is none."""
     registered = MASKS | PATTERNS
+    if not isinstance(mask, (str, Mask)):
+        raise ValueError(f"a mask is a Mask or one of {', '.join(registered)}; got {type(mask).__name__}")
     if isinstance(mask, str) and mask not in registered:
         raise ValueError(f"unknown mask {mask!r}; one of {', '.join(registered)}")
     return registered[mask] if isinstance(mask, str) else mask

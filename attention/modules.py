@@ -76,6 +76,8 @@ class MultiHeadAttention(nn.Module):
         heads = 1 if heads is None and num_heads is None else one_size("heads", heads, "num_heads", num_heads)
         checks.positive(d_model=d_model, heads=heads)
         checks.probability("dropout", dropout)
+        checks.flags(bias=bias, qk_norm=qk_norm, sink=sink)
+        checks.kinds(Generator, generator=generator)
         self.d_model, self.heads, self.dropout = d_model, heads, dropout
         self.kv_heads = heads if kv_heads is None else kv_heads
         checks.positive(kv_heads=self.kv_heads)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import signature
+from numbers import Integral
 
 import torch
 from torch import Tensor
@@ -64,6 +65,9 @@ class Mask:
             if not given:
                 raise ValueError(f"{name} of mask {self.name!r} must be at least one number, got none")
             for each in given:
+                if isinstance(each, bool) or not isinstance(each, Integral):
+                    kind = type(each).__name__
+                    raise ValueError(f"{name} of mask {self.name!r} must be a whole number, got {kind}")
                 if each < least:
                     raise ValueError(f"{name} of mask {self.name!r} must be at least {least}, got {each}")
             if name == "parents":

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import torch
 from torch import Tensor
 
+from attention import checks
 from attention import trace as kept
 
 if TYPE_CHECKING:
@@ -29,14 +30,15 @@ class Step(kept.Step):
     def plot(self, *, batch: int = 0, head: int = 0, labels: Labels | None = None) -> Any:
         """A Plotly figure of one sentence and one head. labels: the tokens by axis name.
 
-        ValueError: no such sentence or head. ImportError: Plotly is not installed.
+        ValueError: no such sentence or head, or more or fewer labels than an axis has positions. ImportError: Plotly is
+        not installed.
         """
         from attention.figures import plotly_figure
 
         heads = self.sizes.get("head", self.sizes.get("kv_head", 1) * self.group)
         for axis, index, size in (("batch", batch, self.sizes.get("batch", 1)), ("head", head, heads)):
-            if not 0 <= index < size:
-                raise ValueError(f"{axis} {index} is not in step {self.id!r}; 0 to {size - 1}")
+            checks.inside(axis, index, size, f"step {self.id!r}")
+        checks.labels(labels, self.sizes, of=f"step {self.id!r}", all_axes=False)
         return plotly_figure(self, labels, batch=batch, head=head)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
@@ -55,14 +57,20 @@ class Trace(kept.Trace):
         return type(self)()
 
     def plot(self, id: str = "weights", *, batch: int = 0, head: int = 0, labels: Labels | None = None) -> Any:
-        """A Plotly figure of a step. KeyError: no such step; else as `Step.plot`."""
+        """A Plotly figure of a step. KeyError: no such step; ValueError: labels of an axis that no step has; else as
+        `Step.plot`."""
+        checks.labels(labels, self.sizes, of="this trace")
         return self[id].plot(batch=batch, head=head, labels=labels)
 
     def explain(self, id: str, row: int, column: int, *, batch: int = 0, head: int = 0) -> "Explanation":
         """The arithmetic of the number of a step at (row, column), from 0: for weights, of a query and a key.
 
-        ValueError: no such step, a cell outside its matrix.
+        ValueError: no such step, sentence or head, a cell outside its matrix.
         """
+        checks.whole("row", row)
+        checks.whole("column", column)
+        checks.inside("batch", batch, self.sizes.get("batch", 1), "this trace")
+        checks.inside("head", head, self.sizes.get("head", 1), "this trace")
         from attention.explain.cell import cell
 
         return cell(self, id, row, column, batch=batch, head=head)
@@ -74,19 +82,33 @@ class Trace(kept.Trace):
         all its numbers is meant. module: the layer that made the record, with the parameters that it had; None for a
         record of the function alone. ValueError: no such step, a step without a gradient, a module that is missing.
         """
-        from attention.analysis.backward import Total, backward
+        from attention.analysis.backward import Target, Total, backward
 
+        if not isinstance(of, (str, Target)):
+            raise ValueError(
+                "of must be the id of a step or a target of attention.analysis.backward, as Cell('weights', 2, 1);"
+                f" got {type(of).__name__}"
+            )
         # A record of the kind of this one.
         return cast(Trace, backward(self, Total(of) if isinstance(of, str) else of, module).gradients)
 
     def diff(self, other: kept.Trace) -> "Difference":
-        """What differs between this record and another one: by how much, and the first step that does."""
+        """What differs between this record and another one: by how much, and the first step that does.
+
+        ValueError: other is no record.
+        """
         from attention.analysis.difference import difference
 
+        checks.needed(kept.Trace, other=other)
         return difference(self, other)
 
     def to(self, *to: torch.device | torch.dtype | str) -> "Trace":
-        """The same record on another device, or with its floating-point steps in another dtype."""
+        """The same record on another device, or with its floating-point steps in another dtype.
+
+        ValueError: neither a device, nor its name, nor a dtype.
+        """
+        for each in to:
+            _check_place(each)
         made = self.empty()
         made.sizes = dict(self.sizes)
         made._steps = {id: replace(step, value=_moved(step.value, to)) for id, step in self._steps.items()}
@@ -113,8 +135,10 @@ class Trace(kept.Trace):
     def show(self, *, labels: Labels | None = None) -> "View":
         """Linked figures of all steps, as this record shows itself in a notebook, with words beside the numbers.
 
-        labels: the tokens by axis name; of "key" alone, the queries are the last of them.
+        labels: the tokens by axis name; of "key" alone, the queries are the last of them. ValueError: labels of an axis
+        that no step has, or more or fewer than it has positions.
         """
+        checks.labels(labels, self.sizes, of="this trace")
         from attention.viewer.document import View
 
         return View(self, labels)
@@ -141,6 +165,16 @@ class Trace(kept.Trace):
     if TYPE_CHECKING:
 
         def __getitem__(self, id: str) -> Step: ...
+
+
+def _check_place(to: object) -> None:
+    if not isinstance(to, (torch.device, torch.dtype, str)):
+        raise ValueError(f"a record goes to a torch.device, its name or a torch.dtype, got {type(to).__name__}")
+    if isinstance(to, str):
+        try:
+            torch.device(to)
+        except RuntimeError as error:
+            raise ValueError(f"{to!r} is no device") from error
 
 
 def _moved(value: Tensor, to: tuple[torch.device | torch.dtype | str, ...]) -> Tensor:

@@ -22,7 +22,7 @@ def cell(trace: Trace, id: str, row: int, column: int, *, batch: int = 0, head: 
     ValueError: a step that the trace does not have, or a cell outside its matrix.
     """
     if id not in trace:
-        raise ValueError(f"no step {id!r} in this trace; it has {', '.join(trace)}")
+        raise ValueError(f"no step {id!r} in this trace; it has {', '.join(trace) or 'none'}")
     place = Place(trace, id, row, column, batch, head)
     matrix = torch.atleast_2d(place.matrix(id))
     for axis, index, size in zip(("row", "column"), (row, column), matrix.shape, strict=True):

@@ -8,6 +8,9 @@ from torch import Tensor
 
 from attention.explain.latex import plain, products, shown, signed
 
+# Numbers of a line that `repr` has room for.
+_SHOWN = 8
+
 
 @dataclass(frozen=True)
 class Line:
@@ -17,7 +20,7 @@ class Line:
     values: Tensor
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """The arithmetic of a cell.
 
@@ -50,6 +53,10 @@ class Explanation:
     def latex(self) -> str:
         return f"{self.equation} {shown(self.result)}{self.after}"
 
+    def __repr__(self) -> str:
+        """The formula, and a line of numbers for each operand."""
+        return "\n".join([self.latex, *(f"{line.name}: {_some(line.values)}" for line in self.lines)])
+
     def _repr_latex_(self) -> str:
         """The display in a notebook."""
         return f"$\\displaystyle {self.latex}$"
@@ -60,6 +67,12 @@ class Explanation:
         if not math.isfinite(value) or abs(value - self.computed) > 1e-6 * max(1.0, abs(self.computed), *sums):
             return self
         return replace(self, recorded=value)
+
+
+def _some(values: Tensor) -> str:
+    """The first numbers, and how many there are."""
+    numbers = ", ".join(f"{value:.4g}" for value in values.flatten()[:_SHOWN].tolist())
+    return f"{numbers}, … ({values.numel()} numbers)" if values.numel() > _SHOWN else numbers
 
 
 def dot(

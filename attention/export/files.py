@@ -73,7 +73,8 @@ def load(path: str | Path, into: Record) -> Record:
             tensors, texts = safetensors_file.read(Path(path).read_bytes(), _ANY, _ANY)
             _filled(into, texts[ABOUT], tensors.__getitem__)
     except (*_STRANGE, zipfile.BadZipFile, UnreadableError) as error:
-        raise ValueError(f"{name} is no record that was saved by Trace.save") from error
+        # A file of Trace.save(brief=True) has q, k, v and no steps.
+        raise ValueError(f"{name} is no record that was saved by Trace.save with its steps") from error
     return into
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
+from attention import checks
 from attention.functional import scaled_dot_product_attention
 from attention.models.observed import Observed, alike
 from attention.models.records import Layer, Records
@@ -14,6 +15,8 @@ class Recording:
     """A model while it is recorded: which of its modules runs, and which calls are kept."""
 
     def __init__(self, model: nn.Module, layers: Collection[Layer] | None, steps: Collection[int] | None) -> None:
+        _check("layers", layers, "names of modules, or places")
+        _check("steps", steps, "places")
         self.names = {module: name for name, module in model.named_modules()}
         for layer in layers or ():
             if isinstance(layer, str) and layer not in self.names.values():
@@ -33,6 +36,22 @@ class Recording:
         place = self.records.called(name, type(module).__name__)
         of_layer = self._layers is None or name in self._layers or place in self._layers
         return Call(self, module, name, step, of_layer and (self._steps is None or step in self._steps))
+
+    @property
+    def absent(self) -> tuple[Layer, ...]:
+        """The layers that were chosen and of which there is no record."""
+        return tuple(layer for layer in self._layers or () if layer not in self.records)
+
+
+def _check(name: str, given: object, what: str) -> None:
+    """ValueError: what is chosen is no collection of places from 0 or, of layers, of names."""
+    if given is None:
+        return
+    if isinstance(given, str) or not isinstance(given, Collection):
+        raise ValueError(f"{name} must be a list of {what}, got {type(given).__name__}")
+    for each in given:
+        if not (name == "layers" and isinstance(each, str)):
+            checks.at_least(0, **{f"a place in {name}": each})
 
 
 class Call:

@@ -30,7 +30,9 @@ def record(
     from 0. None is all of them. A record holds each step of its computation, about six matrices (batch, heads, L, S) of
     the dtype of the model for one call: for long texts choose.
     What runs without a record is named in `records.unrecorded`, and in a warning at the end of the block.
-    The model runs in the thread that opened the block. ValueError: model is no module, a name is none of its modules.
+    A layer that was chosen and computed no attention is named in a warning, too.
+    The model runs in the thread that opened the block. ValueError: model is no module, a name is none of its modules,
+    a place is no whole number from 0.
     """
     checks.kinds(nn.Module, model=model)
     run = Recording(model, layers, steps)
@@ -45,6 +47,9 @@ def record(
     if run.ran and (run.records.unrecorded or not run.calls):
         named = ", ".join(f"{name} ({why})" for name, why in run.records.unrecorded.items())
         warnings.warn(f"not recorded: {named or 'no layer computed attention'}", stacklevel=3)
+    elif run.absent:
+        there = ", ".join(f"{place} ({name})" for place, name in enumerate(run.records.called_layers))
+        warnings.warn(f"layers: no record of {', '.join(map(repr, run.absent))}; there is {there}", stacklevel=3)
 
 
 def _entered(run: Recording, name: str, module: nn.Module, args: Any) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from attention.reading import Trace
 
 Layer = int | str
+_MEGABYTE = 1_000_000
 
 
 class Records:
@@ -26,6 +27,11 @@ class Records:
         """Note that a layer of a class computes attention, and return its place among the layers."""
         self._called.setdefault(layer, kind)
         return list(self._called).index(layer)
+
+    @property
+    def called_layers(self) -> tuple[str, ...]:
+        """The names of all layers that computed attention, recorded or not, in the order in which they first did."""
+        return tuple(self._called)
 
     def keep(self, layer: str, step: int, trace: Trace) -> None:
         self._steps.setdefault(layer, {})[step] = trace
@@ -74,13 +80,17 @@ class Records:
         return len(self.layers)
 
     def __contains__(self, layer: object) -> bool:
+        if isinstance(layer, int):
+            return 0 <= layer < len(self._called) and list(self._called)[layer] in self._steps
         return layer in self._steps
 
     def _lacking(self) -> list[str]:
         return [f"{name} ({kind})" for name, kind in self.unrecorded.items()]
 
     def __repr__(self) -> str:
-        lines = [f"Records of {self._model}: {len(self)} layers, {self.nbytes / 1e6:.1f} MB"]
+        count = f"{len(self)} layer{'' if len(self) == 1 else 's'}"
+        size = f"{self.nbytes / 1e6:.1f} MB" if self.nbytes >= _MEGABYTE else f"{self.nbytes / 1e3:.1f} kB"
+        lines = [f"Records of {self._model}: {count}, {size}"]
         for layer in self.layers:
             steps = self._steps[layer]
             sizes = " × ".join(f"{axis} {size}" for axis, size in steps[min(steps)]["weights"].sizes.items())

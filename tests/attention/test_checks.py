@@ -6,7 +6,7 @@ import re
 import pytest
 import torch
 
-from attention import MultiHeadAttention, scaled_dot_product_attention
+from attention import MultiHeadAttention, grid, scaled_dot_product_attention
 from attention.masks import MASKS
 from attention.patterns import PATTERNS
 from attention.positions import slopes
@@ -141,6 +141,10 @@ MODULES_REFUSED = [
     ({"d_model": 6, "heads": 2, "num_heads": 2}, "give one of heads, num_heads: they are two names of one size"),
     ({"d_model": "6"}, "d_model must be a whole number, got str"),
     ({"d_model": 6, "d_k": 1.5}, "d_k must be a whole number, got float"),
+    ({"d_model": True}, "d_model must be a whole number, got bool"),
+    ({"d_model": 6, "bias": "no"}, "bias must be True or False, got str"),
+    ({"d_model": 6, "sink": 1}, "sink must be True or False, got int"),
+    ({"d_model": 6, "generator": 5}, "generator must be a Generator, got int"),
 ]
 
 
@@ -187,3 +191,25 @@ def test_options_that_do_not_fit_are_refused():
     ):
         with refused(text):
             scaled_dot_product_attention(q, k, v, **options)
+
+
+@pytest.mark.parametrize("name", ["is_causal", "enable_gqa", "interleaved"])
+def test_a_text_is_no_flag(name):
+    with refused(f"{name} must be True or False, got str"):
+        scaled_dot_product_attention(*qkv(), **{name: "no"})
+
+
+@pytest.mark.parametrize("name", ["query", "key", "value"])
+def test_none_is_no_tensor(name):
+    given = dict(zip(("query", "key", "value"), qkv(), strict=True)) | {name: None}
+    with refused(f"{name} must be a Tensor, got NoneType"):
+        scaled_dot_product_attention(**given)
+
+
+def test_sizes_and_parameters_of_a_mask_are_whole_numbers():
+    with refused("queries must be a whole number, got float"):
+        grid("causal", 2.5, 3)
+    with refused("width of mask 'window' must be a whole number, got str"):
+        grid("window", 2, 3, width="2")
+    with pytest.raises(ValueError, match=r"a mask is a Mask or one of full, .*; got NoneType"):
+        grid(None, 2, 3)

@@ -160,7 +160,7 @@ def about(*steps):
 
 def test_a_file_that_is_no_record_is_refused(tmp_path):
     path = tmp_path / "record.npz"
-    none = "record.npz is no record that was saved by Trace.save"
+    none = "record.npz is no record that was saved by Trace.save with its steps"
     with refused("a record is a file that ends in .npz or .safetensors, got record.pt"):
         Trace.load(tmp_path / "record.pt")
     with refused("a record is a file that ends in .npz or .safetensors, got record.pt"):
@@ -212,3 +212,56 @@ def test_to_read_a_record_loads_what_it_needs_and_no_more():
     later = ["attention.notebook", "attention.explain", "attention.analysis", "attention.export"]
     code = f"import attention, sys; print(*[name for name in {later} if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split() == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ({"head": HEADS}, f"head {HEADS} is not in this trace; 0 to {HEADS - 1}"),
+        ({"head": -1}, f"head -1 is not in this trace; 0 to {HEADS - 1}"),
+        ({"batch": BATCH}, f"batch {BATCH} is not in this trace; 0 to {BATCH - 1}"),
+        ({"head": 1.0}, "head must be a whole number, got float"),
+        ({"row": 1.5}, "row must be a whole number, got float"),
+    ],
+)
+def test_no_other_number_is_explained_than_the_one_that_was_asked_for(asked, text):
+    with refused(text):
+        of_function().explain(**{"id": "weights", "row": 1, "column": 2} | asked)
+
+
+@pytest.mark.parametrize("act", [Trace.plot, Trace.show])
+def test_labels_are_those_of_an_axis(act):
+    trace = of_function()
+    with refused(f"labels: axis 'key' of this trace has {KEYS} positions, got 2 words"):
+        act(trace, labels={"key": ["a", "b"]})
+    with refused("labels: this trace has no axis 'keys'; it has batch, head, query, feature, key, value"):
+        act(trace, labels={"keys": ["a"] * KEYS})
+    with refused("labels must map the name of an axis to its words, got str"):
+        act(trace, labels="abcdefg")
+    act(trace, labels={"key": ["a"] * KEYS})
+    with refused(f"labels: axis 'query' of step 'weights' has {QUERIES} positions, got 1 words"):
+        trace["weights"].plot(labels={"query": ["a"], "value": ["b"]})
+
+
+def test_what_is_no_target_no_record_and_no_place_is_refused():
+    trace = of_function()
+    with pytest.raises(ValueError, match=r"of must be the id of a step or a target .*; got tuple"):
+        trace.gradients(of=("weights", 2, 1))
+    with refused("other must be a Trace, got NoneType"):
+        trace.diff(None)
+    with refused("'nowhere' is no device"):
+        trace.to("nowhere")
+    with refused("a record goes to a torch.device, its name or a torch.dtype, got int"):
+        trace.to(3)
+
+
+def test_repr_of_the_arithmetic_says_the_formula_and_a_few_numbers():
+    """As a notebook without formulas shows it."""
+    explained = of_function().explain("weights", 1, 2)
+    first, *lines = repr(explained).splitlines()
+    assert first == explained.latex
+    assert [line.partition(":")[0] for line in lines] == ["S", "exp S", "A"]
+    assert lines[0] == "S: " + ", ".join(f"{value:.4g}" for value in explained.lines[0].values.tolist())
+    trace, (q, k, v) = Trace(), drawn((2, 3), (11, 3), (11, 5))
+    scaled_dot_product_attention(q, k, v, trace=trace)
+    assert all(line.endswith(", … (11 numbers)") for line in repr(trace.explain("weights", 1, 2)).splitlines()[1:])

@@ -1,7 +1,7 @@
 """The number that is differentiated: a cell, a row or the sum of a step, or a loss of the output."""
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
@@ -11,6 +11,7 @@ from attention import checks
 from attention.trace import Step
 
 
+@runtime_checkable
 class Target(Protocol):
     """A number that one step decides.
 

@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import nn
 from torch.nn import functional as F
+from torch.nn.attention.flex_attention import flex_attention
 
 from attention import record
 from attention.masks import padding
@@ -203,7 +204,7 @@ def test_a_record_is_asked_for_by_layer_and_step():
     with refused("no record of layer 1; there is 0 ()", KeyError):
         records.steps(1)
     assert repr(records).splitlines() == [
-        f"Records of Own: 1 layers, {records.nbytes / 1e6:.1f} MB",
+        f"Records of Own: 1 layer, {records.nbytes / 1e3:.1f} kB",
         f"0  (Own): batch {N} × head {H} × query {L} × key {L}; 2 steps",
     ]
 
@@ -213,11 +214,35 @@ def test_a_record_is_asked_for_by_layer_and_step():
     [
         ({"model": len}, "model must be a Module, got builtin_function_or_method"),
         ({"model": Own(), "layers": ["head"]}, "layers: the model has no module 'head'"),
+        ({"model": Own(), "layers": "head"}, "layers must be a list of names of modules, or places, got str"),
+        ({"model": Own(), "layers": 0}, "layers must be a list of names of modules, or places, got int"),
+        ({"model": Own(), "layers": [-1]}, "a place in layers must be at least 0, got -1"),
+        ({"model": Own(), "layers": [1.5]}, "a place in layers must be a whole number, got float"),
+        ({"model": Own(), "steps": [-1]}, "a place in steps must be at least 0, got -1"),
+        ({"model": Own(), "steps": 0}, "steps must be a list of places, got int"),
+        ({"model": Own(), "steps": ["0"]}, "a place in steps must be a whole number, got str"),
     ],
 )
 def test_what_is_no_model_and_no_layer_is_refused(given, text):
     with refused(text), record(**given):
         pass
+
+
+@pytest.mark.parametrize("layer", [2, "layers.1"])
+def test_a_layer_that_was_chosen_and_computed_no_attention_is_named(layer):
+    """`layers.1` is a module of the model, and its attention is `layers.1.self_attn`."""
+    model = nn.TransformerEncoder(
+        nn.TransformerEncoderLayer(H * 4, H, 7, batch_first=True), 2, enable_nested_tensor=False
+    ).eval()
+    there = "0 (layers.0.self_attn), 1 (layers.1.self_attn)"
+    with (
+        pytest.warns(UserWarning, match=re.escape(f"layers: no record of {layer!r}; there is {there}")),
+        record(model, layers=[0, layer]) as records,
+    ):
+        model(torch.ones(1, L, H * 4))
+    assert list(records) == ["layers.0.self_attn"]
+    assert 0 in records
+    assert 1 not in records
 
 
 class Attention(nn.Module):
@@ -261,6 +286,24 @@ def test_what_computes_by_itself_is_named():
         model(x)
     assert records.unrecorded == {"layers.2": "Attention", "layers.0.state": "State"}
     assert "not recorded: layers.0.state (State)" in repr(records)
+
+
+class FlexAttention(nn.Module):
+    """A kernel that is called directly."""
+
+    def forward(self, x):
+        return flex_attention(*[x.expand(1, 2, *x.shape)] * 3)[0, 0]
+
+
+class MambaRMSNorm(nn.RMSNorm):
+    """A part of a layer, with the name of its model."""
+
+
+def test_a_kernel_that_is_called_directly_is_named_and_a_norm_beside_it_is_not():
+    model = Stack(Layer(kernel=FlexAttention(), norm=MambaRMSNorm(E)))
+    with pytest.warns(UserWarning, match="not recorded"), record(model) as records:
+        model(torch.ones(L, E))
+    assert records.unrecorded == {"layers.0.kernel": "FlexAttention"}
 
 
 def test_a_model_without_attention_says_so():

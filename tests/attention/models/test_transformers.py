@@ -234,6 +234,21 @@ def test_what_follows_no_interface_is_named_with_its_class():
         records[0]
 
 
+def test_layers_that_keep_a_state_are_named_beside_the_one_that_attends():
+    """Three gated DeltaNets, and attention in every fourth layer; torch multiplies experts in steps of 16 bytes."""
+    sizes = {"vocab_size": VOCABULARY, "hidden_size": 48, "intermediate_size": 32, "num_hidden_layers": 4}
+    heads = {"num_attention_heads": 3, "num_key_value_heads": 1, "head_dim": 4, "linear_num_value_heads": 2}
+    more = {"linear_num_key_heads": 1, "linear_key_head_dim": 5, "linear_value_head_dim": 7}
+    experts = {"num_experts": 2, "num_experts_per_tok": 1, "moe_intermediate_size": 16}
+    config = transformers.Qwen3NextConfig(**sizes, **heads, **more, **experts, shared_expert_intermediate_size=64)
+    with torch.random.fork_rng():
+        model = transformers.Qwen3NextModel(config).eval()
+    with torch.no_grad(), pytest.warns(UserWarning, match="Qwen3NextGatedDeltaNet"), record(model) as records:
+        model(torch.tensor([[3, 4, 5, 6, 7]]))
+    assert records.layers == ("layers.3.self_attn",)
+    assert records.unrecorded == {f"layers.{layer}.linear_attn": "Qwen3NextGatedDeltaNet" for layer in range(3)}
+
+
 @pytest.mark.parametrize("implementation", ["eager", "sdpa"])
 def test_afterwards_the_model_computes_as_before(implementation):
     model = made("Llama", implementation)
