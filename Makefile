@@ -74,9 +74,7 @@ docs: .venv/.stamp-dev ## execute the notebooks of docs/, and build the referenc
 	$(BIN)/python -m deploy.notebooks
 	$(BIN)/python -m mkdocs build --quiet
 
-bench: .venv/.stamp-dev ## measure drawing, recording, what moves under the finger, first visit, many visitors (half an hour)
-	$(BIN)/python -m benchmarks.draws
-	$(BIN)/python -m benchmarks.recorder
+bench: .venv/.stamp-dev ## measure what moves under the finger, first visit, many visitors (half an hour)
 	$(BIN)/python -m benchmarks.under_finger
 	$(BIN)/python -m benchmarks.first_visit
 	$(BIN)/python -m benchmarks.heaviest

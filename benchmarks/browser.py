@@ -4,7 +4,7 @@ import contextlib
 import shutil
 from collections.abc import Iterator
 
-from playwright.sync_api import Browser, Page, WebSocket, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 IDLE = """() => {
@@ -50,25 +50,13 @@ def chromium() -> Iterator[Browser]:
 
 
 class Watched:
-    """A page whose websocket is weighed and whose slider is timed."""
+    """A page whose slider is timed."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.page: Page = browser.new_page(viewport={"width": 1400, "height": 1000})
-        self.frames: list[bytes] = []
-        self.sent: list[bytes] = []
-        self.page.on("websocket", self._listen)
         self.page.goto(address)
         self.page.wait_for_function(SHOWN, timeout=60_000)
         self.page.wait_for_function(IDLE)
-
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.frames.append(_bytes(frame)))
-        socket.on("framesent", lambda frame: self.sent.append(_bytes(frame)))
-
-    def see(self, figure: str) -> None:
-        """Scroll a figure to the top of the screen and wait until what is near is painted."""
-        self.page.locator(f".att-card[data-figure={figure}]").last.scroll_into_view_if_needed()
-        self.settle()
 
     def settle(self) -> None:
         near = "[...document.querySelectorAll('.att-card[data-near]')]"
@@ -85,7 +73,3 @@ class Watched:
         milliseconds: float = self.page.evaluate("window.painted")
         self.page.wait_for_function(IDLE)
         return milliseconds
-
-
-def _bytes(frame: str | bytes) -> bytes:
-    return frame if isinstance(frame, bytes) else frame.encode()

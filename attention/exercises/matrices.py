@@ -7,8 +7,7 @@ import torch
 from torch import Tensor
 
 from attention.analysis.online_softmax import Tile, online_softmax
-from attention.comparisons.hiding import HIDING
-from attention.comparisons.large_negatives import hidden
+from attention.comparisons.hiding import HIDING, hidden
 from attention.exercises.exercise import ANYTHING, Case, attended, loose, numbers, weights
 from attention.functional import scaled_dot_product_attention
 from attention.masks import grid

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pages.shell.i18n import LANGUAGES, say
+from pages.shell.i18n import LANGUAGES
 from pages.shell.i18n.options import word
-from pages.shell.state.config import DEFAULTS, LIVE, OF_PRESET, Config
+from pages.shell.state.config import OF_PRESET, Config
 from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
 from tests.support.browser import PHONE, Screen
@@ -56,10 +56,6 @@ def test_every_knob_is_in_sight_on_a_desktop(screen):
 
 def test_every_knob_is_in_sight_on_a_phone_and_leaves_room(screen):
     screen.page.set_viewport_size(PHONE)
-    # Variants that are set act while their panel is closed, and the bar says how many.
-    screen.open(preset="random", sink=2, qk_norm=True)
-    assert not screen.there("sink").count()
-    assert screen.there("more").inner_text().startswith(say("bar.more_set", count=2))
     screen.open(preset="random")
     box = screen.page.locator(".st-key-bar").locator("xpath=..").bounding_box()
     assert box["y"] + box["height"] == PHONE["height"]
@@ -84,17 +80,3 @@ def test_choices_show_words_and_hold_ids(screen, language):
     ):
         screen.choose(name, option)
         screen.until_parameter(name, told)
-
-
-@pytest.mark.exhaustive(
-    "pages/test_sizes.py::test_touching_a_size_that_a_preset_fixes_sets_it_free_and_there_is_a_way_back"
-)
-def test_a_size_that_a_preset_fixes_is_set_free_by_touching_it_and_there_is_a_way_back(screen):
-    screen.open(preset="story", mask="window", d_v=5)
-    before = screen.near()
-    screen.changed(lambda: screen.choose("fixed-d_k", 4))
-    assert LIVE == DEFAULTS.preset
-    screen.until_parameters({"heads": "1", "d_k": "4", "d_v": "5", "mask": "window"})
-    screen.changed(lambda: screen.press("back"))
-    screen.until_parameters({"preset": "story", "mask": "window", "d_v": "5"})
-    assert screen.near() == before

@@ -26,8 +26,10 @@ def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     screen.until_parameter("pinned", UNSCALED)
     screen.choose("scale", "d_k")
     screen.until_parameter("scale", "d_k")
+    # The way to both screens covers neither.
     screen.press("pin-go")
     screen.until("() => document.querySelector('.att-card[data-figure=arcs-B]')")
+    screen.page.locator("[data-testid=stPopoverBody]").wait_for(state="hidden")
     assert screen.page.locator("[data-testid=stMain] h1").inner_text() == say("page.compare.title")
     screen.until_parameter("scale", "d_k")
     assert screen.parameters == {"preset": "story", "pinned": UNSCALED, "scale": "d_k"}

@@ -2,13 +2,10 @@
 
 import pytest
 
-from tests.support.browser import DESKTOP, PHONE
-
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_the_next_draw_is_a_link_and_what_is_played_stops_in_one",
-        "test_draw_again_writes_the_url_and_draws_another_mask",
     ),
 ]
 
@@ -65,19 +62,6 @@ def test_the_number_of_draws_is_a_link(screen):
     assert screen.widget("draw").locator("input").input_value() == "3"
 
 
-@pytest.mark.exhaustive(
-    "pages/test_dropout.py::test_draws_that_take_long_are_drawn_by_the_page_and_the_views_wait_for_it"
-)
-def test_draws_that_take_long_are_shown_when_the_page_has_drawn_them(screen):
-    screen.open("/dropout", preset="random", text=" ".join(map(str, range(31))), draws=1000)
-    mean = screen.see("mean")
-    mean.get_by_text("1,000 draws").first.wait_for()
-    screen.slide("draws", "ArrowRight")
-    screen.until_parameter("draws", "3000")
-    mean.get_by_text("3,000 draws").first.wait_for()
-    assert screen.page.locator("[data-view='dropout.mean'][data-old]").count() == 0
-
-
 def test_the_point_is_made_in_the_first_screen_and_a_click_on_a_mode_chooses_it(screen):
     screen.open("/dropout")
     for figure in ("weights", "dropped"):
@@ -89,16 +73,3 @@ def test_the_point_is_made_in_the_first_screen_and_a_click_on_a_mode_chooses_it(
     screen.click(inference, 3, 0)
     screen.until_parameter("mode", "inference")
     assert screen.page.locator(".att-card[data-figure=dropped]").count() == 0
-
-
-@pytest.mark.exhaustive("browser/test_pages.py::test_a_phone_needs_no_sideways_scrolling")
-def test_nothing_is_wider_than_the_screen_and_every_figure_is_drawn_also_when_a_phone_is_turned(screen):
-    screen.page.set_viewport_size(PHONE)
-    screen.open("/dropout", dropout=0.3)
-    for size in (PHONE, DESKTOP):
-        screen.page.set_viewport_size(size)
-        for figure in ("output", "sums", "mean", "running", "distance", "variance", "lost"):
-            card = screen.see(figure)
-            box = card.bounding_box()
-            assert box["x"] >= 0, figure
-            assert box["x"] + box["width"] <= size["width"], figure

@@ -15,7 +15,6 @@ pytestmark = [
     pytest.mark.fast(
         "test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers",
         "test_a_slider_redraws_the_figures_that_change_in_place_and_no_others",
-        "test_a_figure_that_changed_out_of_sight_is_drawn_when_it_is_scrolled_back_to",
     ),
 ]
 STORY = {"preset": "story"}
@@ -131,9 +130,7 @@ def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen,
         assert_allclose(drawn[~np.isnan(drawn)], record[~np.isnan(drawn)], rtol=1e-4, atol=1e-6)
 
 
-@pytest.mark.exhaustive(
-    "browser/test_figures.py::test_a_figure_that_changed_out_of_sight_is_drawn_when_it_is_scrolled_back_to"
-)
+@pytest.mark.exhaustive("browser/test_figures.py::test_a_slider_redraws_the_figures_that_change_in_place_and_no_others")
 def test_a_figure_far_below_is_drawn_when_it_is_scrolled_to(screen):
     screen.open()
     screen.unfold()

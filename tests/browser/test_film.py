@@ -6,7 +6,6 @@ from pages.shell.views import VIEWS
 from tests.support.app import linked
 
 pytestmark = pytest.mark.browser
-LINE = "() => document.querySelector('.att-film-line').textContent"
 PARTS = (".att-arc", ".att-tile[data-step=x]", ".att-asking svg", '[data-name="share 3"]', '[data-name="bar 3"]')
 STATES = """(parts) => Object.fromEntries(
   parts.map((of) => [of, document.querySelector(of).dataset.film ?? '']))"""

@@ -43,7 +43,7 @@ def places(screen, *parts: str) -> None:
     assert at[-1][1] <= height, at
 
 
-@pytest.mark.parametrize("link", some(LINKS, 3), ids=str)
+@pytest.mark.parametrize("link", some(LINKS, 3 if EVERY_TEST else 2), ids=str)
 def test_a_desktop_has_a_word_its_reasons_and_the_controls_in_sight(screen, link):
     screen.page.set_viewport_size(WINDOW)
     screen.open("/", **link)

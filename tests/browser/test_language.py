@@ -8,18 +8,14 @@ from tests.support.app import HOME
 from tests.support.browser import DESKTOP, Screen
 from tests.support.covering import some
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.fast(
-        "test_a_switch_changes_the_words_and_nothing_else",
-    ),
-]
+pytestmark = pytest.mark.browser
 
 AXIS = "(card) => card.querySelector('.att-axis-titles text').textContent"
 TITLE = "(text) => document.querySelector('[data-testid=stMain] h1')?.innerText === text"
 LINK = {"preset": "random", "text": "注意力机制好", "d_model": "17", "heads": 1}
 
 
+@pytest.mark.exhaustive("shell/test_language.py::test_a_language_that_there_is_not_settles")
 @pytest.mark.parametrize(
     ("locale", "link", "language"),
     # What a link says wins in every other test of another language.
@@ -36,6 +32,8 @@ def test_the_language_is_that_of_the_link_else_that_of_the_browser(browser, serv
         assert not screen.complaints
 
 
+# Each page by turns is switched where it is opened, in test_pages.py.
+@pytest.mark.exhaustive("shell/test_language.py::test_switching_the_language_keeps_the_screen")
 def test_a_switch_changes_the_words_and_nothing_else(screen):
     screen.open(**LINK, lang="en")
     card = screen.see("weights")

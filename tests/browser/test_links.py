@@ -18,7 +18,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_a_link_is_shown_by_every_widget_and_kept_in_the_url",
-        "test_the_back_button_restores_the_screen_before",
         "test_a_parameter_that_equals_the_default_leaves_the_url",
     ),
 ]
@@ -174,15 +173,6 @@ def test_the_address_that_a_control_has_written_opens_the_same_screen(screen):
     screen.page.reload()
     screen.settle()
     assert screen.near() == before
-
-
-@pytest.mark.exhaustive("pages/test_links.py::test_what_a_link_lost_is_said")
-def test_other_parameters_are_left_alone(screen):
-    screen.open(utm_source="somewhere", cell="weights.3.1")
-    assert screen.parameters == {"utm_source": "somewhere", "cell": "weights.3.1"}
-    screen.slide("dropout", "ArrowRight")
-    screen.until_parameter("dropout", "0.05")
-    assert screen.parameters == {"utm_source": "somewhere", "cell": "weights.3.1", "dropout": "0.05"}
 
 
 def test_the_back_button_restores_the_screen_before(screen):

@@ -7,12 +7,10 @@ from pages.shell.state.url import written
 from tests.browser.test_links import drawn_as_computed, held
 from tests.support.covering import some
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.fast("test_what_a_link_may_not_ask_for_becomes_the_nearest_and_it_is_said"),
-]
+pytestmark = pytest.mark.browser
 
 
+@pytest.mark.exhaustive("pages/test_links.py::test_what_a_link_lost_is_said")
 @pytest.mark.parametrize(
     ("asked", "shown"),
     some(

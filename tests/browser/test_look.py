@@ -9,7 +9,7 @@ from attention.inputs.names import along
 from pages.shell.i18n import say
 from tests.support.app import computed, recorded
 from tests.support.browser import PHONE
-from tests.support.covering import some
+from tests.support.covering import EVERY_TEST, some
 from tests.support.in_page import CARDS
 
 pytestmark = [
@@ -43,7 +43,10 @@ def headers(table) -> tuple[list[str], list[str]]:
 # Where no question covers them.
 @pytest.mark.parametrize(
     ("figure", "chapter"),
-    [("weights", "large"), ("masked", "mask"), ("output", "output"), ("queries", "projections"), ("mask", "mask")],
+    some(
+        [("weights", "large"), ("masked", "mask"), ("output", "output"), ("queries", "projections"), ("mask", "mask")],
+        5 if EVERY_TEST else 3,
+    ),
 )
 def test_the_table_says_what_the_figure_shows(screen, figure, chapter):
     screen.look(preset="story")

@@ -58,14 +58,6 @@ def test_a_move_leaves_the_old_numbers_for_as_long_as_it_is_the_last(screen):
     assert screen.see("weights", "result").evaluate(GHOSTS) == []
     assert "d_k" in said(screen)
 
-    # The next change leaves the weights as they are.
-    screen.changed(lambda: screen.slide("dropout", "ArrowRight"))
-    # Side by side.
-    screen.see("output", "result")
-    screen.until(f"() => ({SHOWN})() > 0")
-    assert screen.see("output", "result").evaluate(GHOSTS) != []
-    assert screen.see("weights", "result").evaluate(GHOSTS) == []
-
     # Of another preset, nothing was before.
     screen.changed(lambda: screen.choose("preset", "notebook"))
     card = screen.see("weights", "result")

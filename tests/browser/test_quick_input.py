@@ -29,7 +29,7 @@ SLIDERS = ("d_model", "d_v", "width", "last", "dropout", "sentence", "head", "le
 # A size, what changes least, and what the mask hides.
 HELD = SLIDERS if EXHAUSTIVE else ("dropout", "length")
 # Buttons of the bar, pressed one after the other, and the one that stays.
-PRESSED = {"heads": (1, 8, 2), "d_k": (4, "auto", 8), "mask": ("full", "causal & window", "prefix")}
+PRESSED = {"heads": (1, 8, 2), "d_k": (4, 8), "mask": ("full", "prefix")}
 # How often an arrow key is held up, down and up again.
 ROUNDS = 3 if EXHAUSTIVE else 1
 # Seconds in which a held key repeats itself, and between two presses of a clicker by somebody in a hurry.

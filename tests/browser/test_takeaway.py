@@ -33,7 +33,7 @@ LINK = {
     "head": 3,
 }
 # Compared with what was drawn; the hatched cells of the last two are not numbers.
-STEPS = ("x", "w_q", "queries", "scores", "scaled", "masked", "weights", "output", "projected")
+STEPS = ("x", "w_q", "masked", "weights")
 
 
 def opened(screen: Screen) -> None:

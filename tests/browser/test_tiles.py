@@ -12,18 +12,17 @@ COUNT = ".st-key-plot-player .att-count"
 
 
 def test_tiles_are_told_played_and_pointed_at(screen):
-    screen.open("/tiles", mask="causal", tile_step=1, tile_queries=8, tile_keys=4)
+    screen.open("/tiles", mask="causal", tile_step=4, tile_queries=8, tile_keys=4)
     page = screen.page
     page.locator(".st-key-drawer-tile summary").click()
     scores = screen.see("masked")
-    # The colour of the page and that of the text, around queries 1 to 8 and keys 1 to 4.
-    assert scores.evaluate(FRAMES) == [[0, 7, 0, 3]] * 2
+    # The colour of the page and that of the text: queries 9 to 11 are the second of two rows of tiles, each of three.
+    assert scores.evaluate(FRAMES) == [[8, 10, 0, 3]] * 2
     assert say("tiles.tile") in scores.locator(".att-legend").inner_text()
     screen.changed(lambda: page.locator(".st-key-plot-player [data-does=next]").click())
-    screen.until_parameter("tile_step", "2")
-    assert scores.evaluate(FRAMES) == [[0, 7, 4, 7]] * 2
+    screen.until_parameter("tile_step", "5")
+    assert scores.evaluate(FRAMES) == [[8, 10, 4, 7]] * 2
     page.locator(".st-key-plot-player [data-does=play]").click()
-    # Queries 9 to 11 are the second of two rows of tiles, each of three tiles.
     page.wait_for_function("(count) => document.querySelector(count).textContent === '6 / 6'", arg=COUNT)
     screen.settle()
     assert page.locator(".st-key-plot-player [data-does=next]").is_disabled()

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from attention.inputs.plane import PLANE
-from tests.browser.test_look import WIDTHS, brightness, headers
+from tests.browser.test_look import brightness, headers
 from tests.browser.test_pointer import BANDS
-from tests.support.browser import PHONE
 from tests.support.one_query import expected, opened, sent
 from tests.support.vectors import PLACE, drag, until_answered
 
@@ -97,22 +96,6 @@ def test_tokens_are_text(screen, picture):
     assert headers(screen.tabulate(card))[0][: len(tags)] == tags
     assert card.locator("img, b, script").count() == 0
     assert screen.page.evaluate("window.hacked") is None
-
-
-@pytest.mark.exhaustive("browser/test_pages.py::test_a_phone_needs_no_sideways_scrolling")
-def test_a_phone_has_the_whole_picture_and_one_column(phone):
-    phone.open("/one_query", q_angle=0, q_length=4.0)
-    card = phone.see("vectors")
-    widths = phone.page.evaluate(WIDTHS)
-    assert widths == {"inner": PHONE["width"], "page": PHONE["width"], "out": []}
-    box = card.locator(".att-canvas").bounding_box()
-    for label in card.locator("svg text").all():
-        inside = label.bounding_box()
-        assert box["x"] - 1 <= inside["x"]
-        assert inside["x"] + inside["width"] <= box["x"] + box["width"] + 1
-    for figure in ("around", "weights", "along", "product-4", "mix"):
-        phone.see(figure)
-    assert phone.page.evaluate(WIDTHS)["out"] == []
 
 
 @pytest.mark.exhaustive("browser/test_vectors_look.py::test_another_theme_repaints_the_picture_in_place")

@@ -2,9 +2,8 @@
 
 import pytest
 
-from pages.shell.i18n import say
 from pages.shell.i18n.options import word
-from tests.support.browser import DESKTOP, PHONE
+from tests.support.browser import PHONE
 
 pytestmark = pytest.mark.browser
 OPEN = "[data-testid=stPopoverBody]"
@@ -14,9 +13,15 @@ OWN = "the robot brings the owl to the hen"
 
 
 def test_on_the_opening_page(screen):
-    """One visit: the verdict, the bar under a mask with a width, the arithmetic of a score, a word without an end."""
-    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    """One visit: the header of a phone, the verdict, the arithmetic of a score, the bar of a window, a word without an
+    end."""
+    # Nothing is read through the bar of a phone.
+    screen.page.set_viewport_size(PHONE)
     screen.open(step="scores")
+    colour = "getComputedStyle(document.querySelector('[data-testid=stHeader]')).backgroundColor"
+    assert screen.page.evaluate(colour) == screen.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.settle()
     note = screen.page.locator('[data-figure="arcs"] .att-note')
     assert "0.95 from 'fox'" in note.inner_text()
     assert note.bounding_box()["y"] < screen.page.locator(".att-word").first.bounding_box()["y"]
@@ -27,12 +32,14 @@ def test_on_the_opening_page(screen):
     screen.widget("width").wait_for()
     screen.settle()
     assert screen.page.locator(".st-key-bar").bounding_box()["height"] == high
-    screen.open(text=f"{'a' * 400} b")
+    screen.page.locator(".att-own-edit").click()
+    screen.page.locator(".att-own-field").fill(f"{'a' * 400} b")
+    screen.page.keyboard.press("Enter")
+    screen.until("() => document.querySelectorAll('.att-word').length === 2")
     assert screen.page.evaluate(OVER, "[data-testid=stMain]") <= 0
-    screen.page.set_viewport_size(DESKTOP)
 
 
-def test_back_leads_to_the_sentence_that_was_there_before(screen):
+def test_back_leads_to_the_sentence_that_was_there_before_and_a_lecture_closes_what_it_was_begun_in(screen):
     screen.open()
     screen.page.locator(".att-own-edit").click()
     screen.page.locator(".att-own-field").fill(OWN)
@@ -44,29 +51,7 @@ def test_back_leads_to_the_sentence_that_was_there_before(screen):
     screen.page.go_back()
     screen.until_parameter("text", None)
     screen.until(f"() => !({robot})()")
-
-
-def test_a_lecture_that_begins_closes_what_it_was_begun_in(screen):
-    screen.open()
     screen.open_panel("tool-teach")
     screen.page.locator(OPEN).get_by_role("radio", name=word("lecture", "tour")).click()
     screen.until("() => document.querySelector('.st-key-lecture-bar')")
     screen.page.locator(OPEN).wait_for(state="hidden")
-
-
-def test_the_way_to_both_screens_covers_neither(screen):
-    screen.open()
-    screen.press("pin")
-    screen.page.locator(".st-key-kept button:visible").first.wait_for()
-    screen.open_panel("kept")
-    screen.page.locator(".st-key-pin-go button").click()
-    screen.page.get_by_role("heading", level=1, name=say("page.compare.title"), exact=True).wait_for()
-    screen.page.locator(OPEN).wait_for(state="hidden")
-
-
-def test_nothing_is_read_through_the_bar_of_a_phone(screen):
-    screen.page.set_viewport_size(PHONE)
-    screen.open()
-    colour = "getComputedStyle(document.querySelector('[data-testid=stHeader]')).backgroundColor"
-    assert screen.page.evaluate(colour) == screen.page.evaluate("getComputedStyle(document.body).backgroundColor")
-    screen.page.set_viewport_size(DESKTOP)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from streamlit.testing.v1.element_tree import Block
 
 from pages.shell.i18n import say
 from pages.shell.state.config import LONGEST, SENTENCES, TOKENS
@@ -22,6 +23,18 @@ OPTIONAL = [
 def test_an_optional_step_comes_and_goes_with_its_control(name, on, off, steps):
     assert not steps & set(figures(linked(**RANDOM, **{name: off})))
     assert steps <= set(figures(linked(**RANDOM, **{name: on})))
+
+
+def panels(block: Block) -> list[str]:
+    """The labels of what opens in a page."""
+    own = [block.proto.popover.label] if hasattr(block.proto, "popover") else []
+    return own + [label for child in block.children.values() if isinstance(child, Block) for label in panels(child)]
+
+
+def test_the_bar_says_how_many_of_the_variants_behind_it_are_set():
+    """They act while their panel is closed."""
+    assert say("bar.more") in panels(app(HOME, **RANDOM).main)
+    assert say("bar.more_set", count=2) in panels(app(HOME, **RANDOM, sink=2, qk_norm=True).main)
 
 
 def test_a_chapter_without_a_figure_is_not_headed():

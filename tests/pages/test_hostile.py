@@ -26,7 +26,7 @@ from tests.support.hostile import COSTS, GREEDY, GREEDY_LABORATORY, LABORATORY, 
 from tests.support.random_screens import drawn
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
-LINKS = 5000 if EXHAUSTIVE else 2000 if EVERY_TEST else 60
+LINKS = 5000 if EXHAUSTIVE else 2000 if EVERY_TEST else 30
 # Of each page, opened as a whole.
 SCREENS = 30 if EXHAUSTIVE else 4 if EVERY_TEST else 1
 # What is brought nearer yet where a page knows how many there are.

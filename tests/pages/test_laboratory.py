@@ -55,13 +55,20 @@ FOLLOWS = {
 }
 
 
+def drawn(at: AppTest) -> dict[str, tuple[str, str]]:
+    """What each chart shows, and what is said below it; not of the race, which goes on."""
+    return {id: (one["stamp"], one["note"]) for id, one in charts(at).items() if id not in ("accuracy", "loss")}
+
+
+@pytest.fixture(scope="module")
+def as_it_opens() -> dict[str, tuple[str, str]]:
+    return drawn(opened())
+
+
 @pytest.mark.parametrize("name", FOLLOWS)
-def test_a_section_follows_the_controls_that_it_names_and_no_others(name):
+def test_a_section_follows_the_controls_that_it_names_and_no_others(as_it_opens, name):
     other, expected = FOLLOWS[name]
-    before, after = (
-        {id: (drawn["stamp"], drawn["note"]) for id, drawn in charts(at).items() if id not in ("accuracy", "loss")}
-        for at in (opened(), opened(**{name: other}))
-    )
+    before, after = as_it_opens, drawn(opened(**{name: other}))
     assert {id for id in before if before[id] != after[id]} == expected
 
 

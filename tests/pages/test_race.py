@@ -184,8 +184,9 @@ class TestRace:
         assert line["x"][-1] == first.min() - 1
         assert np.isfinite(line["high"]).all()
         assert drawn["loss"]["chart"]["y"]["log"]
-        assert "Diverged" not in charts(self.run())["loss"]["note"]
-        assert not charts(self.run())["loss"]["chart"]["y"]["log"]
+        calm = charts(self.run())["loss"]
+        assert "Diverged" not in calm["note"]
+        assert not calm["chart"]["y"]["log"]
 
     @pytest.mark.parametrize("name", race.LIMITS)
     def test_a_limit_sets_its_controls(self, name):
@@ -212,11 +213,17 @@ def ends(name: str, *scales: str) -> dict[str, float]:
 class TestLimits:
     """What each button is there to show, at the settings that it sets."""
 
+    @pytest.mark.exhaustive(
+        "attention/experiments/test_race_published.py::test_the_curves_separate_for_five_seeds_out_of_five"
+    )
     def test_default_only_the_root_learns_soon(self):
         last = ends("default", *BY_D_K)
         assert last["sqrt_d_k"] >= 0.99
         assert last["none"] <= 0.5 <= last["d_k"] < 0.99
 
+    @pytest.mark.exhaustive(
+        "attention/experiments/test_race.py::test_at_d_k_16_a_small_learning_rate_does_without_scaling"
+    )
     def test_small_d_no_scaling_does_as_well(self):
         last = ends("small_d", "none", "sqrt_d_k")
         assert min(last.values()) >= 0.98
@@ -236,6 +243,9 @@ class TestLimits:
         assert min(last["sqrt_d_k"], last["d_k"]) >= 0.98
         assert last["none"] <= 0.95
 
+    @pytest.mark.exhaustive(
+        "attention/experiments/test_race.py::test_smaller_weights_and_a_smaller_step_are_the_scaled_run_itself"
+    )
     def test_twin_learns_as_the_scaled_one(self):
         last = ends("twin", "none", "sqrt_d_k")
         assert last["twin"] == last["sqrt_d_k"] >= 0.99

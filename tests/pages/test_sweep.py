@@ -89,9 +89,9 @@ each_combination = pytest.mark.parametrize(
 
 @each_combination
 def test_every_setting_gives_finite_numbers_those_of_torch_and_rows_that_sum_to_one(preset, mask):
-    # Where somebody waits, every second one, which of the two by turns.
-    first = 0 if EVERY_TEST else (KNOBS["preset"].options.index(preset) + tuple(MASKS).index(mask)) % 2
-    for link in itertools.islice(links(preset, mask), first, None, 1 if EVERY_TEST else 2):
+    # Where somebody waits, every fifth one by turns: no number of options has a factor of five, so each is among them.
+    first = 0 if EVERY_TEST else (KNOBS["preset"].options.index(preset) + tuple(MASKS).index(mask)) % 5
+    for link in itertools.islice(links(preset, mask), first, None, 1 if EVERY_TEST else 5):
         trace = computed(**link).trace
         nothing_is_a_nan(trace, link)
         torch_makes_the_same_output(trace, link)

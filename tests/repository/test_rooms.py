@@ -75,14 +75,6 @@ def test_no_script_imports_itself_by_way_of_others():
     assert circle(graph) == []
 
 
-@pytest.mark.parametrize("path", sorted(SCRIPTS.glob("*.js")), ids=lambda path: path.name)
-def test_a_script_names_nothing_twice(path):
-    """Two imports of one name are an error for which the browser draws nothing at all."""
-    lists = re.findall(r"^import \{([^}]*)\} from", path.read_text(encoding="utf-8"), re.M)
-    names = [name.split(" as ")[-1].strip() for one in lists for name in one.split(",")]
-    assert len(names) == len(set(names))
-
-
 def test_importing_the_package_loads_no_app_and_no_plots():
     code = "import attention, sys; print(*sorted({'streamlit', 'plotly', 'pandas'} & set(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

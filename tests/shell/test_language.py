@@ -28,7 +28,7 @@ from tests.support.app import (
     no_exception,
     widget,
 )
-from tests.support.covering import cases
+from tests.support.covering import EVERY_TEST, cases
 from tests.support.said import WIDGETS, english, sent, texts
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -130,8 +130,9 @@ def test_the_screen_does_not_depend_on_the_language(page, language):
     assert shown(other) == shown(english)
 
 
+# One by turns of three pages: what keeps it is the same on all of them.
 @each_other
-@each_page
+@pytest.mark.parametrize("page", PAGES if EVERY_TEST else PAGES[::3])
 def test_switching_the_language_keeps_the_screen(page, language):
     at = app(page, **link(page))
     figures_before, shown_before, set_before = drawn(at), shown(at), told(at)

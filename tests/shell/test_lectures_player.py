@@ -9,6 +9,7 @@ from pages.shell.state.reader import LECTURES
 from pages.shell.state.registry import default
 from pages.shell.state.url import written
 from tests.support.app import app, give, held, markdown, no_exception, payloads
+from tests.support.covering import EVERY_TEST, some
 
 pytestmark = pytest.mark.usefixtures("one_step_a_run")
 
@@ -41,7 +42,7 @@ def test_a_link_from_the_middle_of_exploring_keeps_its_own_screen():
     assert held(at) == {"lecture": "sqrt_d_k", "lab_seed": "41"}
 
 
-@pytest.mark.parametrize("name", LECTURES)
+@pytest.mark.parametrize("name", LECTURES if EVERY_TEST else some(LECTURES, 3))
 def test_the_buttons_lead_from_the_first_stop_to_the_last_and_back(name):
     at, last = app(None, lecture=name), len(lecture(name).stops)
     assert at.button(key="lecture-previous").disabled

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from pages.shell.state.painted_cells import SIZE, cells, repainted, text
+from pages.shell.state.painted_cells import SIZE, cells, text
 from tests.support import refused
 
 
@@ -23,10 +23,6 @@ def test_a_link_of_today_means_the_same_tomorrow():
 
 def test_a_cell_that_is_painted_twice_is_not_painted():
     assert cells("ABCDAB") == ((2, 3),)
-
-
-def test_cells_are_painted_and_their_paint_is_taken_away():
-    assert repainted("CDAB", [(0, 2), (2, 3)], [(0, 1), (5, 7)]) == "ACCD"
 
 
 @pytest.mark.parametrize("raw", ["A", "A ", "é1", "+/", "A=", "\ud800A"])

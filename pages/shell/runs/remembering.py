@@ -15,8 +15,8 @@ from pages.shell.state.todays_controls import State
 FACTS = (("fox", "old"), ("hen", "shy"), ("owl", "wise"), ("fox", "red"))
 WHO = tuple(dict.fromkeys(who for who, _ in FACTS))
 LIKE = tuple(like for _, like in FACTS)
-# Which features of a key fade: all of them, or that of the first animal.
-ALL, ONE = "all", "one"
+# Which features of a key fade: that of the first animal, else all of them.
+ONE = "one"
 
 
 @dataclass(frozen=True)

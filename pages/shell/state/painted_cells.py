@@ -1,7 +1,6 @@
 """Cells of a mask that were painted by hand, as a text for the URL: two characters per cell, its query and its key."""
 
 import string
-from collections.abc import Iterable
 
 _ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
 SIZE = len(_ALPHABET)
@@ -27,8 +26,3 @@ def text(painted: tuple[Cell, ...]) -> str:
         if not all(0 <= position < SIZE for position in cell):
             raise ValueError(f"positions must lie between 0 and {SIZE - 1}, got {cell}")
     return "".join(_ALPHABET[query] + _ALPHABET[key] for query, key in sorted(set(painted)))
-
-
-def repainted(before: str, painted: Iterable[Cell], plain: Iterable[Cell]) -> str:
-    """The text with some cells painted, and others no longer painted."""
-    return text(tuple((set(cells(before)) | set(painted)) - set(plain)))

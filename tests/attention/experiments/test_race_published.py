@@ -7,7 +7,7 @@ import pytest
 
 from attention.experiments.race import SYMBOLS, Race, curves, train
 from attention.scales import BY_D_K
-from tests.support.covering import EXHAUSTIVE, some
+from tests.support.covering import EVERY_TEST, EXHAUSTIVE, some
 from tests.support.training import trained
 
 SEEDS = range(5)
@@ -34,7 +34,7 @@ UNSCALED = (0.02, 0.05, 0.08, 0.08)
 SPREAD = {(16, "sqrt_d_k"): (0, 0, 0.06, 0.05), (4, "sqrt_d_k"): (0, 0.02, 0.05, 0.07), (4, "d_k"): (0, 0, 0.04, 0.05)}
 
 
-# Those of smaller heads are trained for half as long unless nobody waits.
+# Trained for half as long while somebody waits, and those of smaller heads unless nobody does.
 STEPS = (10, 20, 50, 100)
 
 
@@ -53,7 +53,7 @@ def accuracies(d_k, scale, steps=100):
 
 @pytest.fixture(scope="module")
 def default():
-    return {scale: accuracies(256, scale) for scale in BY_D_K}
+    return {scale: accuracies(256, scale, STEPS[-1 if EVERY_TEST else -2]) for scale in BY_D_K}
 
 
 # The same after 10 and 20 steps alone: a hundred of these heads take a minute.
@@ -67,7 +67,7 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("setting", some(LARGE, 2), ids=str)
+@pytest.mark.parametrize("setting", some(LARGE, 2 if EVERY_TEST else 1), ids=str)
 def test_large_heads_have_the_published_accuracies_at_the_start(setting):
     d_k, scale = setting
     table = curves({race: train(race) for race in (Race(scale, d_k, seed, steps=20) for seed in SEEDS)})
@@ -83,7 +83,7 @@ def test_large_heads_have_the_published_accuracies_at_the_start(setting):
 )
 def test_the_mean_accuracies_are_the_published_ones(default, setting):
     d_k, scale = setting
-    count = 4 if EXHAUSTIVE or d_k == 256 else 3
+    count = 4 if EVERY_TEST and (EXHAUSTIVE or d_k == 256) else 3
     measured = default[scale] if d_k == 256 else accuracies(d_k, scale, STEPS[count - 1])
     close(setting, measured.loc[[*STEPS[:count]]].mean(axis=1), PUBLISHED[setting][:count])
 
@@ -100,10 +100,11 @@ def test_all_unscaled_runs_together_are_as_far_as_the_published_ones():
 
 
 def test_the_curves_separate_for_five_seeds_out_of_five(default):
-    last = {scale: table.loc[100] for scale, table in default.items()}
+    last = {scale: table.iloc[-1] for scale, table in default.items()}
     assert (last["sqrt_d_k"] >= 0.99).all()
     assert (last["none"] <= 0.5).all()
-    assert (last["d_k"] - last["none"] >= 0.3).all()
+    if EVERY_TEST:
+        assert (last["d_k"] - last["none"] >= 0.3).all()
     assert (default["sqrt_d_k"].loc[50] - default["d_k"].loc[50] >= 0.5).all()
 
 

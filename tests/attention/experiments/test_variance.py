@@ -2,20 +2,17 @@
 
 import math
 import statistics
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 import torch
 
 from attention.experiments.distributions import DISTRIBUTIONS
 from attention.experiments.dot_products import Pairs
-from attention.experiments.running_sums import log_steps
+from attention.experiments.running_sums import CHUNK, log_steps
 from attention.experiments.variance import histograms, sweep, variances
 from tests.support import EXACT, refused, seeded
+from tests.support.hostile import Largest
 
-ROOT = Path(__file__).resolve().parents[3]
 SETTINGS = {
     "plain": {},
     "sigmas": {"sigma_q": 0.5, "sigma_k": 2.0},
@@ -129,13 +126,12 @@ def test_histograms_share_their_bins_and_leave_no_score_out():
             assert inside <= one[column] <= around
 
 
-def test_the_largest_sweep_adds_less_than_300_megabytes():
-    # In a process of its own, whose peak nothing else has lifted; on one thread, as the app computes.
-    code = "import torch; torch.set_num_threads(1); from benchmarks.draws import *; print(*full_sweep('t5'))"
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    _, megabytes = map(float, run.stdout.split())
-    # The scores alone, 45 d_ks in all, are 3.6 MB: a peak that did not move would be a peak that was not measured.
-    assert 1 < megabytes < 300
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_no_tensor_of_a_sweep_is_larger_than_a_chunk(name):
+    """All numbers of this one at once would be four million: memory does not grow with d_k."""
+    with Largest() as seen:
+        sweep(Pairs(name), (1, 1024), 4096, generator=seeded())
+    assert CHUNK // 2 < seen.elements <= CHUNK
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from attention.explain.place import Place
 from attention.masks import padding
 from attention.positions import frequencies, slopes
 from tests.support import drawn
-from tests.support.covering import cases
+from tests.support.covering import EVERY_TEST, cases, some
 
 BATCH, HEADS, L, S, D_MODEL, D_CONTEXT, D_K, D_V, D_OUT = 2, 3, 5, 7, 11, 13, 17, 19, 23
 EVEN = 2 * D_K
@@ -63,9 +63,11 @@ def run(cross=False, bias=False, mask="none", scale=None, dropout=0.0, rotary=No
 
 
 def cells(trace, id):
+    """Cells of a matrix: every one where nobody waits, else some of each row and column, the corners among them."""
     step = trace[id]
     rows, columns = [1, 1, *(step.sizes[axis] for axis in step.matrix_axes)][-2:]
-    return product(range(rows), range(columns))
+    every = list(product(range(rows), range(columns)))
+    return every if EVERY_TEST else some(every, max(rows, columns) + 2)
 
 
 CONFIGURATIONS = [
@@ -95,11 +97,13 @@ def test_the_arithmetic_of_every_cell_gives_the_recorded_number(configuration):
     for id, step in trace.items():
         if not step.axes:
             continue
+        asked = cells(trace, id)
         shown = torch.atleast_2d(Place(trace, id, 0, 0, batch, head).matrix(id)).double()
-        told = [cell.cell(trace, id, row, column, batch=batch, head=head) for row, column in cells(trace, id)]
+        shown = torch.stack([shown[at] for at in asked])
+        told = [cell.cell(trace, id, row, column, batch=batch, head=head) for row, column in asked]
         given = torch.tensor([each.computed for each in told], dtype=torch.float64)
-        torch.testing.assert_close(given, shown.flatten(), rtol=0, atol=1e-12, msg=lambda text, id=id: f"{id}: {text}")
-        assert [each.result for each in told] == shown.flatten().tolist(), id
+        torch.testing.assert_close(given, shown, rtol=0, atol=1e-12, msg=lambda text, id=id: f"{id}: {text}")
+        assert [each.result for each in told] == shown.tolist(), id
 
 
 def test_what_is_drawn_is_taken_for_the_result_only_where_rounding_explains_it():

@@ -27,10 +27,12 @@ def told(made, id, row, column, batch=1, head=2):
 
 
 def as_autograd(made, id):
-    """The arithmetic of every cell of a gradient, which gives the numbers of autograd."""
-    every = [told(made, id, row, column) for row, column in cells(made.gradients, id)]
+    """The arithmetic of the cells of a gradient, which gives the numbers of autograd."""
+    asked = cells(made.gradients, id)
+    every = [told(made, id, row, column) for row, column in asked]
     computed = torch.tensor([each.computed for each in every], dtype=torch.float64)
-    shown = torch.atleast_2d(made.gradients[id].of(batch=1, head=2)).flatten()
+    matrix = torch.atleast_2d(made.gradients[id].of(batch=1, head=2))
+    shown = torch.stack([matrix[at] for at in asked])
     torch.testing.assert_close(computed, shown, rtol=0, atol=1e-12, msg=lambda text: f"{id}: {text}")
     return every
 

@@ -16,7 +16,7 @@ from attention.export import literals
 from attention.export.script import notebook, script
 from attention.notation import IDS
 from tests.support import refused
-from tests.support.covering import cases
+from tests.support.covering import EVERY_TEST, cases, some
 from tests.support.export import ROUNDING, assert_reproduces, executed, sources
 from tests.support.runs import RUNS, Run, traced
 
@@ -40,8 +40,9 @@ def test_the_script_gives_every_step_again(run, dtype, form):
     assert_reproduces(executed(text)[0]["steps"], trace, ROUNDING[dtype])
 
 
+# Its lines are those of the script, line by line; that they are is tested below.
 @pytest.mark.parametrize("dtype", ROUNDING)
-@each_run
+@pytest.mark.parametrize("run", RUNS if EVERY_TEST else some(RUNS, 7), ids=str)
 def test_the_code_cells_of_the_notebook_give_every_step_again(run, dtype):
     trace = traced(run, dtype)
     assert_reproduces(executed(*sources(notebook(trace)))[0]["steps"], trace, ROUNDING[dtype])

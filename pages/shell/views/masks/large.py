@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import torch
 
-from attention.comparisons.large_negatives import DTYPES, WAYS, hidden
+from attention.comparisons.hiding import DTYPES, WAYS, hidden
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import apart
 from pages.shell.screen import Screen

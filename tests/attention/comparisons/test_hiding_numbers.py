@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from attention.comparisons.large_negatives import DTYPES, WAYS, hidden
+from attention.comparisons.hiding import DTYPES, WAYS, hidden
 from tests.support import drawn
 
 SCORES = drawn((7,))[0]
