@@ -52,6 +52,12 @@ def test_masks_are_made_on_the_device(name):
     assert padding([5, 3], 5, device=name).device.type == name
 
 
+@pytest.mark.parametrize("name", MASKS)
+def test_a_mask_is_made_where_it_is_asked_for_and_nowhere_else(name):
+    """The device "meta" has shapes and no numbers, and is there on every machine."""
+    assert grid(name, 5, 7, device="meta").device.type == "meta"
+
+
 @pytest.mark.parametrize("form", [None, "bool", "float", "empty"])
 @pytest.mark.parametrize("name", devices())
 def test_every_device_computes_what_the_cpu_computes(name, form):

@@ -55,6 +55,15 @@ def test_variants_of_a_row_share_the_letter(id):
     assert len({row.letter for row in QUANTITIES if row.id == id}) == 1
 
 
+ROTATIONS = [row for row in QUANTITIES if row.id.endswith("_rotated")]
+
+
+@pytest.mark.parametrize("row", ROTATIONS, ids=lambda row: row.code)
+def test_the_formula_of_a_rotation_says_which_pairs_and_which_features_turn(row):
+    assert (r"\text{interleaved}" in row.formula) == ("[..., ::2]" in row.code)
+    assert ("_{:r}" in row.formula) == ("tensor_split" in row.code)
+
+
 @pytest.mark.parametrize("id", IDS)
 def test_variants_of_a_row_with_one_formula_have_one_rank(id):
     # A float mask is another kind than a boolean one and cross-attention renames an axis, so more is not shared.
