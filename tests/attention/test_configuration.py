@@ -103,6 +103,7 @@ def test_the_last_layers_read_the_last_of_their_kind_and_keep_nothing():
     shared = strip(BASE | {"sliding_window": 3, "sliding_window_pattern": 2, "num_kv_shared_layers": 3})
     assert [layer.of for layer in shared.layers] == [None, None, None, None, 2, 3, 2]
     assert shared.producers == 4
+    assert {layer.cached for layer in shared.layers[4:]} == {0}
     assert shared.bytes(5) == 2 * 11 * 2 * 13 * (2 * 3 + 2 * 5)
 
 
@@ -162,7 +163,10 @@ def test_what_cannot_be_read_is_named(config, message):
     ("given", "message"),
     [
         ({"kind": "fuzzy"}, "unknown kind 'fuzzy'; one of full, window"),
-        ({"kind": "full", "reach": -1}, "reach must be at least 0, got -1"),
+        *(
+            ({"kind": "full", name: -1}, f"{name} must be at least 0, got -1")
+            for name in ("reach", "kv_heads", "cached", "state")
+        ),
     ],
 )
 def test_a_layer_is_checked(given, message):

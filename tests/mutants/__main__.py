@@ -5,11 +5,12 @@ import json
 import time
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 from tests.mutants.attempt import libraries, tried
 from tests.mutants.faults import Fault, sample
-from tests.mutants.rooms import KEPT, VIEWS, Room, room
+from tests.mutants.rooms import KEPT, VIEWS, Room, room, rooms
 
 EQUIVALENT: dict[str, dict[str, str]] = tomllib.loads(
     (Path(__file__).parent / "equivalent.toml").read_text(encoding="utf-8")
@@ -45,6 +46,14 @@ def reason(fault: Fault) -> str:
     return EQUIVALENT.get(fault.path, {}).get(fault.change, "")
 
 
+def _detected(fault: Fault, place: Room, tests: list[str]) -> str:
+    """The first of these tests that fails; an empty text where all of them pass."""
+    if not tests:
+        return ""
+    limit = LOADING + 3 * sum(place.seconds[name] for name in tests)
+    return str(tried((fault.path, fault.planted()), tests, {*place.names}, limit)["failed"])
+
+
 def report(faults: list[Fault], found: dict[str, str]) -> None:
     survivors = [fault for fault in faults if found.get(fault.name) == "" and not reason(fault)]
     for fault in survivors:
@@ -63,7 +72,9 @@ def report(faults: list[Fault], found: dict[str, str]) -> None:
 
 def main() -> None:
     given = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    given.add_argument("pattern", nargs="?", default="*", help="files, such as 'attention/masks.py' or 'attention/analysis/*.py'")
+    given.add_argument(
+        "pattern", nargs="?", default="*", help="files, such as 'attention/masks.py' or 'attention/analysis/*.py'"
+    )
     given.add_argument("--count", type=int, default=4, help="faults of each file")
     given.add_argument("--seed", type=int, default=0, help="which faults are drawn")
     given.add_argument("--minutes", type=float, default=10, help="after so many, no further fault is tried")
@@ -80,21 +91,16 @@ def main() -> None:
         for fault in faults
         if (found.get(fault.name) == "" and not reason(fault) if asked.again else fault.name not in found)
     ]
-    rooms: dict[str, Room] = {}
+    opened = cache(Room)
     for fault in left:
         if time.monotonic() > end:
             break
-        place = room(fault.path)
-        if place not in rooms:
-            rooms[place] = Room(place)
-            for name in rooms[place].broken:
-                print(f"fails without any fault, and is left out: {name}", flush=True)
-        detected = ""
-        for tests in rooms[place].tests(fault.path, fault.at[0], asked.again):
-            if tests and not detected:
-                limit = LOADING + 3 * sum(rooms[place].seconds[name] for name in tests)
-                known_names = {*rooms[place].names}
-                detected = tried((fault.path, fault.planted()), tests, known_names, limit)["failed"]
+        stages = (
+            (one, tests)
+            for one in map(opened, rooms(fault.path))
+            for tests in one.tests(fault.path, fault.at[0], asked.again)
+        )
+        detected = next(filter(None, (_detected(fault, one, tests) for one, tests in stages)), "")
         found[fault.name] = detected
         with RESULTS.open("a", encoding="utf-8") as results:
             results.write(json.dumps({"fault": fault.name, "detected": detected}, ensure_ascii=False) + "\n")

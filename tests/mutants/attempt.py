@@ -15,7 +15,18 @@ from typing import Any
 import hypothesis
 import pytest
 
-OPTIONS = ["-q", "--no-header", "-p", "no:xdist", "-p", "no:rerunfailures", "-p", "no:timeout", "-p", "no:cacheprovider"]
+OPTIONS = [
+    "-q",
+    "--no-header",
+    "-p",
+    "no:xdist",
+    "-p",
+    "no:rerunfailures",
+    "-p",
+    "no:timeout",
+    "-p",
+    "no:cacheprovider",
+]
 LEFT_OUT = ["-m", "not browser and not models"]
 # Of the processor, not of the clock: the machine may have other work.
 MEMORY = 24 * 2**30

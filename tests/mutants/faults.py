@@ -155,7 +155,11 @@ def _without_effect(text: str) -> list[tuple[Place, Place]]:
     """Where a fault would change nothing that a caller sees: annotations, decorators, `strict` and `encoding`."""
     found = []
     for node in ast.walk(ast.parse(text)):
-        hints = [getattr(node, "annotation", None), getattr(node, "returns", None), *getattr(node, "decorator_list", ())]
+        hints = [
+            getattr(node, "annotation", None),
+            getattr(node, "returns", None),
+            *getattr(node, "decorator_list", ()),
+        ]
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             hints.append(node)
         if isinstance(node, ast.keyword) and node.arg in ("strict", "encoding"):
