@@ -1,4 +1,4 @@
-"""`python -m tests.mutants [PATTERN]`: faults drawn at random, each tried by the tests of its room; goes on where it was."""
+"""`python -m tests.mutants [PATTERN]`: faults drawn at random, each tried by the tests of its room, from where it was."""
 
 import argparse
 import json
@@ -58,13 +58,13 @@ def report(faults: list[Fault], found: dict[str, str]) -> None:
     survivors = [fault for fault in faults if found.get(fault.name) == "" and not reason(fault)]
     for fault in survivors:
         print(f"survived: {fault.name}")
-    rooms = {room(fault.path): Counter[str]() for fault in faults}
+    counts = {room(fault.path): Counter[str]() for fault in faults}
     for fault in faults:
         if fault.name in found:
             kind = "detected" if found[fault.name] else "equivalent" if reason(fault) else "survived"
-            rooms[room(fault.path)].update([kind, "tried"])
+            counts[room(fault.path)].update([kind, "tried"])
     print(f"{'room':28}{'tried':>7}{'detected':>10}{'equivalent':>12}{'survived':>10}{'share':>8}")
-    for name, counted in [*rooms.items(), ("all", sum(rooms.values(), Counter()))]:
+    for name, counted in [*counts.items(), ("all", sum(counts.values(), Counter()))]:
         share = counted["detected"] / max(counted["tried"] - counted["equivalent"], 1)
         numbers = f"{counted['tried']:7}{counted['detected']:10}{counted['equivalent']:12}{counted['survived']:10}"
         print(f"{name:28}{numbers}{share:8.1%}")

@@ -138,7 +138,7 @@ def sample(path: str, count: int, seed: int) -> list[Fault]:
         after = mutate_code(text, operators()[name], occurrence)
         if _parses(after) and ast.dump(ast.parse(after)) != ast.dump(ast.parse(text)):
             old, new = text.splitlines(), after.splitlines()
-            first = next(place for place, line in enumerate(new + [""]) if line != old[place])
+            first = next(place for place, line in enumerate([*new, ""]) if line != old[place])
             faults.append(Fault(path, name, occurrence, at, old[first].strip(), new[first].strip()))
     return faults
 
