@@ -1,4 +1,4 @@
-"""`python -m tests.mutants [PATTERN]`: faults drawn at random, each tried by the tests of its room, from where it was."""
+"""`python -m tests.mutants [PATTERN]`: faults drawn at random, each tried by the tests of its room."""
 
 import argparse
 import json

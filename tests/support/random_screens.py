@@ -64,7 +64,7 @@ QUICK = {
 }
 
 
-# Hypothesis has no limit of its own below five minutes. A failure with a setting too many is better than one to wait for.
+# Hypothesis has no limit of its own below five minutes. A setting too many is better than minutes to wait for.
 SECONDS_TO_REDUCE = 15.0
 
 Test = Callable[..., None]
