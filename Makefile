@@ -25,10 +25,9 @@ test: .venv/.stamp-dev ## run the tests (EXHAUSTIVE=1: every test; EXHAUSTIVE=2:
 	$(BIN)/python -m pytest -rfEsR --numprocesses auto --maxprocesses 4 --dist worksteal --reruns 1 --only-rerun TimeoutError $(if $(EXHAUSTIVE),--timeout 1800) $(if $(MARK),-m $(MARK))
 
 # Not in CI. What was tried is kept in mutants/, and the next call goes on there.
-mutants: .venv/.stamp-dev ## plant faults in attention/, and see which ones no test detects (ONLY='attention.masks.*'; MINUTES=10)
-	$(BIN)/python -m pip install --quiet mutmut==3.8.1
-	-timeout $(or $(MINUTES),10)m $(BIN)/mutmut run --max-children 1 $(if $(ONLY),'$(ONLY)')
-	$(BIN)/mutmut results
+mutants: .venv/.stamp-dev ## plant faults in attention/ and the views, and see which ones no test detects (ONLY='attention/masks.py'; COUNT=4 of each file; MINUTES=10; AGAIN=1: those that survived)
+	$(BIN)/python -m pip install --quiet cosmic-ray==8.7.0 coverage==7.17.4
+	$(BIN)/python -m tests.mutants --minutes $(or $(MINUTES),10) --count $(or $(COUNT),4) $(if $(AGAIN),--again) $(if $(ONLY),'$(ONLY)')
 
 # The tests come through `make test`, so that the README's command and CI cannot drift apart.
 check: .venv/.stamp-dev ## everything that CI checks: format, lint, types, imports, tests
@@ -65,7 +64,7 @@ format-js: node_modules/.stamp ## format scripts and styles, and bundle them
 	$(NODE)/prettier --write $(SCRIPTS)
 	@$(MAKE) --no-print-directory bundle
 
-weights: .venv/.stamp-run ## train the layers that ship with the package, and write their weights (two minutes)
+weights: .venv/.stamp-run ## train the layers that ship with the package, and write their weights
 	$(BIN)/python -m attention.experiments.learned_weights
 
 models: .venv/.stamp-models ## fetch two small trained models (180 MB) for the page Real models
@@ -74,7 +73,7 @@ docs: .venv/.stamp-dev ## execute the notebooks of docs/, and build the referenc
 	$(BIN)/python -m deploy.notebooks
 	$(BIN)/python -m mkdocs build --quiet
 
-bench: .venv/.stamp-dev ## measure what moves under the finger, first visit, many visitors (half an hour)
+bench: .venv/.stamp-dev ## measure what moves under the finger, first visit, many visitors
 	$(BIN)/python -m benchmarks.under_finger
 	$(BIN)/python -m benchmarks.first_visit
 	$(BIN)/python -m benchmarks.heaviest

@@ -110,7 +110,7 @@ def of_every_head(step: Step, heads: int, *, batch: int = 0) -> Tensor:
 
 def magnitudes(z: Tensor) -> Tensor:
     """The largest finite magnitude of each matrix of (heads, rows, columns), 0 where there is none."""
-    return z.abs().nan_to_num(nan=0.0, posinf=0.0, neginf=0.0).amax(dim=(-2, -1))
+    return z.abs().nan_to_num(nan=0.0, posinf=0.0).amax(dim=(-2, -1))
 
 
 def matrix(step: Step, *, batch: int = 0, head: int = 0) -> Tensor:
@@ -161,7 +161,7 @@ def heatmap_of(
 
 def magnitude(z: Tensor) -> float:
     """The largest finite magnitude, 0 when there is none."""
-    return z.abs().nan_to_num(nan=0.0, posinf=0.0, neginf=0.0).max().item()
+    return magnitudes(z.reshape(1, 1, -1)).item()
 
 
 def _ends(z: Tensor, kind: str, bound: float | None) -> tuple[float, float]:

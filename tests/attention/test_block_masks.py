@@ -134,6 +134,7 @@ def test_the_picture_has_each_block_in_its_place_and_says_how_many_there_are():
     empty, partial, full = COLOURS["binary"][0], COLOURS["probability"][3], COLOURS["binary"][1]
     assert [colour for _, colour in drawing.colorscale] == [empty, empty, partial, partial, full, full]
     assert figure.layout.yaxis.autorange == "reversed"
+    assert drawing.xgap == drawing.ygap > 0
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,13 @@ def test_the_cache_of_published_models(model):
     assert (model.bytes() / 1024, model.unshared() / 1024) == KIB[model.name]
 
 
+@pytest.mark.parametrize("model", PUBLISHED, ids=lambda model: model.name)
+@pytest.mark.parametrize("tokens", [1, 128, 4099, 131_072])
+def test_a_text_takes_what_its_layers_keep(model, tokens):
+    layers = [min(tokens, model.window) if layer < model.windowed else tokens for layer in range(model.layers)]
+    assert model.text(tokens) == sum(model.bytes() // model.layers * kept for kept in layers)
+
+
 def test_the_work_of_a_thousand_tokens():
     assert (dot_products(1000, cached=True), dot_products(1000, cached=False)) == (500_500, 167_167_000)
     assert (projected_tokens(1000, cached=True), projected_tokens(1000, cached=False)) == (1000, 500_500)

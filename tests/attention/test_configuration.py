@@ -5,6 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from attention import Trace, scaled_dot_product_attention
+from attention.cache import PUBLISHED
 from attention.configuration import strip
 from attention.layer_kinds import KINDS, LayerKind, Strip
 from attention.published_layers import PUBLISHED_LAYERS
@@ -32,12 +33,31 @@ def test_a_dozen_and_a_half_of_models_have_every_kind():
     assert len({one.name for one in PUBLISHED_LAYERS}) == len(PUBLISHED_LAYERS) >= 15
 
 
+@pytest.mark.parametrize("model", PUBLISHED, ids=lambda model: model.name)
+def test_a_model_of_both_tables_has_the_same_sizes_in_both(model):
+    found = {one.name: one.strip for one in PUBLISHED_LAYERS}
+    if model.name not in found:
+        pytest.skip("in one table alone")
+    assert (len(found[model.name].layers), found[model.name].heads) == (model.layers, model.heads)
+    for tokens in (1, 211):
+        assert found[model.name].bytes(tokens) == model.text(tokens)
+
+
+@pytest.mark.parametrize("published", PUBLISHED_LAYERS, ids=lambda one: one.name)
+def test_what_is_listed_by_layer_has_an_entry_for_each_layer(published):
+    count = published.config["num_hidden_layers"]
+    assert {len(each) for each in published.config.values() if isinstance(each, list)} <= {count}
+
+
 # DeepSeek-V3.2 from its sizes: 512 + 64 of the latent and 128 of the scorer's keys; the others from theirs, likewise.
 @pytest.mark.parametrize(
     ("name", "tokens", "expected"),
     [
         ("Llama-3-8B", 5, 2 * 32 * 8 * 2 * 128 * 5),
         ("gpt-oss-20b", 131, 2 * 8 * 2 * 64 * (12 * 131 + 12 * 128)),
+        ("Gemma 3 27B", 2053, 2 * 16 * 2 * 128 * (10 * 2053 + 52 * 1024)),
+        ("Command R7B", 5003, 2 * 8 * 2 * 128 * (8 * 5003 + 24 * 4096)),
+        ("MiniMax-Text-01", 3, 2 * (10 * 8 * 2 * 128 * 3 + 70 * 64 * 128 * 128)),
         ("Gemma 3n E4B", 521, 2 * 2 * 2 * 256 * (4 * 521 + 16 * 512)),
         ("DeepSeek-V3.2", 3, 2 * 61 * (512 + 64 + 128) * 3),
         ("Kimi Linear 48B", 3, 2 * (7 * 576 * 3 + 20 * 32 * 128 * 128)),
@@ -83,6 +103,7 @@ def test_the_last_layers_read_the_last_of_their_kind_and_keep_nothing():
     shared = strip(BASE | {"sliding_window": 3, "sliding_window_pattern": 2, "num_kv_shared_layers": 3})
     assert [layer.of for layer in shared.layers] == [None, None, None, None, 2, 3, 2]
     assert shared.producers == 4
+    assert {layer.cached for layer in shared.layers[4:]} == {0}
     assert shared.bytes(5) == 2 * 11 * 2 * 13 * (2 * 3 + 2 * 5)
 
 
@@ -142,7 +163,10 @@ def test_what_cannot_be_read_is_named(config, message):
     ("given", "message"),
     [
         ({"kind": "fuzzy"}, "unknown kind 'fuzzy'; one of full, window"),
-        ({"kind": "full", "reach": -1}, "reach must be at least 0, got -1"),
+        *(
+            ({"kind": "full", name: -1}, f"{name} must be at least 0, got -1")
+            for name in ("reach", "kv_heads", "cached", "state")
+        ),
     ],
 )
 def test_a_layer_is_checked(given, message):

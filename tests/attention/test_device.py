@@ -5,7 +5,7 @@ import torch
 
 from attention import MultiHeadAttention, Trace, grid, scaled_dot_product_attention
 from attention.device import device, devices
-from attention.masks import padding
+from attention.masks import MASKS, padding
 from tests.support import CLOSE, EXACT, KEYS, QUERIES, qkv, refused, seeded, with_gradients
 
 ABSENT = sorted({"cuda", "mps", "tpu"} - set(devices()))
@@ -50,6 +50,12 @@ def test_devices_are_listed_best_first(monkeypatch, cuda, mps, expected):
 def test_masks_are_made_on_the_device(name):
     assert grid("causal", 5, 7, device=name).device.type == name
     assert padding([5, 3], 5, device=name).device.type == name
+
+
+@pytest.mark.parametrize("name", [name for name in MASKS if "window" not in name and "prefix" not in name])
+def test_a_mask_is_made_where_it_is_asked_for_and_nowhere_else(name):
+    """The device "meta" has shapes and no numbers, and is there on every machine."""
+    assert grid(name, 5, 7, device="meta").device.type == "meta"
 
 
 @pytest.mark.parametrize("form", [None, "bool", "float", "empty"])

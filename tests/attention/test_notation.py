@@ -55,6 +55,28 @@ def test_variants_of_a_row_share_the_letter(id):
     assert len({row.letter for row in QUANTITIES if row.id == id}) == 1
 
 
+# How a formula is computed, about which it says nothing: rows without a key, the place of new keys, axes of 1.
+MEANS = re.compile(r"E = [^;]*; |\.masked_fill\(E, 0\)|\[-K\.shape\[-2\]:, None\]|\[(?::|\.\.\.)(?:, None)+\]")
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_rows_with_one_formula_compute_the_same(id):
+    codes = {}
+    for row in QUANTITIES:
+        if row.id == id:
+            codes.setdefault(row.formula, set()).add(MEANS.sub("", row.code))
+    assert all(len(each) == 1 for each in codes.values()), codes
+
+
+ROTATIONS = [row for row in QUANTITIES if row.id.endswith("_rotated")]
+
+
+@pytest.mark.parametrize("row", ROTATIONS, ids=lambda row: row.code)
+def test_the_formula_of_a_rotation_says_which_pairs_and_which_features_turn(row):
+    assert (r"\text{interleaved}" in row.formula) == ("[..., ::2]" in row.code)
+    assert ("_{:r}" in row.formula) == ("tensor_split" in row.code)
+
+
 @pytest.mark.parametrize("id", IDS)
 def test_variants_of_a_row_with_one_formula_have_one_rank(id):
     # A float mask is another kind than a boolean one and cross-attention renames an axis, so more is not shared.

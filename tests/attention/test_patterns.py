@@ -135,3 +135,9 @@ def test_parameters_that_describe_no_mask_are_refused(name, changed, text):
     parameters = {each: PARAMETERS[each] for each in PATTERNS[name].parameters}
     with refused(text):
         grid(name, 3, 4, **parameters | changed)
+
+
+def test_a_position_behind_the_last_node_of_a_tree_sees_the_first_keys_and_itself():
+    found = grid("tree", 7, 7, length=2, parents=(-1, 0, 1))
+    for row in (5, 6):
+        assert found[row].nonzero().flatten().tolist() == [0, 1, row]

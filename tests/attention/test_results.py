@@ -271,6 +271,8 @@ def test_what_does_not_fit_is_refused():
         scaled_dot_product_attention(q, k, v, gate=g[0, :, 0])
     with refused(f"gate needs a number a query, {shapes}, got ({BATCH}, 6, 3)"):
         scaled_dot_product_attention(q, k, v, gate=g[..., :3])
+    with refused(f"gate needs a number a query, {shapes}, got ({BATCH}, 6, {QUERIES}, 1)"):
+        scaled_dot_product_attention(q, k, v, gate=g[..., None])
     with refused("gate has dtype float32, query has float64"):
         scaled_dot_product_attention(q, k, v, gate=g.float())
     with refused("unknown gate 'heads'; one of features, head"):

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from attention import Trace, scaled_dot_product_attention
-from attention.positions import SCALINGS, frequencies, rotate
+from attention.positions import SCALINGS, frequencies, rotate, sinusoidal
 from tests.support import CLOSE, EXACT, drawn, refused
 
 N, D, HEADS = 11, 22, 3
@@ -18,6 +18,16 @@ HALVES = torch.cat((torch.arange(0, D, 2), torch.arange(1, D, 2)))
 
 def angles(start: int = 0, theta: torch.Tensor = THETA) -> torch.Tensor:
     return torch.arange(start, start + N, dtype=torch.float64)[:, None] * theta
+
+
+@pytest.mark.parametrize("d_model", [11, 14])
+def test_the_waves_of_the_paper(d_model):
+    """Vaswani et al. 2017, section 3.5, feature by feature."""
+    found = sinusoidal(N, d_model)
+    for p in range(N):
+        for i in range(d_model):
+            angle = p / 10_000 ** (2 * (i // 2) / d_model)
+            assert found[p, i].item() == pytest.approx((math.cos if i % 2 else math.sin)(angle), abs=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -152,6 +162,8 @@ def test_scalings_stretch_what_they_say():
         ({"d_k": 7}, "d_k must be even, since features turn in pairs, got 7"),
         ({"d_k": 0}, "d_k must be at least 1, got 0"),
         ({"d_k": 4, "base": 1.0}, "base must be a finite number above 1, got 1.0"),
+        ({"d_k": 4, "base": 0.5}, "base must be a finite number above 1, got 0.5"),
+        ({"d_k": 4, "base": math.inf}, "base must be a finite number above 1, got inf"),
         ({"d_k": 4, "scaling": "x"}, "unknown scaling 'x'; one of none, linear, ntk, yarn"),
         ({"d_k": 4, "factor": 0.5}, "factor must be a finite number of at least 1, got 0.5"),
         ({"d_k": 2, "scaling": "ntk", "factor": 2.0}, "scaling 'ntk' needs at least two pairs, got d_k = 2"),

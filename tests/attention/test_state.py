@@ -214,6 +214,8 @@ def test_bad_arguments_are_refused():
         state.all_at_once(q, k, v, 0.5)
     with refused("a step is one token, got 7; all_at_once takes several"):
         state.step(q, k, v, beta)
+    with refused("a step is one token, got 7; all_at_once takes several"):
+        state.step(q[0], k[0], v[0], beta[0])
     with refused(f"state needs shape ({BATCH}, {HEADS}, {D_K}, {D_V}), got ({D_K}, {D_V})"):
         one = [each[..., :1, :] for each in (q, k, v)]
         state.step(*one, beta[..., :1], state=torch.zeros(D_K, D_V, dtype=torch.float64))

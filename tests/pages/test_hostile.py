@@ -57,7 +57,6 @@ def opened(page: str, asked: dict[str, list[str]]) -> AppTest:
     return at.run() if page == HOME else at.switch_page(f"../../pages/{page}.py").run()
 
 
-@pytest.mark.timeout(900)
 @drawn(LINKS)
 @given(links(*PAGES))
 def test_every_hostile_link_is_settled_and_stays_so(link):
@@ -69,7 +68,6 @@ def test_every_hostile_link_is_settled_and_stays_so(link):
     assert not set(misspelt(asked)) & set(ALL_FIELDS)
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_hostile_visitor_gets_the_nearest_screen_and_is_told(page, largest):
     if page == "models":

@@ -44,7 +44,6 @@ def said(at: AppTest) -> str:
     return " ".join(toast.value for toast in at.toast)
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_random_screen_has_the_link_that_opens_it(page):
     @drawn(SCREENS if EVERY_TEST else 1)
@@ -86,7 +85,6 @@ def damaged(draw: st.DrawFn, page: str, damage) -> str:
     return damage(draw, urlencode(draw(screens(page).filter(bool))))
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("damage", [cut, flipped, doubled, strange])
 @pytest.mark.parametrize("page", ["walkthrough", "order", "one_query"])
 def test_a_damaged_link_opens_a_screen_whose_link_is_whole(page, damage):

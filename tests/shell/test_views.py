@@ -31,7 +31,6 @@ def test_every_page_has_views_and_every_view_a_page():
     assert {name.partition(".")[0] for name in VIEWS} == {*BY_PAGE, CONTENTS}
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.parametrize("page", PAGES)
 def test_every_view_answers_any_screen_of_its_page(page):
     """A number that is none would end the answer: JSON has no word for it."""

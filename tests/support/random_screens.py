@@ -3,8 +3,9 @@
 A screen that a test fails on is reduced to the few settings that it takes. What is drawn is the same in every run."""
 
 import json
+import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from random import Random
 from typing import Any
 
@@ -63,8 +64,25 @@ QUICK = {
 }
 
 
-def drawn(count: int) -> settings:
-    """So many examples, the same in every run. A page may take seconds, and its fixtures serve all its examples."""
+# Hypothesis has no limit of its own below five minutes. A setting too many is better than minutes to wait for.
+SECONDS_TO_REDUCE = 15.0
+
+Test = Callable[..., None]
+
+
+def drawn(count: int) -> Callable[[Test], Test]:
+    """So many examples, the same in every run. A page may take seconds, and its fixtures serve all its examples.
+
+    An example that fails is reduced for SECONDS_TO_REDUCE, and then told."""
+
+    def decorated(test: Test) -> Test:
+        test.hypothesis.inner_test = _told_soon(test.hypothesis.inner_test)  # type: ignore[attr-defined]
+        return _of(count)(test)
+
+    return decorated
+
+
+def _of(count: int) -> settings:
     return settings(
         max_examples=count,
         derandomize=True,
@@ -74,6 +92,28 @@ def drawn(count: int) -> settings:
     )
 
 
+def _told_soon(test: Test) -> Test:
+    """When the time to reduce is over, only examples that have failed already are run: hypothesis asks for the smallest
+    of them once more, and takes all others for examples that pass."""
+    failed: set[str] = set()
+    end = float("inf")
+
+    @wraps(test)
+    def run(**example: Any) -> None:
+        nonlocal end
+        name = repr(example)
+        if time.monotonic() > end and name not in failed:
+            return
+        try:
+            test(**example)
+        except Exception:
+            failed.add(name)
+            end = min(end, time.monotonic() + SECONDS_TO_REDUCE)
+            raise
+
+    return run
+
+
 def screens(page: str) -> SearchStrategy[Link]:
     """The parameters of screens of a page; of the simplest, none."""
     return st.builds(lambda link, reader: link | reader if link else link, _links(page), READERS)
@@ -81,7 +121,7 @@ def screens(page: str) -> SearchStrategy[Link]:
 
 def one_screen(page: str, number: int) -> Link:
     """A screen with some settings, for a test that needs one alone: for each number another."""
-    once = settings(drawn(100), phases=[Phase.generate], derandomize=False)
+    once = settings(_of(100), phases=[Phase.generate], derandomize=False)
     return find(screens(page), lambda link: len(link) > 4, settings=once, random=Random(f"{page} {number}"))
 
 

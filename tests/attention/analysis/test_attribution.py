@@ -84,6 +84,8 @@ def test_agreement_is_the_correlation_of_ranks():
 
 def test_what_is_not_there_is_refused():
     made, trace, module, *_ = found()
+    with refused("query -1 and a direction of shape (13,): there are 5 queries, and the output has 13 features"):
+        attribute(trace, module, -1, torch.ones(D_OUT))
     with refused("query 5 and a direction of shape (13,): there are 5 queries, and the output has 13 features"):
         attribute(trace, module, 5, torch.ones(D_OUT))
     with refused("steps must be at least 1, got 0"):

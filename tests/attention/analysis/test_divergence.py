@@ -7,8 +7,8 @@ import torch
 from torch.distributions import Categorical, kl_divergence
 from torch.nn.functional import kl_div
 
-from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
-from attention.analysis.divergence import Rows, relative_entropy, rows, total_variation, undefined
+from attention import MultiHeadAttention, Trace, notation, scaled_dot_product_attention
+from attention.analysis.divergence import Rows, relative_entropy, rows, shares, total_variation, undefined
 from tests.support import CLOSE, D_K, HEADS, KEYS, QUERIES, drawn, grid_of, refused
 
 D_MODEL, TOKENS = 13, 11
@@ -146,6 +146,13 @@ def test_a_large_divergence_is_not_called_infinite_because_float32_has_no_smalle
     found = rows(*traces)
     torch.testing.assert_close(found.relative_entropy, torch.tensor([150 - math.log(2)], dtype=torch.float64))
     assert not found.beyond.any()
+
+
+def test_what_a_sink_takes_is_the_rest_of_each_row_and_never_less_than_nothing():
+    trace = Trace()
+    trace.record(notation.SINK, torch.zeros(2))
+    weights = torch.tensor([[[0.25, 0.5, 0.0], [0.5, 0.25, 0.5]], [[0.0, 0.0, 0.0], [0.5, 0.5, 1e-6]]])
+    assert shares(trace, weights)[..., -1].tolist() == [[0.25, 0.0], [0.0, 0.0]]
 
 
 def test_other_numbers_of_tokens_are_refused():

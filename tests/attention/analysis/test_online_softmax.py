@@ -9,6 +9,7 @@ from torch.nn.functional import scaled_dot_product_attention as sdpa
 
 from attention import Trace, grid, scaled_dot_product_attention
 from attention.analysis.online_softmax import Tiled, last_scores, merged, online_softmax
+from attention.analysis.online_softmax import tiled as tiled_record
 from tests.support import CLOSE, EXACT, drawn, refused, rounding, summed
 
 NEAR = CLOSE[torch.float64]
@@ -160,3 +161,12 @@ def test_scores_and_values_must_fit():
 def test_a_record_without_weights_has_no_scores_to_read():
     with refused("no step 'weights' in this trace; it has none"):
         last_scores(Trace())
+
+
+def test_the_tiles_of_a_record_are_those_of_the_head_that_is_asked_for():
+    trace = Trace()
+    inputs = drawn((2, 3, 5, 7), (2, 3, 5, 7), (2, 3, 5, 11))
+    scaled_dot_product_attention(*inputs, sink=torch.tensor([0.1, 0.7, -0.4], dtype=torch.float64), trace=trace)
+    for batch, head in ((0, 2), (1, 1)):
+        found = tiled_record(trace, queries=2, keys=3, batch=batch, head=head).output
+        torch.testing.assert_close(found, trace["output"].value[batch, head], **NEAR)

@@ -51,3 +51,10 @@ def test_one_global_layer_anywhere_reaches_all():
 def test_masks_that_do_not_fit_are_refused(masks, message):
     with refused(message):
         receptive_field(masks)
+
+
+@pytest.mark.parametrize("sizes", [{"width": 0, "layers": 3}, {"width": 3, "layers": 0}])
+def test_a_window_and_its_layers_are_at_least_one(sizes):
+    (name,) = (name for name, size in sizes.items() if size == 0)
+    with refused(f"{name} must be at least 1, got 0"):
+        reach(**sizes)

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from attention.experiments.wrong_scale import which_d
-from attention.scales import BY_D_K, SCALES, factor
+from attention.scales import SCALES
 from tests.support import refused, seeded
 
 
@@ -44,11 +44,6 @@ def test_with_one_head_the_root_of_d_model_is_the_right_one():
     assert table["factor"]["sqrt_heads"] == 1
 
 
-@pytest.mark.parametrize("scale", BY_D_K)
-def test_a_factor_is_that_of_the_registry(scale):
-    assert factor(scale, 49) == {"none": 1, "sqrt_d_k": 1 / 7, "d_k": 1 / 49}[scale]
-
-
 @pytest.mark.parametrize(
     ("work", "text"),
     [
@@ -58,8 +53,6 @@ def test_a_factor_is_that_of_the_registry(scale):
         ),
         (lambda: which_d(tokens=0, generator=seeded()), "tokens must be at least 1, got 0"),
         (lambda: which_d(sentences=0, generator=seeded()), "sentences must be at least 1, got 0"),
-        (lambda: factor("after_softmax", 5), "unknown scale 'after_softmax'; one of none, sqrt_d_k, d_k"),
-        (lambda: factor("d_k", 0), "d_k must be at least 1, got 0"),
     ],
 )
 def test_what_does_not_fit_is_refused(work, text):
