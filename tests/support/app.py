@@ -14,6 +14,7 @@ import torch
 from streamlit.testing.v1 import AppTest
 
 from attention.inputs.edits import Typed
+from pages.shell.runs.long_text import whole
 from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
 from pages.shell.state.changes import NAMES, at_first
@@ -311,6 +312,9 @@ def recorded(shown: Run, id: str) -> np.ndarray:
     of the layer that learned, the weights of that head; of tiles of one weight each, and of the part of them that a
     link without a choice has large, the weights before dropout."""
     is_map = id.startswith(MAP)
+    if id in TILED:
+        # Of a long text, those of all its words.
+        shown = whole(shown)
     step = shown.trace["weights" if is_map or id in TILED else id]
     chosen = {
         "batch": min(shown.config.sentence, len(shown.inputs.tokens)) - 1,
