@@ -106,7 +106,8 @@ def _named(told: dict[str, tuple[str | None, str | None]], side: int) -> str:
     if not told:
         return letter
     name, values = next(iter(told.items()))
-    value = "–" if values[side] is None else word(name, values[side])
+    own = values[side]
+    value = "–" if own is None else word(name, own)
     more = "side_more" if len(told) > 1 else "side"
     return say(f"compare.{more}", side=letter, control=say(f"control.{name}.label"), value=value[:_SIDE])
 

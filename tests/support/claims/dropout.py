@@ -63,7 +63,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 @claim("dropping.arcs_note", "dropout.arcs", {}, {"dropout": 0.9, "preset": "random"})
 def _(screen: Screen, values: Values) -> bool:
-    """A weight over its p: of what is kept with 1 - p, the square has the mean that the band of the browser is made of."""
+    """Of what is kept with 1 - p and divided by it, the square has the mean that the band of the browser is made of."""
     run = screen.run
     p, weights, dropped = run.config.dropout, run.matrix("weights").double(), run.matrix("dropped").double()
     kept = run.matrix("kept").bool() & (weights > 1e-3)
