@@ -27,7 +27,10 @@ def panel(run: Run, place: Place) -> Panel:
 
 def _in_words(run: Run, place: Place, equation: str) -> str:
     """The arithmetic of a cell with words in place of their indices; as it is, where a word could be read as LaTeX."""
-    rows, columns = run.trace[place.figure].matrix_axes[-2:]
+    axes = run.trace[place.figure].matrix_axes
+    if len(axes) < 2:
+        return equation
+    rows, columns = axes[-2:]
     words = {
         at: run.labels[axis][index]
         for at, axis, index in (("row", rows, place.row), ("column", columns, place.column))

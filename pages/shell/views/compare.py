@@ -25,6 +25,7 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Compare
 from pages.shell.views import blocks, explained, head_arcs, steps
 from pages.shell.views.blocks import Block
+from pages.shell.views.crossing import crossing
 from pages.shell.views.captions import note, part
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 from pages.shell.views.registry import View, view
@@ -90,7 +91,13 @@ def example(screen: Screen) -> Iterator[Block]:
 def arcs(screen: Screen) -> Iterator[Block]:
     """What each head takes for a word, of A above the words and of B below them, and how much of it lies elsewhere."""
     both = sides(screen)
+    if both.b.context is not None:
+        yield from crossing(screen)
+        return
     query = head_arcs.asked_of(screen)
+    if both.a.context is not None:
+        yield blocks.figures(head_arcs.drawn(both.b, query, "arcs-B"), click={})
+        return
     # Another sentence of A may be shorter.
     of_a = min(query, len(both.a.labels["query"]) - 1)
     above, below = head_arcs.drawn(both.a, of_a, "arcs-A"), head_arcs.drawn(both.b, query, "arcs-B")
@@ -108,8 +115,8 @@ def _named(told: dict[str, tuple[str | None, str | None]], side: int) -> str:
     name, values = next(iter(told.items()))
     own = values[side]
     value = "–" if own is None else word(name, own)
-    more = "side_more" if len(told) > 1 else "side"
-    return say(f"compare.{more}", side=letter, control=say(f"control.{name}.label"), value=value[:_SIDE])
+    parts = {"side": letter, "control": say(f"control.{name}.label"), "value": value[:_SIDE]}
+    return say("compare.side_more", **parts) if len(told) > 1 else say("compare.side", **parts)
 
 
 def _elsewhere(both: Sides, query: int) -> str:

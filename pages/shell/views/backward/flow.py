@@ -60,7 +60,11 @@ def flow(screen: Screen) -> Iterator[Block]:
             *(_sets(run, at - earlier, goal.kind) for at in range(shown)),
             *(_at(query, at, goal.kind) for at in range(len(output))),
         ],
-        {name: say(f"backward.flow.{name}") for name in ("size", "arrives", "output")},
+        {
+            "size": say("backward.flow.size"),
+            "arrives": say("backward.flow.arrives"),
+            "output": say("backward.flow.output"),
+        },
         [
             *(say("backward.flow.of_head", head=one.head) for one in asks),
             say("backward.flow.size"),

@@ -39,9 +39,7 @@ def figures(screen: Screen) -> Iterator[Block]:
     # Of other entries the factor is another one.
     places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
     ghosts = guess.ghosts(screen, "factor", places)
-    waits = bool(places) and not guess.is_answered(screen, "factor")
-    growth = variance.growth(lab, drawn.variances, ghosts, waits=waits)
-    histogram = variance.histogram(lab, drawn.sweep)
+    growth, histogram = variance.growth(lab, drawn.variances, ghosts), variance.histogram(lab, drawn.sweep)
     yield blocks.figures(growth, histogram, _weights(lab, rows))
 
 

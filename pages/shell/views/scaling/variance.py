@@ -56,16 +56,13 @@ def shown(lab: Laboratory) -> int:
     return NEAR if int(lab.d) <= NEAR else common.D_KS[-1]
 
 
-def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), *, waits: bool = False) -> Chart:
-    """waits: whether the question is open: what answers it, the dots beyond its first d_k, is not shown yet."""
+def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = ()) -> Chart:
     series = []
     last = common.D_KS[-1] if lab.log_axes else shown(lab)
     for scale in ("none", "sqrt_d_k"):
         rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
         measured, error = rows["variance"].to_numpy(), WITHIN * rows["variance_error"].to_numpy()
         known = bool(np.isfinite(error).all())
-        if waits and scale == "none":
-            measured = np.where(rows["d_k"] > ASKED[0], np.nan, measured)
         # A logarithm has no place for an end at or below 0.
         low = np.maximum(measured - error, measured / 100) if known else None
         name = common.scale_name(scale)
@@ -87,7 +84,7 @@ def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), *
         series,
         x,
         y,
-        _growth_note(lab, table, waits),
+        _growth_note(lab, table),
         marks=[(int(lab.d), f"d_k = {lab.d}")],
         ghosts=ghosts,
     )
@@ -112,7 +109,7 @@ def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tup
     return x, float(y), say(f"lab.variance.line.{kind}", factor=digits(float(factor)))
 
 
-def _growth_note(lab: Laboratory, table: pd.DataFrame, waits: bool) -> str:
+def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
     raw = table[table["scale"] == "none"]
     d = int(lab.d)
     here = common.value(raw, "variance", d_k=d)
@@ -123,7 +120,7 @@ def _growth_note(lab: Laboratory, table: pd.DataFrame, waits: bool) -> str:
         theory=digits(common.value(raw, "variance_theory", d_k=d)),
         scaled=digits(here / d),
     )
-    if d >= 4 and not waits:
+    if d >= 4:
         factor = math.sqrt(here / common.value(raw, "variance", d_k=d // 4))
         said = listed("sentence", (said, say("lab.variance.factor", low=d // 4, high=d, factor=digits(factor))))
     return said
