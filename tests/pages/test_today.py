@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from pages.shell.views import one_token, positions
+from pages.shell.views import fewer_keys, one_token, positions
 from tests.support.app import app, charts, computed, figures, linked, markdown, no_exception
 from tests.support.screens import payloads
 
@@ -54,7 +54,7 @@ def test_tiled_key_heads_leave_some_heads_right(kv, right):
 
 @pytest.mark.parametrize(("kv", "asks", "d_c"), [("4", 7, 1), ("1", 8, 16)])
 def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
-    at = app("fewer_keys", kv_of_8=kv, asks=asks, d_c=d_c)
+    at = app("fewer_keys", kv_of_8=kv, asks=asks, d_c=d_c, guess="shared.both")
     assert no_exception(at)
     (heads,) = [card for sent in payloads(at) for card in sent.get("cards", ()) if "sharing" in card]
     assert heads["sharing"]["shapes"] == {"scores": [8, 11, 11], "kept": [int(kv), 11, 8]}
@@ -66,6 +66,21 @@ def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
     assert joined.rest["note"].startswith(f"Rank {d_c} of at most 16.")
     lost = charts(at)["latent-lost"]["series"]["largest difference of an output"]["y"]
     assert lost[-1] == 0 < lost[:-1].min()
+
+
+@pytest.mark.parametrize(
+    ("link", "cached", "said"),
+    [
+        ({"kv_of_8": "2"}, None, "Cache of this sentence: guess first"),
+        ({"kv_of_8": "2", "guess": "shared.scores"}, 1 / 4, "Cache of this sentence: 176 of 704 numbers"),
+        ({"kv_of_8": "8"}, 1, "Cache of this sentence: 704 of 704 numbers"),
+    ],
+)
+def test_the_bar_of_the_cache_waits_for_the_guess(link, cached, said):
+    (block,) = fewer_keys.shared.blocks(linked("fewer_keys", **link))
+    (drawn,) = block["cards"]
+    assert drawn["sharing"]["bars"]["cache"] == cached
+    assert drawn["labels"]["cache"] == said
 
 
 def growing(**link) -> dict:

@@ -17,10 +17,10 @@ class Sharing:
 
     scores: (h, n, n); kept: (g, n, d_k + d_v), where g divides h: head i reads i // (h / g). asks: the query head that
     is chosen, from 0; a click on another is reported as a row. reads: of each query head, what it reads, in words.
-    cached: the share of the cache that is left; right: the share of right answers. labels: `queries` and `kept`, what
-    stands at the lines; `sentence`, in place of `queries` where there is room; `query` and `key`, the columns of the
-    table; `cache` and `right`, what the bars say; `kind` and `keys`, what the figure is and what the keyboard does in
-    it. note: as of a `Chart`.
+    cached: the share of the cache that is left, None where it is not shown yet; right: the share of right answers.
+    labels: `queries` and `kept`, what stands at the lines; `sentence`, in place of `queries` where there is room;
+    `query` and `key`, the columns of the table; `cache` and `right`, what the bars say; `kind` and `keys`, what the
+    figure is and what the keyboard does in it. note: as of a `Chart`.
     """
 
     id: str
@@ -29,7 +29,7 @@ class Sharing:
     kept: np.ndarray
     asks: int
     reads: Sequence[str]
-    cached: float
+    cached: float | None
     right: float
     labels: Mapping[str, str]
     note: str

@@ -147,7 +147,8 @@ export class Sharing extends Listbox {
     const whole = this.scene.put(`${name} bar`, "g");
     const size = { x: 0, y: 0, width: wide, height: high };
     const full = this.scene.put(`${name} full`, "rect", { class: "att-filled", ...size }, whole);
-    full.style.transform = `translate(${x}px, ${top}px) scaleX(${this.sent.sharing.bars[name]})`;
+    // A share that is not told yet has no length.
+    full.style.transform = `translate(${x}px, ${top}px) scaleX(${this.sent.sharing.bars[name] ?? 0})`;
     for (let part = 0; part < parts; part += 1)
       this.scene.put(
         `${name} part ${part}`,

@@ -73,6 +73,9 @@ def readers(screen: Screen) -> Iterator[Block]:
     group, at = _HEADS // kv_heads, chosen.asks - 1
     cached, uncached = (torch.cat([_numbers(of.trace, id) for id in ("keys", "values")], -1) for of in (merged, whole))
     reads = [say("fewer.reads_key", head=head + 1, key=head // group + 1) for head in range(_HEADS)]
+    # Before the question above it is answered, neither the sentence nor the bar says what became of the cache.
+    waits = kv_heads < _HEADS and not guess.is_answered(screen, "shared")
+    sizes = {"cached": f"{cached.numel():,}", "of": f"{uncached.numel():,}"}
     labels = {
         "queries": say("fewer.queries", heads=_HEADS),
         "sentence": say("fewer.sentence", queries=say("fewer.queries", heads=_HEADS), sentence=EXAMPLE),
@@ -81,11 +84,10 @@ def readers(screen: Screen) -> Iterator[Block]:
         "key": say("fewer.key_heads"),
         "kind": say("fewer.kind"),
         "keys": say("fewer.keys"),
-        "cache": say("fewer.cache_bar", cached=f"{cached.numel():,}", of=f"{uncached.numel():,}"),
+        "cache": say("fewer.cache_bar_asked") if waits else say("fewer.cache_bar", **sizes),
         "right": say("fewer.right_bar", share=f"{merged.right:.2f}"),
     }
-    # Before the question above it is answered, the sentence says nothing of the cache.
-    shared = "fewer.reads_note" if guess.is_answered(screen, "shared") else "fewer.reads_right"
+    shared = "fewer.reads_right" if waits else "fewer.reads_note"
     note = say(
         shared if kv_heads < _HEADS else "fewer.reads_all",
         kv_heads=kv_heads,
@@ -100,7 +102,7 @@ def readers(screen: Screen) -> Iterator[Block]:
         cached.numpy(),
         at,
         reads,
-        cached.numel() / uncached.numel(),
+        None if waits else cached.numel() / uncached.numel(),
         merged.right,
         labels,
         note,
