@@ -37,7 +37,10 @@ def test_a_screen_is_pinned_on_the_walkthrough_changed_and_compared(screen):
     stamps = {place: card["stamp"] for place, card in screen.cards().items()}
     screen.page.reload()
     screen.settle()
-    assert {place: card["stamp"] for place, card in screen.cards().items()} == stamps
+    # The matrices wait in their drawers again.
+    opened = {place: card["stamp"] for place, card in screen.cards().items()}
+    assert opened
+    assert opened.items() <= stamps.items()
     screen.changed(lambda: screen.press("pin-swap"))
     screen.until_parameter("scale", "none")
     assert screen.parameters == {

@@ -54,7 +54,7 @@ def test_a_file_is_uploaded_and_a_click_on_a_tile_brings_its_part(screen, tmp_pa
     trace = recorded(N)
     trace.save(tmp_path / "mine.npz", brief=True, tokens=[f"w{at}" for at in range(N)])
     screen.open(preset=FILE)
-    screen.open_panel("words")
+    screen.open_panel("more")
     screen.page.locator("[class*=st-key-open-file] input[type=file]").set_input_files(tmp_path / "mine.npz")
     screen.until("() => new URLSearchParams(location.search).get('tensors')").until_parameter("mask", "causal")
     screen.page.keyboard.press("Escape")

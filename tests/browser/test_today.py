@@ -20,6 +20,7 @@ LIT = """(card) => ['.att-one[role=option]', '.att-one[aria-hidden]', '.att-read
 
 def drag(screen, card, held, places, *, release=True):
     grip = card.locator(f"[data-holds={held}] .att-grip")
+    card.scroll_into_view_if_needed()
     x, y = grip.evaluate(CENTRE)
     step = card.locator(".att-road").first.evaluate("(road) => road.getBoundingClientRect().width") / 63
     screen.page.mouse.move(x, y)

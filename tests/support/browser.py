@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import TimeoutError as WaitedInVain
 
+from pages.shell.i18n import say
 from pages.shell.i18n.options import word
 from pages.shell.layout import more, words
 from pages.shell.state.fields import Choice
@@ -295,7 +296,12 @@ class Screen:
         knob = ALL_FIELDS[key]
         assert isinstance(knob, Choice)
         language = self.page.evaluate("document.documentElement.lang")
-        return next(option for option in knob.options if word(key, option, language) == pressed)
+        # A mask on which cells are painted says so behind its name.
+        painted = {say("bar.own", language): "full"} | {
+            say("bar.own_on", language, mask=word(key, option, language)): option
+            for option in (knob.options if key == "mask" else ())
+        }
+        return {word(key, option, language): option for option in knob.options}.get(pressed) or painted[pressed]
 
     def press(self, key: str) -> None:
         """Press a button; one with an icon is there twice, for wide and for narrow screens."""

@@ -16,6 +16,7 @@ export class Hanging extends HeadArcs {
     const line = placed(this.sent.arcs.tokens, width, colours);
     this.hangs = line.isWide;
     this.svg.setAttribute("role", this.hangs ? "img" : "listbox");
+    this.svg.setAttribute("tabindex", this.hangs ? 0 : -1);
     if (!this.hangs) return super.compose(due);
     const height = this.skies[0] * colours.large;
     line.words.forEach((word) => Object.assign(word, { top: height, bottom: height }));
