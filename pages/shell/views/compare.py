@@ -25,8 +25,8 @@ from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Compare
 from pages.shell.views import blocks, explained, head_arcs, steps
 from pages.shell.views.blocks import Block
-from pages.shell.views.crossing import crossing
 from pages.shell.views.captions import note, part
+from pages.shell.views.crossing import crossing
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 from pages.shell.views.registry import View, view
 
