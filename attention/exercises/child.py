@@ -21,6 +21,8 @@ from attention.exercises.registry import EXERCISES
 def main(path: str, folder: str, names: Sequence[str] | None) -> None:
     report = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    # A process that is ended, as one that never stops, takes with it what it has not written yet.
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
 
     def say(says: str, **more: Any) -> None:
         print(json.dumps({"says": says, **more}), file=report, flush=True)
