@@ -86,7 +86,7 @@ CASES = (
     Case("positions", "positions", "pos_query", {}),
     Case("fewer keys", "fewer_keys", "kv_of_8", {}),
     Case("one token", "one_token", "token_at", {}),
-    Case("taming", "taming", "taming_cap", {}),
+    Case("taming", "taming", "taming_stretch", {}),
     Case("tiles", "tiles", "tile_queries", {}),
     Case("costs", "costs", "cost_n", {}),
 )
