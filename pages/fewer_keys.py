@@ -1,13 +1,17 @@
 """Fewer keys: query heads that share a key head, or make keys from a short vector, and what that saves."""
 
+import streamlit as st
+
 from pages.shell.layout import page
 from pages.shell.layout.drawer import drawer
 from pages.shell.layout.live import show
 from pages.shell.layout.widgets import widgets
 from pages.shell.views import fewer_keys
 
-page.title("fewer_keys")
-widgets("kv_of_8")
+with st.container(key="foremost"):
+    page.title("fewer_keys")
+    with st.container(key="first-slider"):
+        widgets("kv_of_8")
 with page.predict("shared"):
     show(fewer_keys.shared)
 with drawer("shared", fewer_keys.one, "asks"):

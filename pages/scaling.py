@@ -15,8 +15,10 @@ DRAWN = ("samples", "distribution", "correlation", "lab_seed")
 ENTRIES = ("sigma_q", "sigma_k", "mu_q", "mu_k")
 SIZED = ("layer", "layer_heads")
 
-page.title("scaling")
-widgets("d", "log_axes")
+with st.container(key="foremost"):
+    page.title("scaling")
+    with st.container(key="first-slider"):
+        widgets("d", "log_axes")
 with page.predict("factor"):
     show(minute.figures)
     first = st.container()

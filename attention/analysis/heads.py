@@ -26,6 +26,28 @@ def without(module: MultiHeadAttention, heads: Collection[int]) -> MultiHeadAtte
     return changed
 
 
+def with_heads(module: MultiHeadAttention, heads: int, kv_heads: int | None = None) -> MultiHeadAttention:
+    """A layer with other numbers of heads, else as a module is. What it is for fills its parameters: they are drawn.
+
+    kv_heads: of keys and values, None for as many as heads.
+    """
+    return MultiHeadAttention(
+        module.d_model,
+        heads,
+        kv_heads=kv_heads,
+        d_k=module.d_k,
+        d_v=module.d_v,
+        d_context=module.d_context,
+        d_out=module.d_out,
+        bias=module.b_q is not None,
+        qk_norm=module.g_q is not None,
+        sink=module.sink is not None,
+        dropout=module.dropout,
+        # Of its own: the generators of others stay where they are.
+        generator=Generator(),
+    ).to(module.w_q)
+
+
 def alone(module: MultiHeadAttention, head: int) -> MultiHeadAttention:
     """A layer with one head of a module (from 0), in its mode: copies of the columns of W_Q that are its own, those of
     W_K and W_V that its key head has, and its rows of W_O. A bias of the output stays whole.
@@ -36,20 +58,7 @@ def alone(module: MultiHeadAttention, head: int) -> MultiHeadAttention:
     checks.between("head", head, 0, module.heads - 1)
     if module.w_g is not None:
         raise ValueError("the module has a gate, which is no part of one head alone")
-    made = MultiHeadAttention(
-        module.d_model,
-        1,
-        d_k=module.d_k,
-        d_v=module.d_v,
-        d_context=module.d_context,
-        d_out=module.d_out,
-        bias=module.b_q is not None,
-        qk_norm=module.g_q is not None,
-        sink=module.sink is not None,
-        dropout=module.dropout,
-        # Drawn from a generator of its own, then replaced.
-        generator=Generator(),
-    ).to(module.w_q)
+    made = with_heads(module, 1)
     key_head = head // (module.heads // module.kv_heads)
     with torch.no_grad():
         for name, into in made.named_parameters():

@@ -3,9 +3,9 @@
 Models that share key heads are made so from others, and are then trained on (Ainslie et al. 2023, section 2.1).
 """
 
-import torch
 from torch import Tensor
 
+from attention.analysis.heads import with_heads
 from attention.modules import MultiHeadAttention
 
 _POOLED = ("w_k", "w_v", "b_k", "b_v")
@@ -18,21 +18,7 @@ def share_keys(module: MultiHeadAttention, kv_heads: int) -> MultiHeadAttention:
     """
     if kv_heads < 1 or module.kv_heads % kv_heads:
         raise ValueError(f"kv_heads {kv_heads} does not divide the {module.kv_heads} key heads of the layer")
-    shared = MultiHeadAttention(
-        module.d_model,
-        module.heads,
-        kv_heads=kv_heads,
-        d_k=module.d_k,
-        d_v=module.d_v,
-        d_context=module.d_context,
-        d_out=module.d_out,
-        bias=module.b_q is not None,
-        qk_norm=module.g_q is not None,
-        sink=module.sink is not None,
-        dropout=module.dropout,
-        # What it draws is replaced.
-        generator=torch.Generator(),
-    ).to(module.w_q)
+    shared = with_heads(module, module.heads, kv_heads)
     group = module.kv_heads // kv_heads
     state = module.state_dict()
     shared.load_state_dict(state | {name: _pooled(state[name], kv_heads, group) for name in _POOLED if name in state})
