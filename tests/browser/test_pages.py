@@ -100,8 +100,9 @@ def shown(page, kept) -> Screen:
 
 
 def test_the_first_figure_is_in_sight_and_follows_the_first_slider(shown, page):
+    # Where an experiment draws it, the page is there before its figure.
+    shown.page.wait_for_function(f"() => Object.keys(({PAINTED})()).length > 0")
     before = shown.page.evaluate(PAINTED)
-    assert before
     if page == MODELS:
         # Its first control is a line of heads.
         shown.page.locator("[data-figure=offered] [role=option]").nth(1).click()
