@@ -1,5 +1,7 @@
 """The page about dropout in a browser: another draw, another number of draws, and both in the URL."""
 
+import re
+
 import pytest
 
 pytestmark = [
@@ -18,7 +20,8 @@ def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
     screen.until_parameter("draw", "5")
     assert figure.locator(".att-mean").text_content() != before
     figure.locator("[data-does=play]").click()
-    figure.get_by_text("9 / 60").wait_for()
+    # A slow machine skips draws.
+    figure.get_by_text(re.compile(r"^(9|[1-5]\d) / 60")).wait_for()
     # What is played is the figure's own: the address has where it stops.
     assert screen.parameters == {"draw": "5"}
     figure.locator("[data-does=play]").click()

@@ -234,9 +234,14 @@ class Screen:
         return np.array(card.evaluate(NUMBERS), dtype=np.float32)
 
     def point(self, card: Locator, row: int, column: int) -> tuple[float, float]:
-        """Move the mouse over a cell."""
-        x, y = card.evaluate(CENTRE, [row, column])
-        self.page.mouse.move(x, y)
+        """Move the mouse over a cell; again, where the page has moved the cell away meanwhile."""
+        for _ in range(5):
+            x, y = card.evaluate(CENTRE, [row, column])
+            self.page.mouse.move(x, y)
+            told = card.locator(".att-tip").is_visible()
+            if told and card.evaluate(CENTRE, [row, column]) == [x, y]:
+                break
+            self.settle()
         return x, y
 
     def click(self, card: Locator, row: int, column: int) -> None:
