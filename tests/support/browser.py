@@ -21,7 +21,7 @@ from pages.shell.state.fields import Choice
 from pages.shell.state.registry import ALL_FIELDS
 from pages.shell.state.url import written
 from tests.support import trained
-from tests.support.in_page import ACTED, CARDS, CENTRE, IDLE, NUMBERS, SETTLED, TAG, UNSETTLED
+from tests.support.in_page import ACTED, BETWEEN_BARS, CARDS, CENTRE, IDLE, NUMBERS, SETTLED, TAG, UNSETTLED
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -204,7 +204,7 @@ class Screen:
             self.settle()
         # What comes above it while it is scrolled to moves it on.
         for _ in range(2):
-            card.locator(".att-plot").scroll_into_view_if_needed()
+            card.locator(".att-plot").evaluate(BETWEEN_BARS)
             self.settle()
         self.until(
             "(card) => 'near' in card.dataset && card.dataset.drawn === card.dataset.stamp", card.element_handle()

@@ -91,6 +91,11 @@ TAG = """() => document.querySelectorAll('.att-card').forEach((card) => {
   new MutationObserver(() => { card.draws += 1; }).observe(card, { attributeFilter: ['data-drawn'] });
 })"""
 NUMBERS = "(card) => card.querySelector('.att-canvas').heatmap.z.map((row) => Array.from(row))"
+# Bring a figure between the bars of the page, which stand over its upper and lower edge.
+BETWEEN_BARS = """(plot) => {
+  const { top, bottom } = plot.getBoundingClientRect();
+  if (top < 64 || bottom > innerHeight - 64) plot.scrollIntoView({ block: 'center', behavior: 'instant' });
+}"""
 # Where a cell is on the screen, as the figure says.
 CENTRE = """(card, [row, column]) => {
   const canvas = card.querySelector('.att-canvas');
