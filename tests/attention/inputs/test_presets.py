@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from attention import MultiHeadAttention
+from attention.inputs.names import Name, along
 from attention.inputs.presets import PRESETS
 from tests.support.presets import traced
 
@@ -33,3 +34,11 @@ def test_names_are_as_many_as_their_axis_is_long(preset):
         step, _, axis = key.rpartition(".")
         assert len(names) == trace.sizes[axis], key
         assert not step or axis in trace[step].axes
+
+
+def test_an_axis_has_the_names_of_its_step_before_those_that_it_has_everywhere():
+    own, shared = (Name("mark"),), (Name("word"), Name("word"))
+    names = {"queries.feature": own, "feature": shared}
+    assert along(names, "queries", "feature") == own
+    assert along(names, "keys", "feature") == shared
+    assert along(names, "queries", "model") == ()
