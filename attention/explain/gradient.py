@@ -46,7 +46,11 @@ def cell(
     parts = [
         Part(forward, gradients, id, one, code, row, column, batch, head) for one, code in zip(by, codes, strict=False)
     ]
-    told = [_told(part) for part in parts]
+    # One sentence that several share gets a sum over them, which the numbers of one of them do not show.
+    shared = (
+        gradients[id].sizes.get("batch") == 1 < max((gradients[one].sizes.get("batch", 1) for one in by), default=1)
+    )
+    told = [None if shared else _told(part) for part in parts]
     if not told or any(each is None for each in told):
         name = f"{bracketed(quantity.letter)}_{{{subscript(row, column)}}} ="
         rule = "upstream" if not by else "autograd" if quantity.given else "formula"

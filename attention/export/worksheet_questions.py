@@ -35,7 +35,7 @@ def answers(sheet: Sheet) -> Answers:
     scaled_dot_product_attention(q / d_k**0.5, k, v, scale=1.0, trace=first)
     # The first token alone, its weight kept, and so divided by 1 - p.
     kept = scaled_dot_product_attention(q[..., :1, :], k[..., :1, :], v[..., :1, :]).flatten() / (1 - DROPOUT)
-    hidden = trace["scores"].of()[0].masked_fill(torch.ones(n, dtype=torch.bool), -torch.inf).softmax(-1)
+    hidden = torch.full((n,), -torch.inf, dtype=torch.float64).softmax(-1)
     width = d_k // HEADS
     shape = (n, trace.sizes["value"])
     return Answers(query, first["scaled"].of()[query], kept, shape, hidden, range(width, 2 * width))

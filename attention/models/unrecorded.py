@@ -26,7 +26,7 @@ def unrecorded(model: nn.Module, ran: Collection[str], called: Collection[str]) 
     alone = [name for name in looks if not any(_lies_in(other, name) for other in looks)]
     named = [name for name in alone if not any(_lies_in(name, layer) for layer in called)]
     for name in _beside(modules, silent, called):
-        if not any(name == other or _lies_in(other, name) or _lies_in(name, other) for other in named):
+        if not any(_lies_in(other, name) or _lies_in(name, other) for other in named):
             named.append(name)
     return {name: type(modules[name]).__name__ for name in named}
 

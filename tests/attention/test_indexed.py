@@ -1,5 +1,7 @@
 """Keys that an index chooses: the loop that defines the choice, torch's attention, printed digits."""
 
+import math
+
 import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention as sdpa
@@ -137,6 +139,10 @@ def test_the_reason_of_a_cell_of_the_mask_is_told():
         for j in range(KEYS):
             wanted = "both" if left[i, j] else "not_chosen" if permitted[i, j] else "not_permitted"
             assert cell(trace, "mask", i, j).rule == wanted
+            # A choice is made among the scores of what is permitted.
+            (scores,) = cell(trace, "choice", i, j).lines
+            permits = trace["index_scores"].of()[i].where(permitted[i], torch.tensor(-math.inf))
+            torch.testing.assert_close(scores.values, permits)
 
 
 @pytest.mark.parametrize("run", INDEX_RUNS, ids=str)

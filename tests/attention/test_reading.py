@@ -115,6 +115,8 @@ def test_a_record_says_what_differs_from_another():
     assert found.largest["masked"] == float((a["scaled"].value - b["scaled"].value).abs().tril().max())
     assert repr(found).splitlines()[0] == "first difference: scaled"
     assert "scale: in the second record alone" in repr(found)
+    assert b.diff(a).only == {"scale": 0}
+    assert "scale: in the first record alone" in repr(b.diff(a))
     same = a.diff(of_function(mask="causal"))
     assert (same.first, set(same.largest.values()), same.only, same.sizes) == (None, {0.0}, {}, ())
     other = Trace()

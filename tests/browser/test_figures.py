@@ -14,6 +14,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_masked_cells_are_hatched_and_legended_and_never_drawn_as_numbers",
+        "test_a_cell_without_room_for_a_number_that_can_be_read_has_none",
         "test_a_slider_redraws_the_figures_that_change_in_place_and_no_others",
     ),
 ]
@@ -62,6 +63,21 @@ def test_the_default_page_is_painted(screen):
         assert [alpha == 0 for alpha in card.evaluate(DRAWN)["alpha"]] == hidden.tolist()
         box = card.locator(".att-painted").bounding_box()
         assert min(box["width"], box["height"]) > 50
+
+
+SIZES = """(card) => [...card.querySelectorAll('.att-numbers text')]
+  .map((number) => parseFloat(getComputedStyle(number).fontSize))"""
+
+
+def test_a_cell_without_room_for_a_number_that_can_be_read_has_none(screen):
+    """Thirteen words: beside each other on a desk, and too narrow for their numbers on a phone."""
+    screen.open(preset="random", text="a b c d e f g h i j k l m")
+    sizes = screen.see("weights", "result").evaluate(SIZES)
+    assert sizes
+    assert min(sizes) >= 10
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.settle()
+    assert screen.see("weights", "result").evaluate(SIZES) == []
 
 
 def test_rows_run_down_and_columns_to_the_right(screen):

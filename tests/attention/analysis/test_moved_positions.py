@@ -56,6 +56,12 @@ def test_a_layer_in_which_nothing_turns_is_one_without_positions():
     torch.testing.assert_close(nothing, none, rtol=0, atol=0)
 
 
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "rotary"])
+def test_only_rotary_positions_have_a_base(kind):
+    near, far = (scores(kind, SHIFT + 7, SHIFT * 0, seeded(), base=base) for base in (10.0, 1000.0))
+    torch.testing.assert_close(near, far, rtol=0, atol=0)
+
+
 def test_a_linear_bias_falls_by_its_slope_and_no_positions_leave_the_score():
     none, alibi = (scores(kind, SHIFT, torch.zeros_like(SHIFT), seeded()) for kind in ("none", "alibi"))
     torch.testing.assert_close(alibi, none - SLOPE * SHIFT, rtol=0, atol=1e-12)

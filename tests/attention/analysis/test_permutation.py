@@ -37,6 +37,13 @@ def near(changed: Shuffled) -> float:
     return rounding(D_MODEL, D_K, N, D_MODEL, of=sizes)
 
 
+@pytest.mark.parametrize("positions", [None, POSITIONS])
+def test_the_first_run_is_the_layer_on_the_words_with_their_positions(positions):
+    (x,) = drawn((2, N, D_MODEL), dtype=torch.float32)
+    expected = x.double() if positions is None else x.double() + positions.double()
+    torch.testing.assert_close(run(positions=positions).plain["x"].value, expected, rtol=0, atol=0)
+
+
 @pytest.mark.parametrize("id", ["queries", "keys", "scores", "weights", "output", "projected"])
 def test_only_the_order_changes(id):
     changed = run()

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from attention.analysis.sharpness import entropy, jacobian_norm
+from attention.analysis.sharpness import entropy, jacobian_norm, row_quantities
 from tests.support import seeded
 
 
@@ -39,3 +39,21 @@ def test_the_jacobian_norm_is_half_for_a_tie_of_two_and_nothing_for_one_key():
 def test_entropy_is_ln_n_when_all_weights_are_equal_and_0_when_one_has_all():
     assert entropy(torch.full((3, 16), 1 / 16)).tolist() == pytest.approx([2.773] * 3, abs=5e-4)
     assert entropy(torch.tensor([0.0, 1.0, 0.0])).item() == 0
+
+
+def test_the_quantities_of_a_row_by_hand():
+    scores = torch.tensor([[0.0, 3.0, -4.0], [2.0, 2.0, 2.0]])
+    weights = torch.tensor([[0.0, 1.0, 0.0], [0.25, 0.25, 0.5]])
+    found = row_quantities(scores, weights)
+    entropies = [0.0, 0.5 * math.log(2) + 0.5 * math.log(4)]
+    expected = {
+        "variance": [25 / 3, 4.0],
+        "largest": [1.0, 0.5],
+        "entropy": entropies,
+        "effective": [math.exp(each) for each in entropies],
+        "concentration": [1.0, 3 / 8],
+        "frozen": [1.0, 0.0],
+        "matching": [0.0, 0.25],
+    }
+    for name, values in expected.items():
+        assert found[name].tolist() == pytest.approx(values), name

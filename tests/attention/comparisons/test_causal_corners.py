@@ -29,6 +29,14 @@ def test_each_corner_is_what_torch_calls_it(queries, keys, corner, scale):
     assert max(found.values()) <= 1e-12
 
 
+@pytest.mark.parametrize("corner", CORNERS)
+def test_one_head_of_several_sentences_has_the_same_corner(corner):
+    trace = Trace()
+    q, k, v = drawn((2, 5, 11), (2, 7, 11), (2, 7, 13))
+    scaled_dot_product_attention(q, k, v, mask=grid("causal", 5, 7, corner=corner), trace=trace)
+    assert max(causal_corners.difference(trace, corner).values()) <= 1e-12
+
+
 @pytest.mark.parametrize(("corner", "other"), [CORNERS, CORNERS[::-1]])
 def test_the_other_corner_is_noticed(corner, other):
     assert min(causal_corners.difference(record(5, 7, corner), other).values()) > 0.1

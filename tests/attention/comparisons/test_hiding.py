@@ -26,6 +26,14 @@ def test_the_four_ways_give_the_published_numbers(way):
     torch.testing.assert_close(weights, torch.tensor(PRINTED[way], dtype=torch.float64), rtol=0, atol=5e-5)
 
 
+@pytest.mark.parametrize("way", HIDING)
+def test_rows_are_hidden_one_by_one(way):
+    scores = torch.stack((SCORES, -SCORES, SCORES.flip(0)))
+    allowed = torch.stack((ALLOWED, ~ALLOWED, ALLOWED))
+    rows = torch.stack([HIDING[way](*row) for row in zip(scores, allowed, strict=True)])
+    torch.testing.assert_close(HIDING[way](scores, allowed), rows, rtol=0, atol=NEAR)
+
+
 def test_a_score_of_zero_leaks_two_fifths():
     assert float(HIDING["zero_before"](SCORES, ALLOWED)[~ALLOWED].sum()) == pytest.approx(0.395, abs=5e-4)
 

@@ -50,6 +50,13 @@ def test_contributions_are_those_of_the_heads_and_sum_to_the_output(trace, batch
     torch.testing.assert_close(total, trace["projected"].value[batch])
 
 
+def test_a_contribution_names_the_rows_of_w_o_that_belong_to_the_head(trace):
+    # Of seven rows each, the third head has the 15th to the 21st.
+    told = derived.contribution(trace, 2, 3, 4)
+    assert told.latex.startswith(r"(O_{3} W_O)_{45} = (O_{3})_{4} \cdot (W_O)_{15..21,5} = ")
+    torch.testing.assert_close(told.lines[1].values, trace["w_o"].value[14:21, 4])
+
+
 @pytest.mark.parametrize("p", [0.0, 0.3, 0.9])
 def test_the_mean_over_draws_is_a_whole_number_of_times_that_a_weight_was_kept(trace, p):
     draws = dropout_draws.draw(trace, 97, p=p, generator=torch.Generator().manual_seed(5), batch=1, head=2)

@@ -4,13 +4,14 @@ import pytest
 import torch
 from latex2mathml.converter import convert
 
+from attention import MultiHeadAttention
 from attention.analysis.backward import Cell, Total, backward
 from attention.analysis.backward.rules import RULES
 from attention.explain import gradient
 from attention.trace import Trace
 from tests.attention.analysis.backward.test_gradients import CASES, inputs, layer
 from tests.attention.explain.test_cell import cells
-from tests.support import refused, seeded
+from tests.support import drawn, refused, seeded
 from tests.support.backward import VARIANTS, of_variant
 
 
@@ -96,3 +97,27 @@ def test_what_is_not_there_is_refused():
         told(made, "w_q", 0, 0)
     with refused("column 19 is outside the gradient of step 'values', which has 19"):
         told(made, "values", 0, 19)
+
+
+@pytest.mark.parametrize("gate", [None, "head", "features"])
+def test_one_sentence_that_asks_several_contexts_gets_what_all_of_them_hand_back(gate):
+    layer = MultiHeadAttention(11, 3, d_context=13, d_k=5, d_v=7, gate=gate, bias=True, generator=seeded(3)).double()
+    trace = Trace()
+    layer(*drawn((1, 5, 11), (2, 7, 13)), trace=trace)
+    made = backward(trace, Total("projected"), layer)
+    assert made.gradients["x"].sizes["batch"] == 1
+    for id, step in made.gradients.items():
+        shared = step.sizes.get("batch") == 1 < made.gradients[(made.read_by(id) or [id])[0]].sizes.get("batch", 1)
+        assert all((each.rule == "formula") == shared for each in as_autograd(made, id)), id
+    assert told(made, "queries", 3, 2).rule == "formula"
+
+
+def test_a_sum_over_several_steps_shows_them_side_by_side_where_they_are_as_many():
+    """Six heads of queries, and of keys and values two or six."""
+    for name, kv_heads in (("norm", 6), ("slopes", 2)):
+        trace, module = of_variant(name)
+        one = told(backward(trace, Total("projected"), module), "x", 3, 2)
+        assert one.rule == "gradient_added"
+        assert [len(line.values) for line in one.lines] == ([6, 6, 6] if kv_heads == 6 else [])
+        if one.lines:
+            torch.testing.assert_close(float(sum(line.values.sum() for line in one.lines)), one.result)

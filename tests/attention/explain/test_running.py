@@ -1,6 +1,7 @@
 """The arithmetic of a tile gives the numbers that the online softmax has recorded of it."""
 
 import math
+import re
 
 import pytest
 import torch
@@ -32,7 +33,8 @@ def told(tile: Tile, row: int) -> dict[str, tuple[Explanation, float]]:
     }
 
 
-def is_formula(explanation: Explanation) -> None:
+def is_formula(explanation: Explanation, *indices: str) -> None:
+    assert {*re.findall(r"[A-Za-z)]'?_\{([\d,]+)", explanation.latex)} == {*indices}, explanation.latex
     assert explanation.latex.endswith(f"= {shown(explanation.result)}")
     assert explanation.latex.count("{") == explanation.latex.count("}")
     assert "merror" not in convert(explanation.latex)
@@ -43,7 +45,7 @@ def test_the_running_numbers_follow_from_their_operands(tile):
     for row in range(len(tile.queries)):
         for explanation, recorded in told(tile, row).values():
             assert explanation.result == pytest.approx(recorded, abs=1e-12)
-            is_formula(explanation)
+            is_formula(explanation, f"{tile.queries.start + row + 1}")
 
 
 @each_tile
@@ -53,7 +55,8 @@ def test_powers_and_outputs_follow_from_their_operands(tile):
         for column in range(len(tile.keys)):
             own = running.power(row, column, float(tile.scores[row, column]), float(tile.maximum[row]))
             assert own.result == pytest.approx(float(tile.powers[row, column]), abs=1e-12)
-            is_formula(own)
+            pair = f"{row + 1},{column + 1}"
+            is_formula(own, pair) if own.result == 0 else is_formula(own, pair, f"{row + 1}")
         for column in range(3):
             own = running.output(
                 row,
@@ -66,4 +69,4 @@ def test_powers_and_outputs_follow_from_their_operands(tile):
             )
             expected = tile.output[row, column] / tile.sum[row] if tile.sum[row] else 0
             assert own.result == pytest.approx(float(expected), abs=1e-12)
-            is_formula(own)
+            is_formula(own, f"{row + 1},{column + 1}")

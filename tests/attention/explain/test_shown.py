@@ -6,9 +6,10 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import numpy as np
 import pytest
+import torch
 
 from attention.explain import cell
-from attention.explain.latex import shown
+from attention.explain.latex import products, shown, terms
 from attention.figures import heatmap
 from tests.attention.explain.test_cell import cells
 from tests.support.app import computed
@@ -87,3 +88,11 @@ def test_the_panel_ends_with_the_digits_that_the_figure_shows(link):
 )
 def test_a_result_has_five_digits_and_whole_numbers_all(value, text):
     assert shown(value) == text
+
+
+def test_of_many_terms_the_largest_stand_in_their_order():
+    a, b = torch.tensor([[10, 2, 3, 4], [0.1, 2, -4, 5]])
+    assert products(a, b, most=3) == r"3 \cdot (-4) + 4 \cdot 5 + \cdots"
+    assert products(a, b, most=4) == r"10 \cdot 0.1 + 2 \cdot 2 + 3 \cdot (-4) + 4 \cdot 5"
+    assert terms(torch.tensor([2.0, -7, 0.5, 3]), most=3) == r"-7 + 3 + \cdots"
+    assert terms(torch.tensor([2.0, -7, 0.5])) == "2 - 7 + 0.5"

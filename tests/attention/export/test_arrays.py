@@ -13,7 +13,7 @@ from safetensors import torch as theirs
 
 from attention.export import safetensors_file
 from attention.export.arrays import Limits, read
-from attention.export.unreadable import SENTENCES, UnreadableError
+from attention.export.unreadable import SENTENCES, UnreadableError, quoted
 from tests.support import drawn
 
 DTYPES = [torch.float64, torch.float32, torch.float16, torch.bool, torch.int64, torch.uint8]
@@ -138,6 +138,8 @@ def test_a_file_that_is_cut_or_changed_is_refused_whatever_is_left_of_it():
         (npz(q=np.zeros(3, "S5")), "dtype"),
         (npz(q=np.zeros(3, [("a", "f4")])), "damaged"),
         (zipped(q=b"no array"), "damaged"),
+        (zipped(q=b"\x93NUMPX" + npy(np.zeros(3))[6:]), "damaged"),
+        (zipped(q=npy(np.zeros(3)).replace(b"NUMPY\x01", b"NUMPY\x04")), "damaged"),
         (zipped(q=b"\x93NUMPY\x01\x00" + (65_000).to_bytes(2, "little")), "damaged"),
         (zipped(q=b"\x93NUMPY\x02\x00" + (2**31).to_bytes(4, "little") + b" " * 20), "header"),
         (zipped(q=npy(np.zeros(3)) + b"more"), "sizes"),
@@ -161,6 +163,19 @@ def test_a_file_that_is_cut_or_changed_is_refused_whatever_is_left_of_it():
 )
 def test_a_file_that_means_harm_is_refused(content, why):
     assert reason(content) == why
+
+
+def test_an_array_under_a_password_is_refused():
+    # Bit 0 of the flags of an entry says that it is encrypted; `zipfile` reads such files and writes none.
+    content = bytearray(npz(q=np.zeros(3)))
+    for header, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(header) + flags] |= 1
+    assert reason(bytes(content)) == "packing"
+
+
+def test_a_name_is_quoted_up_to_its_fortieth_letter():
+    assert quoted("é" * 50) == "é" * 40
+    assert quoted("a\x1b[2J") == "a?[2J"
 
 
 def test_tensors_that_overlap_are_refused():

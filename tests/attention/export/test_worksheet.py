@@ -34,6 +34,11 @@ def test_all_up_to_the_scores_are_small_whole_numbers(tokens):
             assert values.abs().max() <= (2 if id[:2] in ("x", "w_") else 40), id
 
 
+def test_the_words_of_a_sheet_have_negative_features_too():
+    features = {number for sheets in NUMBERS for number in sheet(sheets, 3).trace["x"].of().flatten().tolist()}
+    assert features == {-1, 0, 1, 2}
+
+
 @each_scale
 @each_mask
 def test_the_answers_are_those_of_torch(mask, scale):

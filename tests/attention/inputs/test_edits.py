@@ -1,5 +1,6 @@
 """Numbers typed over by hand: each at its place and nowhere else, in a copy, and torch makes the same of them."""
 
+import copy
 from dataclasses import replace
 
 import pytest
@@ -102,6 +103,13 @@ def test_what_has_no_place_is_told_and_changes_nothing(typed):
     changed, homeless = typed_over(given, [typed, here])
     assert homeless == (typed,)
     assert matrices(changed)["w_v"][2, 10, 12] == 9.0
+
+
+def test_a_number_keeps_the_digits_of_the_format_that_it_is_typed_into():
+    given = ready()
+    given = replace(given, module=copy.deepcopy(given.module).double())
+    changed, _ = typed_over(given, [Typed("w_q", 0, 0, 0, 0.1)])
+    assert matrices(changed)["w_q"][0, 0, 0].item() == 0.1
 
 
 def test_without_biases_a_bias_has_no_place():

@@ -58,8 +58,7 @@ def test_what_does_not_fit_is_refused():
     [
         ({"mask": "diagonal"}, "mask"),
         ({"scale": "twice"}, "scale"),
-        ({"d_v": 0}, "d_v"),
-        ({"steps": 0}, "steps"),
+        *(({size: 0}, size) for size in ("d_model", "heads", "d_k", "d_v", "steps")),
         ({"dropout": 1.5}, "dropout"),
     ],
 )

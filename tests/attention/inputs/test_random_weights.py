@@ -85,6 +85,13 @@ def test_biases_leave_the_weights_as_they_are():
         torch.testing.assert_close(without.get_parameter(name), with_them.get_parameter(name), **EXACT)
 
 
+def test_norms_and_a_sink_leave_all_that_is_drawn_as_it_is():
+    plain = random_layer(**SMALL, bias=True, generator=seeded(3))
+    more = random_layer(**SMALL, bias=True, qk_norm=True, sink=True, generator=seeded(3))
+    for name, parameter in plain.named_parameters():
+        torch.testing.assert_close(more.get_parameter(name), parameter, **EXACT)
+
+
 def test_the_generator_alone_decides():
     before = torch.get_rng_state()
     first, again, other = (random_layer(**SMALL, generator=seeded(seed)) for seed in (3, 3, 4))
@@ -107,3 +114,10 @@ def test_sizes_are_checked_as_by_the_layer():
 @pytest.mark.parametrize("count", [1, 2, 15, 16, 17, 31, 33, 97])
 def test_a_sequence_begins_with_a_shorter_one(count):
     torch.testing.assert_close(normal("fox", count), normal("fox", 101)[:count], **EXACT)
+
+
+def test_a_link_shows_the_numbers_that_it_showed():
+    """The first of a stretch of 64, the last of it, and the first of the next one, whose generator is another."""
+    made = random_layer(5, 1, d_k=67, generator=seeded(4))
+    found = torch.stack([*made.w_q[2, [0, 63, 64]], made.w_o[1, 3]])
+    torch.testing.assert_close(found, torch.tensor([0.531895, -0.076103, -0.457706, 0.091893]), rtol=0, atol=1e-6)

@@ -1,5 +1,7 @@
 """The layers that learned the dictionary, as they come with the package."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -36,6 +38,11 @@ def test_packed_weights_come_back():
     again = unpacked(ODD, layer.packed())
     for before, after in zip(layer.tensors(), again.tensors(), strict=True):
         torch.testing.assert_close(after, before, rtol=1e-3, atol=1e-3)
+
+
+def test_a_layer_has_the_sizes_and_the_dropout_of_its_setting():
+    module = Translator.drawn(replace(ODD, dropout=0.25), seeded()).module
+    assert (module.d_model, module.heads, module.d_k, module.d_v, module.dropout) == (7, 3, 5, 2, 0.25)
 
 
 def test_what_does_not_fit_is_refused():

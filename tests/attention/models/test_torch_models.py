@@ -10,6 +10,8 @@ from torch.nn.attention.flex_attention import flex_attention
 
 from attention import record
 from attention.masks import padding
+from attention.models.records import Records
+from attention.models.unrecorded import unrecorded
 from tests.support import CLOSE, EXACT, as_float, drawn, grid_of, refused, rounding, seeded
 
 N, L, S, E, H = 2, 5, 7, 12, 3
@@ -68,8 +70,10 @@ def test_a_layer_that_calls_torchs_function_is_recorded(chosen):
     assert not records[0]["weights"].value.requires_grad
 
 
-def test_leading_axes_are_sentences_of_one_record():
-    model = filled(Own(attn_mask=grid_of("prefix", L, L).expand(2, 3, 1, L, L)))
+@pytest.mark.parametrize("lead", [None, (), (2, 3, 1)])
+def test_leading_axes_are_sentences_of_one_record(lead):
+    mask = None if lead is None else grid_of("prefix", L, L).expand(*lead, L, L)
+    model = filled(Own(attn_mask=mask))
     plain, recorded, records = both(model, *drawn((2, 3, L, E)))
     torch.testing.assert_close(recorded, plain, **CLOSE[torch.float64])
     assert records[0]["weights"].sizes["batch"] == 6
@@ -236,10 +240,12 @@ def test_a_layer_that_was_chosen_and_computed_no_attention_is_named(layer):
     ).eval()
     there = "0 (layers.0.self_attn), 1 (layers.1.self_attn)"
     with (
-        pytest.warns(UserWarning, match=re.escape(f"layers: no record of {layer!r}; there is {there}")),
+        pytest.warns(UserWarning, match=re.escape(f"layers: no record of {layer!r}; there is {there}")) as warned,
         record(model, layers=[0, layer]) as records,
     ):
         model(torch.ones(1, L, H * 4))
+    # Of the line that has asked for the record.
+    assert warned[0].filename == __file__
     assert list(records) == ["layers.0.self_attn"]
     assert 0 in records
     assert 1 not in records
@@ -339,3 +345,31 @@ def test_afterwards_no_hook_is_left():
         _ = 1 / 0
     model(x)
     assert len(records) == 0
+
+
+def test_of_modules_that_lie_in_each_other_one_is_named():
+    """Beside a block that attends, one that does not: the part that looks like attention, or the block that does."""
+
+    class Mamba(nn.Module):
+        pass
+
+    class Block(nn.Module):
+        def __init__(self, **parts):
+            super().__init__()
+            for name, part in parts.items():
+                setattr(self, name, part)
+
+    class AttentionBlock(Block):
+        pass
+
+    for kind, expected in ((Block, {"1.mixer.inner": "Mamba"}), (AttentionBlock, {"1": "AttentionBlock"})):
+        inner = Mamba() if kind is Block else nn.Linear(2, 2)
+        model = nn.ModuleList([kind(attends=Own()), kind(mixer=Block(inner=inner))])
+        ran = [name for name, _ in model.named_modules()]
+        assert unrecorded(model, ran, ["0.attends"]) == expected
+
+
+def test_records_say_how_many_layers_they_have():
+    assert repr(Records("Sequential")) == "Records of Sequential: 0 layers, 0.0 kB"
+    *_, records = both(filled(Own()), *drawn((N, L, E)))
+    assert repr(records).startswith("Records of Own: 1 layer, ")

@@ -8,9 +8,11 @@ import os
 
 import pytest
 import torch
+from torch.nn import functional as F
 
 from attention import record
-from tests.support import EXACT, seeded
+from attention.models import transformers_models
+from tests.support import CLOSE, EXACT, drawn, seeded
 
 try:
     import transformers
@@ -265,6 +267,51 @@ def test_afterwards_the_model_computes_as_before(implementation):
         torch.testing.assert_close(model(**given)[0], expected, **EXACT)
         model.set_attn_implementation("eager")
         assert model(**given, output_attentions=True).attentions[0] is not None
+
+
+CALLS = [
+    # Of the module, of the call, a mask; whether later keys are hidden.
+    (True, None, None, True),
+    (False, None, None, False),
+    (None, None, None, False),
+    (True, False, None, False),
+    (False, True, None, True),
+    (True, None, torch.ones(TOKENS, TOKENS, dtype=torch.bool).triu(-2), False),
+]
+
+
+@pytest.mark.parametrize("biased", [False, True])
+@pytest.mark.parametrize(("of_module", "of_call", "mask", "hides"), CALLS)
+def test_a_layer_without_a_mask_says_whether_it_hides_later_keys(of_module, of_call, mask, hides, biased):
+    layer = torch.nn.Module().eval()
+    if of_module is not None:
+        layer.is_causal = of_module
+    q, k, v, bias = drawn((2, 3, TOKENS, 5), (2, 3, TOKENS, 5), (2, 3, TOKENS, 5), (1, 3, TOKENS, TOKENS))
+    given = {"position_bias": bias} if biased else {}
+    found, _ = transformers_models.attention(layer, q, k, v, mask, is_causal=of_call, **given)
+    may = torch.ones(TOKENS, TOKENS, dtype=torch.bool) if mask is None else mask
+    may = may.tril() if hides else may
+    added = torch.zeros(TOKENS, TOKENS, dtype=torch.float64).masked_fill(~may, -torch.inf) + (bias if biased else 0)
+    expected = F.scaled_dot_product_attention(q, k, v, attn_mask=added).transpose(1, 2)
+    torch.testing.assert_close(found, expected, **CLOSE[torch.float64])
+    # A single query is the last one.
+    last, _ = transformers_models.attention(layer, q[..., -1:, :], k, v, None, is_causal=of_call)
+    torch.testing.assert_close(last, F.scaled_dot_product_attention(q[..., -1:, :], k, v).transpose(1, 2))
+
+
+def test_the_keys_that_an_index_chose_are_the_ones_that_are_seen():
+    q, k, v = drawn((2, 3, OTHERS, 5), (2, 3, TOKENS, 5), (2, 3, TOKENS, 5))
+    chosen = torch.rand(2, OTHERS, TOKENS, generator=seeded(4)).topk(3).indices
+    found, _ = transformers_models.attention(torch.nn.Module().eval(), q, k, v, None, indices=chosen)
+    may = torch.nn.functional.one_hot(chosen, TOKENS).sum(-2).bool()[:, None]
+    torch.testing.assert_close(found, F.scaled_dot_product_attention(q, k, v, attn_mask=may).transpose(1, 2))
+
+
+def test_a_causal_mask_is_made_though_another_function_could_do_without():
+    with torch.no_grad(), record(made("Llama")):
+        mask = transformers.AttentionMaskInterface()[transformers_models.NAME]
+    whole = mask(batch_size=2, q_length=TOKENS, kv_length=TOKENS)
+    assert torch.equal(whole.expand(2, 1, TOKENS, TOKENS)[1, 0], torch.ones(TOKENS, TOKENS, dtype=torch.bool).tril())
 
 
 def test_two_models_in_one_are_recorded_together():
