@@ -54,3 +54,6 @@ def test_an_answer_has_the_browser_judge_less_than_the_page(screen):
     # After a key it travels, so that one sees what became of what.
     screen.slide("dropout", "ArrowRight")
     screen.until("() => window.travelling > 0")
+    # Streamlit's page hears of each motion: a head has one, whatever the number of words.
+    heads, shapes = (screen.page.locator(f".att-asking .{name}").count() for name in ("att-head-line", "att-share"))
+    assert shapes == heads > 0

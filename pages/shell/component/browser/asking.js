@@ -10,6 +10,11 @@ const FEW = 4;
 // The least width of a column of lines.
 const COLUMN = 300;
 
+const box = (...sizes) => {
+  const [x, y, wide, high] = sizes.map((size) => Number(size.toFixed(2)));
+  return `M${x},${y}h${wide}v${high}h${-wide}Z`;
+};
+
 export class Asking extends Listbox {
   constructor(report) {
     super(report);
@@ -98,23 +103,15 @@ export class Asking extends Listbox {
     const gap = one > 8 ? 2 : 0.5;
     const tall = high - 12 * large;
     const start = x + wide - 8 * large - one * tokens.length;
-    const shares = this.scene.put(`shares ${at}`, "g", {}, option);
-    tokens.forEach((_, index) => {
-      const place = {
-        x: start + index * one,
-        y: y + (high - 3 - tall) / 2,
-        width: Math.max(one - gap, 1),
-        height: tall,
-      };
-      this.scene.put(`cell ${at} ${index}`, "rect", { class: "att-share-frame", ...place }, shares);
-      const share = Math.min(weights[index], 1);
-      this.scene.put(
-        `share ${at} ${index}`,
-        "rect",
-        { class: "att-share", ...place, y: place.y + tall * (1 - share), height: tall * share },
-        shares,
-      );
-    });
+    const top = y + (high - 3 - tall) / 2;
+    // All frames are one shape, and all shares: with many heads and words, a browser would have a thousand motions to tell of.
+    const boxes = (heights) =>
+      heights
+        .map((part, index) => box(start + index * one, top + tall * (1 - part), Math.max(one - gap, 1), tall * part))
+        .join("");
+    this.scene.put(`frames ${at}`, "path", { class: "att-share-frame", d: boxes(tokens.map(() => 1)) }, option);
+    const shares = tokens.map((_, index) => Math.min(weights[index], 1));
+    this.scene.put(`shares ${at}`, "path", { class: "att-share", d: boxes(shares) }, option);
     return option;
   }
 
