@@ -33,7 +33,7 @@ _BOUND = 2.0
 _TOLD = 0.005
 _LENGTHS = tuple(2**exponent for exponent in range(6, 18))
 # At which length the name of each model stands, and how far from its line: above the upper one, below the lower one.
-_NAMED = ((-4, 1.0), (-1, 0.05))
+_NAMED = ((-4, 1.0), (-2, 0.06))
 
 
 @view
@@ -174,7 +174,7 @@ def memory(screen: Screen) -> Iterator[Block]:
         series.append(Series(name, _LENGTHS, y, colour=colour, said=(_LENGTHS[at], beside * y[at], model.name)))
     for state in sorted({model.state for model in HYBRIDS}):
         name = say("state.kept.state", numbers=f"{state:,}")
-        series.append(Series(name, _LENGTHS, [state] * len(_LENGTHS), colour=2, said=(_LENGTHS[-1], 0.6 * state, name)))
+        series.append(Series(name, _LENGTHS, [state] * len(_LENGTHS), colour=2, said=(_LENGTHS[-2], 0.6 * state, name)))
     first = HYBRIDS[0]
     note = say("state.memory.note", model=first.name, equal=f"{first.equal:,.0f}")
     axes = Axis(say("state.memory.tokens"), log=True), Axis(say("state.memory.numbers"), log=True)

@@ -10,7 +10,7 @@ from pages.shell.views.registry import VIEWS, NotYetError, named
 
 _FIGURES = ("cards", "strip", "wall")
 # Where another figure of the page says in a small picture what it is about: the view, and which of its figures.
-OTHERS = {"masks": ("masks.five", 1), "positions": ("positions.now", 0)}
+OTHERS = {"masks": ("masks.five", 1)}
 
 
 @named("contents.thumbnail")

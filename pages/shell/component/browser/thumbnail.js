@@ -1,5 +1,6 @@
 // The first figure of another page as a small picture: drawn by what draws it there, with the settings of this screen, as
-// soon as it comes into sight, and not again with each move while it is there. It stands in a document of its own, because it is no figure of this page.
+// soon as it comes into sight, and not again with each move while it is there. It stands in a document of its own, because
+// it is no figure of this page.
 
 import { make } from "./elements.js";
 import { elsewhere } from "./live.js";
