@@ -122,7 +122,9 @@ def test_areas_are_operations_and_the_first_block_is_a_square(model, n):
 def test_the_picture_keeps_the_answer_back_until_somebody_has_guessed():
     def told(**link) -> str:
         [block] = VIEWS["costs.sheet"].blocks(linked("costs", **link))
-        return block["cards"][0]["note"]
+        [card] = block["cards"]
+        assert ("%" in card["note"]) == any(card["labels"]["shares"])
+        return card["note"]
 
     assert "%" not in told()
     assert told(guess="costs.most").endswith("is 18% of what a layer computes.")

@@ -118,12 +118,31 @@ def test_what_is_no_order_of_the_words_is_left_out(text):
     assert words(word_order=text, shuffle=3) == words(shuffle=3)
 
 
-def test_the_page_opens_as_written_and_its_tables_with_an_order_that_is_drawn():
-    opened = words()
-    assert opened["reordered"]["order"] == list(range(len(opened["reordered"]["tokens"])))
-    assert not any(opened["reordered"]["isMoved"])
-    assert opened["note"] == say("order.unmoved")
-    figures = own_figures(linked("order"))
+@pytest.mark.parametrize(
+    ("link", "pair"),
+    [
+        ({}, ("fox", "hen")),
+        ({"preset": "random", "text": "the wise dog shows the cat to the bear"}, ("dog", "bear")),
+        # Outside the grammar the first word and the last.
+        ({"preset": "random", "text": "one two three five seven"}, ("one", "seven")),
+    ],
+    ids=lambda part: "-".join(part) or "learned",
+)
+def test_the_page_opens_with_two_words_exchanged(link, pair):
+    opened = words(**link)
+    drawn = opened["reordered"]
+    moved = {
+        drawn["tokens"][word]: drawn["tokens"][place] for place, word in enumerate(drawn["order"]) if word != place
+    }
+    assert moved == dict(zip(pair, reversed(pair), strict=True))
+    assert not any(drawn["isMoved"])
+    assert plain(opened["note"]) == plain(say("order.exchanged", one=pair[0], other=pair[1]))
+
+
+def test_as_written_the_tables_have_an_order_that_is_drawn():
+    written = order.again.blocks(linked("order"))[0]["buttons"][1]["sets"]
+    assert words(**written)["note"] == say("order.unmoved")
+    figures = own_figures(linked("order", **written))
     assert figures["weights-shuffled"]["labels"] != figures["weights-sentence"]["labels"]
     assert figures["weights-shuffled"] == own_figures(linked("order", shuffle=1))["weights-shuffled"]
 

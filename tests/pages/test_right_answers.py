@@ -11,12 +11,13 @@ import torch
 
 from attention.experiments.race import Race
 from pages.shell.i18n import say
+from pages.shell.views.registry import VIEWS
 from tests.pages.test_masks import table
 from tests.pages.test_predict import LINKS, QUESTIONS, opened, page_of
 from tests.pages.test_right_answers_computed import COMPUTED
 from tests.pages.test_right_answers_today import TODAY
 from tests.support import lab
-from tests.support.app import app, cards, charts, computed, figures, listings
+from tests.support.app import app, cards, charts, computed, figures, linked, listings
 from tests.support.screens import apart, drawn
 from tests.support.training import SEEDS, trained
 
@@ -107,10 +108,10 @@ def bias(at) -> str:
 
 
 def order(at) -> str:
-    found = table(at, say("order.without"))[2]
-    z = [np.nan_to_num(np.array(card.z)) for id, card in apart(at).items() if id.startswith("projected")]
-    assert not np.allclose(z[0], z[1])
-    return "order" if float(found[1]) < 1e-12 else "values"
+    """On the page with positions switched on: it opens with two words that have changed places."""
+    words = VIEWS["order.both"].blocks(linked("order", order_positions=True))[0]["cards"][0]["reordered"]
+    assert sum(word != place for place, word in enumerate(words["order"])) == 2
+    return {0: "nothing", 2: "two", len(words["tokens"]): "every"}[sum(words["isMoved"])]
 
 
 def variation(at) -> str:

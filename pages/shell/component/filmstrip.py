@@ -24,8 +24,9 @@ class Filmstrip:
     """A figure: a line a rule, in it the state after each fact, and at its end what is read.
 
     facts: each in words, and brief: the same where there is little room; keys, values: the names of rows and columns;
-    written: the row that each fact is written to. labels: `question`, the words above the answers; `rule` and
-    `fact`, the heads of the columns of the table twin; `kind` and `keys`, as of every figure.
+    written: the row that each fact is written to; bound: the number of the strongest colour. labels: `question`, the
+    words above the answers; `rule` and `fact`, the heads of the columns of the table twin; `kind` and `keys`, as of
+    every figure.
     """
 
     id: str
@@ -37,6 +38,7 @@ class Filmstrip:
     keys: Sequence[str]
     values: Sequence[str]
     written: Sequence[int]
+    bound: float
     labels: Mapping[str, str]
 
     def sent(self) -> dict[str, Any]:
@@ -46,6 +48,7 @@ class Filmstrip:
             "keys": list(self.keys),
             "values": list(self.values),
             "written": list(self.written),
+            "bound": self.bound,
         }
         words = dict(self.labels) | {
             "names": [line.name for line in self.lines],

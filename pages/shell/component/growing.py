@@ -17,8 +17,8 @@ class Growing:
 
     asks: what each head takes for the newest; kept (words, features): the key and the value of each word, on one scale,
     bound; names: what each head is called; sets: for each token, the settings that a click on it gives; labels:
-    `cached` and `again`, the two ways, and `cached_cost` and `again_cost`, what each of them computes for the
-    newest, in two parts.
+    `cached` and `again`, the two ways, `cached_cost` and `again_cost`, how many words each of them has computed so
+    far, and `cost`, what that number counts.
     """
 
     id: str

@@ -9,11 +9,12 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Part:
-    """A block as high as there are tokens. columns: how wide it is, in columns of the sheet; name and said: what it is,
-    and what it takes, in words."""
+    """A block as high as there are tokens. columns: how wide it is, in columns of the sheet; name, said and share: what
+    it is, what it takes, and which part of the layer that is, in words; share is "" where a question asks for it."""
 
     name: str
     said: str
+    share: str
     columns: float
 
 
@@ -21,8 +22,8 @@ class Part:
 class Sheet:
     """A figure: a sheet of n rows and n columns, and beside it blocks of n rows; areas are operations.
 
-    parts: the first one is the sheet. labels: `part` and `takes`, the head of the table twin; `ruler`, with a hole
-    `tokens`; `kind` and `keys`, as of every figure.
+    parts: the first one is the sheet. labels: `part` and `takes`, the head of the table twin; `half`, what half of
+    the rows is; `ruler`, with a hole `tokens`; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -35,5 +36,9 @@ class Sheet:
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
         drawn = {"n": self.n, "columns": [float(f"{part.columns:.6g}") for part in self.parts]}
-        words = {"names": [part.name for part in self.parts], "said": [part.said for part in self.parts]}
+        words = {
+            "names": [part.name for part in self.parts],
+            "said": [part.said for part in self.parts],
+            "shares": [part.share for part in self.parts],
+        }
         return sent(self.id, self.title, "", self.note, "sheet", drawn) | {"labels": dict(self.labels) | words}

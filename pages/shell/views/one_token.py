@@ -1,8 +1,7 @@
 """Decoding token by token: a cache that grows row by row, the work of both ways, and the causal corner."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -49,15 +48,12 @@ def arcs(screen: Screen) -> Iterator[Block]:
     asks = [Ask(head + 1, [*row.tolist(), *[0.0] * missing]) for head, row in enumerate(weights)]
     kept = torch.cat([run.matrix(id) for id in ("keys", "values")], dim=1).cpu().float()
     word = run.tokens[tokens - 1]
-    costs: dict[str, Any] = {}
-    for way in ("cached", "again"):
-        made = [counted(tokens, cached=way == "cached") - _before(counted, tokens, way) for counted in _COUNTED]
-        costs[f"{way}_cost"] = [say("one_token.projects", count=made[1]), say("one_token.multiplies", count=made[0])]
+    made = {f"{way}_cost": str(projected_tokens(tokens, cached=way == "cached")) for way in ("cached", "again")}
     names = [say("asking.head", head=one.head) for one in asks]
     drawn = Growing(
         "growing",
         say("one_token.arcs_named", word=word),
-        say("one_token.arcs_note", word=word, cached=tokens - 1),
+        say("one_token.arcs_note", word=word, again=tokens - 1),
         run.tokens,
         tokens - 1,
         asks,
@@ -65,29 +61,20 @@ def arcs(screen: Screen) -> Iterator[Block]:
         float(kept.abs().max()),
         names,
         [{"token_at": "" if at + 1 == OneToken.token_at else str(at + 1)} for at in range(len(run.tokens))],
-        costs | {way: say(f"one_token.short.{way}") for way in ("cached", "again")},
+        made
+        | {way: say(f"one_token.short.{way}") for way in ("cached", "again")}
+        | {"cost": say("one_token.computed")},
         names,
     )
     yield blocks.figures(drawn, click={})
 
 
-# What a step costs, as far as it is counted: products of a query and a key, and words that are projected.
-_COUNTED = (dot_products, projected_tokens)
-
-
-def _before(counted: Callable[..., int], tokens: int, way: str) -> int:
-    """What all steps before the newest have cost."""
-    return counted(tokens - 1, cached=way == "cached") if tokens > 1 else 0
-
-
 @view
 def player(screen: Screen) -> Iterator[Block]:
-    """Back, play, next, and what the token that is written costs with a cache and without one."""
+    """Back, play, next, and the word that is written."""
     tokens, words = _written(screen), decoding.whole().tokens
-    given: dict[str, Any] = {"word": words[tokens - 1], "cached": tokens - 1}
-    for name, counted in (("dots", dot_products), ("projected", projected_tokens)):
-        given |= {f"{name}_{way}": counted(tokens, cached=way == "cached") for way in ("cached", "again")}
-    yield blocks.player(tokens, len(words), say("one_token.told", **given), {"token_at": "{told}"}, first=1)
+    told = say("one_token.told", word=words[tokens - 1])
+    yield blocks.player(tokens, len(words), told, {"token_at": "{told}"}, first=1)
 
 
 @view

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from attention.analysis import permutation
 from attention.figures import magnitude, matrix
+from attention.inputs.grammar import read
 from attention.masks import grid
 from attention.positions import sinusoidal
 from attention.trace import Step
@@ -36,11 +37,11 @@ class Shuffle:
         self.run, self.chosen = run, screen.own(Order)
         self.n = run.inputs.lengths[run.sentence]
         self.order = _dragged(self.chosen.word_order, self.n)
+        self.tokens = run.tokens[: self.n]
         if not len(self.order):
-            self.order = self._drawn(self.chosen.shuffle) if self.chosen.shuffle else torch.arange(self.n)
+            self.order = self._drawn(self.chosen.shuffle) if self.chosen.shuffle else _exchanged(self.tokens)
         if drawn and self.is_written:
             self.order = self._drawn(self.chosen.shuffle or 1)
-        self.tokens = run.tokens[: self.n]
         self.moved = [self.tokens[place] for place in self.order.tolist()]
 
     def _drawn(self, seed: int) -> Tensor:
@@ -80,6 +81,19 @@ def _dragged(text: str, n: int) -> Tensor:
     return torch.tensor(places if sorted(places) == list(range(n)) else [], dtype=torch.long)
 
 
+def _exchanged(tokens: Sequence[str]) -> Tensor:
+    """The order in which the page opens: who does something, and to whom, have changed places.
+
+    In a sentence outside the grammar these are the first word and the last one.
+    """
+    order = torch.arange(len(tokens))
+    sentence = read(tokens)
+    nouns = [place for place, name in enumerate(sentence.classes) if name == "noun" and not sentence.fault]
+    first, last = (nouns[0], nouns[-1]) if nouns else (0, len(tokens) - 1)
+    order[first], order[last] = last, first
+    return order
+
+
 @view
 def warning(screen: Screen) -> Iterator[Block]:
     yield from head_arcs.warning(screen)
@@ -97,7 +111,7 @@ def both(screen: Screen) -> Iterator[Block]:
     drawn = Reordered(
         "words",
         say("order.words"),
-        say("order.unmoved") if shuffle.is_written else _told(far, is_moved),
+        _told(shuffle, far, is_moved),
         shuffle.tokens,
         shuffle.order.tolist(),
         written.numpy(),
@@ -111,10 +125,16 @@ def both(screen: Screen) -> Iterator[Block]:
     yield blocks.figures(drawn, drag={"word_order": "{order}"})
 
 
-def _told(far: Tensor, is_moved: Sequence[bool]) -> str:
+def _told(shuffle: Shuffle, far: Tensor, is_moved: Sequence[bool]) -> str:
     """How many outputs are others than before, and by how much at most."""
+    if shuffle.is_written:
+        return say("order.unmoved")
     count = sum(is_moved)
     if not count:
+        elsewhere = [word for place, word in enumerate(shuffle.order.tolist()) if word != place]
+        if len(elsewhere) == 2:
+            one, other = (shuffle.tokens[word] for word in sorted(elsewhere))
+            return say("order.exchanged", one=one, other=other)
         return say("order.travels", far=apart(far.max()))
     return say("order.changed", count=count, of=len(is_moved), far=fixed(far.max()))
 
@@ -124,7 +144,7 @@ def again(screen: Screen) -> Iterator[Block]:
     """Another order, or that of the sentence."""
     shuffle = Shuffle(screen)
     drawn = {"shuffle": str(shuffle.chosen.shuffle % 99 + 1), "word_order": ""}
-    written = {"shuffle": "0", "word_order": ""}
+    written = {"shuffle": "0", "word_order": ",".join(str(place + 1) for place in range(shuffle.n))}
     yield blocks.buttons((say("order.again"), False, drawn), (say("order.as_written"), shuffle.is_written, written))
 
 

@@ -35,7 +35,7 @@ QUESTIONS: Mapping[str, Question] = {
     "length": Question("one_query", ("flatter", "same", "sharper")),
     "cached": Question("one_token", ("queries", "kv", "all_three")),
     "corner": Question("one_token", ("last", "first", "error")),
-    "order": Question("order", ("nothing", "order", "values")),
+    "order": Question("order", ("nothing", "two", "every")),
     "moved": Question("positions", ("all", "relative", "nobody")),
     "beyond": Question("positions", ("all_seen", "slow", "fast")),
     "factor": Question("scaling", ("two", "four", "same")),

@@ -27,13 +27,13 @@ from pages.shell.views.explained import Caption, ExplainedHeatmap, Labels, expla
 from pages.shell.views.registry import view
 
 _LABELS = Labels({"feature": WHO, "value": LIKE}, {"feature": WHO, "value": LIKE})
-# What linear attention adds up of two facts about one animal is the largest number of either state at beta = 1.
-_BOUND = 1.0
+# What either rule writes of one fact at the largest beta: the colour of a cell tells each value of the slider.
+_BOUND = 2.0
 # A number that is smaller is none that a sentence tells.
 _TOLD = 0.005
 _LENGTHS = tuple(2**exponent for exponent in range(6, 18))
 # At which length the name of each model stands, and how far from its line: above the upper one, below the lower one.
-_NAMED = ((-4, 1.0), (-2, 0.2))
+_NAMED = ((-4, 1.0), (-2, 0.06))
 
 
 @view
@@ -59,7 +59,7 @@ def filmstrip(screen: Screen) -> Iterator[Block]:
     facts = [say("state.fact", who=who, like=like) for who, like in FACTS]
     brief = [f"{who} {like}" for who, like in FACTS]
     written = [WHO.index(who) for who, _ in FACTS]
-    yield blocks.figures(Filmstrip("filmstrip", question, "", lines, facts, brief, WHO, LIKE, written, labels))
+    yield blocks.figures(Filmstrip("filmstrip", question, "", lines, facts, brief, WHO, LIKE, written, _BOUND, labels))
 
 
 def _in_words(trace: Trace) -> str:
@@ -171,10 +171,10 @@ def memory(screen: Screen) -> Iterator[Block]:
     series = []
     for colour, (model, (at, beside)) in enumerate(zip(HYBRIDS, _NAMED, strict=True)):
         name, y = say("state.kept.cache", model=model.name), [model.token * n for n in _LENGTHS]
-        series.append(Series(name, _LENGTHS, y, colour=colour, said=(_LENGTHS[at], beside * y[at], name)))
+        series.append(Series(name, _LENGTHS, y, colour=colour, said=(_LENGTHS[at], beside * y[at], model.name)))
     for state in sorted({model.state for model in HYBRIDS}):
         name = say("state.kept.state", numbers=f"{state:,}")
-        series.append(Series(name, _LENGTHS, [state] * len(_LENGTHS), colour=2, said=(_LENGTHS[-2], state, name)))
+        series.append(Series(name, _LENGTHS, [state] * len(_LENGTHS), colour=2, said=(_LENGTHS[-2], 0.6 * state, name)))
     first = HYBRIDS[0]
     note = say("state.memory.note", model=first.name, equal=f"{first.equal:,.0f}")
     axes = Axis(say("state.memory.tokens"), log=True), Axis(say("state.memory.numbers"), log=True)

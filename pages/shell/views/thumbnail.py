@@ -9,24 +9,27 @@ from pages.shell.views.first_screen import names
 from pages.shell.views.registry import VIEWS, NotYetError, named
 
 _FIGURES = ("cards", "strip", "wall")
+# Where another figure of the page says in a small picture what it is about: the view, and which of its figures.
+OTHERS = {"masks": ("masks.five", 1)}
 
 
 @named("contents.thumbnail")
 def thumbnail(screen: Screen) -> Iterator[Block]:
     """Of what waits for a task, the next figure of the page stands in its place."""
-    for name in names(screen.page):
+    other, place = OTHERS.get(screen.page, ("", 0))
+    for name in (other,) if other else names(screen.page):
         with suppress(NotYetError):
             found = [block for block in VIEWS[name].draw(screen) if block["kind"] in _FIGURES]
             if found:
-                yield _one(found[0])
+                yield _one(found[0], place)
                 # Two that share their words are one picture.
                 yield from (block for block in found[1:2] if _hangs(block))
                 return
 
 
-def _one(block: Block) -> Block:
-    """A picture this small has one subject: of figures side by side, the first."""
-    return block | {"cards": block["cards"][:1]} if block["kind"] == "cards" else block
+def _one(block: Block, place: int) -> Block:
+    """A picture this small has one subject: of figures side by side, one."""
+    return block | {"cards": block["cards"][place : place + 1]} if block["kind"] == "cards" else block
 
 
 def _hangs(block: Block) -> bool:

@@ -19,6 +19,13 @@ def _(screen: Screen, values: Values) -> bool:
     return bool((_far(screen) <= Shuffle(screen).rounding).all())
 
 
+@claim("order.exchanged", "order.both")
+def _(screen: Screen, values: Values) -> bool:
+    shuffle = Shuffle(screen)
+    changed = {shuffle.tokens[word] for place, word in enumerate(shuffle.order.tolist()) if word != place}
+    return changed == {values["one"], values["other"]} and bool((_far(screen) <= shuffle.rounding).all())
+
+
 @claim("order.changed", "order.both", {"order_mask": "causal", "shuffle": 1})
 def _(screen: Screen, values: Values) -> bool:
     far = _far(screen)

@@ -137,7 +137,9 @@ export class Crossing extends Listbox {
     const ends = new Map(drawn.map(({ to }) => [to, drawn.filter((one) => one.to === to)]));
     for (const ones of ends.values()) spread(ones, "end");
     const from = at(0, focus);
-    const paths = [];
+    const paths = this.sent.crossing.around.flatMap((to, from) =>
+      from === focus || to < 0 ? [] : [{ d: bent(at(0, from), at(1, to), { isAcross, high }), wide: 1 }],
+    );
     for (const { of, to, wide: width, foot, end } of drawn) {
       const target = at(1, to);
       const d = bent(from, target, { isAcross, high }, foot, end);
@@ -164,8 +166,9 @@ export class Crossing extends Listbox {
         text: (isAcross ? labels.names : labels.short)[of],
         fill: series[of % series.length],
       }));
-    const quiet = drawn.filter(({ of }) => isQuiet(of)).sort((a, b) => b.weight - a.weight);
-    // All heads without an answer have one name, where the strongest of them ends.
+    // All heads without an answer have one name, at the outermost of their ends: no other arc passes there.
+    const far = ({ to }) => Math.abs(at(1, to).x - from.x);
+    const quiet = drawn.filter(({ of }) => isQuiet(of)).sort((a, b) => far(b) - far(a));
     if (quiet.length && isAcross) named.push({ to: quiet[0].to, text: labels.unclear, fill: null });
     const beside = (to) => ends.get(to).reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7;
     this.names(parent, named, { at, isAcross, high, beside, paths, colours: { large, font } });

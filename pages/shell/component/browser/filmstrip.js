@@ -4,13 +4,16 @@
 import { ink, mixed } from "./colour.js";
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
-import { shown, widthOf } from "./text.js";
+import { fixed, shown, widthOf } from "./text.js";
 
 // Pixels: type, that of answers, numbers in cells, a cell, the names of rules, of rows, between states, the answers; the
 // width below which names and answers stand above their line.
 const [TYPE, LARGE, NUMBER, CELL, NAMES, ROWS, BETWEEN, ANSWERS, NARROW] = [15, 22, 12, 44, 130, 44, 28, 210, 760];
 // Smaller numbers are none that a cell shows.
 const SEEN = 0.005;
+
+// A number with the digits of the slider; 1 as 1.
+const written = (number) => (Number.isInteger(number) ? shown(number, 1) : fixed(number, 2));
 
 export class Filmstrip extends SvgFigure {
   constructor() {
@@ -98,7 +101,9 @@ export class Filmstrip extends SvgFigure {
     state.forEach((numbers, row) =>
       numbers.forEach((number, column) => {
         const box = { x: left + column * cell.width, y: top + row * cell.height };
-        const rgb = mixed(colours.signed, (Math.max(-1, Math.min(1, number)) + 1) / 2).map(Math.round);
+        const rgb = mixed(colours.signed, (Math.max(-1, Math.min(1, number / filmstrip.bound)) + 1) / 2).map(
+          Math.round,
+        );
         const isSeen = Math.abs(number) >= SEEN;
         this.scene.put(name("cell", row, column), "rect", {
           class: "att-cell",
@@ -119,7 +124,7 @@ export class Filmstrip extends SvgFigure {
             style: `fill: ${ink(rgb)}`,
           },
           this.svg,
-          shown(number, 2),
+          written(number),
         );
       }),
     );

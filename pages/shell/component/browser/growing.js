@@ -1,5 +1,5 @@
-// A sentence that is written word by word: arcs from the newest word, and below the words their keys and values, once with
-// a cache and once without. What is computed for the newest word flashes: with a cache its own, without one those of all.
+// A sentence that is written word by word: low arcs from the newest word, and below the words their keys and values, once with
+// a cache and once without, on as many bars as they have been computed times. What is computed for the newest word flashes.
 
 import { named, slanted } from "./columns.js";
 import { HeadArcs } from "./head_arcs.js";
@@ -7,12 +7,19 @@ import { decoded } from "./pixels.js";
 import { STRIP, strip } from "./vector_cells.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-// Milliseconds of a flash; pixels: the widest cell of a strip, between the two ways, type.
-const [FLASH, CELL, GAP, TYPE] = [600, 6, 20, 14];
+// Milliseconds of a flash; pixels: the widest cell of a strip, between the two ways, type, all bars of a word, and from one of them
+// to the next; in one line and in several the sky of arcs, and the widest of them.
+const [FLASH, CELL, GAP, TYPE, PILE, BAR] = [600, 6, 20, 14, 96, 9];
+const [SKIES, WIDTHS] = [
+  [84, 44],
+  [5, 4],
+];
 
 export class Growing extends HeadArcs {
   constructor(...given) {
     super(...given);
+    this.skies = SKIES;
+    this.widths = WIDTHS;
     this.root.classList.add("att-growing");
   }
 
@@ -32,6 +39,11 @@ export class Growing extends HeadArcs {
     return word;
   }
 
+  // Whom the newest word asks is not what this picture is about: its arcs are low, and grey (growing.css).
+  isNamed() {
+    return false;
+  }
+
   under(parent, { line, top, colours }) {
     const { scene, sent } = this;
     const { large } = colours;
@@ -40,9 +52,13 @@ export class Growing extends HeadArcs {
     const at = { y: top + 8 * large };
     const options = tokens.map((_, index) => scene.put(`kept ${index}`, "g", {}, parent));
     const draws = { scene, parent, options, sent: sent.arcs, line, large, colours, at };
+    const step = Math.min(PILE / tokens.length, BAR) * large;
     if (!line.isWide) slanted(draws, tokens);
     for (const way of ["cached", "again"]) {
+      this.cost(way, parent, line, at.y, large);
       named(draws, way, sent.labels[way], at.y + 14 * large);
+      if (!line.isWide) at.y += 6 * large;
+      const below = at.y + STRIP * large + 9;
       tokens.forEach((_, index) => {
         if (index > focus) return;
         const { middle, width } = line.columns[index];
@@ -64,19 +80,33 @@ export class Growing extends HeadArcs {
           );
         const row = shades.subarray(index * features, (index + 1) * features);
         strip(draws, `${way} ${index}`, options[index], row, { x, y: at.y, wide });
+        const times = way === "again" ? focus - index + 1 : 1;
+        for (let time = 0; time < times; time++) {
+          const bar = { class: "att-time", x: x - 4, y: below + time * step, width: wide + 8, height: 0.7 * step };
+          scene.put(`time ${way} ${index} ${time}`, "rect", bar, options[index]);
+        }
       });
-      const text = { class: "att-line-name att-strong", "font-size": TYPE * large };
-      const [projected, products] = sent.labels[`${way}_cost`];
-      if (line.isWide) {
-        const x = line.right + 12 * large;
-        scene.put(`projected ${way}`, "text", { ...text, x, y: at.y + 6 * large }, parent, projected);
-        scene.put(`products ${way}`, "text", { ...text, x, y: at.y + 23 * large }, parent, products);
-      } else {
-        const y = at.y + (STRIP + 20) * large;
-        scene.put(`projected ${way}`, "text", { ...text, x: 0, y }, parent, `${projected}, ${products}`);
-      }
-      at.y += (STRIP + GAP + (line.isWide ? 0 : 22)) * large;
+      // As high as the last word makes it, so that nothing moves.
+      at.y = below + (way === "again" ? tokens.length : 1) * step + GAP * large;
     }
-    return { options: [], bottom: at.y };
+    return { options: [], bottom: at.y - (GAP - 4) * large };
+  }
+
+  // How many words a way has computed: behind its line, or above its end where there is no room.
+  cost(way, parent, line, y, large) {
+    const { labels } = this.sent;
+    const [number, said] = [`cost ${way}`, `counts ${way}`];
+    const strong = { class: "att-line-name att-strong", "font-size": 1.6 * TYPE * large };
+    const plain = { class: "att-line-name", "font-size": TYPE * large };
+    if (line.isWide) {
+      const x = line.right + 12 * large;
+      this.scene.put(number, "text", { ...strong, x, y: y + 17 * large }, parent, labels[`${way}_cost`]);
+      this.scene.put(said, "text", { ...plain, x, y: y + 35 * large }, parent, labels.cost);
+    } else {
+      const end = { y: y + TYPE * large, "text-anchor": "end" };
+      const room = 2.4 * TYPE * large;
+      this.scene.put(number, "text", { ...strong, ...end, x: line.width }, parent, labels[`${way}_cost`]);
+      this.scene.put(said, "text", { ...plain, ...end, x: line.width - room }, parent, labels.cost);
+    }
   }
 }

@@ -18,6 +18,7 @@ export class HeadArcs extends Arcs {
   constructor(...given) {
     super(...given);
     this.skies = SKIES;
+    this.widths = [WIDEST, WRAPPED];
     this.root.classList.add("att-of-heads");
   }
 
@@ -48,7 +49,7 @@ export class HeadArcs extends Arcs {
 
   arcs(parent, line, large, { series, font }) {
     const { asks, focus } = this.sent.arcs;
-    const wide = (asks.length > FEW ? OF_MANY : line.isWide ? WIDEST : WRAPPED) * large;
+    const wide = (asks.length > FEW ? OF_MANY : this.widths[line.isWide ? 0 : 1]) * large;
     const drawn = asks.flatMap(({ weights }, of) =>
       weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isShown: true }])),
     );

@@ -134,13 +134,10 @@ export class Reordered extends Dragged {
       const [a, b, middle] = [from.y + high / 2, to.y + high / 2, (start + end) / 2];
       d = `M${start},${a} C${middle},${a} ${middle},${b} ${end},${b}`;
     }
-    const isMoved = this.sent.reordered.isMoved[token];
-    this.scene.put(
-      `path ${token}`,
-      "path",
-      { class: isMoved ? "att-carries att-changed" : "att-carries", d },
-      this.svg,
-    );
+    const kinds = ["att-carries"];
+    if (this.at[token] !== token) kinds.push("att-elsewhere");
+    if (this.sent.reordered.isMoved[token]) kinds.push("att-changed");
+    this.scene.put(`path ${token}`, "path", { class: kinds.join(" "), d }, this.svg);
   }
 
   // A word with its output; in the other order with what it differs by.
@@ -153,7 +150,9 @@ export class Reordered extends Dragged {
     const name = `${line} ${token}`;
     const isNew = !this.scene.get(name);
     const isChanged = isDragged && reordered.isMoved[token];
-    const group = this.scene.put(name, "g", { class: `att-${line}-word${isChanged ? " att-changed" : ""}` }, this.svg);
+    const isElsewhere = isDragged && this.at[token] !== token;
+    const kind = `att-${line}-word${isElsewhere ? " att-elsewhere" : ""}${isChanged ? " att-changed" : ""}`;
+    const group = this.scene.put(name, "g", { class: kind }, this.svg);
     group.style.transform = `translate(${x}px, ${y}px)`;
     const box = isAcross ? wide + 14 : wide;
     this.scene.put(`box ${name}`, "rect", { x: -box / 2, y: 2, width: box, height: high - 4, rx: 7 }, group);
@@ -207,7 +206,7 @@ export class Reordered extends Dragged {
       "text",
       { class: "att-apart", "font-size": 14 * large, ...number },
       group,
-      labels.differences[token],
+      isChanged ? labels.differences[token] : "=",
     );
     const told = filled(labels.place, { place: at + 1, of: reordered.tokens.length });
     Object.entries({

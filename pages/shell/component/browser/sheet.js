@@ -6,7 +6,7 @@ import { filled, widthOf } from "./text.js";
 
 // Pixels: the height of the blocks, type, between two blocks, from the names to the blocks, the narrowest ruler; beside a
 // name.
-const [HEIGHT, TYPE, GAP, NAMES, RULER, PAD] = [380, 15, 10, 64, 60, 12];
+const [HEIGHT, TYPE, GAP, NAMES, RULER, PAD] = [330, 15, 10, 64, 60, 12];
 
 export class Sheet extends SvgFigure {
   constructor() {
@@ -20,7 +20,7 @@ export class Sheet extends SvgFigure {
     const { large, font } = colours;
     const type = TYPE * large;
     const top = NAMES * large;
-    const high = Math.min(HEIGHT * large, 0.8 * width);
+    const high = Math.min(HEIGHT * large, 0.65 * width);
     const gaps = (sheet.columns.length - 1) * GAP * large;
     const total = sheet.columns.reduce((sum, one) => sum + one, 0);
     // All blocks are in sight, whatever n is.
@@ -36,6 +36,7 @@ export class Sheet extends SvgFigure {
     });
     this.scene.draw(() => {
       boxes.forEach((box, at) => this.block(at, box));
+      this.half(boxes, { width, height, type, font });
       this.names(boxes, { width, type, top, font });
       this.ruler(scale, height, type, large);
     });
@@ -45,13 +46,34 @@ export class Sheet extends SvgFigure {
     this.scene.put(`block ${at}`, "rect", { class: at ? "att-block" : "att-block att-square", ...box });
   }
 
+  // What half of the text takes: a quarter of the sheet, and half of each other block. It is named in the sheet or, where that
+  // is too small, below.
+  half([sheet, ...others], { width, height, type, font }) {
+    const d = `M${sheet.x + sheet.width / 2},${sheet.y} v${sheet.height / 2} h${-sheet.width / 2}`;
+    this.scene.put("half", "path", { class: "att-half att-in-square", d });
+    others.forEach((box, at) => {
+      const line = `M${box.x},${box.y + box.height / 2} h${box.width}`;
+      this.scene.put(`half ${at}`, "path", { class: "att-half", d: line });
+    });
+    const said = this.sent.labels.half;
+    const long = widthOf(said, type, font);
+    const isIn = sheet.width / 2 > long + 2 * PAD && sheet.height / 2 > 4.2 * type;
+    const place = isIn
+      ? { x: sheet.x + PAD, y: sheet.y + sheet.height / 2 - 0.7 * type, class: "att-in-square" }
+      : { x: width - long, y: height - 0.85 * type, class: "att-ruler" };
+    this.scene.put("half text", "text", place, this.svg, said);
+    const sample = isIn ? "M0,0" : `M${width - long - 46},${height - 1.2 * type} h38`;
+    this.scene.put("half sample", "path", { class: "att-half att-ruler", d: sample });
+  }
+
   // What a block is stands in it; where it is too small for that, above it, with a line down to its middle.
   names(boxes, { width, type, top, font }) {
     const { labels } = this.sent;
     const lengths = boxes.map(
-      (_, at) => Math.max(widthOf(labels.names[at], 1.1 * type, font), widthOf(labels.said[at], type, font)) + PAD,
+      (_, at) =>
+        Math.max(widthOf(labels.names[at], 1.1 * type, font), widthOf(labels.shares[at], 1.6 * type, font)) + PAD,
     );
-    const isIn = boxes.map((box, at) => box.width >= lengths[at] + PAD && box.height >= 3.4 * type);
+    const isIn = boxes.map((box, at) => box.width >= lengths[at] + PAD && box.height >= 6 * type);
     // Of those above, none covers another, and none leaves the picture.
     const left = boxes.map(({ x }) => x);
     const above = boxes.map((_, at) => at).filter((at) => !isIn[at]);
@@ -64,10 +86,10 @@ export class Sheet extends SvgFigure {
       const y = isIn[at] ? top + 1.6 * type : type;
       const inside = isIn[at] && !at ? " att-in-square" : "";
       this.scene.put(`name ${at}`, "text", { class: `att-called${inside}`, x, y }, this.svg, labels.names[at]);
-      const said = { class: inside.trim(), x, y: y + 1.35 * type };
-      this.scene.put(`said ${at}`, "text", said, this.svg, labels.said[at]);
+      const share = { class: inside.trim(), x, y: y + 1.7 * type, "font-size": 1.5 * type };
+      this.scene.put(`share ${at}`, "text", share, this.svg, labels.shares[at]);
       if (isIn[at]) return;
-      const d = `M${x + PAD},${2.75 * type} V${3.5 * type} H${box.x + box.width / 2} V${top - 2}`;
+      const d = `M${x + PAD},${(labels.shares[at] ? 2.95 : 1.4) * type} V${3.5 * type} H${box.x + box.width / 2} V${top - 2}`;
       this.scene.put(`line ${at}`, "path", { class: "att-leads", d });
     });
   }
@@ -79,9 +101,9 @@ export class Sheet extends SvgFigure {
     const tokens = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least);
     const [y, wide] = [height - 1.2 * type, tokens * scale];
     const d = `M1,${y - 5} V${y + 5} M1,${y} H${1 + wide} M${1 + wide},${y - 5} V${y + 5}`;
-    this.scene.put("ruler", "path", { class: "att-leads", d });
+    this.scene.put("ruler", "path", { class: "att-leads att-ruler", d });
     const said = filled(this.sent.labels.ruler, { tokens: tokens.toLocaleString("en") });
-    this.scene.put("tokens", "text", { x: 8 + wide, y: y + 0.35 * type }, this.svg, said);
+    this.scene.put("tokens", "text", { class: "att-ruler", x: 8 + wide, y: y + 0.35 * type }, this.svg, said);
   }
 
   headAndLines() {

@@ -1,7 +1,7 @@
 // The first figure of another page as a small picture: drawn by what draws it there, with the settings of this screen, as
-// soon as it comes into sight. It stands in a document of its own, because it is no figure of this page.
+// soon as it comes into sight, and not again with each move while it is there. It stands in a document of its own, because
+// it is no figure of this page.
 
-import { whenChanged } from "./address.js";
 import { make } from "./elements.js";
 import { elsewhere } from "./live.js";
 import { whenShown } from "./opening.js";
@@ -124,5 +124,3 @@ async function next() {
   }
   isAsking = false;
 }
-
-whenChanged(() => all.forEach((one) => one.isSeen && one.ask()));

@@ -20,25 +20,34 @@ def sheet(screen: Screen) -> Iterator[Block]:
     layer, n = layers(screen.run)[chosen.cost_model], int(chosen.cost_n)
     # Operations of one pair, which are the unit of the areas.
     pair = costs.pairs(layer, 1)
+    counted = {
+        "pairs": costs.pairs(layer, n),
+        "projections": costs.projections(layer, n),
+        "feed_forward": costs.feed_forward(layer, n),
+    }
+    whole = sum(counted.values())
+    # What the question beside the picture asks is said once somebody has guessed.
+    is_asked = (chosen.cost_model, n) == ("gpt2", ASKED) and not guess.is_answered(screen, "costs")
     parts = [
-        Part(say(f"costs.part.{name}"), decimal(count(layer, n), "FLOP"), count(layer, n) / (n * pair))
-        for name, count in (
-            ("pairs", costs.pairs),
-            ("projections", costs.projections),
-            ("feed_forward", costs.feed_forward),
+        Part(
+            say(f"costs.part.{name}"),
+            decimal(count, "FLOP"),
+            "" if is_asked else share(count / whole),
+            count / (n * pair),
         )
+        for name, count in counted.items()
     ]
     labels = {
         "part": say("costs.sheet.part"),
         "takes": say("costs.flops"),
+        "half": say("costs.sheet.half"),
         # The browser fills it.
         "ruler": say("costs.sheet.ruler", tokens="{{tokens}}"),
         "kind": say("costs.sheet.kind"),
         "keys": say("costs.sheet.keys"),
     }
     told = {"model": word("cost_model", chosen.cost_model), "n": f"{n:,}"}
-    # What the question beside the picture asks is said once somebody has guessed.
-    if (chosen.cost_model, n) == ("gpt2", ASKED) and not guess.is_answered(screen, "costs"):
+    if is_asked:
         note = say("costs.sheet.asked", **told)
     else:
         note = say("costs.sheet.note", **told, share=share(part(layer, n)))
