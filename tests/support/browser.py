@@ -34,8 +34,8 @@ PHONE = {"width": 390, "height": 844}
 PANELS = {
     "words": words.NAMES,
     "more": more.NAMES,
-    "kept": ("pin-go", "pin-instead", "pin-let-go"),
-    "tool-teach": ("lecture", "stop", "room", "present", "quiz"),
+    "kept": ("pin-instead", "pin-let-go"),
+    "tool-share": ("lecture", "stop", "room", "present", "quiz"),
     "tool-language": ("lang",),
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
