@@ -20,8 +20,7 @@ def kept() -> Config:
 
 @part
 def panel(page: str) -> None:
-    """In the control bar: keep the screen as A. Once one is kept, the way to both side by side stands there, and what lets
-    it go."""
+    """In the control bar: keep the screen as A; once one is kept, the way to both side by side, and what lets it go."""
     with st.container(key="pins", horizontal=True, vertical_alignment="center"):
         if not Compare.current().is_kept:
             st.button(say("pin.keep"), key="pin", on_click=_keep, icon=":material/push_pin:", type="tertiary")

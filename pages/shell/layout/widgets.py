@@ -37,8 +37,8 @@ def widget(
 
     options: in place of the knob's; shows: which of them is chosen where the setting is none of them; most: an end of a
     range that is nearer than the knob's; placeholder: the text that is used while none is typed; called: other words
-    for some of its options; is_explained: whether a sign beside its name tells what it does; on_change: what is done when a
-    visitor has chosen.
+    for some of its options; is_explained: whether a sign beside its name tells what it does; on_change: what is
+    done when a visitor has chosen.
     """
     knob, label = ALL_FIELDS[name], say(f"control.{name}.label")
     value: Any = knob.nearest(now(name), default(name)) if shows is None else shows

@@ -5,7 +5,6 @@ from itertools import chain
 from typing import Any
 
 from attention.masks import MASKS
-
 from pages.shell.state.config import Config
 from pages.shell.state.controls import Controls, Knob
 from pages.shell.state.page_controls import (
@@ -58,7 +57,14 @@ SCREENS: tuple[type[Controls], ...] = (Config, Reader, Guesses, *BY_PAGE.values(
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 
 # Those of the control bar.
-IN_BAR = ("heads", "d_k", "dropout", "mask", "cross_mask", *dict.fromkeys(chain(*(of.parameters for of in MASKS.values()))))
+IN_BAR = (
+    "heads",
+    "d_k",
+    "dropout",
+    "mask",
+    "cross_mask",
+    *dict.fromkeys(chain(*(of.parameters for of in MASKS.values()))),
+)
 # Those that are set in figures alone, the cell that is asked about among them.
 OF_FIGURES = frozenset({"cell"}).union(*(screen.of_figures() for screen in SCREENS))
 

@@ -61,10 +61,10 @@ addEventListener("click", ({ target }) => {
 addEventListener("focusin", ({ target }) => {
   if (!knobOf(target) || !target.matches(":focus-visible")) return hide();
   show(target);
-  if (shown) target.setAttribute("aria-describedby", tip.id);
+  if (shown && target instanceof Element) target.setAttribute("aria-describedby", tip.id);
 });
 addEventListener("focusout", hide);
-// Who moves it looks at what it does.
+// Who moves it, by hand or by key, looks at what it does; Escape takes it away.
 addEventListener("input", hide);
+addEventListener("keydown", ({ key }) => key === "Tab" || key === "Shift" || hide(), { capture: true });
 addEventListener("scroll", hide, { capture: true, passive: true });
-addEventListener("keydown", ({ key }) => key === "Escape" && hide());
