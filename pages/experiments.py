@@ -38,10 +38,8 @@ match ASKED:
     case "mistakes":
         with drawer("what_if_mistakes", experiments.wrong_axis):
             show(experiments.wrong_axis)
-        with drawer("what_if_divisors"):
-            show(experiments.wrong_d)
-            with st.container(key="scaled-first"):
-                show(experiments.scaled_first)
+        with drawer("what_if_divisors"), st.container(key="scaled-first"):
+            show(experiments.wrong_d, experiments.scaled_first)
     case "importance":
         with drawer("what_if_importance", experiments.key_of_zeros):
             show(experiments.weights_and_values, experiments.key_of_zeros)

@@ -35,11 +35,12 @@ with says:
 start.lacking()
 with drawer("model_changes", *CHANGES):
     start.sentences()
-    told, changed = st.columns([4, 5], gap="medium")
-    with told:
-        show(output.figure)
-    with changed:
-        start.knobs()
+    with st.container(key="changing"):
+        told, changed = st.columns([4, 5], gap="medium")
+        with told:
+            show(output.figure)
+        with changed:
+            start.knobs()
 with drawer("model_steps", "step", "told", pipeline.PLACE):
     show(one_head.facts, one_head.ledger, one_head.strip)
     with st.container(key="pipeline"):

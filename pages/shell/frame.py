@@ -42,7 +42,8 @@ def _screen() -> None:
     )
     menu = {say(f"menu.{group}"): [pages[name] for name in named] for group, named in MENU.items()}
     pages[CONTENTS] = contents
-    menu[""] = [contents]
+    # First in the first group: in a place of its own it would be one more beside the three.
+    menu[say(f"menu.{next(iter(MENU))}")].insert(0, contents)
     page = st.navigation(menu, position="top")
     here = page.url_path or HOME
     opening.settle(here)

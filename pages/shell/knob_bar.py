@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -69,15 +70,15 @@ def _sizes(page: str) -> None:
         _fixed_size("d_k", module.d_k, [size for size in POWERS if size <= _MOST_FIXED])
     else:
         heads, sizes = offered(config)
-        widget("heads", options=heads)
-        widget("d_k", options=sizes)
+        _knob("heads", options=heads)
+        _knob("d_k", options=sizes)
 
 
 @part
 def _dropout(page: str) -> None:
     config = Config.current()
     # The page about it draws with another p than 0, and its slider says so.
-    widget("dropout", shows=(config.dropout or DROPOUT) if page == _DRAWING else None)
+    _knob("dropout", shows=(config.dropout or DROPOUT) if page == _DRAWING else None)
     _die(idle=page != _DRAWING and (config.dropout == 0 or config.mode != Config.mode))
 
 
@@ -88,12 +89,18 @@ def _mask(page: str) -> None:
         # What is painted on top of a mask makes another one of it.
         depends_on(lambda: bool(_config(page).painted))
         own = {config.used_mask: _own(config.used_mask)} if config.painted else {}
-        there, act = tuple(MASKS), partial(_as_preset, page)
-        widget("mask", options=there, shows=config.used_mask, called=own, on_change=act)
+        depends_on(lambda: more.masks(page, _config(page)))
+        there, act = more.masks(page, config), partial(_as_preset, page)
+        _knob("mask", options=there, shows=config.used_mask, called=own, on_change=act)
     if page == CROSS:
-        widget("cross_mask")
+        _knob("cross_mask")
     for name in _mask_parts(page, config):
-        widget(name)
+        _knob(name)
+
+
+def _knob(name: str, **given: Any) -> None:
+    """What a control of the bar does is told where it is pointed at or comes into focus (browser/knob_help.js)."""
+    widget(name, is_explained=False, **given)
 
 
 def _own(mask: str) -> str:
@@ -151,7 +158,6 @@ def _fixed_size(name: str, size: int, sizes: list[int]) -> None:
         default=size,
         required=True,
         key=f"fixed-{name}",
-        help=say(f"control.{name}.help"),
         on_change=partial(_set_free, name),
     )
 

@@ -29,7 +29,7 @@ def draw(page: str) -> None:
         with st.container(key="tools", horizontal=True):
             with st.popover(say("tools.share"), key="tool-share", icon=":material/share:", type="tertiary"):
                 _share()
-            with st.popover(say("tools.teach"), key="tool-teach", icon=":material/school:", type="tertiary"):
+                st.markdown(f"**{say('tools.teach')}**")
                 _teach(page, on)
             with st.popover(say("tools.language"), key="tool-language", icon=":material/translate:", type="tertiary"):
                 widget("lang")

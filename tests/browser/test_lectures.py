@@ -187,7 +187,7 @@ def test_a_lecture_of_ones_own_outlives_its_tab(screen, tmp_path):
     text = 'title = "Mine"\n' + stop.format("masks", "First?") + stop.format("order", "Second?")
     (tmp_path / "lecture.toml").write_text(text, encoding="utf-8")
     screen.open("/order")
-    screen.open_panel("tool-teach")
+    screen.open_panel("tool-share")
     screen.page.get_by_text(say("lecture.own")).click()
     screen.page.locator(".st-key-lecture-upload input[type=file]").set_input_files(tmp_path / "lecture.toml")
     screen.page.wait_for_function(AT, arg="First?")
@@ -205,7 +205,7 @@ def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room
         lecturer, reader, phone = [Screen(context.new_page(), server) for context in contexts]
         lecturer.open("/masks", width=3, mask="window")
         lecturer.see("weights").evaluate("(card) => card.scrollIntoView({ block: 'center' })")
-        lecturer.settle().open_panel("tool-teach")
+        lecturer.settle().open_panel("tool-share")
         lecturer.page.get_by_text(say("lecture.own")).click()
         lecturer.widget("lecture-save").locator("button").click()
         question, choices = (
@@ -227,7 +227,7 @@ def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room
         # A room holds it: its link is short.
         lecturer.page.goto(f"{lecturer.page.url}&room=own")
         lecturer.page.wait_for_function(AT, arg="Mine?")
-        lecturer.settle().open_panel("tool-teach")
+        lecturer.settle().open_panel("tool-share")
         lecturer.page.get_by_role("button", name=say("room.open")).click()
         lecturer.page.get_by_text(say("room.open_mine")).wait_for()
         link = lecturer.page.evaluate(share)

@@ -160,7 +160,7 @@ def test_what_the_browser_writes_of_a_screen_opens_that_screen(screen, tmp_path)
     stops = [{"page": page, "screen": typed(link)} for page, link in zip(pages, links, strict=True)]
     (tmp_path / "lecture.toml").write_text(file("Random", stops), encoding="utf-8")
     screen.open()
-    screen.open_panel("tool-teach")
+    screen.open_panel("tool-share")
     screen.page.get_by_text(say("lecture.own")).click()
     screen.page.locator(".st-key-lecture-upload input[type=file]").set_input_files(tmp_path / "lecture.toml")
     made = []

@@ -51,7 +51,7 @@ def test_back_leads_to_the_sentence_that_was_there_before_and_a_lecture_closes_w
     screen.page.go_back()
     screen.until_parameter("text", None)
     screen.until(f"() => !({robot})()")
-    screen.open_panel("tool-teach")
+    screen.open_panel("tool-share")
     screen.page.locator(OPEN).get_by_role("radio", name=word("lecture", "tour")).click()
     screen.until("() => document.querySelector('.st-key-lecture-bar')")
     screen.page.locator(OPEN).wait_for(state="hidden")

@@ -193,7 +193,7 @@ def test_a_lecturer_opens_a_room_a_phone_follows_and_answers_and_the_counts_come
         phone.page.get_by_text(say("room.closed")).wait_for()
         assert phone.page.locator(CHOICES).first.is_disabled()
         opened(lecturer, **ROOM, stop=2)
-        at_stop(lecturer, "masks", 2).open_panel("tool-teach")
+        at_stop(lecturer, "masks", 2).open_panel("tool-share")
         lecturer.page.get_by_role("button", name=say("room.open")).click()
         lecturer.page.get_by_text(say("room.open_mine")).wait_for()
         # Another name of the same room, and the stop of the lecturer.

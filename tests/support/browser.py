@@ -34,8 +34,8 @@ PHONE = {"width": 390, "height": 844}
 PANELS = {
     "words": words.NAMES,
     "more": more.NAMES,
-    "kept": ("pin-go", "pin-instead", "pin-let-go"),
-    "tool-teach": ("lecture", "stop", "room", "present", "quiz"),
+    "kept": ("pin-instead", "pin-let-go"),
+    "tool-share": ("lecture", "stop", "room", "present", "quiz"),
     "tool-language": ("lang",),
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -293,7 +293,14 @@ class Screen:
                 handle.press("ArrowRight")
                 assert handle.get_attribute("aria-valuetext") != now, f"{key} has no {shown}"
             return
-        self.widget(key).locator("[role=radio]").filter(has_text=re.compile(f"^{re.escape(shown)}$")).click()
+        button = self.widget(key).locator("[role=radio]").filter(has_text=re.compile(f"^{re.escape(shown)}$"))
+        if key == "mask" and not button.count():
+            # The rarer ones stand behind "More".
+            self.open_panel("more")
+            self.page.locator(".st-key-other-masks").get_by_role("button", name=shown, exact=True).click()
+            self.page.keyboard.press("Escape")
+            return
+        button.click()
 
     def chosen(self, key: str) -> str:
         """The id of the option that a choice holds."""

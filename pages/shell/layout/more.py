@@ -8,9 +8,11 @@ import streamlit as st
 
 from attention.device import devices
 from attention.inputs.presets import PRESETS
+from attention.masks import MASKS
 from pages.shell.i18n import say
+from pages.shell.i18n.options import word
 from pages.shell.layout import words
-from pages.shell.layout.part import depends_on, part
+from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
 from pages.shell.runs.preparation import prepared
@@ -24,6 +26,9 @@ _FREE = ("positions", *VARIANTS)
 _SIZES = ("d_model", "d_v", "d_out", "bias")
 _QUERIES = ("last", "corner", "padding")
 _LOOK = ("sentence", "head", "device")
+# The masks that have a button in the bar; the others have theirs here, and in the bar while they are chosen.
+_MASKS = ("full", "causal", "window")
+_ALL_MASKS = "masks"
 NAMES = ("scale", "mode", *_FREE, *_SIZES, *_QUERIES, *_LOOK, "draw", "seed")
 
 
@@ -33,6 +38,7 @@ def panel(page: str) -> None:
     idle, config = unused(page), looked_at(page, Config.current())
     # How many heads there are is chosen in the bar.
     depends_on(partial(_counts, page))
+    depends_on(lambda: masks(page, looked_at(page, Config.current())))
     there = _there(page, config, idle)
     if not any(there.values()):
         return
@@ -40,12 +46,12 @@ def panel(page: str) -> None:
     count = sum(getattr(config, name) != getattr(Config, name) for name in named)
     label = say("bar.more_set", count=count) if count else say("bar.more")
     has_words = page in words.TYPED_OVER
-    with st.popover(
-        label, key="more", help=say("bar.more_words_help" if has_words else "bar.more_help"), type="tertiary"
-    ):
+    with st.popover(label, key="more", type="tertiary"):
         if has_words:
             st.markdown(f"**{say('bar.words')}**")
             words.draw(page)
+        if page != _ALL_MASKS and "mask" not in idle:
+            _other_masks(page)
         for section, controls in there.items():
             if controls:
                 st.markdown(f"**{say(f'section.{section}')}**")
@@ -53,6 +59,25 @@ def panel(page: str) -> None:
                 widget(name, on_change=_free if name in _FREE else None, **given)
         if there["queries"]:
             _unpaint()
+
+
+def masks(page: str, config: Config) -> tuple[str, ...]:
+    """The masks that the bar offers: all on the page about them."""
+    return tuple(mask for mask in MASKS if page == _ALL_MASKS or mask in (*_MASKS, config.used_mask))
+
+
+def _other_masks(page: str) -> None:
+    others = [mask for mask in MASKS if mask not in masks(page, looked_at(page, Config.current()))]
+    st.markdown(f"**{say('control.mask.label')}**")
+    with st.container(key="other-masks", horizontal=True):
+        for mask in others:
+            act = partial(_choose_mask, mask, here())
+            st.button(word("mask", mask), key=f"mask-{mask.replace(' & ', '-')}", on_click=act)
+
+
+def _choose_mask(mask: str, part: str) -> None:
+    set_controls({"mask": mask})
+    redraw(part)
 
 
 def _there(page: str, config: Config, idle: frozenset[str]) -> dict[str, dict[str, dict[str, Any]]]:

@@ -20,42 +20,35 @@ def kept() -> Config:
 
 @part
 def panel(page: str) -> None:
-    """In the control bar: keep the screen as A. Once one is kept the bar says so, and leads to it or lets it go."""
-    if not Compare.current().is_kept:
-        st.button(
-            say("pin.keep"),
-            key="pin",
-            help=say("pin.help"),
-            on_click=_keep,
-            icon=":material/push_pin:",
-            type="tertiary",
-        )
-        return
-    with st.popover(
-        say("pin.kept"),
-        # Another one than the way to that page stands in: it would stay open, and cover what one went to.
-        key="kept-there" if page == PAGE else "kept",
-        icon=":material/push_pin:",
-        type="tertiary",
-        help=say("pin.kept_help"),
-    ):
+    """In the control bar: keep the screen as A; once one is kept, the way to both side by side, and what lets it go."""
+    with st.container(key="pins", horizontal=True, vertical_alignment="center"):
+        if not Compare.current().is_kept:
+            st.button(say("pin.keep"), key="pin", on_click=_keep, icon=":material/push_pin:", type="tertiary")
+            return
         if page != PAGE:
-            st.button(say("pin.go"), key="pin-go", on_click=_go, icon=":material/compare:", width="stretch")
-        st.button(
-            say("pin.instead"),
-            key="pin-instead",
-            disabled=kept() == Config.current(),
-            on_click=_keep,
-            icon=":material/push_pin:",
-            width="stretch",
-        )
-        st.button(
-            say("pin.let_go"),
-            key="pin-let-go",
-            on_click=partial(set_controls, {"pinned": Compare.pinned}),
-            icon=":material/close:",
-            width="stretch",
-        )
+            st.button(say("pin.go"), key="pin-go", on_click=_go, icon=":material/compare:", type="tertiary")
+        # Another one than the way to that page stands in: it would stay open, and cover what one went to.
+        key = "kept-there" if page == PAGE else "kept"
+        with st.popover(say("pin.kept"), key=key, icon=":material/push_pin:", type="tertiary"):
+            _instead_or_let_go()
+
+
+def _instead_or_let_go() -> None:
+    st.button(
+        say("pin.instead"),
+        key="pin-instead",
+        disabled=kept() == Config.current(),
+        on_click=_keep,
+        icon=":material/push_pin:",
+        width="stretch",
+    )
+    st.button(
+        say("pin.let_go"),
+        key="pin-let-go",
+        on_click=partial(set_controls, {"pinned": Compare.pinned}),
+        icon=":material/close:",
+        width="stretch",
+    )
 
 
 @part

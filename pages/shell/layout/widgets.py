@@ -30,13 +30,14 @@ def widget(
     placeholder: str | None = None,
     disabled: bool = False,
     called: Mapping[str, str] | None = None,
+    is_explained: bool = True,
     on_change: Callable[[], None] | None = None,
 ) -> None:
     """Draw the widget that fits the knob of a control.
 
     options: in place of the knob's; shows: which of them is chosen where the setting is none of them; most: an end of a
     range that is nearer than the knob's; placeholder: the text that is used while none is typed; called: other words
-    for some of its options; on_change: what is
+    for some of its options; is_explained: whether a sign beside its name tells what it does; on_change: what is
     done when a visitor has chosen.
     """
     knob, label = ALL_FIELDS[name], say(f"control.{name}.label")
@@ -60,7 +61,7 @@ def widget(
     settings().stands(name, here())
     given: dict[str, Any] = {
         "key": key,
-        "help": say(f"control.{name}.help"),
+        "help": say(f"control.{name}.help") if is_explained else None,
         "disabled": disabled,
         "on_change": partial(_chosen, name, key, here(), on_change),
     }

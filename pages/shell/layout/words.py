@@ -24,7 +24,7 @@ TYPED_OVER = ("walkthrough",)
 def panel(page: str) -> None:
     if page in TYPED_OVER or not acts(page):
         return
-    with st.popover(say("bar.words"), key="words", icon=":material/edit:", type="tertiary", help=say("bar.words_help")):
+    with st.popover(say("bar.words"), key="words", icon=":material/edit:", type="tertiary"):
         draw(page)
 
 

@@ -1,8 +1,10 @@
 """The registry of all controls: those of each page, what each holds before it is touched, and what a link may set."""
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
+from attention.masks import MASKS
 from pages.shell.state.config import Config
 from pages.shell.state.controls import Controls, Knob
 from pages.shell.state.page_controls import (
@@ -54,6 +56,15 @@ USES: dict[str, tuple[str, ...]] = {"models": ("walkthrough",)}
 SCREENS: tuple[type[Controls], ...] = (Config, Reader, Guesses, *BY_PAGE.values())
 ALL_FIELDS: dict[str, Knob] = {name: held for screen in SCREENS for name, held in screen.knobs().items()}
 
+# Those of the control bar.
+IN_BAR = (
+    "heads",
+    "d_k",
+    "dropout",
+    "mask",
+    "cross_mask",
+    *dict.fromkeys(chain(*(of.parameters for of in MASKS.values()))),
+)
 # Those that are set in figures alone, the cell that is asked about among them.
 OF_FIGURES = frozenset({"cell"}).union(*(screen.of_figures() for screen in SCREENS))
 

@@ -10,7 +10,7 @@ from pages.shell.state import beside_figures
 from pages.shell.state.changes import NAMES, at_first
 from pages.shell.state.fields import Choice
 from pages.shell.state.reader import Reader
-from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, OF_FIGURES
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE, HOME, IN_BAR, OF_FIGURES
 
 
 def context(page: str, language: str, build: str) -> dict[str, Any]:
@@ -24,8 +24,24 @@ def context(page: str, language: str, build: str) -> dict[str, Any]:
         "words": _words(language),
         "reader": list(Reader.knobs()),
         "looks": [*VIEW, *sorted(OF_FIGURES)],
+        "explained": _explained(page, language),
         "beside": _beside(page, language),
     }
+
+
+@cache
+def _explained(page: str, language: str) -> dict[str, str]:
+    """What the controls of the bar do."""
+    opens = {
+        # The sentence of that page is typed over in its figure: the preset has its place there.
+        "more": say("bar.more_words_help", language) if page == HOME else say("bar.more_help", language),
+        "words": say("bar.words_help", language),
+        "pin": say("pin.help", language),
+        "pin-go": say("pin.go_help", language),
+        "kept": say("pin.kept_help", language),
+        "kept-there": say("pin.kept_help", language),
+    }
+    return opens | {name: say(f"control.{name}.help", language) for name in IN_BAR}
 
 
 @cache

@@ -50,6 +50,8 @@ export class Arcs extends Listbox {
 
   point({ type, target, pointerType }, hover) {
     if (pointerType !== "mouse") return;
+    // A film scrolls words under the pointer: nobody has pointed at them.
+    if ((document.documentElement.dataset.filmed ?? "over") !== "over") return;
     const at = type === "pointerleave" ? undefined : this.isOption(target);
     if (at === this.pointedAt) return;
     this.pointedAt = at;

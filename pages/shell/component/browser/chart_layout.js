@@ -6,6 +6,8 @@ import { shown, widthOf } from "./text.js";
 
 // Pixels between two lines of the legend.
 const GAP = 4;
+// Letters of a name that is not written level.
+const SLANTED = 12;
 
 export function layoutOf(chart, series, colours, [width, whole]) {
   const { large } = colours;
@@ -146,11 +148,13 @@ function below(names, room, large) {
       tickangle: 0,
       ticktext: lines.map((each) => each.map(escaped).join("<br>")),
     };
+  // Written upwards, a long name would leave no height for the numbers; the table twin has it whole.
+  const cut = names.map((name) => ([...name].length > SLANTED ? `${[...name].slice(0, SLANTED - 1).join("")}…` : name));
   const longest = Math.max(
-    ...names.map((name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 12 : 7) * large, 0)),
+    ...cut.map((name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 12 : 7) * large, 0)),
   );
   const tickangle = room < 18 * large ? -90 : -45;
-  return { height: longest * Math.sin((-tickangle / 180) * Math.PI), tickangle };
+  return { height: longest * Math.sin((-tickangle / 180) * Math.PI), tickangle, ticktext: cut.map(escaped) };
 }
 
 // Names in lines of so many letters: beside each other, below each other. null: where a word or four lines are too many.

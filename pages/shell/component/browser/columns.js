@@ -240,7 +240,7 @@ function values(draws, lines) {
     scene.put(
       "added",
       "text",
-      { class: "att-line-name att-small", x, y: at.y - 5 * large, "font-size": LABEL * large },
+      { class: "att-line-name att-small", x, y: at.y - 9 * large, "font-size": LABEL * large },
       parent,
       lines.added,
     );

@@ -15,6 +15,8 @@ import { vocabulary } from "./vocabulary.js";
 const READ = 3500;
 // Where the stage is higher than the window, what is looked at in each step.
 const LOOKS = [".att-flow", ".att-flow", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-asking"];
+// Where the scores end, and the shares: at what stands below them.
+const NEXT_LINE = { "--att-scores": ["line share", "frame 0"], "--att-shares": ["line value", "value 0"] };
 // The step in which arcs come; how much of the window the stage may be higher than it.
 const [ARCS, NEARLY] = [6, 0.25];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -145,10 +147,13 @@ export class Film {
   stand(isOver) {
     const { dataset, style } = document.documentElement;
     dataset.filmed = isOver ? "over" : String(this.at);
-    const [plot, words] = [".att-arcs .att-plot", ".att-arcs .att-the-words"].map((of) =>
-      document.querySelector(of)?.getBoundingClientRect(),
-    );
+    const box = (of) => document.querySelector(`.att-arcs ${of}`)?.getBoundingClientRect();
+    const [plot, words] = [".att-plot", ".att-the-words"].map(box);
     if (plot && words) style.setProperty("--att-words", `${Math.ceil(words.bottom - plot.top) + 8}px`);
+    for (const [ends, next] of Object.entries(NEXT_LINE)) {
+      const tops = next.map((name) => box(`[data-name="${name}"]`)?.top ?? Infinity);
+      if (plot) style.setProperty(ends, `${Math.floor(Math.min(...tops) - plot.top)}px`);
+    }
     if (isOver) document.querySelector(".att-arcs")?.scrollIntoView({ block: "center", behavior: "instant" });
   }
 
@@ -193,7 +198,7 @@ export class Film {
     this.panel.hidden = true;
     this.watch.removeAttribute("aria-expanded");
     delete document.documentElement.dataset.filmed;
-    document.documentElement.style.removeProperty("--att-words");
+    for (const one of ["--att-words", ...Object.keys(NEXT_LINE)]) document.documentElement.style.removeProperty(one);
     document.removeEventListener("keydown", this.key, { capture: true });
     if (document.activeElement === document.body || this.panel.contains(document.activeElement))
       this.watch.focus({ preventScroll: true });

@@ -5,6 +5,7 @@ import { Ahead } from "./ahead.js";
 import { asked } from "./asked.js";
 import { theme } from "./colour.js";
 import { conceal, open } from "./opening.js";
+import { explains } from "./knob_help.js";
 import { isDragged, isHeld, knows, letGo, settings, whenMoved } from "./under_finger.js";
 
 // Milliseconds after which figures that wait for an answer are marked.
@@ -39,6 +40,7 @@ export function opened(given) {
   if (isFirst && parameters().has("cell")) seekAll(() => !document.querySelector(".att-panel"));
   settingsAre(Object.keys(given.controls));
   knows(given.controls, given.words);
+  explains(given.explained);
   history.now = numbers(parameters());
   soon();
   open(

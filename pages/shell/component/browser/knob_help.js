@@ -1,0 +1,70 @@
+// What a control of the bar does: told where one points at its name, taps it, or comes to the control by key. A sign beside
+// each name would be one more place for the tabulator.
+
+let explained = {};
+let shown = null;
+const tip = document.createElement("div");
+tip.className = "att-knob-help";
+tip.id = "att-knob-help";
+tip.setAttribute("role", "tooltip");
+
+// of: by the name of a control, what it does.
+export function explains(of) {
+  explained = of;
+  hide();
+}
+
+// The control of the bar in which an element stands, as the element that is named after it.
+const knobOf = (element) => element.closest?.(".st-key-bar [class*=st-key-]");
+
+function textOf(knob) {
+  const place = [...knob.classList].find((one) => one.startsWith("st-key-"));
+  return explained[place.slice("st-key-".length).replace(/^fixed-|--\d+$/g, "")];
+}
+
+// The name of a control; of what opens or acts, the button.
+const nameAt = (target) => target.closest?.(".st-key-bar :is([data-testid=stWidgetLabel], button:not([role=radio]))");
+
+function show(element) {
+  const knob = knobOf(element);
+  const text = knob && textOf(knob);
+  if (!text) return;
+  hide();
+  shown = knob;
+  tip.textContent = text;
+  document.body.append(tip);
+  const place = (nameAt(element) ?? knob).getBoundingClientRect();
+  const below = document.querySelector(".st-key-bar").getBoundingClientRect().bottom + 8;
+  const fits = below + tip.offsetHeight < innerHeight;
+  tip.style.left = `${Math.max(8, Math.min(place.left, innerWidth - tip.offsetWidth - 8))}px`;
+  // Below the bar: above it stands the picture.
+  tip.style.top = `${fits ? below : place.top - tip.offsetHeight - 8}px`;
+}
+
+function hide() {
+  shown = null;
+  tip.remove();
+}
+
+addEventListener("pointerover", ({ target, pointerType }) => {
+  if (pointerType !== "mouse" || tip.contains(target)) return;
+  const name = nameAt(target);
+  if (name) show(name);
+  else if (shown && !shown.contains(document.activeElement)) hide();
+});
+addEventListener("click", ({ target }) => {
+  const name = nameAt(target);
+  // What a button does is seen.
+  if (name?.matches("button")) hide();
+  else if (name) show(name);
+});
+addEventListener("focusin", ({ target }) => {
+  if (!knobOf(target) || !target.matches(":focus-visible")) return hide();
+  show(target);
+  if (shown && target instanceof Element) target.setAttribute("aria-describedby", tip.id);
+});
+addEventListener("focusout", hide);
+// Who moves it, by hand or by key, looks at what it does; Escape takes it away.
+addEventListener("input", hide);
+addEventListener("keydown", ({ key }) => key === "Tab" || key === "Shift" || hide(), { capture: true });
+addEventListener("scroll", hide, { capture: true, passive: true });

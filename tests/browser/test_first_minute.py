@@ -1,0 +1,73 @@
+"""How much the opened first screen offers: each thing that can be clicked or reached by key counts, but for words,
+heads and maps of the picture; and that what a control does is told by key, too."""
+
+import pytest
+
+from pages.shell.i18n import say
+
+pytestmark = pytest.mark.browser
+MOST = 15
+# The parts of the picture, and what Streamlit has on every page: the way past the menu, and the page that scrolls.
+ASIDE = ".att-word, .att-answer, .att-head-line, .att-tile, .att-plot, [data-testid=stSkipLink], [data-testid=stMain]"
+OFFERED = """(aside) => {
+  const kinds = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';
+  const roles = ['button', 'radio', 'slider', 'switch', 'option', 'link'].map((role) => `[role=${role}]`);
+  return [...document.querySelectorAll([kinds, ...roles])].filter((one) => {
+    const { top, bottom, width, height } = one.getBoundingClientRect();
+    const isHere = width > 0 && height > 0 && bottom > 0 && top < innerHeight;
+    return isHere && !one.disabled && !one.matches(aside) && one.checkVisibility({ visibilityProperty: true });
+  }).map((one) => one.getAttribute('aria-label') || one.innerText);
+}"""
+# What the keyboard comes to until it has left the first screen.
+REACHED = "(aside) => document.activeElement.matches(aside) || document.activeElement === document.body"
+MASKED = """() => [...document.querySelectorAll(':is(.st-key-mask, [class*="st-key-mask--"]) [role=radio]')]
+  .filter((one) => !one.closest('[data-retained]')).map((one) => one.textContent)"""
+
+
+def test_the_opened_first_screen_offers_fifteen_things(screen):
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    screen.open()
+    offered = screen.page.evaluate(OFFERED, ASIDE)
+    assert len(offered) <= MOST, offered
+    # No stop of the tabulator is unseen: as many places as there are, a row of buttons being one of them.
+    reached = []
+    for _ in range(2 * MOST):
+        screen.page.keyboard.press("Tab")
+        place = screen.page.evaluate("() => document.activeElement.ariaLabel || document.activeElement.innerText")
+        if not screen.page.evaluate(REACHED, ASIDE) and place not in reached:
+            reached.append(place)
+        if screen.page.evaluate("() => document.activeElement.matches('.att-tile')"):
+            break
+    assert not [one for one in reached if "Skip" not in one and one not in offered], (reached, offered)
+
+
+@pytest.mark.parametrize("name", ["heads", "dropout"])
+def test_what_a_control_does_is_told_by_pointer_and_by_key(screen, name):
+    screen.open()
+    told = screen.page.locator(".att-knob-help")
+    slider = screen.widget(name).locator("input[type=range]")
+    screen.widget(name).locator("[data-testid=stWidgetLabel]").hover()
+    assert told.inner_text() == say(f"control.{name}.help")
+    # The picture stays in sight: it ends above the bar.
+    assert told.bounding_box()["y"] >= screen.page.locator(".st-key-bar").bounding_box()["y"]
+    screen.page.mouse.move(5, 300)
+    told.wait_for(state="detached")
+    slider.focus()
+    screen.page.keyboard.press("Shift+Tab")
+    screen.page.keyboard.press("Tab")
+    assert told.inner_text() == say(f"control.{name}.help")
+    assert slider.get_attribute("aria-describedby") == told.get_attribute("id")
+    # Who moves it looks at what it does.
+    screen.changed(lambda: slider.press("ArrowRight" if name == "dropout" else "ArrowLeft"))
+    assert told.count() == 0
+
+
+def test_a_mask_that_has_no_button_in_the_bar_has_one_while_it_is_chosen(screen):
+    screen.open()
+    three = screen.page.evaluate(MASKED)
+    screen.changed(lambda: screen.choose("mask", "prefix"))
+    screen.until_parameter("mask", "prefix")
+    assert screen.chosen("mask") == "prefix"
+    assert [*three, "prefix"] == screen.page.evaluate(MASKED)
+    screen.changed(lambda: screen.choose("mask", "full"))
+    screen.until(f"(three) => String(({MASKED})()) === String(three)", three)
