@@ -1,4 +1,5 @@
-"""The first figure of any page, for a small picture of it: the page draws the same, and is not asked to be there."""
+"""The first figure of any page, for a small picture of it: the page draws the same, and is not asked to be there. Of a page
+whose first figure is a line to drag, the figure that follows it."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -9,6 +10,7 @@ from pages.shell.views.first_screen import names
 from pages.shell.views.registry import VIEWS, NotYetError, named
 
 _FIGURES = ("cards", "strip", "wall")
+_DRAGGED = "places"
 
 
 @named("contents.thumbnail")
@@ -16,7 +18,7 @@ def thumbnail(screen: Screen) -> Iterator[Block]:
     """Of what waits for a task, the next figure of the page stands in its place."""
     for name in names(screen.page):
         with suppress(NotYetError):
-            found = [block for block in VIEWS[name].draw(screen) if block["kind"] in _FIGURES]
+            found = [block for block in VIEWS[name].draw(screen) if _is_picture(block)]
             if found:
                 yield _one(found[0])
                 # Two that share their words are one picture.
@@ -27,6 +29,10 @@ def thumbnail(screen: Screen) -> Iterator[Block]:
 def _one(block: Block) -> Block:
     """A picture this small has one subject: of figures side by side, the first."""
     return block | {"cards": block["cards"][:1]} if block["kind"] == "cards" else block
+
+
+def _is_picture(block: Block) -> bool:
+    return block["kind"] in _FIGURES and not any(_DRAGGED in card for card in block.get("cards", ()))
 
 
 def _hangs(block: Block) -> bool:
