@@ -34,7 +34,7 @@ with drawer("softmax", *SOFTMAX):
 with drawer("gradients", *GRADIENTS):
     show(backward.told, *GRADIENTS)
 with drawer("attribution", backward.attributed):
-    show(backward.attributed)
+    show(backward.attributed, backward.answered)
     attribution.task()
 training.section()
 with drawer("takeaway"):

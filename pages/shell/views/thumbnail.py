@@ -1,5 +1,7 @@
-"""The first figure of any page, for a small picture of it: the page draws the same, and is not asked to be there. Of a page
-whose first figure is a line to drag, the figure that follows it."""
+"""The first figure of any page, for a small picture of it: the page draws the same, and is not asked to be there.
+
+Of a page whose first figure is a line to drag, it is the figure that follows.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -89,7 +89,11 @@ export class Dropping extends HeadArcs {
     const kind = drawn ? "att-draw" : "att-draw att-gone";
     const layers = [
       { layer: "draw", kind, wide: drawn * unit || Math.max(wide, 2) },
-      { layer: "arc", kind: drawn ? "att-head-arc" : "att-head-arc att-missed", wide: Math.max(this.mean(of, to) * unit, 0.01) },
+      {
+        layer: "arc",
+        kind: drawn ? "att-head-arc" : "att-head-arc att-missed",
+        wide: Math.max(this.mean(of, to) * unit, 0.01),
+      },
     ];
     for (const each of layers) {
       const made = this.arc(parent, { ...one, ...each, isShown: false }, line, sizes);
@@ -99,10 +103,11 @@ export class Dropping extends HeadArcs {
   }
 
   // What this draw takes away is struck out.
-  cross(parent, { of, to }, { x, y }, large) {
+  /** @param {Record<string, any>} one */
+  cross(parent, one, { x, y }, large) {
     const far = 8 * large;
     const d = `M${x - far},${y - far} l${2 * far},${2 * far} M${x - far},${y + far} l${2 * far},${-2 * far}`;
-    this.scene.put(`strike ${of} ${to}`, "path", { class: "att-strike", d }, parent);
+    this.scene.put(`strike ${one.of} ${one.to}`, "path", { class: "att-strike", d }, parent);
   }
 
   under(parent, { line, top, colours }) {

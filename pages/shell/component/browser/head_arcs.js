@@ -112,6 +112,7 @@ export class HeadArcs extends Arcs {
   }
 
   // Whether the figure that this one is compared with has the same arc.
+  /** @param {Record<string, any>} one */
   isSame({ of, to }) {
     return this.sent.arcs.same?.[of]?.includes(to) ?? false;
   }

@@ -39,10 +39,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     key = place.column if place and screen.query() == query and place.column < shown else int(weights.argmax())
     draws = series(run, query)[:, :, :shown]
     names = {"word": word, "key": tokens[key], "weight": fixed(weights[key])}
-    if len(draws):
-        note = say("dropping.arcs_note")
-    else:
-        note = say("dropping.arcs_inference", **names)
+    note = say("dropping.arcs_note") if len(draws) else say("dropping.arcs_inference", **names)
     drawn = Dropping(
         "dropping",
         say("dropping.arcs_title", word=word),

@@ -24,8 +24,8 @@ from pages.shell.views import blocks, guess, head_arcs
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments.what_if import with_random
 
-# A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight that
-# moves by less is drawn as one that stays.
+# A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
+# that moves by less is drawn as one that stays.
 _EARNED, _MOST, _STAYS = 0.5, 8, 0.1
 # The question that the picture of an experiment answers: until it is answered, the picture alone tells.
 _ASKS = {"bias": "bias"}

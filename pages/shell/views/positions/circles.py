@@ -1,5 +1,5 @@
-"""The pairs of features of a query and a key with rotary positions, as arrows that turn: a few beside the score of every
-distance, or all of them."""
+"""The pairs of features of a query and a key with rotary positions, as arrows that turn: a few beside the score of
+every distance, or all of them."""
 
 import math
 from collections.abc import Iterator, Sequence
