@@ -1,5 +1,7 @@
 """What is claimed of gradients."""
 
+import math
+
 import torch
 
 from attention.figures import matrix
@@ -100,7 +102,9 @@ def _moved(screen: Screen, values: Values, sign: int) -> bool:
     run = screen.run
     slopes = found.gradients["weights"].of(batch=run.sentence, head=int(values["head"]) - 1)
     keys = [at for at, word in enumerate(run.labels["key"]) if word == values["key"]]
-    return any(near(values["by"], float(one) * sign / 10) for one in slopes[:, keys].flatten())
+    # Two digits are written.
+    said = number(values["by"])
+    return any(math.isclose(said, float(one) * sign / 10, rel_tol=0.06) for one in slopes[:, keys].flatten())
 
 
 @claim("backward.flow_said.raises", "backward.flow", {"goal_at": "projected.0.6"})
