@@ -107,7 +107,7 @@ export class HeadArcs extends Arcs {
     return named.slice(0, most).map((one, at) => ({
       ...{ id: `name ${to} ${at}`, to, side, beside, weight: 600, fill: this.colourOf(one, series) },
       text: at === most - 1 && named.length > most ? "…" : this.nameOf(one, line),
-      kind: off.includes(one.of) || this.isSame(one) ? "att-arc-name att-off" : "att-arc-name",
+      kind: off.includes(one.of) ? "att-arc-name att-off" : "att-arc-name",
     }));
   }
 
