@@ -49,7 +49,6 @@ class Turning:
         }
         drawn |= {
             "shown": list(self.shown),
-            "below": list(self.below),
             "adds": list(self.adds),
             "distance": self.distance,
             "curve": [float(f"{score:.5g}") for score in self.curve],
@@ -57,4 +56,6 @@ class Turning:
             "turns": made.turns,
             "still": float(f"{made.still:.5g}"),
         }
-        return sent(self.id, self.title, "", self.note, "turning", drawn) | {"labels": dict(self.labels)}
+        return sent(self.id, self.title, "", self.note, "turning", drawn) | {
+            "labels": dict(self.labels) | {"below": list(self.below)}
+        }

@@ -62,7 +62,7 @@ export class Turning extends SvgFigure {
       arrow.style.transform = `rotate(${-angle}deg)`;
     }
     const below = { x, y: y + radius + 17 * large, "text-anchor": "middle", class: "att-adds" };
-    this.label(`adds ${pair}`, turning.below[pair], below);
+    this.label(`adds ${pair}`, labels.below[pair], below);
     this.scene.put(`title ${pair}`, "title", {}, this.scene.get(`circle ${pair}`), `${labels.pair} ${pair + 1}`);
   }
 
