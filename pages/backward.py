@@ -25,16 +25,16 @@ with st.container(key="foremost"):
     page.title("backward")
     show(backward.warning, backward.flow)
 target.controls()
-show(backward.told, backward.notes)
+show(backward.notes)
 page.training_offer("backward")
 with drawer("gradient_maps", *MATRICES), page.predict("hidden"):
     show(*MATRICES)
 with drawer("softmax", *SOFTMAX):
     show(*SOFTMAX)
 with drawer("gradients", *GRADIENTS):
-    show(*GRADIENTS)
+    show(backward.told, *GRADIENTS)
 with drawer("attribution", backward.attributed):
-    show(backward.attributed)
+    show(backward.attributed, backward.answered)
     attribution.task()
 training.section()
 with drawer("takeaway"):

@@ -13,7 +13,7 @@ with st.container(key="foremost"):
     show(dropout.warning, dropout.arcs)
 show(dropout.which_p, dropout.notes)
 page.training_offer("dropout")
-with page.predict("row_sums"):
+with page.predict("row_sums"), drawer("row_sums", dropout.sums):
     show(dropout.sums)
 with drawer("one_draw", dropout.draw), page.predict("first_token"):
     show(dropout.draw, dropout.counts)

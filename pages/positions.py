@@ -12,10 +12,12 @@ from pages.shell.views import positions
 with st.container(key="foremost"):
     page.title("positions")
     show(positions.dragged, positions.turning)
-    with st.container(key="dragged"):
-        widgets("pos_query", "pos_key", "pos_turning", "pos_base")
+    widgets("pos_base")
 with page.predict("moved"), drawer("moved", positions.now, positions.shifted):
     show(positions.now, positions.shifted)
+with drawer("pairs", positions.pairs, "pos_turning"):
+    widgets("pos_turning")
+    show(positions.pairs)
 with drawer("alibi", positions.fading):
     show(positions.fading)
 with drawer("waves", "pos_scaling", "pos_factor"):

@@ -13,20 +13,20 @@ pytestmark = [
 
 
 def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
-    screen.open("/dropout", draw=4)
+    screen.open("/dropout", drawn=5)
     figure = screen.page.locator(".att-dropping")
     before = figure.locator(".att-mean").text_content()
     figure.locator("[data-does=next]").click()
-    screen.until_parameter("draw", "5")
+    screen.until_parameter("drawn", "6")
     assert figure.locator(".att-mean").text_content() != before
     figure.locator("[data-does=play]").click()
     # A slow machine skips draws.
     figure.get_by_text(re.compile(r"^(9|[1-5]\d) / 60")).wait_for()
     # What is played is the figure's own: the address has where it stops.
-    assert screen.parameters == {"draw": "5"}
+    assert screen.parameters == {"drawn": "6"}
     figure.locator("[data-does=play]").click()
     shown = int(figure.locator(".att-count").text_content().split()[0])
-    screen.until_parameter("draw", str(shown - 1))
+    screen.until_parameter("drawn", str(shown))
     assert figure.locator(".att-count").text_content() == f"{shown} / 60"
 
 
@@ -36,7 +36,7 @@ def test_with_reduced_motion_nothing_is_played(screen):
     figure = screen.page.locator(".att-dropping")
     assert not figure.locator("[data-does=play]").is_visible()
     figure.locator("[data-does=next]").click()
-    screen.until_parameter("draw", "1")
+    screen.until_parameter("drawn", "12")
     screen.page.emulate_media(reduced_motion="no-preference")
 
 

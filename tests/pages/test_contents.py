@@ -77,7 +77,8 @@ def test_the_picture_of_a_page_is_its_first_figure_at_the_settings_of_the_screen
             found = [block for block in VIEWS[name].blocks(screen) if block["kind"] in ("cards", "strip", "wall")]
         except NotYetError:
             continue
-        if found:
+        # A line to drag is no picture of a page: what it moves is.
+        if found and "places" not in found[0].get("cards", [{}])[0]:
             expected = found[0] | {"cards": found[0]["cards"][place : place + 1]} if "cards" in found[0] else found[0]
             assert str(first) == str(expected)
             assert str(hanging) == str(found[1:] if page in ("experiments", "compare") else [])

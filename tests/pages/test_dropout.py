@@ -30,8 +30,12 @@ from tests.support.app import (
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 33, "heads": 3, "head": 2}
 
 
+# Where nobody says how many draws were made, the one that is shown is the draw of the screen.
+FIRST = {"drawn": 1}
+
+
 def views(**link) -> Screen:
-    return linked("dropout", **link)
+    return linked("dropout", **FIRST | link)
 
 
 def page(**link):
@@ -55,7 +59,7 @@ def said(at) -> str:
 def test_at_first_sight_there_is_dropout_and_the_page_says_of_what_size():
     at = page()
     drawn = cards(at)["one_draw"]
-    shown = computed(dropout=0.3)
+    shown = computed(dropout=0.3, draw=10)
     for id in ("weights", "dropped", "kept", "output"):
         np.testing.assert_allclose(drawn[id].z, recorded(shown, id), rtol=1e-5, atol=1e-7)
     scaled_up = drawn["dropped"].z / drawn["weights"].z
@@ -70,11 +74,26 @@ def test_the_size_that_a_link_asks_for_is_shown():
     shown = computed(dropout=0.5, **RANDOM)
     expected = np.where(recorded(shown, "mask"), recorded(shown, "kept"), np.nan)
     np.testing.assert_array_equal(cards(at)["one_draw"]["kept"].z, expected)
-    assert say("dropping.p_is", p="0.50") in said(at)
+    assert say("dropping.p_instead", p="0.30") not in said(at)
+
+
+def test_the_page_opens_at_a_draw_that_takes_arcs_of_the_followed_word_away():
+    (block,) = dropout.arcs.blocks(linked("dropout"))
+    drawn = block["cards"][0]["arcs"]
+    assert (drawn["at"], drawn["tokens"][drawn["key"]]) == (10, "fox")
+    asked = [
+        (head, key)
+        for head, one in enumerate(drawn["asks"])
+        for key, weight in enumerate(one["weights"])
+        if weight > 0.5
+    ]
+    gone = [pair for pair in asked if drawn["kept"][pair[0]][pair[1]][10] == "0"]
+    assert (0, drawn["key"]) in gone
+    assert 0 < len(gone) < len(asked)
 
 
 def test_draw_again_draws_another_mask_of_the_same_weights_and_is_in_the_link():
-    at = page(**RANDOM)
+    at = page(**RANDOM, **FIRST)
     before, statistics = cards(at)["one_draw"], charts(at)["variance"]
     at.button(key="die").click().run()
     assert no_exception(at)

@@ -252,10 +252,10 @@ def test_what_no_layer_was_trained_for_says_that_its_weights_are_random():
 
 
 def sentences(screen) -> tuple[dict, dict, str]:
-    """The figures before and after, and the sentence that stands below them."""
+    """The figures before and after, and the sentence that stands below them, "" for none."""
     found = experiments.arcs.blocks(screen)
     before, after = (block["cards"][0]["arcs"] for block in found if block["kind"] == "cards")
-    return before, after, found[-1]["markdown"]
+    return before, after, found[-1].get("markdown", "")
 
 
 def of_all_heads(arcs: dict) -> torch.Tensor:
@@ -273,8 +273,7 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
     q = run.trace["queries"].value[0]
     by_torch = torch.softmax(q @ q.mT / run.module.d_k**0.5, -1)[:, 4]
     torch.testing.assert_close(of_all_heads(after), by_torch, rtol=0, atol=1e-3)
-    moved = float((by_torch - run.trace["weights"].value[0, :, 4]).abs().sum(-1).mean()) / 2
-    assert f"{moved:.0%}" in told
+    assert f"{float(by_torch[:, 4].mean()):.0%} from itself" in told
 
 
 @pytest.mark.parametrize(
@@ -296,6 +295,24 @@ def test_the_arcs_stay_where_no_weight_changes_and_the_names_with_them(link, sta
     assert same == stays
     if stays:
         assert [one["answer"] for one in before["asks"]] == [one["answer"] for one in after["asks"]]
+
+
+def test_what_is_said_of_a_key_bias_waits_for_the_guess():
+    asked, answered = (
+        [block.get("markdown") for block in experiments.arcs.blocks(linked("experiments", what_if="bias", **link))]
+        for link in ({}, {"guess": "bias.weights"})
+    )
+    assert [text for text in asked if text] == []
+    assert say("what_if.arcs.moved", word="`brings`", share="0%") in answered
+
+
+def test_arcs_that_stay_are_faint_where_others_move():
+    before, after, _ = sentences(linked("experiments", what_if="mistakes"))
+    assert before["same"] == after["same"]
+    far = (of_all_heads(before) - of_all_heads(after)).abs()
+    for head, words in enumerate(before["same"]):
+        assert sorted(words) == [at for at, one in enumerate(far[head].tolist()) if one < 0.1]
+    assert "same" not in sentences(linked("experiments", what_if="basis"))[0]
 
 
 def test_over_the_wrong_axis_no_row_need_sum_to_one_and_its_sum_is_said():

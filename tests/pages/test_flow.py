@@ -62,20 +62,18 @@ def test_the_sentence_names_the_fastest_of_the_arcs():
     }
     head, key = max(arcs, key=lambda at: abs(arcs[at]))
     assert card["arcs"]["fastest"] == (head, key)
-    assert f"head {head + 1} on '{WORDS[key]}'" in card["note"]
+    assert f"on '{WORDS[key]}' in head {head + 1} " in card["note"]
 
 
 def test_a_number_before_the_weights_does_not_depend_on_them():
     card = figure(goal_at="queries.4.1")
     assert not np.any(card["arcs"]["flows"])
-    told = say("backward.flow.none", what=say("backward.flow_what.number"), number="PLACE")
-    assert card["note"].startswith(told.partition("PLACE")[0])
-    assert card["note"].endswith(told.partition("PLACE")[2])
+    assert card["note"] == say("backward.flow.none", what=say("backward.flow_what.number"))
 
 
 def test_the_number_is_named_and_the_one_that_the_address_names():
     named = figure(goal_at="projected.4.6")["note"]
-    assert named.startswith(say("backward.flow_what.feature", feature=7, word=WORDS[4]))
+    assert say("backward.flow_what.feature", feature=7, word=WORDS[4]) in named
     assert len(figure(goal_at="w_q.3.1")["arcs"]["tokens"]) == len(WORDS)
 
 

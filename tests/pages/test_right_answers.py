@@ -97,7 +97,9 @@ def empty(at) -> str:
 
 
 def length(at) -> str:
-    *_, here, twice = numbers(charts(at)["along"]["note"])
+    lines = charts(at)["along"]["series"].values()
+    (x, *_), most = (line["x"] for line in lines), np.max([line["y"] for line in lines], axis=0)
+    here, twice = (most[int(np.abs(x - far).argmin())] for far in (1.5, 3.0))
     return "sharper" if twice > here else "flatter"
 
 

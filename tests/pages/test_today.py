@@ -134,6 +134,20 @@ def test_pairs_turn_by_their_speed_and_their_products_make_the_score_of_the_curv
     assert len(axes) == 1
 
 
+def test_a_few_pairs_stand_large_with_their_speed_and_all_of_them_with_what_they_add():
+    few, every = (figure(view, pos_base="1000", pos_turning="8") for view in (positions.turning, positions.pairs))
+    # Of 4 pairs that turn, pair p turns by base^(-p / 4), in degrees.
+    assert [few["labels"]["below"][pair] for pair in few["turning"]["shown"]] == [
+        "57° a place",
+        "1.8° a place",
+        "stays",
+        "stays",
+    ]
+    assert (few["turning"]["shown"], every["turning"]["shown"]) == ([0, 2, 4, 6], list(range(16)))
+    assert every["labels"]["below"] == every["turning"]["adds"] == few["turning"]["adds"]
+    assert (len(few["turning"]["curve"]), every["turning"]["curve"]) == (127, [])
+
+
 def figure(view, **link) -> dict:
     (block,) = view.blocks(linked("positions", **link))
     return block["cards"][0]

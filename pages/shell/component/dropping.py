@@ -18,8 +18,8 @@ class Dropping:
     head, what stands at the ends of its arcs, and short: where there is little room; draws (draws, heads, words): what
     is taken in each, none where nothing is dropped; at: the draw that is shown (from 0), and first: the number of the
     first of them; sets: for each token, the settings that a click on it gives. labels: in words, `draw`, `weight`,
-    `kept`, `dropped`, `mean` and `told`, with holes that browser/dropping.js fills; columns: the heads of the columns
-    of the table twin.
+    `band`, `kept`, `dropped`, `mean` and `told`, with holes that browser/dropping.js fills; columns: the heads of the
+    columns of the table twin.
     """
 
     id: str

@@ -18,7 +18,7 @@ class HeadArcs:
     settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words):
     what would be taken from them without it; ghost: what the heads of the screen that was kept take; side: what these
     weights are, beside another figure of the same words; hangs: whether the arcs hang below the words of the figure
-    before it.
+    before it; same: of each head, the words (from 0) from which it takes as much there, empty where nothing differs.
     """
 
     id: str
@@ -37,6 +37,7 @@ class HeadArcs:
     ghost: Sequence[Ask] = ()
     side: str = ""
     hangs: bool = False
+    same: Sequence[Sequence[int]] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -55,6 +56,8 @@ class HeadArcs:
         if self.hidden:
             drawn["hidden"] = list(self.hidden)
             drawn["lost"] = [[float(f"{one:.4g}") for one in row] for row in self.lost]
+        if self.same:
+            drawn["same"] = [list(words) for words in self.same]
         if self.hangs:
             drawn["hangs"] = True
         labels = {"names": list(self.names), "short": list(self.short), "side": self.side}

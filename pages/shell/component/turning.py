@@ -13,16 +13,19 @@ from pages.shell.component.payload import sent
 class Turning:
     """A figure: a circle a pair with the arrows of a query and a key, and the score at each distance.
 
-    adds: what each pair adds to the score, in words; distance: where the two are now; curve: the scores from -distance
-    to distance, as far as they can be apart; most: the end of their axis. labels: `query`, `key` and `pair`, `adds`,
-    `sum`, `score`, `scores` and `distance`, what stands at arrows, numbers and axes; `circles`, above the circles;
-    `still`, at the part of the score that stays; `kind` and `keys`, as of every figure.
+    shown: the pairs that have a circle, from 0; below: what stands below each pair's, and adds: what it adds to the
+    score, both in words; distance: where the two are now; curve: the scores from -distance to distance, as far as they
+    can be apart, empty for no curve; most: the end of their axis. labels: `query`, `key` and `pair`, `adds`, `sum`,
+    `score`, `scores` and `distance`, what stands at arrows, numbers and axes; `still`, at the part of the score that
+    stays; `kind` and `keys`, as of every figure.
     """
 
     id: str
     title: str
     note: str
     turned: Turned
+    shown: Sequence[int]
+    below: Sequence[str]
     adds: Sequence[str]
     distance: int
     curve: Sequence[float]
@@ -45,6 +48,7 @@ class Turning:
             for name, (angles, lengths) in arrows.items()
         }
         drawn |= {
+            "shown": list(self.shown),
             "adds": list(self.adds),
             "distance": self.distance,
             "curve": [float(f"{score:.5g}") for score in self.curve],
@@ -52,4 +56,6 @@ class Turning:
             "turns": made.turns,
             "still": float(f"{made.still:.5g}"),
         }
-        return sent(self.id, self.title, "", self.note, "turning", drawn) | {"labels": dict(self.labels)}
+        return sent(self.id, self.title, "", self.note, "turning", drawn) | {
+            "labels": dict(self.labels) | {"below": list(self.below)}
+        }

@@ -40,13 +40,23 @@ def experiment(run: Run, query: int, feature: int) -> Experiment[Attributed]:
 
 def attributed(run: Run, query: int, feature: int) -> Attributed:
     """query, feature: the number of the output, from 0."""
+    return Attributed(of_number(run, query, feature), of_answers(run))
+
+
+def of_number(run: Run, query: int, feature: int) -> Attribution:
+    """query, feature: the number of the output, from 0."""
     direction = torch.zeros(run.trace["projected"].value.shape[-1])
     direction[feature] = 1
+    return _along(run, query, direction)
 
-    def of(query: int, direction: torch.Tensor) -> Attribution:
-        return attribute(run.trace, run.module, query, direction, batch=run.sentence, steps=STEPS)
 
-    return Attributed(of(query, direction), tuple((one, of(place, logit)) for one, place, logit in _asked(run)))
+def of_answers(run: Run) -> tuple[tuple[Asked, Attribution], ...]:
+    """Those of the logits of the right answers, where the preset knows them."""
+    return tuple((one, _along(run, place, logit)) for one, place, logit in _asked(run))
+
+
+def _along(run: Run, query: int, direction: torch.Tensor) -> Attribution:
+    return attribute(run.trace, run.module, query, direction, batch=run.sentence, steps=STEPS)
 
 
 def _asked(run: Run) -> list[tuple[Asked, int, torch.Tensor]]:

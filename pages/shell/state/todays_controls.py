@@ -69,8 +69,8 @@ class Positions(Controls):
     """Where the two words of the page on positions stand, from 0; how many of their features turn; the base of the
     wavelengths, and how they are stretched for texts that are how many times as long as those of the training."""
 
-    pos_query: int = knob(12, Range(0, 63))
-    pos_key: int = knob(5, Range(0, 63))
+    pos_query: int = knob(12, Range(0, 63), in_figures=True)
+    pos_key: int = knob(5, Range(0, 63), in_figures=True)
     pos_turning: str = knob(str(D_MODEL), Choice(tuple(map(str, range(0, D_MODEL + 1, 2)))))
     pos_base: str = knob("10000", Choice(("100", "1000", "10000", "100000", "500000")))
     pos_scaling: str = knob("none", Choice(SCALINGS))

@@ -32,7 +32,7 @@ def summary(screen: Screen) -> Iterator[Block]:
     now, before = screen.run, screen.before
     asked = screen.query()
     query = focus_of(now) if asked is None else asked
-    said = list(_sentences(before, now, query)) if before else [say("moved.none")]
+    said = list(_sentences(before, now, query)) if before else []
     scores = [meter for meter in _meters(before, now) if meter.is_kept]
     yield {"kind": "moved"} | Moved(scores, said).sent()
     yield from of_learned.training(screen)

@@ -1,4 +1,7 @@
-"""The first figure of any page, for a small picture of it: the page draws the same, and is not asked to be there."""
+"""The first figure of any page, for a small picture of it: the page draws the same, and is not asked to be there.
+
+Of a page whose first figure is a line to drag, it is the figure that follows.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,6 +14,7 @@ from pages.shell.views.registry import VIEWS, NotYetError, named
 _FIGURES = ("cards", "strip", "wall")
 # Where another figure of the page says in a small picture what it is about: the view, and which of its figures.
 OTHERS = {"masks": ("masks.five", 1)}
+_DRAGGED = "places"
 
 
 @named("contents.thumbnail")
@@ -19,7 +23,7 @@ def thumbnail(screen: Screen) -> Iterator[Block]:
     other, place = OTHERS.get(screen.page, ("", 0))
     for name in (other,) if other else names(screen.page):
         with suppress(NotYetError):
-            found = [block for block in VIEWS[name].draw(screen) if block["kind"] in _FIGURES]
+            found = [block for block in VIEWS[name].draw(screen) if _is_picture(block)]
             if found:
                 yield _one(found[0], place)
                 # Two that share their words are one picture.
@@ -30,6 +34,10 @@ def thumbnail(screen: Screen) -> Iterator[Block]:
 def _one(block: Block, place: int) -> Block:
     """A picture this small has one subject: of figures side by side, one."""
     return block | {"cards": block["cards"][place : place + 1]} if block["kind"] == "cards" else block
+
+
+def _is_picture(block: Block) -> bool:
+    return block["kind"] in _FIGURES and not any(_DRAGGED in card for card in block.get("cards", ()))
 
 
 def _hangs(block: Block) -> bool:

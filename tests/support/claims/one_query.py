@@ -33,8 +33,7 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("plane.along_note", "one_query.temperature", {})
 def _(screen: Screen, values: Values) -> bool:
     here, twice = _weights(screen), _weights(screen, 2)
-    most = int(here.argmax())
-    return near(values["here"], float(here[most])) and near(values["twice"], float(twice[most]))
+    return near(values["twice"], float(twice[int(here.argmax())]))
 
 
 @claim("plane.flat_note", "one_query.temperature", _OF_NO_LENGTH)

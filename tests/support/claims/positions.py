@@ -5,8 +5,7 @@ import math
 import numpy as np
 import torch
 
-from attention import MultiHeadAttention
-from attention.analysis.moved_positions import D_MODEL, scores
+from attention.analysis.moved_positions import scores
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import TRAINED, Positions
 from tests.support.claims.claim import Values, claim, near, number
@@ -75,17 +74,4 @@ def _(screen: Screen, values: Values) -> bool:
     at = [torch.tensor([place, place + 7]) for place in (chosen.pos_query, chosen.pos_key)]
     turning = {"base": float(chosen.pos_base), "turning": int(chosen.pos_turning)}
     here, moved = scores("rotary", *at, torch.Generator().manual_seed(7), **turning).tolist()
-    right = near(values["score"], here) and abs(here - moved) < 1e-9
-    if "distance" in values:
-        right = right and number(values["distance"]) == chosen.pos_query - chosen.pos_key
-    if "still" in values:
-        right = right and near(values["still"], _still(chosen))
-    return right
-
-
-def _still(chosen: Positions) -> float:
-    """The products of the features that do not turn, by hand from the drawn words."""
-    layer = MultiHeadAttention(D_MODEL, generator=(generator := torch.Generator().manual_seed(7))).double()
-    query, key = torch.randn(2, D_MODEL, generator=generator, dtype=torch.float64)
-    products = (query @ layer.w_q) * (key @ layer.w_k) / math.sqrt(D_MODEL)
-    return float(products[int(chosen.pos_turning) :].sum())
+    return near(values["score"], here) and abs(here - moved) < 1e-9

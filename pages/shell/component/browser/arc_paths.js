@@ -1,8 +1,9 @@
 // The paths of arcs from word to word, and the middle of each. x: where it begins; target: where it ends; up: how high.
 
-// Back to the word itself: the wider it is, the wider it turns, so that it stays an arc.
-export function loop(x, base, up, wide) {
-  const [near, turn, top] = [5 + wide / 4, 26 + wide / 2, base - 1.33 * up];
+// Back to the word itself: the wider it is, the wider it turns, so that it stays an arc; around others, by as much as it is
+// lifted above them.
+export function loop(x, base, up, wide, lift) {
+  const [near, turn, top] = [5 + wide / 4 + lift, 26 + wide / 2 + 1.8 * lift, base - 1.33 * up];
   return {
     d: `M${x - near},${base} C${x - turn},${top} ${x + turn},${top} ${x + near},${base}`,
     middle: { x, y: base - up },

@@ -243,7 +243,7 @@ export class Arcs extends Listbox {
     const up = (across ? (20 + (sky - 36 - room / large) * (across / farthest) ** 0.8) * large : 24 * large) + lift;
     const { d, middle } =
       to === focus
-        ? loop(x, base, up, wide)
+        ? loop(x, base, up, wide, lift)
         : word.line === from.line
           ? bow(x, target, base, up)
           : betweenLines(x, target, from, word);

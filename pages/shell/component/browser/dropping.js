@@ -1,5 +1,5 @@
-// A sentence under dropout: in each draw the arcs that are kept are wider and the others gone, and inside them runs the mean
-// of the draws so far. Below, the mean of one pair from draw to draw. Draws are gone through by hand, or played.
+// A sentence under dropout: in each draw the arcs that are kept are wider and the others struck out, and inside them runs the
+// mean of the draws so far. Below, the mean of one pair from draw to draw. Draws are gone through by hand, or played.
 
 import { give } from "./give.js";
 import { HeadArcs } from "./head_arcs.js";
@@ -56,8 +56,8 @@ export class Dropping extends HeadArcs {
     this.tabulate();
     this.tell();
     if (this.telling.plays) return;
-    const draw = this.sent.arcs.first + at;
-    give({ draw: draw ? String(draw) : "" });
+    const { first } = this.sent.arcs;
+    give({ draw: first ? String(first) : "", drawn: String(at + 1) });
   }
 
   due(...parts) {
@@ -89,10 +89,25 @@ export class Dropping extends HeadArcs {
     const kind = drawn ? "att-draw" : "att-draw att-gone";
     const layers = [
       { layer: "draw", kind, wide: drawn * unit || Math.max(wide, 2) },
-      { layer: "arc", kind: "att-head-arc", wide: Math.max(this.mean(of, to) * unit, 0.01) },
+      {
+        layer: "arc",
+        kind: drawn ? "att-head-arc" : "att-head-arc att-missed",
+        wide: Math.max(this.mean(of, to) * unit, 0.01),
+      },
     ];
-    for (const each of layers)
-      this.arc(parent, { ...one, ...each, isShown: false }, line, sizes).drawn.setAttribute("stroke", colour);
+    for (const each of layers) {
+      const made = this.arc(parent, { ...one, ...each, isShown: false }, line, sizes);
+      made.drawn.setAttribute("stroke", colour);
+      if (!drawn && each.layer === "draw") this.cross(parent, one, made.middle, sizes.large);
+    }
+  }
+
+  // What this draw takes away is struck out.
+  /** @param {Record<string, any>} one */
+  cross(parent, one, { x, y }, large) {
+    const far = 8 * large;
+    const d = `M${x - far},${y - far} l${2 * far},${2 * far} M${x - far},${y + far} l${2 * far},${-2 * far}`;
+    this.scene.put(`strike ${one.of} ${one.to}`, "path", { class: "att-strike", d }, parent);
   }
 
   under(parent, { line, top, colours }) {
@@ -123,6 +138,11 @@ export class Dropping extends HeadArcs {
       Array.from({ length: draws }, (_, at) => [x(at), y(Math.max(weight + (sign * spread) / Math.sqrt(at + 1), 0))]);
     const around = [...edge(1), ...edge(-1).reverse()].map((place) => place.join(",")).join(" L");
     put("band", "path", { class: "att-band", d: `M${around} Z` });
+    // Named below its lower edge, where there is room above the axis.
+    const at = Math.round(0.6 * (draws - 1));
+    const [, lower] = edge(-1)[at];
+    if (y0 - lower > LINE * large)
+      put("band name", "text", { x: x(at), y: lower + 15 * large, "font-size": TYPE * large }, labels.band);
     level("zero", 0);
     level("weight", weight);
     // The names of the levels, in this order from below, none over another.

@@ -87,9 +87,10 @@ export class Flow extends HeadArcs {
     const { scene, sent } = this;
     const { large } = colours;
     const { tokens, columns, features, values } = sent.arcs;
-    const at = { y: top + 6 * large };
+    const at = { y: top };
     const options = tokens.map((_, index) => scene.put(`arrives ${index}`, "g", { class: "att-arrives" }, parent));
     const draws = { scene, parent, options, sent: sent.arcs, line, large, colours, at };
+    const picks = this.picks(draws);
     if (!line.isWide) slanted(draws, tokens);
     if (!line.isWide) named(draws, "size", sent.labels.size);
     const most = Math.max(...columns.map(([, size]) => size)) || 1;
@@ -124,18 +125,18 @@ export class Flow extends HeadArcs {
       const row = shades.subarray(index * features, (index + 1) * features);
       strip(draws, `strip ${index}`, options[index], row, { x: middle - wide / 2, y: at.y, wide });
     });
-    at.y += (STRIP + 8) * large;
-    return this.picks(draws);
+    return { options: picks, bottom: at.y + (STRIP + 8) * large };
   }
 
-  // The output of the word that asks: pointed at, a number flows back; clicked, it is the one that does.
+  // The output of the word that asks, below it: pointed at, a number flows back; clicked, it is the one that does.
   picks(draws) {
     const { scene, parent, line, large, at } = draws;
     const { output, picked, tokens, focus } = this.sent.arcs;
-    if (!output) return { options: [], bottom: at.y };
+    if (!output) return [];
     const { labels } = this.sent;
     const shades = decoded(output);
-    at.y += 14 * large;
+    const from = { x: line.words[focus].middle, y: line.words[focus].bottom };
+    at.y += 20 * large;
     named(draws, "output", labels.output, at.y + 14 * large);
     const wide = Math.min(PICK * large * shades.length, line.isWide ? line.right - line.left : line.width - 4);
     const middle = line.isWide ? line.words[focus].middle : line.width / 2;
@@ -143,6 +144,10 @@ export class Flow extends HeadArcs {
     const x = Math.max(left, Math.min(middle - wide / 2, line.width - wide - 2));
     strip(draws, "output", parent, shades, { x, y: at.y, wide });
     const one = wide / shades.length;
+    if (picked >= 0 && line.isWide) {
+      const d = `M${from.x},${from.y} L${x + (picked + 0.5) * one},${at.y - 5 * large}`;
+      scene.put("stem", "path", { class: "att-stem", d }, parent);
+    }
     const options = [...shades].map((_, index) =>
       scene.put(
         `pick ${index}`,
@@ -169,7 +174,8 @@ export class Flow extends HeadArcs {
       said.x = Math.max(half, Math.min(x + (picked + 0.5) * one, line.width - half));
       scene.put("picked", "text", said, parent, labels.picks[picked]);
     }
-    return { options, bottom: at.y + 20 * large };
+    at.y += 24 * large;
+    return options;
   }
 
   headAndLines() {

@@ -1,8 +1,11 @@
 // The arcs of another run below the words of a sentence, as in a mirror: what is the same on both sides looks the same. The
 // words are those of the figure above it; where they do not fit into one line, the sentence stands here once more.
 
-import { HeadArcs } from "./head_arcs.js";
+import { DRAWN, HeadArcs } from "./head_arcs.js";
 import { placed } from "./sentence_line.js";
+
+// Pixels: how deep arcs to the word itself hang, with what their side is called.
+const NEAR = 130;
 
 export class Hanging extends HeadArcs {
   constructor(...given) {
@@ -18,7 +21,7 @@ export class Hanging extends HeadArcs {
     this.svg.setAttribute("role", this.hangs ? "img" : "listbox");
     this.svg.setAttribute("tabindex", this.hangs ? 0 : -1);
     if (!this.hangs) return super.compose(due);
-    const height = this.skies[0] * colours.large;
+    const height = (this.isToItself() ? NEAR : this.skies[0]) * colours.large;
     line.words.forEach((word) => Object.assign(word, { top: height, bottom: height }));
     Object.assign(this, { line, height, around: { arcs: [], blocked: [], width: line.width } });
     Object.entries({ width, height, "font-size": line.size }).forEach((pair) => this.svg.setAttribute(...pair));
@@ -26,6 +29,11 @@ export class Hanging extends HeadArcs {
     this.side(height - 8 * colours.large, colours.large);
     this.arcs(sky, line, colours.large, colours);
     return [];
+  }
+
+  isToItself() {
+    const { asks, focus } = this.sent.arcs;
+    return asks.every(({ weights }) => weights.every((weight, to) => weight < DRAWN || to === focus));
   }
 
   // Letters are not mirrored.

@@ -9,10 +9,12 @@ import { filled, shown } from "./text.js";
 const SKIES = [190, 74];
 const [WIDEST, WRAPPED, OF_MANY, FEW] = [15, 11, 8, 4];
 // Shares that are drawn, and that are named.
-const DRAWN = 0.1;
+export const DRAWN = 0.1;
 export const NAMED = 0.25;
 // Names above each other at a word.
-const [MOST, MOST_WRAPPED] = [6, 3];
+const [MOST, MOST_WRAPPED] = [6, 4];
+// Half of what the innermost arc to the word itself takes.
+const LOOP = 14;
 
 export class HeadArcs extends Arcs {
   constructor(...given) {
@@ -75,7 +77,8 @@ export class HeadArcs extends Arcs {
    */
   stroke(parent, { colour, isLost, ...one }, line, sizes) {
     const isOff = this.sent.arcs.off.includes(one.of);
-    const kind = isLost ? "att-head-arc att-lost" : isOff ? "att-head-arc att-off" : "att-head-arc";
+    const look = isLost ? " att-lost" : isOff ? " att-off" : this.isSame(one) ? " att-same" : "";
+    const kind = `att-head-arc${look}`;
     this.arc(parent, { ...one, kind, isShown: false }, line, sizes).drawn.setAttribute("stroke", colour);
   }
 
@@ -98,7 +101,8 @@ export class HeadArcs extends Arcs {
   namesAt(to, ones, line, series) {
     const { focus, off } = this.sent.arcs;
     const side = line.words[to].middle < line.words[focus].middle ? -1 : 1;
-    const beside = ones.reduce((sum, { wide }) => sum + wide + 2, 0) / 2 + 7;
+    const around = Math.max(...ones.map(({ lift, wide }) => lift + wide / 2)) + LOOP;
+    const beside = (to === focus ? around : ones.reduce((sum, { wide }) => sum + wide + 2, 0) / 2) + 7;
     const most = line.isWide ? MOST : MOST_WRAPPED;
     const named = ones.filter((one) => this.isNamed(one)).sort((a, b) => b.weight - a.weight);
     return named.slice(0, most).map((one, at) => ({
@@ -106,6 +110,12 @@ export class HeadArcs extends Arcs {
       text: at === most - 1 && named.length > most ? "…" : this.nameOf(one, line),
       kind: off.includes(one.of) ? "att-arc-name att-off" : "att-arc-name",
     }));
+  }
+
+  // Whether the figure that this one is compared with has the same arc.
+  /** @param {Record<string, any>} one */
+  isSame({ of, to }) {
+    return this.sent.arcs.same?.[of]?.includes(to) ?? false;
   }
 
   // Once a head, where it takes most: its other arcs have its colour.

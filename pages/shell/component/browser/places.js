@@ -1,13 +1,12 @@
 // Two words on a line of places: each is dragged or moved by key, and what joins them moves both.
 
 import { Dragged } from "./dragged.js";
-import { put as write } from "./figure.js";
 import { put } from "./plane.js";
 import { filled } from "./text.js";
 
 // Pixels: of the picture, of the box around a word, of what a finger hits.
 const [HEIGHT, BOX, TARGET] = [150, 26, 44];
-const [TYPE, TICK, PAGE] = [13, 8, 8];
+const [TYPE, TICK, PAGE] = [15, 8, 8];
 const [QUERY, KEY, BOTH] = [0, 1, 2];
 
 export class Places extends Dragged {
@@ -25,6 +24,7 @@ export class Places extends Dragged {
       which === BOTH
         ? {
             span: put(group, "line", { class: "att-span" }),
+            apart: put(group, "text", { class: "att-apart" }),
             grip: put(group, "rect", { class: "att-grip", height: BOX }),
           }
         : {
@@ -86,9 +86,8 @@ export class Places extends Dragged {
       places: { most },
     } = this.sent;
     this.root.dataset.at = String(this.at);
-    write(this.shape, filled(labels.distance, { places: Math.abs(this.at[0] - this.at[1]) }));
     const set = (element, attributes) => Object.entries(attributes).forEach((pair) => element.setAttribute(...pair));
-    for (const { which, group, stem, box, name, grip, span } of this.handles) {
+    for (const { which, group, stem, box, name, grip, span, apart } of this.handles) {
       const [low, high] = [Math.min(...this.at), Math.max(...this.at)];
       const value = which === BOTH ? low : this.at[which];
       const [far, told] =
@@ -105,6 +104,7 @@ export class Places extends Dragged {
       const y = HEIGHT / 2;
       if (which === BOTH) {
         set(span, { x1: this.x(low), x2: this.x(high), y1: y, y2: y });
+        this.between(apart, told, this.x(low), this.x(high), y - 12);
         // Two words at one place are still to be held together.
         const short = Math.max(0, 24 - (this.x(high) - this.x(low))) / 2;
         set(grip, { x: this.x(low) - short, width: this.x(high) - this.x(low) + 2 * short, y: y - BOX / 2 });
@@ -118,6 +118,15 @@ export class Places extends Dragged {
       set(grip, { x: middle - wide / 2, width: wide, y: which === QUERY ? 0 : HEIGHT - TARGET });
       set(name, { x: middle, y: top + BOX / 2 + 0.35 * TYPE * this.large });
     }
+  }
+
+  // How far apart they are stands above what joins them; where that is short, beside both words.
+  between(text, told, low, high, y) {
+    text.textContent = told;
+    const wide = text.getComputedTextLength() + 12;
+    const beside = high + wide < this.width ? high + wide / 2 : low - wide / 2;
+    const x = high - low > wide ? (low + high) / 2 : beside;
+    Object.entries({ x, y }).forEach((pair) => text.setAttribute(...pair));
   }
 
   follow(event) {

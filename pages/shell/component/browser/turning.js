@@ -1,11 +1,12 @@
-// The pairs of features of a query and a key: two arrows in a circle, which turn as the words move. What the pairs add up
-// to stands beside them as a curve over the distance.
+// Pairs of features of a query and a key: two arrows in a circle, which turn as the words move, and the angle between them.
+// What all pairs add up to stands beside them as a curve over the distance.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 
-// Pixels: the widest circle with its room, type, the number below a circle; of the curve: the margins and the height.
-const [ROOM, TYPE, NUMBER] = [88, 14, 20];
+// Pixels: the widest circle with its room, of a few and of many; type, the words below a circle; of the curve: the margins
+// and the height.
+const [LARGE, ROOM, TYPE, BELOW] = [178, 88, 14, 22];
 const [LEFT, RIGHT, TOP, BOTTOM, LEAST] = [46, 18, 30, 44, 200];
 const [BESIDE, ACROSS, TICK] = [40, 960, 16];
 
@@ -17,29 +18,28 @@ export class Turning extends SvgFigure {
   }
 
   picture({ width, colours }) {
-    const { labels, turning } = this.sent;
+    const { turning } = this.sent;
     const { large } = colours;
-    const pairs = turning.query.length;
-    const isAcross = width >= ACROSS * large;
-    const columns = isAcross ? pairs / 2 : pairs / 4;
-    const room = Math.min(ROOM * large, (isAcross ? 0.54 * width : width) / columns);
-    const line = (TYPE + 10) * large;
-    const step = room + NUMBER * large;
-    const circles = line + (pairs / columns) * step + line;
+    const count = turning.shown.length;
+    const isWide = width >= ACROSS * large;
+    const hasCurve = turning.curve.length > 0;
+    const isAcross = isWide && hasCurve;
+    const columns = hasCurve ? count : count / (isWide ? 2 : 4);
+    const room = Math.min((hasCurve ? LARGE : ROOM) * large, (isAcross ? 0.54 * width : width) / columns);
+    const step = room + BELOW * large;
+    const circles = (count / columns) * step + 8 * large;
     const curve = isAcross
       ? { x: columns * room + BESIDE * large, y: 0, width: width - columns * room - BESIDE * large, height: circles }
-      : { x: 0, y: circles + 12 * large, width, height: LEAST * large };
-    const height = isAcross ? circles : curve.y + curve.height;
+      : { x: 0, y: circles + 4 * large, width, height: LEAST * large };
+    const height = isAcross || !hasCurve ? circles : curve.y + curve.height;
     Object.entries({ width, height, "font-size": TYPE * large }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
     this.scene.draw(() => {
-      this.label("circles", labels.circles, { x: 0, y: TYPE * large });
-      for (let pair = 0; pair < pairs; pair += 1) {
-        const [x, y] = [(pair % columns) * room + room / 2, line + Math.floor(pair / columns) * step + room / 2];
+      turning.shown.forEach((pair, at) => {
+        const [x, y] = [((at % columns) + 0.5) * room, Math.floor(at / columns) * step + room / 2];
         this.circle(pair, x, y, room / 2 - 5, large);
-      }
-      this.label("sum", labels.sum, { x: 0, y: circles - 8 * large, class: "att-sum" });
-      this.curve(curve, large);
+      });
+      if (hasCurve) this.curve(curve, large);
     });
   }
 
@@ -51,6 +51,7 @@ export class Turning extends SvgFigure {
     const { labels, turning } = this.sent;
     const stays = pair < turning.turns ? "" : " att-stays";
     this.scene.put(`circle ${pair}`, "circle", { class: `att-circle${stays}`, cx: x, cy: y, r: radius });
+    this.between(pair, x, y, 0.42 * radius);
     for (const which of ["key", "query"]) {
       const [angle, length] = turning[which][pair];
       const place = this.scene.put(`place ${which} ${pair}`, "g", { transform: `translate(${x} ${y})` });
@@ -61,8 +62,21 @@ export class Turning extends SvgFigure {
       arrow.style.transform = `rotate(${-angle}deg)`;
     }
     const below = { x, y: y + radius + 17 * large, "text-anchor": "middle", class: "att-adds" };
-    this.label(`adds ${pair}`, turning.adds[pair], below);
+    this.label(`adds ${pair}`, labels.below[pair], below);
     this.scene.put(`title ${pair}`, "title", {}, this.scene.get(`circle ${pair}`), `${labels.pair} ${pair + 1}`);
+  }
+
+  // The angle from the key to the query, the short way round; it turns with the key.
+  between(pair, x, y, radius) {
+    const { query, key } = this.sent.turning;
+    const from = key[pair][0];
+    const angle = ((((query[pair][0] - from + 180) % 360) + 360) % 360) - 180;
+    const radians = (angle * Math.PI) / 180;
+    const end = `${radius * Math.cos(radians)},${-radius * Math.sin(radians)}`;
+    const place = this.scene.put(`place between ${pair}`, "g", { transform: `translate(${x} ${y})` });
+    const d = `M0,0 L${radius},0 A${radius},${radius} 0 0 ${angle > 0 ? 0 : 1} ${end} Z`;
+    const drawn = this.scene.put(`between ${pair}`, "path", { class: "att-between", d }, place);
+    drawn.style.transform = `rotate(${-from}deg)`;
   }
 
   curve({ x, y, width, height }, large) {

@@ -16,6 +16,7 @@ const TURN = 5;
 export class Vectors extends Dragged {
   constructor(sets) {
     super(sets, { height: HEIGHT, "aria-hidden": "true" });
+    this.root.classList.add("att-of-vectors");
     this.plot.classList.add("att-vectors");
     this.canvas.style.height = `${HEIGHT}px`;
     this.back = put(this.svg, "g");

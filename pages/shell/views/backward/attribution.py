@@ -1,13 +1,13 @@
 """Which words a number of the output comes from: five methods compared."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from torch import Tensor, tensor
 
-from attention.analysis.attribution import METHODS
+from attention.analysis.attribution import METHODS, Attribution
 from attention.analysis.backward import Backward
 from attention.figures import LIMIT
-from attention.inputs.grammar import QUESTIONS
+from attention.inputs.grammar import QUESTIONS, Asked
 from attention.inputs.tokens import PAD
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
@@ -24,19 +24,28 @@ from pages.shell.views.steps import focus_of
 
 
 def section(screen: Screen) -> Iterator[Block]:
+    """The shares of the words by each method, and how far two methods agree."""
     run = screen.run
     query, feature = place(run, target.found(screen))
-    if attribution.is_quick(run):
-        found = attribution.attributed(run, query, feature)
-    else:
-        found = waiting.result(attribution.experiment(run, query, feature))
+    is_quick = attribution.is_quick(run)
+    found = attribution.of_number(run, query, feature) if is_quick else _waited(screen).number
     yield blocks.heading(say("backward.attribution.title"))
     yield blocks.text(say("backward.attribution.lead"))
-    word, number = run.labels["query"][query], digits(found.number.number, 4)
+    word, number = run.labels["query"][query], digits(found.number, 4)
     what = say("backward.attribution.said", word=word, feature=feature + 1, number=number)
-    yield from explained.row(screen, "backward-attribution", *methods.figures(run, found.number, what))
-    if found.answers:
+    yield from explained.row(screen, "backward-attribution", *methods.figures(run, found, what))
+
+
+def answered(screen: Screen) -> Iterator[Block]:
+    """Which word each method names for each question of the word, where the right one is known."""
+    run = screen.run
+    found = attribution.of_answers(run) if attribution.is_quick(run) else _waited(screen).answers
+    if found:
         yield from _answers(run, found)
+
+
+def _waited(screen: Screen) -> Attributed:
+    return waiting.result(attribution.experiment(screen.run, *place(screen.run, target.found(screen))))
 
 
 def place(run: Run, made: Backward) -> tuple[int, int]:
@@ -47,11 +56,11 @@ def place(run: Run, made: Backward) -> tuple[int, int]:
     return query, int(run.matrix(backward.OUTPUT)[query, :LIMIT].abs().argmax())
 
 
-def _answers(run: Run, found: Attributed) -> Iterator[Block]:
+def _answers(run: Run, found: Sequence[tuple[Asked, Attribution]]) -> Iterator[Block]:
     """What each method says of the logits of the right answers."""
     words, names = [token for token in run.tokens if token != PAD], methods.names()
     rows, right = [], tensor([0] * len(METHODS))
-    for one, made in found.answers:
+    for one, made in found:
         largest = [int(values.argmax()) if values.any() else None for values in made.values]
         hits = tensor([key == one.target for key in largest])
         right = right + hits

@@ -43,7 +43,7 @@ def flow(screen: Screen) -> Iterator[Block]:
     drawn = Flow(
         "flow",
         say("backward.flow.title", word=word),
-        _said(run, made, _what(run, goal), slope, *fastest),
+        _said(run, _what(run, goal), slope, *fastest),
         tokens[:shown],
         focus,
         run.head,
@@ -125,14 +125,12 @@ def _what(run: Run, goal: backward.Goal) -> str:
     return say("backward.flow_what.feature", feature=column + 1, word=run.labels["query"][row])
 
 
-def _said(run: Run, made: Backward, what: str, slope: float, head: int, key: int) -> str:
+def _said(run: Run, what: str, slope: float, head: int, key: int) -> str:
     """what: the number's name; slope: of the arc that changes the number fastest, 0 where none does."""
-    told = {"what": what, "number": digits(made.number, 4)}
     if not slope:
-        return say("backward.flow.none", **told)
-    kind = "raises" if slope > 0 else "lowers"
-    by = digits(abs(slope) / 10, 3)
-    return say(f"backward.flow_said.{kind}", **told, head=head + 1, key=run.labels["key"][key], by=by)
+        return say("backward.flow.none", what=what)
+    kind, by = "raises" if slope > 0 else "lowers", digits(abs(slope) / 10, 2)
+    return say(f"backward.flow_said.{kind}", what=what, head=head + 1, key=run.labels["key"][key], by=by)
 
 
 def _signed(number: float) -> str:

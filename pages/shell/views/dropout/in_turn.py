@@ -28,7 +28,7 @@ _HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "mean", "kept")}
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """A click on a word looks at it; each draw is one of those that the setting `draw` counts."""
+    """A click on a word looks at it; each draw is one of those that the settings `draw` and `drawn` count."""
     run, query = screen.run, head_arcs.asked_of(screen)
     tokens, word = run.labels["key"], run.labels["query"][query]
     focus = query + len(tokens) - len(run.labels["query"])
@@ -39,10 +39,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
     key = place.column if place and screen.query() == query and place.column < shown else int(weights.argmax())
     draws = series(run, query)[:, :, :shown]
     names = {"word": word, "key": tokens[key], "weight": fixed(weights[key])}
-    if len(draws):
-        note = say("dropping.arcs_note", p=fixed(run.config.dropout), **names)
-    else:
-        note = say("dropping.arcs_inference", **names)
+    note = say("dropping.arcs_note") if len(draws) else say("dropping.arcs_inference", **names)
     drawn = Dropping(
         "dropping",
         say("dropping.arcs_title", word=word),
@@ -69,6 +66,7 @@ def _labels(names: Mapping[str, str]) -> dict[str, str]:
     return {
         "draw": say("dropping.arcs_draw", **_HOLES),
         "weight": say("dropping.arcs_weight", weight=names["weight"]),
+        "band": say("dropping.arcs_band"),
         "kept": say("dropping.arcs_kept", **_HOLES),
         "dropped": say("dropping.arcs_dropped"),
         "mean": say("dropping.arcs_mean", **_HOLES),

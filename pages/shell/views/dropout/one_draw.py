@@ -21,9 +21,9 @@ _ROUNDING = 1e-6
 
 
 def which_p(screen: Screen) -> Iterator[Block]:
-    """The p that the keep-mask is drawn with."""
-    p = screen.config.dropout
-    yield blocks.text(say("dropping.p_is", p=f"{p:.2f}") if p else say("dropping.p_instead", p=f"{DROPOUT:.2f}"))
+    """The p that the page opens with; nothing where the bar has it."""
+    if not screen.config.dropout:
+        yield blocks.text(say("dropping.p_instead", p=f"{DROPOUT:.2f}"))
 
 
 def sums(screen: Screen) -> Iterator[Block]:

@@ -20,12 +20,15 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import LEARNED, RANDOM
 from pages.shell.state.page_controls import WhatIf
-from pages.shell.views import blocks, head_arcs
+from pages.shell.views import blocks, guess, head_arcs
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments.what_if import with_random
 
-# A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells.
-_EARNED, _MOST = 0.5, 8
+# A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
+# that moves by less is drawn as one that stays.
+_EARNED, _MOST, _STAYS = 0.5, 8, 0.1
+# The question that the picture of an experiment answers: until it is answered, the picture alone tells.
+_ASKS = {"bias": "bias"}
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -37,16 +40,30 @@ def arcs(screen: Screen) -> Iterator[Block]:
     after = made.weights[made.run.sentence, :, made.query(query)].cpu().float()
     above = _drawn(run, query, "before-arcs", before, say("what_if.before"))
     below = _drawn(made.run, made.query(query), "after-arcs", after, say(f"what_if.after.{chosen.what_if}"))
-    yield from head_arcs.two(above, below)
-    yield blocks.text(_told(chosen, run.labels["query"][query], before, made.in_place(after), run.head))
+    same = () if made.turned else _same(before, after)
+    yield from head_arcs.two(replace(above, same=same), replace(below, same=same))
+    question = _ASKS.get(chosen.what_if)
+    if question is None or guess.is_answered(screen, question):
+        yield blocks.text(_told(chosen, run, query, before, made.in_place(after)))
 
 
-def _told(chosen: WhatIf, word: str, before: Tensor, after: Tensor, head: int) -> str:
-    """One number: how much of the weight goes elsewhere; where rows need not sum to one, what the row sums to."""
+def _same(before: Tensor, after: Tensor) -> list[list[int]]:
+    """Of each head, the words whose arcs stay, where others do not."""
+    stays = (before - after).abs() < _STAYS
+    return [] if stays.all() else [torch.nonzero(row).flatten().tolist() for row in stays]
+
+
+def _told(chosen: WhatIf, run: Run, query: int, before: Tensor, after: Tensor) -> str:
+    """One number: how much of the weight goes elsewhere, or comes from the word itself; where rows need not sum to one,
+    what the row sums to."""
+    word = quoted(run.labels["query"][query])
     if chosen.what_if == "mistakes":
-        return say("what_if.arcs.sum", word=quoted(word), head=head + 1, sum=fixed(after[head].sum()))
+        return say("what_if.arcs.sum", word=word, head=run.head + 1, sum=fixed(after[run.head].sum()))
+    if chosen.what_if == "tied":
+        own = query + after.shape[1] - len(run.labels["query"])
+        return say("what_if.arcs.itself", word=word, share=f"{float(after[:, own].mean()):.0%}")
     moved = float((after - before).abs().sum(-1).mean()) / 2
-    return say("what_if.arcs.moved", word=quoted(word), share=f"{moved:.0%}")
+    return say("what_if.arcs.moved", word=word, share=f"{moved:.0%}")
 
 
 def _drawn(run: Run, query: int, id: str, weights: Tensor, side: str) -> HeadArcs:

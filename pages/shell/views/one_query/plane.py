@@ -12,7 +12,7 @@ from attention.inputs.plane import PLANE
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.component.vectors import Vectors
 from pages.shell.i18n import listed, say
-from pages.shell.i18n.numbers import apart, fixed
+from pages.shell.i18n.numbers import apart
 from pages.shell.runs.one_query import everybody
 from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
@@ -23,6 +23,8 @@ from pages.shell.views.blocks import Block
 
 # The room of a name, as a share of the axis.
 _NAME = 0.12
+# Names of lines that end nearer to each other are written as one.
+_APART = 0.08
 _ANGLES, _LENGTHS = (knob for knob in OneQuery.knobs().values() if isinstance(knob, Range))
 
 
@@ -42,7 +44,7 @@ def picture(screen: Screen) -> Iterator[Block]:
         (_ANGLES.step, _LENGTHS.step),
         _LENGTHS.high,
         _said(run),
-        say("plane.picture_text"),
+        "",
     )
     drag = {"q_angle": "{angle}", "q_length": "{length}"}
     yield blocks.figures(drawn, drag=drag)
@@ -80,30 +82,21 @@ def itself(screen: Screen) -> Iterator[Block]:
 
 def _along(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart:
     """The weights of longer and longer queries."""
-    here, n = _row(run, "weights"), len(run.tokens)
-    note = say("plane.flat_note", n=n)
+    here = _row(run, "weights")
+    note = say("plane.flat_note", n=len(run.tokens))
     if query.q_length:
         twice = _weights(polar(query.q_angle, 2 * query.q_length)[None], run.inputs.x[0])[0]
         largest = int(here.argmax())
-        note = say(
-            "plane.along_note",
-            n=n,
-            mean=f"{1 / n:.2f}",
-            length=f"{query.q_length:.1f}",
-            token=run.tokens[largest],
-            here=f"{here[largest]:.2f}",
-            twice=f"{twice[largest]:.2f}",
-        )
+        note = say("plane.along_note", token=run.tokens[largest], twice=f"{twice[largest]:.2f}")
     title = say("plane.along", angle=query.q_angle)
     return Chart(
-        "along", title, _lines(run, lengths, weights), _by_length(), _share(), note, marks=_here(query.q_length)
+        "along", title, _at_ends(run, lengths, weights), _by_length(), _share(), note, marks=_here(query.q_length)
     )
 
 
 def _spread(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Chart:
     """How many words such queries listen to."""
     effective, here = entropy(weights).exp(), float(entropy(_row(run, "weights")).exp())
-    ends = {"first": f"{effective[0]:.2f}", "here": f"{here:.2f}", "last": f"{effective[-1]:.2f}"}
     name = say("plane.effective")
     return Chart(
         "spread",
@@ -111,7 +104,7 @@ def _spread(run: Run, query: OneQuery, lengths: Tensor, weights: Tensor) -> Char
         [Series(name, lengths, effective)],
         _by_length(),
         Axis(name, range=(0.0, len(run.tokens) + 0.5)),
-        say("plane.spread_note", **ends),
+        say("plane.spread_note", here=f"{here:.2f}"),
         say("plane.spread_text"),
         _here(query.q_length),
     )
@@ -125,14 +118,11 @@ def _around(run: Run, query: OneQuery) -> Chart:
     note = say("plane.flat_note", n=len(run.tokens))
     if query.q_length:
         at, token = divmod(int(weights.argmax()), len(run.tokens))
-        flattest = int(weights.amax(-1).argmin())
         note = say(
             "plane.around_note",
             token=run.tokens[token],
             most=f"{weights[at, token]:.2f}",
             angle=f"{angles[at]:.0f}",
-            least=f"{weights[flattest].max():.2f}",
-            flattest=f"{angles[flattest]:.0f}",
         )
     return Chart(
         "around",
@@ -159,7 +149,31 @@ def _here(at: float) -> list[tuple[float, str]]:
     return [(at, say("plane.here"))]
 
 
-def _lines(run: Run, x: Tensor, weights: Tensor, *, tops: bool = False) -> list[Series]:
+def _at_ends(run: Run, x: Tensor, weights: Tensor) -> list[Series]:
+    """A line for each token, in the colour that it has in the picture, named where it ends; those that end together, in
+    one place."""
+    named: list[list[int]] = []
+    for index in weights[-1].argsort(descending=True).tolist():
+        if named and weights[-1, named[-1][0]] - weights[-1, index] < _APART:
+            named[-1].append(index)
+        else:
+            named.append([index])
+    words = {of[0]: listed("comma", (run.tokens[index] for index in of)) for of in named}
+    return [
+        Series(
+            token,
+            x,
+            weights[:, index],
+            colour=index,
+            dash=index,
+            said=(float(x[-1]), float(weights[-1, index]), words[index]) if index in words else None,
+            is_listed=False,
+        )
+        for index, token in enumerate(run.tokens)
+    ]
+
+
+def _lines(run: Run, x: Tensor, weights: Tensor, *, tops: bool) -> list[Series]:
     """A line for each token, in the colour that it has in the picture; those that turn are named at their tops."""
     return [
         Series(token, x, weights[:, index], colour=index, dash=index, said=_top(token, x, weights[:, index], tops))
@@ -175,13 +189,12 @@ def _top(token: str, x: Tensor, weights: Tensor, named: bool) -> tuple[float, fl
 
 def _said(run: Run) -> str:
     """The picture in a sentence: where the weight goes, and why when q points elsewhere."""
-    weights, output, x = _row(run, "weights"), _row(run, "output"), run.inputs.x[0]
-    place = {"x": fixed(output[0]), "y": fixed(output[1])}
+    weights, x = _row(run, "weights"), run.inputs.x[0]
     if not _row(run, "queries").any():
-        return say("plane.note_zero", n=len(run.tokens), weight=f"{weights[0]:.3f}", **place)
+        return say("plane.note_zero", n=len(run.tokens), weight=f"{weights[0]:.3f}")
     cosines = torch.cosine_similarity(_row(run, "queries")[None], x)
     most, straight = int(weights.argmax()), int(cosines.argmax())
-    said = say("plane.note", token=run.tokens[most], weight=f"{weights[most]:.2f}", **place)
+    said = say("plane.note", token=run.tokens[most], weight=f"{weights[most]:.2f}")
     if most == straight:
         return said
     return listed("sentence", (said, say("plane.note_longer", longer=run.tokens[most], nearest=run.tokens[straight])))

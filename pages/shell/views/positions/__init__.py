@@ -5,6 +5,7 @@ from pages.shell.views.registry import View
 
 dragged = View("positions.dragged", two_words.dragged)
 turning = View("positions.turning", circles.turning)
+pairs = View("positions.pairs", circles.pairs)
 now = View("positions.now", two_words.now)
 shifted = View("positions.shifted", two_words.shifted)
 fading = View("positions.fading", two_words.fading)

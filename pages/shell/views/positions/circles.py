@@ -1,14 +1,16 @@
-"""The pairs of features of a query and a key with rotary positions, as arrows that turn, and the score that they add up
-to as a function of the distance."""
+"""The pairs of features of a query and a key with rotary positions, as arrows that turn: a few beside the score of
+every distance, or all of them."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 from typing import Any
 
 import torch
 
-from attention.analysis.moved_positions import scores, turned
+from attention.analysis.moved_positions import D_MODEL, Turned, scores, turned
+from attention.positions import frequencies
 from pages.shell.component.turning import Turning
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
@@ -20,6 +22,8 @@ from pages.shell.views.blocks import Block
 
 # As far as two words of the line can be from each other.
 _FAR = 63
+# The pairs that stand large (from 0): fast ones, whose turning is seen from place to place, and slower ones.
+_LARGE = (0, 2, 4, 6)
 
 
 def _generator() -> torch.Generator:
@@ -47,13 +51,49 @@ def _most() -> float:
 
 
 def turning(screen: Screen) -> Iterator[Block]:
-    """Each pair as two arrows in a circle; beside them the score of every distance, with the place of this one."""
+    """A few pairs as two arrows in a circle; beside them the score of every distance, with the place of this one."""
     chosen = screen.own(Positions)
-    query, key = chosen.pos_query, chosen.pos_key
-    made = turned(query, key, _generator(), base=float(chosen.pos_base), turning=int(chosen.pos_turning))
+    made = _turned(chosen)
     pairs = len(made.products)
+    numbers: dict[str, Any] = {"pairs": pairs, "score": fixed(made.score), "turns": made.turns}
+    which = "nothing" if not made.turns else "some" if made.turns < pairs else "circles"
+    yield blocks.figures(
+        _drawn(
+            chosen,
+            made,
+            "turning",
+            (say("positions.circles"), say(f"positions.{which}_note", **numbers)),
+            _LARGE,
+            _curve(chosen.pos_base, chosen.pos_turning),
+        )
+    )
+
+
+def pairs(screen: Screen) -> Iterator[Block]:
+    """All pairs, each with what it adds to the score."""
+    chosen = screen.own(Positions)
+    made = _turned(chosen)
+    told = (say("positions.pairs"), say("positions.sum", score=fixed(made.score)))
+    yield blocks.figures(_drawn(chosen, made, "pairs", told, range(len(made.products)), ()))
+
+
+def _turned(chosen: Positions) -> Turned:
+    return turned(
+        chosen.pos_query,
+        chosen.pos_key,
+        _generator(),
+        base=float(chosen.pos_base),
+        turning=int(chosen.pos_turning),
+    )
+
+
+def _drawn(
+    chosen: Positions, made: Turned, id: str, told: tuple[str, str], shown: Sequence[int], curve: Sequence[float]
+) -> Turning:
+    """told: title and note."""
+    adds = [fixed(product) for product in made.products.tolist()]
     labels = {
-        "kind": say("positions.circles_kind"),
+        "kind": say(f"positions.{id}_kind"),
         "keys": say("positions.circles_keys"),
         "query": say("positions.query"),
         "key": say("positions.key"),
@@ -63,23 +103,29 @@ def turning(screen: Screen) -> Iterator[Block]:
         "score": fixed(made.score),
         "scores": say("positions.scores"),
         "distance": say("positions.distance"),
-        "circles": say("positions.circles_line"),
         "still": say("positions.still", still=fixed(made.still)),
     }
-    numbers: dict[str, Any] = {"distance": query - key, "pairs": pairs, "score": fixed(made.score)}
-    numbers |= {"turns": made.turns, "features": 2 * made.turns, "still": fixed(made.still)}
-    which = "nothing" if not made.turns else "some" if made.turns < pairs else "circles"
-    note = say(f"positions.{which}_note", **numbers)
-    yield blocks.figures(
-        Turning(
-            "turning",
-            say("positions.circles"),
-            note,
-            made,
-            [fixed(product) for product in made.products.tolist()],
-            query - key,
-            _curve(chosen.pos_base, chosen.pos_turning),
-            _most(),
-            labels,
-        )
+    return Turning(
+        id,
+        *told,
+        made,
+        shown,
+        _speeds(chosen) if curve else adds,
+        adds,
+        chosen.pos_query - chosen.pos_key,
+        curve,
+        _most(),
+        labels,
     )
+
+
+def _speeds(chosen: Positions) -> list[str]:
+    """How far each pair turns from one place to the next, in words."""
+    turning = int(chosen.pos_turning)
+    turns = [math.degrees(one) for one in frequencies(turning, base=float(chosen.pos_base)).tolist()] if turning else []
+    stays = [say("positions.stays_here")] * (D_MODEL // 2 - len(turns))
+    return [say("positions.speed", angle=_short(angle)) for angle in turns] + stays
+
+
+def _short(angle: float) -> str:
+    return f"{angle:.0f}" if angle >= 10 else f"{angle:.2g}"
