@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from pages.shell.screen import Screen
+from pages.shell.state.opens_with import opens_with
 from pages.shell.views.blocks import Block
 from pages.shell.views.first_screen import names
 from pages.shell.views.registry import VIEWS, NotYetError, named
@@ -14,6 +16,7 @@ _FIGURES = ("cards", "strip", "wall")
 @named("contents.thumbnail")
 def thumbnail(screen: Screen) -> Iterator[Block]:
     """Of what waits for a task, the next figure of the page stands in its place."""
+    screen = replace(screen, parameters={**screen.parameters, **opens_with(screen.page, screen.parameters)})
     for name in names(screen.page):
         with suppress(NotYetError):
             found = [block for block in VIEWS[name].draw(screen) if block["kind"] in _FIGURES]
