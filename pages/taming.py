@@ -12,8 +12,8 @@ with st.container(key="foremost"):
     page.title("taming")
     with st.container(key="first-slider"):
         widgets("taming_stretch")
-with page.predict("stretched"):
-    show(taming.row)
+    with page.predict("stretched"):
+        show(taming.row)
 page.training_offer("taming")
 with drawer("norm", taming.norm):
     show(taming.norm_lead, taming.norm)
