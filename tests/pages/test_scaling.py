@@ -17,7 +17,6 @@ from tests.support.app import charts
 from tests.support.covering import EVERY_TEST, some
 from tests.support.lab import RAW, SCALED, numbers, opened, said
 
-
 # Once the question above the figures is answered, lines go on beyond the slider.
 GUESSED = {"guess": "factor.two"}
 

@@ -181,7 +181,7 @@ def test_what_the_mask_hides_has_no_bar():
     """'brings' is the fifth of eleven words."""
     (block,) = taming.row.blocks(linked("taming"))
     drawn = block["cards"][0]["remedies"]
-    assert drawn["tokens"] == "today the old fox brings".split()
+    assert drawn["tokens"] == ["today", "the", "old", "fox", "brings"]
     assert {len(weights) for weights in drawn["weights"]} == {5}
 
 

@@ -85,9 +85,7 @@ def told() -> dict[str, Any]:
     held = settings()
     kept = named(held.opened)
     texts = {
-        name: text
-        for name, text in held.texts.items()
-        if text != at_first(name) or name not in NAMES or name in kept
+        name: text for name, text in held.texts.items() if text != at_first(name) or name not in NAMES or name in kept
     }
     heard = max(held.heard.values(), default=0)
     held.address = urlencode([(name, text) for name, text in sorted(texts.items()) if text])
