@@ -12,9 +12,10 @@ with st.container(key="foremost"):
     page.title("taming")
     with st.container(key="first-slider"):
         widgets("taming_stretch")
-    show(taming.row)
+    with page.predict("stretched"):
+        show(taming.row)
 page.training_offer("taming")
-with page.predict("stretched"), drawer("norm", taming.norm):
+with drawer("norm", taming.norm):
     show(taming.norm_lead, taming.norm)
 with drawer("cap", taming.cap, "taming_cap", "taming_after"), page.predict("leak"):
     show(taming.cap_lead)

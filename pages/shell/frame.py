@@ -14,6 +14,7 @@ from pages.shell.layout.part import begun, redraw, whole_page
 from pages.shell.lectures import player
 from pages.shell.server import startup
 from pages.shell.server.build import build
+from pages.shell.state import opens_with
 from pages.shell.state.changes import give, received, told
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import HOME
@@ -52,6 +53,7 @@ def _screen() -> None:
     if there is not None and there != here:
         # Another address than the browser has would be an entry of its history.
         st.switch_page(pages[there], query_params=parse_qsl(settings().address))
+    opens_with.arrive(here)
     with whole_page():
         _address()
         tools.draw(here)

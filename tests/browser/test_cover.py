@@ -40,13 +40,13 @@ def test_without_a_quiz_a_question_is_one_line_and_covers_nothing(screen):
     assert line["y"] + line["height"] <= figure["y"]
     # A guess is made in the picture, and the right answer stands next to it, and in the line above.
     in_picture = plot.locator(".annotation-text")
-    in_picture.get_by_text(say("predict.factor.four"), exact=True).click()
+    in_picture.get_by_text(say("predict.factor.two"), exact=True).click()
     question.get_by_text(say("predict.factor.why")).wait_for()
-    screen.until_parameter("guess", "factor.four")
-    in_picture.get_by_text(f"✓ {say('predict.factor.two')}").wait_for()
+    screen.until_parameter("guess", "factor.two")
+    in_picture.get_by_text(f"✓ {say('predict.factor.four')}").wait_for()
     assert plot.is_visible()
     # By key it is taken back: from the buttons of the line.
-    question.get_by_role("button", name=say("predict.factor.four")).press("Enter")
+    question.get_by_role("button", name=say("predict.factor.two")).press("Enter")
     question.get_by_text(say("predict.factor.why")).wait_for(state="detached")
     in_picture.get_by_text(say("predict.factor.same"), exact=True).wait_for()
     # Who teaches asks first.

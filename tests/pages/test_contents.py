@@ -1,6 +1,7 @@
 """The contents, and the way from the end of a page to the next one."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -8,10 +9,10 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.i18n import say
 from pages.shell.layout.menu import MENU, NEXT
 from pages.shell.screen import Screen
+from pages.shell.state.opens_with import opens_with
 from pages.shell.state.registry import BY_PAGE
 from pages.shell.views import VIEWS, NotYetError
 from pages.shell.views.first_screen import names
-from pages.shell.views.thumbnail import OTHERS
 from tests.support.app import app, no_exception
 from tests.support.trained import PAGE as MODELS
 
@@ -71,15 +72,15 @@ def test_a_page_ends_with_the_next_and_the_last_one_with_the_contents(page):
 def test_the_picture_of_a_page_is_its_first_figure_at_the_settings_of_the_screen(page, language):
     screen = Screen(page, SETTINGS, language)
     first, *hanging = VIEWS["contents.thumbnail"].blocks(screen)
-    other, place = OTHERS.get(page, ("", 0))
-    for name in (other,) if other else names(page):
+    screen = replace(screen, parameters=SETTINGS | opens_with(page, SETTINGS))
+    for name in names(page):
         try:
             found = [block for block in VIEWS[name].blocks(screen) if block["kind"] in ("cards", "strip", "wall")]
         except NotYetError:
             continue
         # A line to drag is no picture of a page: what it moves is.
         if found and "places" not in found[0].get("cards", [{}])[0]:
-            expected = found[0] | {"cards": found[0]["cards"][place : place + 1]} if "cards" in found[0] else found[0]
+            expected = found[0] | {"cards": found[0]["cards"][:1]} if "cards" in found[0] else found[0]
             assert str(first) == str(expected)
             assert str(hanging) == str(found[1:] if page in ("experiments", "compare") else [])
             return

@@ -13,7 +13,7 @@ from pages.shell.views import answered
 from pages.shell.views.scaling import common, minute
 from tests.support import seeded
 from tests.support.app import app, charts, no_exception, seen, widget
-from tests.support.lab import HEADINGS, RAW, SCALED, numbers
+from tests.support.lab import HEADINGS, RAW, SCALED
 
 MINUTE = {"variance", "histogram", "softmax_row"}
 
@@ -28,9 +28,7 @@ def test_the_row_is_the_experiment_and_its_caption_the_largest_weights(d):
     drawn, here = charts(app("scaling", d=d))["softmax_row"], table[table["d_k"] == d].set_index("scale")
     for scale, name in (("none", RAW), ("sqrt_d_k", SCALED)):
         assert_allclose(drawn["series"][name]["y"], here.loc[scale]["weight"], rtol=1e-5, atol=1e-30)
-    largest = [digits(here.loc[scale]["weight"].max()) for scale in ("none", "sqrt_d_k")]
-    assert numbers(drawn["note"])[:2] == [d, minute.KEYS]
-    assert say("lab.minute.row_note", d=d, keys=minute.KEYS, raw=largest[0], scaled=largest[1]) == drawn["note"]
+    assert drawn["note"] == say("lab.minute.row_note", d=d, raw=digits(here.loc["none"]["weight"].max()))
 
 
 def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(monkeypatch):
@@ -51,7 +49,7 @@ def test_the_figures_wait_for_their_draw_and_then_follow_d_k_without_another(mon
 
 
 def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
-    drawn = [charts(app("scaling", d=d)) for d in (1, 64, 256)]
+    drawn = [charts(app("scaling", d=d, guess="factor.four")) for d in (1, 64, 256)]
     for figure in MINUTE:
         axes = [(one[figure]["chart"]["x"], one[figure]["chart"]["y"]) for one in drawn]
         assert axes[0] == axes[1] == axes[2]
@@ -60,11 +58,11 @@ def test_axes_stay_under_the_slider_and_the_line_says_what_it_is():
     assert not variance["y"]["log"]
     # A point of the line has the words; theory: variance d_k, and 1 after the division.
     raw, scaled = (one["said"] for one in variance["series"] if "said" in one)
-    assert (raw["x"], raw["text"]) == (raw["y"], "variance = d_k")
+    assert (raw["x"], raw["text"]) == (raw["y"], "linear: variance = d_k")
     assert (scaled["y"], scaled["text"]) == (1, "divided by √d_k: variance = 1")
     # Entries that spread twice as far: four times the variance.
     wider = charts(app("scaling", sigma_q=2.0))["variance"]["chart"]["series"][0]["said"]
-    assert (wider["y"] / wider["x"], wider["text"]) == (4, "variance = 4 · d_k")
+    assert (wider["y"] / wider["x"], wider["text"]) == (4, "linear: variance = 4 · d_k")
 
 
 def test_a_larger_d_k_and_logarithmic_axes_show_all_of_them():

@@ -180,8 +180,14 @@ def test_one_row_under_every_remedy_is_what_torch_makes_of_its_scores(factor):
 def test_what_the_mask_hides_has_no_bar():
     """'brings' is the fifth of eleven words."""
     (block,) = taming.row.blocks(linked("taming"))
-    for weights in block["cards"][0]["remedies"]["weights"]:
-        assert [one is None for one in weights] == 5 * [False] + 6 * [True]
+    drawn = block["cards"][0]["remedies"]
+    assert drawn["tokens"] == ["today", "the", "old", "fox", "brings"]
+    assert {len(weights) for weights in drawn["weights"]} == {5}
+
+
+def test_the_curve_that_is_asked_about_waits_for_a_guess():
+    assert figure()["whole"] == [True, True, True, False, True]
+    assert figure(guess="stretched.falls")["whole"] == [True] * 5
 
 
 def figure(**link) -> dict:

@@ -9,13 +9,14 @@ from pages.shell.component.payload import sent
 
 @dataclass(frozen=True)
 class Remedy:
-    """name: what is done to the scores, and why: in plain words; weights: of each word at the chosen stretch, None
-    where the mask hides it; largest: the largest weight at each stretch."""
+    """name: what is done to the scores, and why: in plain words; weights: of each word at the chosen stretch; largest:
+    the largest weight at each stretch; is_whole: whether its curve goes on, pale, beyond the chosen one."""
 
     name: str
     why: str
-    weights: Sequence[float | None]
+    weights: Sequence[float]
     largest: Sequence[float]
+    is_whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,9 @@ class Remedies:
             "tokens": list(self.tokens),
             "factors": list(self.factors),
             "at": self.at,
-            "weights": [[None if one is None else _short(one) for one in each.weights] for each in self.remedies],
+            "weights": [[_short(one) for one in each.weights] for each in self.remedies],
             "largest": [[_short(one) for one in each.largest] for each in self.remedies],
+            "whole": [each.is_whole for each in self.remedies],
         }
         words = dict(self.labels) | {
             "names": [each.name for each in self.remedies],

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
+from pages.shell.state.opens_with import named
 from pages.shell.state.registry import ALL_FIELDS, OF_FIGURES, default
 from pages.shell.state.settings import settings
 from pages.shell.state.url import written
@@ -79,10 +80,13 @@ def _nearest(name: str, text: str) -> str:
 
 
 def told() -> dict[str, Any]:
-    """What the browser writes into its address: all that is not as at first, an empty text for what is to go; the same
-    as Streamlit writes it."""
+    """What the browser writes into its address: all that is not as at first or that the page would open otherwise with,
+    an empty text for what is to go; the same as Streamlit writes it."""
     held = settings()
-    texts = {name: text for name, text in held.texts.items() if text != at_first(name) or name not in NAMES}
+    kept = named(held.opened)
+    texts = {
+        name: text for name, text in held.texts.items() if text != at_first(name) or name not in NAMES or name in kept
+    }
     heard = max(held.heard.values(), default=0)
     held.address = urlencode([(name, text) for name, text in sorted(texts.items()) if text])
     told = {"session": held.session, "at": held.at, "heard": heard, "texts": texts}

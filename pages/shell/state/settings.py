@@ -19,7 +19,8 @@ class Settings:
     set; here: the path of the page, address: its query, as the browser was told last; page: where the next run is to
     be; made: how often the widget of a control was made anew; offered: what each widget was made of; heard: how often
     figures have given each setting; drawn: the controls that have a widget on the page, and the part that it stands in;
-    renewed: those whose next widget has not been drawn yet."""
+    renewed: those whose next widget has not been drawn yet; opened: the page that was opened last; lent: what it has
+    opened with and nobody has touched (opens_with.py)."""
 
     texts: dict[str, str] = field(default_factory=dict)
     session: str = field(default_factory=token_hex)
@@ -32,9 +33,12 @@ class Settings:
     heard: dict[str, int] = field(default_factory=dict)
     drawn: dict[str, str] = field(default_factory=dict)
     renewed: set[str] = field(default_factory=set)
+    opened: str = ""
+    lent: set[str] = field(default_factory=set)
 
     def set(self, name: str, text: str) -> None:
         self.texts[name] = text
+        self.lent.discard(name)
         self.at += 1
 
     def renew(self, name: str) -> None:

@@ -42,7 +42,7 @@ QUESTIONS: Mapping[str, Question] = {
     "refuted": Question("scaling", ("wrong", "stands", "unlucky")),
     "top": Question("scaling", ("quarter", "half", "most")),
     "gradient": Question("scaling", ("smaller", "larger", "same")),
-    "stretched": Question("taming", ("both", "plain", "neither")),
+    "stretched": Question("taming", ("rises", "stays", "falls")),
     "leak": Question("taming", ("nothing", "hidden", "flatter")),
     "left_over": Question("taming", ("match", "no_match", "alike")),
     "drown": Question("taming", ("same", "tenth", "nothing")),

@@ -5,35 +5,35 @@ Of a page whose first figure is a line to drag, it is the figure that follows.
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from pages.shell.screen import Screen
+from pages.shell.state.opens_with import opens_with
 from pages.shell.views.blocks import Block
 from pages.shell.views.first_screen import names
 from pages.shell.views.registry import VIEWS, NotYetError, named
 
 _FIGURES = ("cards", "strip", "wall")
-# Where another figure of the page says in a small picture what it is about: the view, and which of its figures.
-OTHERS = {"masks": ("masks.five", 1)}
 _DRAGGED = "places"
 
 
 @named("contents.thumbnail")
 def thumbnail(screen: Screen) -> Iterator[Block]:
     """Of what waits for a task, the next figure of the page stands in its place."""
-    other, place = OTHERS.get(screen.page, ("", 0))
-    for name in (other,) if other else names(screen.page):
+    screen = replace(screen, parameters={**screen.parameters, **opens_with(screen.page, screen.parameters)})
+    for name in names(screen.page):
         with suppress(NotYetError):
             found = [block for block in VIEWS[name].draw(screen) if _is_picture(block)]
             if found:
-                yield _one(found[0], place)
+                yield _one(found[0])
                 # Two that share their words are one picture.
                 yield from (block for block in found[1:2] if _hangs(block))
                 return
 
 
-def _one(block: Block, place: int) -> Block:
-    """A picture this small has one subject: of figures side by side, one."""
-    return block | {"cards": block["cards"][place : place + 1]} if block["kind"] == "cards" else block
+def _one(block: Block) -> Block:
+    """A picture this small has one subject: of figures side by side, the first."""
+    return block | {"cards": block["cards"][:1]} if block["kind"] == "cards" else block
 
 
 def _is_picture(block: Block) -> bool:

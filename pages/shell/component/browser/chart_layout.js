@@ -4,16 +4,17 @@ import { escaped, isListed } from "./chart_traces.js";
 import { inPicture } from "./guess.js";
 import { shown, widthOf } from "./text.js";
 
-// Pixels between two lines of the legend.
+// Pixels between two lines of the legend; the type of words, and of numbers at an axis.
 const GAP = 4;
+const [WORDS, NUMBERS] = [14, 12];
 // Letters of a name that is not written level.
 const SLANTED = 12;
 
 export function layoutOf(chart, series, colours, [width, whole]) {
   const { large } = colours;
-  const margin = { l: 62 * large, r: 14, t: chart.marks?.length ? 20 * large : 8, b: 48 * large };
-  const titled = (title, room) => inLines(title, room, (words) => widthOf(words, 12 * large, colours.font));
-  const more = (lines) => (lines.length - 1) * 15 * large;
+  const margin = { l: 62 * large, r: 14, t: chart.marks?.length ? 22 * large : 8, b: 50 * large };
+  const titled = (title, room) => inLines(title, room, (words) => widthOf(words, WORDS * large, colours.font));
+  const more = (lines) => (lines.length - 1) * 17 * large;
   // As high as the axis is but for the names and the legend below it, which depend on the width that is left.
   const upright = titled(chart.y.title, 0.7 * (whole - margin.t - margin.b));
   margin.l += more(upright);
@@ -26,7 +27,7 @@ export function layoutOf(chart, series, colours, [width, whole]) {
   const legend = legendOf(series.filter(isListed), width - margin.l - margin.r, colours);
   const [across, upwards] = [width - margin.l - margin.r, whole - margin.t - margin.b - legend];
   const axis = ({ log, range, ticks, names }, lines, numbers, room) => ({
-    title: { text: lines.map(escaped).join("<br>"), standoff: 6, font: { size: 12 * large } },
+    title: { text: lines.map(escaped).join("<br>"), standoff: 6, font: { size: WORDS * large } },
     type: log ? "log" : "linear",
     gridcolor: colours.grid,
     zerolinecolor: colours.grid,
@@ -56,7 +57,7 @@ export function layoutOf(chart, series, colours, [width, whole]) {
   const [first, last] = [Math.min(...ends), Math.max(...ends)];
   const spans = (chart.marks ?? []).map(({ x, text }) => [
     (across * (along(x) - first)) / (last - first),
-    widthOf(text, 11 * large, colours.font),
+    widthOf(text, WORDS * large, colours.font),
   ]);
   const anchors = anchorsOf(spans);
   const texts = (chart.marks ?? []).map(({ x, text }, index) => ({
@@ -67,7 +68,7 @@ export function layoutOf(chart, series, colours, [width, whole]) {
     xanchor: anchors[index],
     showarrow: false,
     text: escaped(text),
-    font: { size: 11 * large },
+    font: { size: WORDS * large },
   }));
   const onLines = series
     .filter(({ said }) => said)
@@ -78,22 +79,29 @@ export function layoutOf(chart, series, colours, [width, whole]) {
       yanchor: "bottom",
       showarrow: false,
       text: `<b>${escaped(said.text)}</b>`,
-      font: { size: 14 * large, color: colours.series[colour % colours.series.length] },
+      font: { size: WORDS * large, color: colours.series[colour % colours.series.length] },
     }));
   return {
     width,
     height: whole,
     margin: { ...margin, b: margin.b + legend },
     hovermode: "x unified",
-    hoverlabel: { bgcolor: colours.page, font: { color: colours.text } },
+    hoverlabel: { bgcolor: colours.page, font: { color: colours.text, size: WORDS * large } },
     dragmode: false,
     barmode: chart.x.names ? "group" : "overlay",
     bargap: chart.x.names ? 0.3 : 0,
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
-    font: { color: colours.text, family: colours.font, size: 12 * large },
+    font: { color: colours.text, family: colours.font, size: NUMBERS * large },
     showlegend: series.filter(isListed).length > 0 && series.length > 1,
-    legend: { orientation: "h", y: -margin.b / upwards, yanchor: "top", x: 0, tracegroupgap: GAP },
+    legend: {
+      font: { size: WORDS * large },
+      orientation: "h",
+      y: -margin.b / upwards,
+      yanchor: "top",
+      x: 0,
+      tracegroupgap: GAP,
+    },
     shapes: lines,
     // Those that answer a question first: a click knows them by their number.
     annotations: [...inPicture(chart, colours), ...texts, ...onLines],
@@ -141,20 +149,27 @@ export function anchorsOf(spans) {
 // How names stand below an axis with so much room for each, and the height that they need beyond one line: the title and
 // the legend stand below them.
 function below(names, room, large) {
-  const lines = broken(names, room / (6.5 * large));
+  const lines = broken(names, room / (7.5 * large));
+  const tickfont = { size: WORDS * large };
   if (lines)
     return {
-      height: (Math.max(...lines.map(({ length }) => length)) - 1) * 15 * large,
+      height: (Math.max(...lines.map(({ length }) => length)) - 1) * 17 * large,
+      tickfont,
       tickangle: 0,
       ticktext: lines.map((each) => each.map(escaped).join("<br>")),
     };
   // Written upwards, a long name would leave no height for the numbers; the table twin has it whole.
   const cut = names.map((name) => ([...name].length > SLANTED ? `${[...name].slice(0, SLANTED - 1).join("")}…` : name));
   const longest = Math.max(
-    ...cut.map((name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 12 : 7) * large, 0)),
+    ...cut.map((name) => [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 14 : 8) * large, 0)),
   );
-  const tickangle = room < 18 * large ? -90 : -45;
-  return { height: longest * Math.sin((-tickangle / 180) * Math.PI), tickangle, ticktext: cut.map(escaped) };
+  const tickangle = room < 20 * large ? -90 : -45;
+  return {
+    height: longest * Math.sin((-tickangle / 180) * Math.PI),
+    tickfont,
+    tickangle,
+    ticktext: cut.map(escaped),
+  };
 }
 
 // Names in lines of so many letters: beside each other, below each other. null: where a word or four lines are too many.
@@ -175,11 +190,11 @@ function legendOf(series, width, { large, font }) {
   if (series.length < 2) return 0;
   let [lines, used] = [1, 0];
   for (const { name } of series) {
-    const one = 45 + widthOf(name, 12 * large, font);
+    const one = 45 + widthOf(name, WORDS * large, font);
     if (used && used + one > width) [lines, used] = [lines + 1, 0];
     used += one;
   }
-  return lines * (18 * large + GAP);
+  return lines * (20 * large + GAP);
 }
 
 const at = (ticks, names) => ({

@@ -6,7 +6,7 @@ import { give } from "./give.js";
 
 const MARKS = { right: "✓ ", wrong: "✗ ", "": "" };
 // Pixels: type, the pointer from the words to the place, the room around them.
-const [TYPE, AWAY, ROOM] = [13, 34, 4];
+const [TYPE, AWAY, ROOM] = [14, 34, 4];
 const heard = new WeakSet();
 
 export class Guess {

@@ -71,11 +71,6 @@ export class Remedies extends SvgFigure {
     this.scene.put(`base ${line}`, "line", { class: "att-base", x1: x, x2: x + width, y1: bottom, y2: bottom });
     weights.forEach((weight, at) => {
       const box = { x: x + at * step + 0.14 * step, width: 0.72 * step };
-      if (weight === null) {
-        const place = { x: x + (at + 0.5) * step, y: bottom - 4, "text-anchor": "middle", class: "att-hidden-key" };
-        this.write(`hidden ${line} ${at}`, "·", place);
-        return;
-      }
       this.scene.put(`frame ${line} ${at}`, "rect", { class: "att-room", ...box, y: bottom - high, height: high });
       const size = { y: bottom - weight * high, height: weight * high };
       this.scene.put(`bar ${line} ${at}`, "rect", { class: "att-weight", ...box, ...size });
@@ -87,12 +82,16 @@ export class Remedies extends SvgFigure {
     const high = BARS * large;
     const largest = remedies.largest[line];
     const across = (at) => x + (at / (largest.length - 1)) * width;
-    // Up to here: what comes next is seen when one goes there.
-    const points = largest
-      .slice(0, remedies.at + 1)
-      .map((share, at) => `${across(at).toFixed(1)},${(bottom - share * high).toFixed(1)}`);
+    const points = largest.map((share, at) => `${across(at).toFixed(1)},${(bottom - share * high).toFixed(1)}`);
+    const path = (end) => `M${points.slice(0, end).join(" L")}`;
     this.scene.put(`room ${line}`, "rect", { class: "att-room", x, y: bottom - high, width, height: high });
-    this.scene.put(`curve ${line}`, "path", { class: "att-curve", d: `M${points.join(" L")}` });
+    // How it goes on; where that is asked, it is seen when one goes there.
+    if (remedies.whole[line]) this.scene.put(`whole ${line}`, "path", { class: "att-curve att-pale", d: path() });
+    else if (remedies.at < largest.length - 1) {
+      const middle = { x: across((remedies.at + largest.length) / 2 - 0.5), y: bottom - 0.36 * high };
+      this.write(`open ${line}`, "?", { ...middle, class: "att-open", "text-anchor": "middle" });
+    }
+    this.scene.put(`curve ${line}`, "path", { class: "att-curve", d: path(remedies.at + 1) });
     const here = this.scene.put(`here ${line}`, "g");
     here.style.transform = `translate(${across(remedies.at)}px, ${bottom - largest[remedies.at] * high}px)`;
     this.scene.put(`dot ${line}`, "circle", { class: "att-here", cx: 0, cy: 0, r: 6 * large }, here);
@@ -122,7 +121,7 @@ export class Remedies extends SvgFigure {
       [labels.remedy, ...remedies.tokens, labels.largest],
       remedies.weights.map((weights, line) => [
         labels.names[line],
-        ...weights.map((weight) => (weight === null ? "–" : fixed(weight, 2))),
+        ...weights.map((weight) => fixed(weight, 2)),
         fixed(remedies.largest[line][remedies.at], 2),
       ]),
     ];

@@ -1,5 +1,5 @@
 // Scores with a tile that wanders over them, and beside each row what is kept of it: its maximum and its sum as bars, its
-// output as cells. What is not in the tile is faint: it is not in memory.
+// output as cells. Tiles that were there are faint, since they are not in memory any more; those to come are not there yet.
 
 import { mixed } from "./colour.js";
 import { decoded, paint } from "./pixels.js";
@@ -70,16 +70,22 @@ export class Running extends SvgFigure {
     const [first, last, from, to] = tile;
     columns.forEach((token, at) => {
       const [middle, base] = [x + (at + 0.5) * cell.width, y - 0.5 * type];
-      const place = isSlanted
+      const side = isSlanted
         ? { "text-anchor": "start", transform: `rotate(-50 ${middle} ${base})` }
         : { "text-anchor": "middle", transform: null };
       if (cell.width >= 0.8 * type || (at >= from && at < to))
-        this.write(`column ${at}`, clip(token), { x: middle, y: base, ...place });
+        this.write(`column ${at}`, clip(token), { x: middle, y: base, ...side });
     });
     const all = decoded(scores);
+    const place = (index) => [Math.floor(index / columns.length), index % columns.length];
     const isIn = (index) => {
-      const [row, column] = [Math.floor(index / columns.length), index % columns.length];
+      const [row, column] = place(index);
       return row >= first && row < last && column >= from && column < to;
+    };
+    // Keys of a block of queries one after the other, then the next block.
+    const wasIn = (index) => {
+      const [row, column] = place(index);
+      return row < first || (row < last && column < from);
     };
     const size = { width: columns.length * cell.width, height: rows.length * cell.height };
     const image = (name, shades, kind) => {
@@ -87,12 +93,9 @@ export class Running extends SvgFigure {
       const href = this.pixels.toDataURL();
       this.scene.put(name, "image", { class: kind, x, y, ...size, preserveAspectRatio: "none", href });
     };
-    image("all", all, "att-away");
-    image(
-      "in memory",
-      all.map((shade, index) => (isIn(index) ? shade : HIDDEN)),
-      "att-here",
-    );
+    const only = (isShown) => all.map((shade, index) => (isShown(index) ? shade : HIDDEN));
+    image("before", only(wasIn), "att-away");
+    image("in memory", only(isIn), "att-here");
     this.scene.put("around", "rect", { class: "att-around", x, y, ...size });
     const box = {
       x: x + from * cell.width,
@@ -107,11 +110,13 @@ export class Running extends SvgFigure {
     const { labels, running } = this.sent;
     const parts = [0.36, 0.32, 0.32].map((share) => share * width);
     const [maximum, sum, output] = [x, x + parts[0], x + parts[0] + parts[1]];
-    ["maximum", "sum", "output"].forEach((name, at) =>
-      this.write(name, labels[name], { x: [maximum, sum, output][at], y: y - 0.6 * type }),
-    );
     const shades = decoded(running.output);
     const [half, most] = [(parts[0] - 24) / 2, parts[1] - 3.6 * type];
+    // Above the line that its bars begin at, where its words have room there.
+    const isRoomy = widthOf(labels.maximum, type, colours.font) < half;
+    ["maximum", "sum", "output"].forEach((name, at) =>
+      this.write(name, labels[name], { x: [maximum + (isRoomy ? half : 0), sum, output][at], y: y - 0.6 * type }),
+    );
     const high = 0.62 * line;
     const isWritten = line >= type;
     running.rows.forEach((_, at) => {

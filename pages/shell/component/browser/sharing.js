@@ -52,8 +52,10 @@ export class Sharing extends Listbox {
     const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === asks));
     for (let head = 0; head < heads; head += 1) this.keys(head);
     this.line("kept", labels.kept, 1, end - 0.5 * type);
-    this.bar("cache", bars, 0, heads);
-    this.bar("right", bars, isBeside ? side + ACROSS * large : 4.5 * type, 1);
+    // Answers stand beside the heads that ask, the cache beside those that are kept.
+    const lower = isBeside ? side + ACROSS * large : 4.5 * type;
+    this.bar("cache", bars, isBeside ? lower : 0, heads);
+    this.bar("right", bars, isBeside ? 0 : lower, 1);
     return queries;
   }
 

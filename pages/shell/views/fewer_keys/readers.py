@@ -87,14 +87,10 @@ def readers(screen: Screen) -> Iterator[Block]:
         "cache": say("fewer.cache_bar_asked") if waits else say("fewer.cache_bar", **sizes),
         "right": say("fewer.right_bar", share=f"{merged.right:.2f}"),
     }
-    shared = "fewer.reads_right" if waits else "fewer.reads_note"
-    note = say(
-        shared if kv_heads < _HEADS else "fewer.reads_all",
-        kv_heads=kv_heads,
-        heads=_HEADS,
-        times=group,
-        share=f"{merged.right:.2f}",
-    )
+    if kv_heads == _HEADS:
+        note = say("fewer.reads_all", heads=_HEADS)
+    else:
+        note = say("fewer.reads_right" if waits else "fewer.reads_note", times=group)
     drawn = Sharing(
         "reads",
         say("fewer.reads"),

@@ -39,8 +39,10 @@ def figures(screen: Screen) -> Iterator[Block]:
     # Of other entries the factor is another one.
     places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
     ghosts = guess.ghosts(screen, "factor", places)
-    growth, histogram = variance.growth(lab, drawn.variances, ghosts), variance.histogram(lab, drawn.sweep)
-    yield blocks.figures(growth, histogram, _weights(lab, rows))
+    # Until somebody guesses, the line is drawn as far as the slider has come.
+    is_whole = not places or guess.is_answered(screen, "factor") or int(lab.d) >= variance.ASKED[1]
+    growth = variance.growth(lab, drawn.variances, ghosts, is_whole)
+    yield blocks.figures(growth, variance.histogram(lab, drawn.sweep), _weights(lab, rows))
 
 
 def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
@@ -59,7 +61,6 @@ def _weights(lab: Laboratory, table: pd.DataFrame) -> Chart:
         )
         for scale, y in zip(_SCALES, (0.88, 0.76), strict=True)
     ]
-    raw, scaled = (digits(here.loc[scale]["weight"].max()) for scale in _SCALES)
-    note = say("lab.minute.row_note", d=lab.d, keys=KEYS, raw=raw, scaled=scaled)
+    note = say("lab.minute.row_note", d=lab.d, raw=digits(most.max()))
     x, y = Axis(say("lab.axis.key"), range=(0.4, KEYS + 0.6)), Axis(say("lab.axis.weight"), range=(0, 1.02))
     return Chart("softmax_row", say("lab.minute.row"), series, x, y, note)

@@ -12,7 +12,7 @@ from attention.experiments.score_matrices import error_bars, matrices
 from attention.experiments.score_matrices import two_by_two as small
 from attention.experiments.variance import Sweep, histograms, sweep, variances
 from pages.shell.component.chart import Axis, Chart, Ghost, Series
-from pages.shell.i18n import listed, say
+from pages.shell.i18n import say
 from pages.shell.i18n.numbers import digits, share
 from pages.shell.runs.results import Experiment, Progress
 from pages.shell.screen import Screen
@@ -30,7 +30,7 @@ NEAR = 256
 REPEATS = 50
 PUZZLED, DRAWS = 1.6, 20_000
 # From which d_k to which the question asks, and the factors that are answers to it.
-ASKED = 16, 64
+ASKED = 64, 256
 FACTORS = {"two": 2, "four": 4, "same": 1}
 
 
@@ -56,11 +56,14 @@ def shown(lab: Laboratory) -> int:
     return NEAR if int(lab.d) <= NEAR else common.D_KS[-1]
 
 
-def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = ()) -> Chart:
+def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = (), is_whole: bool = True) -> Chart:
+    """is_whole: whether the lines go on beyond the d_k that is chosen, and say what they are."""
     series = []
     last = common.D_KS[-1] if lab.log_axes else shown(lab)
     for scale in ("none", "sqrt_d_k"):
         rows, colour = table[table["scale"] == scale], common.COLOURS[scale]
+        if not is_whole:
+            rows = rows[rows["d_k"] <= int(lab.d)]
         measured, error = rows["variance"].to_numpy(), WITHIN * rows["variance_error"].to_numpy()
         known = bool(np.isfinite(error).all())
         # A logarithm has no place for an end at or below 0.
@@ -68,7 +71,11 @@ def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = ()) -
         name = common.scale_name(scale)
         expected = say("lab.variance.theory", scale=name)
         theory = rows["variance_theory"].to_numpy()
-        told = _on_line(scale, rows["d_k"].to_numpy(), theory, last)
+        told = (
+            _on_line(scale, rows["d_k"].to_numpy(), theory, last)
+            if is_whole
+            else _at_end(scale, int(lab.d), float(measured[-1]), last)
+        )
         line = Series(expected, rows["d_k"], theory, "theory", colour=colour, said=told)
         high = measured + error if known else None
         dots = Series(name, rows["d_k"], measured, "dots", low=low, high=high, colour=colour, is_listed=told is None)
@@ -91,10 +98,16 @@ def growth(lab: Laboratory, table: pd.DataFrame, ghosts: Sequence[Ghost] = ()) -
 
 
 def guesses(table: pd.DataFrame) -> dict[str, tuple[float, float]]:
-    """Where the variance would be at the second d_k of the question if the standard deviation grew by each factor."""
+    """Where the variance would be at the second d_k of the question if it grew by each factor."""
     low, high = ASKED
     start = common.value(table[table["scale"] == "none"], "variance", d_k=low)
-    return {answer: (high, start * factor**2) for answer, factor in FACTORS.items()}
+    return {answer: (high, start * factor) for answer, factor in FACTORS.items()}
+
+
+def _at_end(scale: str, d: int, measured: float, last: int) -> tuple[float, float, str]:
+    """The name of a line that ends at the d_k that is chosen, with room for the words on its left."""
+    x = last if scale == "sqrt_d_k" else max(d, last // 4)
+    return x, measured, common.scale_name(scale)
 
 
 def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tuple[float, float, str] | None:
@@ -110,20 +123,8 @@ def _on_line(scale: str, d_ks: np.ndarray, theory: np.ndarray, last: int) -> tup
 
 
 def _growth_note(lab: Laboratory, table: pd.DataFrame) -> str:
-    raw = table[table["scale"] == "none"]
-    d = int(lab.d)
-    here = common.value(raw, "variance", d_k=d)
-    said = say(
-        "lab.variance.here",
-        d=d,
-        measured=digits(here),
-        theory=digits(common.value(raw, "variance_theory", d_k=d)),
-        scaled=digits(here / d),
-    )
-    if d >= 4:
-        factor = math.sqrt(here / common.value(raw, "variance", d_k=d // 4))
-        said = listed("sentence", (said, say("lab.variance.factor", low=d // 4, high=d, factor=digits(factor))))
-    return said
+    here = common.value(table[table["scale"] == "none"], "variance", d_k=int(lab.d))
+    return say("lab.variance.here", d=lab.d, measured=digits(here))
 
 
 @named("scaling.error_bars")
@@ -143,13 +144,7 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     table = histograms(swept, d)
     centres = (table["left"] + table["right"]) / 2
     raw = swept.at(d).double()
-    note = say(
-        "lab.variance.histogram_note",
-        d=d,
-        raw=digits(raw.std().item()),
-        scaled=digits(raw.std().item() / math.sqrt(d)),
-        largest=digits(raw[raw.abs().argmax()].item()),
-    )
+    note = say("lab.variance.histogram_note", d=d, raw=digits(raw.std().item()))
     # The widest scores that the slider leads to: the hill grows, and the axis stays.
     reached = [swept.at(each) for each in common.D_KS if each <= shown(lab)]
     ends = min(float(one.min()) for one in reached), max(float(one.max()) for one in reached)

@@ -196,9 +196,11 @@ def length(screen: Screen) -> Iterator[Block]:
     """The weight of one good key among more and more others."""
     table, n = _top_weights(), int(screen.own(Taming).taming_n)
     here = table[table["n"] == n].iloc[0]
+    plain, grown = say("taming.length.softmax"), say("taming.length.scaled", s=S)
+    # Each name below its line: the one falls, the other stays at the top.
     series = [
-        Series(say("taming.length.softmax"), table["n"], table["softmax"], colour=1, dash=1),
-        Series(say("taming.length.scaled", s=S), table["n"], table["scaled"], colour=0),
+        Series(plain, table["n"], table["softmax"], colour=1, dash=1, said=(_LENGTHS[1], 0.25, plain)),
+        Series(grown, table["n"], table["scaled"], colour=0, said=(_LENGTHS[2], 0.86, grown)),
     ]
     numbers: dict[str, Any] = {"good": fixed(GOOD, 0), "others": fixed(OTHERS, 0), "n": f"{n:,}"}
     note = say("taming.length.note", plain=digits(here["softmax"]), scaled=digits(here["scaled"], 6), **numbers)

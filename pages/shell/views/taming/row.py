@@ -13,11 +13,12 @@ from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
 from pages.shell.i18n.options import word
 from pages.shell.runs import learned
+from pages.shell.runs.run import Run
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import STRETCHES, Taming
-from pages.shell.views import blocks, steps
+from pages.shell.views import blocks, guess, steps
 from pages.shell.views.blocks import Block
 
 # Raw, and the four remedies.
@@ -25,17 +26,18 @@ WAYS = ("raw", "scaled", "cap", "norm", "sink")
 
 
 class Row(NamedTuple):
-    """The weights of a row at each of STRETCHES, None where the mask hides a word."""
+    """The weights of a row at each of STRETCHES, of the words that its query sees."""
 
-    weights: tuple[tuple[float | None, ...], ...]
+    weights: tuple[tuple[float, ...], ...]
 
     @property
     def largest(self) -> list[float]:
-        return [max(one for one in each if one is not None) for each in self.weights]
+        return [max(each) for each in self.weights]
 
 
 def row(screen: Screen) -> Iterator[Block]:
-    """The weights of one query under each remedy, and the largest of them at every factor."""
+    """The weights of one query under each remedy, and the largest of them at every factor; of QK-norm, until somebody
+    has guessed how it goes on, up to the factor that is chosen."""
     run, chosen = screen.run, screen.own(Taming)
     query, at = steps.focus_of(run), STRETCHES.index(chosen.taming_stretch)
     found = rows(run.config, learned.used(run.config), query, chosen.taming_cap, chosen.taming_sink)
@@ -47,7 +49,10 @@ def row(screen: Screen) -> Iterator[Block]:
         "sink": say("taming.row.sink", sink=f"{chosen.taming_sink:g}"),
     }
     whys = {way: say(f"taming.row.why.{way}", cap=f"{chosen.taming_cap:g}") for way in WAYS}
-    remedies = [Remedy(names[way], whys[way], each.weights[at], each.largest) for way, each in found.items()]
+    waits = None if guess.is_answered(screen, "stretched") else "norm"
+    remedies = [
+        Remedy(names[way], whys[way], each.weights[at], each.largest, way != waits) for way, each in found.items()
+    ]
     labels = {
         "remedy": say("taming.row.remedy"),
         "largest": say("taming.row.largest"),
@@ -62,7 +67,14 @@ def row(screen: Screen) -> Iterator[Block]:
         share=fixed(found["raw"].largest[at]),
     )
     title = say("taming.row.weights", query=say("note.named", token=run.labels["query"][query]))
-    yield blocks.figures(Remedies("remedies", title, said, run.labels["key"], remedies, STRETCHES, at, labels))
+    tokens = [token for token, is_seen in zip(run.labels["key"], _seen(run, query), strict=True) if is_seen]
+    yield blocks.figures(Remedies("remedies", title, said, tokens, remedies, STRETCHES, at, labels))
+
+
+def _seen(run: Run, query: int) -> list[bool]:
+    """Of each word, whether the mask lets a query see it."""
+    seen: list[bool] = matrix(run.trace["mask"], **run.where)[query].tolist()
+    return seen
 
 
 @lru_cache(maxsize=64)
@@ -80,11 +92,11 @@ def rows(config: Config, layer: object, query: int, cap: float, sink: float) -> 
         "norm": {"qk_norm": True},
         "sink": {"sink": torch.tensor(sink, dtype=queries.dtype, device=queries.device)},
     }
-    seen = matrix(run.trace["mask"], **run.where)[query].tolist()
+    seen = _seen(run, query)
 
-    def weights(way: str, factor: str) -> tuple[float | None, ...]:
+    def weights(way: str, factor: str) -> tuple[float, ...]:
         record = rerun(run.trace, queries=float(factor) * queries, **ways[way])
         made = matrix(record["weights"], **run.where)[query].tolist()
-        return tuple(one if is_seen else None for one, is_seen in zip(made, seen, strict=True))
+        return tuple(one for one, is_seen in zip(made, seen, strict=True) if is_seen)
 
     return {way: Row(tuple(weights(way, factor) for factor in STRETCHES)) for way in WAYS}

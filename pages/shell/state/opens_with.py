@@ -1,0 +1,41 @@
+"""What a page opens with where its visitor has chosen nothing of the kind, so that its first picture makes its point.
+
+It is a setting like any other while the page is shown, and goes when the visitor leaves the page without having touched
+it: no other page changes (docs/decisions/settings.md).
+"""
+
+from collections.abc import Mapping
+
+from pages.shell.state.settings import settings, texts
+
+# Page to the settings that it opens with.
+OPENS_WITH: Mapping[str, Mapping[str, str]] = {"masks": {"mask": "causal"}}
+# What says that a visitor has chosen for themselves: a mask, its cells, other inputs, a stop of a lecture.
+_CHOSEN = frozenset({"mask", "painted", "preset", "text", "tensors", "lecture"})
+
+
+def opens_with(page: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
+    """The settings that a page adds to those of an address; none where the address has chosen."""
+    return {} if _CHOSEN & parameters.keys() else OPENS_WITH.get(page, {})
+
+
+def arrive(page: str) -> None:
+    """Take back what the page before opened with, and set what this one opens with. A page that stays keeps its own."""
+    held = settings()
+    if held.opened == page:
+        return
+    held.opened = page
+    for name in held.lent:
+        held.texts.pop(name, None)
+        held.renew(name)
+        held.at += 1
+    lent = opens_with(page, texts())
+    for name, text in lent.items():
+        held.set(name, text)
+        held.renew(name)
+    held.lent = set(lent)
+
+
+def named(page: str) -> frozenset[str]:
+    """The settings that an address of the page names even where they are as at first: the page would open otherwise."""
+    return frozenset(OPENS_WITH.get(page, ()))

@@ -1,0 +1,73 @@
+"""What a page opens with where its visitor has chosen nothing: a setting of that page, theirs once touched."""
+
+import pytest
+import streamlit as st
+
+from attention.masks import MASKS
+from pages.shell.screen import Screen
+from pages.shell.state.changes import at_first, now, set_controls, told
+from pages.shell.state.opens_with import OPENS_WITH, arrive, opens_with
+from pages.shell.state.registry import ALL_FIELDS, BY_PAGE
+from pages.shell.state.settings import settings
+from pages.shell.views import first_screen
+from pages.shell.views.masks import board
+from pages.shell.views.thumbnail import thumbnail
+
+
+@pytest.fixture(autouse=True)
+def visitor(monkeypatch):
+    """A session of its own."""
+    monkeypatch.setattr(st, "session_state", {})
+
+
+def test_each_page_opens_with_what_its_controls_can_hold():
+    assert {*OPENS_WITH} <= {*BY_PAGE}
+    for lent in OPENS_WITH.values():
+        for name, text in lent.items():
+            assert ALL_FIELDS[name].nearest(text, at_first(name)) == text != at_first(name)
+
+
+def test_the_page_takes_back_what_nobody_has_touched():
+    arrive("walkthrough")
+    arrive("masks")
+    assert told()["texts"] == {"mask": "causal"}
+    arrive("masks")
+    assert now("mask") == "causal"
+    arrive("heads")
+    assert told()["texts"] == {}
+
+
+def test_what_a_visitor_has_touched_stays_theirs_and_an_address_of_the_page_names_it():
+    arrive("masks")
+    set_controls({"mask": at_first("mask")})
+    assert told()["texts"] == {"mask": at_first("mask")}
+    arrive("heads")
+    assert told()["texts"] == {}
+    arrive("masks")
+    assert now("mask") == at_first("mask")
+
+
+@pytest.mark.parametrize("mask", MASKS)
+def test_a_mask_of_another_page_or_of_a_link_is_respected(mask):
+    settings().texts["mask"] = mask
+    arrive("masks")
+    arrive("heads")
+    assert now("mask") == mask
+
+
+@pytest.mark.parametrize(
+    "link", [{"painted": "1.2"}, {"preset": "random"}, {"text": "a b"}, {"lecture": "masks"}], ids=str
+)
+def test_whoever_has_chosen_what_is_masked_has_chosen_the_mask(link):
+    assert opens_with("masks", link) == {}
+    assert opens_with("masks", {"heads": "2"}) == {"mask": "causal"}
+
+
+def test_the_first_question_and_the_small_picture_are_those_of_the_page_as_it_opens():
+    assert "mask=causal&" in first_screen.question("masks", "", "en", "build")
+    assert "mask=window&" in first_screen.question("masks", "mask=window", "en", "build")
+    small, large = (
+        next(iter(thumbnail.blocks(Screen("masks", {})))),
+        board.blocks(Screen("masks", {"mask": "causal"}))[0],
+    )
+    assert small["cards"][0]["z"] == large["cards"][0]["z"]
