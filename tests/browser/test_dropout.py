@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from pages.shell.state.opens_with import OPENS_WITH
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
@@ -13,20 +15,20 @@ pytestmark = [
 
 
 def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
-    screen.open("/dropout", drawn=5)
+    screen.open("/dropout", draw=4)
     figure = screen.page.locator(".att-dropping")
     before = figure.locator(".att-mean").text_content()
     figure.locator("[data-does=next]").click()
-    screen.until_parameter("drawn", "6")
+    screen.until_parameter("draw", "5")
     assert figure.locator(".att-mean").text_content() != before
     figure.locator("[data-does=play]").click()
     # A slow machine skips draws.
     figure.get_by_text(re.compile(r"^(9|[1-5]\d) / 60")).wait_for()
     # What is played is the figure's own: the address has where it stops.
-    assert screen.parameters == {"drawn": "6"}
+    assert screen.parameters == {"draw": "5"}
     figure.locator("[data-does=play]").click()
     shown = int(figure.locator(".att-count").text_content().split()[0])
-    screen.until_parameter("drawn", str(shown))
+    screen.until_parameter("draw", str(shown - 1))
     assert figure.locator(".att-count").text_content() == f"{shown} / 60"
 
 
@@ -36,16 +38,16 @@ def test_with_reduced_motion_nothing_is_played(screen):
     figure = screen.page.locator(".att-dropping")
     assert not figure.locator("[data-does=play]").is_visible()
     figure.locator("[data-does=next]").click()
-    screen.until_parameter("drawn", "12")
+    screen.until_parameter("draw", "11")
     screen.page.emulate_media(reduced_motion="no-preference")
 
 
 def test_draw_again_writes_the_url_and_draws_another_mask(screen):
     screen.open("/dropout")
-    assert screen.parameters == {}
+    assert screen.parameters == dict(OPENS_WITH["dropout"])
     before = screen.numbers(screen.see("dropped"))
     screen.changed(lambda: screen.press("die"))
-    screen.until_parameter("draw", "1")
+    screen.until_parameter("draw", "11")
     after = screen.numbers(screen.see("dropped"))
     assert (before[before == before] != after[after == after]).any()
     screen.page.reload()

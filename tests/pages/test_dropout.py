@@ -9,6 +9,7 @@ from pages.shell.i18n import say
 from pages.shell.runs import results as computing
 from pages.shell.screen import Screen
 from pages.shell.state.config import SEEDS
+from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import NotYetError, dropout
 from pages.shell.views.dropout import draws as many_draws
 from tests.support.app import (
@@ -30,12 +31,8 @@ from tests.support.app import (
 RANDOM = {"preset": "random", "text": "one two three four five\nsix seven", "d_model": 33, "heads": 3, "head": 2}
 
 
-# Where nobody says how many draws were made, the one that is shown is the draw of the screen.
-FIRST = {"drawn": 1}
-
-
 def views(**link) -> Screen:
-    return linked("dropout", **FIRST | link)
+    return linked("dropout", **link)
 
 
 def page(**link):
@@ -66,7 +63,7 @@ def test_at_first_sight_there_is_dropout_and_the_page_says_of_what_size():
     np.testing.assert_allclose(scaled_up, np.where(drawn["kept"].z > 0, 1 / 0.7, 0), rtol=1e-5)
     assert say("dropping.p_instead", p="0.30") in said(at)
     assert not [block for block in dropout.ledger.blocks(screen(at)) if block["kind"] == "note"]
-    assert held(at) == {}
+    assert held(at) == OPENS_WITH["dropout"]
 
 
 def test_the_size_that_a_link_asks_for_is_shown():
@@ -78,7 +75,7 @@ def test_the_size_that_a_link_asks_for_is_shown():
 
 
 def test_the_page_opens_at_a_draw_that_takes_arcs_of_the_followed_word_away():
-    (block,) = dropout.arcs.blocks(linked("dropout"))
+    (block,) = dropout.arcs.blocks(linked("dropout", **OPENS_WITH["dropout"]))
     drawn = block["cards"][0]["arcs"]
     assert (drawn["at"], drawn["tokens"][drawn["key"]]) == (10, "fox")
     asked = [
@@ -93,7 +90,7 @@ def test_the_page_opens_at_a_draw_that_takes_arcs_of_the_followed_word_away():
 
 
 def test_draw_again_draws_another_mask_of_the_same_weights_and_is_in_the_link():
-    at = page(**RANDOM, **FIRST)
+    at = page(**RANDOM)
     before, statistics = cards(at)["one_draw"], charts(at)["variance"]
     at.button(key="die").click().run()
     assert no_exception(at)
@@ -110,7 +107,7 @@ def test_after_the_last_draw_comes_the_first():
     at = page(draw=SEEDS - 1)
     at.button(key="die").click().run()
     assert no_exception(at)
-    assert held(at) == {}
+    assert held(at) == OPENS_WITH["dropout"]
 
 
 def test_no_draw_is_the_draw_of_another_seed():

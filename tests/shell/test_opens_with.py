@@ -6,7 +6,7 @@ import streamlit as st
 from attention.masks import MASKS
 from pages.shell.screen import Screen
 from pages.shell.state.changes import at_first, now, set_controls, told
-from pages.shell.state.opens_with import OPENS_WITH, arrive, opens_with
+from pages.shell.state.opens_with import OPENS_WITH, arrive, of_address, opens_with
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE
 from pages.shell.state.settings import settings
 from pages.shell.views import first_screen
@@ -24,7 +24,7 @@ def test_each_page_opens_with_what_its_controls_can_hold():
     assert {*OPENS_WITH} <= {*BY_PAGE}
     for lent in OPENS_WITH.values():
         for name, text in lent.items():
-            assert ALL_FIELDS[name].nearest(text, at_first(name)) == text != at_first(name)
+            assert str(ALL_FIELDS[name].nearest(text, at_first(name))) == text != at_first(name)
 
 
 def test_the_page_takes_back_what_nobody_has_touched():
@@ -61,6 +61,19 @@ def test_a_mask_of_another_page_or_of_a_link_is_respected(mask):
 def test_whoever_has_chosen_what_is_masked_has_chosen_the_mask(link):
     assert opens_with("masks", link) == {}
     assert opens_with("masks", {"heads": "2"}) == {"mask": "causal"}
+
+
+@pytest.mark.parametrize("page", OPENS_WITH)
+def test_a_link_that_names_a_setting_shows_what_it_was_made_of(page):
+    assert of_address(page, {}) == OPENS_WITH[page]
+    assert of_address(page, {"heads": "2"}) == {}
+    settings().texts["heads"] = "2"
+    arrive(page)
+    assert told()["texts"] == {"heads": "2"}
+    # Who comes from another page has not followed a link to this one.
+    arrive("heads")
+    arrive(page)
+    assert told()["texts"] == {"heads": "2", **OPENS_WITH[page]}
 
 
 def test_the_first_question_and_the_small_picture_are_those_of_the_page_as_it_opens():

@@ -10,7 +10,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.runs.trained import layer_run, recorded
 from pages.shell.runs.trained.request import place_of
 from pages.shell.state.config import Config
-from pages.shell.state.page_controls import CROSS, CrossAttention, Dropout, Heads, Models, OneQuery
+from pages.shell.state.page_controls import CROSS, CrossAttention, Heads, Models, OneQuery
 
 # Used on the page about dropout where the shared control is at 0, at which there would be nothing to see; a layer was
 # trained with it.
@@ -41,15 +41,9 @@ def _crossed(config: Config, own: Own) -> Run:
     return compute(replace(config, mask=chosen.cross_mask), context=translating.context_of(config, chosen.context))
 
 
-def _dropped(config: Config, own: Own) -> Run:
-    """The last draw of those that were made."""
-    draw = config.draw + own(Dropout).drawn - 1
-    return compute(replace(config, dropout=config.dropout or DROPOUT, draw=draw))
-
-
 _RUNS: dict[str, Callable[[Config, Own], Run]] = {
     CROSS: _crossed,
-    "dropout": _dropped,
+    "dropout": lambda config, own: compute(replace(config, dropout=config.dropout or DROPOUT)),
     "heads": lambda config, own: compute(own(Heads).sized(config)),
     "one_query": lambda config, own: one_query.in_plane(own(OneQuery)),
     "models": _opened,

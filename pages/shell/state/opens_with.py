@@ -9,14 +9,20 @@ from collections.abc import Mapping
 from pages.shell.state.settings import settings, texts
 
 # Page to the settings that it opens with.
-OPENS_WITH: Mapping[str, Mapping[str, str]] = {"masks": {"mask": "causal"}}
-# What says that a visitor has chosen for themselves: a mask, its cells, other inputs, a stop of a lecture.
-_CHOSEN = frozenset({"mask", "painted", "preset", "text", "tensors", "lecture"})
+OPENS_WITH: Mapping[str, Mapping[str, str]] = {"masks": {"mask": "causal"}, "dropout": {"draw": "10"}}
+# What says that a visitor has chosen for themselves: other inputs, a stop of a lecture, cells of a mask.
+_CHOSEN = frozenset({"preset", "text", "tensors", "lecture", "painted"})
 
 
-def opens_with(page: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
-    """The settings that a page adds to those of an address; none where the address has chosen."""
-    return {} if _CHOSEN & parameters.keys() else OPENS_WITH.get(page, {})
+def opens_with(page: str, chosen: Mapping[str, str]) -> Mapping[str, str]:
+    """The settings that a page adds to those of a visit; none where the visitor has chosen."""
+    lent = OPENS_WITH.get(page, {})
+    return {} if (_CHOSEN | lent.keys()) & chosen.keys() else lent
+
+
+def of_address(page: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
+    """The settings that a page adds to an address; none to one that names any: a link shows what it was made of."""
+    return {} if parameters else OPENS_WITH.get(page, {})
 
 
 def arrive(page: str) -> None:
@@ -24,12 +30,13 @@ def arrive(page: str) -> None:
     held = settings()
     if held.opened == page:
         return
+    adds = opens_with if held.opened else of_address
     held.opened = page
     for name in held.lent:
         held.texts.pop(name, None)
         held.renew(name)
         held.at += 1
-    lent = opens_with(page, texts())
+    lent = adds(page, texts())
     for name, text in lent.items():
         held.set(name, text)
         held.renew(name)

@@ -90,14 +90,9 @@ class Masks(Controls):
 
 @dataclass(frozen=True)
 class Dropout(Controls):
-    """How many keep-masks are drawn for the statistics.
-
-    drawn: how many have been drawn one after the other, from the draw of the screen on: the last of them is shown. The
-    page opens at one that takes arcs of the followed word away.
-    """
+    """How many keep-masks are drawn for the statistics."""
 
     draws: str = knob("1000", Choice(("10", "30", "100", "300", "1000", "3000", "10000")))
-    drawn: int = knob(11, Range(1, 60), in_figures=True)
 
 
 CROSS, COMPARE = "cross_attention", "compare"

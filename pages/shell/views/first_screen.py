@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
-from pages.shell.state.opens_with import opens_with
+from pages.shell.state.opens_with import of_address
 from pages.shell.state.reader import Reader
 from pages.shell.state.registry import BY_PAGE, HOME
 from pages.shell.views.registry import View
@@ -29,7 +29,7 @@ def question(page: str, query: str, language: str, build: str) -> str | None:
     given = dict(parse_qsl(query, keep_blank_values=True))
     if page not in BY_PAGE or _TYPED & given.keys():
         return None
-    shown = {**given, **opens_with(page, given)}
+    shown = {**given, **of_address(page, given)}
     asked = sorted((name, text) for name, text in shown.items() if name not in Reader.knobs())
     named = [
         ("page", page),

@@ -56,8 +56,7 @@ export class Dropping extends HeadArcs {
     this.tabulate();
     this.tell();
     if (this.telling.plays) return;
-    const { first } = this.sent.arcs;
-    give({ draw: first ? String(first) : "", drawn: String(at + 1) });
+    give({ draw: String(this.sent.arcs.first + at) });
   }
 
   due(...parts) {

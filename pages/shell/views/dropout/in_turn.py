@@ -28,7 +28,7 @@ _HOLES = {name: f"{{{{{name}}}}}" for name in ("draw", "mean", "kept")}
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
-    """A click on a word looks at it; each draw is one of those that the settings `draw` and `drawn` count."""
+    """A click on a word looks at it; each draw is one of those that the setting `draw` counts."""
     run, query = screen.run, head_arcs.asked_of(screen)
     tokens, word = run.labels["key"], run.labels["query"][query]
     focus = query + len(tokens) - len(run.labels["query"])
