@@ -110,10 +110,9 @@ class TestFourAnswers:
     """Read as a visitor reads them: off the captions and the curves, with nothing computed beside them."""
 
     def test_by_what_factor_the_spread_grows_from_16_to_64(self, untouched):
-        note = charts(untouched)["variance"]["note"]
-        low, high, factor = numbers(note.partition("From d_k =")[2])[:3]
-        assert (low, high) == (16, 64)
-        assert factor == pytest.approx(2, rel=0.03)
+        measured = charts(untouched)["variance"]["series"][RAW]
+        variance = dict(zip(measured["x"], measured["y"], strict=True))
+        assert variance[64] / variance[16] == pytest.approx(2**2, rel=0.06)
 
     def test_what_happens_to_the_weights(self, untouched):
         note = charts(untouched)["largest"]["note"]

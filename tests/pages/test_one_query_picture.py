@@ -80,21 +80,18 @@ def test_a_query_of_no_length_listens_to_all_words_and_a_long_one_to_fewer():
 @pytest.mark.parametrize(("angle", "token", "also"), [(130, "pear", None), (42, "dog", "cat"), (180, "apple", None)])
 def test_the_caption_names_the_word_with_the_most_weight_and_says_when_q_points_elsewhere(angle, token, also):
     note = sent(opened(q_angle=angle), "vectors")["note"]
-    weights, output = expected({"q_angle": angle})
+    weights, _ = expected({"q_angle": angle})
     assert list(PLANE)[int(weights.argmax())] == token
-    assert f"{weights.max():.2f} on '{token}'" in note
-    assert ", ".join(f"{number:.2f}".replace("-", "−") for number in output.tolist()) in note
+    assert f"'{token}': {weights.max():.2f}." in note
     assert (f"nearly at '{also}'" in note) == (also is not None)
     assert ("points more nearly" in note) == (also is not None)
 
 
-def test_the_caption_of_the_turn_names_its_peak_and_its_flattest_place_to_the_degree():
+def test_the_caption_of_the_turn_names_its_peak_to_the_degree():
     note = sent(opened(q_length=2.0), "around")["note"]
     weights = torch.stack([expected({"q_angle": angle, "q_length": 2.0})[0] for angle in range(360)])
     angle, token = divmod(int(weights.argmax()), len(PLANE))
-    flattest = int(weights.amax(-1).argmin())
     assert f"{weights.max():.2f}, on '{list(PLANE)[token]}', at {angle}°" in note
-    assert f"At {flattest}° no word gets more than {weights[flattest].max():.2f}." in note
 
 
 @pytest.mark.parametrize("length", [0.5, 1.5, 4.0])
@@ -103,8 +100,7 @@ def test_the_caption_of_the_length_says_what_a_query_twice_as_long_gets(length):
     here, twice = (expected({"q_length": times * length})[0] for times in (1, 2))
     token = int(here.argmax())
     assert twice[token] > here[token]
-    assert f"at {length:.1f}, '{list(PLANE)[token]}' has {here[token]:.2f}" in note
-    assert f"twice the length it has {twice[token]:.2f}." in note
+    assert f"{twice[token]:.2f} from '{list(PLANE)[token]}'." in note
 
 
 def test_a_query_of_no_length_has_captions_of_its_own():
