@@ -111,6 +111,8 @@ def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken
     screen.point(card, 4, 5)
     screen.page.mouse.up()
     screen.until_parameter("painted", "CBCCCDCECFDFEF")
+    # The word of the row in which the stroke began is looked at.
+    assert screen.parameters["cell"].startswith("weights.2.")
     screen.until(SHOWS, [[2, 1], [2, 2], [2, 3], [2, 4], [2, 5], [3, 5], [4, 5]])
     assert card.locator(".att-wanted").count() == 0
     for row in (5, 6):

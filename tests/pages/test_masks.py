@@ -246,6 +246,12 @@ def test_painted_cells_belong_to_tokens_and_not_to_rows():
     assert (brush["sets"], brush["painted"], brush["earlier"]) == ("painted", "AAFAHC", 5)
 
 
+def test_a_stroke_looks_at_the_word_of_the_row_in_which_it_begins():
+    looks = cards(linked("masks", mask="full"))["paint"]["mask"].rest["brush"]["looks"]
+    assert [linked("masks", mask="full", **look).query() for look in looks] == list(range(len(looks)))
+    assert len(looks) == len(computed().tokens)
+
+
 def test_of_what_stands_beside_the_board_nothing_is_painted():
     drawn = [sent for row in cards(linked("masks")).values() for sent in row.values() if "brush" in sent.rest]
     assert len(drawn) == 1

@@ -35,7 +35,7 @@ def test_the_dots_are_the_variances_of_the_package(link):
 
 
 def test_until_somebody_guesses_the_lines_end_at_the_slider_and_do_not_say_what_they_are():
-    for d, guessed, last in ((64, {}, 64), (16, {}, 16), (64, GUESSED, 4096), (256, {}, 4096)):
+    for d, guessed, last in ((64, {}, 64), (16, {}, 16), (64, GUESSED, 4096), (256, {}, 256)):
         drawn = charts(opened(d=d, **guessed))["variance"]
         assert {one["x"].max() for one in drawn["series"].values()} == {last}
         said = [one["said"]["text"] for one in drawn["chart"]["series"] if "said" in one]

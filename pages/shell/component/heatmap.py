@@ -15,12 +15,13 @@ from attention.figures import Heatmap
 class Brush:
     """How the cells of a mask are painted. sets: the control that holds the painted cells, as a text; painted: the text
     that the mask was computed with; earlier: how many tokens stand before that of the first row; undo: what takes a
-    stroke back, in words."""
+    stroke back, in words; looks: by row, what a stroke that begins there sets besides: its word is looked at."""
 
     sets: str
     painted: str
     earlier: int
     undo: str
+    looks: Sequence[Mapping[str, str]]
 
 
 @dataclass(frozen=True)

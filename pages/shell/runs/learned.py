@@ -203,8 +203,10 @@ def _first(words: tuple[str, ...]) -> str:
 
 
 def off(config: Config, heads: int) -> tuple[int, ...]:
-    """The heads, from 0, that are switched off: numbers from 1 in the text of the control; what is no head is none."""
-    if config.preset != LEARNED:
+    """The heads, from 0, that are switched off: numbers from 1 in the text of the control; what is no head is none.
+
+    The only head of a layer stays on: it is not the one that was switched off among others."""
+    if config.preset != LEARNED or heads == 1:
         return ()
     named = {int(number) - 1 for number in re.findall("[0-9]+", config.heads_off)}
     return tuple(sorted(named & set(range(heads))))

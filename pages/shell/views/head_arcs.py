@@ -98,7 +98,7 @@ def switches(screen: Screen) -> Iterator[Block]:
     count, off = run.module.heads, learned.off(run.config, run.module.heads)
     shown = max(run.inputs.lengths[run.sentence], 1)
     made = asking.asks(run, query, shown)
-    is_fixed = run.config.preset != LEARNED
+    is_fixed = run.config.preset != LEARNED or count == 1
     drawn = Asking(
         "switches",
         say("asking.title" if count > 1 else "asking.title_one", heads=count, word=run.labels["query"][query]),

@@ -52,6 +52,8 @@ export class Brush {
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, this.up, true);
     this.painted = cells(settings().get(this.sets.sets) ?? "");
     this.was = text(this.painted);
+    // The word of the row is looked at, so that what is hidden is seen to go.
+    this.look = this.sets.looks[at.row] ?? {};
     this.value = this.shows(at) ? 0 : 1;
     this.last = at;
     this.paint(at);
@@ -94,7 +96,7 @@ export class Brush {
     if (cell === null || this.shows(at) === this.value) return;
     turn(this.painted, cell);
     this.mark(cell, at);
-    give({ [this.sets.sets]: text(this.painted) }, true);
+    give({ ...this.look, [this.sets.sets]: text(this.painted) }, true);
   }
 
   mark(cell, { row, column }) {
@@ -117,11 +119,11 @@ export class Brush {
   end() {
     this.stop();
     const painted = text(this.painted);
-    if (painted === this.was) return takeBack([this.sets.sets]);
+    if (painted === this.was) return takeBack([this.sets.sets, ...Object.keys(this.look)]);
     before.push(this.was);
     before.splice(0, before.length - MOST);
     this.undo.hidden = false;
-    give({ [this.sets.sets]: painted });
+    give({ ...this.look, [this.sets.sets]: painted });
   }
 
   stop() {

@@ -38,9 +38,11 @@ def figures(screen: Screen) -> Iterator[Block]:
     drawn, rows = result(variance.drawn(lab)), result(row_of(lab))
     # Of other entries the factor is another one.
     places = variance.guesses(drawn.variances) if lab.pairs == Laboratory().pairs else {}
-    ghosts = guess.ghosts(screen, "factor", places)
+    # Where linear axes show all d_k, the places of the answers lie in one corner.
+    has_room = lab.log_axes or variance.shown(lab) == variance.NEAR
+    ghosts = guess.ghosts(screen, "factor", places if has_room else {})
     # Until somebody guesses, the line is drawn as far as the slider has come.
-    is_whole = not places or guess.is_answered(screen, "factor") or int(lab.d) >= variance.ASKED[1]
+    is_whole = not places or guess.is_answered(screen, "factor")
     growth = variance.growth(lab, drawn.variances, ghosts, is_whole)
     yield blocks.figures(growth, variance.histogram(lab, drawn.sweep), _weights(lab, rows))
 

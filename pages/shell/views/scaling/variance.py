@@ -145,12 +145,13 @@ def histogram(lab: Laboratory, swept: Sweep) -> Chart:
     centres = (table["left"] + table["right"]) / 2
     raw = swept.at(d).double()
     note = say("lab.variance.histogram_note", d=d, raw=digits(raw.std().item()))
-    # The widest scores that the slider leads to: the hill grows, and the axis stays.
-    reached = [swept.at(each) for each in common.D_KS if each <= shown(lab)]
+    # The axis stays while the hill widens, and a hill of a larger d_k goes beyond it.
+    reached = [swept.at(each) for each in common.D_KS if each <= NEAR]
     ends = min(float(one.min()) for one in reached), max(float(one.max()) for one in reached)
     x = Axis(say("lab.axis.score"), range=ends if ends[0] < ends[1] else None)
     # The wide hill is named at its left foot, the narrow one beside its top, at the edge.
-    places = {"none": (-1.2 * raw.std().item(), 0.5), "sqrt_d_k": (0.98 * ends[1], 0.9)}
+    foot = max(-1.2 * raw.std().item(), 0.6 * ends[0])
+    places = {"none": (foot, 0.5), "sqrt_d_k": (0.98 * ends[1], 0.9)}
     series = [
         Series(
             common.scale_name(scale),
