@@ -220,7 +220,7 @@ def test_the_arcs_are_what_the_mask_leaves_and_what_it_takes_away():
         np.testing.assert_allclose(drawn["lost"][head][query + 1 :], whole[head, query, query + 1 :], rtol=1e-3)
         assert not any(drawn["lost"][head][: query + 1])
     share = float(whole[:, query, query + 1 :].sum()) / 4
-    assert card["note"] == say("mask.seen_some", word="brings", hidden=6, share=f"{share:.0%}")
+    assert card["note"] == say("mask.seen_some", word="brings", share=f"{share:.0%}")
     assert figures(masks.arcs)[0]["note"] == say("mask.seen_all", word="brings")
 
 

@@ -135,7 +135,7 @@ def _told(shuffle: Shuffle, far: Tensor, is_moved: Sequence[bool]) -> str:
         if len(elsewhere) == 2:
             one, other = (shuffle.tokens[word] for word in sorted(elsewhere))
             return say("order.exchanged", one=one, other=other)
-        return say("order.travels", far=apart(far.max()))
+        return say("order.travels")
     return say("order.changed", count=count, of=len(is_moved), far=fixed(far.max()))
 
 

@@ -35,7 +35,9 @@ const PARTS = [
     works: [3, 4],
   },
   { of: ".att-products :is([data-name=score], [data-name='name score'], [data-name=reads])", comes: 4, works: [4, 5] },
-  { of: named("bar ", "scored ", "score ", "zero", "line score"), comes: 3, works: [3, 4, 5] },
+  { of: named("bar ", "scored ", "score ", "zero"), comes: 3, works: [3, 4, 5] },
+  // Its words name the divided score.
+  { of: named("line score"), comes: 4, works: [4, 5] },
   { of: tiles("scores"), comes: 3, works: [3, 4] },
   { of: tiles("scaled", "softcapped", "bias", "biased", "mask", "masked"), comes: 4, works: [4, 5] },
   { of: named("frame ", "share ", "shared ", "cross ", "sum", "line share"), comes: 5, works: [5, 6] },

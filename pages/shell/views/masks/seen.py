@@ -57,7 +57,7 @@ def _whole(run: Run) -> Run:
 def _said(word: str, hidden: list[int], share: float) -> str:
     if not hidden:
         return say("mask.seen_all", word=word)
-    return say("mask.seen_some", word=word, hidden=len(hidden), share=f"{share:.0%}")
+    return say("mask.seen_some", word=word, share=f"{share:.0%}")
 
 
 def five(screen: Screen) -> Iterator[Block]:
