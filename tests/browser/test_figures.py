@@ -48,7 +48,12 @@ DRAWN = """(card) => {
 def test_the_default_page_is_painted(screen):
     shown, sent = computed(), figures(app(HOME))
     screen.look()
-    for chapter, figure in (("large", "weights"), ("projections", "keys"), ("scores", "scaled"), ("output", "projected")):
+    for chapter, figure in (
+        ("large", "weights"),
+        ("projections", "keys"),
+        ("scores", "scaled"),
+        ("output", "projected"),
+    ):
         card = screen.see(figure, chapter)
         drawn, expected = screen.numbers(card), recorded(shown, figure)
         assert_allclose(drawn[~np.isnan(drawn)], expected[~np.isnan(drawn)], rtol=1e-6)
