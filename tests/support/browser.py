@@ -318,6 +318,10 @@ class Screen:
         """Open what a lecturer alone looks at, beside the page."""
         self.page.get_by_test_id("stExpandSidebarButton").click()
         self.page.get_by_test_id("stSidebarCollapseButton").wait_for()
+        # The tab is that of other tests, too, whose pages would open with it.
+        kept = "Object.keys(localStorage).filter((name) => name.startsWith('stSidebar'))"
+        self.page.wait_for_function(f"() => {kept}.length > 0")
+        self.page.evaluate(f"{kept}.forEach((name) => localStorage.removeItem(name))")
 
     def press(self, key: str) -> None:
         """Press a button; one with an icon is there twice, for wide and for narrow screens."""
