@@ -177,8 +177,8 @@ def test_a_phone_needs_no_sideways_scrolling_and_has_one_column(phone, link):
     assert widths["page"] <= PHONE["width"]
     assert widths["out"] == []
     columns = phone.page.evaluate(
-        "() => [...document.querySelectorAll('.att-cards:not(:empty)')].map((row) => new Set([...row.children].map((card) => "
-        "Math.round(card.getBoundingClientRect().left))).size)"
+        "() => [...document.querySelectorAll('.att-cards:not(:empty)')].map((row) => "
+        "new Set([...row.children].map((card) => Math.round(card.getBoundingClientRect().left))).size)"
     )
     assert set(columns) == {1}
     card = phone.see("projected")
