@@ -181,6 +181,7 @@ def test_a_stop_with_everything_open_can_be_read_by_everyone(screen, language):
     screen.tabulate(screen.see("weights", "result"))
     screen.page.locator(".st-key-drawer-files summary").click()
     screen.page.locator(".att-file button").first.wait_for()
+    screen.open_sidebar()
     screen.page.get_by_text(say("lecture.speaker", language)).click()
     assert screen.page.locator(".att-panel").first.is_visible()
     # Of what axe alone sees, the other palettes have the same.

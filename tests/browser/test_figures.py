@@ -49,13 +49,13 @@ DRAWN = """(card) => {
 def test_the_default_page_is_painted(screen):
     shown, sent = computed(), figures(app(HOME))
     screen.look()
-    cards = heatmaps(screen)
-    assert {place.split("/")[1] for place in cards} == {id for id, step in shown.trace.items() if step.axes}
-    near = [place for place, card in cards.items() if card["near"]]
-    assert "large/weights" in near
-    for place in near:
-        chapter, figure = place.split("/")
-        card = screen.card(figure, chapter)
+    for chapter, figure in (
+        ("large", "weights"),
+        ("projections", "keys"),
+        ("scores", "scaled"),
+        ("output", "projected"),
+    ):
+        card = screen.see(figure, chapter)
         drawn, expected = screen.numbers(card), recorded(shown, figure)
         assert_allclose(drawn[~np.isnan(drawn)], expected[~np.isnan(drawn)], rtol=1e-6)
         assert card.evaluate(DRAWN)["range"] == sent[figure].rest["range"]
@@ -146,17 +146,6 @@ def test_a_slider_redraws_the_figures_that_change_in_place_and_no_others(screen,
         assert_allclose(drawn[~np.isnan(drawn)], record[~np.isnan(drawn)], rtol=1e-4, atol=1e-6)
 
 
-@pytest.mark.exhaustive("browser/test_figures.py::test_a_slider_redraws_the_figures_that_change_in_place_and_no_others")
-def test_a_figure_far_below_is_drawn_when_it_is_scrolled_to(screen):
-    screen.open()
-    screen.unfold()
-    far = screen.cards()["output/projected"]
-    assert (far["near"], far["drawn"]) == (False, None)
-    card = screen.see("projected")
-    assert screen.cards()["output/projected"]["drawn"] == far["stamp"]
-    assert_allclose(screen.numbers(card), recorded(computed(), "projected"), rtol=1e-6)
-
-
 def test_a_figure_that_changed_out_of_sight_is_drawn_when_it_is_scrolled_back_to(screen):
     screen.open(dropout=0.3, step="output")
     screen.see("projected", "output")
@@ -216,6 +205,7 @@ def test_without_plotly_heatmaps_are_drawn_and_charts_say_so_until_it_is_back(sc
     screen.page.route(lost, lambda route: route.abort())
     try:
         screen.page.goto(f"{screen.base}/one_query")
+        screen.page.locator(".st-key-drawer-around summary").click()
         chart = screen.card("around")
         chart.locator(".att-plot").scroll_into_view_if_needed()
         chart.get_by_text(say("ui.failed")).wait_for()

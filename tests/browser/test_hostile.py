@@ -60,13 +60,14 @@ TAGS = ("<img src=x onerror=window.hacked=1>", "<b>x</b>", "<a href='javascript:
 def test_whole_tags_stay_text_too(screen):
     """The tokenizer splits tags; a page that brings whole ones, as tokens or in a note, must be no worse off."""
     link = {"preset": "random", "text": "one two three", "mask": "full"}
-    screen.open(**link)
+    screen.open(**link).see("weights", "result")
     sent = figures(app(HOME, **link))["weights"].rest | {"note": " ".join(TAGS)}
     screen.page.evaluate(
         """async ([tokens, sent]) => {
           const plot = await import(new URL('assets/plot/mounts.js', document.baseURI).href);
           const parentElement = document.createElement('div');
-          document.querySelector('.st-key-plot-result').prepend(parentElement);
+          // Inside the component: there Streamlit says which colours there are.
+          document.querySelector('.st-key-plot-result .att-view').before(parentElement);
           const block = { kind: 'cards', chapter: 'result', cards: [sent], labels: { query: tokens, key: tokens } };
           plot.render({ parentElement, data: { blocks: [block] } });
         }""",

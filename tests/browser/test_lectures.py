@@ -6,6 +6,7 @@ import pytest
 
 from pages.shell.i18n import LANGUAGES, say
 from pages.shell.lectures.format import lecture
+from tests.browser.test_share import press
 from tests.support.browser import PHONE, Screen
 from tests.support.covering import EXHAUSTIVE, some
 
@@ -131,21 +132,24 @@ def test_a_lecture_that_was_started_by_a_click_takes_every_key(screen):
     screen.open("/")
     screen.choose("lecture", "tour")
     at_stop(screen, "tour", 1)
-    # What was clicked may have the focus still: an arrow would choose the next lecture, and Space take it.
-    screen.page.evaluate("() => document.querySelector('.st-key-lecture [role=radio][aria-checked=true]').focus()")
-    screen.widget("lecture").get_by_role("radio", checked=True).click()
+    # The panel with the choice has closed: an arrow would choose the next lecture, and Space take it.
     for number in (2, 3):
         screen.page.keyboard.press("ArrowRight")
         at_stop(screen, "tour", number)
     screen.page.keyboard.press(" ")
     screen.page.locator(ANSWER).wait_for()
     assert screen.parameters["lecture"] == "tour"
+    # Nor does a panel that is open take them, with the choice that was made in it.
+    screen.widget("lecture").get_by_role("radio", checked=True).focus()
+    screen.page.keyboard.press("ArrowRight")
+    at_stop(screen, "tour", 4)
+    assert screen.parameters["lecture"] == "tour"
     # In a field, keys are letters; those that a clicker sends are not.
     box = screen.widget("room").locator("input")
     box.click()
     box.press("ArrowLeft")
     box.press("PageDown")
-    at_stop(screen, "tour", 4)
+    at_stop(screen, "tour", 5)
 
 
 def test_keys_that_are_quicker_than_the_pages_end_at_the_stop_that_they_add_up_to(screen):
@@ -199,9 +203,18 @@ def test_a_lecture_of_ones_own_outlives_its_tab(screen, tmp_path):
     screen.page.evaluate("localStorage.clear()")
 
 
+def copied(screen: Screen) -> str:
+    """The link of the screen, as others get it."""
+    screen.settle().open_panel("tool-share")
+    press(screen, "copy")
+    screen.page.get_by_role("status").filter(has_text=say("ui.share_copied")).first.wait_for(state="attached")
+    return screen.page.evaluate("navigator.clipboard.readText()")
+
+
 def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room(browser, server):
     contexts = [browser.new_context() for _ in range(3)]
     try:
+        contexts[0].grant_permissions(["clipboard-read", "clipboard-write"], origin=server)
         lecturer, reader, phone = [Screen(context.new_page(), server) for context in contexts]
         lecturer.open("/masks", width=3, mask="window")
         lecturer.see("weights").evaluate("(card) => card.scrollIntoView({ block: 'center' })")
@@ -219,9 +232,9 @@ def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room
         lecturer.widget("lecture-give").locator("button").click()
         lecturer.page.wait_for_function(AT, arg="Mine?")
         lecturer.page.wait_for_function(INSIDE, arg="weights")
-        share = "() => import('/assets/plot/share.js').then(({ shared }) => shared())"
-        lecturer.page.wait_for_function(f"async () => (await ({share})()).includes('#lecture=')")
-        reader.page.goto(lecturer.page.evaluate(share))
+        link = copied(lecturer)
+        assert "#lecture=" in link
+        reader.page.goto(link)
         reader.page.wait_for_function(AT, arg="Mine?")
         reader.page.wait_for_function(INSIDE, arg="weights")
         # A room holds it: its link is short.
@@ -230,7 +243,7 @@ def test_a_lecture_that_is_written_here_reaches_others_by_its_link_and_by_a_room
         lecturer.settle().open_panel("tool-share")
         lecturer.page.get_by_role("button", name=say("room.open")).click()
         lecturer.page.get_by_text(say("room.open_mine")).wait_for()
-        link = lecturer.page.evaluate(share)
+        link = copied(lecturer)
         assert "#" not in link
         phone.page.goto(link)
         phone.page.wait_for_function(AT, arg="Mine?")
@@ -252,6 +265,7 @@ def test_another_window_of_the_browser_follows(browser, server):
         for window in windows:
             at_stop(window, "masks", 4)
         # Who leads opens the notes in one of them, where a clock counts on.
+        windows[1].open_sidebar()
         windows[1].widget("lecture-notes").locator("summary").click()
         windows[1].page.wait_for_function(CLOCK, arg=15)
 
@@ -264,10 +278,11 @@ def test_on_a_projector_type_is_large_and_the_way_back_is_in_sight_and_a_phone_h
     opened(screen, lecture="masks", present="true")
     at_stop(screen, "masks", 1)
     assert float(screen.page.evaluate(size).removesuffix("px")) > small
-    assert not screen.page.locator("[data-testid=stSidebar]").is_visible()
+    notes = screen.page.get_by_test_id("stExpandSidebarButton")
+    assert not notes.is_visible()
     screen.page.get_by_role("button", name=say("lecture.leave")).click()
     screen.until_parameter("present", None)
-    screen.page.locator("[data-testid=stSidebar]").wait_for()
+    notes.wait_for()
     screen.page.set_viewport_size(PHONE)
     screen.settle()
     box = screen.page.locator(".st-key-lecture-bar").bounding_box()

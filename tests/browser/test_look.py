@@ -105,7 +105,7 @@ def test_an_open_table_follows_the_numbers_while_its_figure_is_out_of_sight(scre
     screen.open(**link)
     card = screen.see("output", "result")
     screen.tabulate(card)
-    screen.see("projected")
+    screen.see("arcs")
     assert not screen.cards()["result/output"]["near"]
     screen.changed(lambda: screen.slide(key, "ArrowRight"))
     expected = recorded(computed(**after), "output")
@@ -138,7 +138,7 @@ def test_light_and_dark_are_both_painted_in_colours_of_their_own_in_which_a_numb
     numbers = sorted(f"{number:.2f}".replace("-", "−") for number in recorded(computed(), "output").flatten())
     for scheme in ("light", "dark"):
         screen.page.emulate_media(color_scheme=scheme)
-        screen.open()
+        screen.open().see("weights", "large")
         looks[scheme] = screen.page.evaluate(COLOURS)
         assert abs(brightness(looks[scheme]["page"]) - brightness(looks[scheme]["text"])) > 100
         assert sorted(screen.see("output", "result").locator(".att-numbers text").all_text_contents()) == numbers
@@ -177,8 +177,8 @@ def test_a_phone_needs_no_sideways_scrolling_and_has_one_column(phone, link):
     assert widths["page"] <= PHONE["width"]
     assert widths["out"] == []
     columns = phone.page.evaluate(
-        "() => [...document.querySelectorAll('.att-cards')].map((row) => new Set([...row.children].map((card) => "
-        "Math.round(card.getBoundingClientRect().left))).size)"
+        "() => [...document.querySelectorAll('.att-cards:not(:empty)')].map((row) => "
+        "new Set([...row.children].map((card) => Math.round(card.getBoundingClientRect().left))).size)"
     )
     assert set(columns) == {1}
     card = phone.see("projected")
@@ -188,7 +188,8 @@ def test_a_phone_needs_no_sideways_scrolling_and_has_one_column(phone, link):
 def test_a_wide_screen_has_figures_side_by_side(screen):
     screen.look().spoil()
     # However much stands beneath one of them.
-    screen.card("output", "result").locator(".att-legend").evaluate("(legend) => { legend.style.minHeight = '9rem'; }")
+    legend = screen.see("output", "result").locator(".att-legend")
+    legend.evaluate("(legend) => { legend.style.minHeight = '9rem'; }")
     cards = [screen.card(figure, "result") for figure in ("weights", "output")]
     for parts in (cards, [card.locator(".att-plot") for card in cards]):
         tops = [part.bounding_box()["y"] for part in parts]
@@ -197,6 +198,7 @@ def test_a_wide_screen_has_figures_side_by_side(screen):
 
 def test_figures_follow_the_width_of_the_window(screen):
     screen.look().spoil()
+    screen.see("weights", "large")
     width = "() => Number(document.querySelector('.att-heatmap').getAttribute('width'))"
     before = screen.page.evaluate(width)
     screen.page.set_viewport_size({"width": 1100, "height": 1000})

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import TimeoutError as WaitedInVain
 
-from pages.shell.i18n import say
+from pages.shell.i18n import LANGUAGES, say
 from pages.shell.i18n.options import word
 from pages.shell.layout import more, words
 from pages.shell.state.fields import Choice
@@ -282,9 +282,15 @@ class Screen:
         for press in presses:
             handle.press(press)
 
+    @property
+    def language(self) -> str:
+        """The id of the language that the page speaks, which tells the browser its own name of it."""
+        told = self.page.evaluate("document.documentElement.lang")
+        return next((one for one in LANGUAGES if say("app.language", one) == told), LANGUAGES[0])
+
     def choose(self, key: str, option: object) -> None:
         """Press the button of a choice, by its id; move the handle of a slider over choices there."""
-        shown = word(key, str(option), self.page.evaluate("document.documentElement.lang") or None)
+        shown = word(key, str(option), self.language)
         handle = self.widget(key).locator("input[type=range]")
         if handle.count():
             handle.focus()
@@ -307,13 +313,22 @@ class Screen:
         pressed = self.widget(key).locator("[role=radio][aria-checked=true]").evaluate("(button) => button.textContent")
         knob = ALL_FIELDS[key]
         assert isinstance(knob, Choice)
-        language = self.page.evaluate("document.documentElement.lang")
+        language = self.language
         # A mask on which cells are painted says so behind its name.
         painted = {say("bar.own", language): "full"} | {
             say("bar.own_on", language, mask=word(key, option, language)): option
             for option in (knob.options if key == "mask" else ())
         }
         return {word(key, option, language): option for option in knob.options}.get(pressed) or painted[pressed]
+
+    def open_sidebar(self) -> None:
+        """Open what a lecturer alone looks at, beside the page."""
+        self.page.get_by_test_id("stExpandSidebarButton").click()
+        self.page.get_by_test_id("stSidebarCollapseButton").wait_for()
+        # The tab is that of other tests, too, whose pages would open with it.
+        kept = "Object.keys(localStorage).filter((name) => name.startsWith('stSidebar'))"
+        self.page.wait_for_function(f"() => {kept}.length > 0")
+        self.page.evaluate(f"{kept}.forEach((name) => localStorage.removeItem(name))")
 
     def press(self, key: str) -> None:
         """Press a button; one with an icon is there twice, for wide and for narrow screens."""

@@ -3,6 +3,7 @@
 import { clock, stopClock } from "./clock.js";
 import { arrived, listens, presses } from "./lecture_keys.js";
 import { seekAll } from "./live.js";
+import { outline } from "./outline.js";
 import { unfold } from "./seek.js";
 
 const channel = new BroadcastChannel("attention-lecture");
@@ -13,6 +14,7 @@ let known = null;
 let shown = null;
 let watch = null;
 let covers = null;
+let uncovers = null;
 let asked = null;
 let wasBlack = false;
 // Milliseconds between two values of a knob that turns by itself.
@@ -90,6 +92,7 @@ export function follow(lecture, onStop) {
     arrived(stop);
   }
   cover(lecture);
+  if (!asked) uncover();
   if (known?.name === name && known.stop === stop && (known.asks === lecture.asks || isNew)) return agree();
   const joins = known?.name !== name;
   known = { name, stop, asks: lecture.asks };
@@ -171,6 +174,19 @@ function scroll(shows) {
   const box = shows.getBoundingClientRect();
   const free = Math.max(0, bottom - top - box.height);
   page.scrollBy({ top: box.top - top - free / 2, behavior: "instant" });
+}
+
+// The answer shows headings that nobody saw when they came, once Streamlit has taken away what hid them.
+function uncover() {
+  uncovers?.disconnect();
+  uncovers = new MutationObserver(look);
+  uncovers.observe(document.querySelector("[data-testid=stMainBlockContainer]"), { childList: true, subtree: true });
+  look();
+  function look() {
+    if (document.querySelector(".st-key-lecture-asks")) return;
+    uncovers.disconnect();
+    outline();
+  }
 }
 
 // What is to be covered may come after the stop, and be made anew.

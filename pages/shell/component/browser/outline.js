@@ -3,6 +3,9 @@
 const PAUSE = 300;
 let due = 0;
 
+// A line that opens shows headings that nobody saw when they came.
+addEventListener("toggle", outline, { capture: true, passive: true });
+
 // When what has changed has come to rest: the browser looks at all headings of the page for it.
 export function outline() {
   clearTimeout(due);
