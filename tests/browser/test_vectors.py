@@ -168,9 +168,7 @@ def test_a_slider_moves_the_arrow(screen, picture):
     assert picture.evaluate("(card) => card.isConnected")
 
 
-@pytest.mark.exhaustive(
-    "browser/test_own.py::test_a_control_writes_the_url_and_changes_the_figures"
-)
+@pytest.mark.exhaustive("browser/test_own.py::test_a_control_writes_the_url_and_changes_the_figures")
 def test_the_link_that_a_drag_makes_opens_the_same_picture(screen, picture):
     drag(screen, picture, (222, 2.2))
     until_answered(screen, q_angle=222, q_length=2.2)
