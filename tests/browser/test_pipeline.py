@@ -99,7 +99,8 @@ def test_a_cell_further_down_is_told_above_and_its_link_opens_there(screen):
     assert screen.page.evaluate(
         "(panel) => panel.getBoundingClientRect().bottom <= innerHeight", panel.element_handle()
     )
-    frame = screen.page.locator(".st-key-pipeline .att-chosen")
+    # One of the cards is an operand, whose cell nobody chose.
+    frame = screen.card("values", "large").locator(".att-chosen")
     assert frame.get_attribute("data-at") == "2,1"
     screen.page.set_viewport_size(PHONE)
     screen.open("/", **LINK, cell="scaled.3.1.scores")
@@ -113,9 +114,9 @@ def test_a_cell_further_down_is_told_above_and_its_link_opens_there(screen):
 
 def test_a_cell_in_the_map_of_a_head_is_told_above(screen):
     screen.open("/")
-    screen.click(screen.see("learned-head-2", "learned-heads"), 5, 6)
+    screen.click(screen.see("learned-head-2", "learned_heads"), 5, 6)
     screen.until(CHOSEN, "weights").until_parameter("head", "2").until_parameter("cell", "weights.5.6.learned")
-    assert screen.page.locator(".st-key-pipeline .att-chosen").get_attribute("data-at") == "5,6"
+    assert screen.card("weights", "large").locator(".att-chosen").get_attribute("data-at") == "5,6"
     assert say("heads.of", head=2, heads=4) in screen.card("weights", "large").inner_text()
     panel = screen.page.locator(".st-key-plot-large .att-panel")
     assert say("step.weights.title") in panel.inner_text()

@@ -92,7 +92,7 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
     screen.until_parameter("d", "128")
     assert after["variance/variance"]["stamp"] != before["variance/variance"]["stamp"]
     assert after["variance/variance"]["kept"]
-    assert "128" in screen.card("variance").locator(".annotation-text").text_content()
+    assert "d_k = 128" in screen.card("variance").locator(".annotation-text").all_text_contents()
 
 
 def test_figures_follow_d_k_under_the_finger(screen):

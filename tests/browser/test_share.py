@@ -118,7 +118,7 @@ def test_a_link_of_any_length_that_the_app_makes_is_opened_and_what_no_qr_code_h
     screen.page.goto(f"{screen.base}/cross_attention?{query}")
     screen.settle()
     assert screen.page.locator("[data-testid=stToast]").count() == 0
-    assert screen.page.evaluate("location.search.slice(1)") == query
+    assert screen.parameters == dict(urllib.parse.parse_qsl(query))
     link = shared(screen)
     # As docs/decisions/links.md has it.
     assert round(len(query), -3) == 168_000
@@ -167,9 +167,8 @@ def test_what_the_browser_writes_of_a_screen_opens_that_screen(screen, tmp_path)
     for number, (page, link) in enumerate(zip(pages, links, strict=True), 1):
         screen.until_parameter("lecture", "own").until_parameter("stop", str(number) if number > 1 else None)
         screen.page.get_by_role("heading", level=1, name=say(f"page.{page}.title"), exact=True).wait_for()
-        here = {name: value for name, value in link.items() if screen.widget(name).count()}
-        screen.until("(names) => names.every((name) => new URLSearchParams(location.search).has(name))", list(here))
-        assert {name: value for name, value in screen.parameters.items() if name not in READER} == here
+        screen.until("(names) => names.every((name) => new URLSearchParams(location.search).has(name))", list(link))
+        assert {name: value for name, value in screen.parameters.items() if name not in READER} == link
         made.append((shared(screen), {place: card["stamp"] for place, card in screen.cards().items()}))
         if number < len(pages):
             screen.page.locator(".st-key-lecture-next button").click()

@@ -22,9 +22,11 @@ export function whenChanged(listener) {
   listeners.add(listener);
 }
 
-// all: the names of all settings.
+// all: the names of all settings. What the server said may have come before them: a setting at its default, which it does
+// not name, leaves the address now.
 export function settingsAre(all) {
   names = all;
+  if (told.session !== null) follow();
 }
 
 // What figures set. values: text by name; an empty text takes the setting out of the address. isEntry: whether Back leads
