@@ -97,7 +97,8 @@ def test_moving_d_k_moves_the_mark_and_is_in_the_url(screen):
 
 def test_figures_follow_d_k_under_the_finger(screen):
     """Of one draw: while the slider is held the address stays, and no figure waits."""
-    screen.look("/scaling", **BRIEF).spoil()
+    # Before anybody guesses, the lines grow with d_k.
+    screen.look("/scaling", guess="factor.two", **BRIEF).spoil()
     screen.see("histogram")
     note = screen.card("histogram").locator(".att-note")
     assert "d_k = 64" in note.inner_text()
