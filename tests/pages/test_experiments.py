@@ -281,7 +281,7 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
     [
         ({"what_if": "basis"}, True),
         ({"what_if": "columns"}, True),
-        ({"what_if": "bias", "shifted": "keys"}, True),
+        ({"what_if": "bias", "shifted": "keys", "guess": "bias.scores"}, True),
         ({"what_if": "bias", "shifted": "values"}, True),
         ({"what_if": "bias", "shifted": "queries"}, False),
         ({"what_if": "importance"}, False),
@@ -297,17 +297,27 @@ def test_the_arcs_stay_where_no_weight_changes_and_the_names_with_them(link, sta
         assert [one["answer"] for one in before["asks"]] == [one["answer"] for one in after["asks"]]
 
 
-def test_what_is_said_of_a_key_bias_waits_for_the_guess():
-    asked, answered = (
-        [block.get("markdown") for block in experiments.arcs.blocks(linked("experiments", what_if="bias", **link))]
-        for link in ({}, {"guess": "bias.weights"})
-    )
-    assert [text for text in asked if text] == []
-    assert say("what_if.arcs.moved", word="`brings`", share="0%") in answered
+def sides(**link) -> list[str]:
+    """What the two sides of the words are called."""
+    found = experiments.arcs.blocks(linked("experiments", **link))
+    return [block["cards"][0]["labels"]["side"] for block in found if block["kind"] == "cards"]
+
+
+def test_what_a_key_bias_does_waits_for_the_guess():
+    assert sides(what_if="bias") == [say("what_if.before")]
+    assert sides(what_if="bias", guess="bias.weights") == [say("what_if.before"), say("what_if.same.bias")]
+    # The question is not about the queries.
+    assert sides(what_if="bias", shifted="queries") == [say("what_if.before"), say("what_if.after.bias")]
+
+
+@pytest.mark.parametrize("name", ["basis", "columns"])
+def test_where_no_arc_moves_the_picture_says_so_and_the_sentence_what_does(name):
+    assert sides(what_if=name)[1] == say(f"what_if.same.{name}")
+    assert sentences(linked("experiments", what_if=name))[2] == say(f"what_if.why.{name}")
 
 
 def test_arcs_that_stay_are_faint_where_others_move():
-    before, after, _ = sentences(linked("experiments", what_if="mistakes"))
+    before, after, _ = sentences(linked("experiments", what_if="bias", shifted="queries"))
     assert before["same"] == after["same"]
     far = (of_all_heads(before) - of_all_heads(after)).abs()
     for head, words in enumerate(before["same"]):
@@ -317,13 +327,15 @@ def test_arcs_that_stay_are_faint_where_others_move():
 
 def test_over_the_wrong_axis_no_row_need_sum_to_one_and_its_sum_is_said():
     _, after, told = sentences(linked("experiments", what_if="mistakes", head=4))
-    assert fixed(of_all_heads(after)[3].sum()) in told
+    (alone,) = after["asks"]
+    assert alone["head"] == 4
+    assert fixed(sum(alone["weights"])) in told
 
 
 def test_the_wrong_axis_is_shown_under_the_mask_of_the_screen():
     at = linked("experiments", what_if="mistakes", mask="window", width=3)
     before, _, _ = sentences(at)
-    torch.testing.assert_close(of_all_heads(before), at.run.trace["weights"].value[0, :, 4], rtol=0, atol=1e-3)
+    torch.testing.assert_close(of_all_heads(before), at.run.trace["weights"].value[0, :1, 4], rtol=0, atol=1e-3)
 
 
 def test_what_keys_add_is_drawn_as_shares_of_all_of_it():
@@ -352,9 +364,10 @@ def test_a_preset_with_words_of_its_own_is_turned_in_a_random_layer():
 @pytest.mark.parametrize("name", EXPERIMENTS)
 @pytest.mark.parametrize("mask", ["full", "causal"])
 def test_every_question_has_its_picture_on_the_mask_of_the_screen(name, mask):
-    at = linked("experiments", what_if=name, mask=mask)
+    at = linked("experiments", what_if=name, mask=mask, guess="bias.scores")
     before, after, _ = sentences(at)
-    torch.testing.assert_close(of_all_heads(before), at.run.trace["weights"].value[0, :, 4], rtol=0, atol=1e-3)
+    heads = slice(1) if name == "mistakes" else slice(None)
+    torch.testing.assert_close(of_all_heads(before), at.run.trace["weights"].value[0, heads, 4], rtol=0, atol=1e-3)
     assert ("hangs" in after) == (name != "sentence")
     hidden = of_all_heads(after)[:, after["focus"] + 1 :]
     assert bool((hidden == 0).all()) == (mask == "causal")

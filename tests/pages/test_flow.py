@@ -1,4 +1,4 @@
-"""What flows back from a number of one word: over the arcs, and into the words."""
+"""What flows back from a number of one word: over the arcs, and in the table twin into the words."""
 
 import base64
 

@@ -20,10 +20,11 @@ ROWS = ROWS[1:]
 TITLES = {say(f"page.{page}.title"): page for page in PAGES}
 
 
-# A link to one of its controls opens the section that has the headings; of What if…, each question has a screen.
+# A link to one of its controls opens the section that has the headings; of What if…, each question has a screen, and
+# one of them waits for a guess.
 LINKS = {
     "scaling": [{"samples": "1024"}],
-    "experiments": [{"what_if": one} for one in ALL_FIELDS["what_if"].options],
+    "experiments": [{"what_if": one, "guess": "bias.scores"} for one in ALL_FIELDS["what_if"].options],
 }
 
 

@@ -1,4 +1,4 @@
-"""A sentence with what flows back from one number of one word as data: over its arcs, and into the words."""
+"""A sentence with what flows back from one number of one word as data: over its arcs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from pages.shell.component.strip import shades
 @dataclass(frozen=True)
 class Flow:
     """A figure: a sentence, the arcs of all heads to one of its words, focus (from 0), each in the colour of what it
-    hands back, and below each word what arrives there.
+    hands back.
 
     asks: the weights, one a head; gradients (heads, words): of the weights, written: the same in words; bound: where
-    their colours end; arrives (words, features): the gradient of each word's input, sizes: its length, and
-    arrives_bound: where its colours end; names: what each head is called; sets: for each token, the settings that a
-    click on it gives, and for each number of the output; labels: `size` and `arrives`, in words; columns: the heads of
-    the columns of the table twin; output (features): the output of the word, empty where it is not offered, of which
-    the number at picked (from 0, -1 for none) flows back; picks: these numbers in words.
+    their colours end; sizes: of the gradient of each word's input, for the table twin; names: what each head is
+    called; sets: for each token, the settings that a click on it gives, and for each number of the output; labels:
+    `output`, in words; columns: the heads of the columns of the table twin; output (features): the output of the word,
+    empty where it is not offered, of which the number at picked (from 0, -1 for none) flows back; picks: these numbers
+    in words.
     """
 
     id: str
@@ -35,9 +35,7 @@ class Flow:
     written: Sequence[Sequence[str]]
     bound: float
     fastest: tuple[int, int]
-    arrives: np.ndarray
     sizes: Sequence[float]
-    arrives_bound: float
     names: Sequence[str]
     sets: Sequence[Mapping[str, str]]
     labels: Mapping[str, str]
@@ -60,8 +58,6 @@ class Flow:
             "flows": [[float(f"{one:.4g}") for one in row] for row in self.gradients],
             "bound": self.bound,
             "fastest": self.fastest,
-            "features": self.arrives.shape[1],
-            "values": shades(self.arrives, self.arrives_bound),
             "columns": [[None, float(f"{size:.4g}"), "", False] for size in self.sizes],
             "sets": list(self.sets),
             "picked": self.picked,

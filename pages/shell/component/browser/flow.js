@@ -1,18 +1,18 @@
-// A sentence, and what flows back from one number of one word: each arc in the colour of the gradient of its weight, and
-// below each word the gradient of its input. From a word that is clicked the flow runs back along the arcs into the words.
+// A sentence, and what flows back from one number of one word: each arc in the colour of the gradient of its weight. From a
+// word that is clicked the flow runs back along the arcs. The gradients of the inputs stand in the table twin.
 
 import { mixed } from "./colour.js";
-import { apart, named, slanted } from "./columns.js";
+import { named } from "./columns.js";
 import { HeadArcs, NAMED } from "./head_arcs.js";
 import { decoded } from "./pixels.js";
-import { fixed, shown, widthOf } from "./text.js";
+import { shown, widthOf } from "./text.js";
 import { STRIP, strip } from "./vector_cells.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-// Milliseconds: along the arcs, then into the words.
-const [ALONG, INTO] = [500, 300];
-// Pixels: the tallest bar, the widest cell of a strip, type of a number; the widest cell of the output.
-const [HIGH, CELL, NUMBER, PICK] = [44, 6, 12, 30];
+// Milliseconds along the arcs.
+const ALONG = 500;
+// Pixels: the widest cell of the output.
+const PICK = 30;
 
 export class Flow extends HeadArcs {
   constructor(...given) {
@@ -32,7 +32,7 @@ export class Flow extends HeadArcs {
     if (!still.matches) this.run();
   }
 
-  // The arcs from the word that asks to the others, then what arrives there.
+  // The arcs from the word that asks to the others.
   run() {
     for (const arc of this.svg.querySelectorAll(".att-head-arc")) {
       const long = arc.getTotalLength();
@@ -44,8 +44,6 @@ export class Flow extends HeadArcs {
         { duration: ALONG, easing: "ease-in-out" },
       );
     }
-    const into = { duration: INTO, delay: ALONG, fill: "backwards" };
-    for (const part of this.svg.querySelectorAll(".att-arrives")) part.animate([{ opacity: 0 }, { opacity: 1 }], into);
   }
 
   /**
@@ -85,47 +83,9 @@ export class Flow extends HeadArcs {
 
   under(parent, { line, top, colours }) {
     const { scene, sent } = this;
-    const { large } = colours;
-    const { tokens, columns, features, values } = sent.arcs;
     const at = { y: top };
-    const options = tokens.map((_, index) => scene.put(`arrives ${index}`, "g", { class: "att-arrives" }, parent));
-    const draws = { scene, parent, options, sent: sent.arcs, line, large, colours, at };
-    const picks = this.picks(draws);
-    if (!line.isWide) slanted(draws, tokens);
-    if (!line.isWide) named(draws, "size", sent.labels.size);
-    const most = Math.max(...columns.map(([, size]) => size)) || 1;
-    const bottom = at.y + (HIGH + NUMBER) * large;
-    if (line.isWide) named(draws, "size", sent.labels.size, bottom - 4 * large);
-    const sizes = columns.map(([, size]) => size);
-    const numbered = apart(sizes, line, large, sent.arcs.focus, 34);
-    sizes.forEach((size, index) => {
-      const { middle, width } = line.columns[index];
-      const [wide, high] = [Math.min(40 * large, width - 4), Math.max((HIGH * large * size) / most, 1)];
-      scene.put(
-        `size ${index}`,
-        "rect",
-        { class: "att-bar", x: middle - wide / 2, y: bottom - high, width: wide, height: high },
-        options[index],
-      );
-      if (numbered.has(index))
-        scene.put(
-          `sized ${index}`,
-          "text",
-          { class: "att-number", x: middle, y: bottom - high - 3, "font-size": NUMBER * large },
-          options[index],
-          fixed(size, 2),
-        );
-    });
-    at.y = bottom + 8 * large;
-    named(draws, "arrives", sent.labels.arrives, at.y + 14 * large);
-    const shades = decoded(values);
-    tokens.forEach((_, index) => {
-      const { middle, width } = line.columns[index];
-      const wide = Math.min(width - 6, CELL * large * features);
-      const row = shades.subarray(index * features, (index + 1) * features);
-      strip(draws, `strip ${index}`, options[index], row, { x: middle - wide / 2, y: at.y, wide });
-    });
-    return { options: picks, bottom: at.y + (STRIP + 8) * large };
+    const options = this.picks({ scene, parent, sent: sent.arcs, line, large: colours.large, colours, at });
+    return { options, bottom: at.y + 8 * colours.large };
   }
 
   // The output of the word that asks, below it: pointed at, a number flows back; clicked, it is the one that does.

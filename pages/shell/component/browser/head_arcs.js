@@ -66,7 +66,7 @@ export class HeadArcs extends Arcs {
     for (const ones of ends.values()) this.nested(ones, line, focus);
     const room = Math.max(0, ...drawn.map(({ lift, wide: own }) => lift + own / 2));
     for (const one of drawn)
-      this.stroke(parent, { ...one, room, colour: series[one.of % series.length] }, line, { farthest, large });
+      this.stroke(parent, { ...one, room, colour: this.seriesOf(one, series) }, line, { farthest, large });
     const names = [...ends].flatMap(([to, ones]) => this.namesAt(to, ones, line, series));
     this.write(parent, names, line, { large, font });
   }
@@ -131,8 +131,14 @@ export class HeadArcs extends Arcs {
   }
 
   // Of a name, null for that of the text.
-  colourOf({ of }, series) {
-    return series[of % series.length];
+  colourOf(one, series) {
+    return this.seriesOf(one, series);
+  }
+
+  // By the number of the head: one that is drawn alone keeps its colour.
+  /** @param {Record<string, any>} one */
+  seriesOf({ of }, series) {
+    return series[(this.sent.arcs.asks[of].head - 1) % series.length];
   }
 
   headAndLines() {

@@ -29,8 +29,9 @@ import { Turning } from "./turning.js";
 import { Vectors } from "./vectors.js";
 import { vocabulary } from "./vocabulary.js";
 
-// A step may be drawn several times: once for each head, or for each mask.
-const key = ({ id, tag }) => `${id} ${tag ?? ""}`;
+// A step may be drawn several times: once for each head, or for each mask. Arcs that hang below the words of another figure
+// are drawn anew where they get words of their own.
+const key = ({ id, tag, arcs }) => `${id} ${tag ?? ""} ${arcs?.hangs ?? ""}`;
 
 // Each kind of arcs has something that the others have not.
 function of(arcs) {

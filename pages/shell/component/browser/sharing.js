@@ -6,10 +6,11 @@ import { Listbox } from "./listbox.js";
 import { decoded, paint } from "./pixels.js";
 import { Scene } from "./scene.js";
 
-// Pixels: the most of a map's side, what is between two, a line of type, the lines from one row to the other.
-const [SIDE, GAP, TYPE, ACROSS] = [84, 12, 14, 78];
-// The bars: the widest, the room between them and the maps, the narrowest that stands beside the maps.
-const [BAR, BESIDE, LEAST] = [420, 64, 260];
+// Pixels: the most of a map's side, from one query head to the next, what is at least between two, a line of type, the lines
+// from one row to the other.
+const [SIDE, STEP, GAP, TYPE, ACROSS] = [46, 110, 8, 14, 64];
+// A bar, and from the top of one to that of the next.
+const [BAR, NEXT] = [36, 80];
 
 export class Sharing extends Listbox {
   constructor(report) {
@@ -34,28 +35,25 @@ export class Sharing extends Listbox {
     const { large } = colours;
     const [heads] = shapes.scores;
     const type = TYPE * large;
-    const isBeside = width >= heads * (SIDE + GAP) * large + (BESIDE + LEAST) * large;
-    const step = Math.min((width - 2) / heads, (SIDE + GAP) * large);
-    const side = step - GAP * Math.min(1, step / (60 * large));
+    const step = Math.min((width - 2) / heads, STEP * large);
+    const side = Math.min(SIDE * large, step - GAP);
+    const isWide = step === STEP * large;
     // From top to bottom: a title, the numbers of the query heads, their maps; lines; the same of the key heads.
     const top = 2.7 * type;
     const below = top + side + ACROSS * large;
     const end = below + side + 3.2 * type;
-    const bars = isBeside
-      ? { x: heads * step + BESIDE * large, y: top, wide: Math.min(BAR * large, width - heads * step - BESIDE * large) }
-      : { x: 1, y: end + 2.5 * type, wide: width - 2 };
-    const height = isBeside ? end : bars.y + 9 * type;
+    // As wide as the heads: each part of the cache is below a query head.
+    const bars = { x: 1, y: end + 2.8 * type, wide: heads * step };
+    const height = bars.y + (NEXT + BAR) * large + 2;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.layout = { side, step, top, below, type, colours };
-    this.line("queries", isBeside ? labels.sentence : labels.queries, 1, type);
+    this.line("queries", isWide ? labels.sentence : labels.queries, 1, type);
     for (let head = 0; head < heads; head += 1) this.reader(head);
     const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === asks));
     for (let head = 0; head < heads; head += 1) this.keys(head);
     this.line("kept", labels.kept, 1, end - 0.5 * type);
-    // Answers stand beside the heads that ask, the cache beside those that are kept.
-    const lower = isBeside ? side + ACROSS * large : 4.5 * type;
-    this.bar("cache", bars, isBeside ? lower : 0, heads);
-    this.bar("right", bars, isBeside ? 0 : lower, 1);
+    this.bar("cache", bars, 0, heads);
+    this.bar("right", bars, NEXT * large, 1);
     return queries;
   }
 
@@ -142,10 +140,11 @@ export class Sharing extends Listbox {
 
   // A share of a whole, to scale: the whole is a frame in so many parts.
   bar(name, { x, y, wide }, down, parts) {
-    const { type } = this.layout;
+    const { type, colours } = this.layout;
     const top = y + down;
-    const high = 2 * type;
+    const high = BAR * colours.large;
     this.line(`${name} name`, this.sent.labels[name], x, top - 0.6 * type);
+    this.scene.get(`${name} name`).classList.add("att-bar-said");
     const whole = this.scene.put(`${name} bar`, "g");
     const size = { x: 0, y: 0, width: wide, height: high };
     const full = this.scene.put(`${name} full`, "rect", { class: "att-filled", ...size }, whole);

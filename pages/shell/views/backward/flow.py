@@ -33,8 +33,7 @@ def flow(screen: Screen) -> Iterator[Block]:
     shown = max(run.inputs.lengths[run.sentence], focus + 1)
     asks = asking.asks(run, query, shown, "weights")
     gradients = _of_weights(run, made)[:, query, :shown]
-    arrives = _of_inputs(run, made)[:shown]
-    sizes = arrives.norm(dim=-1)
+    sizes = _of_inputs(run, made)[:shown].norm(dim=-1)
     word = run.labels["query"][query]
     fastest = _fastest(gradients, torch.tensor([one.weights for one in asks]))
     slope = float(gradients[fastest]) if fastest >= (0, 0) else 0.0
@@ -52,19 +51,13 @@ def flow(screen: Screen) -> Iterator[Block]:
         [[_signed(float(one)) for one in of_head] for of_head in gradients],
         float(gradients.abs().max()) or 1.0,
         fastest,
-        arrives.numpy(),
         sizes.tolist(),
-        float(arrives.abs().max()) or 1.0,
         [say("asking.head", head=one.head) for one in asks],
         [
             *(_sets(run, at - earlier, goal.kind) for at in range(shown)),
             *(_at(query, at, goal.kind) for at in range(len(output))),
         ],
-        {
-            "size": say("backward.flow.size"),
-            "arrives": say("backward.flow.arrives"),
-            "output": say("backward.flow.output"),
-        },
+        {"output": say("backward.flow.output")},
         [
             *(say("backward.flow.of_head", head=one.head) for one in asks),
             say("backward.flow.size"),

@@ -27,8 +27,10 @@ from pages.shell.views.experiments.what_if import with_random
 # A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
 # that moves by less is drawn as one that stays.
 _EARNED, _MOST, _STAYS = 0.5, 8, 0.1
-# The question that the picture of an experiment answers: until it is answered, the picture alone tells.
-_ASKS = {"bias": "bias"}
+# What no arc shows and no percentage says.
+_NOTHING = 0.005
+# What changes where no arc moves.
+_WHY = ("basis", "columns")
 
 
 def arcs(screen: Screen) -> Iterator[Block]:
@@ -39,12 +41,40 @@ def arcs(screen: Screen) -> Iterator[Block]:
     before = run.trace["weights"].value[run.sentence, :, query].cpu().float()
     after = made.weights[made.run.sentence, :, made.query(query)].cpu().float()
     above = _drawn(run, query, "before-arcs", before, say("what_if.before"))
-    below = _drawn(made.run, made.query(query), "after-arcs", after, say(f"what_if.after.{chosen.what_if}"))
-    same = () if made.turned else _same(before, after)
-    yield from head_arcs.two(replace(above, same=same), replace(below, same=same))
-    question = _ASKS.get(chosen.what_if)
-    if question is None or guess.is_answered(screen, question):
+    if _waits(screen, chosen):
+        yield blocks.figures(above, click={})
+        return
+    stays = bool((made.in_place(after) - before).abs().max() < _NOTHING)
+    side = say(f"what_if.same.{chosen.what_if}") if stays else say(f"what_if.after.{chosen.what_if}")
+    below = _drawn(made.run, made.query(query), "after-arcs", after, side)
+    if chosen.what_if == "mistakes":
+        above, below = _alone(above), _alone(below)
+    elif not made.turned:
+        same = _same(before, after)
+        above, below = replace(above, same=same), replace(below, same=same)
+    yield from head_arcs.two(above, below)
+    if stays and chosen.what_if in _WHY:
+        yield blocks.text(say(f"what_if.why.{chosen.what_if}"))
+    elif not stays:
         yield blocks.text(_told(chosen, run, query, before, made.in_place(after)))
+
+
+def _waits(screen: Screen, chosen: WhatIf) -> bool:
+    """Whether the arcs below would answer a question that is still open."""
+    return (chosen.what_if, chosen.shifted) == ("bias", "keys") and not guess.is_answered(screen, "bias")
+
+
+def _alone(arcs: HeadArcs) -> HeadArcs:
+    """Only the head that is chosen: over the wrong axis each head takes from many words."""
+    at = arcs.head
+    return replace(
+        arcs,
+        head=0,
+        asks=[arcs.asks[at]],
+        names=[arcs.names[at]],
+        short=[arcs.short[at]],
+        off=[0] if at in arcs.off else [],
+    )
 
 
 def _same(before: Tensor, after: Tensor) -> list[list[int]]:
