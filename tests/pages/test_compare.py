@@ -244,13 +244,35 @@ def recorded_of_all_heads(**link) -> np.ndarray:
     return computed(**link).trace["weights"].value[0].numpy()
 
 
-def test_each_side_is_named_after_the_first_control_that_differs():
-    assert [drawn["labels"]["side"] for drawn in of_sides(linked("compare"))] == [
-        "A: Positions none",
-        "B: Positions sinusoidal",
+def sides_of(at) -> list[str]:
+    return [drawn["labels"]["side"] for drawn in of_sides(at)]
+
+
+def test_each_side_is_named_after_the_controls_that_differ():
+    assert sides_of(linked("compare")) == ["A: Positions none", "B: Positions sinusoidal"]
+    both = sides_of(linked("compare", pinned=pin({"mask": "causal", "heads": 2})))
+    assert both == ["A: Heads 2, Mask causal", "B: Heads 4, Mask no mask"]
+    many = sides_of(linked("compare", pinned=pin({"mask": "causal", "heads": 2, "scale": "none", "positions": "none"})))
+    assert [name[-3:] for name in many] == [", …", ", …"]
+
+
+def test_what_was_changed_is_named_before_what_the_example_brings():
+    assert sides_of(linked("compare", mask="causal")) == [
+        "A: Mask no mask, Positions none",
+        "B: Mask causal, Positions sinusoidal",
     ]
-    at = linked("compare", pinned=pin({"mask": "causal", "scale": "none"}))
-    assert [drawn["labels"]["side"][-3:] for drawn in of_sides(at)] == [", …", ", …"]
+
+
+def test_of_another_number_of_heads_the_sentence_tells_how_far_their_means_are_apart():
+    at = linked("compare", heads=2, cell="weights.6.0.arcs")
+    a, b = (recorded_of_all_heads(**link)[:, 6].mean(0) for link in ({"positions": "none"}, {"heads": 2}))
+    said = say("compare.moved_together", share=f"{np.abs(b - a).sum() / 2:.0%}", word="`owl`")
+    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"] == said
+
+
+def test_of_another_number_of_words_the_sentence_says_why_nothing_is_compared():
+    at = linked("compare", pinned=pin({"text": "the cat shows the owl to the hen"}))
+    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"] == say("compare.other_words")
 
 
 def test_of_other_words_each_side_has_its_own_sentence():

@@ -186,8 +186,10 @@ def test_what_the_mask_hides_has_no_bar():
 
 
 def test_the_curve_that_is_asked_about_waits_for_a_guess():
-    assert figure()["whole"] == [True, True, True, False, True]
-    assert figure(guess="stretched.falls")["whole"] == [True] * 5
+    """Up to the factor 1, the fourth of eight, also when the slider has gone beyond it."""
+    for factor in ("0.1", "1", "100"):
+        assert figure(taming_stretch=factor)["known"] == [8, 8, 8, 4, 8]
+    assert figure(taming_stretch="100", guess="stretched.falls")["known"] == [8] * 5
 
 
 def figure(**link) -> dict:

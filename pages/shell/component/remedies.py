@@ -10,13 +10,13 @@ from pages.shell.component.payload import sent
 @dataclass(frozen=True)
 class Remedy:
     """name: what is done to the scores, and why: in plain words; weights: of each word at the chosen stretch; largest:
-    the largest weight at each stretch; is_whole: whether its curve goes on, pale, beyond the chosen one."""
+    the largest weight at each stretch; known: at how many stretches its curve is drawn; what follows is asked."""
 
     name: str
     why: str
     weights: Sequence[float]
     largest: Sequence[float]
-    is_whole: bool = True
+    known: int
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Remedies:
             "at": self.at,
             "weights": [[_short(one) for one in each.weights] for each in self.remedies],
             "largest": [[_short(one) for one in each.largest] for each in self.remedies],
-            "whole": [each.is_whole for each in self.remedies],
+            "known": [each.known for each in self.remedies],
         }
         words = dict(self.labels) | {
             "names": [each.name for each in self.remedies],

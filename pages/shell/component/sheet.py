@@ -23,7 +23,8 @@ class Sheet:
     """A figure: a sheet of n rows and n columns, and beside it blocks of n rows; areas are operations.
 
     parts: the first one is the sheet. labels: `part` and `takes`, the head of the table twin; `half`, what half of
-    the rows is; `ruler`, with a hole `tokens`; `kind` and `keys`, as of every figure.
+    the rows is; `ruler`, with a hole `tokens`; `smaller`, with a hole `times`, where everything is drawn smaller;
+    `kind` and `keys`, as of every figure.
     """
 
     id: str

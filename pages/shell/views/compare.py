@@ -30,7 +30,8 @@ from pages.shell.views.crossing import crossing
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 from pages.shell.views.registry import View, view
 
-_ROWS, _LETTERS, _SIDE = 16, 60, 24
+# Rows of a table, letters of a value in it and above a figure, and how many controls are named there.
+_ROWS, _LETTERS, _SIDE, _NAMED = 16, 60, 24, 3
 # Of float32 weights, which two runs of one screen may round differently.
 _ROUNDING = 1e-6
 
@@ -102,30 +103,48 @@ def arcs(screen: Screen) -> Iterator[Block]:
     of_a = min(query, len(both.a.labels["query"]) - 1)
     above, below = head_arcs.drawn(both.a, of_a, "arcs-A"), head_arcs.drawn(both.b, query, "arcs-B")
     told = differing(both.a, both.b)
-    sides_of = [_named(told, side) for side in (0, 1)]
+    named = _chosen(screen, both, told)
+    sides_of = [_named(named, side) for side in (0, 1)]
     yield from head_arcs.two(replace(above, side=sides_of[0]), replace(below, side=sides_of[1]))
     yield blocks.text(_elsewhere(both, query) if told else say("compare.same"))
 
 
+def _chosen(
+    screen: Screen, both: Sides, told: dict[str, tuple[str | None, str | None]]
+) -> dict[str, tuple[str | None, str | None]]:
+    """The controls that were set otherwise, without those that follow them; last the one that the example brings."""
+    own, other = (run.config.values() for run in (both.a, both.b))
+    chosen = {name: values for name, values in told.items() if own[name] != other[name]}
+    if not screen.own(Compare).is_kept and "positions" in chosen:
+        chosen["positions"] = chosen.pop("positions")
+    return chosen or told
+
+
 def _named(told: dict[str, tuple[str | None, str | None]], side: int) -> str:
-    """A or B with what it has of the first control that differs."""
+    """A or B with what it has of the controls that differ, of which the first ones have room."""
     letter = "AB"[side]
     if not told:
         return letter
-    name, values = next(iter(told.items()))
-    own = values[side]
-    value = "–" if own is None else word(name, own)
-    parts = {"side": letter, "control": say(f"control.{name}.label"), "value": value[:_SIDE]}
-    return say("compare.side_more", **parts) if len(told) > 1 else say("compare.side", **parts)
+    values = []
+    for name, both in list(told.items())[:_NAMED]:
+        own = both[side]
+        value = "–" if own is None else word(name, own)
+        values.append(say("compare.control_value", control=say(f"control.{name}.label"), value=value[:_SIDE]))
+    named = {"side": letter, "values": listed("comma", values)}
+    return say("compare.side_more", **named) if len(told) > _NAMED else say("compare.side", **named)
 
 
 def _elsewhere(both: Sides, query: int) -> str:
-    """How much of what a word takes lies elsewhere, where both have as many heads and as many words."""
+    """How much of what a word takes lies elsewhere: by head, or in the mean of heads whose number differs."""
     a, b = (run.trace["weights"].value[run.sentence].cpu().float() for run in (both.a, both.b))
-    if a.shape != b.shape:
-        return ""
+    if a.shape[1:] != b.shape[1:]:
+        return say("compare.other_words")
+    word = quoted(both.b.labels["query"][query])
+    if len(a) != len(b):
+        moved = float((b[:, query].mean(0) - a[:, query].mean(0)).abs().sum()) / 2
+        return say("compare.moved_together", share=f"{moved:.0%}", word=word)
     moved = float((b[:, query] - a[:, query]).abs().sum(-1).mean()) / 2
-    return say("compare.moved", share=f"{moved:.0%}", word=quoted(both.b.labels["query"][query]))
+    return say("compare.moved", share=f"{moved:.0%}", word=word)
 
 
 @view

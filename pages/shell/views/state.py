@@ -174,7 +174,7 @@ def memory(screen: Screen) -> Iterator[Block]:
         series.append(Series(name, _LENGTHS, y, colour=colour, said=(_LENGTHS[at], beside * y[at], model.name)))
     for state in sorted({model.state for model in HYBRIDS}):
         name = say("state.kept.state", numbers=f"{state:,}")
-        series.append(Series(name, _LENGTHS, [state] * len(_LENGTHS), colour=2, said=(_LENGTHS[-2], 0.6 * state, name)))
+        series.append(Series(name, _LENGTHS, [state] * len(_LENGTHS), colour=2, said=(_LENGTHS[-2], 0.4 * state, name)))
     first = HYBRIDS[0]
     note = say("state.memory.note", model=first.name, equal=f"{first.equal:,.0f}")
     axes = Axis(say("state.memory.tokens"), log=True), Axis(say("state.memory.numbers"), log=True)

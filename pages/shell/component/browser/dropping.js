@@ -4,7 +4,7 @@
 import { give } from "./give.js";
 import { HeadArcs } from "./head_arcs.js";
 import { Telling } from "./telling.js";
-import { filled, fixed, shown } from "./text.js";
+import { filled, fixed, shown, widthOf } from "./text.js";
 
 // Milliseconds for a draw.
 const READ = 400;
@@ -137,11 +137,8 @@ export class Dropping extends HeadArcs {
       Array.from({ length: draws }, (_, at) => [x(at), y(Math.max(weight + (sign * spread) / Math.sqrt(at + 1), 0))]);
     const around = [...edge(1), ...edge(-1).reverse()].map((place) => place.join(",")).join(" L");
     put("band", "path", { class: "att-band", d: `M${around} Z` });
-    // Named below its lower edge, where there is room above the axis.
-    const at = Math.round(0.6 * (draws - 1));
-    const [, lower] = edge(-1)[at];
-    if (y0 - lower > LINE * large)
-      put("band name", "text", { x: x(at), y: lower + 15 * large, "font-size": TYPE * large }, labels.band);
+    const told = this.meanAt({ x, y, y0, weight, large, font: colours.font });
+    this.nameBand({ x, y0, large, font: colours.font, put }, edge(-1), told);
     level("zero", 0);
     level("weight", weight);
     // The names of the levels, in this order from below, none over another.
@@ -177,20 +174,8 @@ export class Dropping extends HeadArcs {
       (_, at) => `${at ? "L" : "M"}${x(at)},${y(this.mean(head, key, at))}`,
     );
     put("running", "path", { class: "att-running", d: path.join(" "), stroke: colour, "stroke-width": 3 * large });
-    const mean = this.mean(head, key);
-    const isLate = this.at > draws / 2;
-    put(
-      "mean",
-      "text",
-      {
-        class: "att-mean att-strong",
-        x: x(this.at) + (isLate ? -8 : 8) * large,
-        y: y(mean) - 10 * large,
-        "text-anchor": isLate ? "end" : "start",
-        "font-size": TYPE * large,
-      },
-      filled(labels.mean, { mean: fixed(mean, 2) }),
-    );
+    const place = { x: told.x, y: told.y, "font-size": TYPE * large };
+    put("mean", "text", { class: "att-mean att-strong", ...place }, told.text);
     put(
       "at",
       "text",
@@ -198,6 +183,37 @@ export class Dropping extends HeadArcs {
       filled(labels.draw, { draw: this.at + 1 }),
     );
     return { options: [], bottom: y0 + 28 * large };
+  }
+
+  // Where the mean is written: at the end of its line, on the side that is away from the weight, clear of the line itself.
+  meanAt({ x, y, y0, weight, large, font }) {
+    const { draws, head, key } = this.sent.arcs;
+    const text = filled(this.sent.labels.mean, { mean: fixed(this.mean(head, key), 2) });
+    const wide = widthOf(text, 1.1 * TYPE * large, font);
+    const from = Math.min(x(this.at) + 9 * large, x(draws - 1) - wide);
+    const heights = [y(this.mean(head, key))];
+    for (let at = this.at; at >= 0 && x(at) >= from - 4; at -= 1) heights.push(y(this.mean(head, key, at)));
+    const lowest = Math.max(...heights, y(weight));
+    const isBelow = this.mean(head, key) < weight && lowest + LINE * large < y0;
+    const base = isBelow ? Math.max(...heights) + 15 * large : Math.min(...heights, y(weight)) - 7 * large;
+    return { text, x: from, wide, y: base };
+  }
+
+  // The band is named below its lower edge, where there is room above the axis and beside the mean.
+  nameBand({ x, y0, large, font, put }, lower, told) {
+    const { band } = this.sent.labels;
+    const { draws } = this.sent.arcs;
+    const wide = widthOf(band, TYPE * large, font);
+    const place = [0.6, 0.85, 0.3]
+      .map((share) => Math.round(share * (draws - 1)))
+      .map((at) => ({ x: x(at), y: lower[at][1] + 15 * large }))
+      .find(
+        (one) =>
+          y0 - one.y > 2 * large &&
+          one.x + wide <= x(draws - 1) &&
+          (one.x > told.x + told.wide + 8 || one.x + wide < told.x - 8 || Math.abs(one.y - told.y) > LINE * large),
+      );
+    if (place) put("band name", "text", { ...place, "font-size": TYPE * large }, band);
   }
 
   headAndLines() {

@@ -83,15 +83,17 @@ export class Remedies extends SvgFigure {
     const largest = remedies.largest[line];
     const across = (at) => x + (at / (largest.length - 1)) * width;
     const points = largest.map((share, at) => `${across(at).toFixed(1)},${(bottom - share * high).toFixed(1)}`);
-    const path = (end) => `M${points.slice(0, end).join(" L")}`;
+    const known = remedies.known[line];
+    const path = (end) => `M${points.slice(0, Math.min(end, known)).join(" L")}`;
     this.scene.put(`room ${line}`, "rect", { class: "att-room", x, y: bottom - high, width, height: high });
-    // How it goes on; where that is asked, it is seen when one goes there.
-    if (remedies.whole[line]) this.scene.put(`whole ${line}`, "path", { class: "att-curve att-pale", d: path() });
-    else if (remedies.at < largest.length - 1) {
-      const middle = { x: across((remedies.at + largest.length) / 2 - 0.5), y: bottom - 0.36 * high };
+    // How it goes on; what is asked is not drawn, wherever the slider is.
+    this.scene.put(`whole ${line}`, "path", { class: "att-curve att-pale", d: path(largest.length) });
+    if (known < largest.length) {
+      const middle = { x: across((known + largest.length) / 2 - 1), y: bottom - 0.36 * high };
       this.write(`open ${line}`, "?", { ...middle, class: "att-open", "text-anchor": "middle" });
     }
     this.scene.put(`curve ${line}`, "path", { class: "att-curve", d: path(remedies.at + 1) });
+    if (remedies.at >= known) return;
     const here = this.scene.put(`here ${line}`, "g");
     here.style.transform = `translate(${across(remedies.at)}px, ${bottom - largest[remedies.at] * high}px)`;
     this.scene.put(`dot ${line}`, "circle", { class: "att-here", cx: 0, cy: 0, r: 6 * large }, here);

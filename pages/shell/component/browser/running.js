@@ -1,5 +1,5 @@
 // Scores with a tile that wanders over them, and beside each row what is kept of it: its maximum and its sum as bars, its
-// output as cells. Tiles that were there are faint, since they are not in memory any more; those to come are not there yet.
+// output as cells. No other scores are drawn, since no others are in memory.
 
 import { mixed } from "./colour.js";
 import { decoded, paint } from "./pixels.js";
@@ -82,20 +82,11 @@ export class Running extends SvgFigure {
       const [row, column] = place(index);
       return row >= first && row < last && column >= from && column < to;
     };
-    // Keys of a block of queries one after the other, then the next block.
-    const wasIn = (index) => {
-      const [row, column] = place(index);
-      return row < first || (row < last && column < from);
-    };
     const size = { width: columns.length * cell.width, height: rows.length * cell.height };
-    const image = (name, shades, kind) => {
-      paint(this.pixels, [shades], rows.length, columns.length, "signed", colours);
-      const href = this.pixels.toDataURL();
-      this.scene.put(name, "image", { class: kind, x, y, ...size, preserveAspectRatio: "none", href });
-    };
-    const only = (isShown) => all.map((shade, index) => (isShown(index) ? shade : HIDDEN));
-    image("before", only(wasIn), "att-away");
-    image("in memory", only(isIn), "att-here");
+    const shades = all.map((shade, index) => (isIn(index) ? shade : HIDDEN));
+    paint(this.pixels, [shades], rows.length, columns.length, "signed", colours);
+    const href = this.pixels.toDataURL();
+    this.scene.put("in memory", "image", { x, y, ...size, preserveAspectRatio: "none", href });
     this.scene.put("around", "rect", { class: "att-around", x, y, ...size });
     const box = {
       x: x + from * cell.width,

@@ -1,12 +1,13 @@
-// A sheet of n rows and n columns beside blocks of n rows, to one scale: what grows with n² and what grows with n.
+// A sheet of n rows and n columns beside blocks of n rows, to one scale: what grows with n² and what grows with n. The scale
+// stays while n grows; where the picture is full, everything is drawn half as large, and the picture says so.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { filled, widthOf } from "./text.js";
 
 // Pixels: the height of the blocks, type, between two blocks, from the names to the blocks, the narrowest ruler; beside a
-// name.
-const [HEIGHT, TYPE, GAP, NAMES, RULER, PAD] = [330, 15, 10, 64, 60, 12];
+// name; the width below which the scale has a line of its own.
+const [HEIGHT, TYPE, GAP, NAMES, RULER, PAD, NARROW] = [330, 15, 10, 64, 60, 12, 700];
 
 export class Sheet extends SvgFigure {
   constructor() {
@@ -22,10 +23,9 @@ export class Sheet extends SvgFigure {
     const top = NAMES * large;
     const high = Math.min(HEIGHT * large, 0.65 * width);
     const gaps = (sheet.columns.length - 1) * GAP * large;
-    const total = sheet.columns.reduce((sum, one) => sum + one, 0);
-    // All blocks are in sight, whatever n is.
-    const scale = Math.min((width - gaps) / total, high / sheet.n);
-    const height = top + high + 2.6 * type;
+    const { scale, smaller } = this.scale(width - gaps, high);
+    const isNarrow = width < NARROW * large;
+    const height = top + high + (isNarrow ? 4 : 2.6) * type;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     this.svg.setAttribute("aria-label", this.sent.note);
     let x = 0;
@@ -38,8 +38,21 @@ export class Sheet extends SvgFigure {
       boxes.forEach((box, at) => this.block(at, box));
       this.half(boxes, { width, height, type, font });
       this.names(boxes, { width, type, top, font });
-      this.ruler(scale, height, type, large);
+      this.ruler(scale, smaller, { height, type, large, font, isNarrow });
     });
+  }
+
+  // Pixels of a token, and how many times smaller that is than for a short text. The blocks beside the sheet leave room for a
+  // sheet as high as the picture, or for three tenths of its width; a longer text halves everything until
+  // all blocks are in sight.
+  scale(wide, high) {
+    const { n, columns } = this.sent.sheet;
+    const rest = columns.slice(1).reduce((sum, one) => sum + one, 0);
+    const isIn = (scale) => n * scale <= high && (n + rest) * scale <= wide;
+    const most = Math.max(wide - high, 0.7 * wide) / rest;
+    let smaller = 1;
+    while (!isIn(most / smaller)) smaller *= 2;
+    return { scale: most / smaller, smaller };
   }
 
   block(at, box) {
@@ -94,8 +107,8 @@ export class Sheet extends SvgFigure {
     });
   }
 
-  // The length of a round number of tokens.
-  ruler(scale, height, type, large) {
+  // The length of a round number of tokens, and how much smaller than for a short text everything is.
+  ruler(scale, smaller, { height, type, large, font, isNarrow }) {
     const least = (RULER * large) / scale;
     const power = 10 ** Math.floor(Math.log10(least));
     const tokens = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least);
@@ -104,6 +117,12 @@ export class Sheet extends SvgFigure {
     this.scene.put("ruler", "path", { class: "att-leads att-ruler", d });
     const said = filled(this.sent.labels.ruler, { tokens: tokens.toLocaleString("en") });
     this.scene.put("tokens", "text", { class: "att-ruler", x: 8 + wide, y: y + 0.35 * type }, this.svg, said);
+    if (smaller === 1) return;
+    const place = isNarrow
+      ? { x: 0, y: y - 1.1 * type }
+      : { x: 36 + wide + widthOf(said, type, font), y: y + 0.35 * type };
+    const told = filled(this.sent.labels.smaller, { times: smaller });
+    this.scene.put("smaller", "text", { class: "att-ruler att-called", ...place }, this.svg, told);
   }
 
   headAndLines() {

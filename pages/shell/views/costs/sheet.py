@@ -41,8 +41,9 @@ def sheet(screen: Screen) -> Iterator[Block]:
         "part": say("costs.sheet.part"),
         "takes": say("costs.flops"),
         "half": say("costs.sheet.half"),
-        # The browser fills it.
+        # The browser fills these.
         "ruler": say("costs.sheet.ruler", tokens="{{tokens}}"),
+        "smaller": say("costs.sheet.smaller", times="{{times}}"),
         "kind": say("costs.sheet.kind"),
         "keys": say("costs.sheet.keys"),
     }

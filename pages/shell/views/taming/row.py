@@ -37,7 +37,7 @@ class Row(NamedTuple):
 
 def row(screen: Screen) -> Iterator[Block]:
     """The weights of one query under each remedy, and the largest of them at every factor; of QK-norm, until somebody
-    has guessed how it goes on, up to the factor that is chosen."""
+    has guessed how it goes on, up to the factor 1."""
     run, chosen = screen.run, screen.own(Taming)
     query, at = steps.focus_of(run), STRETCHES.index(chosen.taming_stretch)
     found = rows(run.config, learned.used(run.config), query, chosen.taming_cap, chosen.taming_sink)
@@ -49,9 +49,11 @@ def row(screen: Screen) -> Iterator[Block]:
         "sink": say("taming.row.sink", sink=f"{chosen.taming_sink:g}"),
     }
     whys = {way: say(f"taming.row.why.{way}", cap=f"{chosen.taming_cap:g}") for way in WAYS}
-    waits = None if guess.is_answered(screen, "stretched") else "norm"
+    known = dict.fromkeys(WAYS, len(STRETCHES))
+    if not guess.is_answered(screen, "stretched"):
+        known["norm"] = STRETCHES.index("1") + 1
     remedies = [
-        Remedy(names[way], whys[way], each.weights[at], each.largest, way != waits) for way, each in found.items()
+        Remedy(names[way], whys[way], each.weights[at], each.largest, known[way]) for way, each in found.items()
     ]
     labels = {
         "remedy": say("taming.row.remedy"),
