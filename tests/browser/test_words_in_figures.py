@@ -32,11 +32,12 @@ def test_numbers_in_cells_say_something_and_what_is_dropped_is_crossed_out_witho
 def test_names_of_marks_do_not_run_into_each_other(screen):
     """Each given by its place and its width."""
     screen.page.goto(f"{screen.base}/assets/plot/plot.css")
-    anchored = "async (spans) => (await import('/assets/plot/chart_layout.js')).anchorsOf(spans)"
+    anchored = "async (spans) => (await import('/assets/plot/chart_layout.js')).anchorsOf(spans, 200)"
     for spans, anchors in (
         ([[40, 16], [50, 44], [120, 44]], ["right", "left", "center"]),
         ([[50, 44], [40, 16]], ["left", "right"]),
         ([[50, 44], [50, 16]], ["right", "left"]),
         ([[0, 40]], ["center"]),
+        ([[190, 40]], ["right"]),
     ):
         assert screen.page.evaluate(anchored, spans) == anchors

@@ -59,7 +59,7 @@ export function layoutOf(chart, series, colours, [width, whole]) {
     (across * (along(x) - first)) / (last - first),
     widthOf(text, WORDS * large, colours.font),
   ]);
-  const anchors = anchorsOf(spans);
+  const anchors = anchorsOf(spans, across);
   const texts = (chart.marks ?? []).map(({ x, text }, index) => ({
     x: along(x),
     y: 1,
@@ -136,12 +136,12 @@ export function inLines(title, room, widthOf) {
 }
 
 // On which side of their lines the names of marks stand, each given by its place and its width in pixels: two that would
-// run into each other stand back to back.
-export function anchorsOf(spans) {
+// run into each other stand back to back, and one at the right end of the axis stands on the left of its line.
+export function anchorsOf(spans, across = Infinity) {
   const meet = ([here, width], [there, other]) => Math.abs(here - there) < (width + other) / 2 + 4;
   return spans.map((one, index) => {
     const near = spans.findIndex((other, place) => place !== index && meet(one, other));
-    if (near < 0) return "center";
+    if (near < 0) return one[0] + one[1] / 2 > across ? "right" : "center";
     return one[0] < spans[near][0] || (one[0] === spans[near][0] && index < near) ? "right" : "left";
   });
 }
