@@ -3,6 +3,7 @@
 
 let explained = {};
 let shown = null;
+let anchor = null;
 const tip = document.createElement("div");
 tip.className = "att-knob-help";
 tip.id = "att-knob-help";
@@ -11,7 +12,7 @@ tip.setAttribute("role", "tooltip");
 // of: by the name of a control, what it does.
 export function explains(of) {
   explained = of;
-  hide();
+  if (shown && textOf(shown) !== tip.textContent) hide();
 }
 
 // The control of the bar in which an element stands, as the element that is named after it.
@@ -31,14 +32,19 @@ function show(element) {
   if (!text) return;
   hide();
   shown = knob;
+  anchor = nameAt(element) ?? knob;
   tip.textContent = text;
   document.body.append(tip);
-  const place = (nameAt(element) ?? knob).getBoundingClientRect();
+  place();
+}
+
+function place() {
+  const { left, top } = anchor.getBoundingClientRect();
   const below = document.querySelector(".st-key-bar").getBoundingClientRect().bottom + 8;
   const fits = below + tip.offsetHeight < innerHeight;
-  tip.style.left = `${Math.max(8, Math.min(place.left, innerWidth - tip.offsetWidth - 8))}px`;
+  tip.style.left = `${Math.max(8, Math.min(left, innerWidth - tip.offsetWidth - 8))}px`;
   // Below the bar: above it stands the picture.
-  tip.style.top = `${fits ? below : place.top - tip.offsetHeight - 8}px`;
+  tip.style.top = `${fits ? below : top - tip.offsetHeight - 8}px`;
 }
 
 function hide() {
@@ -67,4 +73,5 @@ addEventListener("focusout", hide);
 // Who moves it, by hand or by key, looks at what it does; Escape takes it away.
 addEventListener("input", hide);
 addEventListener("keydown", ({ key }) => key === "Tab" || key === "Shift" || hide(), { capture: true });
-addEventListener("scroll", hide, { capture: true, passive: true });
+// A control that is come to by key is brought into sight: its help goes along.
+addEventListener("scroll", () => shown && place(), { capture: true, passive: true });
