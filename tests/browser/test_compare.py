@@ -6,6 +6,7 @@ import pytest
 
 from pages.shell.i18n import say
 from pages.shell.state.config import Config
+from pages.shell.state.opens_with import OPENS_WITH
 
 pytestmark = [
     pytest.mark.browser,
@@ -58,7 +59,7 @@ def test_a_link_keeps_whatever_was_pinned_from_page_to_page(screen):
     screen.turn_to("Start", say("page.masks.title"))
     screen.until("() => location.pathname === '/masks'")
     screen.until_parameter("pinned", ODD)
-    assert screen.parameters == {"pinned": ODD, "seed": "5"}
+    assert screen.parameters == {"pinned": ODD, "seed": "5", **OPENS_WITH["masks"]}
 
 
 def test_the_difference_is_seen_in_the_first_screen(screen):
