@@ -104,7 +104,7 @@ export class Asking extends Listbox {
     const tall = high - 12 * large;
     const start = x + wide - 8 * large - one * tokens.length;
     const top = y + (high - 3 - tall) / 2;
-    // All frames are one shape, and all shares: with many heads and words, a browser would have a thousand motions to tell of.
+    // One path holds the frames of a head and one its shares: a bar of its own for each word would start a transition each.
     const boxes = (heights) =>
       heights
         .map((part, index) => box(start + index * one, top + tall * (1 - part), Math.max(one - gap, 1), tall * part))
