@@ -82,6 +82,7 @@ class Lecture:
     stops: tuple[Stop, ...]
 
 
+@cache
 def pages() -> tuple[str, ...]:
     """The names that a stop may give to its page."""
     return tuple(sorted(path.stem for path in _PAGES.glob("*.py")))

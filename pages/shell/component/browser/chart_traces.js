@@ -4,8 +4,6 @@ import { shown } from "./text.js";
 
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash"];
 const SYMBOLS = ["circle", "diamond", "square", "cross", "triangle-up"];
-// More of them are drawn as one shape: Plotly makes an element of each bar, anew for every value of a slider.
-const MOST_BARS = 32;
 
 // Whether the legend names it: what is said in the picture is not said again.
 export const isListed = ({ said, unlisted }) => !said && !unlisted;
@@ -32,7 +30,8 @@ export function traces(one, index, colours, isGrouped) {
     customdata: Array.from(y, (number) => shown(number, 4)),
     hovertemplate: "%{customdata}",
   };
-  if (style === "bars" && !isGrouped && x.length > MOST_BARS) return [outlined(trace, see_through(colour, 0.6))];
+  // One shape: of each bar Plotly would make an element, anew for every value of a slider.
+  if (style === "bars" && !isGrouped && x.length > 1) return [outlined(trace, see_through(colour, 0.6))];
   if (style === "bars") return [{ ...trace, type: "bar", marker: { color: colour }, opacity: 0.6 }];
   if (style === "dots") {
     const bars = low && {
