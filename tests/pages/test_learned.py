@@ -188,6 +188,12 @@ class TestConditions:
         assert inference.scores.accuracy == measure(shipped(Setting())).accuracy
         assert training.scores.mean < inference.scores.mean
 
+    def test_what_heads_attend_to_is_measured_once_for_every_p(self):
+        few, many = screen(dropout=0.1), screen(dropout=0.7, draw=3)
+        attended = learned.attended(few, run(few).module)
+        assert learned.attended(many, run(many).module) is attended
+        assert attended.by_head == learned.tested(many, run(many).module).scores.by_head
+
 
 class TestSentences:
     @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from attention.inputs.grammar import CLASSES
 from pages.shell.i18n import say
 from pages.shell.runs import learned
 from pages.shell.views import VIEWS
-from tests.support.app import HOME, app, computed, linked
+from tests.support.app import HOME, app, computed, linked, seen
 from tests.support.covering import some
 
 RANDOM = {"preset": "random", "text": "one two three four five six", "d_model": 24, "heads": 3, "seed": 4}
@@ -198,3 +198,9 @@ def test_what_is_typed_and_which_weights_stand_behind_more_where_the_sentence_ha
             one.key for one in found.text_area
         }
     assert say("bar.words") not in {popover.proto.popover.label for popover in here.get("popover")}
+
+
+def test_what_stands_behind_more_is_drawn_once_it_is_open():
+    closed, open_ = app(HOME, more=False), app(HOME)
+    assert {"preset", "text", "scale", "positions"} <= seen(open_) - seen(closed)
+    assert seen(closed) <= seen(open_)

@@ -92,9 +92,11 @@ class Sent(NamedTuple):
     rest: dict[str, Any]
 
 
-def app(page: str | None = None, **parameters: Any) -> AppTest:
-    """A page (None: the one at "/") after its first run, opened by a link with these parameters."""
+def app(page: str | None = None, *, more: bool = True, **parameters: Any) -> AppTest:
+    """A page (None: the one at "/") after its first run, opened by a link with these parameters. more: whether its
+    panel "More" is open, whose controls are drawn then."""
     at = AppTest.from_file(str(FRAME), default_timeout=60)
+    at.session_state["more"] = more
     for name, value in parameters.items():
         at.query_params[name] = written(value)
     at = at.run() if page in (None, HOME) else at.switch_page(f"../../pages/{page}.py").run()

@@ -36,18 +36,21 @@ NAMES = ("scale", "mode", *_FREE, *_SIZES, *_QUERIES, *_LOOK, "draw", "seed")
 def panel(page: str) -> None:
     """The panel of a page that looks at some of them. Its label tells how many are set: they act while it is closed."""
     idle, config = unused(page), looked_at(page, Config.current())
-    # How many heads there are is chosen in the bar.
-    depends_on(partial(_counts, page))
-    depends_on(lambda: masks(page, looked_at(page, Config.current())))
     there = _there(page, config, idle)
     if not any(there.values()):
         return
     named = [name for name in (*_FREE, "scale", "mode") if name not in idle]
     count = sum(getattr(config, name) != getattr(Config, name) for name in named)
     label = say("bar.more_set", count=count) if count else say("bar.more")
-    has_words = page in words.TYPED_OVER
-    with st.popover(label, key="more", type="tertiary"):
-        if has_words:
+    # Drawn once it is open: what nobody looks at took a fifth of a visitor's first screen.
+    opened = st.popover(label, key="more", type="tertiary", on_change="rerun")
+    if not opened.open:
+        return
+    # How many heads there are is chosen in the bar.
+    depends_on(partial(_counts, page))
+    depends_on(lambda: masks(page, looked_at(page, Config.current())))
+    with opened:
+        if page in words.TYPED_OVER:
             st.markdown(f"**{say('bar.words')}**")
             words.draw(page)
         if page != _ALL_MASKS and "mask" not in idle:

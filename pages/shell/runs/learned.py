@@ -217,7 +217,6 @@ class Tested:
     """The layer on screen, scored on the test sentences as it is on screen: its mask, scale, positions, dropout."""
 
     setting: Setting
-    under: Setting
     scores: Scores
 
 
@@ -229,6 +228,9 @@ def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
     under = replace(setting, **conditions(config))  # type: ignore[arg-type]
     training = config.mode == "training" and config.dropout > 0
     off_here = off(config, module.heads)
+    if not training:
+        # Nothing is dropped, whatever p is.
+        under = replace(under, dropout=0.0)
     key = (setting, under, training, config.seed if training else 0, off_here, config.edited)
 
     def measured() -> Scores:
@@ -237,7 +239,14 @@ def tested(config: Config, module: MultiHeadAttention) -> Tested | None:
         with torch.inference_mode():
             return learning.measure(learned, under, training=training, generator=generator)
 
-    return Tested(setting, under, _scored().get(key, measured, _weigh))
+    return Tested(setting, _scored().get(key, measured, _weigh))
+
+
+def attended(config: Config, module: MultiHeadAttention) -> Scores | None:
+    """Scores of a screen with nothing dropped: what each head attends to is decided before dropout, so a p under the
+    finger has nothing measured again. None for another preset."""
+    found = tested(replace(config, mode="inference"), module)
+    return found.scores if found else None
 
 
 @cache

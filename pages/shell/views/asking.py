@@ -29,14 +29,13 @@ def asks(run: Run, query: int, shown: int, of: str | None = None) -> list[Ask]:
     """What each head takes for a query from the first words. shown: how many of them; of: the step whose weights are
     meant, None for those that act."""
     weights = run.trace[of or acting(run)].value[run.sentence, :, query].cpu().float()
-    asked, found = questions(run, query), None
-    if asked:
-        found = learned.tested(run.config, run.module)
+    asked = questions(run, query)
+    found = learned.attended(run.config, run.module) if asked else None
     made = []
     for head, row in enumerate(weights):
         name, answer, told = "", -1, ""
         for one in asked if found else ():
-            of_head = found.scores.by_head[one.question][head] if found else 0.0
+            of_head = found.by_head[one.question][head] if found else 0.0
             if of_head >= _EARNED and float(row[one.target]) >= _EARNED:
                 name, answer = say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark"), one.target
                 if of_words.is_nothing(run, one):

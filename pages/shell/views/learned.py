@@ -173,14 +173,14 @@ def _verb(run: Run, setting: Setting) -> Iterator[Block]:
 def heads(screen: Screen) -> Iterator[Block]:
     """Each head with the question whose right words it weighs most, and a switch."""
     run = screen.run
-    found = learned.tested(run.config, run.module)
+    found = learned.attended(run.config, run.module)
     if found is None:
         return
-    masses, off = found.scores.by_head, learned.off(run.config, run.module.heads)
+    masses, off = found.by_head, learned.off(run.config, run.module.heads)
     names = _questions()
     jobs = [
         listed("comma", (_job(names[one], masses[one], head) for one in job))
-        for head, job in enumerate(found.scores.jobs)
+        for head, job in enumerate(found.jobs)
     ]
     yield blocks.text(say("learned.heads"))
     yield blocks.buttons(
