@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.proto.Common_pb2 import DoubleArray
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from websockets.sync.client import ClientConnection, connect
@@ -38,9 +37,10 @@ def elements(messages: list[ForwardMsg], kind: str) -> list:
 
 def test_a_value_that_no_widget_sends_fails_for_its_sender_alone(server):
     with visitor(server) as stranger, visitor(server) as other:
-        dropout = next(one.id for one in elements(told(stranger), "slider") if one.id.endswith("-dropout"))
+        there = elements(told(stranger, page_name="scaling"), "number_input")
+        seed = next(one.id for one in there if one.id.endswith("-lab_seed"))
         figures = elements(told(other), "bidi_component")
-        forged = WidgetState(id=dropout, double_array_value=DoubleArray(data=[float("nan")]))
+        forged = WidgetState(id=seed, double_value=float("nan"))
         answer = told(stranger, widget_states=WidgetStates(widgets=[forged]))
         assert [alert.body for alert in elements(answer, "alert")] == [say("app.failed")]
         assert not elements(answer, "bidi_component")

@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.shell import component
 from pages.shell.i18n import speak_on
-from pages.shell.state.changes import now, told
+from pages.shell.state.changes import at_first, told
 from pages.shell.state.controls import Controls
 from pages.shell.state.fields import Choice, Range
 from pages.shell.state.reader import Reader
@@ -53,7 +53,8 @@ class _Page:
 
 
 def _rarely() -> tuple[str, ...]:
-    return tuple(map(now, _RARELY))
+    texts = settings().texts
+    return tuple(texts.get(name, at_first(name)) for name in _RARELY)
 
 
 _drawn: ContextVar[_Page | None] = ContextVar("page", default=None)

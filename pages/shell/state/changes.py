@@ -1,6 +1,7 @@
 """Changes of settings: by code, by a widget, by a figure; and what the browser is told of them."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ _LONGEST = 200
 NAMES = frozenset(ALL_FIELDS) | OF_FIGURES
 
 
+@cache
 def at_first(name: str) -> str:
     """What a setting is before it is touched, as text."""
     return written(default(name)) if name in ALL_FIELDS else ""
