@@ -36,6 +36,12 @@ def test_what_a_seed_decides_does_not_depend_on_who_else_draws():
     assert torch.equal(before, torch.get_rng_state())
 
 
+def test_what_was_trained_is_frozen_and_drops_nothing():
+    learned = trained(replace(SHORT, dropout=0.3))
+    assert not learned.module.training
+    assert not any(weight.requires_grad for weight in learned.tensors())
+
+
 def test_training_runs_in_inference_mode_with_the_same_result():
     with torch.inference_mode():
         inside = [state.loss for state in train(SHORT)]

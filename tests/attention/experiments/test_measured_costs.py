@@ -68,6 +68,8 @@ def test_progress_rises_to_the_end_and_may_stop_it():
     measure(SMALL, generator=seeded(), repeats=3, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 1
+    # Each size has its part of the way.
+    assert len({share for share in told if share < 0.5}) == len({share for share in told if 0.5 < share < 1}) == 1
     with pytest.raises(InterruptedError):
         measure(SMALL, generator=seeded(), progress=_stop)
     # What was stopped holds nothing back.

@@ -1,5 +1,7 @@
 """Training on the dictionary: what a layer is asked, and scores within their ranges."""
 
+from dataclasses import replace
+
 import torch
 
 from attention.experiments.translation import KINDS, measure, pairs, trained
@@ -37,3 +39,13 @@ def test_a_short_training_learns_more_than_a_guess_and_another_seed_is_another_l
     assert len(scores.accuracy) == len(scores.found) == len(KINDS)
     assert 0.3 < scores.mean < 1
     assert scores.words == 5000
+
+
+def test_what_a_seed_decides_does_not_depend_on_who_else_draws():
+    """Dropout among it."""
+    setting, before = Setting(d_model=7, heads=3, d_k=2, d_v=5, dropout=0.3, steps=3), torch.get_rng_state()
+    first, again, other = (trained(replace(setting, seed=seed)) for seed in (11, 11, 13))
+    assert torch.equal(before, torch.get_rng_state())
+    for one, two, three in zip(first.tensors(), again.tensors(), other.tensors(), strict=True):
+        assert torch.equal(one, two)
+        assert not torch.equal(one, three)
