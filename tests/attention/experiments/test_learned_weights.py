@@ -1,4 +1,4 @@
-"""What is written beside the package: the weights that a training ends with, and the scores of them as they are read."""
+"""What is written beside the package: the weights after a training, and their scores as they are read."""
 
 import numpy as np
 import pytest

@@ -1,11 +1,13 @@
 """Training on the grammar: scores within their ranges, which hold for other seeds and machines, and never weights."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 import torch
 
-from attention.experiments.learning import EVERY, QUESTIONS, measure, train, trained
+from attention.experiments.learning import EVERY, QUESTIONS, TEST, constant, measure, train, trained
+from attention.inputs.grammar import NOT_ASKED, pools
 from attention.inputs.learned import Setting, shipped
 from tests.support import seeded
 
@@ -54,6 +56,13 @@ def test_a_score_is_counted_and_averaged():
     assert by_head.shape == (len(QUESTIONS), 4)
     torch.testing.assert_close(torch.tensor(scores.mass), by_head.max(1).values)
     assert scores.mean == pytest.approx(sum(scores.accuracy) / 5)
+
+
+def test_the_best_constant_answer_is_the_commonest_one():
+    for question, share in enumerate(constant()):
+        given = [answer for pool in pools(TEST, seeded(2)) for answer in pool.answers[..., question].flatten().tolist()]
+        counted = Counter(answer for answer in given if answer != NOT_ASKED)
+        assert share == pytest.approx(max(counted.values()) / counted.total())
 
 
 def test_every_question_is_the_job_of_a_head_and_no_head_is_without_one():

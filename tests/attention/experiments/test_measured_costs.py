@@ -44,6 +44,10 @@ def test_a_row_for_every_path_at_every_size():
     assert (table["low"] <= table["seconds"]).all()
     assert (table["seconds"] <= table["high"]).all()
     assert (table["bytes"] > 0).all()
+    # Of one sentence: two matrices of scores at a time, of all heads.
+    for at in SMALL:
+        (peak,) = table[(table["path"] == "plain") & (table["n"] == at.n)]["bytes"]
+        assert 2 <= peak / (4 * at.heads * at.n**2) < 4
     by_formula = table[(table["path"] == "plain") & (table["n"] == 17)]["flops"]
     assert by_formula.tolist() == [costs.pairs(costs.Layer(1, 3, 5), 17)]
 

@@ -1,12 +1,14 @@
 """Training on the dictionary: what a layer is asked, and scores within their ranges."""
 
+from collections import Counter
 from dataclasses import replace
 
+import pytest
 import torch
 
 from attention.experiments.translation import KINDS, measure, pairs, trained
 from attention.inputs.dictionary import BOTH, MEANINGS
-from attention.inputs.grammar import VOCABULARY
+from attention.inputs.grammar import CLASSES, VOCABULARY
 from attention.inputs.learned import Setting
 from tests.support import seeded
 
@@ -39,6 +41,11 @@ def test_a_short_training_learns_more_than_a_guess_and_another_seed_is_another_l
     assert len(scores.accuracy) == len(scores.found) == len(KINDS)
     assert 0.3 < scores.mean < 1
     assert scores.words == 5000
+    kinds = [next(kind for kind, of in CLASSES.items() if word in of) for word in VOCABULARY]
+    asked = Counter(kinds[id] for pool in pairs(100, seeded(2), False) for id in pool.ids.flatten().tolist())
+    right = sum(share * asked[kind] for kind, share in zip(KINDS, scores.accuracy, strict=True))
+    assert right / 5000 == pytest.approx(scores.mean)
+    assert all(0 <= share <= 1 for share in scores.accuracy + scores.found)
 
 
 def test_what_a_seed_decides_does_not_depend_on_who_else_draws():
