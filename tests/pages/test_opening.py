@@ -157,6 +157,8 @@ def test_the_film_says_the_numbers_of_the_record(name):
     kept, p = shown.trace.get("kept"), shown.config.dropout
     if kept is not None:
         lost = int((~shown.matrix("kept")[query] & (shown.matrix("weights")[query] > 0)).sum())
+        counts = {"struck": lost, "count": int((shown.matrix("weights")[query] > 0).sum())}
+        assert say("arcs.dropping", **counts, factor=f"{1 / (1 - p):.3g}") in str(drawn)
         assert say("film.dropped", dropped=lost, rest=f"{1 / (1 - p):.3g}") in film["steps"][4]
     assert ("mask hides" in film["steps"][3]) == ("mask" in shown.trace)
 
