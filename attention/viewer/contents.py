@@ -31,7 +31,7 @@ _MADE: Mapping[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     "projected": ("product", (("O", "row"), ("W_O", "column"))),
 }
 # Numbers that a sentence names, by the step that they act on.
-_NAMED = {"scaled": "scale", "softcapped": "softcap", "dropped": "dropout", "weights": "sink"}
+_NAMED = {"scaled": "scale", "softcapped": "softcap", "dropped": "dropout"}
 _AFTER_MASK = ("masked", "weights", "kept", "dropped")
 
 

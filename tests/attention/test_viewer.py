@@ -49,6 +49,17 @@ def test_operands_are_the_steps_that_the_code_of_a_step_names(run):
             letter = trace[plus].quantity.letter
             assert f"+ {letter}" in trace[shown["id"]].quantity.code
         assert ("plus" in shown["made"]) == bool(re.search(r"\+ b_", trace[shown["id"]].quantity.code))
+        assert ("features" in shown["made"]) == (shown["id"] == "scaled" and "queries" in trace)
+        assert shown["made"].get("sink", False) == (shown["id"] == "weights" and "sink" in trace)
+
+
+def test_pairs_are_hidden_in_every_matrix_of_them_from_the_mask_on():
+    hiding = [trace for trace in map(traced, RUNS[::3]) if "masked" in trace]
+    assert hiding
+    for trace in hiding:
+        hidden = [step["id"] for step in contents(trace)["steps"] if step["hidden"]]
+        after = list(trace)[list(trace).index("masked") :]
+        assert hidden == [id for id in after if trace[id].axes[-2:] == ("query", "key")]
 
 
 def test_a_large_record_is_sent_in_part_and_says_so():
@@ -63,6 +74,34 @@ def test_a_large_record_is_sent_in_part_and_says_so():
     many = Trace()
     scaled_dot_product_attention(*drawn((40, n, 3), (40, n, 3), (40, n, 3)), trace=many)
     assert contents(many)["left"] == [0, 39]
+
+
+def test_a_record_is_sent_whole_up_to_the_limit(monkeypatch):
+    """One mask for all sentences and heads counts once."""
+    trace = Trace()
+    mask = torch.ones(11, 13, dtype=torch.bool)
+    scaled_dot_product_attention(*drawn((5, 7, 11, 3), (5, 7, 13, 3), (5, 7, 13, 2)), mask=mask, trace=trace)
+    whole = sum(numbers(step).size for step in contents(trace)["steps"])
+    monkeypatch.setattr("attention.viewer.contents.NUMBERS", whole)
+    assert contents(trace)["left"] == [0, 0]
+    monkeypatch.setattr("attention.viewer.contents.NUMBERS", whole - 1)
+    assert contents(trace)["left"] == [4, 0]
+
+
+@pytest.mark.parametrize("sink", [-torch.inf, torch.nan])
+def test_what_is_no_number_can_be_shown(sink):
+    """A sink of minus infinity takes nothing."""
+    trace = Trace()
+    scaled_dot_product_attention(*drawn((2, 3), (5, 3), (5, 7)), sink=torch.tensor(sink), trace=trace)
+    text = document(trace)
+    steps = json.loads(text.split('id="record">')[1].split("</script>")[0])["steps"]
+    (weights,) = (step for step in steps if step["id"] == "weights")
+    assert numbers(weights).shape == (1, 1, 2, 5)
+
+
+def test_a_record_without_a_step_is_shown():
+    assert contents(Trace())["left"] == [0, 0]
+    assert "<main>" in document(Trace())
 
 
 def test_queries_are_the_last_of_the_words():

@@ -103,7 +103,8 @@ class Room:
         pass through its statement.
 
         What a file computes while it is imported may be read anywhere: of the others the first case of each test of the
-        room, or every one of them."""
+        room. every: all tests of the room, for what is computed once and kept for later tests, too: no line shows that
+        these read it."""
         first, last, inside = _statement(path, line)
         noted = self.lines.get(path, {})
         wanted = {str(one) for one in range(first, last + 1)} if inside else {*noted}
@@ -111,7 +112,7 @@ class Room:
         inside = inside or room(path) != self.name
         own = {name for name in self.names if Path(name.partition("::")[0]).stem.startswith(f"test_{Path(path).stem}")}
         found = sorted(
-            (through | own if inside else {*self.names}) - {*self.broken},
+            (through | own if inside and not every else {*self.names}) - {*self.broken},
             key=lambda name: (name not in through, self.seconds[name], name),
         )
         soon = [name for name in found if name in own] or found[:QUICK]

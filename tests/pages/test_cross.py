@@ -14,7 +14,7 @@ from attention.inputs.tokens import PAD, embed, tokenize
 from attention.masks import CORNERS, MASKS
 from attention.trace import Trace
 from pages.shell.i18n import say
-from pages.shell.i18n.numbers import share
+from pages.shell.i18n.numbers import fixed, share
 from pages.shell.runs import translating
 from pages.shell.runs.run import Run, run
 from pages.shell.screen import Screen
@@ -277,6 +277,9 @@ def test_the_layer_that_learned_the_dictionary_attends_to_the_translation():
     for head, one in enumerate(sent["crossing"]["asks"]):
         expected = trace["weights"].value[0, head, fox].tolist()
         assert one["weights"] == pytest.approx(expected, rel=1e-3, abs=1e-6)
+    for head, row in enumerate(trace["weights"].value[0, :, fox], 1):
+        told = say("all_heads.most", head=head, weight=fixed(row.max()), key=both.words[int(row.argmax())])
+        assert told in sent["note"]
     best = trace["weights"].value[0].amax(0)
     for query, there in enumerate(sent["crossing"]["around"]):
         target = both.targets[query]

@@ -11,7 +11,7 @@ import torch
 from attention.inputs.grammar import CLASSES
 from pages.shell.i18n import say
 from pages.shell.runs import learned
-from pages.shell.views import VIEWS
+from pages.shell.views import VIEWS, why
 from tests.support.app import HOME, app, computed, linked, seen
 from tests.support.covering import some
 
@@ -47,17 +47,30 @@ def rounded(value, text):
     return value.quantize(Decimal(1).scaleb(-len(text.partition(".")[2])), ROUND_HALF_UP)
 
 
-@each_link
-def test_who_multiplies_and_adds_what_is_written_comes_to_what_is_written(name):
-    shown, why = linked(**LINKS[name]).run, card("why", LINKS[name])
-    written = [[number(text) for text in one[3:]] for one in why["products"]["products"]]
+def recomputes(shown, products, total, score):
+    """Whoever multiplies and adds what is written comes to what is written."""
+    written = [[number(text) for text in one] for one in products]
     assert len(written) == shown.module.d_k
     for q, k, of_both in written:
         assert rounded(q * k, str(of_both)) == of_both
-    total, score = (why["products"][line][1] for line in ("total", "score"))
-    assert sum(of_both for *_, of_both in written) == number(total)
+    assert rounded(sum(of_both for *_, of_both in written), total) == number(total)
     factor = shown.trace["scale"].value.item() if "scale" in shown.trace else 1 / sqrt(shown.module.d_k)
     assert rounded(number(total) * Decimal(factor), score) == number(score)
+
+
+@each_link
+def test_who_multiplies_and_adds_what_is_written_comes_to_what_is_written(name):
+    drawn = card("why", LINKS[name])["products"]
+    recomputes(linked(**LINKS[name]).run, [one[3:] for one in drawn["products"]], drawn["total"][1], drawn["score"][1])
+
+
+@pytest.mark.parametrize("head", [1, 2, 3, 4])
+@pytest.mark.parametrize("preset", ["learned", "random"])
+def test_so_it_is_for_every_pair_that_can_be_chosen(preset, head):
+    shown = linked(preset=preset, head=head).run
+    assert shown.head == head - 1
+    for query, key in product(range(len(shown.labels["query"])), range(len(shown.labels["key"]))):
+        recomputes(shown, *why.written(shown, query, key))
 
 
 @each_link
@@ -154,6 +167,12 @@ def test_the_film_says_the_numbers_of_the_record(name):
     taken = shown.matrix("dropped" if "dropped" in shown.trace else "weights")[query, drawn["arcs"]["answer"]]
     assert f"takes {taken:.2f} of" in film["steps"][5]
     assert ("its own three gates" in film["steps"][6]) == (1 < shown.module.heads == shown.module.kv_heads)
+    kept, p = shown.trace.get("kept"), shown.config.dropout
+    if kept is not None:
+        lost = int((~shown.matrix("kept")[query] & (shown.matrix("weights")[query] > 0)).sum())
+        counts = {"struck": lost, "count": int((shown.matrix("weights")[query] > 0).sum())}
+        assert say("arcs.dropping", **counts, factor=f"{1 / (1 - p):.3g}") in str(drawn)
+        assert say("film.dropped", dropped=lost, rest=f"{1 / (1 - p):.3g}") in film["steps"][4]
     assert ("mask hides" in film["steps"][3]) == ("mask" in shown.trace)
 
 

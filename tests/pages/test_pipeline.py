@@ -298,3 +298,11 @@ def test_no_two_maps_of_the_flow_have_one_letter():
         letters = [tile["letter"] for tile in strip(linked(**link))["tiles"]]
         given = [letter for letter in letters if letter]
         assert len(given) == len(set(given))
+
+
+@pytest.mark.parametrize("heads", [1, 2, 3])
+def test_a_figure_of_one_of_several_heads_says_which(heads):
+    """And one of a step that they share says none."""
+    drawn = figures(linked(preset="random", heads=heads, head=heads))
+    assert drawn["weights"].rest.get("part", "") == (f"head {heads} of {heads}" if heads > 1 else "")
+    assert "part" not in drawn["x"].rest

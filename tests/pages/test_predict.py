@@ -55,6 +55,12 @@ def drawn(question: str, language: str = "en", **link: str) -> list[dict]:
     return VIEWS[f"{page}.guess_{question}"].blocks(Screen(page, link, language))
 
 
+@pytest.mark.parametrize("question", ["first_token", "forest", "creature"])
+def test_what_only_the_story_answers_is_asked_of_the_story_alone(question):
+    assert drawn(question)
+    assert not drawn(question, preset="random")
+
+
 @pytest.mark.models
 def test_every_question_of_the_catalogue_is_asked_once_and_on_its_page():
     written_down = {id.split(".")[1] for id in catalogue("en") if id.startswith("predict.") and id.count(".") == 2}

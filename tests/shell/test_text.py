@@ -14,6 +14,7 @@ from attention.comparisons import parity
 from pages.shell.i18n import LANGUAGES, catalogue, holes, say
 from pages.shell.i18n.vocabulary import ROWS, words
 from pages.shell.state.registry import ALL_FIELDS, BY_PAGE
+from pages.shell.views.prose import html
 from tests.support import refused
 from tests.support.app import blocks, linked
 from tests.support.screens import LINKS
@@ -225,3 +226,9 @@ def test_every_formula_becomes_mathml_with_nothing_left_over(formula):
     shown = "".join(root.itertext())
     assert shown.strip()
     assert not set(shown) & set("\\{}^_$&")
+
+
+def test_a_formula_in_a_sentence_is_inline_and_one_of_its_own_a_block():
+    assert 'display="inline"' in html("so $x$ is")
+    assert 'display="block"' in html("$$x$$")
+    assert 'class="att-lit"' in html(r"so $\textcolor{lit}{x}$ is")

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.shell.i18n import LANGUAGES
+from pages.shell.i18n import LANGUAGES, catalogue
 from pages.shell.layout.menu import CONTENTS
 from pages.shell.screen import Place, Screen
+from pages.shell.state.beside_figures import offered
 from pages.shell.state.config import Config
 from pages.shell.state.registry import BY_PAGE
 from pages.shell.views import VIEWS, UnknownViewError, View, answered
+from pages.shell.views.context import context
 from tests.support.app import ROOT, blocks
 from tests.support.covering import EVERY_TEST, EXHAUSTIVE
 from tests.support.random_screens import drawn, screens
@@ -117,3 +119,12 @@ def test_the_screen_before_is_looked_at_as_this_one_is():
     # Another preset, or a look elsewhere, is no change.
     assert Screen("walkthrough", {"preset": "story"}, earlier=earlier).before is None
     assert Screen("walkthrough", {"head": "2"}, earlier={"head": "1"}).before is None
+
+
+@pytest.mark.parametrize("page", [*BY_PAGE, CONTENTS])
+def test_the_browser_knows_what_a_figure_may_take_along(page):
+    """A page without figures has none to give."""
+    for language in LANGUAGES:
+        told = dict(context(page, language, "")["beside"])
+        assert [*told] == ([*offered(page)] if page in BY_PAGE else [])
+        assert all(label == catalogue(language)[f"control.{name}.label"] for name, label in told.items())

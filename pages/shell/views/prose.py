@@ -11,14 +11,10 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 LIT = "lit"
 
 
-def mathml(tex: str, *, display: bool = False) -> str:
-    """A formula as MathML; what stands in `\\textcolor{lit}{…}` is marked."""
-    made = convert(tex, display="block" if display else "inline")
-    return made.replace(f'mathcolor="{LIT}"', 'class="att-lit"')
-
-
 def _formula(tex: str, options: dict[str, Any]) -> str:
-    return mathml(tex, display=options.get("display_mode", False))
+    """A formula as MathML; what stands in `\\textcolor{lit}{…}` is marked."""
+    made = convert(tex, display="block" if options["display_mode"] else "inline")
+    return made.replace(f'mathcolor="{LIT}"', 'class="att-lit"')
 
 
 # No HTML: names of tokens come from visitors.

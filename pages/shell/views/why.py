@@ -17,8 +17,16 @@ from pages.shell.views.chosen import chosen
 
 # Letters of a word in a line of the figure.
 _SHORT = 16
-# Decimals of the products and their sum, of the score, and of the numbers: the first that recompute are taken.
-_DECIMALS = tuple(product((2, 3, 4), (2, 3), (2, 3, 4, 5)))
+# Decimals of the sum, of the products, of the score and of the numbers: the first that recompute are taken. Rounded
+# products seldom miss a sum that has fewer decimals than they have.
+_DECIMALS = (
+    *((of_all, of_all, score, numbers) for of_all, score, numbers in product((2, 3, 4), (2, 3), (2, 3, 4, 5))),
+    *(
+        (total, products, score, numbers)
+        for numbers, products, score, total in product(range(2, 8), (3, 4, 5), (2, 3), (2, 3))
+        if total < products
+    ),
+)
 
 
 def why(screen: Screen) -> Iterator[Block]:
@@ -100,19 +108,19 @@ def recomputed(q: Sequence[float], k: Sequence[float], total: float, score: floa
 
     factor: from the sum to the score.
     """
-    for of_products, of_score, of_numbers in _DECIMALS:
+    for of_total, of_products, of_score, of_numbers in _DECIMALS:
         a, b = ([round(number, of_numbers) for number in of] for of in (q, k))
         products = [round(x * y, of_products) for x, y in zip(q, k, strict=True)]
-        of_total = round(total, of_products)
+        whole = round(total, of_total)
         multiplied = all(_rounded(x * y, of_products) == p for x, y, p in zip(a, b, products, strict=True))
-        added = _rounded(sum(products), of_products) == of_total
-        if multiplied and added and _rounded(of_total * factor, of_score) == round(score, of_score):
+        added = _rounded(sum(products), of_total) == whole
+        if multiplied and added and _rounded(whole * factor, of_score) == round(score, of_score):
             break
     triples = [
         (fixed(x, of_numbers), fixed(y, of_numbers), fixed(p, of_products))
         for x, y, p in zip(a, b, products, strict=True)
     ]
-    return Written(triples, fixed(of_total, of_products), fixed(score, of_score))
+    return Written(triples, fixed(whole, of_total), fixed(score, of_score))
 
 
 def _rounded(number: float, decimals: int) -> float:

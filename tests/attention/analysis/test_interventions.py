@@ -1,16 +1,12 @@
 """Experiments: what ties, biases, bases, axes and scales do to scores and weights, against torch and in print."""
 
-import math
-
 import pytest
 import torch
 from torch.nn import functional as F
 
 from attention import MultiHeadAttention, Trace, scaled_dot_product_attention
 from attention.analysis import interventions
-from attention.experiments import wrong_scale
 from attention.masks import grid
-from attention.scales import SCALES
 from tests.support import drawn, refused, rounding, seeded, summed
 
 BATCH, N, D_MODEL, HEADS, D_K = 2, 11, 21, 3, 7
@@ -197,44 +193,6 @@ class TestAxes:
 
     def test_without_a_mask_both_see_it(self):
         assert min(interventions.future_leak(run()).values()) > 0.1
-
-
-class TestScales:
-    @pytest.mark.parametrize("scale", SCALES)
-    def test_it_is_torch_with_that_scale(self, scale):
-        trace = run(mask=CAUSAL)
-        found = wrong_scale.by_scale(trace, scale, D_MODEL)
-        q, k = trace["queries"].value, trace["keys"].value
-        eye = torch.eye(N, dtype=torch.float64)
-        weights = F.scaled_dot_product_attention(q, k, eye, is_causal=True, scale=found["factor"])
-        assert found["largest"] == pytest.approx(weights.amax(-1).mean().item(), abs=1e-12)
-        expected = torch.distributions.Categorical(weights).entropy().mean().item()
-        assert found["entropy"] == pytest.approx(expected, abs=1e-9)
-        assert found["spread"] == pytest.approx((q @ k.mT * found["factor"]).std(correction=0).item(), abs=1e-12)
-        assert found["row_sum"] == pytest.approx(1 / math.sqrt(D_K) if scale == "after_softmax" else 1)
-
-    def test_the_factors_are_those_of_the_names(self):
-        found = {scale: wrong_scale.by_scale(run(), scale, D_MODEL)["factor"] for scale in SCALES}
-        roots = {"sqrt_d_k": D_K, "sqrt_d_model": D_MODEL, "sqrt_heads": HEADS}
-        expected = {name: size**-0.5 for name, size in roots.items()} | {"none": 1, "after_softmax": 1, "d_k": 1 / D_K}
-        assert found == pytest.approx(expected)
-
-    def test_the_root_of_d_model_shrinks_the_spread_by_the_root_of_the_heads(self):
-        """At d_k = d_model / heads."""
-        trace = run()
-        right, wrong = (
-            wrong_scale.by_scale(trace, scale, HEADS * D_K)["spread"] for scale in ("sqrt_d_k", "sqrt_d_model")
-        )
-        assert wrong / right == pytest.approx(1 / math.sqrt(HEADS))
-
-    def test_a_query_that_sees_nothing_does_not_count(self):
-        mask = CAUSAL.clone()
-        mask[4] = False
-        assert wrong_scale.by_scale(run(mask=mask), "none", D_MODEL)["row_sum"] == pytest.approx(1)
-
-    def test_an_unknown_scale_is_refused(self):
-        with refused(f"unknown scale 'banana'; one of {', '.join(SCALES)}"):
-            wrong_scale.by_scale(run(), "banana", D_MODEL)
 
 
 def test_what_needs_as_many_queries_as_keys_says_so():

@@ -10,7 +10,8 @@ import pytest
 import torch
 
 from attention.exercises import EXERCISES, check, words
-from attention.exercises.exercise import ANYTHING
+from attention.exercises.exercise import ANYTHING, Case
+from attention.exercises.verdict import first_row
 from tests.attention.exercises.students import RIGHT, WRONG
 
 MISTAKES = [(name, id) for name, wrong in WRONG.items() for id in wrong]
@@ -47,6 +48,14 @@ def test_every_mistake_has_a_student_who_makes_it_and_its_words(name):
     assert set(words.mistakes(name)) == {id.partition(":")[0] for id in ids(name)}
     assert RIGHT[name]
     assert set(words.task(name)) == {"says", "signature", "returns", "screen"}
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_an_exercise_on_weights_is_one_whose_rows_sum_to_one(name):
+    """A row without any key has none."""
+    rights = [case.right for case in EXERCISES[name].cases]
+    shares = [(right.sum(-1) - 1).abs().lt(1e-6) | right.eq(0).all(-1) for right in rights]
+    assert EXERCISES[name].weights == all(one.all() for one in shares)
 
 
 def test_texts_are_those_of_the_exercises():
@@ -121,6 +130,10 @@ def _in_part(scores):
         (lambda scores: None, "nothing is returned"),
         (lambda scores: scores.softmax(-1).numpy(), "a NumPy ndarray is returned"),
         (lambda scores: np.float64(1), "a NumPy float64 is returned"),
+        (
+            lambda scores: scores.to("meta"),
+            "what is returned has no numbers: NotImplementedError: Cannot copy out of meta",
+        ),
         (lambda scores: (scores.softmax(-1), scores), "a tuple of 2 is returned"),
         (lambda scores: scores.softmax(-1).tolist(), "a list is returned"),
         (lambda scores: scores.softmax(-1)[..., :1], r"the result has shape \(2, 1\); it should be \(2, 3\)"),
@@ -140,6 +153,17 @@ def test_whatever_else_comes_back_is_told_in_a_sentence(function, sentence):
     assert verdict.mistake == ""
     assert re.search(sentence, str(verdict)), str(verdict)
     assert "called in float" in str(verdict)
+
+
+@pytest.mark.parametrize(("columns", "cut"), [(5, False), (7, True)])
+def test_a_long_row_is_cut_and_says_so(columns, cut):
+    right = torch.zeros(2, 3, columns, dtype=torch.float64)
+    wrong = right.clone()
+    wrong[1, 2, 0] = 11
+    row, yours, ours = first_row(Case({}, right, {}), wrong)
+    assert "row 3" in row
+    assert (yours.endswith("…"), ours.endswith("…")) == (cut, cut)
+    assert "11.000000" in yours
 
 
 def test_a_hidden_key_with_a_little_weight_is_told():

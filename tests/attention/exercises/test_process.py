@@ -3,6 +3,8 @@
 Each process takes two seconds to load torch: a file that ends one and never ends in another needs three.
 """
 
+import pickle
+
 import pytest
 
 from attention.exercises import check_file
@@ -76,3 +78,29 @@ def test_what_is_asked_for_and_not_there_is_told(tmp_path, capsys):
     assert "file must be a Python file that is there" in capsys.readouterr().err
     with pytest.raises(ValueError, match="unknown exercise 'sofmax'; one of softmax"):
         check_file(path, "sofmax")
+
+
+PLANTS = """
+import torch
+
+keeps = torch.save
+
+class Planted:
+    def __reduce__(self):
+        return open, ("planted", "w")
+
+torch.save = lambda kept, path: keeps([Planted()], path)
+
+def softmax(scores):
+    return scores.softmax(-1)
+"""
+
+
+def test_what_a_file_puts_in_the_place_of_an_answer_is_not_run_here(tmp_path, monkeypatch):
+    (tmp_path / "answers.py").write_text(PLANTS)
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    with pytest.raises(pickle.UnpicklingError):
+        check_file(tmp_path / "answers.py", "softmax")
+    assert not (here / "planted").exists()

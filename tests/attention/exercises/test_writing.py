@@ -1,15 +1,18 @@
 """What is handed out: files to fill in, notebooks that run, and the check as pytest and otter read it."""
 
+import inspect
+import io
 import json
 import os
 import re
 import subprocess
 import sys
 import types
+import zipfile
 
 import pytest
 
-from attention.exercises import EXERCISES, check, words, writing
+from attention.exercises import EXERCISES, check, check_file, words, writing
 from attention.exercises.__main__ import main
 from deploy.notebooks import executed
 from tests.repository.test_rooms import ROOT
@@ -46,6 +49,56 @@ def test_a_notebook_notes_for_nbgrader_what_is_solved_and_what_is_graded():
     assert (solution["solution"], solution["grade"], solution["locked"]) == (True, False, False)
     assert (graded["solution"], graded["grade"], graded["locked"], graded["points"]) == (False, True, True, 1)
     assert all(re.fullmatch(r"[A-Za-z0-9_-]+", cell["grade_id"]) for cell in (solution, graded))
+
+
+def test_a_notebook_knows_the_app_where_its_address_is_given():
+    assert "ATTENTION_APP" not in writing.notebook("tiles")
+    source = "".join(json.loads(writing.notebook("tiles", "https://attention.example"))["cells"][2]["source"])
+    assert "os.environ.setdefault(\"ATTENTION_APP\", 'https://attention.example')" in source
+
+
+def test_a_line_of_a_notebook_is_a_line_of_its_file():
+    """So that a change of one is seen as one, in the letters in which it was written."""
+    text = writing.notebook("attention")
+    lines = [line.strip().removesuffix(",") for line in text.splitlines()]
+    for cell in json.loads(text)["cells"]:
+        assert {json.dumps(line, ensure_ascii=False) for line in cell["source"]} <= {*lines}
+
+
+def test_the_archive_has_everything_of_each_exercise_and_is_the_same_again():
+    app = "https://attention.example"
+    with zipfile.ZipFile(io.BytesIO(writing.archive(app))) as packed:
+        found = {name.removeprefix("attention-exercises/"): packed.read(name).decode() for name in packed.namelist()}
+        dates = {one.date_time for one in packed.infolist()}
+    expected = {"test_exercises.py": writing.pytest_file([*EXERCISES])}
+    for name in EXERCISES:
+        expected[f"notebooks/{name}.ipynb"] = writing.notebook(name, app)
+        expected[f"files/{name}.py"] = writing.skeleton(name)
+        expected[f"tests/{name}.py"] = writing.otter_file(name)
+    assert found == expected
+    assert dates == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_the_command_gives_an_exercise_as_long_as_the_function_does(monkeypatch):
+    asked = []
+    monkeypatch.setattr("attention.exercises.__main__.check_file", lambda *given, **named: asked.append(named) or {})
+    main(["check", "answers.py"])
+    assert asked == [{"seconds": inspect.signature(check_file).parameters["seconds"].default}]
+
+
+@pytest.mark.parametrize(
+    ("command", "explained"),
+    [
+        ("start", ("name", "notebook", "to")),
+        ("check", ("file", "only", "seconds", "app")),
+        ("graders", ("grader", "only")),
+    ],
+)
+def test_every_argument_of_a_command_is_explained(command, explained, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main([command, "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert all(words.texts()["command"][one] in told for one in explained)
 
 
 def test_start_writes_what_is_not_there_yet(tmp_path, monkeypatch, capsys):

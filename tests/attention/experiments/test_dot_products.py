@@ -115,6 +115,8 @@ def test_a_matrix_of_one_score_is_one_pair():
 def test_a_mean_of_the_keys_cancels_within_a_row_and_a_mean_of_the_queries_does_not():
     assert Pairs(mu_q=1, mu_k=1).row_variance(64) == 128
     assert Pairs(mu_k=1).row_variance(64) == 64
+    squares = ((SKEW["mu_q"] + side * SKEW["sigma_q"]) ** 2 for side in (-1, 1))
+    assert Pairs("signs", **SKEW).row_variance(7) == pytest.approx(7 * sum(squares) / 2 * SKEW["sigma_k"] ** 2)
     q, k = torch.empty(400, 1, 64), torch.empty(400, 64, 64)
     Pairs(mu_q=1, mu_k=1).fill(q, k, seeded())
     rows = (q @ k.mT).squeeze(1).var(1)

@@ -37,6 +37,11 @@ def test_sizes_follow_from_the_arguments():
     assert (count.heads, count.d_k, count.parameters, count.scores) == (3, 7, 4 * 21**2, (5, 5))
 
 
+def test_the_generator_alone_decides():
+    assert counts(21, 5, (3, 7), generator=seeded(1)) == counts(21, 5, (3, 7), generator=seeded(1))
+    assert counts(21, 5, (3,), generator=seeded(2)) != counts(21, 5, (3,), generator=seeded(1))
+
+
 def test_what_cannot_be_cut_is_refused():
     with refused("tokens must be at least 1, got 0"):
         counts(64, 0, NUMBERS, generator=seeded())

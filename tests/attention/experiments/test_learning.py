@@ -1,11 +1,13 @@
 """Training on the grammar: scores within their ranges, which hold for other seeds and machines, and never weights."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 import torch
 
-from attention.experiments.learning import EVERY, QUESTIONS, measure, train, trained
+from attention.experiments.learning import EVERY, QUESTIONS, TEST, constant, measure, train, trained
+from attention.inputs.grammar import NOT_ASKED, pools
 from attention.inputs.learned import Setting, shipped
 from tests.support import seeded
 
@@ -36,6 +38,12 @@ def test_what_a_seed_decides_does_not_depend_on_who_else_draws():
     assert torch.equal(before, torch.get_rng_state())
 
 
+def test_what_was_trained_is_frozen_and_drops_nothing():
+    learned = trained(replace(SHORT, dropout=0.3))
+    assert not learned.module.training
+    assert not any(weight.requires_grad for weight in learned.tensors())
+
+
 def test_training_runs_in_inference_mode_with_the_same_result():
     with torch.inference_mode():
         inside = [state.loss for state in train(SHORT)]
@@ -48,6 +56,13 @@ def test_a_score_is_counted_and_averaged():
     assert by_head.shape == (len(QUESTIONS), 4)
     torch.testing.assert_close(torch.tensor(scores.mass), by_head.max(1).values)
     assert scores.mean == pytest.approx(sum(scores.accuracy) / 5)
+
+
+def test_the_best_constant_answer_is_the_commonest_one():
+    for question, share in enumerate(constant()):
+        given = [answer for pool in pools(TEST, seeded(2)) for answer in pool.answers[..., question].flatten().tolist()]
+        counted = Counter(answer for answer in given if answer != NOT_ASKED)
+        assert share == pytest.approx(max(counted.values()) / counted.total())
 
 
 def test_every_question_is_the_job_of_a_head_and_no_head_is_without_one():

@@ -44,6 +44,10 @@ def test_a_row_for_every_path_at_every_size():
     assert (table["low"] <= table["seconds"]).all()
     assert (table["seconds"] <= table["high"]).all()
     assert (table["bytes"] > 0).all()
+    # Of one sentence: two matrices of scores at a time, of all heads.
+    for at in SMALL:
+        (peak,) = table[(table["path"] == "plain") & (table["n"] == at.n)]["bytes"]
+        assert 2 <= peak / (4 * at.heads * at.n**2) < 4
     by_formula = table[(table["path"] == "plain") & (table["n"] == 17)]["flops"]
     assert by_formula.tolist() == [costs.pairs(costs.Layer(1, 3, 5), 17)]
 
@@ -68,6 +72,8 @@ def test_progress_rises_to_the_end_and_may_stop_it():
     measure(SMALL, generator=seeded(), repeats=3, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 1
+    # Each size has its part of the way.
+    assert len({share for share in told if share < 0.5}) == len({share for share in told if 0.5 < share < 1}) == 1
     with pytest.raises(InterruptedError):
         measure(SMALL, generator=seeded(), progress=_stop)
     # What was stopped holds nothing back.

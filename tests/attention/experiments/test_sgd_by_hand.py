@@ -33,6 +33,7 @@ def test_it_can_be_taken_up_where_it_was_left():
     whole, halves = descend(begun, 5), descend(descend(begun, 2), 3)
     torch.testing.assert_close(whole.learned.tensors(), halves.learned.tensors(), **EXACT)
     assert (whole.step, whole.before, whole.after) == (5, halves.before, halves.after)
+    assert not any(weight.requires_grad for weight in whole.learned.tensors())
     # What it began with is what it was.
     torch.testing.assert_close(begun.learned.tensors(), Learned.drawn(SMALL, seeded(11)).tensors(), **EXACT)
 
@@ -48,6 +49,8 @@ def test_a_small_step_changes_the_loss_as_the_gradient_promises():
 def test_from_random_most_questions_are_answered_and_a_large_step_diverges():
     assert measure(descend(start(Setting(), 1.0), 300).learned).mean > 0.5 > measure(start(Setting(), 1.0).learned).mean
     assert descend(start(Setting(), 3.0), 50).diverged
+    assert not start(Setting(), 3.0).diverged
+    assert not descend(start(Setting(), 1.0), 3).diverged
 
 
 def test_the_loss_of_a_batch_is_the_mean_over_questions():

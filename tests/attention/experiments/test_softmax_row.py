@@ -33,6 +33,7 @@ def test_weights_are_those_of_torch_on_the_same_draw(pairs):
 def test_the_rows_are_one_for_each_scale_d_k_and_key():
     table = softmax_row(Pairs(), D_KS, KEYS, generator=seeded(), scales=SCALES)
     assert list(table.columns) == ["scale", "d_k", "key", "score", "weight"]
+    assert table.index.tolist() == [*range(len(table))]
     counted = table.groupby(["scale", "d_k"])["key"].apply(list)
     assert len(counted) == len(SCALES) * len(D_KS)
     assert all(keys == [1, 2, 3, 4, 5, 6, 7] for keys in counted)

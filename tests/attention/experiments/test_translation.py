@@ -1,10 +1,14 @@
 """Training on the dictionary: what a layer is asked, and scores within their ranges."""
 
+from collections import Counter
+from dataclasses import replace
+
+import pytest
 import torch
 
 from attention.experiments.translation import KINDS, measure, pairs, trained
 from attention.inputs.dictionary import BOTH, MEANINGS
-from attention.inputs.grammar import VOCABULARY
+from attention.inputs.grammar import CLASSES, VOCABULARY
 from attention.inputs.learned import Setting
 from tests.support import seeded
 
@@ -37,3 +41,18 @@ def test_a_short_training_learns_more_than_a_guess_and_another_seed_is_another_l
     assert len(scores.accuracy) == len(scores.found) == len(KINDS)
     assert 0.3 < scores.mean < 1
     assert scores.words == 5000
+    kinds = [next(kind for kind, of in CLASSES.items() if word in of) for word in VOCABULARY]
+    asked = Counter(kinds[id] for pool in pairs(100, seeded(2), False) for id in pool.ids.flatten().tolist())
+    right = sum(share * asked[kind] for kind, share in zip(KINDS, scores.accuracy, strict=True))
+    assert right / 5000 == pytest.approx(scores.mean)
+    assert all(0 <= share <= 1 for share in scores.accuracy + scores.found)
+
+
+def test_what_a_seed_decides_does_not_depend_on_who_else_draws():
+    """Dropout among it."""
+    setting, before = Setting(d_model=7, heads=3, d_k=2, d_v=5, dropout=0.3, steps=3), torch.get_rng_state()
+    first, again, other = (trained(replace(setting, seed=seed)) for seed in (11, 11, 13))
+    assert torch.equal(before, torch.get_rng_state())
+    for one, two, three in zip(first.tensors(), again.tensors(), other.tensors(), strict=True):
+        assert torch.equal(one, two)
+        assert not torch.equal(one, three)

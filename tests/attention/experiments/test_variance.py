@@ -2,6 +2,7 @@
 
 import math
 import statistics
+import warnings
 
 import pytest
 import torch
@@ -119,6 +120,8 @@ def test_histograms_share_their_bins_and_leave_no_score_out():
     assert table["none"].sum() == table["sqrt_d_k"].sum() == 4096
     assert (table["left"][0], table["right"][49]) == pytest.approx((raw.min().item(), raw.max().item()))
     assert table["left"][1:].tolist() == table["right"][:-1].tolist()
+    widths = table["right"] - table["left"]
+    assert widths.tolist() == pytest.approx([widths.mean()] * 50, rel=1e-9)
     for scores, column in ((raw, "none"), (scaled, "sqrt_d_k")):
         for _, one in table.iterrows():
             inside = ((scores >= one["left"] + 1e-4) & (scores < one["right"] - 1e-4)).sum().item()
@@ -168,7 +171,8 @@ def call(d_ks=(2, 3), samples=256):
     ],
 )
 def test_what_does_not_fit_is_refused(work, text):
-    with refused(text):
+    """Before torch warns of a variance of one number."""
+    with warnings.catch_warnings(action="error"), refused(text):
         work()
 
 

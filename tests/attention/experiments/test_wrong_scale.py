@@ -3,10 +3,25 @@
 import math
 
 import pytest
+import torch
+from torch.nn import functional as F
 
-from attention.experiments.wrong_scale import which_d
+from attention import MultiHeadAttention, Trace
+from attention.experiments.wrong_scale import by_scale, which_d
+from attention.masks import grid
 from attention.scales import SCALES
-from tests.support import refused, seeded
+from tests.support import drawn, refused, seeded
+
+BATCH, N, D_MODEL, HEADS, D_K = 2, 11, 21, 3, 7
+CAUSAL = grid("causal", N, N)
+
+
+def run(**options) -> Trace:
+    module = MultiHeadAttention(D_MODEL, HEADS, d_k=D_K, generator=seeded(2)).double()
+    trace = Trace()
+    with torch.no_grad():
+        module(*drawn((BATCH, N, D_MODEL)), trace=trace, **options)
+    return trace
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +73,39 @@ def test_with_one_head_the_root_of_d_model_is_the_right_one():
 def test_what_does_not_fit_is_refused(work, text):
     with refused(text):
         work()
+
+
+class TestOnARecord:
+    @pytest.mark.parametrize("scale", SCALES)
+    def test_it_is_torch_with_that_scale(self, scale):
+        trace = run(mask=CAUSAL)
+        found = by_scale(trace, scale, D_MODEL)
+        q, k = trace["queries"].value, trace["keys"].value
+        eye = torch.eye(N, dtype=torch.float64)
+        weights = F.scaled_dot_product_attention(q, k, eye, is_causal=True, scale=found["factor"])
+        assert found["largest"] == pytest.approx(weights.amax(-1).mean().item(), abs=1e-12)
+        expected = torch.distributions.Categorical(weights).entropy().mean().item()
+        assert found["entropy"] == pytest.approx(expected, abs=1e-9)
+        assert found["spread"] == pytest.approx((q @ k.mT * found["factor"]).std(correction=0).item(), abs=1e-12)
+        assert found["row_sum"] == pytest.approx(1 / math.sqrt(D_K) if scale == "after_softmax" else 1)
+
+    def test_the_factors_are_those_of_the_names(self):
+        found = {scale: by_scale(run(), scale, D_MODEL)["factor"] for scale in SCALES}
+        roots = {"sqrt_d_k": D_K, "sqrt_d_model": D_MODEL, "sqrt_heads": HEADS}
+        expected = {name: size**-0.5 for name, size in roots.items()} | {"none": 1, "after_softmax": 1, "d_k": 1 / D_K}
+        assert found == pytest.approx(expected)
+
+    def test_the_root_of_d_model_shrinks_the_spread_by_the_root_of_the_heads(self):
+        """At d_k = d_model / heads."""
+        trace = run()
+        right, wrong = (by_scale(trace, scale, HEADS * D_K)["spread"] for scale in ("sqrt_d_k", "sqrt_d_model"))
+        assert wrong / right == pytest.approx(1 / math.sqrt(HEADS))
+
+    def test_a_query_that_sees_nothing_does_not_count(self):
+        mask = CAUSAL.clone()
+        mask[4] = False
+        assert by_scale(run(mask=mask), "none", D_MODEL)["row_sum"] == pytest.approx(1)
+
+    def test_an_unknown_scale_is_refused(self):
+        with refused(f"unknown scale 'banana'; one of {', '.join(SCALES)}"):
+            by_scale(run(), "banana", D_MODEL)

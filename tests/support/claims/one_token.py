@@ -5,6 +5,7 @@ import torch
 from attention.masks import CORNERS, grid
 from pages.shell.runs import decoding
 from pages.shell.screen import Screen
+from pages.shell.state.todays_controls import OneToken
 from tests.support import rounding
 from tests.support.claims.claim import Values, claim, number
 
@@ -31,4 +32,7 @@ def _(screen: Screen, values: Values) -> bool:
     run = decoding.whole()
     weights = run.module.w_o.abs().sum(0).max() * run.trace["values"].value.abs().max()
     bound = rounding(run.module.d_model, len(run.tokens), run.module.d_model, of=float(weights), dtype=torch.float32)
-    return number(values["difference"]) < bound and number(values["same"]) <= number(values["all"])
+    both = (decoding.stepped().outputs, run.trace["projected"].value[0])
+    ours, theirs = (of[: screen.own(OneToken).token_at].flatten().tolist() for of in both)
+    same = sum(map(float.__eq__, ours, theirs))
+    return number(values["difference"]) < bound and (number(values["same"]), number(values["all"])) == (same, len(ours))

@@ -1,0 +1,44 @@
+"""What is written beside the package: the weights after a training, and their scores as they are read."""
+
+import numpy as np
+import pytest
+import torch
+
+from attention.experiments import learned_weights, learning, translation
+from attention.inputs import learned, translating
+from attention.inputs.learned import Setting, key
+
+SHORT = (Setting(steps=3), Setting(heads=2, steps=5))
+
+
+@pytest.fixture
+def written(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(learned_weights, "FILE", tmp_path / "learned.npz")
+    monkeypatch.setattr(learned_weights, "SHIPPED", SHORT)
+    monkeypatch.setattr(translating, "FILE", tmp_path / "translating.npz")
+    monkeypatch.setattr(translating, "SHIPPED", SHORT)
+    threads = torch.get_num_threads()
+    learned_weights.main()
+    torch.set_num_threads(threads)
+    return tmp_path, capsys.readouterr().out.splitlines()
+
+
+def test_every_setting_is_written_with_its_scores_and_told(written):
+    folder, lines = written
+    assert len(lines) == 2 * len(SHORT)
+    for module, trained, measure, told in (
+        (learned, learning.trained, learning.measure, lines[:2]),
+        (translating, translation.trained, translation.measure, lines[2:]),
+    ):
+        with np.load(folder / f"{module.__name__.rpartition('.')[2]}.npz") as file:
+            assert set(file.files) == {learned_weights.SCORES, *map(key, SHORT)}
+            assert file[learned_weights.SCORES].dtype == np.float32
+            for setting, scores, line in zip(SHORT, file[learned_weights.SCORES], told, strict=True):
+                packed = file[key(setting)]
+                np.testing.assert_array_equal(packed, trained(setting).packed())
+                found = measure(module.unpacked(setting, packed))
+                looked = found.look if module is learned else found.found
+                np.testing.assert_allclose(scores, [found.accuracy, looked], atol=1e-6)
+                assert line.startswith(key(setting))
+                assert line.split()[1] == f"{found.mean:.3f}"
+                assert line.split()[2:] == [f"{a:.2f}|{b:.2f}" for a, b in zip(found.accuracy, looked, strict=True)]
