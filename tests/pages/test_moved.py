@@ -77,7 +77,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
         follows,
         f"{change[query].abs().sum() / 2:.2f} of the weight of '{tokens[query]}' moved, most of it from "
         f"'{tokens[int(change[query].argmin())]}' to '{tokens[int(change[query].argmax())]}'.",
-        f"First step whose numbers changed: {say('step.scaled.title')}.",
+        f"The numbers change from the step “{say('step.scaled.title')}” on.",
     ]
     # Raw scores are what they were, and only a meter that moved says what it was.
     assert [bool(before) for _, _, before in told["meters"]] == [False, True, True, True, False]
@@ -95,7 +95,7 @@ def test_the_weight_that_moved_is_that_of_the_two_records(cell, query):
 def test_what_cannot_move_is_said(changes, begins, said):
     _, told = after(LINK, **changes)
     assert said in told["said"]
-    assert told["said"][-1] == f"First step whose numbers changed: {say(f'step.{begins}.title')}."
+    assert told["said"][-1] == f"The numbers change from the step “{say(f'step.{begins}.title')}” on."
     assert begins in IDS
 
 
@@ -160,7 +160,10 @@ def test_to_look_at_another_head_goes_on_speaking_of_the_last_change():
 
 def test_a_head_that_is_new_has_nothing_to_be_compared_with():
     told = moved(LINK | {"heads": 5, "head": 4}, LINK)["said"]
-    assert told[1:] == ["Head 4 was not there before.", f"First step whose numbers changed: {say('step.w_q.title')}."]
+    assert told[1:] == [
+        "You look at head 4 now and looked at another one before: their weights are not compared.",
+        f"The numbers change from the step “{say('step.w_q.title')}” on.",
+    ]
 
 
 def test_a_control_without_effect_changes_nothing():
