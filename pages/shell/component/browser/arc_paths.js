@@ -10,11 +10,11 @@ export function loop(x, base, up, wide, lift) {
   };
 }
 
-// To a word of the same line.
-export function bow(x, target, base, up) {
+// To a word of the same line. tip: how high above its foot it begins, where the tip of an arrow ends it.
+export function bow(x, target, base, up, tip = 0) {
   const top = base - 1.33 * up;
   return {
-    d: `M${x},${base} C${x},${top} ${target},${top} ${target},${base}`,
+    d: `M${x},${base - tip} C${x},${top} ${target},${top} ${target},${base}`,
     middle: { x: (x + target) / 2, y: (base + 3 * top) / 4 },
   };
 }

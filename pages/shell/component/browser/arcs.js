@@ -241,11 +241,14 @@ export class Arcs extends Listbox {
     const base = from.top;
     const sky = this.skies[line.isWide ? 0 : 1];
     const up = (across ? (20 + (sky - 36 - room / large) * (across / farthest) ** 0.8) * large : 24 * large) + lift;
+    // What is taken goes into the word that asks.
+    const hasTip = isShown && weight >= QUIET && word.line === from.line;
+    const [half, tip] = [wide / 2 + 4, 5 * large + wide / 2];
     const { d, middle } =
       to === focus
         ? loop(x, base, up, wide, lift)
         : word.line === from.line
-          ? bow(x, target, base, up)
+          ? bow(x, target, base, up, hasTip ? tip - 1 : 0)
           : betweenLines(x, target, from, word);
     this.around.arcs.push({ d, wide });
     const kind = own ?? (isStruck ? "att-arc-struck" : isShown ? "att-arc" : "att-arc-quiet");
@@ -255,11 +258,9 @@ export class Arcs extends Listbox {
       { class: kind, d, "stroke-width": wide, "data-head": of, "data-to": to },
       parent,
     );
-    // What is taken goes into the word that asks.
-    if (isShown && weight >= QUIET && word.line === from.line) {
-      const half = wide / 2 + 4;
-      const tip = `M${x - half},${base - 7 * large} L${x + half},${base - 7 * large} L${x},${base + 1} Z`;
-      this.scene.put(`tip ${to}`, "path", { class: "att-arc-tip", d: tip }, parent);
+    if (hasTip) {
+      const head = `M${x - half},${base - tip} L${x + half},${base - tip} L${x},${base} Z`;
+      this.scene.put(`tip ${to}`, "path", { class: "att-arc-tip", d: head }, parent);
     }
     return { drawn, middle };
   }
