@@ -77,10 +77,9 @@ def test_a_large_record_is_sent_in_part_and_says_so():
 
 
 def test_a_record_is_sent_whole_up_to_the_limit(monkeypatch):
-    """One mask for all sentences and heads counts once."""
+    """A matrix of weights counts once, for all sentences."""
     trace = Trace()
-    mask = torch.ones(11, 13, dtype=torch.bool)
-    scaled_dot_product_attention(*drawn((5, 7, 11, 3), (5, 7, 13, 3), (5, 7, 13, 2)), mask=mask, trace=trace)
+    MultiHeadAttention(21, 7, generator=seeded())(torch.ones(5, 11, 21), trace=trace)
     whole = sum(numbers(step).size for step in contents(trace)["steps"])
     monkeypatch.setattr("attention.viewer.contents.NUMBERS", whole)
     assert contents(trace)["left"] == [0, 0]
