@@ -179,8 +179,7 @@ def heads(screen: Screen) -> Iterator[Block]:
     masses, off = found.by_head, learned.off(run.config, run.module.heads)
     names = _questions()
     jobs = [
-        listed("comma", (_job(names[one], masses[one], head) for one in job))
-        for head, job in enumerate(found.jobs)
+        listed("comma", (_job(names[one], masses[one], head) for one in job)) for head, job in enumerate(found.jobs)
     ]
     yield blocks.text(say("learned.heads"))
     yield blocks.buttons(
