@@ -268,7 +268,9 @@ class Screen:
             self.open_panel(panel if panel != "words" or has_panel else "more")
 
     def open_panel(self, panel: str) -> None:
-        """Open what opens in a page, where there is one on this page."""
+        """Open what opens in a page, where there is one on this page. A run that began before the click closes what is
+        drawn once it is open."""
+        self.settle()
         # One with an icon is there twice, for wide and for narrow screens.
         button = self.page.locator(f".st-key-{panel} button:visible")
         if button.count():
