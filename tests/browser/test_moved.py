@@ -21,7 +21,8 @@ SAID = "() => document.querySelector('.att-moved [role=status]').textContent"
 
 
 def said(screen) -> str:
-    """What is told at the controls, which the figure may be far below."""
+    """What is told at the controls, which the figure may be far below; a mouse that stays would point at what comes."""
+    screen.page.mouse.move(0, 0)
     screen.page.locator(".att-moved").first.scroll_into_view_if_needed()
     return screen.settle().page.evaluate(SAID)
 

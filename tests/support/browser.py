@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -268,14 +269,20 @@ class Screen:
             self.open_panel(panel if panel != "words" or has_panel else "more")
 
     def open_panel(self, panel: str) -> None:
-        """Open what opens in a page, where there is one on this page. A run that began before the click closes what is
-        drawn once it is open."""
+        """Open what opens in a page, where there is one on this page; by another click where the first one met a run."""
         self.settle()
         # One with an icon is there twice, for wide and for narrow screens.
         button = self.page.locator(f".st-key-{panel} button:visible")
-        if button.count():
+        opened = self.page.locator("[data-testid=stPopoverBody]:visible")
+        if not button.count():
+            return
+        for _ in range(2):
             button.first.click()
-            self.page.locator("[data-testid=stPopoverBody]:visible").wait_for()
+            with contextlib.suppress(WaitedInVain):
+                opened.wait_for(timeout=5_000)
+                return
+        button.first.click()
+        opened.wait_for()
 
     def slide(self, key: str, *presses: str) -> None:
         """Press keys on a slider."""
