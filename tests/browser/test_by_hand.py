@@ -1,7 +1,10 @@
 """Numbers typed into the grid with mouse and keyboard: the figures follow, the URL carries them, and back again."""
 
+import contextlib
+
 import numpy as np
 import pytest
+from playwright.sync_api import TimeoutError as WaitedInVain
 
 from pages.shell.i18n import say
 from tests.support.app import computed, edited, recorded
@@ -25,12 +28,19 @@ def opened(screen: Screen, **link):
 
 def typed(screen: Screen, grid, row: int, *texts: str) -> None:
     """Click on a cell of the first column, then one text below the other, each once the one before is in the link."""
-    box = grid.bounding_box()
-    screen.page.mouse.click(box["x"] + 150, box["y"] + (row + 1.5) * ROW)
+    editor = screen.page.locator("#portal textarea")
+    for _ in range(3):
+        # Figures above may still grow, and move the cell away from under the mouse.
+        box = grid.bounding_box()
+        screen.page.mouse.click(box["x"] + 150, box["y"] + (row + 1.5) * ROW)
+        screen.page.keyboard.press("Enter")
+        with contextlib.suppress(WaitedInVain):
+            editor.wait_for(timeout=5_000)
+            break
     for at, text in enumerate(texts, 1):
         before = screen.parameters.get("edited")
-        screen.page.keyboard.press("Enter")
-        editor = screen.page.locator("#portal textarea")
+        if at > 1:
+            screen.page.keyboard.press("Enter")
         editor.fill(text)
         editor.press("Enter")
         editor.wait_for(state="detached")

@@ -269,7 +269,7 @@ class Screen:
             self.open_panel(panel if panel != "words" or has_panel else "more")
 
     def open_panel(self, panel: str) -> None:
-        """Open what opens in a page, where there is one on this page; by another click where the first one met a run."""
+        """Open what opens in a page, where there is one on this page; again where a click met a run."""
         self.settle()
         # One with an icon is there twice, for wide and for narrow screens.
         button = self.page.locator(f".st-key-{panel} button:visible")
