@@ -14,7 +14,7 @@ from attention.notation import QUANTITIES
 from pages.shell.i18n import say
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import STEPS
-from pages.shell.views import pipeline, telling
+from pages.shell.views import captions, pipeline, telling
 from pages.shell.views.line_breaks import broken, pieces
 from pages.shell.views.tiles import _FLOW as FLOW
 from tests.support.app import HOME, computed, figures, linked, markdown, payloads, recorded
@@ -140,6 +140,13 @@ def test_each_head_of_a_tile_is_that_head_in_large():
     assert not any("heads" in tile for tile in of_one_head["tiles"])
     # The opening page shows its heads elsewhere.
     assert not any("heads" in tile for tile in strip(opened("heads"))["tiles"])
+
+
+def test_a_figure_names_its_head_unless_all_heads_share_it():
+    shown = linked(**RANDOM | {"mask": "causal"}).run
+    named = {id: captions.part(shown, shown.trace[id]) for id in ("x", "scores", "mask", "masked", "weights")}
+    of_head = say("heads.of", head=RANDOM["head"], heads=RANDOM["heads"])
+    assert named == {"x": "", "scores": of_head, "mask": "", "masked": of_head, "weights": of_head}
 
 
 def test_the_story_opens_on_the_weights_of_creature_on_the_key_with_most():

@@ -30,8 +30,11 @@ def head(run: Run) -> str:
 
 
 def part(run: Run, step: Step) -> str:
-    """Which of several heads a figure of a step shows; nothing of a step that all heads share."""
-    return head(run) if "head" in step.axes else ""
+    """Which of several heads a figure of a step shows; nothing of a step that all heads share, as they do a mask."""
+    is_own = "head" in step.axes and (
+        step.id != "mask" or not step.value.equal(step.value[:, :1].expand_as(step.value))
+    )
+    return head(run) if is_own else ""
 
 
 def _scores(run: Run, step: Step, z: Tensor, focus: int) -> str:
