@@ -102,7 +102,7 @@ def _drawn(
         "sum": say("positions.sum", score=fixed(made.score)),
         "score": fixed(made.score),
         "scores": say("positions.scores"),
-        "distance": say("positions.distance"),
+        "distance": say("positions.from_key", key=say("positions.key"), query=say("positions.query")),
         "still": say("positions.still", still=fixed(made.still)),
     }
     return Turning(
