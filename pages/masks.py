@@ -34,6 +34,7 @@ with drawer("one_mask", masks.one_mask):
     show(masks.one_mask, masks.how)
 with drawer("polarity", masks.polarity), page.predict("polarity"):
     show(masks.polarity)
+    show(masks.forms)
 with drawer("padding", masks.columns), page.predict("padding"):
     show(masks.columns)
     with st.container(key="padded-table"):

@@ -18,6 +18,6 @@ show(one_token.wrong)
 with drawer("one_pass", one_token.grows):
     show(one_token.grows)
 with drawer("flag", one_token.trap), page.predict("corner"):
-    show(one_token.corners, one_token.trap)
-    with st.container(key="corner-table"):
-        show(one_token.against)
+    show(one_token.corners)
+    with st.container(key="trap"):
+        show(one_token.trap, one_token.against)

@@ -12,7 +12,8 @@ FIELD = ("field_width", "field_layers", "field_global")
 
 with st.container(key="foremost"):
     page.title("tiles")
-    show(tiling.player, tiling.running)
+    with st.container(key="running"):
+        show(tiling.player, tiling.running)
     widgets("tile_queries", "tile_keys")
 page.training_offer("tiles")
 with drawer("tile", tiling.tile):

@@ -11,9 +11,11 @@ import pytest
 
 from pages.shell.i18n import say
 from pages.shell.lectures.format import lecture
+from pages.shell.state.reader import LECTURES
 from tests.browser.test_lectures import at_stop, opened
 from tests.support.browser import PHONE, Screen
 from tests.support.covering import EVERY_TEST
+from tests.support.trained import needed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -22,6 +24,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_each_stop_shows_what_it_asks_about_and_covers_what_answers_it",
+        "test_the_last_row_reads_every_word_and_the_answer_moves_nothing",
         "test_a_lecturer_opens_a_room_a_phone_follows_and_answers_and_the_counts_come_with_the_answer",
     ),
 ]
@@ -90,7 +93,8 @@ SMALL = """(share) => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text; (text = texts.nextNode());) {
     const [words, element] = [text.textContent.trim(), text.parentElement];
-    if (!/[\\p{L}]{2}/u.test(words) || element.closest("script, style, sub, sup")) continue;
+    const raised = "sub, sup, :is(msub, msup, msubsup) > :not(:first-child)";
+    if (!/[\\p{L}]{2}/u.test(words) || element.closest(`script, style, ${raised}`)) continue;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
@@ -108,13 +112,25 @@ SHOWS = """() => ({
 })"""
 
 
-@pytest.mark.parametrize("wall", [WALL, {"width": 1920, "height": 1080}], ids=lambda wall: str(wall["height"]))
-def test_the_last_row_reads_every_word_and_the_answer_moves_nothing(screen, wall):
+# What is highest: arcs, a drawing with a cover of its own, a player with its figure, a drawer with a table.
+SOME_STOPS = {"tour": (1,), "today": (3, 9), "sqrt_d_k": (7,)}
+HALL = {"width": 1920, "height": 1080}
+# The numbers of this one go on by themselves.
+PLAYS = ("steps", 8)
+
+
+@pytest.mark.parametrize("wall", [WALL, HALL] if EVERY_TEST else [WALL], ids=lambda wall: str(wall["height"]))
+@pytest.mark.parametrize("name", LECTURES if EVERY_TEST else SOME_STOPS)
+def test_the_last_row_reads_every_word_and_the_answer_moves_nothing(screen, wall, name):
+    if name == "real_models":
+        for model in ("minilm", "smollm2"):
+            needed(model)
     screen.page.set_viewport_size(wall)
-    for number in range(1, 13) if EVERY_TEST else (1, 2, 5, 8):
-        opened(screen, lecture="tour", stop=number, present="true")
-        at_stop(screen, "tour", number)
-        stop = lecture("tour").stops[number - 1]
+    stops = dict(enumerate(lecture(name).stops, 1))
+    for number in stops if EVERY_TEST else SOME_STOPS[name]:
+        stop = stops[number]
+        opened(screen, lecture=name, stop=number, present="true")
+        at_stop(screen, name, number)
         screen.page.wait_for_function(IN_SIGHT, arg=[stop.figure, stop.at])
         screen.settle()
         assert (
@@ -129,8 +145,9 @@ def test_the_last_row_reads_every_word_and_the_answer_moves_nothing(screen, wall
         screen.page.locator(".st-key-lecture-bar [data-testid=stAlert]").wait_for()
         screen.settle()
         after = screen.page.evaluate(SHOWS)
-        assert {name: after[name] for name in ("shows", "bar")} == {name: before[name] for name in ("shows", "bar")}
-        assert after["shows"]["bottom"] <= after["bar"]["top"]
+        if (name, number) != PLAYS:
+            assert {part: after[part] for part in ("shows", "bar")} == {part: before[part] for part in ("shows", "bar")}
+        assert after["shows"]["bottom"] <= after["bar"]["top"], number
         assert screen.page.evaluate(SMALL, 0.025) == [], number
 
 

@@ -67,7 +67,6 @@ READ_FIRST = {
     ("exercises", 2),
     ("exercises", 4),
     ("backward", 1),
-    ("today", 3),
     ("today", 9),
     ("today", 14),
 }

@@ -13,6 +13,7 @@ const REVEALED = "attention-revealed";
 let known = null;
 let shown = null;
 let watch = null;
+let comes = null;
 let covers = null;
 let uncovers = null;
 let asked = null;
@@ -112,6 +113,7 @@ export function endLecture() {
   for (const name of ["plays", "black"]) document.documentElement.removeAttribute(`data-lecture-${name}`);
   stopClock();
   cover(null);
+  comes?.disconnect();
   mark(null);
   seekAll(() => false);
 }
@@ -130,12 +132,14 @@ function target({ figure, at }) {
 // the stop shows is kept in sight until somebody takes over.
 function keepInSight(lecture) {
   watch?.disconnect();
+  comes?.disconnect();
   seekAll(() => Boolean(lecture.figure) && !target(lecture));
   if (!lecture.figure && !lecture.at) return;
   const look = () => {
     const shows = target(lecture);
     mark(shows);
     if (shows) {
+      comes.disconnect();
       unfold(shows);
       scroll(shows);
     }
@@ -149,8 +153,12 @@ function keepInSight(lecture) {
     if (app?.dataset.testScriptState !== "notRunning") misses = setTimeout(missed, AWAITED);
     else document.querySelector(".st-key-lecture-bar")?.setAttribute("data-misses", lecture.missing);
   };
+  const main = document.querySelector("[data-testid=stMainBlockContainer]");
   watch = new ResizeObserver(look);
-  watch.observe(document.querySelector("[data-testid=stMainBlockContainer]"));
+  watch.observe(main);
+  // A figure whose room was kept for it comes without any change of size.
+  comes = new MutationObserver(() => target(lecture) && look());
+  comes.observe(main, { childList: true, subtree: true });
   const bar = document.querySelector(".st-key-lecture-bar");
   if (bar) watch.observe(bar);
 }

@@ -6,6 +6,7 @@ import { decoded, paint } from "./pixels.js";
 import { Scene } from "./scene.js";
 import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
+import { grown, tall } from "./tall.js";
 import { widthOf } from "./text.js";
 
 const [SHADES, HIDDEN] = [254, 255];
@@ -23,11 +24,12 @@ export class Running extends SvgFigure {
 
   picture({ width, colours }) {
     const { running } = this.sent;
-    const { large } = colours;
+    const large = grown(colours.large);
     const type = TYPE * large;
     const count = running.rows.length;
     const isNarrow = width < NARROW * large;
-    const line = Math.max(Math.min(LINE * large, (400 * large) / count), LEAST);
+    // On a wall lines grow less than type, which leaves room for the player above them.
+    const line = Math.max(Math.min(LINE, 400 / count) * tall(), LEAST);
     const widest = Math.max(...running.rows.map((token) => widthOf(clip(token), type, colours.font)));
     const name = Math.min(widest + 8, NAME * large);
     const wide = (isNarrow ? width : 0.46 * width) - name;

@@ -5,6 +5,7 @@ import { put as write } from "./figure.js";
 import { Listbox } from "./listbox.js";
 import { decoded, paint } from "./pixels.js";
 import { Scene } from "./scene.js";
+import { grown } from "./tall.js";
 
 // Pixels: the most of a map's side, from one query head to the next, what is at least between two, a line of type, the lines
 // from one row to the other.
@@ -32,7 +33,7 @@ export class Sharing extends Listbox {
   compose({ width, colours }) {
     const { labels } = this.sent;
     const { shapes, asks } = this.sent.sharing;
-    const { large } = colours;
+    const large = grown(colours.large);
     const [heads] = shapes.scores;
     const type = TYPE * large;
     const step = Math.min((width - 2) / heads, STEP * large);
@@ -46,7 +47,9 @@ export class Sharing extends Listbox {
     const bars = { x: 1, y: end + 2.8 * type, wide: heads * step };
     const height = bars.y + (NEXT + BAR) * large + 2;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
-    this.layout = { side, step, top, below, type, colours };
+    // In a lecture the two bars are what a question asks about, not who reads which.
+    this.plot.style.setProperty("--att-cells", `${Math.round(bars.y - 2 * type)}px 0 0`);
+    this.layout = { side, step, top, below, type, large, colours };
     this.line("queries", isWide ? labels.sentence : labels.queries, 1, type);
     for (let head = 0; head < heads; head += 1) this.reader(head);
     const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === asks));
@@ -140,9 +143,9 @@ export class Sharing extends Listbox {
 
   // A share of a whole, to scale: the whole is a frame in so many parts.
   bar(name, { x, y, wide }, down, parts) {
-    const { type, colours } = this.layout;
+    const { type, large } = this.layout;
     const top = y + down;
-    const high = BAR * colours.large;
+    const high = BAR * large;
     this.line(`${name} name`, this.sent.labels[name], x, top - 0.6 * type);
     this.scene.get(`${name} name`).classList.add("att-bar-said");
     const whole = this.scene.put(`${name} bar`, "g");

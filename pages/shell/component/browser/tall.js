@@ -7,3 +7,6 @@ export function tall(more = 1) {
   const isOnWall = document.documentElement.dataset.palette === "projector";
   return isOnWall ? more * Math.min(Math.max(window.innerHeight / LOW, 1), MOST) : 1;
 }
+
+// How much larger the type of a figure grows that is large on a desk already: on a wall all of it is to be seen at once.
+export const grown = (large) => Math.max(1, 0.8 * large);

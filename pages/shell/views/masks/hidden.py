@@ -27,17 +27,12 @@ _IMPORTS = "import math\nimport torch\nfrom torch.nn import functional as F\n\n"
 
 
 def polarity(screen: Screen) -> Iterator[Block]:
-    """The mask of the screen in the forms in which it can be handed over, measured and as code; where it hides nothing,
-    and every form would do, the causal one."""
-    run, config = screen.run, screen.run.config
-    trace = compute(config, record_mask=True).trace
+    """The mask of the screen in the forms in which it can be handed over, measured."""
+    run, trace = _hiding(screen)
     yield blocks.heading(say("hidden.polarity_title"))
     yield blocks.text(say("hidden.polarity"))
-    if bool(trace["mask"].value.all()):
+    if run is not screen.run:
         yield blocks.text(say("hidden.instead"))
-        sizes, device = trace.sizes, trace["queries"].value.device
-        trace = rerun(trace, mask=grid("causal", sizes["query"], sizes["key"], corner=config.corner, device=device))
-        run = replace(run, config=replace(config, mask="causal", painted="", padding=False))
     mask, first = trace["mask"].value, mask_forms.weights(trace, "boolean")
     rows = []
     for form in mask_forms.FORMS:
@@ -45,8 +40,24 @@ def polarity(screen: Screen) -> Iterator[Block]:
         leak = float(weights.masked_fill(mask, 0).sum(-1).max())
         rows.append([say(f"hidden.form.{form}"), apart(float((weights - first).abs().max())), f"{leak:.1%}"])
     yield blocks.table(say("hidden.handed"), say("hidden.differs"), say("hidden.most_leak"), rows=rows)
+
+
+def forms(screen: Screen) -> Iterator[Block]:
+    """The same mask as code, as booleans and as what is added to the scores."""
+    run, trace = _hiding(screen)
     yield blocks.code(_code_of(matrix(trace["mask"], **run.where)))
     yield from explained.row(screen, "forms", *_both_forms(run, trace))
+
+
+def _hiding(screen: Screen) -> tuple[Run, Trace]:
+    """The run of the screen with its mask; where that hides nothing, and every form would do, with the causal one."""
+    run, config = screen.run, screen.run.config
+    trace = compute(config, record_mask=True).trace
+    if not bool(trace["mask"].value.all()):
+        return run, trace
+    sizes, device = trace.sizes, trace["queries"].value.device
+    trace = rerun(trace, mask=grid("causal", sizes["query"], sizes["key"], corner=config.corner, device=device))
+    return replace(run, config=replace(config, mask="causal", painted="", padding=False)), trace
 
 
 def _both_forms(run: Run, trace: Trace) -> Iterator[explained.ExplainedHeatmap]:
