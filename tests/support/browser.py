@@ -276,6 +276,10 @@ class Screen:
         opened = self.page.locator("[data-testid=stPopoverBody]:visible")
         if not button.count():
             return
+        # Another one that is open may lie over the button.
+        if opened.count():
+            self.page.keyboard.press("Escape")
+            opened.wait_for(state="hidden")
         for _ in range(2):
             button.first.click()
             with contextlib.suppress(WaitedInVain):
