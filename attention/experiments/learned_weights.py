@@ -1,5 +1,5 @@
-"""Train every shipped setting, and write the weights with their scores beside `attention.inputs.learned` and
-`attention.inputs.translating`.
+"""Train every shipped setting, and write the weights beside `attention.inputs.learned`, `attention.inputs.translating`
+(both with their scores) and `attention.inputs.shared_keys`.
 
 `python -m attention.experiments.learned_weights`, or `make weights`; about two minutes of one core.
 """
@@ -7,8 +7,9 @@
 import numpy as np
 import torch
 
-from attention.experiments import translation
+from attention.experiments import shared_keys, translation
 from attention.experiments.learning import measure, trained
+from attention.inputs import shared_keys as sharing
 from attention.inputs import translating
 from attention.inputs.learned import FILE, SHIPPED, key, unpacked
 
@@ -19,6 +20,7 @@ SCORES = "scores"
 def main() -> None:
     torch.set_num_threads(1)
     write_grammar()
+    write_shared_keys()
     write_dictionary()
 
 
@@ -30,6 +32,13 @@ def write_grammar() -> None:
     for setting, one in zip(SHIPPED, measured, strict=True):
         told = (f"{right:.2f}|{look:.2f}" for right, look in zip(one.accuracy, one.look, strict=True))
         print(f"{key(setting):32} {one.mean:.3f}", *told)
+
+
+def write_shared_keys() -> None:
+    made = {str(kv_heads): shared_keys.trained_on(kv_heads) for kv_heads in sharing.KV_HEADS}
+    np.savez_compressed(sharing.FILE, allow_pickle=False, **{name: one.packed() for name, one in made.items()})
+    for name, one in made.items():
+        print(f"kv_heads={name:23} {measure(one).mean:.3f}")
 
 
 def write_dictionary() -> None:

@@ -19,7 +19,7 @@ from attention.positions import sinusoidal
 from attention.trace import Trace
 
 BATCH, EVERY = 20, 25
-_RATE = 0.05
+RATE = 0.05
 # Sentences of each length.
 _TRAINING, TEST = 400, 100
 # About twice the weight that a head with uniform attention puts on any word.
@@ -72,7 +72,7 @@ def train(setting: Setting) -> Iterator[State]:
     Training is on the CPU. Several runs may be advanced by turns, in inference mode, too: no global mode stays switched
     between two states.
     """
-    learner = Learner(setting, Learned.drawn, _drawn_loss, _RATE)
+    learner = Learner(setting, Learned.drawn, drawn_loss, RATE)
     for step in range(setting.steps + 1):
         loss = learner.look()
         if step == setting.steps:
@@ -82,7 +82,7 @@ def train(setting: Setting) -> Iterator[State]:
         learner.learn(step)
 
 
-def _drawn_loss(learned: Learned, setting: Setting, generator: Generator) -> Tensor:
+def drawn_loss(learned: Learned, setting: Setting, generator: Generator) -> Tensor:
     """The loss on a batch of sentences of one length, drawn."""
     every = training_sentences()
     pool = every[int(torch.randint(len(every), (1,), generator=generator))]

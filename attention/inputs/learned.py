@@ -127,7 +127,11 @@ def unpacked(setting: Setting, numbers: np.ndarray) -> Learned:
     """The layer of a setting from its packed weights. ValueError: the wrong count of numbers."""
     if numbers.shape != (setting.numbers,):
         raise ValueError(f"{setting} has {setting.numbers} numbers, got {numbers.shape}")
-    learned = Learned.drawn(setting, Generator())
+    return filled(Learned.drawn(setting, Generator()), numbers)
+
+
+def filled(learned: Learned, numbers: np.ndarray) -> Learned:
+    """A layer with its packed weights put in, frozen."""
     rest = torch.from_numpy(numbers.astype(np.float32))
     with torch.no_grad():
         for tensor in learned.tensors():

@@ -17,7 +17,8 @@ class Sharing:
 
     scores: (h, n, n); kept: (g, n, d_k + d_v), where g divides h: head i reads i // (h / g). asks: the query head that
     is chosen, from 0; a click on another is reported as a row. reads: of each query head, what it reads, in words.
-    cached: the share of the cache that is left, None where it is not shown yet; right: the share of right answers.
+    cached: the share of the cache that is left; right: the share of right answers, before and after the layer was
+    trained on.
     labels: `queries` and `kept`, what stands at the lines; `sentence`, in place of `queries` where there is room;
     `query` and `key`, the columns of the table; `cache` and `right`, what the bars say; `kind` and `keys`, what the
     figure is and what the keyboard does in it. note: as of a `Chart`.
@@ -29,8 +30,8 @@ class Sharing:
     kept: np.ndarray
     asks: int
     reads: Sequence[str]
-    cached: float | None
-    right: float
+    cached: float
+    right: tuple[float, float]
     labels: Mapping[str, str]
     note: str
 
@@ -41,7 +42,7 @@ class Sharing:
             "asks": self.asks,
             "shapes": {name: list(z.shape) for name, z in maps.items()},
             "shades": {name: shades(z, np.abs(z).max() or 1.0) for name, z in maps.items()},
-            "bars": {"cache": self.cached, "right": float(f"{self.right:.4g}")},
+            "bars": {"cache": [self.cached], "right": [float(f"{share:.4g}") for share in self.right]},
         }
         words = dict(self.labels) | {"reads": list(self.reads)}
         return sent(self.id, self.title, "", self.note, "sharing", drawn) | {"labels": words}

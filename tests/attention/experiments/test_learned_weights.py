@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from attention.experiments import learned_weights, learning, translation
-from attention.inputs import learned, translating
+from attention.inputs import learned, shared_keys, translating
 from attention.inputs.learned import Setting, key
 
 SHORT = (Setting(steps=3), Setting(heads=2, steps=5))
@@ -15,6 +15,8 @@ SHORT = (Setting(steps=3), Setting(heads=2, steps=5))
 def written(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(learned_weights, "FILE", tmp_path / "learned.npz")
     monkeypatch.setattr(learned_weights, "SHIPPED", SHORT)
+    monkeypatch.setattr(shared_keys, "FILE", tmp_path / "shared_keys.npz")
+    monkeypatch.setattr(shared_keys, "KV_HEADS", (4,))
     monkeypatch.setattr(translating, "FILE", tmp_path / "translating.npz")
     monkeypatch.setattr(translating, "SHIPPED", SHORT)
     threads = torch.get_num_threads()
@@ -25,6 +27,11 @@ def written(tmp_path, monkeypatch, capsys):
 
 def test_every_setting_is_written_with_its_scores_and_told(written):
     folder, lines = written
+    with np.load(folder / "shared_keys.npz") as file:
+        assert file.files == ["4"]
+        trained_on = shared_keys.unpacked(4, file["4"])
+    shared = lines.pop(2)
+    assert shared.split() == ["kv_heads=4", f"{learning.measure(trained_on).mean:.3f}"]
     assert len(lines) == 2 * len(SHORT)
     for module, trained, measure, told in (
         (learned, learning.trained, learning.measure, lines[:2]),

@@ -150,9 +150,12 @@ export class Sharing extends Listbox {
     this.scene.get(`${name} name`).classList.add("att-bar-said");
     const whole = this.scene.put(`${name} bar`, "g");
     const size = { x: 0, y: 0, width: wide, height: high };
-    const full = this.scene.put(`${name} full`, "rect", { class: "att-filled", ...size }, whole);
-    // A share that is not told yet has no length.
-    full.style.transform = `translate(${x}px, ${top}px) scaleX(${this.sent.sharing.bars[name] ?? 0})`;
+    const [share, later] = this.sent.sharing.bars[name];
+    const filled = { full: share, ...(later === undefined ? {} : { later }) };
+    for (const [what, length] of Object.entries(filled)) {
+      const full = this.scene.put(`${name} ${what}`, "rect", { class: `att-filled att-${what}`, ...size }, whole);
+      full.style.transform = `translate(${x}px, ${top}px) scaleX(${length})`;
+    }
     for (let part = 0; part < parts; part += 1)
       this.scene.put(
         `${name} part ${part}`,

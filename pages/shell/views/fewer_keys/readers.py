@@ -1,19 +1,20 @@
 """Which query head reads which key head, what merging costs, and the mistake that shapes do not tell."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 
 import torch
 from torch import Tensor
 
-from attention.analysis.shared_keys import share_keys
 from attention.experiments import learning
+from attention.experiments.shared_keys import averaged
 from attention.explain.cell import cell
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
+from attention.inputs import shared_keys
 from attention.inputs.grammar import EXAMPLE, read
-from attention.inputs.learned import Setting, shipped
+from attention.inputs.shared_keys import SETTING, UPDATES
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
 from pages.shell.component.sharing import Sharing
@@ -23,32 +24,33 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.state.todays_controls import FewerKeys
-from pages.shell.views import blocks, explained, guess
+from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
 from pages.shell.views.explained import ExplainedHeatmap
 
-_HEADS = 8
-# The shipped layer of eight heads.
-_SETTING = Setting(heads=_HEADS)
+_HEADS = SETTING.heads
 
 
 @dataclass(frozen=True)
 class _Merged:
-    """The layer whose key heads were averaged. right: the share of the test questions that it answers rightly."""
+    """The layer whose key heads were averaged. right: the share of the test questions that it answers rightly; later:
+    the same once it was trained on."""
 
     trace: Trace
     right: float
+    later: float
 
 
 @cache
 def _merged(kv_heads: int) -> _Merged:
     """One of four, of as many key heads as the control offers."""
-    whole = shipped(_SETTING)
-    layer = replace(whole, module=share_keys(whole.module, kv_heads))
+    layer = averaged(kv_heads)
     trace, ready = Trace(), layer.prepared((read(EXAMPLE.split()),))
     with torch.inference_mode():
         layer.module(ready.inputs.x, trace=trace)
-        return _Merged(trace, learning.measure(layer).mean)
+        right = learning.measure(layer).mean
+        later = right if kv_heads == _HEADS else learning.measure(shared_keys.shipped(kv_heads)).mean
+        return _Merged(trace, right, later)
 
 
 def right(kv_heads: int) -> float:
@@ -73,8 +75,6 @@ def readers(screen: Screen) -> Iterator[Block]:
     group, at = _HEADS // kv_heads, chosen.asks - 1
     cached, uncached = (torch.cat([_numbers(of.trace, id) for id in ("keys", "values")], -1) for of in (merged, whole))
     reads = [say("fewer.reads_key", head=head + 1, key=head // group + 1) for head in range(_HEADS)]
-    # Before the question above it is answered, neither the sentence nor the bar says what became of the cache.
-    waits = kv_heads < _HEADS and not guess.is_answered(screen, "shared")
     sizes = {"cached": f"{cached.numel():,}", "of": f"{uncached.numel():,}"}
     labels = {
         "queries": say("fewer.queries", heads=_HEADS),
@@ -84,13 +84,10 @@ def readers(screen: Screen) -> Iterator[Block]:
         "key": say("fewer.key_heads"),
         "kind": say("fewer.kind"),
         "keys": say("fewer.keys"),
-        "cache": say("fewer.cache_bar_asked") if waits else say("fewer.cache_bar", **sizes),
-        "right": say("fewer.right_bar", share=f"{merged.right:.2f}"),
+        "cache": say("fewer.cache_bar", **sizes),
+        "right": _answers(merged, kv_heads),
     }
-    if kv_heads == _HEADS:
-        note = say("fewer.reads_all", heads=_HEADS)
-    else:
-        note = say("fewer.reads_right" if waits else "fewer.reads_note", times=group)
+    note = say("fewer.reads_all", heads=_HEADS) if kv_heads == _HEADS else say("fewer.reads_note", times=group)
     drawn = Sharing(
         "reads",
         say("fewer.reads"),
@@ -98,12 +95,18 @@ def readers(screen: Screen) -> Iterator[Block]:
         cached.numpy(),
         at,
         reads,
-        None if waits else cached.numel() / uncached.numel(),
-        merged.right,
+        cached.numel() / uncached.numel(),
+        (merged.right, merged.later),
         labels,
         note,
     )
     yield blocks.figures(drawn, click={"asks": "{row_number}"})
+
+
+def _answers(merged: _Merged, kv_heads: int) -> str:
+    if kv_heads == _HEADS:
+        return say("fewer.right_bar_all", share=f"{merged.right:.3f}")
+    return say("fewer.right_bar", share=f"{merged.right:.3f}", later=f"{merged.later:.3f}", updates=UPDATES)
 
 
 def one(screen: Screen) -> Iterator[Block]:
@@ -112,7 +115,7 @@ def one(screen: Screen) -> Iterator[Block]:
     kv_heads, at = int(chosen.kv_of_8), chosen.asks - 1
     trace = _merged(kv_heads).trace
     key, words = at // (_HEADS // kv_heads), _words()
-    features = [str(place + 1) for place in range(_SETTING.d_k)]
+    features = [str(place + 1) for place in range(SETTING.d_k)]
     scores = heatmap_of("head-scores", trace["scores"].of(batch=0, head=at), "query", "key")
     keys = heatmap_of("key-head", trace["keys"].of(batch=0, head=at), "key", "feature")
     run, labels = compute(Config()), {"query": words, "key": words, "feature": features}

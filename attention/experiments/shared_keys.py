@@ -1,0 +1,29 @@
+"""Key heads that are averaged and trained on (Ainslie et al. 2023, section 2.1): what sharing costs then."""
+
+from dataclasses import replace
+
+from attention.analysis.shared_keys import share_keys
+from attention.experiments import learning
+from attention.experiments.learner import Learner
+from attention.inputs.learned import Learned, shipped
+from attention.inputs.shared_keys import SETTING, UPDATES
+
+
+def averaged(kv_heads: int) -> Learned:
+    """The trained layer of eight heads, its key heads averaged and not trained on; its tensors are its own.
+
+    ValueError: kv_heads does not divide 8.
+    """
+    whole = shipped(SETTING)
+    words, read_out = whole.words.clone(), whole.read_out.clone()
+    return replace(whole, words=words, read_out=read_out, module=share_keys(whole.module, kv_heads))
+
+
+def trained_on(kv_heads: int, updates: int = UPDATES) -> Learned:
+    """The same after so many more updates, all of its weights. ValueError: kv_heads does not divide 8, updates < 1."""
+    setting = replace(SETTING, steps=updates)
+    learner = Learner(setting, lambda *_: averaged(kv_heads), learning.drawn_loss, learning.RATE)
+    for step in range(updates):
+        learner.look()
+        learner.learn(step)
+    return learner.finished()

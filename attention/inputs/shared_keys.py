@@ -1,0 +1,38 @@
+"""Layers whose query heads share key heads, trained on after their keys were averaged (Ainslie et al. 2023, sec. 2.1).
+
+They come with the package: the trained layer of eight heads (`attention.inputs.learned`) with 4, 2 or 1 key heads.
+"""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from torch import Generator
+
+from attention.inputs.learned import Learned, Setting, filled
+from attention.modules import MultiHeadAttention
+
+FILE = Path(__file__).with_suffix(".npz")
+# The layer that is shared, and for how many updates it is trained on: a quarter of those that it had.
+SETTING = Setting(heads=8)
+UPDATES = SETTING.steps // 4
+KV_HEADS = (1, 2, 4)
+
+
+@cache
+def shipped(kv_heads: int) -> Learned:
+    """The weights that ship with the package, shared by all callers. ValueError: key heads without weights."""
+    if kv_heads not in KV_HEADS:
+        raise ValueError(f"no weights are shipped for {kv_heads} key heads, only for {', '.join(map(str, KV_HEADS))}")
+    with np.load(FILE) as file:
+        return unpacked(kv_heads, file[str(kv_heads)])
+
+
+def unpacked(kv_heads: int, numbers: np.ndarray) -> Learned:
+    """The layer with so many key heads from its packed weights (`Learned.packed`)."""
+    drawn = Learned.drawn(SETTING, Generator())
+    module = MultiHeadAttention(
+        SETTING.d_model, SETTING.heads, d_k=SETTING.d_k, d_v=SETTING.d_v, bias=SETTING.bias, kv_heads=kv_heads
+    )
+    return filled(replace(drawn, module=module), numbers)

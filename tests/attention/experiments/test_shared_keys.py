@@ -1,0 +1,43 @@
+"""Key heads that are averaged and trained on: what changes, and that the weights which ship came of it."""
+
+import pytest
+import torch
+
+from attention.experiments import learning
+from attention.experiments.shared_keys import averaged, trained_on
+from attention.inputs import learned, shared_keys
+
+LARGEST_HALF = 2.0**-11
+
+
+@pytest.mark.parametrize("kv_heads", shared_keys.KV_HEADS)
+def test_what_ships_is_what_training_on_gives_rounded_to_half_precision(kv_heads):
+    for shipped, trained in zip(shared_keys.shipped(kv_heads).tensors(), trained_on(kv_heads).tensors(), strict=True):
+        # Updates add up rounding that differs from one processor to another; half precision is coarser by far.
+        torch.testing.assert_close(shipped, trained, rtol=8 * LARGEST_HALF, atol=8 * LARGEST_HALF)
+
+
+def test_averaging_is_the_start_and_leaves_the_layer_that_ships_as_it_was():
+    whole = learned.shipped(shared_keys.SETTING)
+    before = [tensor.clone() for tensor in whole.tensors()]
+    after = trained_on(2, updates=3)
+    assert all(map(torch.equal, before, whole.tensors()))
+    start = averaged(2)
+    assert torch.equal(start.module.w_k.unflatten(-1, (2, -1))[:, 1], _mean(whole, 1))
+    assert not torch.equal(after.module.w_k, start.module.w_k)
+    assert not torch.equal(after.words, start.words)
+
+
+def _mean(whole, half):
+    return whole.module.w_k.unflatten(-1, (2, 4, -1))[:, half].mean(1)
+
+
+def test_training_on_brings_back_what_averaging_lost():
+    for kv_heads in shared_keys.KV_HEADS:
+        lost, found = (learning.measure(one).mean for one in (averaged(kv_heads), shared_keys.shipped(kv_heads)))
+        assert found > 0.95 > 0.75 > lost
+
+
+def test_other_key_heads_are_refused_with_those_that_there_are():
+    with pytest.raises(ValueError, match="no weights are shipped for 3 key heads, only for 1, 2, 4"):
+        shared_keys.shipped(3)
