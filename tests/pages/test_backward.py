@@ -6,9 +6,11 @@ import torch
 
 from attention.analysis.attribution import METHODS, Attribution, attribute
 from attention.analysis.backward import Cell, CrossEntropy, SquaredError, backward
+from attention.comparisons.backward_parity import GradientComparison
 from attention.experiments.sgd_by_hand import descend, start
 from attention.inputs.learned import Setting
-from pages.shell.i18n import catalogue
+from pages.shell.i18n import catalogue, say
+from pages.shell.runs import backward as runs
 from pages.shell.runs.backward import Goal, found, goal_cell, right_answers, target
 from pages.shell.screen import Screen
 from pages.shell.views import VIEWS, NotYetError, attribution
@@ -79,6 +81,20 @@ def test_each_kind_of_number_is_named(goal):
     at = linked("backward", goal=goal)
     names = {"row": "the sum of row", "sum": "the sum of **", "error": "from X", "loss": "the loss that this layer"}
     assert names[goal] in said(at)
+
+
+@pytest.mark.parametrize(
+    ("place", "also", "verdict"),
+    [
+        ("x.0.0", (), "none"),
+        ("projected.4.2", (), "agrees"),
+        ("projected.4.2", (GradientComparison("x", 3.0, 2.0),), "differs"),
+    ],
+)
+def test_one_comparison_that_differs_decides_the_verdict(place, also, verdict, monkeypatch):
+    monkeypatch.setattr(runs, "compared", lambda made, compared=runs.compared: (*compared(made), *also))
+    (told,) = VIEWS["backward.target"].blocks(linked("backward", goal_at=place))
+    assert (told["verdict"], told["word"]) == (verdict, say(f"backward.verdict.{verdict}"))
 
 
 def test_the_loss_is_that_of_the_preset_and_elsewhere_the_distance_from_x():

@@ -186,6 +186,12 @@ def test_every_mask_in_every_form_can_be_asked_also_where_it_hides_nothing(form)
             "columns.2.3.transposed",
             ["divide by the sum of the exponentials of the column.", "at key `three`, query `four`"],
         ),
+        # Turned without changing what a row is a row of.
+        (
+            "experiments",
+            "queries-columns.1.2.as-columns",
+            ["Multiply pair by pair, then add everything up.", "at feature 2, query `three`"],
+        ),
         ("heads", "average.3.1.average", ["The weights of all heads", "at query `four`, key `two`"]),
         ("dropout", "mean.3.1.mean", ["as a share of the draws", "at query `four`, key `two`"]),
         ("order", "weights-sentence.3.1.order-weights", ["at query `four`, key `two`"]),

@@ -46,6 +46,12 @@ def test_ones_own_sizes_are_those_of_the_screen():
     np.testing.assert_allclose(drawn["y"], expected, rtol=1e-6)
 
 
+def test_the_sizes_of_the_screen_are_told_only_where_they_are_counted():
+    view = VIEWS["costs.ledger"]
+    assert view.blocks(linked("costs", cost_model="own"))
+    assert not view.blocks(linked("costs"))
+
+
 def test_the_curves_are_the_formulas():
     series = charts(opened())["costs-parts"]["series"]
     for name in ("pairs", "projections", "feed_forward", "linear"):

@@ -12,6 +12,7 @@ from pages.shell.state.config import SEEDS
 from pages.shell.state.opens_with import OPENS_WITH
 from pages.shell.views import NotYetError, dropout
 from pages.shell.views.dropout import draws as many_draws
+from pages.shell.views.dropout import in_turn as turning
 from tests.support.app import (
     app,
     cards,
@@ -148,6 +149,12 @@ def test_the_mean_that_is_built_up_is_that_of_the_chosen_pair():
     assert (drawn["tokens"][drawn["focus"]], drawn["tokens"][drawn["key"]]) == ("brings", "owl")
 
 
+def test_another_draw_or_head_of_the_screen_is_among_the_same_draws():
+    first = turning.series(computed(dropout=0.3), 4)
+    assert turning.series(computed(dropout=0.3, draw=7, head=3), 4) is first
+    assert turning.series(computed(dropout=0.3, draw=60), 4) is not first
+
+
 def test_a_large_run_has_fewer_draws():
     large = {"preset": "random", "heads": 16, "text": "\n".join([" ".join(map(str, range(61)))] * 3)}
     assert 5 <= in_turn(**large)["arcs"]["draws"] < 60
@@ -223,6 +230,10 @@ def test_the_statistics_are_those_of_the_package(link):
         np.testing.assert_allclose(measured["low"], low, rtol=1e-3, atol=1e-6)
     running = sent["running"]["series"]
     np.testing.assert_array_equal(running[say("dropping.running")]["x"], drawn.counts)
+    assert sent["distance"]["note"].count(f"{link.get('draws', 1000):,}") == 1
+    # Each query has the same room, the first and the last one too.
+    ends = [0.5, len(drawn.weights) + 0.5]
+    assert all(sent[name]["chart"]["x"]["range"] == ends for name in ("sums", "variance", "lost"))
     band = running[say("dropping.band")]
     at_end = np.abs(drawn.weights.numpy() - running[say("dropping.running")]["y"][-1]).min()
     assert at_end < 5 * (band["high"][-1] - band["low"][-1])
@@ -285,6 +296,13 @@ def test_draws_that_take_long_are_drawn_by_the_page_and_the_views_wait_for_it():
     assert no_exception(widget(at, "draws").set_value("3000").run())
     (second,) = told(at)
     assert first != second
+
+
+def test_of_many_draws_no_single_sum_is_kept():
+    """A page keeps the statistics of many screens."""
+    kept = many_draws.Experiment.of(computed(dropout=0.3), 101).made()
+    assert kept.draws.sums.untyped_storage().nbytes() == 0
+    assert len(kept.rows) == 11
 
 
 def test_draws_that_are_quick_are_no_task():

@@ -77,6 +77,11 @@ def test_the_number_is_named_and_the_one_that_the_address_names():
     assert len(figure(goal_at="w_q.3.1")["arcs"]["tokens"]) == len(WORDS)
 
 
+@pytest.mark.parametrize("goal", ["row", "sum", "error", "loss"])
+def test_what_is_no_feature_of_one_word_is_called_the_number(goal):
+    assert say("backward.flow_what.number") in figure(goal=goal)["note"]
+
+
 def test_each_number_of_the_output_can_be_the_one_that_flows_back():
     card = figure(goal_at="projected.4.3")
     numbers = computed().matrix("projected")[4]

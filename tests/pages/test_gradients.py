@@ -20,6 +20,8 @@ def test_the_captions_on_gradients_follow_the_measurement(d):
     assert (say("lab.gradients.at_w_q.louder") in text) == louder
     assert (say("lab.gradients.at_w_q.not") in text) != louder
     assert f"a ratio of {at[RAW] / at[SCALED]:.3g}." in drawn["w_q_gradient"]["note"]
+    # Norms are compared by their ratios.
+    assert drawn["w_q_gradient"]["chart"]["y"]["log"]
 
 
 @pytest.mark.parametrize("d", gradients.D_KS)

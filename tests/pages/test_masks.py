@@ -67,6 +67,11 @@ def test_one_layer_stands_under_all_masks_and_where_each_has_its_own_that_is_sai
     said = say("mask.own_layers", masks="no mask, causal, window, prefix, causal window")
     for link, own in (({}, False), ({"trained": True}, True), ({"preset": "story", "trained": True}, False)):
         assert (said in [markdown.value for markdown in markdown(linked("masks", **link))]) == own, link
+        pressed = [
+            one["pressed"] for block in masks.layers.blocks(linked("masks", **link)) for one in block.get("buttons", ())
+        ]
+        # It leads back to the one layer, so that it is pressed nowhere.
+        assert pressed == [False] * own, link
         one, other = (computed(**link, mask=mask).trace["scores"].value for mask in ("full", "window"))
         assert torch.equal(one, other) != own, link
 
@@ -227,6 +232,22 @@ def test_the_arcs_are_what_the_mask_leaves_and_what_it_takes_away():
 def test_the_mask_can_be_painted_where_none_is_chosen():
     drawn = cards(linked("masks"))["paint"]
     assert drawn["mask"].z.tolist() == np.ones((11, 11)).tolist()
+
+
+def test_a_hidden_cell_of_the_board_is_crossed_out():
+    drawn = cards(linked("masks", mask="causal"))
+    assert drawn["paint"]["mask"].rest["crossed"]
+    assert "crossed" not in drawn["one_mask"]["mask"].rest
+
+
+@pytest.mark.parametrize("link", [{}, {"scale": "none"}], ids=str)
+def test_what_the_mask_takes_away_is_what_the_same_layer_takes_without_it(link):
+    (block,) = masks.arcs.blocks(linked("masks", mask="causal", **link))
+    (card,) = block["cards"]
+    drawn, whole = card["arcs"], computed(**link).trace["weights"].value[0]
+    query, hidden = drawn["focus"], drawn["hidden"]
+    assert hidden == list(range(query + 1, len(drawn["tokens"])))
+    np.testing.assert_allclose(np.array(drawn["lost"])[:, hidden], whole[:, query, hidden], atol=1e-3)
 
 
 @pytest.mark.parametrize("mask", MASKS)

@@ -72,6 +72,16 @@ def test_a_larger_d_k_and_logarithmic_axes_show_all_of_them():
         assert max(one["said"]["x"] for one in chart["series"] if "said" in one) == 4096
 
 
+@pytest.mark.parametrize(
+    ("link", "apart"),
+    [({}, True), ({"log_axes": True}, True), ({"d": 512}, False), ({"d": 512, "log_axes": True}, True)],
+    ids=str,
+)
+def test_the_answers_stand_in_the_chart_where_they_do_not_lie_in_one_corner(link, apart):
+    chart = charts(app("scaling", **link))["variance"]["chart"]
+    assert len(chart.get("ghosts", ())) == 3 * apart
+
+
 def test_results_that_were_forgotten_are_computed_again():
     """Others may have asked for many since: the page has its figures after the next move of any control."""
     at = app("scaling", lab_seed=4713)

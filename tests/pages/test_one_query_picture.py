@@ -70,8 +70,11 @@ def test_every_point_of_the_charts_is_what_torch_computes():
 
 
 def test_a_query_of_no_length_listens_to_all_words_and_a_long_one_to_fewer():
-    (series,) = sent(opened(), "spread")["chart"]["series"]
+    drawn = sent(opened(), "spread")["chart"]
+    (series,) = drawn["series"]
     y = numbers(series["y"])
+    # All words are in sight, whatever the query.
+    assert drawn["y"]["range"] == [0.0, len(PLANE) + 0.5]
     assert_allclose(y[0], len(PLANE), rtol=1e-6)
     assert (np.diff(y) < 0).all()
     assert y[-1] >= 1

@@ -24,6 +24,9 @@ def test_saturation_is_drawn_as_the_package_measures_it(keys):
             rows = table[(table["quantity"] == quantity) & (table["scale"] == scale)]
             for statistic, sent in (("median", "y"), ("low", "low"), ("high", "high")):
                 assert_allclose(drawn[quantity]["series"][name][sent], rows[statistic], rtol=1e-4, atol=1e-30)
+    # What softmax lets by falls by powers, down to the edge below which nobody could tell it from nothing.
+    axis = drawn["jacobian"]["chart"]["y"]
+    assert (axis["log"], axis["range"]) == (True, [common.EDGE, 1])
     at_64 = table[table["d_k"] == 64].set_index(["quantity", "scale"])
     assert drawn["entropy"]["note"].startswith(
         f"At d_k = 64 the median row has an entropy of {digits(at_64['median']['entropy', 'none'])} nats"

@@ -58,6 +58,11 @@ def test_the_caption_says_how_far_the_scores_spread(d):
     assert numbers(note) == pytest.approx([d, at[d]], rel=5e-3)
 
 
+@pytest.mark.parametrize(("last", "powers"), [(4096, 7), (1000, 5), (1, 1)])
+def test_the_ticks_of_d_k_are_the_powers_of_four_up_to_the_last(last, powers):
+    assert common.d_k_axis(last).ticks == [4**power for power in range(powers)]
+
+
 def bars(**link) -> str:
     """What is said of the error bars, once the scores are drawn."""
     opened(**link)

@@ -102,7 +102,12 @@ def test_the_next_head_is_taken_off_this_one(share, head):
     np.testing.assert_allclose(drawn(at, "pair-first"), one, atol=1e-6)
     np.testing.assert_allclose(drawn(at, "pair-second"), two, atol=1e-6)
     np.testing.assert_allclose(drawn(at, "pair-difference"), one - share * two, atol=1e-6)
-    assert f"{1 - share:.2f}" in own_figures(at)["pair-difference"]["note"]
+    note = own_figures(at)["pair-difference"]["note"]
+    assert f"{1 - share:.2f}" in note
+    # What is least is told where it is below 0, as no weight is.
+    least = drawn(at, "pair-difference").min()
+    assert (least < 0) == (share > 0) == (f"The least number is −{-least:.2f}, " in note)
+    assert ("The least number is" in note) == (least < 0)
 
 
 def test_of_one_head_nothing_is_taken_off():

@@ -121,9 +121,11 @@ def test_the_course_ends_with_the_sum_of_the_softmax():
     ids=["windows", "one sees all"],
 )
 def test_the_field_is_as_wide_as_the_gradient_says(link, reached):
-    drawn = decoded(own_figures(app("tiles", **TEXT, **link))["receptive-field"])
+    card = own_figures(app("tiles", **TEXT, **link))["receptive-field"]
+    drawn, position = decoded(card), link.get("field_position", 11)
     assert drawn.sum(-1).tolist() == reached
-    assert torch.tensor(drawn)[-1].nonzero().max() == link.get("field_position", 11) - 1
+    assert torch.tensor(drawn)[-1].nonzero().max() == position - 1
+    assert f" at position {position} " in card["note"]
 
 
 def test_a_cell_that_is_named_is_worked_out_even_where_its_tile_is_not_in_memory():

@@ -4,9 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from torch.nn import functional as F
 
 from pages.shell.i18n import say
 from pages.shell.views import fewer_keys, one_token, positions
+from pages.shell.views.fewer_keys import readers
 from tests.support.app import app, charts, computed, figures, linked, markdown, no_exception
 from tests.support.numbers import plain
 from tests.support.screens import payloads
@@ -51,6 +53,25 @@ def test_tiled_key_heads_leave_some_heads_right(kv, right):
     (line,) = [line for line in said(at).splitlines() if line.startswith("| largest difference")]
     assert [cell.strip() for cell in line.split("|")].count("0") == right
     assert "| Falcon-7B | 32\u00a0·\u00a071\u00a0·\u00a01\u00a0·\u00a064 | 8 | 568 | 1 GiB |" in said(at)
+
+
+def test_every_pair_of_features_is_told_how_fast_it_turns():
+    (block,) = positions.turning.blocks(linked("positions"))
+    (card,) = block["cards"]
+    assert len(card["labels"]["below"]) == len(card["turning"]["adds"]) == len(card["turning"]["query"])
+
+
+def test_what_tiling_changes_is_what_it_changes_in_torch():
+    trace = readers._merged(2).trace
+    q, k, v = (trace[id].value for id in ("queries", "keys", "values"))
+    one, other = (
+        F.scaled_dot_product_attention(q, spread(k), spread(v))
+        for spread in (lambda heads: heads.repeat_interleave(4, 1), lambda heads: heads.repeat(1, 4, 1, 1))
+    )
+    far = (one - other).abs().amax((0, 2, 3)).tolist()
+    _, table = fewer_keys.tiled.blocks(linked("fewer_keys", kv_of_8="2"))
+    ((_, *cells),) = table["rows"]
+    assert [float(cell["line"]) for cell in cells] == pytest.approx(far, rel=0.05, abs=1e-5)
 
 
 @pytest.mark.parametrize(("kv", "asks", "d_c"), [("4", 7, 1), ("1", 8, 16)])

@@ -7,7 +7,7 @@ import pytest
 
 from pages.shell.component.chart import Axis, Chart, Series
 from pages.shell.i18n.numbers import apart, digits, fixed, fraction, interval, share
-from tests.support.app import points
+from tests.support.app import charts, linked, points
 
 CURVE = Series("measured", [1, 2, 5], [0.5, np.nan, -3.0], low=[0.25, np.nan, -4.0], high=[1.0, np.nan, 0.0])
 CHART = Chart("id", "title", [CURVE], Axis("x"), Axis("y"), "note")
@@ -44,6 +44,31 @@ def test_whatever_is_drawn_differently_has_another_stamp(other):
     """The browser redraws by the stamp alone."""
     assert other.sent()["stamp"] != CHART.sent()["stamp"]
     assert CHART.sent()["stamp"] == replace(CHART).sent()["stamp"]
+
+
+# Of the charts that a page opens with, the axes along which equal steps are equal factors.
+LOGARITHMIC = {
+    "backward": {"backward-scaled": "xy"},
+    "costs": {"costs-parts": "xy", "costs-shares": "x"},
+    "dropout": {"running": "x", "distance": "xy"},
+    "fewer_keys": {"cache": "y"},
+    "one_token": {"work-dots": "xy", "work-projected": "xy"},
+    "positions": {"wavelengths": "y", "beyond": "y"},
+    "state": {"state-memory": "xy"},
+    "taming": {"taming-length": "x"},
+    "tiles": {"tiles-memory": "xy", "tiles-traffic": "xy"},
+}
+
+
+@pytest.mark.parametrize("page", LOGARITHMIC)
+def test_numbers_over_many_powers_stand_on_a_logarithmic_axis_which_has_no_place_for_0(page):
+    found = charts(linked(page))
+    logarithmic = {id: "".join(axis for axis in "xy" if one["chart"][axis]["log"]) for id, one in found.items()}
+    assert {id: axes for id, axes in logarithmic.items() if axes} == LOGARITHMIC[page]
+    for id, axes in logarithmic.items():
+        for axis in axes:
+            assert min(found[id]["chart"][axis].get("ticks", [1])) > 0, id
+            assert all(np.nanmin(series[axis]) > 0 for series in found[id]["series"].values()), id
 
 
 @pytest.mark.parametrize(

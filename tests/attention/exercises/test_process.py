@@ -42,6 +42,8 @@ BROKEN = "import torch\n\ndef softmax(scores):\n    return scores.softmax(-1\n"
 
 def test_a_function_that_never_ends_or_ends_its_process_leaves_the_others(tmp_path, capfd, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    # With it Python writes at once, whoever asks.
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     (tmp_path / "answers.py").write_text(FILE)
     (tmp_path / "helper.py").write_text(HELPER)
     # A file that is called like a library does not replace it.

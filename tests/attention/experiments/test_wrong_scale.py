@@ -16,11 +16,11 @@ BATCH, N, D_MODEL, HEADS, D_K = 2, 11, 21, 3, 7
 CAUSAL = grid("causal", N, N)
 
 
-def run(**options) -> Trace:
+def run(*shape: int, **options) -> Trace:
     module = MultiHeadAttention(D_MODEL, HEADS, d_k=D_K, generator=seeded(2)).double()
     trace = Trace()
     with torch.no_grad():
-        module(*drawn((BATCH, N, D_MODEL)), trace=trace, **options)
+        module(*drawn((*(shape or (BATCH, N)), D_MODEL)), trace=trace, **options)
     return trace
 
 
@@ -100,6 +100,11 @@ class TestOnARecord:
         trace = run()
         right, wrong = (by_scale(trace, scale, HEADS * D_K)["spread"] for scale in ("sqrt_d_k", "sqrt_d_model"))
         assert wrong / right == pytest.approx(1 / math.sqrt(HEADS))
+
+    @pytest.mark.parametrize("scale", SCALES)
+    def test_a_sentence_without_a_batch_is_a_batch_of_one(self, scale):
+        alone, batch = (by_scale(run(*shape), scale, D_MODEL) for shape in ((N,), (1, N)))
+        assert alone == pytest.approx(batch, abs=1e-12)
 
     def test_a_query_that_sees_nothing_does_not_count(self):
         mask = CAUSAL.clone()
