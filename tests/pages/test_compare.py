@@ -236,8 +236,11 @@ def test_the_arcs_are_those_of_both_sides_for_the_word_that_is_followed_and_the_
     for drawn, numbers in zip(of_sides(at), weights, strict=True):
         assert drawn["arcs"]["tokens"][drawn["arcs"]["focus"]] == "owl"
         np.testing.assert_allclose([one["weights"] for one in drawn["arcs"]["asks"]], numbers, rtol=0, atol=1e-3)
-    moved = np.abs(weights[1] - weights[0]).sum(-1).mean() / 2
-    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"] == say("compare.moved", share=f"{moved:.0%}", word="`owl`")
+    head = int(np.abs(weights[1] - weights[0]).sum(-1).argmax())
+    words = [drawn["arcs"]["tokens"][weight[head].argmax()] for weight in weights]
+    first, second = (f"{weight[head].max():.2f}" for weight in weights)
+    told = {"head": head + 1, "was": words[0], "first": first, "now": words[1], "second": second}
+    assert VIEWS["compare.arcs"].blocks(at)[-1]["markdown"] == say("compare.turned", word="`owl`", **told)
 
 
 def recorded_of_all_heads(**link) -> np.ndarray:

@@ -11,6 +11,7 @@ from pages.shell.i18n import say
 from pages.shell.runs.backward import Goal, found
 from pages.shell.views import backward
 from tests.support.app import computed, linked
+from tests.support.numbers import numbers
 
 WORDS = computed().tokens
 
@@ -62,7 +63,7 @@ def test_the_sentence_names_the_fastest_of_the_arcs():
     }
     head, key = max(arcs, key=lambda at: abs(arcs[at]))
     assert card["arcs"]["fastest"] == (head, key)
-    assert f"on '{WORDS[key]}' in head {head + 1} " in card["note"]
+    assert f"on '{WORDS[key]}' in head {head + 1}, the others kept," in card["note"]
 
 
 def test_a_number_before_the_weights_does_not_depend_on_them():
@@ -77,9 +78,16 @@ def test_the_number_is_named_and_the_one_that_the_address_names():
     assert len(figure(goal_at="w_q.3.1")["arcs"]["tokens"]) == len(WORDS)
 
 
-@pytest.mark.parametrize("goal", ["row", "sum", "error", "loss"])
+@pytest.mark.parametrize("goal", ["row", "sum", "error"])
 def test_what_is_no_feature_of_one_word_is_called_the_number(goal):
     assert say("backward.flow_what.number") in figure(goal=goal)["note"]
+
+
+def test_the_loss_of_a_layer_that_has_learned_says_that_little_is_left_and_colours_nothing_strongly():
+    card = figure(goal="loss")
+    most = numbers(card["note"])[0]
+    assert 0 < most < 0.05
+    assert np.abs(card["arcs"]["flows"]).max() / card["arcs"]["bound"] < 0.5
 
 
 def test_each_number_of_the_output_can_be_the_one_that_flows_back():

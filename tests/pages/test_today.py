@@ -160,8 +160,8 @@ def test_a_few_pairs_stand_large_with_their_speed_and_all_of_them_with_what_they
     few, every = (figure(view, pos_base="1000", pos_turning="8") for view in (positions.turning, positions.pairs))
     # Of 4 pairs that turn, pair p turns by base^(-p / 4), in degrees.
     assert [few["labels"]["below"][pair] for pair in few["turning"]["shown"]] == [
-        "57° a place",
-        "1.8° a place",
+        "57° for each place",
+        "1.8° for each place",
         "stays",
         "stays",
     ]

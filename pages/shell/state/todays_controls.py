@@ -52,7 +52,7 @@ class Taming(Controls):
 
     taming_cap: float = knob(2.0, Range(0.5, 50.0, 0.5))
     taming_after: bool = knob(False, Flag())
-    taming_stretch: str = knob("1", Choice(STRETCHES))
+    taming_stretch: str = knob("0.1", Choice(STRETCHES))
     taming_sink: float = knob(0.0, Range(-5.0, 10.0, 0.5))
     taming_gate: float = knob(-1.0, Range(-8.0, 8.0, 0.5))
     taming_gate_of: str = knob("head", Choice(GATES[::-1]))

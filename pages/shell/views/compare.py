@@ -29,6 +29,8 @@ from pages.shell.views.captions import note, part
 from pages.shell.views.crossing import crossing
 from pages.shell.views.explained import Caption, ExplainedHeatmap, explained_heatmap
 from pages.shell.views.registry import View, view
+from pages.shell.views.taken import acting
+from pages.shell.views.turned import turned
 
 # Rows of a table, letters of a value in it and above a figure, and how many controls are named there.
 _ROWS, _LETTERS, _SIDE, _NAMED = 16, 60, 24, 3
@@ -135,14 +137,17 @@ def _named(told: dict[str, tuple[str | None, str | None]], side: int) -> str:
 
 
 def _elsewhere(both: Sides, query: int) -> str:
-    """How much of what a word takes lies elsewhere: by head, or in the mean of heads whose number differs."""
-    a, b = (run.trace["weights"].value[run.sentence].cpu().float() for run in (both.a, both.b))
+    """The head that differs most, or else how much of what a word takes lies elsewhere: by head, or, where A and B have
+    different numbers of heads, in their mean."""
+    a, b = (run.trace[acting(run)].value[run.sentence].cpu().float() for run in (both.a, both.b))
     if a.shape[1:] != b.shape[1:]:
         return say("compare.other_words")
     word = quoted(both.b.labels["query"][query])
     if len(a) != len(b):
         moved = float((b[:, query].mean(0) - a[:, query].mean(0)).abs().sum()) / 2
         return say("compare.moved_together", share=f"{moved:.0%}", word=word)
+    if found := turned(a[:, query], b[:, query], both.a.labels["key"], both.b.labels["key"]):
+        return say("compare.turned", word=word, **found)
     moved = float((b[:, query] - a[:, query]).abs().sum(-1).mean()) / 2
     return say("compare.moved", share=f"{moved:.0%}", word=word)
 

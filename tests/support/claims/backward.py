@@ -117,6 +117,15 @@ def _(screen: Screen, values: Values) -> bool:
     return _moved(screen, values, -1)
 
 
+@claim("backward.flow.learned", "backward.flow", {"goal": "loss"})
+def _(screen: Screen, values: Values) -> bool:
+    """No gradient of a weight from a tenth on is larger."""
+    found, run = target.found(screen), screen.run
+    slopes, weights = (of["weights"].value[run.sentence] for of in (found.gradients, run.trace))
+    drawn = slopes[:, run.focus][weights[:, run.focus] >= 0.1].abs()
+    return near(values["most"], float(drawn.max())) and float(drawn.max()) < 0.05
+
+
 @claim("backward.flow.none", "backward.flow", {"goal_at": "queries.4.1"}, {"goal_at": "w_q.3.1"})
 def _(screen: Screen, values: Values) -> bool:
     """Of the weights that are drawn, from a tenth, none has a gradient."""

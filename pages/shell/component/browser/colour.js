@@ -46,6 +46,8 @@ const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2
 
 // The colour at a share of a scale, as Plotly mixes it.
 export function mixed(scale, share) {
+  // What has left the page has no colours, and is drawn once more at most.
+  if (scale.length < 2) return [0, 0, 0];
   const place = Math.min(Math.max(share, 0), 1) * (scale.length - 1);
   const first = Math.min(Math.floor(place), scale.length - 2);
   const [low, high] = [parts(scale[first]), parts(scale[first + 1])];

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 import torch
 from torch import Tensor
 
-from attention.analysis.backward import Backward
+from attention.analysis.backward import Backward, CrossEntropy
 from attention.figures import LIMIT
 from pages.shell.component.flow import Flow
 from pages.shell.i18n import say
@@ -20,6 +20,8 @@ from pages.shell.views.steps import focus_of
 
 # Numbers of an output that a finger can tell apart.
 _OFFERED = 32
+# Where no gradient of a loss is as large, its layer has learned, and no arc is strongly coloured.
+_LEAST = 0.05
 
 
 def flow(screen: Screen) -> Iterator[Block]:
@@ -39,17 +41,21 @@ def flow(screen: Screen) -> Iterator[Block]:
     slope = float(gradients[fastest]) if fastest >= (0, 0) else 0.0
     output = _output(run, query)
     picked = column if goal.kind == "cell" and step == backward.OUTPUT else -1
+    said = _said(run, _what(run, goal), slope, *fastest)
+    is_loss = isinstance(made.target, CrossEntropy)
+    if is_loss and abs(slope) < _LEAST:
+        said = say("backward.flow.learned", most=digits(abs(slope), 2))
     drawn = Flow(
         "flow",
         say("backward.flow.title", word=word),
-        _said(run, _what(run, goal), slope, *fastest),
+        said,
         tokens[:shown],
         focus,
         run.head,
         asks,
         gradients.numpy(),
         [[_signed(float(one)) for one in of_head] for of_head in gradients],
-        float(gradients.abs().max()) or 1.0,
+        max(float(gradients.abs().max()), _LEAST if is_loss else 0.0) or 1.0,
         fastest,
         sizes.tolist(),
         [say("asking.head", head=one.head) for one in asks],

@@ -23,6 +23,7 @@ from pages.shell.state.page_controls import WhatIf
 from pages.shell.views import blocks, guess, head_arcs
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments.what_if import with_random
+from pages.shell.views.turned import turned
 
 # A head that keeps its name puts at least this on the word that answers; of how many heads a summary tells; a weight
 # that moves by less is drawn as one that stays.
@@ -84,14 +85,16 @@ def _same(before: Tensor, after: Tensor) -> list[list[int]]:
 
 
 def _told(chosen: WhatIf, run: Run, query: int, before: Tensor, after: Tensor) -> str:
-    """One number: how much of the weight goes elsewhere, or comes from the word itself; where rows need not sum to one,
-    what the row sums to."""
+    """The head that changes most, or else how much of the weight goes elsewhere, or comes from the word itself; where
+    rows need not sum to one, what the row sums to."""
     word = quoted(run.labels["query"][query])
     if chosen.what_if == "mistakes":
         return say("what_if.arcs.sum", word=word, head=run.head + 1, sum=fixed(after[run.head].sum()))
     if chosen.what_if == "tied":
         own = query + after.shape[1] - len(run.labels["query"])
         return say("what_if.arcs.itself", word=word, share=f"{float(after[:, own].mean()):.0%}")
+    if chosen.what_if != "importance" and (found := turned(before, after, run.labels["key"], run.labels["key"])):
+        return say("what_if.arcs.turned", word=word, **found)
     moved = float((after - before).abs().sum(-1).mean()) / 2
     return say("what_if.arcs.moved", word=word, share=f"{moved:.0%}")
 

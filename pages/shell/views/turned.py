@@ -1,0 +1,19 @@
+"""In which head a word takes most from another word than before: the change that a picture of arcs shows first."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from torch import Tensor
+
+from pages.shell.i18n.numbers import fixed
+
+
+def turned(before: Tensor, after: Tensor, tokens: Sequence[str], tokens_after: Sequence[str]) -> dict[str, Any] | None:
+    """The values of the sentence of the head in which most weight moves; None where that head takes most from the same
+    word as before. before, after: the weights of one query, (heads, keys), of the keys that the tokens name."""
+    head = int((after - before).abs().sum(-1).argmax())
+    was, now = (int(of[head].argmax()) for of in (before, after))
+    if was == now:
+        return None
+    first, second = fixed(before[head, was]), fixed(after[head, now])
+    return {"head": head + 1, "was": tokens[was], "first": first, "now": tokens_after[now], "second": second}

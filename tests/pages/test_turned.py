@@ -1,0 +1,35 @@
+"""The head that changes most is told with what it took before and takes now."""
+
+import torch
+
+from pages.shell.views import compare, experiments
+from pages.shell.views.turned import turned
+from tests.support.app import computed, linked
+
+WORDS = computed().tokens
+
+
+def test_it_is_the_head_in_which_most_weight_moves_and_nothing_where_its_word_stays():
+    before = torch.tensor([[0.9, 0.1, 0.0], [0.2, 0.8, 0.0]])
+    after = torch.tensor([[0.6, 0.1, 0.3], [0.1, 0.2, 0.7]])
+    found = turned(before, after, "abc", "xyz")
+    assert found == {"head": 2, "was": "b", "first": "0.80", "now": "z", "second": "0.70"}
+    assert turned(before[:1], after[:1], "abc", "xyz") is None
+
+
+def texts(view, page, **link) -> str:
+    return str(list(view.blocks(linked(page, **link))))
+
+
+def test_an_intervention_says_in_which_head_a_word_takes_from_another_word():
+    assert "head 1 changes most" not in texts(experiments.arcs, "experiments", what_if="importance").lower()
+    said = texts(experiments.arcs, "experiments", what_if="sentence")
+    assert "changes most: " in said
+    assert "and now takes" in said
+
+
+def test_a_and_b_are_told_by_the_weights_that_act():
+    """With dropout, those that are left of it."""
+    said = [texts(compare.arcs, "compare", dropout=p) for p in (0.0, 0.55)]
+    assert all("differs most: in A, " in one for one in said)
+    assert said[0] != said[1]
