@@ -355,9 +355,8 @@ def test_the_words_in_the_opposite_order_go_through_the_same_layer():
     # The sentence is about the head that changes most, in the order of before.
     was, now = at.run.trace["weights"].value[0, :, 4], turned.flip(-1)
     head = int((now - was).abs().sum(-1).argmax())
-    took, takes = (
-        f"{float(of[head].max()):.2f} from '{before['tokens'][int(of[head].argmax())]}'" for of in (was, now)
-    )
+    words = before["tokens"]
+    took, takes = (f"{float(of[head].max()):.2f} from '{words[int(of[head].argmax())]}'" for of in (was, now))
     assert told == f"Head {head + 1} changes most: `brings` took {took}, and now takes {takes}."
 
 
