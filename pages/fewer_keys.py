@@ -12,7 +12,7 @@ with st.container(key="foremost"):
     page.title("fewer_keys")
     with st.container(key="first-slider"):
         widgets("kv_of_8")
-with page.predict("shared"):
+with page.predict("shared", below=True):
     show(fewer_keys.shared)
 with drawer("shared", fewer_keys.one, "asks"):
     widgets("asks")

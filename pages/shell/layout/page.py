@@ -43,16 +43,18 @@ def training_offer(page: str) -> None:
     training.beside_note(page)
 
 
-def predict(question: str) -> DeltaGenerator:
-    """A question in one line, remembered for the visit; then the place for what answers it (views/guess.py).
+def predict(question: str, *, below: bool = False) -> DeltaGenerator:
+    """A question in one line, remembered for the visit, and the place for what answers it (views/guess.py). below: the
+    question comes after that place, where a picture is to follow its slider.
 
     With the reader's `quiz` the figures are covered until the question is answered or skipped (quiz.css), unless a link
     or a click opens a cell in them.
     """
     if not Reader.current().quiz:
+        answers = st.container(key=f"answers-{question}") if below else None
         with st.container(key=f"predict-{question}"):
             show(guess.of(question))
-        return st.container(key=f"answers-{question}")
+        return answers or st.container(key=f"answers-{question}")
     _covering(question)
     return st.container(key=f"covered-{question}").container(key=f"answers-{question}")
 

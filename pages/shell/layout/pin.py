@@ -14,8 +14,8 @@ PAGE = "compare"
 
 
 def kept() -> Config:
-    """The screen that was kept, side A."""
-    return Compare.current().screen
+    """Side A: the screen that was kept, or the example."""
+    return Compare.current().beside(Config.current())
 
 
 @part

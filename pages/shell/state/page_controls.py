@@ -122,13 +122,18 @@ class Order(Controls):
 
 @dataclass(frozen=True)
 class Compare(Controls):
-    """Side A, a screen that was kept; side B is the shared one. Before anything is kept: B without positions."""
+    """Side A, a screen that was kept; side B is the shared one. Before anything is kept, A is an example: B without
+    positions, whatever else B is, so that they differ in one thing."""
 
     pinned: str = knob(Config(positions="none").bundled(), Bundle(Config, 65_536))
 
     @property
     def screen(self) -> Config:
         return Config.unbundled(self.pinned) or Config()
+
+    def beside(self, config: Config) -> Config:
+        """Side A of a screen that is side B."""
+        return self.screen if self.is_kept else replace(config, positions="none")
 
     @property
     def is_kept(self) -> bool:

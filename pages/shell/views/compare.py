@@ -80,7 +80,7 @@ class Sides:
 
 
 def sides(screen: Screen) -> Sides:
-    return Sides(compute(screen.own(Compare).screen), screen.run)
+    return Sides(compute(screen.own(Compare).beside(screen.config)), screen.run)
 
 
 @view
@@ -105,20 +105,16 @@ def arcs(screen: Screen) -> Iterator[Block]:
     of_a = min(query, len(both.a.labels["query"]) - 1)
     above, below = head_arcs.drawn(both.a, of_a, "arcs-A"), head_arcs.drawn(both.b, query, "arcs-B")
     told = differing(both.a, both.b)
-    named = _chosen(screen, both, told)
+    named = _chosen(both, told)
     sides_of = [_named(named, side) for side in (0, 1)]
     yield from head_arcs.two(replace(above, side=sides_of[0]), replace(below, side=sides_of[1]))
     yield blocks.text(_elsewhere(both, query) if told else say("compare.same"))
 
 
-def _chosen(
-    screen: Screen, both: Sides, told: dict[str, tuple[str | None, str | None]]
-) -> dict[str, tuple[str | None, str | None]]:
-    """The controls that were set otherwise, without those that follow them; last the one that the example brings."""
+def _chosen(both: Sides, told: dict[str, tuple[str | None, str | None]]) -> dict[str, tuple[str | None, str | None]]:
+    """The controls that were set otherwise, without those that follow them."""
     own, other = (run.config.values() for run in (both.a, both.b))
     chosen = {name: values for name, values in told.items() if own[name] != other[name]}
-    if not screen.own(Compare).is_kept and "positions" in chosen:
-        chosen["positions"] = chosen.pop("positions")
     return chosen or told
 
 
