@@ -8,6 +8,7 @@ from attention.cache import PUBLISHED, cached_bytes
 from attention.experiments import learning
 from attention.experiments.shared_keys import trained_on
 from attention.inputs.learned import Setting, shipped
+from attention.inputs.shared_keys import UPDATES
 from pages.shell.screen import Screen
 from pages.shell.state.todays_controls import FewerKeys
 from tests.support.claims.claim import Values, claim, near, number
@@ -34,7 +35,7 @@ def _(screen: Screen, values: Values) -> bool:
     """The cache holds a key and a value of each key head."""
     kv_heads = int(screen.own(FewerKeys).kv_of_8)
     of_all, of_these = (cached_bytes(1, count, 4) for count in (8, kv_heads))
-    return number(values["times"]) == 8 / kv_heads == of_all / of_these
+    return number(values["times"]) == 8 / kv_heads == of_all / of_these and values["updates"] == str(UPDATES)
 
 
 @claim("fewer.reads_all", "fewer_keys.readers", {"kv_of_8": "8"})
@@ -45,7 +46,7 @@ def _(screen: Screen, values: Values) -> bool:
 @claim("fewer.right_bar", "fewer_keys.readers", {"kv_of_8": "4"}, {"kv_of_8": "1"})
 def _(screen: Screen, values: Values) -> bool:
     """The answers of the layer that was averaged, and of the one that was trained on, which is trained on here."""
-    share, later = _answered(int(screen.own(FewerKeys).kv_of_8), int(values["updates"]))
+    share, later = _answered(int(screen.own(FewerKeys).kv_of_8), UPDATES)
     return near(values["share"], share) and abs(number(values["later"]) - later) < 0.005
 
 

@@ -87,7 +87,11 @@ def readers(screen: Screen) -> Iterator[Block]:
         "cache": say("fewer.cache_bar", **sizes),
         "right": _answers(merged, kv_heads),
     }
-    note = say("fewer.reads_all", heads=_HEADS) if kv_heads == _HEADS else say("fewer.reads_note", times=group)
+    note = (
+        say("fewer.reads_all", heads=_HEADS)
+        if kv_heads == _HEADS
+        else say("fewer.reads_note", times=group, updates=UPDATES)
+    )
     drawn = Sharing(
         "reads",
         say("fewer.reads"),
@@ -106,7 +110,7 @@ def readers(screen: Screen) -> Iterator[Block]:
 def _answers(merged: _Merged, kv_heads: int) -> str:
     if kv_heads == _HEADS:
         return say("fewer.right_bar_all", share=f"{merged.right:.3f}")
-    return say("fewer.right_bar", share=f"{merged.right:.3f}", later=f"{merged.later:.3f}", updates=UPDATES)
+    return say("fewer.right_bar", share=f"{merged.right:.3f}", later=f"{merged.later:.3f}")
 
 
 def one(screen: Screen) -> Iterator[Block]:
