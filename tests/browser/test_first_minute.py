@@ -4,6 +4,7 @@ heads and maps of the picture; and that what a control does is told by key, too.
 import pytest
 
 from pages.shell.i18n import say
+from tests.browser.test_live import hold
 
 pytestmark = pytest.mark.browser
 MOST = 15
@@ -60,6 +61,12 @@ def test_what_a_control_does_is_told_by_pointer_and_by_key(screen, name):
     # Who moves it looks at what it does.
     screen.changed(lambda: slider.press("ArrowRight" if name == "dropout" else "ArrowLeft"))
     assert told.count() == 0
+    # Nor is it told, over what the change did, while a mouse holds the control.
+    hold(screen, name, 0.5)
+    label = screen.widget(name).locator("[data-testid=stWidgetLabel]").bounding_box()
+    screen.page.mouse.move(label["x"] + 5, label["y"] + 5, steps=5)
+    assert told.count() == 0
+    screen.page.mouse.up()
 
 
 def test_a_mask_that_has_no_button_in_the_bar_has_one_while_it_is_chosen(screen):

@@ -4,6 +4,8 @@
 let explained = {};
 let shown = null;
 let anchor = null;
+// Whether a button of a pointer is down: who drags looks at what the control does.
+let held = false;
 const tip = document.createElement("div");
 tip.className = "att-knob-help";
 tip.id = "att-knob-help";
@@ -53,7 +55,7 @@ function hide() {
 }
 
 addEventListener("pointerover", ({ target, pointerType }) => {
-  if (pointerType !== "mouse" || tip.contains(target)) return;
+  if (held || pointerType !== "mouse" || tip.contains(target)) return;
   const name = nameAt(target);
   if (name) show(name);
   else if (shown && !shown.contains(document.activeElement)) hide();
@@ -65,12 +67,21 @@ addEventListener("click", ({ target }) => {
   else if (name) show(name);
 });
 addEventListener("focusin", ({ target }) => {
-  if (!knobOf(target) || !target.matches(":focus-visible")) return hide();
+  if (held || !knobOf(target) || !target.matches(":focus-visible")) return hide();
   show(target);
   if (shown && target instanceof Element) target.setAttribute("aria-describedby", tip.id);
 });
 addEventListener("focusout", hide);
-// Who moves it, by hand or by key, looks at what it does; Escape takes it away.
+addEventListener(
+  "pointerdown",
+  () => {
+    held = true;
+    hide();
+  },
+  { capture: true },
+);
+for (const ends of ["pointerup", "pointercancel"]) addEventListener(ends, () => (held = false), { capture: true });
+// Who moves it by key looks at what it does; Escape takes it away.
 addEventListener("input", hide);
 addEventListener("keydown", ({ key }) => key === "Tab" || key === "Shift" || hide(), { capture: true });
 // A control that is come to by key is brought into sight: its help goes along.
