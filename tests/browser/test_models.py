@@ -50,3 +50,17 @@ def test_words_and_heads_are_chosen_in_the_picture_and_a_sentence_is_typed_over_
     page.keyboard.press("Enter")
     page.locator("[data-figure=trained] .att-next", has_text="Tokyo").wait_for()
     assert words.nth(3).text_content() == "Japan"
+
+
+def test_the_opened_head_is_in_colour_from_the_first_drawing_on(screen):
+    page = screen.open("/models").page
+    screen.see("trained")
+    idle = page.locator("[data-figure=trained].att-idle")
+    assert idle.count() == 0
+    words = page.locator("[data-figure=trained] .att-word")
+    for place in (1, 2):
+        words.nth(place).click()
+        screen.until(
+            f"() => document.querySelectorAll('[data-figure=trained] .att-word')[{place}].ariaSelected === 'true'"
+        )
+        assert idle.count() == 0

@@ -78,7 +78,7 @@ export class Arcs extends Listbox {
   compose({ width, colours }) {
     const { tokens, focus } = this.sent.arcs;
     const { large } = colours;
-    this.root.classList.toggle("att-idle", this.sent.arcs.isIdle);
+    this.root.classList.toggle("att-idle", Boolean(this.sent.arcs.isIdle));
     const line = placed(tokens, width, colours);
     const between = line.isWide ? 0 : this.skies[1] * large;
     const sky = (line.isWide ? this.skies[0] * large : between) + this.headroom;
