@@ -210,11 +210,13 @@ def test_what_differs_is_called_what_its_control_calls_it():
     assert words[1] != "sinusoidal"
 
 
-@pytest.mark.parametrize("b", [{}, {"mask": "causal", "heads": 2}], ids=str)
+@pytest.mark.parametrize(
+    "b", [{}, {"mask": "causal", "heads": 2}, {"positions": "none"}, {"preset": "random"}], ids=str
+)
 def test_the_example_differs_from_the_screen_in_positions_alone(b):
     both = compare.sides(linked("compare", **b))
     assert set(compare.differing(both.a, both.b)) == {"positions"}
-    assert both.a.config.positions == "none"
+    assert both.a.config.has_positions is not both.b.config.has_positions
 
 
 @pytest.mark.parametrize("kept", [{}, {"pinned": pin({"heads": 2})}], ids=["nothing", "a screen"])

@@ -24,6 +24,8 @@ LEARNED = LIVE = "learned"
 RANDOM = "random"
 # Queries, keys and values from a file of the visitor's.
 FILE = "file"
+# Those that bring positions.
+PLACED = ("story", LEARNED)
 # What a control holds that nobody has set: the preset says.
 OF_PRESET = "preset"
 SCALES = ("sqrt_d_k", "none", "d_k", "sqrt_d_model")
@@ -91,6 +93,11 @@ class Config(Controls):
     def closed(self) -> "Config":
         """The same screen for a page that needs more than queries, keys and values: with a layer that has weights."""
         return replace(self, tensors="", preset=LEARNED if self.preset == FILE else self.preset)
+
+    @property
+    def has_positions(self) -> bool:
+        """Whether the screen asks for positions, by itself or by its preset."""
+        return self.positions != "none" and (self.positions != OF_PRESET or self.preset in PLACED)
 
     @property
     def sentence_of_preset(self) -> str:

@@ -10,7 +10,7 @@ from attention.masks import MASKS
 from attention.notation import QUANTITIES
 from attention.patterns import PATTERNS
 from attention.scales import SCALES
-from pages.shell.state.config import AUTO, OF_PRESET, SEEDS, TOKENS, Config
+from pages.shell.state.config import AUTO, OF_PRESET, PLACED, SEEDS, TOKENS, Config
 from pages.shell.state.config import SCALES as SHOWN_SCALES
 from pages.shell.state.controls import Bundle, Controls, knob
 from pages.shell.state.fields import CellName, Choice, Flag, Range, Text
@@ -123,7 +123,7 @@ class Order(Controls):
 @dataclass(frozen=True)
 class Compare(Controls):
     """Side A, a screen that was kept; side B is the shared one. Before anything is kept, A is an example: B without
-    positions, whatever else B is, so that they differ in one thing."""
+    positions, or with them where B has none, so that they differ in one thing."""
 
     pinned: str = knob(Config(positions="none").bundled(), Bundle(Config, 65_536))
 
@@ -133,7 +133,11 @@ class Compare(Controls):
 
     def beside(self, config: Config) -> Config:
         """Side A of a screen that is side B."""
-        return self.screen if self.is_kept else replace(config, positions="none")
+        if self.is_kept:
+            return self.screen
+        if config.has_positions:
+            return replace(config, positions="none")
+        return replace(config, positions=OF_PRESET if config.preset in PLACED else "sinusoidal")
 
     @property
     def is_kept(self) -> bool:

@@ -87,7 +87,7 @@ def sides(screen: Screen) -> Sides:
 def example(screen: Screen) -> Iterator[Block]:
     """Before anything is kept, that A is an example."""
     if not screen.own(Compare).is_kept:
-        yield blocks.text(say("compare.example"))
+        yield blocks.text(say("compare.example" if screen.config.has_positions else "compare.example_with"))
 
 
 @view

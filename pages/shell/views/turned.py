@@ -10,10 +10,16 @@ from pages.shell.i18n.numbers import fixed
 
 def turned(before: Tensor, after: Tensor, tokens: Sequence[str], tokens_after: Sequence[str]) -> dict[str, Any] | None:
     """The values of the sentence of the head in which most weight moves; None where that head takes most from the same
-    word as before. before, after: the weights of one query, (heads, keys), of the keys that the tokens name."""
+    word as before, or nothing. before, after: the weights of one query, (heads, keys); tokens: the keys of each."""
     head = int((after - before).abs().sum(-1).argmax())
     was, now = (int(of[head].argmax()) for of in (before, after))
-    if was == now:
+    took, takes = float(before[head, was]), float(after[head, now])
+    if tokens[was] == tokens_after[now] or not took or not takes:
         return None
-    first, second = fixed(before[head, was]), fixed(after[head, now])
-    return {"head": head + 1, "was": tokens[was], "first": first, "now": tokens_after[now], "second": second}
+    return {
+        "head": head + 1,
+        "was": tokens[was],
+        "first": fixed(took),
+        "now": tokens_after[now],
+        "second": fixed(takes),
+    }
