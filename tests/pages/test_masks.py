@@ -8,8 +8,10 @@ import torch
 from torch import nn
 
 from attention.masks import MASKS
+from attention.trace import Trace
 from pages.shell.i18n import say
 from pages.shell.i18n.options import word
+from pages.shell.runs.run import scale_of
 from pages.shell.views import masks
 from tests.support import rounding
 from tests.support.app import HOME, app, blocks, cards, computed, decoded, linked, markdown, no_exception, recorded
@@ -240,11 +242,14 @@ def test_a_hidden_cell_of_the_board_is_crossed_out():
     assert "crossed" not in drawn["one_mask"]["mask"].rest
 
 
-@pytest.mark.parametrize("link", [{}, {"scale": "none"}], ids=str)
+@pytest.mark.parametrize("link", [{}, {"scale": "none"}, {"trained": True}, {"padding": True, "sentence": 2}], ids=str)
 def test_what_the_mask_takes_away_is_what_the_same_layer_takes_without_it(link):
     (block,) = masks.arcs.blocks(linked("masks", mask="causal", **link))
     (card,) = block["cards"]
-    drawn, whole = card["arcs"], computed(**link).trace["weights"].value[0]
+    run, trace = linked("masks", mask="causal", **link).run, Trace()
+    with torch.inference_mode():
+        run.module(run.inputs.x, scale=scale_of(run.config, run.module), trace=trace)
+    drawn, whole = card["arcs"], trace["weights"].value[run.sentence]
     query, hidden = drawn["focus"], drawn["hidden"]
     assert hidden == list(range(query + 1, len(drawn["tokens"])))
     np.testing.assert_allclose(np.array(drawn["lost"])[:, hidden], whole[:, query, hidden], atol=1e-3)

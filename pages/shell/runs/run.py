@@ -102,11 +102,19 @@ class Run:
         return {"query": query, "key": key, **parts, **features}
 
 
-def run(config: Config, context: str | None = None, *, record_mask: bool = False, crossing: bool = False) -> Run:
+def run(
+    config: Config,
+    context: str | None = None,
+    *,
+    record_mask: bool = False,
+    crossing: bool = False,
+    unmasked: bool = False,
+) -> Run:
     """Compute attention for a configuration, traced, without gradients, or find it in the memo: nobody may change it.
 
     context: a text, for cross-attention to it. record_mask: have the mask among the steps where it hides nothing, too.
-    crossing: have the layer for two texts where there is one text, too.
+    crossing: have the layer for two texts where there is one text, too. unmasked: have the layer of the screen, and let
+    each query see every key.
     """
     file = brought.of(config)
     # What is computed of a file goes with it.
@@ -114,8 +122,8 @@ def run(config: Config, context: str | None = None, *, record_mask: bool = False
     asked, config = config, brought.settled(config).complete()
     return memo.get(
         # A run tells what was adjusted in a language.
-        (config, context, record_mask, crossing, spoken(), learned.used(config), lacks),
-        lambda: computed(asked, context, record_mask, crossing),
+        (config, context, record_mask, crossing, unmasked, spoken(), learned.used(config), lacks),
+        lambda: computed(asked, context, record_mask, crossing, unmasked),
         weigh,
     )
 
@@ -125,7 +133,13 @@ def _memo() -> Memo:
     return Memo(_REMEMBERED)
 
 
-def computed(config: Config, context: str | None = None, record_mask: bool = False, crossing: bool = False) -> Run:
+def computed(
+    config: Config,
+    context: str | None = None,
+    record_mask: bool = False,
+    crossing: bool = False,
+    unmasked: bool = False,
+) -> Run:
     """As `run`, and not remembered."""
     file = brought.of(config)
     lacks = _lacks(config, file)
@@ -133,7 +147,7 @@ def computed(config: Config, context: str | None = None, record_mask: bool = Fal
     ready, notes, source = prepared(config, context, crossing=crossing)
     notes = (*((say(lacks),) if lacks else ()), *notes)
     if file is not None:
-        return of_file(config, file.shown, notes, record_mask)
+        return of_file(config, file.shown, notes, record_mask, unmasked)
     typed = typed_numbers.of(config.edited, config.preset)
     ready, homeless = typed_over(ready, typed)
     if off := learned.off(config, ready.module.heads):
@@ -153,7 +167,7 @@ def computed(config: Config, context: str | None = None, record_mask: bool = Fal
             x[:, -queries:],
             keys.x.to(device) if source or (config.last and not new) else None,
             past=past,
-            mask=mask_of(config, keys, queries, device, record_mask),
+            mask=None if unmasked else mask_of(config, keys, queries, device, record_mask),
             scale=scale_of(config, module),
             **(variants.options(config, module, queries, keys.x.shape[-2]) if config.preset == RANDOM else {}),
             # No seed of one draw is a seed of another.
@@ -174,7 +188,9 @@ def weigh(run: Run) -> int:
     return sum(step.value.nbytes for step in run.trace.values())
 
 
-def of_file(config: Config, given: Given, notes: tuple[str, ...] = (), record_mask: bool = False) -> Run:
+def of_file(
+    config: Config, given: Given, notes: tuple[str, ...] = (), record_mask: bool = False, unmasked: bool = False
+) -> Run:
     """Attention of tensors of a file, under the mask, the scale and the dropout of the screen."""
     ready, context = brought.prepared(given), brought.context(given)
     module, trace = copy.copy(ready.module), Trace()
@@ -187,7 +203,7 @@ def of_file(config: Config, given: Given, notes: tuple[str, ...] = (), record_ma
     with torch.inference_mode():
         replace(shown, mask=None).attend(
             trace,
-            mask=mask,
+            mask=None if unmasked else mask,
             scale=scale_of(config, module),
             dropout=config.dropout if module.training else 0.0,
             generator=torch.Generator().manual_seed(config.seed + SEEDS * config.draw),

@@ -1,7 +1,6 @@
 """A word under a mask: the arcs that are left, those that the mask takes away, and the same word under every mask."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from attention.figures import LIMIT
 from pages.shell.component.head_arcs import HeadArcs
@@ -27,7 +26,12 @@ def arcs(screen: Screen) -> Iterator[Block]:
     made = asking.asks(run, query, shown, "weights")
     hidden = [at for at in _hidden(run, query) if at < shown]
     # The same layer without a mask: what it would take from the words that are hidden.
-    whole = _whole(run).trace["weights"].of_heads(run.module.heads, batch=run.sentence)[:, query, :shown].cpu()
+    whole = (
+        compute(run.config, unmasked=True)
+        .trace["weights"]
+        .of_heads(run.module.heads, batch=run.sentence)[:, query, :shown]
+        .cpu()
+    )
     drawn = HeadArcs(
         "seen",
         say("mask.seen_title", word=word),
@@ -48,10 +52,6 @@ def arcs(screen: Screen) -> Iterator[Block]:
 
 def _hidden(run: Run, query: int) -> list[int]:
     return (~run.matrix("mask")[query]).nonzero().flatten().tolist() if "mask" in run.trace else []
-
-
-def _whole(run: Run) -> Run:
-    return compute(replace(run.config, mask="full", painted="", padding=False, trained=False))
 
 
 def _said(word: str, hidden: list[int], share: float) -> str:
