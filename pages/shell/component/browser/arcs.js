@@ -31,7 +31,8 @@ export class Arcs extends Listbox {
     this.headroom = 0;
     this.own = new OwnSentence(this.root);
     this.svg.addEventListener("click", ({ target }) => this.isOption(target) && this.take(this.isOption(target)));
-    this.svg.addEventListener("pointerover", (event) => this.point(event, hover));
+    // Words that come under a mouse that rests are not pointed at.
+    this.svg.addEventListener("pointermove", (event) => this.point(event, hover));
     this.svg.addEventListener("pointerleave", (event) => this.point(event, hover));
   }
 
