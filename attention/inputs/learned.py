@@ -125,13 +125,14 @@ class Learned:
 
 def unpacked(setting: Setting, numbers: np.ndarray) -> Learned:
     """The layer of a setting from its packed weights. ValueError: the wrong count of numbers."""
-    if numbers.shape != (setting.numbers,):
-        raise ValueError(f"{setting} has {setting.numbers} numbers, got {numbers.shape}")
     return filled(Learned.drawn(setting, Generator()), numbers)
 
 
 def filled(learned: Learned, numbers: np.ndarray) -> Learned:
-    """A layer with its packed weights put in, frozen."""
+    """A layer with its packed weights put in, frozen. ValueError: the wrong count of numbers."""
+    count = sum(tensor.numel() for tensor in learned.tensors())
+    if numbers.shape != (count,):
+        raise ValueError(f"the layer of {learned.setting} has {count} numbers, got {numbers.shape}")
     rest = torch.from_numpy(numbers.astype(np.float32))
     with torch.no_grad():
         for tensor in learned.tensors():

@@ -30,7 +30,10 @@ def shipped(kv_heads: int) -> Learned:
 
 
 def unpacked(kv_heads: int, numbers: np.ndarray) -> Learned:
-    """The layer with so many key heads from its packed weights (`Learned.packed`)."""
+    """The layer with so many key heads from its packed weights (`Learned.packed`).
+
+    ValueError: the wrong count of numbers.
+    """
     drawn = Learned.drawn(SETTING, Generator())
     module = MultiHeadAttention(
         SETTING.d_model, SETTING.heads, d_k=SETTING.d_k, d_v=SETTING.d_v, bias=SETTING.bias, kv_heads=kv_heads

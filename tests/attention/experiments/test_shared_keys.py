@@ -1,5 +1,6 @@
 """Key heads that are averaged and trained on: what changes, and that the weights which ship came of it."""
 
+import numpy as np
 import pytest
 import torch
 
@@ -41,3 +42,8 @@ def test_training_on_brings_back_what_averaging_lost():
 def test_other_key_heads_are_refused_with_those_that_there_are():
     with pytest.raises(ValueError, match="no weights are shipped for 3 key heads, only for 1, 2, 4"):
         shared_keys.shipped(3)
+
+
+def test_weights_of_another_count_of_key_heads_are_refused():
+    with np.load(shared_keys.FILE) as file, pytest.raises(ValueError, match="numbers, got"):
+        shared_keys.unpacked(2, file["4"])
