@@ -2,7 +2,7 @@
 
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
-from pages.shell.views.compare import sides
+from pages.shell.views.compare.compared import sides
 from tests.support.claims.claim import Values, claim, near, number
 
 _OTHER_MASK = {"pinned": Config(mask="causal").bundled()}

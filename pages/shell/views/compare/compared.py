@@ -1,0 +1,59 @@
+"""The runs of A and of B, and what of them can be compared."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import torch
+from torch import Tensor
+
+from attention.analysis import divergence
+from pages.shell.runs.run import Run
+from pages.shell.runs.run import run as compute
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import Compare
+from pages.shell.views import steps
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Two runs, each with the sentence and the head that it shows."""
+
+    a: Run
+    b: Run
+
+    def matrices(self, id: str) -> tuple[Tensor, Tensor]:
+        a, b = (run.matrix(id).cpu() for run in (self.a, self.b))
+        return a, b
+
+    def comparable(self, id: str) -> bool:
+        a, b = self.matrices(id)
+        return a.shape == b.shape
+
+    @cached_property
+    def rows(self) -> divergence.Rows | None:
+        """The weights row by row, where both sides have as many queries and keys."""
+        if not self.comparable("weights"):
+            return None
+        at = ((run.sentence, run.head) for run in (self.a, self.b))
+        return divergence.rows(self.a.trace, self.b.trace, a_at=next(at), b_at=next(at))
+
+    @cached_property
+    def farthest(self) -> int | None:
+        """The query whose row moved most, where any two can be compared."""
+        moved = torch.tensor([]) if self.rows is None else self.rows.total_variation.nan_to_num(-1)
+        return int(moved.argmax()) if (moved >= 0).any() else None
+
+    def hidden(self, id: str) -> Tensor:
+        """Where the masks of both hide the cells of a step."""
+        masks = [steps.forbidden(run, run.trace[id]) for run in (self.a, self.b)]
+        both = [mask.cpu() for mask in masks if mask is not None]
+        return both[0] & both[1] if len(both) == 2 else torch.zeros_like(self.matrices(id)[0], dtype=torch.bool)
+
+    def labels(self, axis: str) -> list[str]:
+        """The names along an axis of both: one name where it is the same."""
+        both = zip(*(run.labels.get(axis, ()) for run in (self.a, self.b)), strict=False)
+        return [a if a == b else f"{a} / {b}" for a, b in both]
+
+
+def sides(screen: Screen) -> Sides:
+    return Sides(compute(screen.own(Compare).beside(screen.config)), screen.run)
