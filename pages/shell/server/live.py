@@ -22,6 +22,7 @@ from starlette.responses import Response
 from pages.shell import views
 from pages.shell.server.build import build
 from pages.shell.server.compression import best_encoding, tags
+from pages.shell.server.memory import Returning
 from pages.shell.server.question import Question, RefusedError, text_of
 from pages.shell.server.shared_work import Kept, SharedWork
 
@@ -65,6 +66,7 @@ class Made:
 
 _work: SharedWork[Made] = SharedWork(AT_ONCE, WAITING)
 _kept: Kept[Made] = Kept(KEPT)
+_memory = Returning()
 
 
 async def answer(request: Request) -> Response:
@@ -105,6 +107,13 @@ async def answer(request: Request) -> Response:
 
 def computed(question: Question, encoding: str) -> Made:
     """The answer to a question, packed; where a view fails, a sentence, and the rest in the log."""
+    try:
+        return _computed(question, encoding)
+    finally:
+        _memory.give_back()
+
+
+def _computed(question: Question, encoding: str) -> Made:
     shown, before = question.shown, None if question.before is None else dict(question.before)
     try:
         found = views.answered(shown.page, question.views, dict(shown.parameters), shown.language, before)
