@@ -7,9 +7,9 @@ import { clip } from "./sentence_line.js";
 import { SvgFigure } from "./svg_figure.js";
 import { fixed, widthOf } from "./text.js";
 
-// Pixels: a line of bars, type, that of a number at a bar, the names beside the bars, between bars and curve, the width
-// below which names stand above, the widest place of a word.
-const [BARS, TYPE, NUMBER, NAMES, BETWEEN, NARROW, WIDEST] = [62, 14, 12, 290, 44, 700, 110];
+// Pixels: a line of bars, and where there is little room; type, that of a number at a bar, the names beside the bars,
+// between bars and curve, the width below which names stand above, the widest place of a word.
+const [BARS, LOW, TYPE, NUMBER, NAMES, BETWEEN, NARROW, WIDEST] = [62, 44, 14, 12, 290, 44, 700, 110];
 // The least share that has its number at its bar, and the part of a bar's place between the words and what no word gets.
 const [TOLD, APART] = [0.1, 0.4];
 
@@ -26,7 +26,7 @@ export class Remedies extends SvgFigure {
     const type = TYPE * large;
     const isNarrow = width < NARROW * large;
     const names = isNarrow ? 0 : NAMES * large;
-    const high = BARS * large;
+    const high = (isNarrow ? LOW : BARS) * large;
     const line = high + 10 * large + (isNarrow ? 1.6 * type : 0);
     const bars = { x: names, width: isNarrow ? 0.56 * width : 0.48 * (width - names) };
     const from = bars.x + bars.width + (isNarrow ? 22 : BETWEEN) * large;
