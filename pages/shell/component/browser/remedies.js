@@ -112,7 +112,10 @@ export class Remedies extends SvgFigure {
     if ((kind === "att-weight" && share < TOLD) || box.width < 2.2 * type) return;
     // Above the bar, and where there is no room, in it.
     const isAbove = (1 - share) * high > 1.3 * type;
-    const y = isAbove ? size.y - 0.35 * type : size.y + 1.1 * type;
+    let y = isAbove ? size.y - 0.35 * type : size.y + 1.1 * type;
+    // A dashed line that would run through the number has it above, too, where there is room.
+    const mark = dashed === null ? y : bottom - dashed * high;
+    if (isAbove && mark < y && mark > y - 1.1 * type && (1 - dashed) * high > 1.3 * type) y = mark - 0.35 * type;
     const middle = { x: box.x + box.width / 2, y, "text-anchor": "middle", "font-size": type };
     this.write(`number ${name}`, fixed(share, 2), { class: isAbove ? "att-share" : "att-share att-inside", ...middle });
   }
