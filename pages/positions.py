@@ -11,10 +11,10 @@ from pages.shell.views import positions
 
 with st.container(key="foremost"):
     page.title("positions")
-    show(positions.dragged, positions.turning)
+    show(positions.dragged, positions.kinds, positions.turning)
     widgets("pos_base")
-with page.predict("moved"), drawer("moved", positions.now, positions.shifted):
-    show(positions.now, positions.shifted)
+with drawer("moved", positions.shifted), page.predict("moved"):
+    show(positions.shifted)
 with drawer("pairs", positions.pairs, "pos_turning"):
     widgets("pos_turning")
     show(positions.pairs)

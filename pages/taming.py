@@ -12,10 +12,9 @@ with st.container(key="foremost"):
     page.title("taming")
     with st.container(key="first-slider"):
         widgets("taming_stretch")
-    with page.predict("stretched"):
-        show(taming.row)
+    show(taming.row)
 page.training_offer("taming")
-with drawer("norm", taming.norm):
+with drawer("norm", taming.norm), page.predict("stretched"):
     show(taming.norm_lead, taming.norm)
 with drawer("cap", taming.cap, "taming_cap", "taming_after"), page.predict("leak"):
     show(taming.cap_lead)

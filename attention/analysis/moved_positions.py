@@ -33,6 +33,16 @@ def scores(
     return trace["biased" if "biased" in trace else "scaled"].of().diagonal()
 
 
+def every_place(
+    kind: str, places: int, generator: Generator, *, base: float = 10_000.0, turning: int = D_MODEL
+) -> Tensor:
+    """The scores (places, places) of the pair of words of `scores`, the query at each of the first places and the key
+    at each. ValueError: as there."""
+    at = torch.arange(places)
+    trace = _record(kind, at, at, generator, base, turning)
+    return trace["biased" if "biased" in trace else "scaled"].of()
+
+
 @dataclass(frozen=True)
 class Turned:
     """A query and a key with rotary positions, pair of features by pair (pairs,).

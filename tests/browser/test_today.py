@@ -30,19 +30,20 @@ def drag(screen, card, held, places, *, release=True):
         screen.page.mouse.up()
 
 
-def bars(card):
-    return card.evaluate("(card) => Array.from(card.querySelector('.js-plotly-plot').data[0].y)")
+def told(card):
+    """The score by kind of positions."""
+    return card.evaluate("(card) => [...card.querySelectorAll('.att-kind-score')].map((one) => one.textContent)")
 
 
 def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     screen.open("/positions")
-    line, scores = screen.see("places"), screen.see("scores-now")
-    before = bars(scores)
+    line, scores = screen.see("places"), screen.see("kinds")
+    before = told(scores)
     # While they are held the scores follow; the address has them when they are let go.
     screen.changed(lambda: drag(screen, line, "both", 30, release=False))
     screen.until("(line) => line.dataset.at === '42,35' && !('moving' in line.dataset)", line.element_handle())
-    moved = bars(scores)
-    stays = [abs(old - new) < 1e-6 for old, new in zip(before, moved, strict=True)]
+    moved = told(scores)
+    stays = [old == new for old, new in zip(before, moved, strict=True)]
     assert stays == [True, False, False, True, True]
     assert screen.parameters == {}
     screen.page.mouse.up()
@@ -52,8 +53,8 @@ def test_a_word_is_dragged_and_both_are_and_scores_follow(screen):
     drag(screen, line, "query", 99)
     screen.until_parameter("pos_query", "63")
     assert line.get_attribute("data-at") == "63,35"
-    alone = bars(scores)
-    stays = [abs(old - new) < 1e-6 for old, new in zip(moved, alone, strict=True)]
+    alone = told(scores)
+    stays = [old == new for old, new in zip(moved, alone, strict=True)]
     assert stays == [True, False, False, False, False]
     key = line.locator("[data-holds=key]")
     key.focus()

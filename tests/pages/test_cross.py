@@ -307,6 +307,26 @@ def test_it_is_said_which_word_the_layer_says_and_whether_it_is_right(link, case
     assert ("`raposa`" in said) == (case != "unknown")
 
 
+@pytest.mark.parametrize(("mask", "word"), [("causal", 2), ("causal", 10), ("full", 2)])
+def test_words_that_the_mask_hides_from_the_one_that_asks_are_struck_out(mask, word):
+    """Causal, the third word sees three words of the context."""
+    at = page(preset=LEARNED, cross_mask=mask, cell=f"weights.{word}.0.arcs")
+    (block,) = cross_attention.arcs.blocks(at)
+    drawn = block["cards"][0]["crossing"]
+    assert drawn["hidden"] == [mask == "causal" and place > word for place in range(len(drawn["context"]))]
+    assert all(
+        not one["weights"][place] for one in drawn["asks"] for place, is_in in enumerate(drawn["hidden"]) if is_in
+    )
+
+
+def test_that_the_mask_hides_the_right_word_is_said():
+    """*velha*, the fourth word of the context, from *old*, the third of the sentence."""
+    link = {"preset": LEARNED, "cell": "weights.2.0.arcs"}
+    said = sentence(page(cross_mask="causal", **link))
+    assert said.startswith(say("cross.said.hidden", word="`old`", right="`velha`", said="¤", sure="").split("¤")[0])
+    assert sentence(page(**link)).startswith(say("cross.said.right", word="`old`", said="¤", sure="").split("¤")[0])
+
+
 def test_a_copy_of_the_sentence_is_understood_although_its_words_stay_english():
     at = page(preset=LEARNED, context=EXAMPLE)
     (block,) = cross_attention.arcs.blocks(at)

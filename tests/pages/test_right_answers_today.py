@@ -8,13 +8,11 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
+from attention.analysis.rerun import rerun
 from pages.shell.i18n import say
-from pages.shell.screen import Screen
-from pages.shell.views import taming
-from pages.shell.views.taming.row import WAYS
 from tests.pages.test_masks import table
 from tests.pages.test_predict import QUESTIONS, opened, page_of
-from tests.support.app import app, charts
+from tests.support.app import app, charts, computed
 from tests.support.screens import apart, drawn
 
 
@@ -47,12 +45,17 @@ def leak(at) -> str:
 
 
 def stretched(at) -> str:
-    """The curve itself, which is drawn to its end once the question is answered."""
-    (block,) = taming.row.blocks(Screen("taming", {"guess": "stretched.rises"}))
-    drawn = block["cards"][0]["remedies"]
-    curve = drawn["largest"][WAYS.index("norm")]
-    assert drawn["known"] == [len(curve)] * len(WAYS)
-    return "stays" if curve == pytest.approx([curve[0]] * len(curve), abs=1e-3) else "rises"
+    """With longer queries, as the first figure has them, and with longer keys: the largest weight under QK-norm."""
+    trace = computed(mask="causal").trace
+    once, longer = (
+        float(
+            rerun(trace, queries=7 * trace["queries"].value, keys=by * trace["keys"].value, qk_norm=True)[
+                "weights"
+            ].value.max()
+        )
+        for by in (1, 13)
+    )
+    return "stays" if longer == pytest.approx(once, abs=1e-4) else "rises" if longer > once else "falls"
 
 
 def left_over(at) -> str:

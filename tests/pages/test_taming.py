@@ -190,13 +190,39 @@ def test_what_the_mask_hides_has_no_bar():
     assert {len(weights) for weights in drawn["weights"]} == {5}
 
 
-def test_the_curve_that_is_asked_about_waits_for_a_guess():
-    """Up to the factor 1, the fourth of eight, also when the slider has gone beyond it."""
-    for factor in ("0.1", "1", "100"):
-        assert figure(taming_stretch=factor)["known"] == [8, 8, 8, 4, 8]
-    assert figure(taming_stretch="100", guess="stretched.falls")["known"] == [8] * 5
+def test_what_no_word_gets_is_a_bar_of_the_sink_alone():
+    drawn = figure(taming_stretch="0.25", taming_sink=1.5)
+    *others, nowhere = drawn["nowhere"]
+    assert others == [None] * 4
+    q, k = (computed(**LINK, mask="causal").matrix(id).double() for id in ("queries", "keys"))
+    row = (0.25 * q[-1] @ k.T / math.sqrt(11)).exp()
+    assert nowhere == pytest.approx(math.exp(1.5) / (float(row.sum()) + math.exp(1.5)), abs=1e-4)
+
+
+def test_each_curve_is_whole_and_has_ten_points_for_each_tenfold():
+    drawn = figure()
+    assert {len(curve) for curve in drawn["largest"]} == {len(drawn["factors"])} == {36}
+    assert [drawn["factors"].count(10.0 * one) for one in (0.1, 0.25, 0.6)] == [1, 1, 1]
+    assert {float(tick) for tick in drawn["ticks"]} <= {*drawn["factors"]}
+
+
+def test_another_scale_is_not_told_as_if_it_were_that_of_d_k():
+    told = {scale: figure_of(scale=scale)["labels"]["whys"][1] for scale in ("sqrt_d_k", "none", "d_k")}
+    assert told["sqrt_d_k"] == say("taming.row.why.scaled")
+    assert told["none"] == told["d_k"] == say("taming.row.why.scaled_by") != told["sqrt_d_k"]
+
+
+def test_the_sentence_names_the_word_that_takes_most():
+    note = figure_of(text="Füchse <b> laufen", taming_stretch="100")["note"]
+    drawn = figure(text="Füchse <b> laufen", taming_stretch="100")
+    most = drawn["tokens"][int(np.argmax(drawn["weights"][0]))]
+    assert plain(note).endswith(f"on '{plain(most)}'.")
+
+
+def figure_of(**link) -> dict:
+    (block,) = taming.row.blocks(linked("taming", **LINK | link))
+    return block["cards"][0]
 
 
 def figure(**link) -> dict:
-    (block,) = taming.row.blocks(linked("taming", **LINK, **link))
-    return block["cards"][0]["remedies"]
+    return figure_of(**link)["remedies"]

@@ -1,14 +1,18 @@
 """The pages on positions, fewer keys and decoding: what they say is what the package measures."""
 
 import math
+from decimal import Decimal
 
 import numpy as np
 import pytest
+import torch
 from torch.nn import functional as F
 
+from attention.analysis.moved_positions import KINDS, scores
 from pages.shell.i18n import say
 from pages.shell.views import fewer_keys, one_token, positions
 from pages.shell.views.fewer_keys import readers
+from tests.support import seeded
 from tests.support.app import app, charts, computed, figures, linked, markdown, no_exception
 from tests.support.numbers import plain
 from tests.support.screens import payloads
@@ -28,11 +32,46 @@ def test_positions_say_which_scores_stay_and_what_mixing_does():
     }
     assert len(set(rows["both half-split"])) == 1 or len({cell.strip("| ") for cell in rows["both half-split"]}) == 1
     assert len({cell.strip("| ") for cell in rows["query half-split, key interleaved"]}) == 3
-    now = charts(at)["scores-now"]
-    assert now["note"].endswith("no positions, rotary, ALiBi.")
-    here, there = (series["y"] for series in now["series"].values())
-    np.testing.assert_allclose(here[[0, 3, 4]], there[[0, 3, 4]], atol=1e-6)
-    assert (np.abs(here - there)[[1, 2]] > 1e-3).all()
+
+
+@pytest.mark.parametrize(("query", "key"), [(23, 7), (5, 41), (63, 0)])
+def test_five_kinds_of_positions_stand_side_by_side_with_the_scores_of_a_layer(query, key):
+    card = figure(positions.kinds, pos_query=query, pos_key=key, pos_base="1000")
+    assert plain(card["note"]).endswith("no positions, rotary, ALiBi.")
+    drawn, places = card["kinds"], torch.arange(64)
+    other = places - query + key
+    on = (other >= 0) & (other < 64)
+    for at, kind in enumerate(KINDS):
+        both, one = (np.array(scores, dtype=float) for scores in drawn["scores"][at])
+        given = {"generator": seeded(7), "base": 1000.0}
+        wanted = scores(kind, places[on], other[on], **given)
+        np.testing.assert_allclose(both[on], wanted, rtol=1e-3, atol=1e-4)
+        assert np.isnan(both[~on]).all()
+        alone = scores(kind, places, torch.full_like(places, key), **given | {"generator": seeded(7)})
+        np.testing.assert_allclose(one, alone, rtol=1e-3, atol=1e-4)
+        assert plain(card["labels"]["scores"][at]) == plain(f"score {alone[query]:.2f}".replace("-", "−"))
+        low, high = drawn["ends"][at]
+        assert low <= min(np.nanmin(both), one.min()) <= max(np.nanmax(both), one.max()) <= high
+    assert drawn["stays"] == [[True, True], [False, False], [False, False], [True, False], [True, False]]
+
+
+def test_where_nothing_turns_rotary_positions_are_none():
+    drawn = figure(positions.kinds, pos_turning="0")["kinds"]
+    assert drawn["scores"][KINDS.index("rotary")] == drawn["scores"][KINDS.index("none")]
+    assert drawn["stays"][KINDS.index("rotary")] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "link", [{}, {"pos_query": 2, "pos_key": 59, "pos_base": "100"}, {"pos_turning": "6"}], ids=str
+)
+def test_the_parts_of_a_score_can_be_added_up_as_they_are_written(link):
+    card = figure(positions.turning, **link)
+    drawn, labels = card["turning"], card["labels"]
+    parts = [exactly(drawn["adds"][pair]) for pair in drawn["shown"]]
+    assert sum(parts) + exactly(labels["rest_adds"]) == exactly(labels["score"])
+    others = [exactly(adds) for pair, adds in enumerate(drawn["adds"]) if pair not in drawn["shown"]]
+    assert abs(sum(others) - exactly(labels["rest_adds"])) <= Decimal("0.1")
+    assert plain(labels["rest"]).startswith(f"{len(others)} ")
 
 
 @pytest.mark.parametrize(("scaling", "unseen"), [("none", 18), ("linear", 0), ("ntk", 17), ("yarn", 0)])
@@ -168,6 +207,10 @@ def test_a_few_pairs_stand_large_with_their_speed_and_all_of_them_with_what_they
     assert (few["turning"]["shown"], every["turning"]["shown"]) == ([0, 2, 4, 6], list(range(16)))
     assert every["labels"]["below"] == every["turning"]["adds"] == few["turning"]["adds"]
     assert (len(few["turning"]["curve"]), every["turning"]["curve"]) == (127, [])
+
+
+def exactly(text: str) -> Decimal:
+    return Decimal(text.replace("−", "-"))
 
 
 def figure(view, **link) -> dict:

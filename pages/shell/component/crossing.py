@@ -13,7 +13,8 @@ class Crossing:
     """A figure: the words of a text and of its context, and the arcs of all heads from one word of the text.
 
     focus: that word (from 0); asks: of each head, its weights over the context; around: for each word of the text,
-    the place in the context (from 0) of the word that it has found, -1 for none; names: what stands at the ends of
+    the place in the context (from 0) of the word that it has found, -1 for none; hidden: of each word of the context,
+    whether the mask hides it from the focus; names: what stands at the ends of
     its arcs, and short: where there is little room; choices: for each word of the text, the settings that a click on it
     gives; labels: `text` and `context`, in words.
     """
@@ -26,6 +27,7 @@ class Crossing:
     focus: int
     asks: Sequence[Ask]
     around: Sequence[int]
+    hidden: Sequence[bool]
     names: Sequence[str]
     short: Sequence[str]
     choices: Sequence[Mapping[str, str]]
@@ -39,6 +41,7 @@ class Crossing:
             "focus": self.focus,
             "asks": [one.sent() for one in self.asks],
             "around": list(self.around),
+            "hidden": list(self.hidden),
             "sets": list(self.choices),
         }
         labels = dict(self.labels) | {"names": list(self.names), "short": list(self.short)}

@@ -13,11 +13,12 @@ from pages.shell.component.payload import sent
 class Turning:
     """A figure: a circle a pair with the arrows of a query and a key, and the score at each distance.
 
-    shown: the pairs that have a circle, from 0; below: what stands below each pair's, and adds: what it adds to the
-    score, both in words; distance: where the two are now; curve: the scores from -distance to distance, as far as they
-    can be apart, empty for no curve; most: the end of their axis. labels: `query`, `key` and `pair`, `adds`, `sum`,
-    `score`, `scores` and `distance`, what stands at arrows, numbers and axes; `still`, at the part of the score that
-    stays; `kind` and `keys`, as of every figure.
+    shown: the pairs that have a large circle, from 0; below: what stands below each pair's, short: where there is
+    little room, and adds: what it adds to the score, in words; distance: where the two are now; curve: the scores from
+    -distance to distance, as far as they can be apart, most: the end of their axis. Without a curve all pairs are
+    large, and nothing is added up. labels: `query`, `key` and `pair`, `adds`, `sum`, `score`, `scores` and `distance`,
+    what stands at arrows, numbers and axes; `parts` above the circles, `rest` and `rest_adds` below the small ones,
+    `total` after them; `still`, at the part of the score that stays; `kind` and `keys`, as of every figure.
     """
 
     id: str
@@ -26,6 +27,7 @@ class Turning:
     turned: Turned
     shown: Sequence[int]
     below: Sequence[str]
+    short: Sequence[str]
     adds: Sequence[str]
     distance: int
     curve: Sequence[float]
@@ -57,5 +59,5 @@ class Turning:
             "still": float(f"{made.still:.5g}"),
         }
         return sent(self.id, self.title, "", self.note, "turning", drawn) | {
-            "labels": dict(self.labels) | {"below": list(self.below)}
+            "labels": dict(self.labels) | {"below": list(self.below), "short": list(self.short)}
         }

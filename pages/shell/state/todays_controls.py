@@ -40,8 +40,13 @@ class Costs(Controls):
     cost_config: str = knob("", Configuration())
 
 
-# By what the queries of the page on taming scores are multiplied.
-STRETCHES = ("0.03", "0.1", "0.3", "1", "3", "10", "30", "100")
+# By what the queries of the page on taming scores are multiplied: ten steps for each factor of ten.
+STRETCHES = (
+    *("0.03", "0.04", "0.05", "0.06", "0.08"),
+    *("0.1", "0.12", "0.15", "0.2", "0.25", "0.3", "0.4", "0.5", "0.6", "0.8"),
+    *("1", "1.2", "1.5", "2", "2.5", "3", "4", "5", "6", "8"),
+    *("10", "12", "15", "20", "25", "30", "40", "50", "60", "80", "100"),
+)
 
 
 @dataclass(frozen=True)

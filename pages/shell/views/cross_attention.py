@@ -15,7 +15,7 @@ from pages.shell.state.page_controls import CROSS
 from pages.shell.views import blocks, head_arcs, steps
 from pages.shell.views import ledger as ledgers
 from pages.shell.views.blocks import Block
-from pages.shell.views.crossing import crossing, target, texts
+from pages.shell.views.crossing import crossing, hidden, target, texts
 from pages.shell.views.registry import View, view
 
 
@@ -37,8 +37,8 @@ def _is_same(run: Run) -> bool:
 
 @view
 def told(screen: Screen) -> Iterator[Block]:
-    """Which word the layer says for the word that asks, and whether it is the right one; nothing of random weights.
-    Where the text is its own context: what that is, and the way back."""
+    """Which word the layer says for the word that asks, and whether it is the right one or a mask hides that; nothing
+    of random weights. Where the text is its own context: what that is, and the way back."""
     run, query = screen.run, head_arcs.asked_of(screen)
     if _is_same(run):
         yield blocks.text(say("cross.said.same"))
@@ -52,6 +52,8 @@ def told(screen: Screen) -> Iterator[Block]:
     meant = target(run, query)
     right = context[meant] if meant >= 0 else ""
     case = "unknown" if not right else "right" if BOTH[int(answer)] == right.lower() else "wrong"
+    if right and hidden(run, query, len(context))[meant]:
+        case = "hidden"
     parts = {
         "word": quoted(text[query]),
         "said": quoted(BOTH[int(answer)]),

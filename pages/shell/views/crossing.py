@@ -45,13 +45,14 @@ def crossing(screen: Screen) -> Iterator[Block]:
         query,
         asks,
         _found(run, every),
+        hidden(run, query, len(context)),
         [
             say("all_heads.named", head=a.head, question=a.name) if a.name else say("asking.head", head=a.head)
             for a in asks
         ],
         [a.name or say("asking.head", head=a.head) for a in asks],
         [{"cell": f"weights.{at}.0.arcs"} if at < LIMIT else {} for at in range(len(text))],
-        {"text": say("cross.text"), "context": say("cross.context"), "unclear": say("cross.unclear")},
+        {"text": say("cross.text"), "context": say("cross.context")},
     )
     yield blocks.figures(drawn, click={})
 
@@ -61,6 +62,14 @@ def texts(run: Run) -> tuple[tuple[str, ...], tuple[str, ...]]:
     assert run.context is not None
     first, second = run.labels["query"], run.labels["key"]
     return first[: run.inputs.lengths[run.sentence]], second[: run.context.lengths[run.sentence]]
+
+
+def hidden(run: Run, query: int, count: int) -> list[bool]:
+    """Of the first words of the context, whether the mask hides them from a query."""
+    if "mask" not in run.trace:
+        return [False] * count
+    seen: list[bool] = run.matrix("mask")[query, :count].tolist()
+    return [not one for one in seen]
 
 
 def _found(run: Run, every: Tensor) -> list[int]:

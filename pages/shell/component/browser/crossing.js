@@ -11,7 +11,8 @@ import { filled, shown, widthOf } from "./text.js";
 // Pixels: between the texts, the width of an arc of weight 1, a line of a column, type of a column, its widest word.
 const [BETWEEN, WIDEST, LINE, TYPE, WORD] = [190, 15, 36, 16, 92];
 const [DRAWN, NAMED] = [0.1, 0.25];
-// Of a head without an answer, its part of the width; pixels of a name's type, and how many names may stand above each other.
+// Pixels of the type of what a line of words is, and of the menu beside it; of a head without an answer, its part of the width; pixels of a name's type, and how many names may stand above each other.
+const [NAMED_LINE, MENU] = [14, 30];
 const [QUIET, NAME, ROWS] = [0.3, 15, 6];
 
 export class Crossing extends Listbox {
@@ -38,7 +39,7 @@ export class Crossing extends Listbox {
 
   compose({ width, colours }) {
     const { tokens, context, focus } = this.sent.crossing;
-    const { large } = colours;
+    const { large, font } = colours;
     const lines = [tokens, context].map((words) => placed(words, width, colours));
     const isAcross = lines.every(({ isWide }) => isWide);
     const size = isAcross ? Math.min(...lines.map((line) => line.size)) : TYPE * large;
@@ -56,16 +57,17 @@ export class Crossing extends Listbox {
     const height = isAcross ? second + high + 6 * large : top + Math.max(tokens.length, context.length) * LINE * large;
     Object.entries({ width, height, "font-size": size }).forEach((pair) => this.svg.setAttribute(...pair));
     [this.sent.labels.text, this.sent.labels.context].forEach((name, line) => {
-      const place = isAcross
-        ? { x: lines[line].left - 10 * large, y: (line ? second : top) + 0.66 * high, "text-anchor": "end" }
-        : { x: line ? width : 0, y: 14 * large, "text-anchor": line ? "end" : "start" };
-      this.scene.put(
-        `line ${line}`,
-        "text",
-        { class: "att-line-name", "font-size": 14 * large, ...place },
-        this.svg,
-        name,
-      );
+      const type = NAMED_LINE * large;
+      // Beside its line of words, or above its column, where the menu of the figure leaves room.
+      const above = line ? [width - MENU * large, "end"] : [0, "start"];
+      const [x, anchor] = isAcross ? [lines[line].left - 10 * large, "end"] : above;
+      const rows = isAcross ? inRows(name, lines[line].left - 12 * large, type, font) : [name];
+      const first = isAcross ? (line ? second : top) + 0.66 * high - 0.6 * type * (rows.length - 1) : type;
+      rows.forEach((text, row) => {
+        const place = { x, y: first + 1.2 * row * type, "text-anchor": anchor };
+        const attributes = { class: "att-line-name", "font-size": type, ...place };
+        this.scene.put(`line ${line} ${row}`, "text", attributes, this.svg, text);
+      });
     });
     const sky = this.scene.put("sky", "g", { "aria-hidden": "true" });
     this.around(sky, { at, isAcross, high });
@@ -81,7 +83,9 @@ export class Crossing extends Listbox {
   }
 
   word(token, line, index, { x, y, wide }, { high, size }) {
-    const group = this.scene.put(`word ${line} ${index}`, "g", { class: line ? "att-context-word" : "att-word" });
+    const isHidden = line && this.sent.crossing.hidden[index];
+    const kind = line ? `att-context-word${isHidden ? " att-hidden-word" : ""}` : "att-word";
+    const group = this.scene.put(`word ${line} ${index}`, "g", { class: kind });
     const beside = Math.min(9, 0.35 * size);
     this.scene.put(
       `box ${line} ${index}`,
@@ -166,10 +170,6 @@ export class Crossing extends Listbox {
         text: (isAcross ? labels.names : labels.short)[of],
         fill: series[of % series.length],
       }));
-    // All heads without an answer have one name, at the outermost of their ends: no other arc passes there.
-    const far = ({ to }) => Math.abs(at(1, to).x - from.x);
-    const quiet = drawn.filter(({ of }) => isQuiet(of)).sort((a, b) => far(b) - far(a));
-    if (quiet.length && isAcross) named.push({ to: quiet[0].to, text: labels.unclear, fill: null });
     const beside = (to) => ends.get(to).reduce((sum, one) => sum + one.wide + 2, 0) / 2 + 7;
     this.names(parent, named, { at, isAcross, high, beside, paths, colours: { large, font } });
   }
@@ -215,6 +215,15 @@ export class Crossing extends Listbox {
       context.map((token, at) => [token, ...asks.map(({ weights }) => shown(weights[at]))]),
     ];
   }
+}
+
+// A text in as few rows as a width allows; an arrow and its word, and a word alone, may be wider.
+function inRows(text, width, type, font) {
+  return text.split(/(?<!→) /).reduce((rows, word) => {
+    const longer = rows.length ? `${rows.at(-1)} ${word}` : word;
+    if (rows.length && widthOf(longer, type, font) > width) return [...rows, word];
+    return [...rows.slice(0, -1), longer];
+  }, []);
 }
 
 // The path from a word of the text to one of the context; foot and end: how far beside the middles of the words.

@@ -13,6 +13,7 @@ import { Flow } from "./flow.js";
 import { Growing } from "./growing.js";
 import { Hanging } from "./hanging.js";
 import { HeadArcs } from "./head_arcs.js";
+import { Kinds } from "./kinds.js";
 import { outline } from "./outline.js";
 import { Places } from "./places.js";
 import { Reordered } from "./reordered.js";
@@ -102,6 +103,7 @@ export class Row {
     products,
     sharing,
     filmstrip,
+    kinds,
     remedies,
     running,
     sheet,
@@ -123,6 +125,7 @@ export class Row {
     if (sharing) return new Sharing((cell) => this.report(cell));
     if (running) return new Running();
     if (filmstrip) return new Filmstrip();
+    if (kinds) return new Kinds();
     if (remedies) return new Remedies();
     if (sheet) return new Sheet();
     if (strips) return new LayerStrips();

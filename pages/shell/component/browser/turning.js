@@ -1,14 +1,16 @@
 // Pairs of features of a query and a key: two arrows in a circle, which turn as the words move, and the angle between them.
-// What all pairs add up to stands beside them as a curve over the distance.
+// With a curve, a few pairs are large, each with its part of the score, and the others small, with what they add together;
+// what all of them come to stands beside them as a curve over the distance.
 
 import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 
-// Pixels: the widest circle with its room, of a few and of many; type, the words below a circle; of the curve: the margins
-// and the height.
+// Pixels: the widest circle with its room, of a few and of many; type, a line of words below a circle; of the curve: the
+// margins and the height; beside the circles, and the least width for words that are long.
 const [LARGE, ROOM, TYPE, BELOW] = [178, 88, 14, 22];
 const [LEFT, RIGHT, TOP, BOTTOM, LEAST] = [46, 18, 30, 44, 200];
-const [BESIDE, ACROSS, TICK] = [40, 960, 16];
+const [BESIDE, ACROSS, TICK] = [64, 960, 16];
+const SPELT = 124;
 
 export class Turning extends SvgFigure {
   constructor() {
@@ -24,10 +26,12 @@ export class Turning extends SvgFigure {
     const isWide = width >= ACROSS * large;
     const hasCurve = turning.curve.length > 0;
     const isAcross = isWide && hasCurve;
-    const columns = hasCurve ? count : count / (isWide ? 2 : 4);
-    const room = Math.min((hasCurve ? LARGE : ROOM) * large, (isAcross ? 0.54 * width : width) / columns);
-    const step = room + BELOW * large;
-    const circles = (count / columns) * step + 8 * large;
+    const columns = hasCurve ? count + 1 : count / (isWide ? 2 : 4);
+    const room = Math.min((hasCurve ? LARGE : ROOM) * large, (isAcross ? 0.56 * width : width) / columns);
+    const step = room + (hasCurve ? 2 : 1) * BELOW * large;
+    const top = hasCurve ? BELOW * large : 0;
+    // Where the sum has no place behind the parts, it has a line of its own.
+    const circles = top + Math.ceil(count / columns) * step + (hasCurve && !isAcross ? BELOW + 8 : 8) * large;
     const curve = isAcross
       ? { x: columns * room + BESIDE * large, y: 0, width: width - columns * room - BESIDE * large, height: circles }
       : { x: 0, y: circles + 4 * large, width, height: LEAST * large };
@@ -36,10 +40,18 @@ export class Turning extends SvgFigure {
     this.svg.setAttribute("aria-label", this.sent.note);
     this.scene.draw(() => {
       turning.shown.forEach((pair, at) => {
-        const [x, y] = [((at % columns) + 0.5) * room, Math.floor(at / columns) * step + room / 2];
+        const [x, y] = [((at % columns) + 0.5) * room, top + Math.floor(at / columns) * step + room / 2];
         this.circle(pair, x, y, room / 2 - 5, large);
+        this.below(pair, x, y + room / 2 + 12 * large, room, large);
       });
-      if (hasCurve) this.curve(curve, large);
+      if (!hasCurve) return;
+      this.label("parts", this.sent.labels.parts, { x: 0, y: TYPE * large });
+      this.others(count * room, top, room, large);
+      const end = columns * room;
+      const sum = isAcross ? { x: end + 6 * large } : { x: end - room / 2, "text-anchor": "middle" };
+      const y = top + room + (isAcross ? 34 : 34 + BELOW) * large;
+      this.label("total", this.sent.labels.total, { ...sum, y, class: "att-number" });
+      this.curve(curve, large);
     });
   }
 
@@ -50,20 +62,54 @@ export class Turning extends SvgFigure {
   circle(pair, x, y, radius, large) {
     const { labels, turning } = this.sent;
     const stays = pair < turning.turns ? "" : " att-stays";
+    const small = radius < 20 * large ? " att-small" : "";
     this.scene.put(`circle ${pair}`, "circle", { class: `att-circle${stays}`, cx: x, cy: y, r: radius });
     this.between(pair, x, y, 0.42 * radius);
     for (const which of ["key", "query"]) {
       const [angle, length] = turning[which][pair];
       const place = this.scene.put(`place ${which} ${pair}`, "g", { transform: `translate(${x} ${y})` });
-      const arrow = this.scene.put(`${which} ${pair}`, "path", { class: `att-arrow att-${which}` }, place);
+      const arrow = this.scene.put(`${which} ${pair}`, "path", { class: `att-arrow att-${which}${small}` }, place);
       const [end, head] = [length * radius, Math.min(7 * large, 0.5 * length * radius)];
       arrow.setAttribute("d", `M0,0 H${end} M${end - head},${-0.6 * head} L${end},0 L${end - head},${0.6 * head}`);
       // Upwards is where y grows, as on paper.
       arrow.style.transform = `rotate(${-angle}deg)`;
     }
-    const below = { x, y: y + radius + 17 * large, "text-anchor": "middle", class: "att-adds" };
-    this.label(`adds ${pair}`, labels.below[pair], below);
     this.scene.put(`title ${pair}`, "title", {}, this.scene.get(`circle ${pair}`), `${labels.pair} ${pair + 1}`);
+  }
+
+  // How fast a pair turns and its part of the score, or the part alone.
+  below(pair, x, y, room, large) {
+    const { labels, turning } = this.sent;
+    const below = { x, y, "text-anchor": "middle", class: "att-adds" };
+    const words = room < SPELT * large ? labels.short : labels.below;
+    this.label(`below ${pair}`, words[pair], below);
+    if (turning.curve.length === 0) return;
+    this.label(`part ${pair}`, signed(turning.adds[pair]), {
+      ...below,
+      y: y + BELOW * large,
+      class: "att-adds att-number",
+    });
+  }
+
+  // The pairs without a large circle, and what they add together.
+  others(x, top, room, large) {
+    const { labels, turning } = this.sent;
+    const rest = turning.query.map((_, pair) => pair).filter((pair) => !turning.shown.includes(pair));
+    const columns = Math.ceil(Math.sqrt(rest.length));
+    const step = room / columns;
+    // In the middle of their place.
+    const first = top + (room - Math.ceil(rest.length / columns) * step) / 2;
+    rest.forEach((pair, at) => {
+      const [across, down] = [at % columns, Math.floor(at / columns)];
+      this.circle(pair, x + (across + 0.5) * step, first + (down + 0.5) * step, step / 2 - 2 * large, large);
+    });
+    const below = { x: x + room / 2, y: top + room + 12 * large, "text-anchor": "middle", class: "att-adds" };
+    this.label("rest", labels.rest, below);
+    this.label("rest adds", signed(labels.rest_adds), {
+      ...below,
+      y: below.y + BELOW * large,
+      class: "att-adds att-number",
+    });
   }
 
   // The angle from the key to the query, the short way round; it turns with the key.
@@ -143,4 +189,9 @@ export class Turning extends SvgFigure {
       [...lines, [labels.sum, labels.score]],
     ];
   }
+}
+
+// A part of a sum, with its sign.
+function signed(number) {
+  return number.startsWith("−") ? number : `+${number}`;
 }

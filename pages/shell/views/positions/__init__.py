@@ -1,12 +1,13 @@
 """Positions: which scores stay when words move, and how queries turn."""
 
 from pages.shell.views.positions import circles, rotation, two_words
+from pages.shell.views.positions import kinds as side_by_side
 from pages.shell.views.registry import View
 
 dragged = View("positions.dragged", two_words.dragged)
 turning = View("positions.turning", circles.turning)
 pairs = View("positions.pairs", circles.pairs)
-now = View("positions.now", two_words.now)
+kinds = View("positions.kinds", side_by_side.kinds)
 shifted = View("positions.shifted", two_words.shifted)
 fading = View("positions.fading", two_words.fading)
 waves = View("positions.waves", rotation.waves)

@@ -42,7 +42,7 @@ def _curve(base: str, turning: str) -> tuple[float, ...]:
 
 
 @cache
-def _most() -> float:
+def most() -> float:
     """The largest size of a score at any distance, however many features turn at any base: the axis stays while a
     slider moves."""
     knobs = Positions.knobs()
@@ -91,7 +91,10 @@ def _drawn(
     chosen: Positions, made: Turned, id: str, told: tuple[str, str], shown: Sequence[int], curve: Sequence[float]
 ) -> Turning:
     """told: title and note."""
-    adds = [fixed(product) for product in made.products.tolist()]
+    products = made.products.tolist()
+    adds = list(map(fixed, products))
+    others = len(adds) - len(shown)
+    below, short = zip(*_speeds(chosen), strict=True) if curve else (adds, adds)
     labels = {
         "kind": say(f"positions.{id}_kind"),
         "keys": say("positions.circles_keys"),
@@ -104,27 +107,41 @@ def _drawn(
         "scores": say("positions.scores"),
         "distance": say("positions.from_key", key=say("positions.key"), query=say("positions.query")),
         "still": say("positions.still", still=fixed(made.still)),
+        "parts": say("positions.parts"),
+        "rest": say("positions.rest", count=others),
+        "rest_adds": fixed(_rest(made.score, [products[pair] for pair in shown])),
+        "total": say("positions.total", score=fixed(made.score)),
     }
     return Turning(
         id,
         *told,
         made,
         shown,
-        _speeds(chosen) if curve else adds,
+        below,
+        short,
         adds,
         chosen.pos_query - chosen.pos_key,
         curve,
-        _most(),
+        most(),
         labels,
     )
 
 
-def _speeds(chosen: Positions) -> list[str]:
-    """How far each pair turns from one place to the next, in words."""
+def _rest(score: float, parts: Sequence[float]) -> float:
+    """What the other pairs add: the difference of the numbers as they are written, so that they can be added up."""
+    return round(score, 2) - sum(round(part, 2) for part in parts)
+
+
+def _speeds(chosen: Positions) -> list[tuple[str, str]]:
+    """How far each pair turns from one place to the next, in words, and where there is little room."""
     turning = int(chosen.pos_turning)
     turns = [math.degrees(one) for one in frequencies(turning, base=float(chosen.pos_base)).tolist()] if turning else []
-    stays = [say("positions.stays_here")] * (D_MODEL // 2 - len(turns))
-    return [say("positions.speed", angle=_short(angle)) for angle in turns] + stays
+    said = [
+        (say("positions.speed", angle=_short(angle)), say("positions.speed_short", angle=_short(angle)))
+        for angle in turns
+    ]
+    stays = say("positions.stays_here")
+    return said + [(stays, stays)] * (D_MODEL // 2 - len(turns))
 
 
 def _short(angle: float) -> str:

@@ -19,7 +19,7 @@ from pages.shell.state.todays_controls import Positions
 from pages.shell.views import blocks
 from pages.shell.views.blocks import Block
 
-_MOST = next(int(knob.high) for knob in Positions.knobs().values() if isinstance(knob, Range))
+MOST = next(int(knob.high) for knob in Positions.knobs().values() if isinstance(knob, Range))
 _SHIFTS = 48
 _HEADS, _TAIL = 4, 64
 
@@ -42,29 +42,8 @@ def dragged(screen: Screen) -> Iterator[Block]:
         "kind": say("positions.line"),
         "keys": say("positions.line_keys"),
     }
-    line = Places("places", say("positions.drag"), chosen.pos_query, chosen.pos_key, _MOST, labels, "")
+    line = Places("places", say("positions.drag"), chosen.pos_query, chosen.pos_key, MOST, labels, "")
     yield blocks.figures(line, drag={"pos_query": "{query}", "pos_key": "{key}"})
-
-
-def now(screen: Screen) -> Iterator[Block]:
-    """The score of the two words by kind of positions; beside it, that of the same distance at the beginning of the
-    text."""
-    chosen = screen.own(Positions)
-    query, key = chosen.pos_query, chosen.pos_key
-    first = min(query, key)
-    # Where they are, and as far apart where the text begins.
-    at = torch.tensor([[query, query - first], [key, key - first]])
-    made = {kind: _scores(chosen, kind, *at) for kind in KINDS}
-    stays = [say(f"positions.short.{kind}") for kind, (here, there) in made.items() if abs(float(here - there)) < 1e-9]
-    here, there = (torch.stack([both[place] for both in made.values()]) for place in range(2))
-    x = Axis(say("positions.kinds"), ticks=range(len(made)), names=[say(f"positions.short.{kind}") for kind in made])
-    series = [
-        Series(say("positions.here"), range(len(made)), here, "bars"),
-        Series(say("positions.there"), range(len(made)), there, "dots", colour=1),
-    ]
-    note = say("positions.same", names=listed("comma", stays))
-    bars = Chart("scores-now", say("positions.now"), series, x, Axis(say("positions.score")), note)
-    yield blocks.figures(bars)
 
 
 def shifted(screen: Screen) -> Iterator[Block]:
