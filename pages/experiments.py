@@ -19,6 +19,8 @@ with st.container(key="foremost"):
     elif ASKED == "basis":
         widgets("basis")
     show(experiments.warning, experiments.arcs)
+    if ASKED == "columns":
+        show(experiments.transposed)
 match ASKED:
     case "tied":
         with drawer("what_if_tied", experiments.tied):
@@ -33,8 +35,8 @@ match ASKED:
         with drawer("what_if_sentence"):
             show(experiments.another_sentence, experiments.value_sizes)
     case "columns":
-        with drawer("what_if_columns", experiments.transposed, experiments.columns):
-            show(experiments.transposed, experiments.columns)
+        with drawer("what_if_columns", experiments.columns):
+            show(experiments.columns)
     case "mistakes":
         with drawer("what_if_mistakes", experiments.wrong_axis):
             show(experiments.wrong_axis)

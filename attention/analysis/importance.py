@@ -7,12 +7,13 @@ Transformers").
 """
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
 
 from attention.analysis.rerun import rerun
 from attention.trace import Trace
 
-_DIRECTIONS = 200
+# Steps a key, at most; what is as good as zero.
+_STEPS, _ROUNDING = 10, 1e-9
 
 
 def added(trace: Trace) -> Tensor:
@@ -21,26 +22,37 @@ def added(trace: Trace) -> Tensor:
     return trace["weights"].value * lengths.unsqueeze(-2)
 
 
-def same_output(weights: Tensor, values: Tensor, generator: Generator) -> Tensor:
-    """Other weights (keys,) that also sum to one and give the same output, in float64 on the CPU: of several drawn
-    directions, those that lead farthest from weights (keys,), for values (keys, d_v).
+def same_output(weights: Tensor, values: Tensor) -> Tensor:
+    """Other weights (keys,) with the same sum and the same output, in float64 on the CPU, none of them negative: those
+    that leave as little as possible to the key that has most. values: (keys, d_v).
 
-    Where there is no such direction, as with keys <= d_v + 1 in general position, the weights are returned unchanged.
-    ValueError: as many weights as values are needed.
+    A linear program, solved by an active set: the weights go downhill where sum and output stay; one that becomes zero
+    is held there until going downhill would make it larger. Where nothing can move, as with keys <= d_v + 1 in general
+    position, the weights are returned unchanged. ValueError: as many weights as values are needed.
     """
     if len(weights) != len(values):
         raise ValueError(f"as many weights as values are needed, got {len(weights)} and {len(values)}")
-    weights, values = (each.to("cpu", torch.float64) for each in (weights, values))
+    at, values = (each.to("cpu", torch.float64) for each in (weights, values))
     kept = torch.cat((values.T, torch.ones(1, len(values), dtype=torch.float64)))
-    _, singular, basis = torch.linalg.svd(kept)
-    free = basis[int((singular > 1e-9 * singular[0]).sum()) :]
-    if not len(free):
-        return weights
-    directions = torch.randn(_DIRECTIONS, len(free), generator=generator, dtype=torch.float64) @ free
-    # As far as possible without a negative weight.
-    far = (weights / -directions).masked_fill(directions >= 0, torch.inf).amin(-1, keepdim=True)
-    others: Tensor = (weights + far * directions).clamp_min(0)
-    return others[int((others - weights).abs().sum(-1).argmax())]
+    cost = torch.zeros_like(at)
+    cost[at.argmax()] = 1
+    free = at > 0
+    for _ in range(_STEPS * len(at)):
+        # The price of each kept number, and what a weight gains beyond it.
+        price = torch.linalg.pinv(kept[:, free].T, rtol=_ROUNDING) @ cost[free]
+        gain = price @ kept - cost
+        down = torch.where(free, gain, 0.0)
+        if down.abs().max() > _ROUNDING:
+            room = (at / -down).masked_fill(down >= 0, torch.inf)
+            at = (at + room.min() * down).clamp_min(0)
+            held = int(room.argmin())
+            at[held], free[held] = 0, False
+            continue
+        wanted = gain.masked_fill(free, -torch.inf)
+        if wanted.max() <= _ROUNDING:
+            break
+        free[int(wanted.argmax())] = True
+    return at
 
 
 def zero_key(trace: Trace) -> Trace:

@@ -1,5 +1,6 @@
 """The page of experiments: what it draws before and after is what the differences beside it say."""
 
+import math
 import re
 
 import numpy as np
@@ -212,16 +213,19 @@ def test_one_matrix_for_both_has_more_parameters():
     assert say("what_if.gauge.merged", one="1,296", two="648", d_k=9, d_model=36) in said
 
 
-def test_the_learned_layer_could_have_attended_elsewhere_and_what_has_no_match_takes_a_key_of_zeros():
-    at = linked("experiments")
+def test_the_table_has_what_keys_add_and_the_weights_of_the_picture():
+    at = linked("experiments", what_if="importance")
     rows = np.array([row[1:] for row in table(at, say("importance.column.other"))[2:]], dtype=float)
     weights, lengths, added, other = rows.T
     np.testing.assert_allclose(added, weights * lengths, rtol=0, atol=5e-3)
-    assert lengths.max() > 1.5 * lengths.min()
-    assert not (added.argsort() == weights.argsort()).all()
     np.testing.assert_allclose([weights.sum(), other.sum()], 1, rtol=0, atol=5e-3)
-    assert np.abs(weights - other).sum() / 2 > 0.1
-    zero = drawn(at, "zero-key")
+    before, after, _ = sentences(at)
+    for column, arcs in ((weights, before), (other, after)):
+        np.testing.assert_allclose(column, arcs["asks"][0]["weights"], rtol=0, atol=6e-4)
+
+
+def test_what_has_no_match_takes_a_key_of_zeros():
+    zero = drawn(linked("experiments"), "zero-key")
     assert zero.shape == (8, 9)
     creature, forest = zero[3, -1], zero[7, -1]
     assert max(creature, forest) < 0.001 < 0.49 < zero[0, -1] == zero[:, -1].max() < 0.51
@@ -251,11 +255,25 @@ def test_what_no_layer_was_trained_for_says_that_its_weights_are_random():
         assert told not in [block.get("markdown") for block in view.blocks(linked("experiments", preset="random"))]
 
 
+def figures(screen) -> dict[str, dict]:
+    """What is drawn of the open question, by id."""
+    return {card["id"]: card for block in experiments.arcs.blocks(screen) for card in block.get("cards", ())}
+
+
 def sentences(screen) -> tuple[dict, dict, str]:
-    """The figures before and after, and the sentence that stands below them, "" for none."""
-    found = experiments.arcs.blocks(screen)
-    before, after = (block["cards"][0]["arcs"] for block in found if block["kind"] == "cards")
-    return before, after, found[-1].get("markdown", "")
+    """The arcs before and after, which are one figure where no arc moves, and the sentence below them."""
+    drawn = figures(screen)
+    before = drawn["before-arcs"]["arcs"]
+    told = [block["markdown"] for block in experiments.arcs.blocks(screen) if "markdown" in block]
+    note = drawn["pairs"]["note"] if "pairs" in drawn else ""
+    return before, drawn.get("after-arcs", drawn["before-arcs"])["arcs"], "".join(told) or note
+
+
+def numbers(screen) -> tuple[list[str], torch.Tensor, torch.Tensor]:
+    """The names of the pairs, and the numbers before and after, infinite where a mask hides them."""
+    drawn = figures(screen)["pairs"]["pairs"]
+    sides = ([math.inf if one is None else one for one in drawn[side]] for side in ("before", "after"))
+    return drawn["names"], *map(torch.tensor, sides)
 
 
 def of_all_heads(arcs: dict) -> torch.Tensor:
@@ -283,37 +301,89 @@ def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing(
         ({"what_if": "columns"}, True),
         ({"what_if": "bias", "shifted": "keys", "guess": "bias.scores"}, True),
         ({"what_if": "bias", "shifted": "values"}, True),
+        ({"what_if": "importance", "heads": 1}, True),
         ({"what_if": "bias", "shifted": "queries"}, False),
         ({"what_if": "importance"}, False),
         ({"what_if": "mistakes"}, False),
     ],
     ids=str,
 )
-def test_the_arcs_stay_where_no_weight_changes_and_the_names_with_them(link, stays):
-    before, after, _ = sentences(linked("experiments", **link))
-    same = torch.allclose(of_all_heads(before), of_all_heads(after), rtol=0, atol=1e-3)
-    assert same == stays
-    if stays:
-        assert [one["answer"] for one in before["asks"]] == [one["answer"] for one in after["asks"]]
-
-
-def sides(**link) -> list[str]:
-    """What the two sides of the words are called."""
-    found = experiments.arcs.blocks(linked("experiments", **link))
-    return [block["cards"][0]["labels"]["side"] for block in found if block["kind"] == "cards"]
+def test_where_no_weight_changes_the_arcs_are_drawn_once_and_the_picture_says_so(link, stays):
+    drawn = figures(linked("experiments", **link))
+    assert ("after-arcs" in drawn) != stays
+    said = say("what_if.same") if stays else say("what_if.before")
+    assert drawn["before-arcs"]["labels"]["side"] == said
+    # What does change stands beside it: the columns are a figure of their own.
+    assert ("pairs" in drawn) == (link["what_if"] != "columns")
 
 
 def test_what_a_key_bias_does_waits_for_the_guess():
-    assert sides(what_if="bias") == [say("what_if.before")]
-    assert sides(what_if="bias", guess="bias.weights") == [say("what_if.before"), say("what_if.same.bias")]
+    asked = figures(linked("experiments", what_if="bias"))
+    assert (list(asked), asked["before-arcs"]["labels"]["side"]) == (["before-arcs"], say("what_if.before"))
+    guessed = figures(linked("experiments", what_if="bias", guess="bias.weights"))
+    assert (list(guessed), guessed["before-arcs"]["labels"]["side"]) == (["before-arcs", "pairs"], say("what_if.same"))
     # The question is not about the queries.
-    assert sides(what_if="bias", shifted="queries") == [say("what_if.before"), say("what_if.after.bias")]
+    assert "after-arcs" in figures(linked("experiments", what_if="bias", shifted="queries"))
 
 
-@pytest.mark.parametrize("name", ["basis", "columns"])
-def test_where_no_arc_moves_the_picture_says_so_and_the_sentence_what_does(name):
-    assert sides(what_if=name)[1] == say(f"what_if.same.{name}")
-    assert sentences(linked("experiments", what_if=name))[2] == say(f"what_if.why.{name}")
+def test_a_key_bias_moves_every_score_that_is_seen_by_the_same():
+    at = linked("experiments", what_if="bias", guess="bias.scores", shift=3.5, mask="causal", head=2)
+    names, before, after = numbers(at)
+    assert names == list(at.run.tokens)
+    expected = at.run.trace["scaled"].value[0, 1, 4, :5]
+    torch.testing.assert_close(before[:5], expected, rtol=0, atol=1e-3)
+    by = float(at.run.trace["queries"].value[0, 1, 4].sum()) * 3.5 / at.run.module.d_k**0.5
+    torch.testing.assert_close(after[:5] - before[:5], torch.full((5,), by), rtol=0, atol=2e-3)
+    assert before[5:].isinf().all()
+    assert after[5:].isinf().all()
+    assert f"by the same {fixed(by)}." in figures(at)["pairs"]["note"]
+
+
+def test_a_query_bias_moves_each_score_by_another_number_in_the_head_that_changes_most():
+    at = linked("experiments", what_if="bias", shifted="queries")
+    before, after, told = sentences(at)
+    _, scores, moved = numbers(at)
+    head = int((of_all_heads(after) - of_all_heads(before)).abs().sum(-1).argmax())
+    assert f"Head {head + 1} changes most" in told
+    torch.testing.assert_close(moved.softmax(-1), of_all_heads(after)[head], rtol=0, atol=1e-3)
+    assert (moved - scores).max() - (moved - scores).min() > 1
+    assert figures(at)["pairs"]["note"] == ""
+
+
+def test_a_value_bias_is_seen_in_each_number_of_the_output():
+    at = linked("experiments", what_if="bias", shifted="values", shift=-2.5, head=3, d_k="7", preset="random")
+    names, before, after = numbers(at)
+    assert names == ["1", "2", "3", "4", "5", "6", "7"]
+    query = at.run.focus
+    torch.testing.assert_close(before, at.run.trace["output"].value[0, 2, query], rtol=0, atol=1e-3)
+    torch.testing.assert_close(after - before, torch.full((7,), -2.5), rtol=0, atol=1e-3)
+
+
+def test_another_basis_makes_other_products_with_the_same_sum():
+    names, before, after = numbers(linked("experiments", what_if="basis", basis=7))
+    assert names == ["1", "2", "3", "4", "sum"]
+    assert (before - after)[:4].abs().max() > 1
+    for side in (before, after):
+        assert side[4] == pytest.approx(float(side[:4].sum()), abs=1e-3)
+    assert before[4] == pytest.approx(float(after[4]), abs=1e-3)
+    one = linked("experiments", what_if="basis", preset="random", d_k="1")
+    assert "add up to" in sentences(one)[2]
+
+
+def test_over_the_wrong_axis_each_word_takes_another_sum():
+    at = linked("experiments", what_if="mistakes", head=4)
+    names, before, after = numbers(at)
+    assert names == list(at.run.tokens)
+    torch.testing.assert_close(before, torch.ones(11), rtol=0, atol=1e-4)
+    scores = at.run.trace["scaled"].value[0, 3]
+    torch.testing.assert_close(after, scores.softmax(0).sum(-1), rtol=0, atol=1e-3)
+
+
+def test_columns_have_the_matrix_and_its_transpose_with_the_word_in_a_frame():
+    shown = own_figures(linked("experiments", what_if="columns", cell="weights.6.0.arcs"))
+    assert shown["rows"]["block"]["ends"] == [6, 6, 0, 10]
+    assert shown["columns"]["block"]["ends"] == [0, 10, 6, 6]
+    assert "owl" in shown["rows"]["block"]["named"]
 
 
 def test_arcs_that_stay_are_faint_where_others_move():
@@ -338,31 +408,62 @@ def test_the_wrong_axis_is_shown_under_the_mask_of_the_screen():
     torch.testing.assert_close(of_all_heads(before), at.run.trace["weights"].value[0, :1, 4], rtol=0, atol=1e-3)
 
 
-def test_what_keys_add_is_drawn_as_shares_of_all_of_it():
-    at = linked("experiments", what_if="importance")
-    _, after, _ = sentences(at)
-    lengths = at.run.trace["weights"].value[0, :, 4] * at.run.trace["values"].value[0].norm(dim=-1)
-    torch.testing.assert_close(of_all_heads(after), lengths / lengths.sum(-1, keepdim=True), rtol=0, atol=1e-3)
+@pytest.mark.parametrize("link", [{}, {"heads": 8, "mask": "causal"}, {"cell": "weights.4.0.arcs"}], ids=str)
+def test_other_weights_give_the_same_output_and_leave_less_to_the_word_that_had_most(link):
+    at = linked("experiments", what_if="importance", **link)
+    before, after, told = sentences(at)
+    (one,), (other,) = before["asks"], after["asks"]
+    head, query = one["head"] - 1, before["focus"]
+    weights = at.run.trace["weights"].value[0, head, query]
+    torch.testing.assert_close(torch.tensor(one["weights"]), weights, rtol=0, atol=1e-3)
+    most = int(weights.argmax())
+    assert other["weights"][most] < one["weights"][most] - 0.1
+    values = at.run.trace["values"].value[0, head]
+    _, was, now = numbers(at)
+    torch.testing.assert_close(was, weights @ values, rtol=0, atol=1e-3)
+    torch.testing.assert_close(torch.tensor(other["weights"]) @ values, was, rtol=0, atol=2e-3)
+    torch.testing.assert_close(now, was, rtol=0, atol=1e-3)
+    assert fixed(weights[most]) in told
+    if link.get("mask") == "causal":
+        assert not any(other["weights"][query + 1 :])
+    if "cell" in link:
+        assert query == 4
 
 
-def test_the_words_in_the_opposite_order_go_through_the_same_layer():
+def test_a_layer_whose_values_have_more_numbers_than_there_are_words_has_no_other_weights():
+    assert (
+        say("what_if.same")
+        == figures(linked("experiments", what_if="importance", heads=1))["before-arcs"]["labels"]["side"]
+    )
+
+
+def test_who_and_whom_change_places_and_the_same_layer_finds_them():
     at = linked("experiments", what_if="sentence")
     before, after, told = sentences(at)
-    assert after["tokens"] == before["tokens"][::-1]
+    assert " ".join(after["tokens"]) == "today the owl brings the old fox to the shy hen"
     assert after["tokens"][after["focus"]] == before["tokens"][before["focus"]] == "brings"
     turned = computed(text=" ".join(after["tokens"])).trace["weights"].value[0, :, after["focus"]]
     torch.testing.assert_close(of_all_heads(after), turned, rtol=0, atol=1e-3)
-    # The sentence is about the head that changes most, in the order of before.
-    was, now = at.run.trace["weights"].value[0, :, 4], turned.flip(-1)
-    head = int((now - was).abs().sum(-1).argmax())
-    words = before["tokens"]
-    took, takes = (f"{float(of[head].max()):.2f} from '{words[int(of[head].argmax())]}'" for of in (was, now))
-    assert told == f"Head {head + 1} changes most: `brings` took {took}, and now takes {takes}."
+
+    def answers(arcs: dict) -> list[str]:
+        return [arcs["tokens"][one["answer"]] for one in arcs["asks"]]
+
+    assert answers(before) == ["fox", "hen", "hen", "owl"]
+    assert answers(after) == ["owl", "hen", "hen", "fox"]
+    # The sentence is about the head that changes most, word by word.
+    assert told.startswith("Head 4 changes most: `brings` took 1.00 from 'owl', and now takes 0.99 from 'fox'.")
+    assert told.endswith(say("what_if.told.same_layer"))
 
 
-def test_a_preset_with_words_of_its_own_is_turned_in_a_random_layer():
-    before, after, _ = sentences(linked("experiments", what_if="sentence", preset="story"))
+@pytest.mark.parametrize(
+    "link", [{"preset": "story"}, {"preset": "random", "text": "hush, little baby\nfive six"}], ids=str
+)
+def test_words_outside_the_grammar_are_turned(link):
+    at = linked("experiments", what_if="sentence", **link)
+    before, after, _ = sentences(at)
     assert after["tokens"] == before["tokens"][::-1]
+    assert after["tokens"][after["focus"]] == before["tokens"][before["focus"]]
+    assert figures(at)["after-arcs"]["labels"]["side"] == say("what_if.after.backwards")
 
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
@@ -370,8 +471,11 @@ def test_a_preset_with_words_of_its_own_is_turned_in_a_random_layer():
 def test_every_question_has_its_picture_on_the_mask_of_the_screen(name, mask):
     at = linked("experiments", what_if=name, mask=mask, guess="bias.scores")
     before, after, _ = sentences(at)
-    heads = slice(1) if name == "mistakes" else slice(None)
-    torch.testing.assert_close(of_all_heads(before), at.run.trace["weights"].value[0, heads, 4], rtol=0, atol=1e-3)
-    assert ("hangs" in after) == (name != "sentence")
+    query, heads = before["focus"], [one["head"] - 1 for one in before["asks"]]
+    assert (query == 4) == (name != "importance")
+    expected = at.run.trace["weights"].value[0, heads, query]
+    torch.testing.assert_close(of_all_heads(before), expected, rtol=0, atol=1e-3)
+    moved = "after-arcs" in figures(at)
+    assert ("hangs" in after) == (moved and name != "sentence")
     hidden = of_all_heads(after)[:, after["focus"] + 1 :]
     assert bool((hidden == 0).all()) == (mask == "causal")

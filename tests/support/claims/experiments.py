@@ -6,7 +6,8 @@ from attention.analysis.interventions import over_queries
 from pages.shell.runs.run import run
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
-from tests.support.claims.claim import Values, claim, number
+from pages.shell.state.page_controls import WhatIf
+from tests.support.claims.claim import Values, claim, near, number
 
 
 @claim("what_if.gauge.merged", "experiments.gauge", {}, {"heads": 8})
@@ -33,9 +34,53 @@ def _(screen: Screen, values: Values) -> bool:
     return number(values["over_keys"]) == 0
 
 
-@claim("importance.same", "experiments.importance")
+def brings(screen: Screen) -> int:
+    return screen.run.tokens.index("brings")
+
+
+@claim("what_if.largest.moves", "experiments.arcs", {"what_if": "importance"}, {"what_if": "importance", "heads": 8})
 def _(screen: Screen, values: Values) -> bool:
-    return number(values["moved"]) > 0 and number(values["difference"]) < 1e-4
+    """What the word takes is in the record, and less is left."""
+    words, weights = screen.run.tokens, screen.run.trace["weights"].value[0, int(values["head"]) - 1]
+    queries, keys = ([at for at, word in enumerate(words) if word == values[name]] for name in ("word", "key"))
+    known = any(near(values["was"], float(weights[query, key])) for query in queries for key in keys)
+    return known and number(values["now"]) < number(values["was"])
+
+
+@claim("what_if.largest.stays", "experiments.arcs", {"what_if": "importance", "heads": 1})
+def _(screen: Screen, values: Values) -> bool:
+    """A value has more numbers than there are words."""
+    return screen.run.module.d_v > len(screen.run.tokens)
+
+
+@claim(
+    "what_if.told.same_shift",
+    "experiments.arcs",
+    {"what_if": "bias", "guess": "bias.scores"},
+    {"what_if": "bias", "guess": "bias.scores", "shift": -3.5, "mask": "causal"},
+)
+def _(screen: Screen, values: Values) -> bool:
+    """The sum of the query times the shift, over the root of d_k."""
+    q = screen.run.trace["queries"].value[0, 0, brings(screen)].double()
+    return near(values["by"], float(q.sum()) * screen.own(WhatIf).shift / screen.run.module.d_k**0.5)
+
+
+@claim("what_if.told.value_shift", "experiments.arcs", {"what_if": "bias", "shifted": "values", "shift": 2.5})
+def _(screen: Screen, values: Values) -> bool:
+    return number(values["by"]) == 2.5
+
+
+@claim("what_if.products.change", "experiments.arcs", {"what_if": "basis"}, {"what_if": "basis", "basis": 7})
+def _(screen: Screen, values: Values) -> bool:
+    run = screen.run
+    score = run.trace["scores"].value[0, 0, brings(screen), run.tokens.index(values["key"])]
+    return near(values["before"], float(score)) and values["after"] == values["before"]
+
+
+@claim("what_if.told.sum", "experiments.arcs", {"what_if": "mistakes"}, {"what_if": "mistakes", "head": 3})
+def _(screen: Screen, values: Values) -> bool:
+    sums = over_queries(screen.run.trace)[0, :, brings(screen)].sum(-1)
+    return values["before"] == "1.00" and near(values["after"], float(sums[int(values["head"]) - 1]))
 
 
 @claim("importance.zero_text", "experiments.zero-key")

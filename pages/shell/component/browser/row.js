@@ -15,6 +15,7 @@ import { Hanging } from "./hanging.js";
 import { HeadArcs } from "./head_arcs.js";
 import { Kinds } from "./kinds.js";
 import { outline } from "./outline.js";
+import { Pairs } from "./pairs.js";
 import { Places } from "./places.js";
 import { Reordered } from "./reordered.js";
 import { Remedies } from "./remedies.js";
@@ -101,6 +102,7 @@ export class Row {
     asking,
     answers,
     products,
+    pairs,
     sharing,
     filmstrip,
     kinds,
@@ -128,6 +130,7 @@ export class Row {
     if (kinds) return new Kinds();
     if (remedies) return new Remedies();
     if (sheet) return new Sheet();
+    if (pairs) return new Pairs();
     if (strips) return new LayerStrips();
     if (turning) return new Turning();
     if (crossing) return new Crossing((cell) => this.report(cell));

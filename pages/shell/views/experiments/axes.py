@@ -19,33 +19,35 @@ from pages.shell.state.config import AUTO
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
 from pages.shell.views.experiments.what_if import hidden, that_random, with_random
+from pages.shell.views.head_arcs import asked_of
 
 # Those that divide the scores, each by a number of its own.
 _DIVISORS = tuple(name for name in SCALES if name not in ("none", "after_softmax"))
 
 
 def transposed(screen: Screen) -> Iterator[Block]:
-    """The same weights with a query a row, as here, and with a query a column."""
-    run = screen.run
+    """The same weights with a query a row, as here, and with a query a column; those of the word in a frame."""
+    run, query = screen.run, asked_of(screen)
     weights, mask = run.trace["weights"], hidden(run)
     columns = Step(replace(weights.quantity, axes=("batch", "head", "key", "query")), weights.value.mT)
-    yield blocks.heading(say("what_if.transposed.title"))
-    yield blocks.text(say("what_if.transposed.text"))
-    yield from explained.row(
-        screen,
-        "transposed",
-        explained.explained_heatmap(
-            run, run.trace, "weights", _caption("rows", say("what_if.transposed.rows"), run, weights), forbidden=mask
-        ),
-        explained.explained_heatmap(
-            run,
-            run.trace,
-            "weights",
-            _caption("columns", say("what_if.transposed.columns"), run, columns),
-            forbidden=None if mask is None else mask.mT,
-            moved=explained.transposed(columns, by_column=True),
-        ),
+    row = explained.explained_heatmap(
+        run, run.trace, "weights", _caption("rows", say("what_if.transposed.rows"), run, weights), forbidden=mask
     )
+    column = explained.explained_heatmap(
+        run,
+        run.trace,
+        "weights",
+        _caption("columns", say("what_if.transposed.columns"), run, columns),
+        forbidden=None if mask is None else mask.mT,
+        moved=explained.transposed(columns, by_column=True),
+    )
+    own, keys = range(query, query + 1), range(weights.value.shape[-1])
+    word = {"word": run.labels["query"][query]}
+    framed = [
+        replace(of, figure=replace(of.figure, block=block, named=say("what_if.transposed.own", **word)))
+        for of, block in ((row, (own, keys)), (column, (keys, own)))
+    ]
+    yield from explained.row(screen, "transposed", *framed)
 
 
 def wrong_axis(screen: Screen) -> Iterator[Block]:

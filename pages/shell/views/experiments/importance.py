@@ -1,48 +1,41 @@
-"""Whether a large weight means an important key, on a layer that learned: what keys add, other weights, a zero key."""
+"""Whether a large weight means an important key: what keys add, other weights, a key of zeros."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-import torch
-
-from attention.analysis.divergence import total_variation
-from attention.analysis.importance import added, same_output, zero_key
-from attention.analysis.sharpness import entropy
+from attention.analysis.importance import added, zero_key
 from attention.explain.cell import cell
 from attention.figures import heatmap, matrix
 from pages.shell.component.heatmap import Figure
 from pages.shell.i18n import say
 from pages.shell.i18n.markdown import code, in_table
-from pages.shell.i18n.numbers import apart, fixed
+from pages.shell.i18n.numbers import fixed
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.state.config import Config
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
 from pages.shell.views.captions import part
+from pages.shell.views.experiments import other_weights
 
 
-def weights_and_values(_: Screen) -> Iterator[Block]:
-    """One query: its weights, what its keys add, and other weights with the same output."""
-    run = compute(Config())
-    # Where weights are spread, they can be others.
-    query = int(entropy(run.matrix("weights")).argmax())
-    weights, values = run.matrix("weights")[query], run.matrix("values")
-    other = same_output(weights, values, torch.Generator().manual_seed(0))
-    lengths, sizes = values.norm(dim=-1), added(run.trace)[run.sentence, run.head, query]
+def weights_and_values(screen: Screen) -> Iterator[Block]:
+    """The query and the head of the picture: its weights, what its keys add, and other weights with the same output."""
+    run, row = screen.run, other_weights.shown(screen)
+    at = {"batch": run.sentence, "head": row.head}
+    lengths = matrix(run.trace["values"], **at).norm(dim=-1)
+    sizes = added(run.trace)[run.sentence, row.head, row.query]
     yield blocks.heading(say("importance.title"))
-    yield blocks.text(say("importance.text", query=code(run.labels["query"][query])))
+    word = code(run.labels["query"][row.query])
+    yield blocks.text(say("importance.text", query=word, head=row.head + 1))
     rows = [
-        [in_table(token), *(fixed(column[key], 3) for column in (weights, lengths, sizes, other))]
+        [in_table(token), *(fixed(column[key], 3) for column in (row.was, lengths, sizes, row.now))]
         for key, token in enumerate(run.labels["key"])
     ]
     yield blocks.table(
         *(say(f"importance.column.{name}") for name in ("key", "weight", "length", "added", "other")), rows=rows
     )
-    far = float(total_variation(weights.double(), other))
-    output = apart((other @ values.double() - weights.double() @ values.double()).abs().max())
-    yield blocks.text(say("importance.same", moved=f"{far:.0%}", difference=output))
 
 
 def key_of_zeros(screen: Screen) -> Iterator[Block]:

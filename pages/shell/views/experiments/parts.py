@@ -14,7 +14,7 @@ from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, explained
 from pages.shell.views.blocks import Block
-from pages.shell.views.experiments.sentence import backwards
+from pages.shell.views.experiments.other_words import in_other_order
 from pages.shell.views.experiments.what_if import that_random, with_random
 
 _COMPARED = ("w_q", "w_k", "w_v", "w_o", "queries", "keys", "values", "scaled", "weights", "projected")
@@ -22,11 +22,11 @@ _D_VS = (1, 3, 7)
 
 
 def another_sentence(screen: Screen) -> Iterator[Block]:
-    """What changes when the words stand in the opposite order: activations, and no parameter."""
+    """What changes when the words stand in another order: activations, and no parameter."""
     run = with_random(screen)
     yield blocks.heading(say("parts.sentence.title"))
     yield from that_random(screen)
-    other = compute(replace(run.config, text=backwards(run)))
+    other = in_other_order(run)
     yield blocks.text(say("parts.sentence.text"))
     rows = []
     for id in _COMPARED:
@@ -53,6 +53,7 @@ def value_sizes(screen: Screen) -> Iterator[Block]:
 def columns(screen: Screen) -> Iterator[Block]:
     """Q = W_q X with one token per column: three figures, each the transpose of ours."""
     run = screen.run
+    yield blocks.text(say("what_if.transposed.text"))
     yield blocks.heading(say("parts.columns.title"))
     made = as_columns(run.trace)
     d_k, d_model, n = run.module.d_k, run.module.d_model, run.trace.sizes["query"]

@@ -102,6 +102,8 @@ def _drawer(card: dict[str, Any]) -> _Drawer | None:
         return lambda one, _, style, width: plane.drawn(one["vectors"], style, width)
     if "asking" in card:
         return lambda one, _, style, width: rows.shares(one, style, width)
+    if "pairs" in card:
+        return lambda one, _, style, width: rows.pairs(one, style, width)
     if "answers" in card:
         return lambda one, _, style, width: rows.answers(one, style, width)
     return None

@@ -67,6 +67,14 @@ def shares(card: dict[str, Any], style: Style, width: float) -> Drawing:
     return made
 
 
+def pairs(card: dict[str, Any], style: Style, width: float) -> Drawing:
+    """A line a number, before and after."""
+    labels, drawn = card["labels"], card["pairs"]
+    sides = (["–" if one is None else fixed(one) for one in drawn[side]] for side in ("before", "after"))
+    rows = list(zip(drawn["names"], *sides, strict=True))
+    return table([labels[name] for name in ("name", "before", "after")], rows, style, width)
+
+
 def answers(card: dict[str, Any], style: Style, width: float) -> Drawing:
     """A line a question: the answer, how sure the layer is, and how often it is right elsewhere."""
     labels = card["labels"]

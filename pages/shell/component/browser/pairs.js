@@ -1,0 +1,135 @@
+// Numbers before and after a change: two bars side by side from one line of zero, straight below the words where they are
+// numbers of words.
+
+import { apart } from "./columns.js";
+import { Scene } from "./scene.js";
+import { clip, placed } from "./sentence_line.js";
+import { SvgFigure } from "./svg_figure.js";
+import { fixed, shown, widthOf } from "./text.js";
+
+// Pixels: the bars from the lowest to the highest, the widest one, type of names and of numbers.
+const [HIGH, WIDE, NAME, NUMBER] = [72, 34, 14, 12];
+// The widest column of a number that belongs to no word, and what a pair with both of its numbers takes.
+const [COLUMN, WRITTEN] = [110, 70];
+const SIDES = ["before", "after"];
+
+export class Pairs extends SvgFigure {
+  constructor() {
+    super({ role: "img" });
+    this.root.classList.add("att-pairs");
+    this.scene = new Scene(this.svg);
+  }
+
+  picture(due) {
+    const { title, note } = this.sent;
+    this.svg.setAttribute("aria-label", `${title}. ${note}`);
+    this.scene.draw(() => this.compose(due));
+  }
+
+  compose({ width, colours }) {
+    const { large, font } = colours;
+    const { names, before, after, areWords } = this.sent.pairs;
+    const line = areWords ? placed(names, width, colours) : spread(names.length, width, large);
+    const all = [...before, ...after].filter((one) => one !== null);
+    const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
+    const unit = (HIGH * large) / (high - low || 1);
+    const top = (this.sides(large, font) + NUMBER + 6) * large;
+    const layout = { line, large, unit, zero: top + high * unit };
+    const bottom = layout.zero - low * unit;
+    const middles = line.columns.map(({ middle }) => middle);
+    this.scene.put("zero", "line", {
+      ...{ class: "att-zero", y1: layout.zero, y2: layout.zero },
+      ...{ x1: middles[0] - WIDE * large, x2: middles.at(-1) + WIDE * large },
+    });
+    this.bars(before, 0, layout);
+    this.bars(after, 1, layout);
+    const height = bottom + this.names(names, bottom, layout);
+    Object.entries({ width: line.width, height, "font-size": NAME * large }).forEach((pair) =>
+      this.svg.setAttribute(...pair),
+    );
+  }
+
+  // Which bar is which; the lines that they take.
+  sides(large, font) {
+    let x = 0;
+    for (const side of SIDES) {
+      const text = this.sent.labels[side];
+      const box = { class: `att-pair-${side}`, x, y: 3 * large, width: 12 * large, height: 12 * large };
+      this.scene.put(`sign ${side}`, "rect", box);
+      this.scene.put(
+        `said ${side}`,
+        "text",
+        { class: "att-side-said", x: x + 17 * large, y: NAME * large },
+        undefined,
+        text,
+      );
+      x += widthOf(text, NAME * large, font) + 38 * large;
+    }
+    return NAME + 4;
+  }
+
+  bars(numbers, side, { line, large, unit, zero }) {
+    const isRoomy = line.columns.every(({ width }) => width >= WRITTEN * large);
+    numbers.forEach((number, at) => {
+      const { middle, width } = line.columns[at];
+      const wide = Math.max(Math.min(WIDE * large, (width - 6 * large) / 2), 0.5);
+      const x = middle + (side - 1) * wide + (2 * side - 1) * Math.min(large, width / 20);
+      const long = Math.abs(number ?? 0) * unit;
+      const place = { x, width: wide, y: number > 0 ? zero - long : zero, height: Math.max(long, 1) };
+      const name = `${SIDES[side]} ${at}`;
+      if (number !== null) this.scene.put(name, "rect", { class: `att-pair-${SIDES[side]}`, ...place });
+      if (!isRoomy) return;
+      const y = (number > 0 ? place.y : zero) - 4 * large;
+      const text = { class: "att-number", x: x + wide / 2, y, "font-size": NUMBER * large };
+      this.scene.put(`number ${name}`, "text", text, undefined, number === null ? "–" : fixed(number, 2));
+    });
+  }
+
+  // Below the bars, slanted where they would run into each other; the pixels that they take.
+  names(names, bottom, { line, large }) {
+    const isFlat = !this.sent.pairs.areWords || line.isWide;
+    const shownNames = isFlat
+      ? apart(
+          names.map(() => 0),
+          line,
+          large,
+          -1,
+          16,
+        )
+      : names.keys();
+    for (const at of shownNames) {
+      const { middle } = line.columns[at];
+      const [x, y] = isFlat ? [middle, bottom + 17 * large] : [middle + 4, bottom + line.slanted - 4];
+      const turned = isFlat
+        ? { x, y, transform: null }
+        : { x: null, y: null, transform: `translate(${x},${y}) rotate(-60)` };
+      this.scene.put(
+        `name ${at}`,
+        "text",
+        { class: isFlat ? "att-pair-name" : "att-slanted", ...turned },
+        undefined,
+        clip(names[at]),
+      );
+    }
+    return (isFlat ? 22 * large : line.slanted) + 2;
+  }
+
+  headAndLines() {
+    const {
+      labels,
+      pairs: { names, before, after },
+    } = this.sent;
+    const said = (number) => (number === null ? this.words.ui.masked : shown(number));
+    return [
+      [labels.name, labels.before, labels.after],
+      names.map((name, at) => [name, said(before[at]), said(after[at])]),
+    ];
+  }
+}
+
+// Columns for numbers that belong to no word.
+function spread(count, width, large) {
+  const wide = Math.min(COLUMN * large, (width - 4) / count);
+  const columns = Array.from({ length: count }, (_, at) => ({ middle: 2 + (at + 0.5) * wide, width: wide }));
+  return { isWide: true, columns, width };
+}

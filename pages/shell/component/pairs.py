@@ -1,0 +1,39 @@
+"""Numbers before and after a change as data: a pair of bars each, drawn by browser/pairs.js."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pages.shell.component.payload import sent
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """A figure: of each name two bars, before and after, None where a mask hides the number.
+
+    are_words: whether the names are those of the sentence above, so that each pair stands straight below its word.
+    labels: `name`, `before` and `after`, in words. note: as of a `Chart`.
+    """
+
+    id: str
+    title: str
+    names: Sequence[str]
+    before: Sequence[float | None]
+    after: Sequence[float | None]
+    labels: dict[str, str]
+    note: str
+    are_words: bool = True
+
+    def sent(self) -> dict[str, Any]:
+        """What travels to the browser."""
+        drawn = {
+            "names": list(self.names),
+            "before": [_short(one) for one in self.before],
+            "after": [_short(one) for one in self.after],
+            "areWords": self.are_words,
+        }
+        return sent(self.id, self.title, "", self.note, "pairs", drawn) | {"labels": dict(self.labels)}
+
+
+def _short(number: float | None) -> float | None:
+    return None if number is None else float(f"{number:.5g}")

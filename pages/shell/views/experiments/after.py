@@ -1,0 +1,102 @@
+"""What an open question makes of the sentence: the weights of one word, and the numbers that change beside them."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from attention.trace import Trace
+from pages.shell.component.pairs import Pairs
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import cut, quoted
+from pages.shell.runs.run import Run
+from pages.shell.views.turned import turned
+
+# What no arc shows and no percentage says.
+_NOTHING = 0.005
+# Letters of a word in a sentence.
+_SHORT = 24
+
+
+@dataclass(frozen=True)
+class After:
+    """One word before and after an intervention.
+
+    run, query: the word, as it is; now (heads, keys): what it takes afterwards; told: a sentence about that, in
+    Markdown; pairs: other numbers that change, None for none; alone: the one head that is drawn, None for all.
+    other, place: the run and the place of the word where its words stand in another order, None where they stay;
+    order: for each of its words the place (from 0) that it had. named: what the side is called, None for the name of
+    the question.
+    """
+
+    run: Run
+    query: int
+    now: Tensor
+    told: str = ""
+    pairs: Pairs | None = None
+    alone: int | None = None
+    other: Run | None = None
+    order: Sequence[int] = ()
+    named: str | None = None
+
+    @property
+    def was(self) -> Tensor:
+        return weights(self.run, self.run.trace, self.query)
+
+    @property
+    def place(self) -> int:
+        return list(self.order).index(self.query) if self.other else self.query
+
+    @property
+    def in_place(self) -> Tensor:
+        """What is taken now, in the order of before."""
+        return in_order(self.now, self.order) if self.other else self.now
+
+    @property
+    def stays(self) -> bool:
+        """Whether no arc moves, over the same words."""
+        is_same = self.other is None or self.other.labels["key"] == self.run.labels["key"]
+        return is_same and is_kept(self.was, self.in_place)
+
+
+def is_kept(was: Tensor, now: Tensor) -> bool:
+    return bool((now - was).abs().max() < _NOTHING)
+
+
+def in_order(now: Tensor, order: Sequence[int]) -> Tensor:
+    made = now.clone()
+    made[..., list(order)] = now
+    return made
+
+
+def weights(run: Run, trace: Trace, query: int) -> Tensor:
+    """What the word of a query takes in all heads (heads, keys), of a record of the sentences of a run."""
+    return trace["weights"].value[run.sentence, :, query].cpu().float()
+
+
+def spoken(run: Run, axis: str, place: int) -> str:
+    """A word as it stands in a sentence that is no Markdown."""
+    return cut(run.labels[axis][place], _SHORT)
+
+
+def told(run: Run, query: int, was: Tensor, now: Tensor) -> str:
+    """The head that changes most, or else how much of the weight goes elsewhere. now: in the order of before."""
+    word, keys = quoted(run.labels["query"][query]), run.labels["key"]
+    if is_kept(was, now):
+        return ""
+    if found := turned(was, now, keys, keys):
+        return say("what_if.arcs.turned", word=word, **found)
+    share = float((now - was).abs().sum(-1).mean()) / 2
+    return say("what_if.arcs.moved", word=word, share=f"{share:.0%}")
+
+
+def pairs(title: str, names: Sequence[str], sides: Sequence[Tensor], note: str, *, are_words: bool = True) -> Pairs:
+    """Numbers before and after, of which those that a mask hides are infinite."""
+    labels = {name: say(f"what_if.pair.{name}") for name in ("name", "before", "after", "kind")} | {"keys": ""}
+    before, after = ([one if abs(one) < math.inf else None for one in side.tolist()] for side in sides)
+    return Pairs("pairs", title, names, before, after, labels, note, are_words)
+
+
+def numbered(count: int) -> list[str]:
+    return [str(place + 1) for place in range(count)]

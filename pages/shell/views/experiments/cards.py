@@ -1,0 +1,108 @@
+"""The questions that replace a part of one run: a tied matrix, a bias, another basis, columns, the wrong axis."""
+
+import torch
+
+from attention.analysis import interventions
+from attention.analysis.columns import as_columns
+from attention.analysis.rerun import rerun
+from attention.trace import Trace
+from pages.shell.component.pairs import Pairs
+from pages.shell.i18n import say
+from pages.shell.i18n.markdown import quoted
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.state.page_controls import WhatIf
+from pages.shell.views.experiments import after
+from pages.shell.views.experiments.after import After
+from pages.shell.views.head_arcs import asked_of
+
+# Products that differ by less are written alike.
+_ALIKE = 0.005
+
+
+def tied(screen: Screen) -> After:
+    """W_K = W_Q."""
+    run, query = screen.run, asked_of(screen)
+    now = after.weights(run, interventions.tied(run.trace), query)
+    own = query + now.shape[1] - len(run.labels["query"])
+    word, share = quoted(run.labels["query"][query]), f"{float(now[:, own].mean()):.0%}"
+    return After(run, query, now, say("what_if.arcs.itself", word=word, share=share))
+
+
+def biased(screen: Screen) -> After:
+    """A number added to every key, query or value: beside the arcs stands what it reaches first."""
+    run, query, chosen = screen.run, asked_of(screen), screen.own(WhatIf)
+    trace = interventions.moved(run.trace, chosen.shifted, chosen.shift, torch.float32)
+    now = after.weights(run, trace, query)
+    if chosen.shifted == "values":
+        return After(run, query, now, pairs=_outputs(run, trace, query))
+    was = after.weights(run, run.trace, query)
+    stays = after.is_kept(was, now)
+    head = run.head if stays else int((now - was).abs().sum(-1).argmax())
+    return After(run, query, now, after.told(run, query, was, now), _scores(run, trace, query, head, stays))
+
+
+def _scores(run: Run, trace: Trace, query: int, head: int, stays: bool) -> Pairs:
+    id = "masked" if "masked" in run.trace else "scaled"
+    before, now = (of[id].value[run.sentence, head, query].cpu().float() for of in (run.trace, trace))
+    word, moved = after.spoken(run, "query", query), (now - before)[before.isfinite()]
+    note = ""
+    if stays and len(moved) and float(moved.max() - moved.min()) < _ALIKE:
+        note = say("what_if.told.same_shift", word=word, by=fixed(moved.mean()))
+    title = say("what_if.pairs.scores", word=word, head=head + 1)
+    return after.pairs(title, run.labels["key"], (before, now), note)
+
+
+def _outputs(run: Run, trace: Trace, query: int) -> Pairs:
+    before, now = (of["output"].value[run.sentence, run.head, query].cpu().float() for of in (run.trace, trace))
+    word = after.spoken(run, "query", query)
+    title = say("what_if.pairs.output", word=word, head=run.head + 1)
+    note = say("what_if.told.value_shift", word=word, by=fixed((now - before).mean()))
+    return after.pairs(title, after.numbered(len(now)), (before, now), note, are_words=False)
+
+
+def gauged(screen: Screen) -> After:
+    """Queries and keys in another basis: beside the arcs stand the products of the word and of the one that it takes
+    most from."""
+    run, query = screen.run, asked_of(screen)
+    gauge = interventions.gauge(run.trace, torch.Generator().manual_seed(screen.own(WhatIf).basis))
+    now = after.weights(run, gauge.after, query)
+    key = int(now[run.head].argmax())
+    before, products = (_products(run, trace, query, key) for trace in (gauge.before, gauge.after))
+    words = {"word": after.spoken(run, "query", query), "key": after.spoken(run, "key", key)}
+    sums = {"before": fixed(before.sum()), "after": fixed(products.sum())}
+    told = "change" if float((products - before).abs().max()) > _ALIKE else "stay"
+    shown = after.pairs(
+        say("what_if.pairs.products", head=run.head + 1, **words),
+        [*after.numbered(len(before)), say("what_if.pairs.sum")],
+        [torch.cat((of, of.sum(-1, keepdim=True))) for of in (before, products)],
+        say(f"what_if.products.{told}", **words, **sums),
+        are_words=False,
+    )
+    return After(run, query, now, pairs=shown)
+
+
+def _products(run: Run, trace: Trace, query: int, key: int) -> torch.Tensor:
+    q, k = (trace[id].value[run.sentence] for id in ("queries", "keys"))
+    return (q[run.head, query] * k[min(run.head, len(k) - 1), key]).cpu()
+
+
+def columns(screen: Screen) -> After:
+    """With queries that were made as columns."""
+    run, query = screen.run, asked_of(screen)
+    made = rerun(run.trace, queries=as_columns(run.trace).queries.value.mT)
+    return After(run, query, after.weights(run, made, query), say("what_if.told.columns"))
+
+
+def mistaken(screen: Screen) -> After:
+    """Softmax over the queries, in one head: beside its arcs stands what each word takes in all."""
+    run, query = screen.run, asked_of(screen)
+    wrong = interventions.over_queries(run.trace)
+    now = wrong[run.sentence, :, query].cpu().float()
+    sums = [of[run.sentence, run.head].cpu().float().sum(-1) for of in (run.trace["weights"].value, wrong)]
+    before, total = (fixed(of[query]) for of in sums)
+    word, head = after.spoken(run, "query", query), run.head + 1
+    note = say("what_if.told.sum", word=word, before=before, after=total, head=head)
+    shown = after.pairs(say("what_if.pairs.sums", head=head), run.labels["query"], sums, note)
+    return After(run, query, now, pairs=shown, alone=run.head)

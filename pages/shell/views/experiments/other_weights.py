@@ -1,0 +1,87 @@
+"""Other weights with the same output: a large weight alone does not make a word important."""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from attention.analysis.importance import same_output
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.runs.run import Run
+from pages.shell.screen import Screen
+from pages.shell.views.experiments import after
+from pages.shell.views.experiments.after import After
+
+# Of so many words and heads the one is shown whose weight moves most; a weight that is lower by less has not moved.
+_TRIED, _MOVES = 24, 0.005
+
+
+class Row(NamedTuple):
+    """The weights of a query in a head (keys,), and others that give the same output, float64."""
+
+    query: int
+    head: int
+    was: Tensor
+    now: Tensor
+
+    @property
+    def top(self) -> int:
+        return int(self.was.argmax())
+
+    @property
+    def moved(self) -> float:
+        return float(self.was[self.top] - self.now[self.top])
+
+
+def shown(screen: Screen) -> Row:
+    """Of the word that the address names, the head whose largest weight can move most; else of all words."""
+    run, named = screen.run, screen.query()
+    weights = run.trace["weights"].value[run.sentence].cpu()
+    heads, length = len(weights), run.inputs.lengths[run.sentence]
+    most = weights.amax(-1)
+    queries = range(length) if named is None else [named]
+    # A weight that is all there is, or next to nothing, can hardly move.
+    places = sorted(
+        ((head, query) for head in range(heads) for query in queries),
+        key=lambda at: -float(most[at] * (1 - most[at])),
+    )
+    return max((_row(run, head, query) for head, query in places[:_TRIED]), key=lambda row: row.moved)
+
+
+def _row(run: Run, head: int, query: int) -> Row:
+    was = run.trace["weights"].value[run.sentence, head, query].cpu().double()
+    values = run.trace["values"].value[run.sentence]
+    # A key without weight may be one that the mask hides: it stays without.
+    seen = was > 0
+    now = was.clone()
+    if seen.any():
+        now[seen] = same_output(was[seen], values[min(head, len(values) - 1)][seen.to(values.device)])
+    return Row(query, head, was, now)
+
+
+def otherwise(screen: Screen) -> After:
+    """One head of one word: beside its arcs stand both outputs."""
+    run, row = screen.run, shown(screen)
+    values = run.trace["values"].value[run.sentence]
+    of_head = values[min(row.head, len(values) - 1)].cpu().double()
+    told = "moves" if row.moved >= _MOVES else "stays"
+    words = {axis: after.spoken(run, axis, place) for axis, place in (("query", row.query), ("key", row.top))}
+    note = say(
+        f"what_if.largest.{told}",
+        word=words["query"],
+        key=words["key"],
+        head=row.head + 1,
+        was=fixed(row.was[row.top]),
+        now=fixed(row.now[row.top]),
+    )
+    pairs = after.pairs(
+        say("what_if.pairs.output", word=words["query"], head=row.head + 1),
+        after.numbered(of_head.shape[-1]),
+        [weights @ of_head for weights in (row.was, row.now)],
+        note,
+        are_words=False,
+    )
+    weights = after.weights(run, run.trace, row.query).clone()
+    weights[row.head] = row.now.to(torch.float32)
+    return After(run, row.query, weights, pairs=pairs, alone=row.head)
