@@ -52,9 +52,9 @@ def test_as_little_as_possible_is_left_to_the_key_that_has_most():
 
 def test_no_drawn_direction_leads_farther():
     """No step along a direction in which sum and output stay takes more from the key that has most."""
-    trace, generator = recorded(d_v=2), seeded()
-    values = trace["values"].value[1]
-    for weights in trace["weights"].value[1]:
+    generator = seeded()
+    scores, values = drawn((31, N), (N, 2))
+    for weights in (3 * scores).softmax(-1):
         other = same_output(weights, values)
         kept = torch.cat((values.T, torch.ones(1, N, dtype=values.dtype)))
         free = torch.linalg.svd(kept)[2][3:]
