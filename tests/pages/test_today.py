@@ -8,7 +8,12 @@ import pytest
 import torch
 from torch.nn import functional as F
 
+from attention import Trace
 from attention.analysis.moved_positions import KINDS, scores
+from attention.experiments.shared_keys import averaged
+from attention.inputs import shared_keys
+from attention.inputs.grammar import EXAMPLE, read
+from attention.inputs.learned import Setting, shipped
 from pages.shell.i18n import say
 from pages.shell.views import fewer_keys, one_token, positions
 from pages.shell.views.fewer_keys import readers
@@ -118,8 +123,8 @@ def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
     at = app("fewer_keys", kv_of_8=kv, asks=asks, d_c=d_c)
     assert no_exception(at)
     (heads,) = [card for sent in payloads(at) for card in sent.get("cards", ()) if "sharing" in card]
-    assert heads["sharing"]["shapes"] == {"scores": [8, 11, 11], "kept": [int(kv), 11, 8]}
-    assert heads["sharing"]["bars"]["cache"] == [int(kv) / 8]
+    assert heads["sharing"]["keys"] == int(kv)
+    assert np.shape(heads["sharing"]["shares"]) == (3, 8, 11)
     key = (asks - 1) // (8 // int(kv)) + 1
     assert heads["labels"]["reads"][asks - 1] == f"query head {asks} reads key head {key}"
     kept, joined = (figures(at)[id] for id in ("latent", "latent-joined"))
@@ -129,20 +134,61 @@ def test_a_query_head_has_its_key_head_and_a_latent_its_rank(kv, asks, d_c):
     assert lost[-1] == 0 < lost[:-1].min()
 
 
-@pytest.mark.parametrize(
-    ("link", "cached", "said"),
-    [
-        ({"kv_of_8": "2"}, 1 / 4, "176 of 704 numbers"),
-        ({"kv_of_8": "8"}, 1, "704 of 704 numbers"),
-    ],
-)
-def test_the_bars_show_the_cache_and_what_training_on_brings_back(link, cached, said):
+def sharing(**link) -> dict:
     (block,) = fewer_keys.shared.blocks(linked("fewer_keys", **link))
     (drawn,) = block["cards"]
-    assert drawn["sharing"]["bars"]["cache"] == [cached]
-    assert drawn["labels"]["cache"].endswith(said)
-    lost, found = drawn["sharing"]["bars"]["right"]
-    assert lost == found if cached == 1 else lost < 0.5 < 0.9 < found
+    return drawn
+
+
+@pytest.mark.parametrize(("kv", "said"), [("2", "176 of 704 numbers"), ("8", "704 of 704 numbers")])
+def test_the_cache_is_counted_in_numbers(kv, said):
+    assert sharing(kv_of_8=kv)["labels"]["cache"].endswith(said)
+
+
+@pytest.mark.parametrize("kv", [1, 2, 4])
+def test_each_head_has_its_shares_before_and_after_averaging_and_trained_on(kv):
+    """By torch, of the three layers."""
+    drawn = sharing(kv_of_8=str(kv))["sharing"]
+    layers = shipped(Setting(heads=8)), averaged(kv), shared_keys.shipped(kv)
+    for shares, layer in zip(drawn["shares"], layers, strict=True):
+        x = layer.prepared((read(EXAMPLE.split()),)).inputs.x
+        trace = Trace()
+        layer.module(x, trace=trace)
+        q, k = (trace[id].value[0] for id in ("queries", "keys"))
+        k = k.repeat_interleave(8 // len(k), 0)
+        expected = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, -1)[:, 4]
+        np.testing.assert_allclose(shares, expected.detach(), rtol=0, atol=1e-3)
+
+
+def test_a_head_is_named_after_the_question_that_it_answers_with_keys_of_its_own():
+    drawn = sharing(kv_of_8="2")
+    words = EXAMPLE.split()
+    named = {
+        head: (name, words[answer])
+        for head, (name, answer) in enumerate(
+            zip(drawn["labels"]["names"], drawn["sharing"]["answers"], strict=True), 1
+        )
+        if name
+    }
+    whose = {"who?": "fox", "whom?": "owl", "to whom?": "hen"}
+    assert {name for name, _ in named.values()} == set(whose)
+    assert all(whose[name] == word for name, word in named.values())
+    own, shared, later = (
+        [stage[head - 1][words.index(word)] for head, (_, word) in named.items()]
+        for stage in drawn["sharing"]["shares"]
+    )
+    assert min(own) > 0.5
+    assert np.mean(shared) < np.mean(later) < np.mean(own)
+
+
+def test_what_stands_over_the_lines_says_how_much_is_answered_rightly():
+    said = [float(plain(one).split(": ")[1].split()[0]) for one in sharing(kv_of_8="2")["labels"]["stages"]]
+    assert said[0] > 0.99 > 0.5 > said[1]
+    assert said[2] > 0.9
+    alike = sharing(kv_of_8="8")
+    assert len({one.split(": ")[1].split()[0] for one in alike["labels"]["stages"]}) == 1
+    first, *others = alike["sharing"]["shares"]
+    assert others == [first, first]
 
 
 def growing(**link) -> dict:

@@ -1,17 +1,15 @@
-// Query heads, key heads, and which reads which: key heads travel together as they are merged. Pointing at a query head
-// lights up the key head that it reads.
+// Query heads with what each takes for one word, key heads, and which reads which: key heads travel together as they are
+// merged. Pointing at a query head lights up the key head that it reads.
 
 import { put as write } from "./figure.js";
 import { Listbox } from "./listbox.js";
-import { decoded, paint } from "./pixels.js";
 import { Scene } from "./scene.js";
 import { grown } from "./tall.js";
+import { fixed } from "./text.js";
 
-// Pixels: the most of a map's side, from one query head to the next, what is at least between two, a line of type, the lines
-// from one row to the other.
-const [SIDE, STEP, GAP, TYPE, ACROSS] = [46, 110, 8, 14, 64];
-// A bar, and from the top of one to that of the next.
-const [BAR, NEXT] = [36, 80];
+// Pixels: the most from one query head to the next, the least with its question, what is at least between two, a line of type, a share of 1, from one
+// line of shares to the next, from the last one to the key heads, a key head, a part of the cache.
+const [STEP, NAMED, GAP, TYPE, SHARE, ROW, ACROSS, KEY, BAR] = [150, 96, 8, 14, 34, 78, 46, 30, 30];
 
 export class Sharing extends Listbox {
   constructor(report) {
@@ -19,7 +17,6 @@ export class Sharing extends Listbox {
     this.root.classList.add("att-sharing");
     this.svg.addEventListener("pointerleave", () => this.light());
     this.scene = new Scene(this.svg);
-    this.canvas_of_maps = document.createElement("canvas");
   }
 
   // The same elements once more: what is merged travels.
@@ -32,32 +29,38 @@ export class Sharing extends Listbox {
 
   compose({ width, colours }) {
     const { labels } = this.sent;
-    const { shapes, asks } = this.sent.sharing;
+    const { shares, asks } = this.sent.sharing;
     const large = grown(colours.large);
-    const [heads] = shapes.scores;
+    const heads = this.heads;
     const type = TYPE * large;
     const step = Math.min((width - 2) / heads, STEP * large);
-    const side = Math.min(SIDE * large, step - GAP);
-    const isWide = step === STEP * large;
-    // From top to bottom: a title, the numbers of the query heads, their maps; lines; the same of the key heads.
-    const top = 2.7 * type;
-    const below = top + side + ACROSS * large;
-    const end = below + side + 3.2 * type;
-    // As wide as the heads: each part of the cache is below a query head.
-    const bars = { x: 1, y: end + 2.8 * type, wide: heads * step };
-    const height = bars.y + (NEXT + BAR) * large + 2;
+    const isWide = step >= NAMED * large;
+    // From top to bottom: what is drawn, the query heads with a line of shares a stage; lines; the key heads; the cache.
+    const top = 2.8 * type;
+    const below = top + type + shares.length * ROW * large + ACROSS * large;
+    const cache = below + KEY * large + 4.2 * type;
+    const height = cache + BAR * large + 2;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
-    // In a lecture the two bars are what a question asks about, not who reads which.
-    this.plot.style.setProperty("--att-cells", `${Math.round(bars.y - 2 * type)}px 0 0`);
-    this.layout = { side, step, top, below, type, large, colours };
+    // In a lecture the cache is what a question asks about, not who reads which.
+    this.plot.style.setProperty("--att-cells", `${Math.round(cache - 2 * type)}px 0 0`);
+    this.layout = { step, top, below, type, large, isWide };
     this.line("queries", isWide ? labels.sentence : labels.queries, 1, type);
+    labels.stages.forEach((said, at) => {
+      this.line(`stage ${at}`, said, 1, this.stage(at) - 0.35 * type);
+      this.scene.get(`stage ${at}`).classList.add("att-stage");
+    });
     for (let head = 0; head < heads; head += 1) this.reader(head);
     const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === asks));
     for (let head = 0; head < heads; head += 1) this.keys(head);
-    this.line("kept", labels.kept, 1, end - 0.5 * type);
-    this.bar("cache", bars, 0, heads);
-    this.bar("right", bars, NEXT * large, 1);
+    this.line("kept", labels.kept, 1, below + KEY * large + 1.4 * type);
+    this.cache(cache);
     return queries;
+  }
+
+  // Where the shares of a stage begin.
+  stage(at) {
+    const { top, type, large } = this.layout;
+    return top + (at * ROW + 20) * large + 0.6 * type;
   }
 
   line(name, text, x, y) {
@@ -74,17 +77,25 @@ export class Sharing extends Listbox {
   }
 
   reader(head) {
-    const { top, side, below } = this.layout;
+    const { below, large } = this.layout;
     const [from, to] = [this.middle(head), this.centre(Math.floor(head / this.group))];
-    const d = `M${from},${top + side + 3} L${to},${below - 3}`;
+    const d = `M${from},${below - (ACROSS - 8) * large} L${to},${below - 3}`;
     this.scene.put(`reads ${head}`, "path", { class: "att-reads", d, "aria-hidden": "true" });
   }
 
+  // Its number, its question, and a line of shares for each stage.
   query(head, isChosen) {
-    const { top, type } = this.layout;
-    const option = this.option(isChosen, this.sent.labels.reads[head]);
-    const [one, isNew] = this.map(`query ${head}`, "scores", head, this.middle(head), top, option);
-    this.number(one, `query ${head}`, head, -0.45 * type);
+    const { top, step, type, large, isWide } = this.layout;
+    const { reads, names } = this.sent.labels;
+    const { shares } = this.sent.sharing;
+    const option = this.option(isChosen, [reads[head], names[head], ...this.largest(head)].filter(Boolean).join(", "));
+    const [one, isNew] = this.column(`query ${head}`, this.middle(head), option);
+    const high = shares.length * ROW * large + 2 * type;
+    const touch = { class: "att-touch", x: -step / 2, y: top - 1.2 * type, width: step, height: high };
+    this.scene.put(`touch ${head}`, "rect", touch, one);
+    const said = [head + 1, isWide && names[head]].filter(Boolean).join(" · ");
+    this.scene.put(`number ${head}`, "text", { x: 0, y: top - 0.1 * type, "text-anchor": "middle" }, one, said);
+    shares.forEach((of, at) => this.taken(one, head, at, of[head]));
     if (isNew) {
       one.addEventListener("click", () => this.take(head));
       one.addEventListener("pointerenter", () => this.light(head));
@@ -94,87 +105,91 @@ export class Sharing extends Listbox {
     return one;
   }
 
+  // A bar a word, that of the word which answers in amber; below them the word that most is taken from.
+  taken(parent, head, at, weights) {
+    const { step, type, large } = this.layout;
+    const { words } = this.sent.labels;
+    const answer = this.sent.sharing.answers[head];
+    const wide = (step - GAP) / weights.length;
+    const bottom = this.stage(at) + SHARE * large;
+    const bar = (weight, place) => {
+      const x = place * wide - (step - GAP) / 2;
+      return `M${x.toFixed(2)},${bottom}v${(-weight * SHARE * large).toFixed(2)}h${(0.85 * wide).toFixed(2)}V${bottom}Z`;
+    };
+    const bars = (isWanted) => weights.map((weight, place) => (isWanted(place) ? bar(weight, place) : "")).join("");
+    const named = `${head} ${at}`;
+    const floor = `M${-(step - GAP) / 2},${bottom}h${step - GAP}`;
+    this.scene.put(`floor ${named}`, "path", { class: "att-floor", d: floor }, parent);
+    this.scene.put(`shares ${named}`, "path", { class: "att-shared", d: bars((place) => place !== answer) }, parent);
+    this.scene.put(
+      `answer ${named}`,
+      "path",
+      { class: "att-answers-it", d: bars((place) => place === answer) },
+      parent,
+    );
+    const most = this.most(weights);
+    const kind = most === answer ? "att-most att-right" : "att-most";
+    const place = { class: kind, x: 0, y: bottom + 1.1 * type, "text-anchor": "middle" };
+    this.scene.put(`most ${named}`, "text", place, parent, words[most]);
+  }
+
+  most(weights) {
+    return weights.indexOf(Math.max(...weights));
+  }
+
+  // Of each stage the word that a head takes most from, and how much.
+  largest(head) {
+    const { words } = this.sent.labels;
+    return this.sent.sharing.shares.map((of) => `${words[this.most(of[head])]} ${fixed(Math.max(...of[head]), 2)}`);
+  }
+
   // As many as query heads, each with what its query head reads: those that are merged stand at one place.
   keys(head) {
-    const { below, side, type } = this.layout;
+    const { below, step, large, type } = this.layout;
     const key = Math.floor(head / this.group);
-    const isFirst = head % this.group === 0;
-    const [one, isNew] = this.map(`keys ${head}`, "kept", key, this.centre(key), below, { "aria-hidden": "true" });
-    one.toggleAttribute("data-merged", !isFirst);
-    this.number(one, `keys ${head}`, key, side + 1.3 * type);
+    const [one, isNew] = this.column(`keys ${head}`, this.centre(key), { "aria-hidden": "true" });
+    one.toggleAttribute("data-merged", head % this.group > 0);
+    const wide = Math.min(step - GAP, 46 * large);
+    const box = { class: "att-around att-key", x: -wide / 2, y: below, width: wide, height: KEY * large, rx: 4 };
+    this.scene.put(`key ${head}`, "rect", box, one);
+    const number = { x: 0, y: below + (KEY / 2) * large + 0.35 * type, "text-anchor": "middle" };
+    this.scene.put(`key number ${head}`, "text", number, one, String(key + 1));
     if (isNew) one.addEventListener("pointerenter", () => this.light(null, Math.floor(head / this.group)));
   }
 
-  number(one, name, at, y) {
-    this.scene.put(`number ${name}`, "text", { x: 0, y, "text-anchor": "middle" }, one, String(at + 1));
-  }
-
-  map(name, kind, at, x, y, attributes) {
-    const { side, step, type, colours } = this.layout;
+  column(name, x, attributes) {
     const isNew = !this.scene.get(name);
     const one = this.scene.put(name, "g", { class: "att-one", ...attributes });
-    one.style.transform = `translate(${x}px, ${y}px)`;
-    const [, rows, columns] = this.sent.sharing.shapes[kind];
-    this.scene.put(
-      `touch ${name}`,
-      "rect",
-      { class: "att-touch", x: -step / 2, y: -1.5 * type, width: step, height: side + 3 * type },
-      one,
-    );
-    const all = decoded(this.sent.sharing.shades[kind]).subarray(at * rows * columns, (at + 1) * rows * columns);
-    paint(this.canvas_of_maps, [all], rows, columns, "signed", colours);
-    this.scene.put(
-      `image ${name}`,
-      "image",
-      {
-        x: -side / 2,
-        y: 0,
-        width: side,
-        height: side,
-        preserveAspectRatio: "none",
-        href: this.canvas_of_maps.toDataURL(),
-      },
-      one,
-    );
-    const around = { class: "att-around", x: -side / 2 - 1, y: -1, width: side + 2, height: side + 2 };
-    this.scene.put(`around ${name}`, "rect", around, one);
+    one.style.transform = `translate(${x}px, 0)`;
     return [one, isNew];
   }
 
-  // A share of a whole, to scale: the whole is a frame in so many parts.
-  bar(name, { x, y, wide }, down, parts) {
-    const { type, large } = this.layout;
-    const top = y + down;
+  // Below each query head the place that its own keys and values would take.
+  cache(top) {
+    const { step, type, large } = this.layout;
     const high = BAR * large;
-    this.line(`${name} name`, this.sent.labels[name], x, top - 0.6 * type);
-    this.scene.get(`${name} name`).classList.add("att-bar-said");
-    const whole = this.scene.put(`${name} bar`, "g");
-    const size = { x: 0, y: 0, width: wide, height: high };
-    const [share, later] = this.sent.sharing.bars[name];
-    const filled = { full: share, ...(later === undefined ? {} : { later }) };
-    for (const [what, length] of Object.entries(filled)) {
-      const full = this.scene.put(`${name} ${what}`, "rect", { class: `att-filled att-${what}`, ...size }, whole);
-      full.style.transform = `translate(${x}px, ${top}px) scaleX(${length})`;
+    this.line("cache", this.sent.labels.cache, 1, top - 0.6 * type);
+    this.scene.get("cache").classList.add("att-bar-said");
+    const whole = this.scene.put("cache bar", "g");
+    const full = { class: "att-filled", x: 0, y: 0, width: this.heads * step, height: high };
+    const filled = this.scene.put("cache full", "rect", full, whole);
+    filled.style.transform = `translate(1px, ${top}px) scaleX(${this.sent.sharing.keys / this.heads})`;
+    for (let part = 0; part < this.heads; part += 1) {
+      const frame = { class: "att-frame", x: 1 + part * step, y: top, width: step, height: high };
+      this.scene.put(`cache part ${part}`, "rect", frame, whole);
     }
-    for (let part = 0; part < parts; part += 1)
-      this.scene.put(
-        `${name} part ${part}`,
-        "rect",
-        { class: "att-frame", x: x + (part * wide) / parts, y: top, width: wide / parts, height: high },
-        whole,
-      );
   }
 
   // A query head with the key head that it reads, or a key head with all that read it; else the one that is chosen.
   light(head = null, key = null) {
     const {
       labels,
-      sharing: { asks, shapes },
+      sharing: { asks },
     } = this.sent;
     const query = head ?? asks;
     const read = key ?? Math.floor(query / this.group);
     const reader = (at) => (key === null ? at === query : Math.floor(at / this.group) === key);
-    for (let at = 0; at < shapes.scores[0]; at += 1) {
+    for (let at = 0; at < this.heads; at += 1) {
       this.scene.get(`query ${at}`).toggleAttribute("data-lit", reader(at));
       this.scene.get(`reads ${at}`).toggleAttribute("data-lit", reader(at));
       this.scene.get(`keys ${at}`).toggleAttribute("data-lit", Math.floor(at / this.group) === read);
@@ -182,21 +197,24 @@ export class Sharing extends Listbox {
     write(this.shape, key === null ? labels.reads[query] : "");
   }
 
+  get heads() {
+    return this.sent.sharing.shares[0].length;
+  }
+
   // How many query heads read one key head.
   get group() {
-    const { scores, kept } = this.sent.sharing.shapes;
-    return scores[0] / kept[0];
+    return this.heads / this.sent.sharing.keys;
   }
 
   headAndLines() {
-    const {
-      labels,
-      sharing: { shapes },
-    } = this.sent;
-    const lines = Array.from({ length: shapes.scores[0] }, (_, head) => [head + 1, Math.floor(head / this.group) + 1]);
+    const { labels } = this.sent;
+    const lines = Array.from({ length: this.heads }, (_, head) => [
+      ...[head + 1, Math.floor(head / this.group) + 1, labels.names[head]],
+      ...this.largest(head),
+    ]);
     return [
-      [labels.query, labels.key],
-      [...lines, [labels.cache, ""], [labels.right, ""]],
+      [labels.query, labels.key, labels.asked, ...labels.stages],
+      [...lines, [labels.cache, ...Array.from({ length: 2 + labels.stages.length }, () => "")]],
     ];
   }
 }

@@ -8,12 +8,14 @@ import torch
 from torch import Tensor
 
 from attention.experiments import learning
+from attention.experiments.learning import Scores
 from attention.experiments.shared_keys import averaged
 from attention.explain.cell import cell
 from attention.figures import heatmap_of
 from attention.functional import scaled_dot_product_attention
 from attention.inputs import shared_keys
-from attention.inputs.grammar import EXAMPLE, read
+from attention.inputs.grammar import EXAMPLE, QUESTIONS, read
+from attention.inputs.learned import Learned
 from attention.inputs.shared_keys import SETTING, UPDATES
 from attention.trace import Trace
 from pages.shell.component.heatmap import Figure
@@ -29,28 +31,39 @@ from pages.shell.views.blocks import Block
 from pages.shell.views.explained import ExplainedHeatmap
 
 _HEADS = SETTING.heads
+# The least share on the right word of a head that is named after the question.
+_EARNED = 0.5
 
 
 @dataclass(frozen=True)
-class _Merged:
-    """The layer whose key heads were averaged. right: the share of the test questions that it answers rightly; later:
-    the same once it was trained on."""
+class _Measured:
+    """A layer on the sentence, and on the test sentences: the share of the questions that it answers rightly."""
 
     trace: Trace
-    right: float
-    later: float
+    scores: Scores
+
+    @property
+    def right(self) -> float:
+        return self.scores.mean
+
+
+def _measured(layer: Learned) -> _Measured:
+    trace, ready = Trace(), layer.prepared((read(_words()),))
+    with torch.inference_mode():
+        layer.module(ready.inputs.x, trace=trace)
+        return _Measured(trace, learning.measure(layer))
 
 
 @cache
-def _merged(kv_heads: int) -> _Merged:
-    """One of four, of as many key heads as the control offers."""
-    layer = averaged(kv_heads)
-    trace, ready = Trace(), layer.prepared((read(EXAMPLE.split()),))
-    with torch.inference_mode():
-        layer.module(ready.inputs.x, trace=trace)
-        right = learning.measure(layer).mean
-        later = right if kv_heads == _HEADS else learning.measure(shared_keys.shipped(kv_heads)).mean
-        return _Merged(trace, right, later)
+def _merged(kv_heads: int) -> _Measured:
+    """The layer whose key heads were averaged to so many, of as many as the control offers."""
+    return _measured(averaged(kv_heads))
+
+
+@cache
+def _later(kv_heads: int) -> _Measured:
+    """The same once it was trained on, where there was something to average."""
+    return _merged(kv_heads) if kv_heads == _HEADS else _measured(shared_keys.shipped(kv_heads))
 
 
 def right(kv_heads: int) -> float:
@@ -67,50 +80,75 @@ def _numbers(trace: Trace, id: str) -> Tensor:
     return trace[id].value[0]
 
 
+def _questions() -> list[tuple[str, int]]:
+    """Of each head of the layer that shares nothing, what it asks for the verb and the word that answers, where it puts
+    at least half of its weight there, here and over the test sentences; else "" and -1."""
+    whole, sentence = _merged(_HEADS), read(_words())
+    weights = _numbers(whole.trace, "weights")[:, sentence.verb]
+    made = []
+    for head in range(_HEADS):
+        earned = [
+            asked
+            for asked in sentence.asked
+            if asked.place == sentence.verb
+            and min(whole.scores.by_head[asked.question][head], float(weights[head, asked.target])) >= _EARNED
+        ]
+        made.append((_question(earned[0].question), earned[0].target) if earned else ("", -1))
+    return made
+
+
+def _question(question: int) -> str:
+    return say(f"learned.question.{QUESTIONS[question]}") + say("asking.mark")
+
+
 def readers(screen: Screen) -> Iterator[Block]:
-    """Query heads, the key head that each reads, the cache and the answers; a click chooses a query head."""
+    """Query heads with what each takes for the verb, the key head that each reads, and the cache; a click chooses a
+    query head."""
     chosen = screen.own(FewerKeys)
     kv_heads = int(chosen.kv_of_8)
-    merged, whole = _merged(kv_heads), _merged(_HEADS)
-    group, at = _HEADS // kv_heads, chosen.asks - 1
-    cached, uncached = (torch.cat([_numbers(of.trace, id) for id in ("keys", "values")], -1) for of in (merged, whole))
-    reads = [say("fewer.reads_key", head=head + 1, key=head // group + 1) for head in range(_HEADS)]
-    sizes = {"cached": f"{cached.numel():,}", "of": f"{uncached.numel():,}"}
+    stages = _merged(_HEADS), _merged(kv_heads), _later(kv_heads)
+    verb, group = read(_words()).verb, _HEADS // kv_heads
+    names, answers = zip(*_questions(), strict=True)
+    of_all, cached = (_cached(of.trace) for of in stages[:2])
     labels = {
-        "queries": say("fewer.queries", heads=_HEADS),
-        "sentence": say("fewer.sentence", queries=say("fewer.queries", heads=_HEADS), sentence=EXAMPLE),
+        "queries": say("fewer.queries", word=_words()[verb]),
+        "sentence": say("fewer.sentence", heads=_HEADS, word=_words()[verb], sentence=EXAMPLE),
         "kept": say("fewer.kept", heads=kv_heads),
         "query": say("fewer.query_head"),
         "key": say("fewer.key_heads"),
+        "asked": say("fewer.asked"),
         "kind": say("fewer.kind"),
         "keys": say("fewer.keys"),
-        "cache": say("fewer.cache_bar", **sizes),
-        "right": _answers(merged, kv_heads),
+        "cache": say("fewer.cache_bar", cached=f"{cached:,}", of=f"{of_all:,}"),
     }
-    note = (
-        say("fewer.reads_all", heads=_HEADS)
-        if kv_heads == _HEADS
-        else say("fewer.reads_note", times=group, updates=UPDATES)
-    )
     drawn = Sharing(
         "reads",
         say("fewer.reads"),
-        _numbers(merged.trace, "scores").numpy(),
-        cached.numpy(),
-        at,
-        reads,
-        cached.numel() / uncached.numel(),
-        (merged.right, merged.later),
+        _words(),
+        torch.stack([_numbers(of.trace, "weights")[:, verb] for of in stages]).numpy(),
+        answers,
+        kv_heads,
+        chosen.asks - 1,
+        [say("fewer.reads_key", head=head + 1, key=head // group + 1) for head in range(_HEADS)],
+        names,
+        _stages(kv_heads, *(f"{of.right:.3f}" for of in stages)),
         labels,
-        note,
+        say("fewer.reads_all", heads=_HEADS) if group == 1 else say("fewer.reads_note", times=group),
     )
     yield blocks.figures(drawn, click={"asks": "{row_number}"})
 
 
-def _answers(merged: _Merged, kv_heads: int) -> str:
+def _stages(kv_heads: int, own: str, shared: str, later: str) -> list[str]:
+    first = say("fewer.stage.own", share=own)
     if kv_heads == _HEADS:
-        return say("fewer.right_bar_all", share=f"{merged.right:.3f}")
-    return say("fewer.right_bar", share=f"{merged.right:.3f}", later=f"{merged.later:.3f}")
+        return [first, say("fewer.stage.not_shared", share=shared), say("fewer.stage.not_trained", share=later)]
+    averaged = say("fewer.stage.averaged", heads=kv_heads, share=shared)
+    return [first, averaged, say("fewer.stage.later", updates=UPDATES, share=later)]
+
+
+def _cached(trace: Trace) -> int:
+    """How many numbers the keys and values of the sentence are."""
+    return sum(_numbers(trace, id).numel() for id in ("keys", "values"))
 
 
 def one(screen: Screen) -> Iterator[Block]:
