@@ -18,7 +18,7 @@ class Sharing:
     question, -1 where it has none; keys: how many key heads there are, where keys divides h: head i reads
     i // (h / keys). asks: the query head that is chosen, from 0; a click on another is reported as a row. reads: of
     each query head, what it reads, in words; names: its question, "" for none; stages: what each stage is.
-    labels: `queries` and `kept`, what stands at the lines; `sentence`, in place of `queries` where there is room;
+    labels: `queries`, what stands above the shares; `sentence`, in place of it where there is room;
     `query`, `key` and `asked`, columns of the table; `cache`, what its bar says; `kind` and `keys`, what the figure is
     and what the keyboard does in it. note: as of a `Chart`.
     """

@@ -9,7 +9,7 @@ import { fixed } from "./text.js";
 
 // Pixels: the most from one query head to the next, the least with its question, what is at least between two, a line of type, a share of 1, from one
 // line of shares to the next, from the last one to the key heads, a key head, a part of the cache.
-const [STEP, NAMED, GAP, TYPE, SHARE, ROW, ACROSS, KEY, BAR] = [150, 96, 8, 14, 34, 78, 46, 30, 30];
+const [STEP, NAMED, GAP, TYPE, SHARE, ROW, ACROSS, KEY, BAR] = [150, 96, 8, 14, 28, 68, 38, 28, 28];
 
 export class Sharing extends Listbox {
   constructor(report) {
@@ -38,7 +38,7 @@ export class Sharing extends Listbox {
     // From top to bottom: what is drawn, the query heads with a line of shares a stage; lines; the key heads; the cache.
     const top = 2.8 * type;
     const below = top + type + shares.length * ROW * large + ACROSS * large;
-    const cache = below + KEY * large + 4.2 * type;
+    const cache = below + KEY * large + 2 * type;
     const height = cache + BAR * large + 2;
     Object.entries({ width, height, "font-size": type }).forEach((pair) => this.svg.setAttribute(...pair));
     // In a lecture the cache is what a question asks about, not who reads which.
@@ -52,7 +52,6 @@ export class Sharing extends Listbox {
     for (let head = 0; head < heads; head += 1) this.reader(head);
     const queries = Array.from({ length: heads }, (_, head) => this.query(head, head === asks));
     for (let head = 0; head < heads; head += 1) this.keys(head);
-    this.line("kept", labels.kept, 1, below + KEY * large + 1.4 * type);
     this.cache(cache);
     return queries;
   }

@@ -113,13 +113,12 @@ def readers(screen: Screen) -> Iterator[Block]:
     labels = {
         "queries": say("fewer.queries", word=_words()[verb]),
         "sentence": say("fewer.sentence", heads=_HEADS, word=_words()[verb], sentence=EXAMPLE),
-        "kept": say("fewer.kept", heads=kv_heads),
         "query": say("fewer.query_head"),
         "key": say("fewer.key_heads"),
         "asked": say("fewer.asked"),
         "kind": say("fewer.kind"),
         "keys": say("fewer.keys"),
-        "cache": say("fewer.cache_bar", cached=f"{cached:,}", of=f"{of_all:,}"),
+        "cache": say("fewer.cache_bar", heads=kv_heads, cached=f"{cached:,}", of=f"{of_all:,}"),
     }
     drawn = Sharing(
         "reads",

@@ -1,0 +1,252 @@
+"""The picture of each question of What if…: what it draws is what the layer computes with that part replaced."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from pages.shell.i18n import say
+from pages.shell.i18n.numbers import fixed
+from pages.shell.state.page_controls import EXPERIMENTS
+from pages.shell.views import experiments
+from tests.pages.test_masks import own_figures, table
+from tests.support.app import computed, linked
+
+
+def figures(screen) -> dict[str, dict]:
+    """What is drawn of the open question, by id."""
+    return {card["id"]: card for block in experiments.arcs.blocks(screen) for card in block.get("cards", ())}
+
+
+def sentences(screen) -> tuple[dict, dict, str]:
+    """The arcs before and after, which are one figure where no arc moves, and the sentence below them."""
+    drawn = figures(screen)
+    before = drawn["before-arcs"]["arcs"]
+    told = [block["markdown"] for block in experiments.arcs.blocks(screen) if "markdown" in block]
+    note = drawn["pairs"]["note"] if "pairs" in drawn else ""
+    return before, drawn.get("after-arcs", drawn["before-arcs"])["arcs"], "".join(told) or note
+
+
+def numbers(screen) -> tuple[list[str], torch.Tensor, torch.Tensor]:
+    """The names of the pairs, and the numbers before and after, infinite where a mask hides them."""
+    drawn = figures(screen)["pairs"]["pairs"]
+    sides = ([math.inf if one is None else one for one in drawn[side]] for side in ("before", "after"))
+    return drawn["names"], *map(torch.tensor, sides)
+
+
+def of_all_heads(arcs: dict) -> torch.Tensor:
+    return torch.tensor([one["weights"] for one in arcs["asks"]])
+
+
+def test_before_and_after_stand_the_weights_of_one_word_and_differ_in_one_thing():
+    """With one matrix for queries and keys, by torch."""
+    at = linked("experiments", what_if="tied")
+    before, after, told = sentences(at)
+    run = at.run
+    assert before["tokens"] == after["tokens"] == list(run.tokens)
+    assert before["focus"] == after["focus"] == run.tokens.index("brings")
+    torch.testing.assert_close(of_all_heads(before), run.trace["weights"].value[0, :, 4], rtol=0, atol=1e-3)
+    q = run.trace["queries"].value[0]
+    by_torch = torch.softmax(q @ q.mT / run.module.d_k**0.5, -1)[:, 4]
+    torch.testing.assert_close(of_all_heads(after), by_torch, rtol=0, atol=1e-3)
+    assert f"{float(by_torch[:, 4].mean()):.0%} from itself" in told
+
+
+@pytest.mark.parametrize(
+    ("link", "stays"),
+    [
+        ({"what_if": "basis"}, True),
+        ({"what_if": "columns"}, True),
+        ({"what_if": "bias", "shifted": "keys", "guess": "bias.scores"}, True),
+        ({"what_if": "bias", "shifted": "values"}, True),
+        ({"what_if": "importance", "heads": 1}, True),
+        ({"what_if": "bias", "shifted": "queries"}, False),
+        ({"what_if": "importance"}, False),
+        ({"what_if": "mistakes"}, False),
+    ],
+    ids=str,
+)
+def test_where_no_weight_changes_the_arcs_are_drawn_once_and_the_picture_says_so(link, stays):
+    drawn = figures(linked("experiments", **link))
+    assert ("after-arcs" in drawn) != stays
+    said = say("what_if.same") if stays else say("what_if.before")
+    assert drawn["before-arcs"]["labels"]["side"] == said
+    # What does change stands beside it: the columns are a figure of their own.
+    assert ("pairs" in drawn) == (link["what_if"] != "columns")
+
+
+def test_what_a_key_bias_does_waits_for_the_guess():
+    asked = figures(linked("experiments", what_if="bias"))
+    assert (list(asked), asked["before-arcs"]["labels"]["side"]) == (["before-arcs"], say("what_if.before"))
+    guessed = figures(linked("experiments", what_if="bias", guess="bias.weights"))
+    assert (list(guessed), guessed["before-arcs"]["labels"]["side"]) == (["before-arcs", "pairs"], say("what_if.same"))
+    # The question is not about the queries.
+    assert "after-arcs" in figures(linked("experiments", what_if="bias", shifted="queries"))
+
+
+def test_a_key_bias_moves_every_score_that_is_seen_by_the_same():
+    at = linked("experiments", what_if="bias", guess="bias.scores", shift=3.5, mask="causal", head=2)
+    names, before, after = numbers(at)
+    assert names == list(at.run.tokens)
+    expected = at.run.trace["scaled"].value[0, 1, 4, :5]
+    torch.testing.assert_close(before[:5], expected, rtol=0, atol=1e-3)
+    by = float(at.run.trace["queries"].value[0, 1, 4].sum()) * 3.5 / at.run.module.d_k**0.5
+    torch.testing.assert_close(after[:5] - before[:5], torch.full((5,), by), rtol=0, atol=2e-3)
+    assert before[5:].isinf().all()
+    assert after[5:].isinf().all()
+    assert f"by the same {fixed(by)}." in figures(at)["pairs"]["note"]
+
+
+def test_a_query_bias_moves_each_score_by_another_number_in_the_head_that_changes_most():
+    at = linked("experiments", what_if="bias", shifted="queries")
+    before, after, told = sentences(at)
+    _, scores, moved = numbers(at)
+    head = int((of_all_heads(after) - of_all_heads(before)).abs().sum(-1).argmax())
+    assert f"Head {head + 1} changes most" in told
+    torch.testing.assert_close(moved.softmax(-1), of_all_heads(after)[head], rtol=0, atol=1e-3)
+    assert (moved - scores).max() - (moved - scores).min() > 1
+    assert figures(at)["pairs"]["note"] == ""
+
+
+def test_a_value_bias_is_seen_in_each_number_of_the_output():
+    at = linked("experiments", what_if="bias", shifted="values", shift=-2.5, head=3, d_k="7", preset="random")
+    names, before, after = numbers(at)
+    assert names == ["1", "2", "3", "4", "5", "6", "7"]
+    query = at.run.focus
+    torch.testing.assert_close(before, at.run.trace["output"].value[0, 2, query], rtol=0, atol=1e-3)
+    torch.testing.assert_close(after - before, torch.full((7,), -2.5), rtol=0, atol=1e-3)
+
+
+def test_another_basis_makes_other_products_with_the_same_sum():
+    names, before, after = numbers(linked("experiments", what_if="basis", basis=7))
+    assert names == ["1", "2", "3", "4", "sum"]
+    assert (before - after)[:4].abs().max() > 1
+    for side in (before, after):
+        assert side[4] == pytest.approx(float(side[:4].sum()), abs=1e-3)
+    assert before[4] == pytest.approx(float(after[4]), abs=1e-3)
+    one = linked("experiments", what_if="basis", preset="random", d_k="1")
+    assert "add up to" in sentences(one)[2]
+
+
+def test_over_the_wrong_axis_each_word_takes_another_sum():
+    at = linked("experiments", what_if="mistakes", head=4)
+    names, before, after = numbers(at)
+    assert names == list(at.run.tokens)
+    torch.testing.assert_close(before, torch.ones(11), rtol=0, atol=1e-4)
+    scores = at.run.trace["scaled"].value[0, 3]
+    torch.testing.assert_close(after, scores.softmax(0).sum(-1), rtol=0, atol=1e-3)
+
+
+def test_columns_have_the_matrix_and_its_transpose_with_the_word_in_a_frame():
+    shown = own_figures(linked("experiments", what_if="columns", cell="weights.6.0.arcs"))
+    assert shown["rows"]["block"]["ends"] == [6, 6, 0, 10]
+    assert shown["columns"]["block"]["ends"] == [0, 10, 6, 6]
+    assert "owl" in shown["rows"]["block"]["named"]
+
+
+def test_arcs_that_stay_are_faint_where_others_move():
+    before, after, _ = sentences(linked("experiments", what_if="bias", shifted="queries"))
+    assert before["same"] == after["same"]
+    far = (of_all_heads(before) - of_all_heads(after)).abs()
+    for head, words in enumerate(before["same"]):
+        assert sorted(words) == [at for at, one in enumerate(far[head].tolist()) if one < 0.1]
+    assert "same" not in sentences(linked("experiments", what_if="basis"))[0]
+
+
+def test_over_the_wrong_axis_no_row_need_sum_to_one_and_its_sum_is_said():
+    _, after, told = sentences(linked("experiments", what_if="mistakes", head=4))
+    (alone,) = after["asks"]
+    assert alone["head"] == 4
+    assert fixed(sum(alone["weights"])) in told
+
+
+def test_the_wrong_axis_is_shown_under_the_mask_of_the_screen():
+    at = linked("experiments", what_if="mistakes", mask="window", width=3)
+    before, _, _ = sentences(at)
+    torch.testing.assert_close(of_all_heads(before), at.run.trace["weights"].value[0, :1, 4], rtol=0, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    "link", [{}, {"heads": 8, "mask": "causal", "cell": "weights.6.0.arcs"}, {"cell": "weights.4.0.arcs"}], ids=str
+)
+def test_other_weights_give_the_same_output_and_leave_less_to_the_word_that_had_most(link):
+    at = linked("experiments", what_if="importance", **link)
+    before, after, told = sentences(at)
+    (one,), (other,) = before["asks"], after["asks"]
+    head, query = one["head"] - 1, before["focus"]
+    weights = at.run.trace["weights"].value[0, head, query]
+    torch.testing.assert_close(torch.tensor(one["weights"]), weights, rtol=0, atol=1e-3)
+    most = int(weights.argmax())
+    assert other["weights"][most] < one["weights"][most] - 0.1
+    values = at.run.trace["values"].value[0, head]
+    _, was, now = numbers(at)
+    torch.testing.assert_close(was, weights @ values, rtol=0, atol=1e-3)
+    torch.testing.assert_close(torch.tensor(other["weights"]) @ values, was, rtol=0, atol=2e-3)
+    torch.testing.assert_close(now, was, rtol=0, atol=1e-3)
+    assert fixed(weights[most]) in told
+    if link.get("mask") == "causal":
+        assert not any(other["weights"][query + 1 :])
+    if "cell" in link:
+        assert query == int(link["cell"].split(".")[1])
+
+
+@pytest.mark.parametrize("link", [{"heads": 1}, {"mask": "causal", "cell": "weights.4.0.arcs"}], ids=str)
+def test_where_values_have_as_many_numbers_as_there_are_words_in_sight_nothing_moves(link):
+    """Of the words that a mask hides, nothing is taken: with the others alone, the weights are what they are."""
+    assert "after-arcs" not in figures(linked("experiments", what_if="importance", **link))
+
+
+def test_who_and_whom_change_places_and_the_same_layer_finds_them():
+    at = linked("experiments", what_if="sentence")
+    before, after, told = sentences(at)
+    assert " ".join(after["tokens"]) == "today the owl brings the old fox to the shy hen"
+    assert after["tokens"][after["focus"]] == before["tokens"][before["focus"]] == "brings"
+    turned = computed(text=" ".join(after["tokens"])).trace["weights"].value[0, :, after["focus"]]
+    torch.testing.assert_close(of_all_heads(after), turned, rtol=0, atol=1e-3)
+
+    def answers(arcs: dict) -> list[str]:
+        return [arcs["tokens"][one["answer"]] for one in arcs["asks"]]
+
+    assert answers(before) == ["fox", "hen", "hen", "owl"]
+    assert answers(after) == ["owl", "hen", "hen", "fox"]
+    # The sentence is about the head that changes most, word by word.
+    assert told.startswith("Head 4 changes most: `brings` took 1.00 from 'owl', and now takes 0.99 from 'fox'.")
+    assert told.endswith(say("what_if.told.same_layer"))
+
+
+@pytest.mark.parametrize(
+    "link", [{"preset": "story"}, {"preset": "random", "text": "hush, little baby\nfive six"}], ids=str
+)
+def test_words_outside_the_grammar_are_turned(link):
+    at = linked("experiments", what_if="sentence", **link)
+    before, after, _ = sentences(at)
+    assert after["tokens"] == before["tokens"][::-1]
+    assert after["tokens"][after["focus"]] == before["tokens"][before["focus"]]
+    assert figures(at)["after-arcs"]["labels"]["side"] == say("what_if.after.backwards")
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("mask", ["full", "causal"])
+def test_every_question_has_its_picture_on_the_mask_of_the_screen(name, mask):
+    at = linked("experiments", what_if=name, mask=mask, guess="bias.scores")
+    before, after, _ = sentences(at)
+    query, heads = before["focus"], [one["head"] - 1 for one in before["asks"]]
+    assert (query == 4) == (name != "importance")
+    expected = at.run.trace["weights"].value[0, heads, query]
+    torch.testing.assert_close(of_all_heads(before), expected, rtol=0, atol=1e-3)
+    moved = "after-arcs" in figures(at)
+    assert ("hangs" in after) == (moved and name != "sentence")
+    hidden = of_all_heads(after)[:, after["focus"] + 1 :]
+    assert bool((hidden == 0).all()) == (mask == "causal")
+
+
+def test_the_table_has_what_keys_add_and_the_weights_of_the_picture():
+    at = linked("experiments", what_if="importance")
+    rows = np.array([row[1:] for row in table(at, say("importance.column.other"))[2:]], dtype=float)
+    weights, lengths, added, other = rows.T
+    np.testing.assert_allclose(added, weights * lengths, rtol=0, atol=5e-3)
+    np.testing.assert_allclose([weights.sum(), other.sum()], 1, rtol=0, atol=5e-3)
+    before, after, _ = sentences(at)
+    for column, arcs in ((weights, before), (other, after)):
+        np.testing.assert_allclose(column, arcs["asks"][0]["weights"], rtol=0, atol=6e-4)
