@@ -10,8 +10,16 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.fast(
         "test_the_next_draw_is_a_link_and_what_is_played_stops_in_one",
+        "test_where_few_weights_are_kept_their_arcs_stay_in_the_picture",
     ),
 ]
+# Of the arcs of a draw, how far the edges of each are above the picture, and how wide the widest is.
+_ARCS = """(figure) => {
+  const arcs = [...figure.querySelectorAll(".att-draw:not(.att-gone)")];
+  const wide = (arc) => Number(arc.getAttribute("stroke-width"));
+  return [Math.max(...arcs.map((arc) => wide(arc) / 2 - arc.getBBox().y)), Math.max(...arcs.map(wide))];
+}"""
+NEXT = str(int(OPENS_WITH["dropout"]["draw"]) + 1)
 
 
 def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
@@ -32,13 +40,23 @@ def test_the_next_draw_is_a_link_and_what_is_played_stops_in_one(screen):
     assert figure.locator(".att-count").text_content() == f"{shown} / 60"
 
 
+def test_where_few_weights_are_kept_their_arcs_stay_in_the_picture(screen):
+    screen.open("/dropout", dropout=0.7, draw=0, heads=4)
+    above, wide = screen.page.locator(".att-dropping").evaluate(_ARCS)
+    assert above <= 0
+    assert wide > 20
+    levels = screen.page.locator(".att-dropping .att-dot").first.evaluate("(dot) => dot.cy.baseVal.value")
+    kept = screen.page.locator(".att-dropping").get_by_text("kept: 3.17")
+    assert abs(float(kept.get_attribute("y")) - 5 - levels) < 1
+
+
 def test_with_reduced_motion_nothing_is_played(screen):
     screen.page.emulate_media(reduced_motion="reduce")
     screen.open("/dropout")
     figure = screen.page.locator(".att-dropping")
     assert not figure.locator("[data-does=play]").is_visible()
     figure.locator("[data-does=next]").click()
-    screen.until_parameter("draw", "11")
+    screen.until_parameter("draw", NEXT)
     screen.page.emulate_media(reduced_motion="no-preference")
 
 
@@ -47,7 +65,7 @@ def test_draw_again_writes_the_url_and_draws_another_mask(screen):
     assert screen.parameters == dict(OPENS_WITH["dropout"])
     before = screen.numbers(screen.see("dropped"))
     screen.changed(lambda: screen.press("die"))
-    screen.until_parameter("draw", "11")
+    screen.until_parameter("draw", NEXT)
     after = screen.numbers(screen.see("dropped"))
     assert (before[before == before] != after[after == after]).any()
     screen.page.reload()

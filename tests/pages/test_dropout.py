@@ -57,7 +57,7 @@ def said(at) -> str:
 def test_at_first_sight_there_is_dropout_and_the_page_says_of_what_size():
     at = page()
     drawn = cards(at)["one_draw"]
-    shown = computed(dropout=0.3, draw=10)
+    shown = computed(dropout=0.3, **OPENS_WITH["dropout"])
     for id in ("weights", "dropped", "kept", "output"):
         np.testing.assert_allclose(drawn[id].z, recorded(shown, id), rtol=1e-5, atol=1e-7)
     scaled_up = drawn["dropped"].z / drawn["weights"].z
@@ -75,19 +75,27 @@ def test_the_size_that_a_link_asks_for_is_shown():
     assert say("dropping.p_instead", p="0.30") not in said(at)
 
 
-def test_the_page_opens_at_a_draw_that_takes_arcs_of_the_followed_word_away():
+def test_the_page_opens_at_a_draw_that_takes_arcs_away_where_the_mean_has_come_to_the_weight():
     (block,) = dropout.arcs.blocks(linked("dropout", **OPENS_WITH["dropout"]))
     drawn = block["cards"][0]["arcs"]
-    assert (drawn["at"], drawn["tokens"][drawn["key"]]) == (10, "fox")
+    head, key, at = drawn["head"], drawn["key"], drawn["at"]
+    assert drawn["tokens"][key] == "fox"
     asked = [
         (head, key)
         for head, one in enumerate(drawn["asks"])
         for key, weight in enumerate(one["weights"])
         if weight > 0.5
     ]
-    gone = [pair for pair in asked if drawn["kept"][pair[0]][pair[1]][10] == "0"]
-    assert (0, drawn["key"]) in gone
+    gone = [pair for pair in asked if drawn["kept"][pair[0]][pair[1]][at] == "0"]
+    assert (head, key) in gone
     assert 0 < len(gone) < len(asked)
+    kept = np.array([int(one) for one in drawn["kept"][head][key]])
+    means = drawn["up"][head][key] * kept.cumsum() / np.arange(1, len(kept) + 1)
+    weight = drawn["asks"][head]["weights"][key]
+    # From far away to the weight, and some draws are left to play.
+    assert abs(means[:5] - weight).max() > 0.3
+    assert abs(means[at:] - weight).max() < 0.06
+    assert len(kept) - at > 15
 
 
 def test_draw_again_draws_another_mask_of_the_same_weights_and_is_in_the_link():

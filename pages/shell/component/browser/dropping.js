@@ -8,8 +8,10 @@ import { filled, fixed, shown, widthOf } from "./text.js";
 
 // Milliseconds for a draw.
 const READ = 400;
-// Pixels: the height of the curve, of which a share of 2 takes all; beside it, names and numbers; type.
+// Pixels: the height of the curve, of which a share of 2, or what is kept where that is more, takes all; beside it, names and numbers; type.
 const [HIGH, MOST, LEFT, RIGHT, TYPE] = [112, 2, 92, 140, 14];
+// What is kept is drawn at most so many times as wide as a share of 1 without dropout.
+const WIDEST = 1.5;
 // Of lines of type above each other, their least distance.
 const LINE = 17;
 
@@ -75,6 +77,16 @@ export class Dropping extends HeadArcs {
     return (count * up[head][key]) / (at + 1);
   }
 
+  // Where dropout makes few weights large, all arcs are thinner: none leaves the picture.
+  unit(line, large) {
+    const largest = Math.max(0, ...this.sent.arcs.up.flat());
+    return super.unit(line, large) * Math.min(1, WIDEST / largest);
+  }
+
+  most(of, to, weight) {
+    return Math.max(weight, this.sent.arcs.up[of]?.[to] ?? 0);
+  }
+
   /**
    * @param {SVGElement} parent
    * @param {Record<string, any>} one
@@ -83,7 +95,7 @@ export class Dropping extends HeadArcs {
     const { draws } = this.sent.arcs;
     if (!draws) return super.stroke(parent, { colour, ...one }, line, sizes);
     const { of, to, weight, wide } = one;
-    const unit = wide / weight;
+    const unit = wide / this.most(of, to, weight);
     const drawn = this.one(of, to);
     const kind = drawn ? "att-draw" : "att-draw att-gone";
     const layers = [
@@ -117,9 +129,10 @@ export class Dropping extends HeadArcs {
     const [left, right] = line.isWide ? [LEFT, RIGHT] : [8, 104];
     const x = (at) => left * large + ((line.width - (left + right) * large) * at) / Math.max(draws - 1, 1);
     const y0 = top + (26 + HIGH) * large;
-    const y = (share) => y0 - (HIGH * large * Math.min(share, MOST)) / MOST;
-    const colour = colours.series[head % colours.series.length];
     const { up, asks } = this.sent.arcs;
+    const most = Math.max(MOST, up[head][key]);
+    const y = (share) => y0 - (HIGH * large * Math.min(share, most)) / most;
+    const colour = colours.series[head % colours.series.length];
     const group = this.scene.put("curve", "g", { "aria-hidden": "true" }, parent);
     const put = (name, tag, attributes, text = null) => this.scene.put(name, tag, attributes, group, text);
     const weight = asks[head].weights[key];
@@ -176,11 +189,13 @@ export class Dropping extends HeadArcs {
     put("running", "path", { class: "att-running", d: path.join(" "), stroke: colour, "stroke-width": 3 * large });
     const place = { x: told.x, y: told.y, "font-size": TYPE * large };
     put("mean", "text", { class: "att-mean att-strong", ...place }, told.text);
+    const count = filled(labels.draw, { draw: this.at + 1 });
+    const half = widthOf(count, TYPE * large, colours.font) / 2;
     put(
       "at",
       "text",
-      { x: x(this.at), y: y0 + 20 * large, "text-anchor": "middle", "font-size": TYPE * large },
-      filled(labels.draw, { draw: this.at + 1 }),
+      { x: Math.max(x(this.at), half), y: y0 + 20 * large, "text-anchor": "middle", "font-size": TYPE * large },
+      count,
     );
     return { options: [], bottom: y0 + 28 * large };
   }

@@ -51,9 +51,11 @@ export class HeadArcs extends Arcs {
 
   arcs(parent, line, large, { series, font }) {
     const { asks, focus } = this.sent.arcs;
-    const wide = (asks.length > FEW ? OF_MANY : this.widths[line.isWide ? 0 : 1]) * large;
+    const wide = this.unit(line, large);
     const drawn = asks.flatMap(({ weights }, of) =>
-      weights.flatMap((weight, to) => (weight < DRAWN ? [] : [{ of, to, weight, wide: weight * wide, isShown: true }])),
+      weights.flatMap((weight, to) =>
+        weight < DRAWN ? [] : [{ of, to, weight, wide: this.most(of, to, weight) * wide, isShown: true }],
+      ),
     );
     // What a mask takes away has its place among them.
     const lost = (this.sent.arcs.lost ?? []).flatMap((weights, of) =>
@@ -69,6 +71,16 @@ export class HeadArcs extends Arcs {
       this.stroke(parent, { ...one, room, colour: this.seriesOf(one, series) }, line, { farthest, large });
     const names = [...ends].flatMap(([to, ones]) => this.namesAt(to, ones, line, series));
     this.write(parent, names, line, { large, font });
+  }
+
+  // Pixels of an arc of share 1.
+  unit(line, large) {
+    return (this.sent.arcs.asks.length > FEW ? OF_MANY : this.widths[line.isWide ? 0 : 1]) * large;
+  }
+
+  // The largest share that the arc of a weight is drawn with: it has room for that.
+  most(_, __, weight) {
+    return weight;
   }
 
   /**
