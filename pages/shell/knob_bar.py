@@ -9,7 +9,7 @@ import streamlit as st
 from attention.inputs.presets import PRESETS, Prepared
 from attention.masks import MASKS
 from pages.shell.i18n import say
-from pages.shell.i18n.options import word
+from pages.shell.i18n.options import mask_word, word
 from pages.shell.layout import more, pin, words
 from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.layout.widgets import widget
@@ -27,7 +27,6 @@ NAMES = ("heads", "d_k", "mask", "dropout")
 _MOST_FIXED = 32
 # The page that plays draws of its own where none are set.
 _DRAWING = "dropout"
-_UNMASKED = "full"
 # The screen that touching a fixed size has left, for the way back.
 _LEFT = "left_screen"
 
@@ -88,7 +87,7 @@ def _mask(page: str) -> None:
     if "mask" not in unused(page):
         # What is painted on top of a mask makes another one of it.
         depends_on(lambda: bool(_config(page).painted))
-        own = {config.used_mask: _own(config.used_mask)} if config.painted else {}
+        own = {config.used_mask: mask_word(config.used_mask, is_painted=True)} if config.painted else {}
         depends_on(lambda: more.masks(page, _config(page)))
         there, act = more.masks(page, config), partial(_as_preset, page)
         _knob("mask", options=there, shows=config.used_mask, called=own, on_change=act)
@@ -101,11 +100,6 @@ def _mask(page: str) -> None:
 def _knob(name: str, **given: Any) -> None:
     """What a control of the bar does is told where it is pointed at or comes into focus (browser/knob_help.js)."""
     widget(name, is_explained=False, **given)
-
-
-def _own(mask: str) -> str:
-    """What a mask is called on which cells are painted."""
-    return say("bar.own") if mask == _UNMASKED else say("bar.own_on", mask=word("mask", mask))
 
 
 def _config(page: str) -> Config:

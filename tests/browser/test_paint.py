@@ -96,6 +96,11 @@ def test_the_cell_belongs_to_the_token_that_asks(screen):
 
 def test_a_mask_is_painted_by_dragging_and_by_quick_clicks_and_strokes_are_taken_back(screen):
     screen.open("/masks", mask="full")
+    # The words take the whole half beside the board.
+    first, last = (screen.page.locator(f".att-arcs [data-name='box {at}']").bounding_box() for at in (0, 10))
+    half = screen.page.locator(".att-arcs .att-plot").bounding_box()
+    assert first["x"] - half["x"] < 40
+    assert half["x"] + half["width"] - last["x"] - last["width"] < 40
     card = screen.see("mask", "paint")
     screen.point(card, 2, 1)
     screen.page.mouse.down()

@@ -213,8 +213,27 @@ def test_the_five_pictures_are_one_layer_under_five_masks():
         np.testing.assert_allclose(np.nan_to_num(decoded(card)), recorded(shown, "weights"), rtol=1e-5, atol=1e-7)
         assert tuple(card["sets"]) == ("mask", mask)
     assert drawn[1]["note"] == say("mask.sees.causal")
-    # What is painted may be seen although it comes after.
-    assert figures(masks.five, painted="AHDADD__")[1]["note"] != say("mask.sees.causal")
+
+
+def test_the_mask_that_painted_cells_make_stands_beside_the_five_which_stay_as_they_are():
+    link = {"mask": "causal", "painted": "AHDADD__"}
+    plain, drawn = figures(masks.five, mask="causal"), figures(masks.five, **link)
+    assert [card["z"] for card in drawn[:-1]] == [card["z"] for card in plain]
+    own = drawn[-1]
+    np.testing.assert_allclose(np.nan_to_num(decoded(own)), recorded(computed(**link), "weights"), rtol=1e-5, atol=1e-7)
+    assert own["tag"] == say("bar.own_on", mask=word("mask", "causal"))
+    # A word that comes after another one may be seen.
+    assert own["note"] != say("mask.sees.causal")
+    assert figures(masks.five, mask="full", painted="AHDADD__")[-1]["tag"] == say("bar.own")
+
+
+def test_the_board_names_its_mask_and_what_it_does():
+    (board,) = figures(masks.board, mask="causal")
+    assert board["part"] == word("mask", "causal")
+    assert board["note"].startswith(say("mask.sees.causal"))
+    (board,) = figures(masks.board, mask="causal", painted="AHDADD__")
+    assert board["part"] == say("bar.own_on", mask=word("mask", "causal"))
+    assert say("mask.sees.causal") not in board["note"]
 
 
 def test_the_arcs_are_what_the_mask_leaves_and_what_it_takes_away():

@@ -18,7 +18,8 @@ class HeadArcs:
     settings that a click on it gives; hidden: the words that a mask hides from it (from 0), lost (heads, words):
     what would be taken from them without it; ghost: what the heads of the screen that was kept take; side: what these
     weights are, beside another figure of the same words; hangs: whether the arcs hang below the words of the figure
-    before it; same: of each head, the words (from 0) from which it takes as much there, empty where nothing differs.
+    before it; same: of each head, the words (from 0) from which it takes as much there, empty where nothing differs;
+    fills: whether the words take the whole width, where the figure is half as wide as others.
     """
 
     id: str
@@ -38,6 +39,7 @@ class HeadArcs:
     side: str = ""
     hangs: bool = False
     same: Sequence[Sequence[int]] = ()
+    fills: bool = False
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -60,6 +62,8 @@ class HeadArcs:
             drawn["same"] = [list(words) for words in self.same]
         if self.hangs:
             drawn["hangs"] = True
+        if self.fills:
+            drawn["fills"] = True
         labels = {"names": list(self.names), "short": list(self.short), "side": self.side}
         return sent(self.id, self.title, "", self.note, "arcs", drawn) | {"labels": labels}
 

@@ -1,6 +1,6 @@
 """What the options of controls are called."""
 
-from pages.shell.i18n import catalogue, spoken
+from pages.shell.i18n import catalogue, say, spoken
 
 # Controls that choose among what another one chooses among.
 _SAME = {
@@ -18,3 +18,10 @@ _SAME = {
 def word(name: str, option: str, language: str | None = None) -> str:
     """What an option of a control is called; its id, where no language has a word for it, as for a size or a device."""
     return catalogue(language or spoken()).get(f"choice.{_SAME.get(name, name)}.{option}", option)
+
+
+def mask_word(mask: str, *, is_painted: bool) -> str:
+    """What a mask is called; one on which cells are painted is another one."""
+    if not is_painted:
+        return word("mask", mask)
+    return say("bar.own") if mask == "full" else say("bar.own_on", mask=word("mask", mask))

@@ -12,7 +12,7 @@ from attention.trace import Step
 from pages.shell.component.heatmap import Card
 from pages.shell.i18n import say
 from pages.shell.i18n.numbers import fixed
-from pages.shell.i18n.options import word
+from pages.shell.i18n.options import mask_word, word
 from pages.shell.i18n.vocabulary import ROWS
 from pages.shell.runs import asking
 from pages.shell.runs.run import Run
@@ -174,13 +174,17 @@ def every_head(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:
 
 
 def every_mask(screen: Screen, id: str, *, chapter: str, said: Callable[[Run], str] | None = None) -> Iterator[Block]:
-    """A step once for each mask of the registry; a click chooses the mask as well. said: as of `side_by_side`."""
+    """A step once for each mask of the registry, and where cells are painted for the mask that they make; a click
+    chooses the mask as well. said: as of `side_by_side`."""
     config = screen.run.config
-    runs = [compute(replace(config, mask=mask), record_mask=True) for mask in MASKS]
+    configs = [replace(config, mask=mask, painted="") for mask in MASKS]
+    own = [config] if config.painted else []
+    runs = [compute(each, record_mask=True) for each in (*configs, *own)]
     # The mask of the screen as it is drawn here: where it hides nothing, the screen's own run has no such step.
-    chosen = runs[list(MASKS).index(config.mask)]
-    tags = [word("mask", mask) for mask in MASKS]
-    yield from side_by_side(screen, runs, tags, [("mask", mask) for mask in MASKS], id, chapter, chosen, said)
+    chosen = runs[-1] if own else runs[list(MASKS).index(config.mask)]
+    tags = [mask_word(each.config.mask, is_painted=bool(each.config.painted)) for each in runs]
+    sets = [("mask", each.config.mask) for each in runs]
+    yield from side_by_side(screen, runs, tags, sets, id, chapter, chosen, said)
 
 
 def both_modes(screen: Screen, id: str, *, chapter: str) -> Iterator[Block]:

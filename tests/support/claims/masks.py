@@ -60,7 +60,7 @@ def _(screen: Screen, values: Values) -> bool:
 
 def _sees(screen: Screen, id: str, predicate: Callable[[int, int], bool]) -> bool:
     """Place by place."""
-    run = compute(replace(screen.run.config, mask=id), record_mask=True)
+    run = compute(replace(screen.run.config, mask=id, painted=""), record_mask=True)
     return all(bool(one) == predicate(i, j) for i, row in enumerate(run.matrix("mask")) for j, one in enumerate(row))
 
 

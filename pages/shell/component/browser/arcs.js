@@ -80,7 +80,7 @@ export class Arcs extends Listbox {
     const { tokens, focus } = this.sent.arcs;
     const { large } = colours;
     this.root.classList.toggle("att-idle", Boolean(this.sent.arcs.isIdle));
-    const line = placed(tokens, width, colours);
+    const line = placed(tokens, width, colours, this.sent.arcs.fills);
     const between = line.isWide ? 0 : this.skies[1] * large;
     const sky = (line.isWide ? this.skies[0] * large : between) + this.headroom;
     const high = Math.max(TARGET, 1.5 * line.size);

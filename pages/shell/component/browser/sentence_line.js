@@ -7,6 +7,8 @@ const NARROW = 8;
 const LONGEST = 24;
 // Pixels beside the columns, of a line: names of the lines on the left, their sums on the right.
 const [LEFT, RIGHT] = [92, 140];
+// Beside words that fill the width.
+const ASIDE = 8;
 const COLUMN = 40;
 const rulers = new Map();
 
@@ -26,14 +28,15 @@ export function clip(token, longest = LONGEST) {
   return token.length > longest ? `${token.slice(0, longest - 1)}…` : token;
 }
 
-// words: of each its middle, its left end, its width and its line; columns: of each the middle and the width.
-export function placed(tokens, width, { font, large }) {
+// fills: whether words in one line leave no room beside them. Returned are words: of each its middle, its left end, its width
+// and its line; columns: of each the middle and the width.
+export function placed(tokens, width, { font, large }, fills = false) {
   const lengths = tokens.map((token) => lengthOf(clip(token), font));
-  return inOneLine(lengths, width, large) ?? wrapped(lengths, width, large);
+  return inOneLine(lengths, width, large, fills) ?? wrapped(lengths, width, large);
 }
 
-function inOneLine(lengths, width, large) {
-  const [left, right] = [LEFT * large, RIGHT * large];
+function inOneLine(lengths, width, large, fills) {
+  const [left, right] = (fills ? [ASIDE, ASIDE] : [LEFT, RIGHT]).map((one) => one * large);
   const room = width - left - right;
   for (let size = LARGEST * large; size >= SMALLEST * large; size -= large) {
     const least = lengths.map((length) => Math.max(length * size + 0.8 * size, COLUMN * large));

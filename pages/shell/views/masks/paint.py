@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from attention.figures import LIMIT
 from pages.shell.component.heatmap import Brush
-from pages.shell.i18n import say
-from pages.shell.runs.run import earlier
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.options import mask_word
+from pages.shell.runs.run import Run, earlier
 from pages.shell.runs.run import run as compute
 from pages.shell.screen import Screen
 from pages.shell.views import blocks, learned, steps
 from pages.shell.views.blocks import Block
+from pages.shell.views.masks.seen import is_plain, sees
 
 _STEPS, _CHAPTER = ("mask",), "paint"
 
@@ -23,8 +25,21 @@ def board(screen: Screen) -> Iterator[Block]:
     brush = Brush("painted", run.config.painted, earlier(sizes["query"], sizes["key"]), say("paint.undo"), looks)
     (mask,) = steps.cards(run, _STEPS, screen.query(run))
     click = {"cell": f"{{figure}}.{{row}}.{{column}}.{_CHAPTER}"}
-    yield blocks.cards(_CHAPTER, [replace(mask, brush=brush, crossed=True, outlined=())], run.labels, click=click)
+    painted = replace(
+        mask,
+        brush=brush,
+        crossed=True,
+        outlined=(),
+        part=mask_word(run.config.mask, is_painted=bool(run.config.painted)),
+        note=_said(run, mask.note),
+    )
+    yield blocks.cards(_CHAPTER, [painted], run.labels, click=click)
     yield from steps.arithmetic(screen, run, _STEPS, _CHAPTER)
+
+
+def _said(run: Run, counted: str) -> str:
+    """What the mask lets a word see, and how much it hides."""
+    return listed("sentence", (sees(run), counted)) if is_plain(run) else counted
 
 
 def how(_: Screen) -> Iterator[Block]:

@@ -46,6 +46,7 @@ def arcs(screen: Screen) -> Iterator[Block]:
         [{"cell": f"weights.{at - earlier}.0.seen"} if 0 <= at - earlier < LIMIT else {} for at in range(shown)],
         hidden=hidden,
         lost=[[float(row[at]) if at in hidden else 0.0 for at in range(shown)] for row in whole],
+        fills=True,
     )
     yield blocks.figures(drawn, click={})
 
@@ -61,25 +62,25 @@ def _said(word: str, hidden: list[int], share: float) -> str:
 
 
 def five(screen: Screen) -> Iterator[Block]:
-    """The weights of the shown head under each mask, painted cells included; a click chooses the mask as well."""
-    for block in steps.every_mask(screen, "weights", chapter="five", said=_sees):
+    """The weights of the shown head under each mask; a click chooses the mask as well."""
+    for block in steps.every_mask(screen, "weights", chapter="five", said=sees):
         # The frames around right answers are those of the large pictures below, whose legends explain them.
         for card in block.get("cards", ()):
             card.pop("outlined", None)
         yield block
 
 
-def _sees(run: Run) -> str:
+def sees(run: Run) -> str:
     """What a word sees under the mask of a run."""
     config = run.config
-    if not _is_plain(run):
+    if not is_plain(run):
         mask = run.matrix("mask")
         return say("mask.sees_count", hidden=int((~mask).sum()), cells=mask.numel())
     name = config.mask.replace(" & ", "_")
     return say(f"mask.sees.{name}", width=config.width, length=config.length)
 
 
-def _is_plain(run: Run) -> bool:
+def is_plain(run: Run) -> bool:
     """Whether a mask hides what its name says: nothing is painted or padded, and each query stands at its own place."""
     lengths, keys = run.keys.lengths, run.trace.sizes["key"]
     pads = run.config.padding and min(lengths) < keys
