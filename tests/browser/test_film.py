@@ -95,3 +95,28 @@ def test_each_step_happens_in_one_window_and_escape_leads_back(screen):
         assert screen.page.evaluate(f"{main}.scrollTop") == 40
     finally:
         screen.page.emulate_media(reduced_motion="no-preference")
+
+
+# Where the words, the reasons and the maps stand.
+STAND = """() => ['.att-the-words', '.att-products', '.att-asking', '.att-flow'].map(
+  (of) => Math.round(document.querySelector(of).getBoundingClientRect().top))"""
+
+
+def test_where_there_is_room_each_part_keeps_its_place(screen):
+    screen.page.emulate_media(reduced_motion="reduce")
+    screen.page.set_viewport_size({"width": 1400, "height": 900})
+    try:
+        screen.open()
+        words = screen.page.evaluate(STAND)[0]
+        screen.page.locator(".att-watch").click()
+        first = screen.page.evaluate(STAND)
+        assert first[0] == words
+        for _ in range(2, 8):
+            screen.page.keyboard.press("ArrowRight")
+            assert screen.page.evaluate(STAND) == first
+        assert screen.page.evaluate("document.querySelector('.att-flow').getBoundingClientRect().bottom") <= 900
+        screen.page.keyboard.press("ArrowRight")
+        # Over, the page stands whole around the words, which have not moved.
+        assert screen.page.evaluate(STAND)[0] == words
+    finally:
+        screen.page.emulate_media(reduced_motion="no-preference")

@@ -4,6 +4,7 @@
 import { whenChanged } from "./address.js";
 import { make } from "./elements.js";
 import { put } from "./figure.js";
+import { look, stand, strike } from "./film_place.js";
 import { STEPS, restore } from "./film_steps.js";
 import { Flights, Over } from "./flights.js";
 import { clear, set } from "./stage.js";
@@ -13,12 +14,6 @@ import { vocabulary } from "./vocabulary.js";
 
 // Milliseconds to read a sentence before the next step, beyond its motion.
 const READ = 3500;
-// Where the stage is higher than the window, what is looked at in each step.
-const LOOKS = [".att-flow", ".att-flow", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-asking"];
-// Where the scores end, and the shares: at what stands below them.
-const NEXT_LINE = { "--att-scores": ["line share", "frame 0"], "--att-shares": ["line value", "value 0"] };
-// The step in which arcs come; how much of the window the stage may be higher than it.
-const [ARCS, NEARLY] = [6, 0.25];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const films = new Set();
 
@@ -109,9 +104,9 @@ export class Film {
     const scene = this.scene();
     restore(scene.sent);
     const isOver = this.at > this.sent.steps.length;
-    this.stand(isOver);
+    this.isWhole = stand(this.at, isOver, this.isWhole, this.panel);
     if (isOver) return clear();
-    this.look();
+    look(this.at, this.isWhole, this.panel);
     set(this.at, !still.matches);
     if (still.matches) return;
     try {
@@ -143,37 +138,6 @@ export class Film {
     };
   }
 
-  // What comes later, or is done, takes no room (film.css), so that a step happens in one place. Over, the page stands whole.
-  stand(isOver) {
-    const { dataset, style } = document.documentElement;
-    dataset.filmed = isOver ? "over" : String(this.at);
-    const box = (of) => document.querySelector(`.att-arcs ${of}`)?.getBoundingClientRect();
-    const [plot, words] = [".att-plot", ".att-the-words"].map(box);
-    if (plot && words) style.setProperty("--att-words", `${Math.ceil(words.bottom - plot.top) + 8}px`);
-    for (const [ends, next] of Object.entries(NEXT_LINE)) {
-      const tops = next.map((name) => box(`[data-name="${name}"]`)?.top ?? Infinity);
-      if (plot) style.setProperty(ends, `${Math.floor(Math.min(...tops) - plot.top)}px`);
-    }
-    if (isOver) document.querySelector(".att-arcs")?.scrollIntoView({ block: "center", behavior: "instant" });
-  }
-
-  // What the step is about has to be in sight: the whole stage where the window has nearly room for it. Above the words
-  // there is nothing yet before the arcs come.
-  look() {
-    const top = (of) => document.querySelector(of)?.getBoundingClientRect();
-    const [arcs, words, flow] = [".att-arcs", ".att-word", ".att-flow"].map(top);
-    if (!arcs || !words || !flow) return;
-    const above = this.panel.offsetHeight + 10;
-    const from = this.at < ARCS ? words.top : arcs.top;
-    const over = flow.bottom - from - (innerHeight - above);
-    const about = top(LOOKS[this.at - 1]) ?? arcs;
-    const by =
-      over < NEARLY * innerHeight
-        ? from - above + (LOOKS[this.at - 1] === ".att-flow" ? Math.max(over, 0) : 0)
-        : about.top - above - Math.max(0, (innerHeight - above - about.height) / 2);
-    document.querySelector("[data-testid=stMain]")?.scrollBy({ top: by, behavior: "instant" });
-  }
-
   open() {
     this.from = document.querySelector("[data-testid=stMain]")?.scrollTop ?? 0;
     this.panel.hidden = false;
@@ -197,8 +161,7 @@ export class Film {
     this.at = 0;
     this.panel.hidden = true;
     this.watch.removeAttribute("aria-expanded");
-    delete document.documentElement.dataset.filmed;
-    for (const one of ["--att-words", ...Object.keys(NEXT_LINE)]) document.documentElement.style.removeProperty(one);
+    strike();
     document.removeEventListener("keydown", this.key, { capture: true });
     if (document.activeElement === document.body || this.panel.contains(document.activeElement))
       this.watch.focus({ preventScroll: true });

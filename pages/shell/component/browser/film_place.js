@@ -1,0 +1,59 @@
+// Where the stage of the film stands in the window. Where there is room for all of it, each part keeps its place from the
+// first step to the last. Where there is not, what comes later, or is done, takes no room (film.css), so that a step
+// happens in one place.
+
+// Where the stage is higher than the window, what is looked at in each step.
+const LOOKS = [".att-flow", ".att-flow", ".att-arcs", ".att-arcs", ".att-arcs", ".att-arcs", ".att-asking"];
+// Where the scores end, and the shares: at what stands below them.
+const NEXT_LINE = { "--att-scores": ["line share", "frame 0"], "--att-shares": ["line value", "value 0"] };
+// The step in which arcs come; how much of the window the stage may be higher than it.
+const [ARCS, NEARLY] = [6, 0.25];
+
+const box = (of) => document.querySelector(of)?.getBoundingClientRect();
+const covered = (panel) => panel.offsetHeight + 10;
+
+// isOver: after the last step the page stands as it was; wasWhole: whether the stage was whole before. Returns whether it is.
+export function stand(at, isOver, wasWhole, panel) {
+  const { dataset, style } = document.documentElement;
+  dataset.filmed = isOver ? "over" : String(at);
+  if (!isOver) dataset.stage = "whole";
+  const [arcs, flow] = [".att-arcs", ".att-flow"].map(box);
+  const isWhole = isOver ? wasWhole : Boolean(arcs && flow) && flow.bottom - arcs.top <= innerHeight - covered(panel);
+  if (!isWhole) dataset.stage = "cut";
+  const [plot, words] = [".att-arcs .att-plot", ".att-arcs .att-the-words"].map(box);
+  if (plot && words) style.setProperty("--att-words", `${Math.ceil(words.bottom - plot.top) + 8}px`);
+  for (const [ends, next] of Object.entries(NEXT_LINE)) {
+    const tops = next.map((name) => box(`.att-arcs [data-name="${name}"]`)?.top ?? Infinity);
+    if (plot) style.setProperty(ends, `${Math.floor(Math.min(...tops) - plot.top)}px`);
+  }
+  if (isOver && !isWhole) document.querySelector(".att-arcs")?.scrollIntoView({ block: "center", behavior: "instant" });
+  return isWhole;
+}
+
+// A whole stage has to be in sight. Of another one, what the step is about; above the words there is nothing yet before
+// the arcs come.
+export function look(at, isWhole, panel) {
+  const [arcs, words, flow, looked] = [".att-arcs", ".att-word", ".att-flow", LOOKS[at - 1]].map(box);
+  if (!arcs || !words || !flow) return;
+  const above = covered(panel);
+  if (isWhole) return scroll(Math.min(arcs.top - above, Math.max(flow.bottom - innerHeight, 0)));
+  const about = looked ?? arcs;
+  const from = at < ARCS ? words.top : arcs.top;
+  const over = flow.bottom - from - (innerHeight - above);
+  scroll(
+    over < NEARLY * innerHeight
+      ? from - above + (LOOKS[at - 1] === ".att-flow" ? Math.max(over, 0) : 0)
+      : about.top - above - Math.max(0, (innerHeight - above - about.height) / 2),
+  );
+}
+
+function scroll(by) {
+  document.querySelector("[data-testid=stMain]")?.scrollBy({ top: by, behavior: "instant" });
+}
+
+// The stage is taken down.
+export function strike() {
+  const { dataset, style } = document.documentElement;
+  for (const one of ["filmed", "stage"]) delete dataset[one];
+  for (const one of ["--att-words", ...Object.keys(NEXT_LINE)]) style.removeProperty(one);
+}
