@@ -12,7 +12,7 @@ with st.container(key="foremost"):
     page.title("one_token")
     show(one_token.arcs, one_token.player)
     widgets("token_at")
-with page.predict("cached"):
+with page.predict("cached"), drawer("work", one_token.work):
     show(one_token.work)
 show(one_token.wrong)
 with drawer("one_pass", one_token.grows):

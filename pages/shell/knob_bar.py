@@ -15,10 +15,10 @@ from pages.shell.layout.part import depends_on, here, part, redraw
 from pages.shell.layout.widgets import widget
 from pages.shell.runs import brought
 from pages.shell.runs.of_page import DROPOUT
-from pages.shell.runs.offered import POWERS, offered
+from pages.shell.runs.offered import POWERS, automatic, offered
 from pages.shell.runs.preparation import prepared
 from pages.shell.state.changes import set_controls
-from pages.shell.state.config import HEADS, LIVE, OF_PRESET, SEEDS, Config, looked_at, looks, unused
+from pages.shell.state.config import AUTO, HEADS, LIVE, OF_PRESET, SEEDS, Config, looked_at, looks, unused
 from pages.shell.state.page_controls import CROSS, CrossAttention
 from pages.shell.state.todays_controls import COSTS, OWN, Costs
 
@@ -70,7 +70,7 @@ def _sizes(page: str) -> None:
     else:
         heads, sizes = offered(config)
         _knob("heads", options=heads)
-        _knob("d_k", options=sizes)
+        _knob("d_k", options=sizes, called={AUTO: say("bar.auto", size=automatic(config))})
 
 
 @part

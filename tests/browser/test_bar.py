@@ -19,7 +19,7 @@ pytestmark = [
 ]
 
 KNOBS = ("heads", "d_k", "mask", "dropout")
-LARGEST_ON_A_PHONE = 130
+LARGEST_ON_A_PHONE = 90
 # Whether what is drawn in the middle of an element is the element.
 ON_TOP = """(knob) => {
   const box = knob.getBoundingClientRect();

@@ -49,6 +49,19 @@ def test_without_a_head_the_answer_that_it_knew_fails(off, wrong):
         assert line["share"] == pytest.approx(float(sure), abs=1e-3)
 
 
+def test_it_says_which_answer_fails_without_a_head():
+    note = {off: figure(heads.answers, heads_off=off)["note"] for off in ("", "4", "2")}
+    assert note[""] == say("all_heads.none_fails")
+    assert note["4"] == say("all_heads.lost", heads=say("asking.head", head=4), questions="whom?")
+    assert note["2"] == say("all_heads.none_lost", heads=say("asking.head", head=2))
+
+
+def test_how_sure_and_how_often_are_two_columns_with_a_name_each():
+    labels = figure(heads.answers)["labels"]
+    assert labels["over"] == [say("all_heads.over.here"), say("all_heads.over.tests")]
+    assert len(labels["sure"]) == len(labels["elsewhere"]) == 3
+
+
 def test_an_answer_that_is_not_in_the_sentence_is_called_a_guess():
     said = figure(heads.answers, heads_off="1")["labels"]["said"]
     guess = next(word for word in ANSWERS[0] if word in said[0] and word not in WORDS)

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
 from pages.shell.state.config import Config
 from pages.shell.views import order
 from tests.pages.test_masks import own_figures, table
@@ -136,7 +136,8 @@ def test_the_page_opens_with_two_words_exchanged(link, pair):
     }
     assert moved == dict(zip(pair, reversed(pair), strict=True))
     assert not any(drawn["isMoved"])
-    assert plain(opened["note"]) == plain(say("order.exchanged", one=pair[0], other=pair[1]))
+    told = (say("order.exchanged", one=pair[0], other=pair[1]), say("order.reason.full"))
+    assert plain(opened["note"]) == plain(listed("sentence", told))
 
 
 def test_as_written_the_tables_have_an_order_that_is_drawn():
@@ -160,9 +161,35 @@ def test_positions_are_those_of_the_layer_and_change_each_output():
     np.testing.assert_allclose(plain, shown.trace["projected"].value[0], rtol=0, atol=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ({"order_mask": "causal"}, "causal"),
+        ({"order_positions": True}, "positions"),
+        ({"shuffle": 5}, "full"),
+        # Words that are the same word: nothing changes, and the mask is no reason.
+        ({"preset": "random", "text": "one one one", "order_mask": "causal"}, None),
+    ],
+    ids=str,
+)
+def test_it_says_why_outputs_travel_or_change(link, reason):
+    said = {one: say(f"order.reason.{one}") in words(**link)["note"] for one in ("full", "causal", "positions")}
+    assert said == {one: one == reason for one in said}
+
+
+def test_a_word_alone_is_not_exchanged_and_a_word_is_no_markdown():
+    assert order.again.blocks(linked("order", preset="random", text="alone"))[0]["buttons"][1]["pressed"]
+    link = {"preset": "random", "text": "* two $"}
+    link |= order.again.blocks(linked("order", **link))[0]["buttons"][1]["sets"]
+    assert order.again.blocks(linked("order", **link))[0]["buttons"][1]["line"] == r"Swap '\*' and '\$'"
+
+
 def test_a_button_leads_back_to_the_sentence():
     (block,) = order.again.blocks(linked("order"))
     written = block["buttons"][1]["sets"]
     assert words(**written)["reordered"]["order"] == list(range(len(computed().tokens)))
-    assert order.again.blocks(linked("order", **written))[0]["buttons"][1]["pressed"]
+    # And from there to the two words exchanged, and to what the page opens with.
+    exchange = order.again.blocks(linked("order", **written))[0]["buttons"][1]
+    assert plain(exchange["line"]) == plain(say("order.exchange", one="fox", other="hen"))
+    assert words(**written | exchange["sets"]) == words()
     assert words(**block["buttons"][0]["sets"]) == words(shuffle=1) != words()

@@ -115,6 +115,14 @@ def test_a_word_is_computed_once_with_a_cache_and_once_more_with_each_word_witho
     assert drawn["labels"]["cached_cost"] == "7"
     assert drawn["labels"]["again_cost"] == str(sum(range(1, 7 + 1)))
     assert plain(drawn["note"]).endswith(": 6.")
+    said = [drawn["labels"][f"{way}_said"] for way in ("cached", "again")]
+    assert said == [say("one_token.computed", kept=kept) for kept in (7, 0)]
+
+
+def test_a_strip_is_a_key_and_a_value():
+    drawn, shown = growing(d_k="8")["arcs"], computed(mask="causal", d_k="8")
+    assert drawn["of_key"] == shown.matrix("keys").shape[1]
+    assert drawn["features"] == drawn["of_key"] + shown.matrix("values").shape[1]
 
 
 def test_a_link_with_more_words_than_there_are_shows_all_of_them():

@@ -16,9 +16,10 @@ class Growing:
     """A figure: a sentence of which the words up to focus (from 0), the newest, are there.
 
     asks: what each head takes for the newest; kept (words, features): the key and the value of each word, on one scale,
-    bound; names: what each head is called; sets: for each token, the settings that a click on it gives; labels:
-    `cached` and `again`, the two ways, `cached_cost` and `again_cost`, how many words each of them has computed so
-    far, and `cost`, what that number counts.
+    bound, of_key: how many of the features are the key's; names: what each head is called; sets: for each token, the
+    settings that a click on it gives; labels: `cached` and `again`, the two ways, `cached_cost` and `again_cost`, how
+    many words each of them has computed so far, `cached_said` and `again_said`, what that number counts and how many
+    words are kept, and `strip`, what a strip is.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Growing:
     focus: int
     asks: Sequence[Ask]
     kept: np.ndarray
+    of_key: int
     bound: float
     names: Sequence[str]
     sets: Sequence[Mapping[str, str]]
@@ -47,6 +49,7 @@ class Growing:
             "off": [],
             "columns": [[None, 0, "", False]] * len(self.tokens),
             "features": self.kept.shape[1],
+            "of_key": self.of_key,
             "kept_values": shades(self.kept, self.bound),
             "sets": list(self.sets),
         }

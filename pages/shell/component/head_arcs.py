@@ -101,7 +101,7 @@ class Answered:
 @dataclass(frozen=True)
 class Answers:
     """A figure: what a layer answers to the questions of a word. header: of its table twin; wide: the widest bar, in
-    pixels."""
+    pixels; over: what stands over the bars, which have their numbers then, and over the last column."""
 
     id: str
     title: str
@@ -110,6 +110,7 @@ class Answers:
     header: Sequence[str]
     lines: Sequence[Answered]
     wide: int = 90
+    over: Sequence[str] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -121,5 +122,6 @@ class Answers:
             "said": [one.said for one in self.lines],
             "sure": [one.written for one in self.lines],
             "elsewhere": [one.elsewhere for one in self.lines],
+            "over": list(self.over),
         }
         return sent(self.id, self.title, self.text, self.note, "answers", drawn) | {"labels": labels}

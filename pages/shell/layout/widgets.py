@@ -68,12 +68,13 @@ def widget(
     match knob:
         case Range() if options:
             st.select_slider(label, offered, value, **given)
-        case Choice() if knob.ordered:
-            st.select_slider(label, offered, value, format_func=partial(word, name), **given)
         case Choice():
-            pictograms.beside(name, key, offered)
             shown = [called.get(option) or word(name, option) for option in offered]
             words = dict(zip(offered, shown, strict=True)).__getitem__
+            if knob.ordered:
+                st.select_slider(label, offered, value, format_func=words, **given)
+                return
+            pictograms.beside(name, key, offered)
             st.pills(label, offered, default=value, format_func=words, required=True, **given)
         case Range():
             number = type(value)

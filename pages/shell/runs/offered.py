@@ -1,6 +1,9 @@
 """The sizes that can be chosen where they are the visitor's: heads, and the size of one."""
 
+from dataclasses import replace
+
 from attention.inputs.learned import SHIPPED
+from pages.shell.runs import learned
 from pages.shell.state.config import AUTO, HEADS, LEARNED, Config
 
 POWERS = tuple(2**exponent for exponent in range(10))
@@ -19,3 +22,9 @@ def offered(config: Config) -> tuple[list[int], list[str]]:
     # A link may hold any of them.
     now = set() if config.d_k == AUTO else {int(config.d_k)}
     return sorted({*heads, Config.heads, config.heads}), [AUTO, *map(str, sorted(sizes | now))]
+
+
+def automatic(config: Config) -> int:
+    """The size of a head where nobody has chosen one."""
+    setting = learned.used(replace(config, d_k=AUTO))
+    return setting.d_k if setting else max(1, int(config.d_model) // config.heads)

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from torch import Tensor
+
 from attention.experiments.learning import Scores
 from attention.figures import LIMIT
 from attention.inputs.grammar import ANSWERS, NOT_ASKED, NOTHING, QUESTIONS, answers, read
+from attention.inputs.learned import Setting
 from pages.shell.component.asking import Asking
 from pages.shell.component.head_arcs import Answered, Answers, HeadArcs, Switches
 from pages.shell.i18n import listed, say
@@ -118,15 +121,17 @@ def answered(screen: Screen) -> Iterator[Block]:
     """What the layer answers to the questions of the word, and how often it is right on the test sentences; nothing
     where nobody knows what is right."""
     run, query = screen.run, asked_of(screen)
-    here, whole = _scores(run), _scores(compute(replace(run.config, heads_off="")))
+    # The same layer with every head.
+    every = compute(replace(run.config, heads_off=""))
+    here, whole = _scores(run), _scores(every)
     setting = learned.used(run.config)
     asks = asking.questions(run, query)
     if here is None or whole is None or setting is None or not asks:
         return
     word = run.labels["query"][query]
-    sure = learned.layer(setting).logits(run.trace["projected"].value[run.sentence, query].cpu().float()).softmax(-1)
+    sure, unchanged = (_sure(each, setting, query) for each in (run, every))
     known = answers(read(run.tokens[: run.inputs.lengths[run.sentence]]))
-    lines = []
+    lines, lost = [], []
     for one in asks:
         right = int(known[one.place, one.question])
         if right == NOT_ASKED:
@@ -135,9 +140,12 @@ def answered(screen: Screen) -> Iterator[Block]:
         answer = ANSWERS[one.question][most]
         is_there = answer == NOTHING or answer in run.tokens
         case = "right" if most == right else "wrong" if is_there else "guessed"
+        asked = say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark")
+        if most != right == int(unchanged[one.question].argmax()):
+            lost.append(asked)
         lines.append(
             Answered(
-                say(f"learned.question.{QUESTIONS[one.question]}") + say("asking.mark"),
+                asked,
                 say(f"all_heads.said.{case}", word=_word(one.question, most), right=_word(one.question, right)),
                 most == right,
                 float(sure[one.question, most]),
@@ -147,10 +155,14 @@ def answered(screen: Screen) -> Iterator[Block]:
         )
     if lines:
         header = [say(f"all_heads.column.{name}") for name in ("asked", "said", "sure", "elsewhere")]
-        title = say("all_heads.answers", word=word)
-        yield blocks.figures(
-            Answers("answers", title, say("all_heads.answers_text"), _verdict(run, lines), header, lines)
-        )
+        title, text = say("all_heads.answers", word=word), say("all_heads.answers_text")
+        over = [say(f"all_heads.over.{name}") for name in ("here", "tests")]
+        yield blocks.figures(Answers("answers", title, text, _verdict(run, lines, lost), header, lines, over=over))
+
+
+def _sure(run: Run, setting: Setting, query: int) -> Tensor:
+    """The probabilities of the answers to each question of a query."""
+    return learned.layer(setting).logits(run.trace["projected"].value[run.sentence, query].cpu().float()).softmax(-1)
 
 
 def _scores(run: Run) -> Scores | None:
@@ -170,12 +182,16 @@ def _elsewhere(whole: Scores, here: Scores, question: int) -> str:
     return say("all_heads.elsewhere_moved", before=fixed(before), share=fixed(now))
 
 
-def _verdict(run: Run, lines: Sequence[Answered]) -> str:
-    """Which heads are off, and which answers fail."""
+def _verdict(run: Run, lines: Sequence[Answered], lost: Sequence[str]) -> str:
+    """Which answers fail; where heads are off, which of them do so without these. lost: those, in words."""
     off = learned.off(run.config, run.module.heads)
     wrong = [one.asked for one in lines if not one.is_right]
     fails = say("all_heads.fails", questions=listed("comma", wrong)) if wrong else say("all_heads.none_fails")
     if not off:
         return fails
     heads = listed("comma", (say("asking.head", head=head + 1) for head in off))
+    if lost:
+        return say("all_heads.lost", heads=heads, questions=listed("comma", lost))
+    if not wrong:
+        return say("all_heads.none_lost", heads=heads)
     return listed("sentence", (say("all_heads.are_off", heads=heads), fails))

@@ -58,12 +58,14 @@ def arcs(screen: Screen) -> Iterator[Block]:
         tokens - 1,
         asks,
         kept.numpy(),
+        run.matrix("keys").shape[1],
         float(kept.abs().max()),
         names,
         [{"token_at": "" if at + 1 == OneToken.token_at else str(at + 1)} for at in range(len(run.tokens))],
         made
         | {way: say(f"one_token.short.{way}") for way in ("cached", "again")}
-        | {"cost": say("one_token.computed")},
+        | {"cached_said": say("one_token.computed", kept=tokens), "again_said": say("one_token.computed", kept=0)}
+        | {"strip": say("one_token.strip")},
         names,
     )
     yield blocks.figures(drawn, click={})

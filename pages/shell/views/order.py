@@ -13,7 +13,8 @@ from attention.masks import grid
 from attention.positions import sinusoidal
 from attention.trace import Step
 from pages.shell.component.reordered import Reordered
-from pages.shell.i18n import say
+from pages.shell.i18n import listed, say
+from pages.shell.i18n.markdown import cut, plain
 from pages.shell.i18n.numbers import apart, fixed
 from pages.shell.screen import Screen
 from pages.shell.state.page_controls import Order
@@ -81,15 +82,20 @@ def _dragged(text: str, n: int) -> Tensor:
     return torch.tensor(places if sorted(places) == list(range(n)) else [], dtype=torch.long)
 
 
-def _exchanged(tokens: Sequence[str]) -> Tensor:
-    """The order in which the page opens: who does something, and to whom, have changed places.
+def _pair(tokens: Sequence[str]) -> tuple[int, int]:
+    """The places that are exchanged: of who does something, and to whom.
 
     In a sentence outside the grammar these are the first word and the last one.
     """
-    order = torch.arange(len(tokens))
     sentence = read(tokens)
     nouns = [place for place, name in enumerate(sentence.classes) if name == "noun" and not sentence.fault]
-    first, last = (nouns[0], nouns[-1]) if nouns else (0, len(tokens) - 1)
+    return (nouns[0], nouns[-1]) if nouns else (0, len(tokens) - 1)
+
+
+def _exchanged(tokens: Sequence[str]) -> Tensor:
+    """The order in which the page opens."""
+    order = torch.arange(len(tokens))
+    first, last = _pair(tokens)
     order[first], order[last] = last, first
     return order
 
@@ -126,9 +132,20 @@ def both(screen: Screen) -> Iterator[Block]:
 
 
 def _told(shuffle: Shuffle, far: Tensor, is_moved: Sequence[bool]) -> str:
-    """How many outputs are others than before, and by how much at most."""
+    """What the outputs have done, and why."""
     if shuffle.is_written:
         return say("order.unmoved")
+    return listed("sentence", (_counted(shuffle, far, is_moved), *_reason(shuffle, any(is_moved))))
+
+
+def _reason(shuffle: Shuffle, is_changed: bool) -> tuple[str, ...]:
+    """What makes places matter, where outputs have changed; that nothing does, where none has."""
+    reason = "positions" if shuffle.chosen.order_positions else shuffle.chosen.order_mask
+    return (say(f"order.reason.{reason}"),) if is_changed != (reason == "full") else ()
+
+
+def _counted(shuffle: Shuffle, far: Tensor, is_moved: Sequence[bool]) -> str:
+    """How many outputs are others than before, and by how much at most."""
     count = sum(is_moved)
     if not count:
         elsewhere = [word for place, word in enumerate(shuffle.order.tolist()) if word != place]
@@ -141,11 +158,16 @@ def _told(shuffle: Shuffle, far: Tensor, is_moved: Sequence[bool]) -> str:
 
 @view
 def again(screen: Screen) -> Iterator[Block]:
-    """Another order, or that of the sentence."""
+    """Another order; that of the sentence, and from there two words exchanged."""
     shuffle = Shuffle(screen)
+    one, other = _pair(shuffle.tokens)
     drawn = {"shuffle": str(shuffle.chosen.shuffle % 99 + 1), "word_order": ""}
     written = {"shuffle": "0", "word_order": ",".join(str(place + 1) for place in range(shuffle.n))}
-    yield blocks.buttons((say("order.again"), False, drawn), (say("order.as_written"), shuffle.is_written, written))
+    back = (say("order.as_written"), shuffle.is_written, written)
+    if shuffle.is_written and one != other:
+        names = {"one": plain(cut(shuffle.tokens[one])), "other": plain(cut(shuffle.tokens[other]))}
+        back = (say("order.exchange", **names), False, {"shuffle": "0", "word_order": ""})
+    yield blocks.buttons((say("order.again"), False, drawn), back)
 
 
 @view

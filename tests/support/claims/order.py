@@ -26,6 +26,13 @@ def _(screen: Screen, values: Values) -> bool:
     return changed == {values["one"], values["other"]} and bool((_far(screen) <= shuffle.rounding).all())
 
 
+@claim("order.reason.full", "order.both", {}, {"shuffle": 3}, {"preset": "random"})
+def _(screen: Screen, values: Values) -> bool:
+    """The score of two words is what it was before they moved."""
+    shown = Shuffle(screen).shown
+    return torch.allclose(shown.plain["scores"].value, shown.restored("scores"), rtol=1e-9, atol=1e-9)
+
+
 @claim("order.changed", "order.both", {"order_mask": "causal", "shuffle": 1})
 def _(screen: Screen, values: Values) -> bool:
     far = _far(screen)

@@ -4,8 +4,8 @@ import { Scene } from "./scene.js";
 import { SvgFigure } from "./svg_figure.js";
 import { widthOf } from "./text.js";
 
-// Pixels: a line, type.
-const [HIGH, TYPE] = [31, 15];
+// Pixels: a line, type; what stands over the columns: its line, its type.
+const [HIGH, TYPE, OVER, SMALL] = [31, 15, 24, 14];
 
 export class Answers extends SvgFigure {
   constructor() {
@@ -25,20 +25,31 @@ export class Answers extends SvgFigure {
       note,
     } = this.sent;
     const size = TYPE * large;
+    const { asked, said, sure, elsewhere, over } = this.sent.labels;
+    const top = over.length ? OVER * large : 0;
     this.svg.setAttribute("aria-label", `${title}. ${note}`);
-    Object.entries({ width, height: lines.length * HIGH * large + 2, "font-size": size }).forEach((pair) =>
+    Object.entries({ width, height: top + lines.length * HIGH * large + 2, "font-size": size }).forEach((pair) =>
       this.svg.setAttribute(...pair),
     );
-    const { asked, said, elsewhere } = this.sent.labels;
     const longest = (texts) => Math.max(0, ...texts.map((text) => widthOf(text, 1.08 * size, font))) + 14 * large;
     const [first, second] = [longest(asked), longest(said)];
+    // Of the bars: their numbers, where they have some; what stands over both has room.
+    const number = over.length ? longest(sure) : 0;
+    const last = longest([...elsewhere, ...over.slice(1)]);
+    const least = over.length ? longest(over.slice(0, 1)) - number : 0;
     const frame = Math.max(
       24 * large,
-      Math.min(wide * large, width - first - second - longest(elsewhere) - 12 * large),
+      least,
+      Math.min(wide * large, width - first - second - number - last - 12 * large),
     );
-    this.scene.draw(() =>
+    const right = first + second + frame + number + 10 * large;
+    this.scene.draw(() => {
+      over.forEach((text, at) => {
+        const place = { x: at ? right : first + second, y: 0.7 * top, "font-size": SMALL * large };
+        this.scene.put(`over ${at}`, "text", { class: "att-answer-elsewhere", ...place }, this.svg, text);
+      });
       lines.forEach(({ isRight, share }, at) => {
-        const y = at * HIGH * large + 1;
+        const y = top + at * HIGH * large + 1;
         const base = y + (HIGH / 2) * large + 0.26 * size;
         const kind = isRight ? "att-answer-line" : "att-answer-line att-failed";
         const line = this.scene.put(`line ${at}`, "g", { class: kind, "data-right": isRight });
@@ -49,9 +60,10 @@ export class Answers extends SvgFigure {
         const place = { x: first + second, y: y + 6 * large, height: (HIGH - 12) * large };
         this.scene.put(`frame ${at}`, "rect", { class: "att-share-frame", ...place, width: frame }, line);
         this.scene.put(`sure ${at}`, "rect", { class: "att-sure", ...place, width: frame * share }, line);
-        text("elsewhere", first + second + frame + 10 * large, elsewhere[at], "att-answer-elsewhere");
-      }),
-    );
+        if (over.length) text("number", first + second + frame + 6 * large, sure[at], "att-answer-asked");
+        text("elsewhere", right, elsewhere[at], "att-answer-elsewhere");
+      });
+    });
   }
 
   headAndLines() {

@@ -10,6 +10,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 // Milliseconds of a flash; pixels: the widest cell of a strip, between the two ways, type, all bars of a word, and from one of them
 // to the next; in one line and in several the sky of arcs, and the widest of them.
 const [FLASH, CELL, GAP, TYPE, PILE, BAR] = [600, 6, 20, 14, 96, 9];
+// Between a key and its value.
+const APART = 4;
 const [SKIES, WIDTHS] = [
   [84, 44],
   [5, 4],
@@ -47,7 +49,7 @@ export class Growing extends HeadArcs {
   under(parent, { line, top, colours }) {
     const { scene, sent } = this;
     const { large } = colours;
-    const { tokens, focus, features, kept_values: kept } = sent.arcs;
+    const { tokens, focus, features, of_key: ofKey, kept_values: kept } = sent.arcs;
     const shades = decoded(kept);
     const at = { y: top + 8 * large };
     const options = tokens.map((_, index) => scene.put(`kept ${index}`, "g", {}, parent));
@@ -56,7 +58,7 @@ export class Growing extends HeadArcs {
     if (!line.isWide) slanted(draws, tokens);
     for (const way of ["cached", "again"]) {
       this.cost(way, parent, line, at.y, large);
-      named(draws, way, sent.labels[way], at.y + 14 * large);
+      this.name(draws, way);
       if (!line.isWide) at.y += 6 * large;
       const below = at.y + STRIP * large + 9;
       tokens.forEach((_, index) => {
@@ -79,7 +81,10 @@ export class Growing extends HeadArcs {
             options[index],
           );
         const row = shades.subarray(index * features, (index + 1) * features);
-        strip(draws, `${way} ${index}`, options[index], row, { x, y: at.y, wide });
+        const cell = (wide - APART) / features;
+        const value = { x: x + cell * ofKey + APART, y: at.y, wide: cell * (features - ofKey) };
+        strip(draws, `${way} key ${index}`, options[index], row.subarray(0, ofKey), { x, y: at.y, wide: cell * ofKey });
+        strip(draws, `${way} value ${index}`, options[index], row.subarray(ofKey), value);
         const times = way === "again" ? focus - index + 1 : 1;
         for (let time = 0; time < times; time++) {
           const bar = { class: "att-time", x: x - 4, y: below + time * step, width: wide + 8, height: 0.7 * step };
@@ -92,6 +97,15 @@ export class Growing extends HeadArcs {
     return { options: [], bottom: at.y - (GAP - 4) * large };
   }
 
+  // A way, and once what its strips are.
+  name(draws, way) {
+    const { line, large, at } = draws;
+    const { labels } = this.sent;
+    if (!line.isWide) return named(draws, way, way === "cached" ? `${labels[way]}: ${labels.strip}` : labels[way]);
+    named(draws, way, labels[way], at.y + 14 * large);
+    if (way === "cached") named(draws, "strip", labels.strip, at.y + 32 * large);
+  }
+
   // How many words a way has computed: behind its line, or above its end where there is no room.
   cost(way, parent, line, y, large) {
     const { labels } = this.sent;
@@ -101,12 +115,12 @@ export class Growing extends HeadArcs {
     if (line.isWide) {
       const x = line.right + 12 * large;
       this.scene.put(number, "text", { ...strong, x, y: y + 17 * large }, parent, labels[`${way}_cost`]);
-      this.scene.put(said, "text", { ...plain, x, y: y + 35 * large }, parent, labels.cost);
+      this.scene.put(said, "text", { ...plain, x, y: y + 35 * large }, parent, labels[`${way}_said`]);
     } else {
       const end = { y: y + TYPE * large, "text-anchor": "end" };
       const room = 2.4 * TYPE * large;
       this.scene.put(number, "text", { ...strong, ...end, x: line.width }, parent, labels[`${way}_cost`]);
-      this.scene.put(said, "text", { ...plain, ...end, x: line.width - room }, parent, labels.cost);
+      this.scene.put(said, "text", { ...plain, ...end, x: line.width - room }, parent, labels[`${way}_said`]);
     }
   }
 }
