@@ -143,3 +143,13 @@ def test_the_question_is_answered(answer, right):
     (verdict,) = [block["told"]["markdown"] for block in blocks(at) if block["kind"] == "guess"]
     assert "temperature." in verdict
     assert verdict.startswith("**Correct.**" if right else "**Not quite.**")
+
+
+def test_the_answer_is_drawn_in_the_picture_once_there_is_a_guess():
+    assert sent(opened(), "vectors")["vectors"]["twice"] == []
+    answered = sent(app("one_query", guess="length.flatter", q_length="1.3"), "vectors")
+    twice = expected({"q_length": 2.6})[0]
+    assert_allclose(answered["vectors"]["twice"], twice, rtol=1e-5)
+    assert answered["note"].endswith(f"{twice.max():.2f} from 'pear'.")
+    # A query of no length stays what it is.
+    assert sent(app("one_query", guess="length.flatter", q_length="0"), "vectors")["vectors"]["twice"] == []

@@ -13,7 +13,8 @@ class Vectors:
 
     tokens, points, weights: one name, place (x, y) and weight each; the i-th has the i-th colour of the theme.
     query: its angle in degrees and its length; steps: the smallest change of each; longest: the most of the second.
-    output, mean: places. note: the summary, made from what is shown; text: its explanation.
+    output, mean: places. note: the summary, made from what is shown; text: its explanation; twice: the weights of the
+    query at twice its length, where they answer a question, else none.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Vectors:
     longest: float
     note: str
     text: str = ""
+    twice: Sequence[float] = ()
 
     def sent(self) -> dict[str, Any]:
         """What travels to the browser."""
@@ -40,6 +42,7 @@ class Vectors:
             "mean": _short(self.mean),
             "steps": list(self.steps),
             "longest": self.longest,
+            "twice": _short(self.twice),
         }
         return sent(self.id, self.title, self.text, self.note, "vectors", drawn)
 

@@ -73,8 +73,6 @@ export class Dragged extends SvgFigure {
     clearTimeout(this.timer);
     if (!this.moving) this.from = this.at;
     this.moving = true;
-    // Sliders of what is dragged are set aside (vectors.css).
-    document.documentElement.dataset.dragged = "";
   }
 
   release() {
@@ -93,7 +91,6 @@ export class Dragged extends SvgFigure {
 
   end() {
     clearTimeout(this.timer);
-    delete document.documentElement.dataset.dragged;
     Object.assign(this, { held: null, moving: false, given: String(settings()) });
   }
 

@@ -12,6 +12,8 @@ const HANDLE = 22;
 const [BARS, NAMES, NUMBERS, LINE, BAR, TYPE, NAME] = [380, 70, 60, 44, 22, 16, 14];
 // Keys turn by whole steps of five degrees: a turn around the plane is 72 presses, not 360.
 const TURN = 5;
+// A weight that has room for what it would be beside it.
+const LARGE = 0.1;
 
 export class Vectors extends Dragged {
   constructor(sets) {
@@ -21,6 +23,7 @@ export class Vectors extends Dragged {
     this.canvas.style.height = `${HEIGHT}px`;
     this.back = put(this.svg, "g");
     this.path = put(this.svg, "circle", { class: "att-path" });
+    this.longer = put(this.svg, "path", { class: "att-longer" });
     this.arrow = put(this.svg, "path", { class: "att-arrow" });
     this.name = put(this.svg, "text", { class: "att-q" });
     this.name.textContent = "q";
@@ -41,15 +44,15 @@ export class Vectors extends Dragged {
     const height = width < ROOMY ? HEIGHT : TALL;
     this.canvas.style.height = `${height}px`;
     Object.entries({ width, height }).forEach((pair) => this.svg.setAttribute(...pair));
-    const isWide = width >= ROOMY + BARS * colours.large;
-    const plane = isWide ? width - BARS * colours.large : width;
+    this.isWide = width >= ROOMY + BARS * colours.large;
+    const plane = this.isWide ? width - BARS * colours.large : width;
     this.scale = new Scale(plane, height, Math.max(vectors.longest, ...vectors.points.flat().map(Math.abs)) + 0.3);
     this.back.replaceChildren();
     this.scale.grid(this.back, vectors.longest);
     const boxes = vectors.points.map((point, index) =>
       this.token(index, point, colours.series[index % colours.series.length], colours.large),
     );
-    if (isWide) this.bars(plane, height, colours);
+    if (this.isWide) this.bars(plane, height, colours);
     const { x, y } = this.scale.at(vectors.mean);
     put(this.back, "path", { class: "att-mean", d: marker.cross(x, y) });
     const out = this.scale.at(vectors.output);
@@ -95,8 +98,24 @@ export class Vectors extends Dragged {
       text(start - 8 * large, "end", token, colour);
       const box = { x: start, y: middle - (BAR * large) / 2, height: BAR * large };
       put(this.back, "rect", { class: "att-share-bar", ...box, width: Math.max(wide, 1), fill: colour });
-      text(start + wide + 6 * large, "start", short(weights[at]), "currentColor");
+      const twice = this.twice(at);
+      if (twice !== null)
+        put(this.back, "rect", { class: "att-twice", ...box, width: Math.max(twice * room, 1), stroke: colour });
+      text(start + Math.max(wide, (twice ?? 0) * room) + 6 * large, "start", this.written(at), "currentColor");
     });
+  }
+
+  // The weight of a word for a query twice as long, null where nobody has asked for it.
+  twice(index) {
+    return this.sent.vectors.twice[index] ?? null;
+  }
+
+  written(index) {
+    const numbers = [this.sent.vectors.weights[index], this.twice(index)];
+    return numbers
+      .filter((one) => one !== null)
+      .map(short)
+      .join(" → ");
   }
 
   token(index, point, colour, large) {
@@ -116,6 +135,9 @@ export class Vectors extends Dragged {
     });
     put(group, "circle", { cx: x, cy: y, r: radius, fill: colour, "fill-opacity": 0.3, stroke: colour });
     put(group, "circle", { cx: x, cy: y, r: 3, fill: colour });
+    const twice = this.twice(index);
+    if (twice !== null)
+      put(group, "circle", { class: "att-twice", cx: x, cy: y, r: 20 * Math.sqrt(twice), stroke: colour });
     const below = point[1] < 0;
     const label = put(group, "text", {
       x,
@@ -123,7 +145,9 @@ export class Vectors extends Dragged {
       "text-anchor": "middle",
       fill: colour,
     });
-    label.textContent = `${name} ${short(weight)}`;
+    // Beside bars, which have both numbers, there is no need of both here; of small ones there is no room.
+    const isLarge = !this.isWide && Math.max(weight, twice ?? 0) >= LARGE;
+    label.textContent = `${name} ${isLarge ? this.written(index) : short(weight)}`;
     // Names of tokens near the edge keep inside it.
     const half = label.getComputedTextLength() / 2 + 2;
     label.setAttribute("x", Math.min(Math.max(x, half), this.scale.width - half));
@@ -141,6 +165,9 @@ export class Vectors extends Dragged {
     if (!this.scale) return;
     const [from, tip] = [this.scale.at([0, 0]), this.scale.at(polar(angle, length))];
     this.arrow.setAttribute("d", marker.arrow(from, tip));
+    const far = this.scale.at(polar(angle, 2 * length));
+    const isAsked = this.sent.vectors.twice.length > 0;
+    this.longer.setAttribute("d", isAsked ? `M${tip.x},${tip.y} L${far.x},${far.y}` : "");
     Object.entries({ cx: from.x, cy: from.y, r: length * this.scale.unit }).forEach((pair) =>
       this.path.setAttribute(...pair),
     );

@@ -9,6 +9,7 @@ from attention.inputs.trained import COMMAND, FOLDER, SIZES
 from attention.masks import MASKS
 from pages.shell.i18n import listed, say
 from pages.shell.i18n.markdown import code
+from pages.shell.layout.drawer import drawer
 from pages.shell.layout.part import dependent, depends_on, part
 from pages.shell.layout.task import told
 from pages.shell.layout.widgets import widget
@@ -175,17 +176,19 @@ def _ask(requests: Sequence[Request], key: str, waiting: Callable[[], None]) -> 
 
 @dependent
 def lacking() -> None:
-    """How to get a model that is not there, and what of it is here."""
+    """What is here of a model that is not there, and behind a line how to get it."""
     depends_on(Models)
     model = request().model
     if not is_lacking(model):
         return
-    if why := refused(model):
+    why = refused(model)
+    if why:
         st.error(say("models.refused", why=code(why)), icon=":material/error:")
-    else:
-        st.info(say("models.missing", command=code(COMMAND), folder=code(FOLDER)), icon=":material/download:")
     if requested(Models.current()) == request():
         st.caption(say("models.kept"))
+    if not why:
+        with drawer("model_missing"):
+            st.markdown(say("models.missing", command=code(COMMAND), folder=code(FOLDER)))
 
 
 @dependent

@@ -1,7 +1,7 @@
 """One query over words in the plane: a picture in which it is dragged, and the effect of its angle and its length."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import torch
 from torch import Tensor
@@ -18,7 +18,7 @@ from pages.shell.runs.run import Run
 from pages.shell.screen import Screen
 from pages.shell.state.fields import Range
 from pages.shell.state.page_controls import OneQuery
-from pages.shell.views import blocks, steps
+from pages.shell.views import blocks, guess, steps
 from pages.shell.views.blocks import Block
 
 # The room of a name, as a share of the axis.
@@ -32,6 +32,9 @@ def picture(screen: Screen) -> Iterator[Block]:
     """The vectors themselves, with the weight of each word."""
     run, query = screen.run, screen.own(OneQuery)
     x = run.inputs.x[0]
+    # The answer to what happens when q becomes twice as long; of no length there is no such thing.
+    is_answered = guess.is_answered(screen, "length") and query.q_length > 0
+    twice = _weights(polar(query.q_angle, 2 * query.q_length)[None], x)[0].tolist() if is_answered else []
     drawn = Vectors(
         "vectors",
         say("plane.picture"),
@@ -43,8 +46,9 @@ def picture(screen: Screen) -> Iterator[Block]:
         x.mean(0).tolist(),
         (_ANGLES.step, _LENGTHS.step),
         _LENGTHS.high,
-        _said(run),
+        _said(run, twice),
         "",
+        twice,
     )
     drag = {"q_angle": "{angle}", "q_length": "{length}"}
     yield blocks.figures(drawn, drag=drag)
@@ -187,17 +191,19 @@ def _top(token: str, x: Tensor, weights: Tensor, named: bool) -> tuple[float, fl
     return (max(float(x[at]), _NAME * float(x[-1])), float(weights[at]), token) if named else None
 
 
-def _said(run: Run) -> str:
+def _said(run: Run, twice: Sequence[float] = ()) -> str:
     """The picture in a sentence: where the weight goes, and why when q points elsewhere."""
     weights, x = _row(run, "weights"), run.inputs.x[0]
     if not _row(run, "queries").any():
         return say("plane.note_zero", n=len(run.tokens), weight=f"{weights[0]:.3f}")
     cosines = torch.cosine_similarity(_row(run, "queries")[None], x)
     most, straight = int(weights.argmax()), int(cosines.argmax())
-    said = say("plane.note", token=run.tokens[most], weight=f"{weights[most]:.2f}")
-    if most == straight:
-        return said
-    return listed("sentence", (said, say("plane.note_longer", longer=run.tokens[most], nearest=run.tokens[straight])))
+    told = [say("plane.note", token=run.tokens[most], weight=f"{weights[most]:.2f}")]
+    if twice:
+        told.append(say("plane.note_twice", token=run.tokens[most], twice=f"{twice[most]:.2f}"))
+    elif most != straight:
+        told.append(say("plane.note_longer", longer=run.tokens[most], nearest=run.tokens[straight]))
+    return listed("sentence", told)
 
 
 def _weights(queries: Tensor, x: Tensor, *, temperature: float | None = None) -> Tensor:
