@@ -120,7 +120,7 @@ def test_a_word_is_computed_once_with_a_cache_and_once_more_with_each_word_witho
 
 
 def test_a_strip_is_a_key_and_a_value():
-    drawn, shown = growing(d_k="8")["arcs"], computed(mask="causal", d_k="8")
+    drawn, shown = growing()["arcs"], computed(mask="causal")
     assert drawn["of_key"] == shown.matrix("keys").shape[1]
     assert drawn["features"] == drawn["of_key"] + shown.matrix("values").shape[1]
 
