@@ -6,7 +6,20 @@ from streamlit.testing.v1.element_tree import Block
 
 from pages.shell.i18n import say
 from pages.shell.state.config import LONGEST, SENTENCES, TOKENS
-from tests.support.app import HOME, app, cards, computed, figures, give, held, linked, markdown, no_exception, recorded
+from tests.support.app import (
+    HOME,
+    app,
+    cards,
+    computed,
+    figures,
+    give,
+    held,
+    linked,
+    markdown,
+    no_exception,
+    recorded,
+    widget,
+)
 
 RANDOM = {"preset": "random"}
 
@@ -114,3 +127,12 @@ def test_a_link_to_a_sentence_of_a_page_that_has_no_presets_is_kept():
     at = app("heads", text="one two three\nfour five", sentence=2)
     assert not at.toast
     assert held(at)["sentence"] == "2"
+
+
+@pytest.mark.parametrize(
+    "link", [{}, {"heads": 1}, {"preset": "random", "d_model": "33", "heads": 5, "d_k": "7"}], ids=str
+)
+def test_auto_says_which_size_it_is(link):
+    at = app(HOME, **link)
+    size = computed(**link | {"d_k": "auto"}).module.d_k
+    assert say("bar.auto", size=size) in widget(at, "d_k").options
