@@ -12,6 +12,8 @@ from pages.shell.state.settings import settings, texts
 OPENS_WITH: Mapping[str, Mapping[str, str]] = {
     "masks": {"mask": "causal"},
     "dropout": {"draw": "10"},
+    # Before training.
+    "backward": {"goal": "loss", "updates": "0"},
     # Tiles in which the second one corrects what the first has left.
     "tiles": {"tile_keys": "3", "tile_step": "2"},
 }
